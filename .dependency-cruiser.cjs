@@ -1,0 +1,91 @@
+// The import allow-list of ARCHITECTURE.md: what a folder may import; everything else is an error.
+const allowed = {
+  domain: [],
+  ranking: ['domain'],
+  ledger: ['domain'],
+  process: ['domain'],
+  views: ['domain', 'ranking'],
+  config: ['domain', 'process'],
+  workspace: ['domain', 'process'],
+  contest: ['domain', 'process', 'workspace', 'agents/agent[.]ts$', 'ledger/ledger[.]ts$'],
+  judging: ['domain', 'ranking', 'contest'],
+  formats: ['domain', 'config', 'agents', 'workspace', 'contest', 'judging', 'ranking', 'ledger'],
+  'surfaces/cli': ['index[.]ts$', 'config', 'views', 'domain'],
+  'surfaces/http': ['index[.]ts$', 'config', 'views', 'domain'],
+  'surfaces/mcp': ['index[.]ts$', 'config', 'views', 'domain'],
+  'surfaces/web': ['views', 'domain'],
+};
+const path = (target) => (target.endsWith('$') ? `^src/${target}` : `^src/${target}/`);
+const layers = Object.entries(allowed).map(([folder, targets]) => ({
+  name: `layers-${folder.replace('/', '-')}`,
+  severity: 'error',
+  comment: `${folder} may import only: ${targets.join(', ') || 'nothing of ours'}`,
+  from: { path: `^src/${folder}/`, pathNot: '[.]test[.]ts$' },
+  to: { path: '^src/', pathNot: [`^src/${folder}/`, ...targets.map(path)] },
+}));
+
+module.exports = {
+  forbidden: [
+    ...layers,
+    {
+      name: 'layers-agents',
+      severity: 'error',
+      comment: 'agents may import only domain; one agent never imports another',
+      from: { path: '^src/agents/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/', pathNot: ['^src/agents/', '^src/domain/'] },
+    },
+    {
+      name: 'agents-apart',
+      severity: 'error',
+      from: { path: '^src/agents/([^/]+)/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/agents/[^/]+/', pathNot: '^src/agents/$1/' },
+    },
+    {
+      name: 'index-without-surfaces',
+      severity: 'error',
+      from: { path: '^src/index[.]ts$' },
+      to: { path: '^src/surfaces/' },
+    },
+    {
+      name: 'entries-are-not-imported',
+      severity: 'error',
+      comment: 'call.ts is the program of a call process; nothing imports it',
+      from: { path: '^src/' },
+      to: { path: '^src/call[.]ts$' },
+    },
+    {
+      name: 'machine-only-in-process',
+      severity: 'error',
+      comment: 'only process/ spawns',
+      from: { path: '^src/', pathNot: ['^src/process/', '[.]test[.]ts$'] },
+      to: { path: '^(node:)?(child_process|worker_threads|cluster)$' },
+    },
+    {
+      name: 'database-only-in-ledger',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/ledger/', '[.]test[.]ts$'] },
+      to: { path: '^(node:)?sqlite$' },
+    },
+    {
+      name: 'pure-folders',
+      severity: 'error',
+      comment:
+        'domain, ranking and views touch no machine; agents build and decode, their call programs get their io handed in',
+      from: { path: '^src/(domain|ranking|views|formats)/', pathNot: '[.]test[.]ts$' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|util)$' },
+    },
+    { name: 'no-cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+    {
+      name: 'no-unresolved',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

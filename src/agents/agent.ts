@@ -1,0 +1,101 @@
+// The port of everything that can play: one kind of CLI, API or program behind one shape.
+import type { AgentEvent } from '../domain/agent-event.ts';
+import type { Contestant, Tier } from '../domain/contestant.ts';
+import type { ProcessEnd, ProcessPlan } from '../domain/process-plan.ts';
+
+export interface AgentRequest {
+  readonly prompt: string;
+  readonly contestant: Contestant;
+  readonly tier: Tier;
+  /** The folder the agent works in. */
+  readonly cwd: string;
+  /** A private folder for this attempt's files; it is gone after the attempt. */
+  readonly scratch: string;
+  /** Some CLIs refuse their full tier to root unless told that they are in a sandbox. */
+  readonly asRoot: boolean;
+}
+
+/** One line of a stream without its line end; `end` comes once, last. */
+export type ProcessOutput =
+  | { readonly type: 'line'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
+  | { readonly type: 'end'; readonly end: ProcessEnd };
+
+/** What an agent may do to the world: have its plan run. A re-attached attempt gets the same output again from its first byte. */
+export interface AgentIo {
+  run(plan: ProcessPlan): AsyncIterable<ProcessOutput>;
+}
+
+export interface Agent {
+  readonly id: string;
+  /** The maker of the models it speaks to by default; judges do not judge their own family. */
+  readonly family: string;
+  readonly title: string;
+  readonly kind: 'cli' | 'http' | 'acp' | 'command' | 'scripted';
+  /**
+   * Ends with exactly one `ended` and never throws for an expected failure.
+   * The first event is the plan's; the iterable may be abandoned at any time.
+   */
+  run(request: AgentRequest, io: AgentIo): AsyncIterable<AgentEvent>;
+  /** Where the agent comes from and how its presence, version and login are told. */
+  readonly presence: Presence;
+  readonly tiers: Readonly<Record<Tier, TierSupport>>;
+  readonly environment: AgentEnvironment;
+  /** Accepted effort words; an empty list: the agent has no such knob. */
+  readonly efforts: readonly string[];
+  /** The address the model is served from, where the contestant's settings or environment name one. */
+  servedFrom(contestant: Contestant, env: Readonly<Record<string, string | undefined>>): string | undefined;
+  /** Time between two starts of the same CLI, which refreshes its login as it starts. */
+  readonly staggerMs: number;
+  /** Silence after which an attempt is given up; 0 where silence says nothing. */
+  readonly idleMs: number;
+  /** Verified against a real package, and which; or why not. */
+  readonly verified: { readonly version: string } | { readonly because: string };
+}
+
+export interface Presence {
+  /** Looked up on PATH; absent for what is built in or configured. */
+  readonly executable?: string;
+  readonly install: string;
+  readonly version?: { readonly args: readonly string[]; read(output: string): string | undefined };
+  readonly login?: LoginProbe;
+  /** Without a model there is nothing to call: the user has to name one. */
+  readonly needsModel?: boolean;
+  /** What the contestant's settings must hold before it can play; a sentence, or nothing when all is there. */
+  missing?(contestant: Contestant): string | undefined;
+}
+
+/** Tells the login without spending tokens: a command of the CLI, or files in the home folder; in that order. */
+export interface LoginProbe {
+  readonly args?: readonly string[];
+  /** Files, relative to the home folder or to a variable (`$CODEX_HOME/auth.json`), handed to read() where they exist. */
+  readonly files?: readonly string[];
+  read(found: ProbeFindings): LoginState;
+  /** What to do when logged out. */
+  readonly hint: string;
+}
+
+export interface ProbeFindings {
+  readonly code: number | null;
+  readonly output: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export type LoginState =
+  | { readonly state: 'subscription' | 'key'; readonly detail?: string }
+  | { readonly state: 'logged-out'; readonly detail?: string }
+  | { readonly state: 'unknown'; readonly detail?: string };
+
+export interface TierSupport {
+  readonly honoured: boolean;
+  readonly caveat?: string;
+}
+
+export interface AgentEnvironment {
+  /** Variables of its own that pass the allow-list; a trailing * is a prefix. */
+  readonly passes: readonly string[];
+  /** The provider's key variables: withheld under `auth = subscription`. */
+  readonly keys: readonly string[];
+  /** Variables of an enclosing session that are removed. */
+  readonly removes: readonly string[];
+}

@@ -1,0 +1,77 @@
+// Makes an agent out of two pure halves: what to run, and what its lines mean. Calls over HTTP and ACP are
+// programs of our own and so agents of this kind too.
+import type { AgentEnd, AgentEvent } from '../domain/agent-event.ts';
+import type { ProcessEnd, ProcessPlan } from '../domain/process-plan.ts';
+import type { Agent, AgentIo, AgentRequest } from './agent.ts';
+import type { Decoder } from './decoder.ts';
+
+export type CliAgentSpec<State> = Omit<Agent, 'run' | 'servedFrom'> & {
+  plan(request: AgentRequest): ProcessPlan;
+  decoder(request: AgentRequest): Decoder<State>;
+  servedFrom?: Agent['servedFrom'];
+};
+
+export function cliAgent<State>(spec: CliAgentSpec<State>): Agent {
+  const { plan, decoder, ...facts } = spec;
+  return {
+    servedFrom: () => undefined,
+    ...facts,
+    run: (request, io) => play({ plan: plan(request), decoder: decoder(request) }, io),
+  };
+}
+
+async function* play<State>(
+  attempt: { plan: ProcessPlan; decoder: Decoder<State> },
+  io: AgentIo,
+): AsyncGenerator<AgentEvent> {
+  const { plan, decoder } = attempt;
+  let state = decoder.start;
+  for await (const output of io.run(plan)) {
+    if (output.type === 'end') {
+      yield settle(decoder.end(state, output.end), output.end);
+      return;
+    }
+    if (output.stream === 'stderr') {
+      yield* decoder.stderr?.(output.text) ?? [];
+      continue;
+    }
+    const [next, events] = decoder.line(state, output.text);
+    state = next;
+    yield* events;
+  }
+  const lost: ProcessEnd = { cause: 'lost', code: null, stderrTail: '' };
+  yield settle(decoder.end(state, lost), lost);
+}
+
+/**
+ * A whole answer counts however the process ended, and so does a quota or login failure that a CLI was still
+ * retrying when its time was up; everything else is named by what ended it.
+ */
+function settle(end: AgentEnd, process: ProcessEnd): AgentEnd {
+  if (end.outcome === 'ok' || process.cause === 'exited') return end;
+  const waited = process.cause === 'timed-out' || process.cause === 'idle';
+  if (waited && (end.outcome === 'rate-limited' || end.outcome === 'unauthenticated')) return end;
+  const partial = end.text === '' ? {} : { partial: true };
+  return { ...end, ...partial, ...endedBy(process) };
+}
+
+function endedBy({ cause, why = 'it could not be started' }: ProcessEnd): Partial<AgentEnd> {
+  switch (cause) {
+    case 'exited':
+      return {};
+    case 'timed-out':
+      return { outcome: 'timed-out', reason: 'the time limit was reached' };
+    case 'idle':
+      return { outcome: 'timed-out', reason: 'nothing was heard of it for too long' };
+    case 'output-cap':
+      return { outcome: 'crashed', reason: 'it wrote more than the output limit' };
+    case 'cancelled':
+      return { outcome: 'cancelled', reason: 'stopped' };
+    case 'lost':
+      return { outcome: 'crashed', reason: 'the process is gone and left no end', transient: true };
+    case 'not-found':
+      return { outcome: 'missing', reason: why };
+    case 'unauthenticated':
+      return { outcome: 'unauthenticated', reason: why };
+  }
+}

@@ -1,0 +1,116 @@
+// Why an attempt failed: from the provider's status first, from anchored patterns of its own error text only then.
+import type { AgentEnd } from '../domain/agent-event.ts';
+import { tailText } from '../domain/kept-text.ts';
+import type { Outcome } from '../domain/outcome.ts';
+
+export interface Failure {
+  readonly outcome: Outcome;
+  readonly reason: string;
+  readonly transient?: boolean;
+  readonly retryAfterMs?: number;
+}
+
+/** What an agent knows about its failure. `message` is the CLI's or API's own error text, never the model's prose. */
+export interface FailureEvidence {
+  readonly status?: number | undefined;
+  readonly message: string;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** Patterns of one CLI's error texts, tried in order before the common ones. Anchor them: prose must not match. */
+export type FailurePattern = readonly [
+  pattern: RegExp,
+  outcome: Outcome,
+  more?: { readonly transient: boolean },
+];
+
+export function classifyFailure(evidence: FailureEvidence, own: readonly FailurePattern[] = []): Failure {
+  const reason = firstLine(evidence.message);
+  const retryAfterMs = evidence.retryAfterMs ?? retryAfter(evidence.message);
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  const byStatus = evidence.status === undefined ? undefined : fromStatus(evidence.status);
+  if (byStatus !== undefined) return { ...byStatus, reason, ...wait };
+  for (const [pattern, outcome, more] of [...own, ...commonPatterns]) {
+    if (pattern.test(evidence.message)) return { outcome, reason, ...more, ...wait };
+  }
+  return { outcome: 'crashed', reason };
+}
+
+/** The end of an attempt that failed, with what there was of an answer. */
+export function failedEnd(failure: Failure, partialText = ''): AgentEnd {
+  const partial = partialText === '' ? {} : { partial: true };
+  return { type: 'ended', text: partialText, ...partial, ...failure };
+}
+
+/** An HTTP status inside an error text such as "unexpected status 401 Unauthorized" or "API Error: 529 ...". */
+export function statusIn(message: string): number | undefined {
+  const match =
+    /\b(?:status(?: code)?:?|HTTP|API Error:?|rejected \(|\(HTTP|"code":|last status:)\s*\(?([45]\d\d)\b/i.exec(
+      message,
+    );
+  return match === null ? undefined : Number(match[1]);
+}
+
+/** The first line of an error text that says something, short enough for a board. */
+export function firstLine(message: string): string {
+  const line = message.split(/\r?\n/).find((candidate) => candidate.trim() !== '') ?? '';
+  const trimmed = line.trim();
+  return trimmed.length > 300 ? `${trimmed.slice(0, 299)}…` : trimmed;
+}
+
+/** For programs without structured errors: the last lines of standard error, or the exit code. */
+export function exitReason(code: number | null, stderrTail: string): string {
+  const said = tailText(stderrTail.trim(), 300)
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '');
+  const last = said.at(-1)?.trim();
+  const how = code === null ? 'ended without an exit code' : `exit code ${code}`;
+  return last === undefined ? how : `${how}: ${last}`;
+}
+
+function fromStatus(status: number): { outcome: Outcome; transient?: boolean } | undefined {
+  if (status === 401 || status === 403) return { outcome: 'unauthenticated' };
+  if (status === 429) return { outcome: 'rate-limited' };
+  if (status === 408 || status >= 500) return { outcome: 'crashed', transient: true };
+  if (status >= 400) return { outcome: 'crashed' };
+  return undefined;
+}
+
+const commonPatterns: readonly FailurePattern[] = [
+  [
+    /^\W*(?:error:?\s*)?(?:you(?:'|’)ve hit your|you have (?:hit|reached|exceeded) your|you exceeded your current)\b.*\b(?:limit|quota)/im,
+    'rate-limited',
+  ],
+  [/^\W*(?:error:?\s*)?(?:\w+ )?(?:usage|rate|quota) limit (?:reached|exceeded|hit)/im, 'rate-limited'],
+  [/^\W*(?:error:?\s*)?(?:too many requests|resource.?exhausted|quota exceeded)\b/im, 'rate-limited'],
+  [
+    /^\W*(?:error:?\s*)?(?:not logged in|please (?:log|sign) in|invalid api key|incorrect api key|no authentication information|authentication failed|unauthorized)\b/im,
+    'unauthenticated',
+  ],
+  [
+    /^\W*(?:error:?\s*)?(?:.{0,40}\b)?(?:overloaded|internal server error|bad gateway|service unavailable)\b/im,
+    'crashed',
+    { transient: true },
+  ],
+  [
+    /\b(?:ECONNRESET|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|EPIPE|socket hang up|fetch failed|connection (?:dropped|reset|closed|refused)|stream disconnected|network error)\b/i,
+    'crashed',
+    { transient: true },
+  ],
+];
+
+function retryAfter(message: string): number | undefined {
+  const match =
+    /\b(?:retry (?:after|in)|try again in|in)\s+(\d+(?:\.\d+)?)\s*(ms|s|sec(?:ond)?s?|m|min(?:ute)?s?|h|hours?)\b/i.exec(
+      message,
+    );
+  if (match === null) return undefined;
+  const unit = (match[2] ?? 's').toLowerCase();
+  return Math.round(Number(match[1]) * unitMs(unit));
+}
+
+function unitMs(unit: string): number {
+  if (unit === 'ms') return 1;
+  if (unit.startsWith('s')) return 1000;
+  return unit.startsWith('m') ? 60_000 : 3_600_000;
+}

@@ -1,0 +1,133 @@
+// Plays a script as a real process: the same streams, exits and bad manners as a CLI.
+import type { CallIo } from '../../domain/call-io.ts';
+import type { CallLine } from '../call-protocol.ts';
+import { builtInScripts } from './built-in.ts';
+import type { Script, ScriptStep } from './script.ts';
+
+export interface ScriptedInput {
+  readonly prompt: string;
+  /** The name of a built-in script or the path of a file. */
+  readonly script: string;
+}
+
+interface Stage {
+  readonly io: CallIo;
+  readonly script: Script;
+  readonly prompt: string;
+  words: number;
+  usageGiven: boolean;
+}
+
+const defaultRate = 60;
+
+export async function playScript(io: CallIo): Promise<void> {
+  const { prompt, script: name } = JSON.parse(io.input) as ScriptedInput;
+  const script = await loadScript(io, name);
+  const stage: Stage = { io, script, prompt, words: 0, usageGiven: false };
+  write(io, { type: 'about', model: script.model ?? 'simulated' });
+  try {
+    for (const step of script.steps) if (!(await playStep(stage, step))) return;
+    closeUsage(stage);
+    write(io, { type: 'done' });
+  } catch (error) {
+    if (!io.signal.aborted) throw error;
+    io.exit(143);
+  }
+}
+
+async function loadScript(io: CallIo, name: string): Promise<Script> {
+  const builtIn = builtInScripts[name];
+  if (builtIn !== undefined) return builtIn;
+  const [text, { scriptSchema }] = await Promise.all([io.readFile(name), import('./script.ts')]);
+  const data: unknown = /^\s*[{[]/.test(text) ? JSON.parse(text) : (await import('yaml')).parse(text);
+  return scriptSchema.parse(data);
+}
+
+/** False: the process is done, in whatever way the script wanted. */
+async function playStep(stage: Stage, step: ScriptStep): Promise<boolean> {
+  const { io } = stage;
+  if ('say' in step) await speak(stage, step.say, { type: 'text', ...rateOf(step) });
+  else if ('think' in step) await speak(stage, step.think, { type: 'thought', ...rateOf(step) });
+  else if ('wait' in step) await io.wait(step.wait);
+  else if ('edit' in step) await edit(stage, step.edit, () => io.writeFile(step.edit, step.content));
+  else if ('append' in step)
+    await edit(stage, step.append, () => io.writeFile(step.append, step.content, 'append'));
+  else if ('run' in step) await runCommand(stage, step.run);
+  else if ('usage' in step) giveUsage(stage, step.usage);
+  else if ('notice' in step) write(io, { type: 'notice', kind: step.kind ?? 'warning', text: step.notice });
+  else if ('daemon' in step) io.daemonize(step.daemon);
+  else if ('ignoreTerm' in step) io.ignoreSignals();
+  else return await playEnd(stage, step);
+  return true;
+}
+
+async function playEnd({ io }: Stage, step: ScriptStep): Promise<boolean> {
+  if ('raw' in step) await io.writeRaw(step.raw);
+  if ('flood' in step) await flood(io, step.flood);
+  if ('raw' in step || 'flood' in step) return true;
+  if ('fail' in step) {
+    const { fail: message, ...more } = step;
+    write(io, { type: 'failed', message, ...more } as CallLine);
+  }
+  if ('quota' in step) await io.writeRaw(`${step.quota}\n`);
+  // A timer that never fires within a limit keeps the process alive, as a hanging CLI does.
+  if ('hang' in step) await io.wait(2 ** 31 - 1);
+  if ('exit' in step) io.exit(step.exit);
+  return false;
+}
+
+function rateOf(step: { rate?: number | undefined }): { rate?: number } {
+  return step.rate === undefined ? {} : { rate: step.rate };
+}
+
+async function speak(
+  stage: Stage,
+  text: string,
+  how: { type: 'text' | 'thought'; rate?: number },
+): Promise<void> {
+  const firstLine = stage.prompt.split('\n')[0] ?? '';
+  const rate = how.rate ?? stage.script.rate ?? defaultRate;
+  for (const word of text.replaceAll('{prompt}', firstLine).match(/\s*\S+|\s+$/g) ?? []) {
+    write(stage.io, { type: how.type, delta: word });
+    stage.words += 1;
+    await stage.io.wait(1000 / rate);
+  }
+}
+
+async function edit({ io }: Stage, path: string, write_: () => Promise<void>): Promise<void> {
+  await write_();
+  write(io, { type: 'tool', name: 'edit', detail: path, writes: [path] });
+}
+
+async function runCommand({ io }: Stage, command: string): Promise<void> {
+  const { code } = await io.shell(command);
+  write(io, { type: 'tool', name: 'run', detail: `${command} (exit ${code})` });
+}
+
+function giveUsage(
+  stage: Stage,
+  usage: { inputTokens?: number | undefined; outputTokens?: number | undefined },
+): void {
+  stage.usageGiven = true;
+  write(stage.io, { type: 'usage', usage } as CallLine);
+}
+
+/** Unless the script says otherwise, words are tokens: simulated, but in the right places. */
+function closeUsage(stage: Stage): void {
+  if (stage.usageGiven || stage.script.usage === false) return;
+  const inputTokens = stage.prompt.split(/\s+/).filter(Boolean).length;
+  giveUsage(stage, { inputTokens, outputTokens: stage.words });
+}
+
+async function flood(io: CallIo, megabytes: number): Promise<void> {
+  const block = `${'flood '.repeat(20)}\n`.repeat(Math.ceil((1024 * 1024) / 121)).slice(0, 1024 * 1024);
+  for (let written = 0; written < megabytes; written += 1) {
+    io.signal.throwIfAborted();
+    await io.writeRaw(block);
+  }
+  await io.writeRaw('\n');
+}
+
+function write(io: CallIo, line: CallLine): void {
+  io.writeLine(line);
+}

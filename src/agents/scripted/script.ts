@@ -1,0 +1,42 @@
+// What a script may tell a scripted agent to do, step by step.
+import { z } from 'zod';
+import { outcomeSchema } from '../../domain/outcome.ts';
+
+const stepSchema = z.union([
+  z.strictObject({ say: z.string(), rate: z.number().positive().optional() }),
+  z.strictObject({ think: z.string(), rate: z.number().positive().optional() }),
+  z.strictObject({ wait: z.number().nonnegative() }).describe('milliseconds'),
+  z.strictObject({ edit: z.string(), content: z.string() }).describe('writes a file in its folder'),
+  z.strictObject({ append: z.string(), content: z.string() }),
+  z.strictObject({ run: z.string() }).describe('a shell command'),
+  z.strictObject({
+    usage: z.strictObject({ inputTokens: z.int().optional(), outputTokens: z.int().optional() }),
+  }),
+  z.strictObject({ notice: z.string(), kind: z.enum(['rate-limit', 'retry', 'warning']).optional() }),
+  z.strictObject({
+    fail: z.string(),
+    status: z.int().optional(),
+    retryAfterMs: z.number().optional(),
+    outcome: outcomeSchema.optional(),
+  }),
+  z.strictObject({ quota: z.string() }).describe('prints the message as it is and exits with 0'),
+  z.strictObject({ raw: z.string() }).describe('text on standard output, as it is'),
+  z.strictObject({ flood: z.number().positive() }).describe('megabytes on standard output'),
+  z.strictObject({ ignoreTerm: z.literal(true) }),
+  z
+    .strictObject({ daemon: z.number().positive() })
+    .describe('seconds a process in a session of its own lives on'),
+  z.strictObject({ hang: z.literal(true) }),
+  z.strictObject({ exit: z.int().min(0).max(255) }),
+]);
+export type ScriptStep = z.infer<typeof stepSchema>;
+
+export const scriptSchema = z.strictObject({
+  /** Tokens a second for say and think; a token is a word. */
+  rate: z.number().positive().optional(),
+  model: z.string().optional(),
+  /** false: the script reports no usage, as some CLIs do. */
+  usage: z.boolean().optional(),
+  steps: z.array(stepSchema),
+});
+export type Script = z.infer<typeof scriptSchema>;

@@ -1,0 +1,36 @@
+// The built-in agent: a real child process that plays a script, needs nothing, and is called simulated wherever it is shown.
+import type { Contestant } from '../../domain/contestant.ts';
+import { callDecoder } from '../call-protocol.ts';
+import { cliAgent } from '../cli-agent.ts';
+import type { ScriptedInput } from './play.ts';
+
+export const scripted = cliAgent({
+  id: 'scripted',
+  family: 'joust',
+  title: 'Scripted (simulated)',
+  kind: 'scripted',
+  plan: ({ prompt, contestant }) => ({
+    program: 'joust:scripted',
+    args: [],
+    stdin: JSON.stringify({ prompt, script: scriptOf(contestant) } satisfies ScriptedInput),
+    env: {},
+    files: [],
+  }),
+  decoder: () => callDecoder,
+  presence: { install: 'It is built in.' },
+  tiers: {
+    read: { honoured: false, caveat: 'a script does what it says' },
+    write: { honoured: false, caveat: 'a script does what it says' },
+    full: { honoured: true },
+  },
+  environment: { passes: [], keys: [], removes: [] },
+  efforts: [],
+  staggerMs: 0,
+  idleMs: 0,
+  verified: { version: 'built in' },
+});
+
+/** `scripted/NAME` plays a built-in script, `scripted/PATH` or `script = "PATH"` a file. */
+function scriptOf({ model, settings }: Contestant): string {
+  return settings?.script ?? model ?? 'default';
+}

@@ -1,0 +1,19 @@
+// The program of joust's own child processes: calls over HTTP and ACP, scripted play, and ending a tree from outside.
+import type { CallIo } from './domain/call-io.ts';
+import { callIo } from './process/call-io.ts';
+import { endSpool, spoolAt } from './process/spool.ts';
+
+const calls: Readonly<Record<string, () => Promise<(io: CallIo) => Promise<void>>>> = {
+  scripted: async () => (await import('./agents/scripted/play.ts')).playScript,
+};
+
+const [name = '', argument = ''] = process.argv.slice(2);
+if (name === 'end-tree') {
+  // Run by the wrapper's watchdog, which has to see the end as well.
+  await endSpool(spoolAt(argument), [process.ppid]);
+} else {
+  const load = calls[name];
+  if (load === undefined) throw new Error(`there is no call program "${name}"`);
+  const [call, io] = await Promise.all([load(), callIo()]);
+  await call(io);
+}

@@ -1,0 +1,102 @@
+// One attempt from the queue to its recorded end: wait for a place, start or re-attach, follow, seal, record.
+import { join } from 'node:path';
+import type { Agent, AgentRequest } from '../agents/agent.ts';
+import type { AgentEnd, AgentEvent } from '../domain/agent-event.ts';
+import { endSpool, noteCause, removeSpool, type Spool, spoolAt, spoolTree } from '../process/spool.ts';
+import { chooseAuth } from './auth.ts';
+import { childProcess } from './child.ts';
+import { Interrupted } from './interrupted.ts';
+import { laneOf } from './lanes.ts';
+import type { Player } from './player.ts';
+import { type Attempted, recordEnd, recordInterruption } from './seal.ts';
+import type { AttemptResult, AttemptStep, AttemptToRun } from './step.ts';
+
+type Playing = AttemptToRun & { readonly agent: Agent; readonly queuedMs: number };
+
+/** A CLI that has answered and does not leave is helped out after this time. */
+const lingerMs = 10_000;
+
+export async function runAttempt(player: Player, attempt: AttemptToRun): Promise<AttemptResult> {
+  const agent = player.agentOf(attempt.step.contestant.agent);
+  const queuedAt = player.machine.elapsed();
+  const leave = await enterLane(player, attempt.step, agent);
+  try {
+    return await play(player, { ...attempt, agent, queuedMs: player.machine.elapsed() - queuedAt });
+  } finally {
+    leave();
+  }
+}
+
+async function enterLane(
+  player: Player,
+  { key, contestant }: AttemptStep,
+  agent: Agent,
+): Promise<() => void> {
+  const { lanes, stagger, observe, machine, signal } = player;
+  const lane = laneOf(
+    contestant,
+    agent.servedFrom(contestant, { ...machine.env, ...contestant.environment }),
+  );
+  observe({ type: 'queued', key, contestant: contestant.name, lane, ahead: lanes.ahead(lane) });
+  try {
+    const leave = await lanes.enter(lane, signal);
+    await stagger.turn(agent.id, agent.staggerMs, signal).catch((reason) => {
+      leave();
+      throw reason;
+    });
+    return leave;
+  } catch (reason) {
+    if (signal.aborted) throw new Interrupted('interrupted while waiting', { cause: reason });
+    throw reason;
+  }
+}
+
+async function play(player: Player, attempt: Playing): Promise<AttemptResult> {
+  const { step, agent } = attempt;
+  const place = placeOf(player, attempt);
+  const auth = await chooseAuth(player, step.contestant, agent);
+  const child = childProcess(player, { ...attempt, ...place, auth });
+  const request: AgentRequest = { ...step, scratch: place.spool.scratch, asRoot: player.machine.asRoot };
+  const end = await follow(player, attempt, { events: agent.run(request, child), spool: place.spool });
+  if (child.begun()) await player.sweeper.sweep(spoolTree(place.spool));
+  const attempted: Attempted = { ...attempt, ...place, auth, end, secrets: child.secrets() };
+  const interrupted = player.signal.aborted && end.outcome !== 'ok';
+  const result = interrupted
+    ? await recordInterruption(player, attempted)
+    : await recordEnd(player, attempted);
+  removeSpool(place.spool);
+  if (result === undefined) throw new Interrupted();
+  return result;
+}
+
+/** The spool of the run that is still open, or a new one under an unguessable name. */
+function placeOf(player: Player, { contest, started, over }: Playing): { spool: Spool; run: number } {
+  if (started !== undefined && over !== true) return { spool: spoolAt(started.spool), run: started.run };
+  const path = join(player.home, 'spools', `${contest}-${player.machine.random(12)}`);
+  return { spool: spoolAt(path), run: (started?.run ?? 0) + 1 };
+}
+
+/** Tells the observer what happens and returns the end. An interrupt ends the tree, and so does lingering after the answer. */
+async function follow(
+  player: Player,
+  { step }: Playing,
+  { events, spool }: { events: AsyncIterable<AgentEvent>; spool: Spool },
+): Promise<AgentEnd> {
+  const interrupt = () => {
+    noteCause(spool, 'cancelled');
+    void endSpool(spool);
+  };
+  let linger: NodeJS.Timeout | undefined;
+  player.signal.addEventListener('abort', interrupt, { once: true });
+  try {
+    for await (const event of events) {
+      if (event.type === 'ended') return event;
+      if (event.type === 'answered') linger ??= setTimeout(() => void endSpool(spool), lingerMs);
+      player.observe({ type: 'live', key: step.key, contestant: step.contestant.name, event });
+    }
+  } finally {
+    clearTimeout(linger);
+    player.signal.removeEventListener('abort', interrupt);
+  }
+  throw new Error(`the agent ${step.contestant.agent} ended without saying how`);
+}

@@ -1,0 +1,148 @@
+// The process behind an attempt: its environment, its start or re-attachment, its output.
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Agent, AgentIo, ProcessOutput } from '../agents/agent.ts';
+import type { ProcessEnd, ProcessPlan } from '../domain/process-plan.ts';
+import { childEnvironment } from '../process/environment.ts';
+import { follow } from '../process/follow.ts';
+import { callProgram, findProgram, nodeProgram } from '../process/programs.ts';
+import { fillSpool, isClaimed, type Spool } from '../process/spool.ts';
+import { startWrapper } from '../process/start.ts';
+import type { AuthChoice } from './auth.ts';
+import { nextDepth } from './depth.ts';
+import type { Player } from './player.ts';
+import type { AttemptToRun } from './step.ts';
+
+export interface ChildSetup extends AttemptToRun {
+  readonly agent: Agent;
+  readonly auth: AuthChoice;
+  readonly spool: Spool;
+  readonly run: number;
+}
+
+export interface ChildProcess extends AgentIo {
+  /** Whether there is or was a process that may have left others behind. */
+  begun(): boolean;
+  /** Secret values it was given, by the name of their variable. */
+  secrets(): Readonly<Record<string, string>>;
+}
+
+/** A re-attached wrapper that has not said who it is gets this long. */
+const introductionMs = 2000;
+
+export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
+  const { spool, auth } = setup;
+  const env = environmentOf(player, setup);
+  let begun = isClaimed(spool);
+  return {
+    begun: () => begun,
+    secrets: () => secretsIn(env, setup),
+    async *run(plan: ProcessPlan): AsyncGenerator<ProcessOutput> {
+      const answerFile = plan.answerFile === undefined ? {} : { answerFile: plan.answerFile };
+      if (isClaimed(spool)) {
+        yield* follow(spool, {
+          wrapperGone: sleep(introductionMs, undefined, { ref: false }),
+          ...answerFile,
+        });
+        return;
+      }
+      if (auth.refused !== undefined) {
+        yield notStarted('unauthenticated', auth.refused);
+        return;
+      }
+      const argv = argvOf(plan, env, setup);
+      if (argv === undefined) {
+        yield notStarted('not-found', `${plan.program} is not on the PATH`);
+        return;
+      }
+      await prepare(player, setup, plan);
+      if (player.signal.aborted) {
+        yield notStarted('cancelled', 'stopped before it started');
+        return;
+      }
+      begun = true;
+      const limits = limitsOf(player, setup);
+      const wrapperGone = startWrapper(spool, {
+        argv,
+        cwd: setup.step.cwd,
+        env: { ...env, ...plan.env },
+        limits,
+      });
+      yield* follow(spool, { wrapperGone, ...answerFile });
+    },
+  };
+}
+
+/** Records the start, with the spool's path, before anything is spawned; a start that is on record already stands. */
+async function prepare(player: Player, setup: ChildSetup, plan: ProcessPlan): Promise<void> {
+  const { contest, step, inputs, spool, run, started } = setup;
+  if (!existsSync(spool.stdin)) fillSpool(spool, plan);
+  if (started?.run === run) return;
+  const event = {
+    type: 'attempt.started',
+    v: 1,
+    key: step.key,
+    run,
+    contestant: step.contestant.name,
+  } as const;
+  await player.recorder.record(contest, [{ ...event, inputs, tier: step.tier, spool: spool.path }]);
+}
+
+function environmentOf(
+  player: Player,
+  { agent, auth, step, spool }: ChildSetup,
+): Readonly<Record<string, string>> {
+  const { passes, keys, removes } = agent.environment;
+  const { environment = {}, settings } = step.contestant;
+  const [marker = ''] = spool.marker.split('=');
+  const withholdKeys = auth.mode === 'subscription';
+  const own = Object.entries(environment).filter(([name]) => !(withholdKeys && keys.includes(name)));
+  const keyEnv = settings?.keyEnv === undefined || withholdKeys ? [] : [settings.keyEnv];
+  const { env } = childEnvironment(player.machine.env, {
+    passes: [
+      ...passes,
+      ...player.settings.envPass.filter((name) => !(withholdKeys && keys.includes(name))),
+      ...keyEnv,
+    ],
+    keys,
+    withholdKeys,
+    removes,
+    sets: { ...Object.fromEntries(own), ...nextDepth(player.machine.env), [marker]: '1' },
+  });
+  return env;
+}
+
+function secretsIn(
+  env: Readonly<Record<string, string>>,
+  { agent, step }: ChildSetup,
+): Readonly<Record<string, string>> {
+  const named = new Set([...agent.environment.keys, step.contestant.settings?.keyEnv]);
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => named.has(name) || /(?:KEY|TOKEN|SECRET|PASSWORD)$/.test(name)),
+  );
+}
+
+function argvOf(
+  plan: ProcessPlan,
+  env: Readonly<Record<string, string>>,
+  { step }: ChildSetup,
+): readonly [string, ...string[]] | undefined {
+  if (plan.program.startsWith('joust:')) {
+    return [nodeProgram, callProgram, plan.program.slice('joust:'.length), ...plan.args];
+  }
+  const program = findProgram(plan.program, { path: env['PATH'], cwd: step.cwd });
+  return program === undefined ? undefined : [program, ...plan.args];
+}
+
+function limitsOf(player: Player, { agent, step }: ChildSetup): Parameters<typeof startWrapper>[1]['limits'] {
+  const { timeoutMs, idleMs, outputBytes } = player.settings;
+  return {
+    timeoutMs: step.contestant.timeoutMs ?? timeoutMs,
+    idleMs: step.contestant.idleMs ?? idleMs ?? agent.idleMs,
+    outputBytes,
+  };
+}
+
+function notStarted(cause: ProcessEnd['cause'], why: string): ProcessOutput {
+  return { type: 'end', end: { cause, code: null, stderrTail: '', why } };
+}

@@ -1,0 +1,121 @@
+// The handle a format plays on: steps with keys, whose recorded ends come back instead of being done again.
+import type { AttemptEnded, AttemptStarted, ContestOpened, JoustEvent } from '../domain/event.ts';
+import { JoustError } from '../domain/joust-error.ts';
+import type { StoredEvent } from '../ledger/ledger.ts';
+import { sha256 } from '../process/machine.ts';
+import { runAttempt } from './attempt.ts';
+import { type Random, seededRandom } from './draw.ts';
+import type { Player } from './player.ts';
+import type { AttemptResult, AttemptStep } from './step.ts';
+
+export interface Contest {
+  readonly id: string;
+  readonly opened: ContestOpened;
+  /** Throws Interrupted when the player was told to leave; any other end is a value. */
+  attempt(step: AttemptStep): Promise<AttemptResult>;
+  /** A random choice that depends on the contest's seed and the key alone, and is recorded. */
+  draw<T>(key: string, choose: (random: Random) => T): Promise<T>;
+  /** Records a fact once: playing again does not write it again. */
+  note(
+    event: Extract<JoustEvent, { type: 'folder.watched' | 'agents.identified' | 'contest.closed' }>,
+  ): Promise<void>;
+}
+
+export type Opening = Omit<ContestOpened, 'type' | 'v' | 'seed' | 'task'> & {
+  readonly task: { readonly prompt: string; readonly cwd: string; readonly files: readonly string[] };
+};
+
+export async function openContest(player: Player, opening: Opening): Promise<Contest> {
+  const id = player.machine.random(10);
+  const prompt = await player.ledger.stage(opening.task.prompt);
+  const opened: ContestOpened = {
+    ...opening,
+    type: 'contest.opened',
+    v: 1,
+    seed: player.machine.random(16),
+    task: { ...opening.task, files: [...opening.task.files], prompt: prompt.ref },
+  };
+  await player.recorder.record(id, [opened], [prompt]);
+  return handle(player, { id, opened, events: [opened] });
+}
+
+/** Takes up a contest where its record ends. */
+export async function reopenContest(player: Player, id: string): Promise<Contest> {
+  const events = (await player.ledger.events(id)).map((stored: StoredEvent) => stored.event);
+  const opened = events.find((event) => event.type === 'contest.opened');
+  if (opened === undefined) throw new JoustError(`there is no contest ${id}`, { code: 'not-found' });
+  return handle(player, { id, opened, events });
+}
+
+interface Played {
+  readonly id: string;
+  readonly opened: ContestOpened;
+  readonly events: readonly JoustEvent[];
+}
+
+function handle(player: Player, { id, opened, events }: Played): Contest {
+  const used = new Set<string>();
+  const take = (key: string) => {
+    if (used.has(key)) throw new Error(`the key ${key} was used twice in contest ${id}`);
+    used.add(key);
+  };
+  return {
+    id,
+    opened,
+    async attempt(step) {
+      take(step.key);
+      const inputs = inputsOf(step);
+      const ended = lastOf(events, 'attempt.ended', step.key, inputs);
+      if (ended !== undefined) return await recordedResult(player, step, ended);
+      const started = lastOf(events, 'attempt.started', step.key, inputs);
+      const over = started !== undefined && isOver(events, started);
+      return await runAttempt(player, { contest: id, step, inputs, ...(started && { started, over }) });
+    },
+    async draw(key, choose) {
+      take(key);
+      const inputs = sha256(`${opened.seed}\n${key}`);
+      const made = events.find(
+        (event) => event.type === 'draw.made' && event.key === key && event.inputs === inputs,
+      );
+      if (made?.type === 'draw.made') return made.value as ReturnType<typeof choose>;
+      const value = choose(seededRandom(inputs));
+      await player.recorder.record(id, [{ type: 'draw.made', v: 1, key, inputs, value }]);
+      return value;
+    },
+    async note(event) {
+      if (events.some((known) => known.type === event.type)) return;
+      await player.recorder.record(id, [event]);
+    },
+  };
+}
+
+/** Everything the attempt's result depends on. */
+function inputsOf({ prompt, contestant, tier, cwd }: AttemptStep): string {
+  return sha256(JSON.stringify([prompt, contestant, tier, cwd]));
+}
+
+async function recordedResult(player: Player, step: AttemptStep, end: AttemptEnded): Promise<AttemptResult> {
+  const text = end.answer === undefined ? '' : (await player.ledger.blob(end.answer)).toString('utf8');
+  return { contestant: step.contestant, end, text };
+}
+
+function lastOf<T extends 'attempt.started' | 'attempt.ended'>(
+  events: readonly JoustEvent[],
+  ...[type, key, inputs]: [type: T, key: string, inputs: string]
+): Extract<JoustEvent, { type: T }> | undefined {
+  return events.findLast(
+    (event): event is Extract<JoustEvent, { type: T }> =>
+      event.type === type &&
+      'key' in event &&
+      event.key === key &&
+      'inputs' in event &&
+      event.inputs === inputs,
+  );
+}
+
+/** An interruption ended this very run: there is nothing left to attach to. */
+function isOver(events: readonly JoustEvent[], started: AttemptStarted): boolean {
+  return events.some(
+    (event) => event.type === 'attempt.interrupted' && event.key === started.key && event.run === started.run,
+  );
+}

@@ -1,0 +1,44 @@
+// Everything a contest needs of the world, gathered once by whoever plays it.
+import type { Agent } from '../agents/agent.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Machine } from '../process/machine.ts';
+import type { Lanes } from './lanes.ts';
+import type { Observer } from './observer.ts';
+import type { Probes } from './probes.ts';
+import type { Recorder } from './recorder.ts';
+import type { Stagger } from './stagger.ts';
+import type { Sweeper } from './sweeper.ts';
+
+export interface Player {
+  readonly machine: Machine;
+  /** JOUST_HOME: spools are made below it. */
+  readonly home: string;
+  readonly ledger: Ledger;
+  readonly recorder: Recorder;
+  readonly observe: Observer;
+  readonly lanes: Lanes;
+  readonly stagger: Stagger;
+  readonly sweeper: Sweeper;
+  readonly probes: Probes;
+  /** Aborted: interrupt everything and leave. */
+  readonly signal: AbortSignal;
+  readonly settings: PlayerSettings;
+  agentOf(id: string): Agent;
+}
+
+export interface PlayerSettings {
+  readonly timeoutMs: number;
+  /** Overrides every agent's own idle limit. */
+  readonly idleMs?: number;
+  readonly outputBytes: number;
+  /** Variables the user lets pass besides the allow-list. */
+  readonly envPass: readonly string[];
+  /** Prices in USD per million tokens, by model, over the price list. */
+  readonly prices: Readonly<Record<string, ModelPrice>>;
+}
+
+export interface ModelPrice {
+  readonly input: number;
+  readonly output: number;
+  readonly cachedInput?: number;
+}

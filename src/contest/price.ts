@@ -1,0 +1,49 @@
+// What an attempt cost: the agent's own figure, else the user's prices, else the price list, else unknown.
+import type { AgentEnd } from '../domain/agent-event.ts';
+import type { Cost, Usage } from '../domain/usage.ts';
+import type { ModelPrice } from './player.ts';
+
+export interface Priced {
+  readonly end: AgentEnd;
+  readonly model: string | undefined;
+  readonly basis: Cost['basis'];
+  readonly prices: Readonly<Record<string, ModelPrice>>;
+}
+
+export async function costOf({ end, model, basis, prices }: Priced): Promise<Cost | undefined> {
+  if (end.costUsd !== undefined) return { usd: end.costUsd, source: 'agent', basis };
+  const { usage } = end;
+  if (model === undefined || usage === undefined || !isWhole(usage)) return undefined;
+  const own = prices[model];
+  if (own !== undefined) return { usd: ownPrice(usage, own), source: 'config', basis };
+  return await listPrice(usage, model, basis);
+}
+
+type WholeUsage = Usage & { readonly inputTokens: number; readonly outputTokens: number };
+
+/** Half a count would give half a price, which is a wrong one. */
+function isWhole(usage: Usage): usage is WholeUsage {
+  return usage.inputTokens !== undefined && usage.outputTokens !== undefined;
+}
+
+function ownPrice(usage: WholeUsage, price: ModelPrice): number {
+  const cached = usage.cachedInputTokens ?? 0;
+  const fresh = Math.max(0, usage.inputTokens - cached);
+  return (
+    (fresh * price.input + cached * (price.cachedInput ?? price.input) + usage.outputTokens * price.output) /
+    1e6
+  );
+}
+
+/** The package is loaded only when a price is needed: it is large. */
+async function listPrice(usage: WholeUsage, model: string, basis: Cost['basis']): Promise<Cost | undefined> {
+  const { calcPrice } = await import('@pydantic/genai-prices');
+  const counts = {
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    ...(usage.cachedInputTokens !== undefined && { cache_read_tokens: usage.cachedInputTokens }),
+    ...(usage.cacheWriteTokens !== undefined && { cache_write_tokens: usage.cacheWriteTokens }),
+  };
+  const found = calcPrice(counts, model);
+  return found === null ? undefined : { usd: found.total_price, source: 'price-list', basis };
+}

@@ -1,0 +1,49 @@
+// Remembers what probes found, in one small file that may be deleted at any time.
+
+import { join } from 'node:path';
+import { readSmallFile, replaceFile } from '../process/files.ts';
+
+interface Remembered {
+  readonly value: unknown;
+  readonly at: number;
+}
+
+export class ProbeCache {
+  readonly #path: string;
+  #entries: Record<string, Remembered> | undefined;
+
+  constructor(home: string) {
+    this.#path = join(home, 'probes.json');
+  }
+
+  get(name: string, maxAgeMs: number, now: Date): unknown {
+    const entry = this.#load()[name];
+    return entry !== undefined && now.getTime() - entry.at <= maxAgeMs ? entry.value : undefined;
+  }
+
+  /** A cache that cannot be written costs time, not correctness. */
+  set(name: string, value: unknown, now: Date): void {
+    this.#entries = undefined;
+    const entries = { ...this.#load(), [name]: { value, at: now.getTime() } };
+    this.#entries = entries;
+    try {
+      replaceFile(this.#path, JSON.stringify(entries));
+    } catch {
+      // The next process asks again.
+    }
+  }
+
+  #load(): Record<string, Remembered> {
+    this.#entries ??= parse(readSmallFile(this.#path));
+    return this.#entries;
+  }
+}
+
+function parse(text: string | undefined): Record<string, Remembered> {
+  try {
+    const found: unknown = JSON.parse(text ?? '{}');
+    return typeof found === 'object' && found !== null ? (found as Record<string, Remembered>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,43 @@
+// Appends to the ledger in groups: everything recorded in the same turn of the event loop is one transaction.
+import type { JoustEvent } from '../domain/event.ts';
+import type { Append, Ledger, StagedBlob } from '../ledger/ledger.ts';
+import type { Observer } from './observer.ts';
+
+interface Waiting {
+  readonly append: Append;
+  settle(error?: unknown): void;
+}
+
+export class Recorder {
+  readonly #ledger: Ledger;
+  readonly #observe: Observer;
+  #waiting: Waiting[] = [];
+
+  constructor(ledger: Ledger, observe: Observer) {
+    this.#ledger = ledger;
+    this.#observe = observe;
+  }
+
+  /** Resolves when the events are on disk; observers have been told by then. */
+  record(contest: string, events: readonly JoustEvent[], blobs: readonly StagedBlob[] = []): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) setImmediate(() => void this.#flush());
+      this.#waiting.push({
+        append: { contest, events, blobs },
+        settle: (error) => (error === undefined ? resolve() : reject(error)),
+      });
+    });
+  }
+
+  async #flush(): Promise<void> {
+    const group = this.#waiting;
+    this.#waiting = [];
+    try {
+      const stored = await this.#ledger.append(group.map(({ append }) => append));
+      for (const { event, at } of stored) this.#observe({ type: 'recorded', event, at });
+      for (const { settle } of group) settle();
+    } catch (error) {
+      for (const { settle } of group) settle(error);
+    }
+  }
+}

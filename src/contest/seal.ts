@@ -1,0 +1,112 @@
+// What remains of an attempt: its answer and streams as blobs without secrets, its figures, and the recorded end.
+
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Agent } from '../agents/agent.ts';
+import type { AgentEnd } from '../domain/agent-event.ts';
+import type { AttemptEnded, Timing } from '../domain/event.ts';
+import { type Redactor, redactor } from '../domain/redact.ts';
+import type { StagedBlob } from '../ledger/ledger.ts';
+import { type Spool, spoolEnd } from '../process/spool.ts';
+import type { AuthChoice } from './auth.ts';
+import type { Player } from './player.ts';
+import { costOf } from './price.ts';
+import type { AttemptResult, AttemptToRun } from './step.ts';
+
+export interface Attempted extends AttemptToRun {
+  readonly agent: Agent;
+  readonly auth: AuthChoice;
+  readonly spool: Spool;
+  readonly run: number;
+  readonly end: AgentEnd;
+  readonly queuedMs: number;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+export async function recordEnd(player: Player, attempted: Attempted): Promise<AttemptResult> {
+  const { contest, step, end, auth, run, inputs } = attempted;
+  const clean = redactor(attempted.secrets);
+  const text = clean(end.text);
+  const answer = text === '' ? undefined : await player.ledger.stage(text);
+  const stdout = await sealStream(player, attempted.spool.stdout, clean);
+  const stderr = await sealStream(player, attempted.spool.stderr, clean);
+  const model = end.model ?? step.contestant.model;
+  const cost = await costOf({ end, model, basis: auth.basis, prices: player.settings.prices });
+  const ended: AttemptEnded = {
+    type: 'attempt.ended',
+    v: 1,
+    key: step.key,
+    run,
+    contestant: step.contestant.name,
+    inputs,
+    outcome: end.outcome,
+    timing: timingOf(attempted),
+    ...(end.reason !== undefined && { reason: clean(end.reason) }),
+    ...(end.partial !== undefined && { partial: end.partial }),
+    ...(end.truncated !== undefined && { truncated: end.truncated }),
+    ...(end.usage !== undefined && { usage: end.usage }),
+    ...(end.sessionId !== undefined && { sessionId: end.sessionId }),
+    ...(end.version !== undefined && { agentVersion: end.version }),
+    ...(end.resetAt !== undefined && { resetAt: end.resetAt }),
+    ...(model !== undefined && { model }),
+    ...(cost !== undefined && { cost }),
+    ...(answer !== undefined && { answer: answer.ref }),
+    ...(stdout !== undefined && { stdout: stdout.ref }),
+    ...(stderr !== undefined && { stderr: stderr.ref }),
+  };
+  const blobs = [answer, stdout, stderr].filter((blob) => blob !== undefined);
+  await player.recorder.record(contest, [ended], blobs);
+  return { contestant: step.contestant, end: ended, text };
+}
+
+/** Keeps what there was of the answer; the attempt itself stays open for a resume. */
+export async function recordInterruption(player: Player, attempted: Attempted): Promise<undefined> {
+  const { contest, step, end, run, inputs } = attempted;
+  const text = redactor(attempted.secrets)(end.text);
+  const partial = text === '' ? undefined : await player.ledger.stage(text);
+  const event = {
+    type: 'attempt.interrupted',
+    v: 1,
+    key: step.key,
+    run,
+    contestant: step.contestant.name,
+  } as const;
+  const blobs = partial === undefined ? [] : [partial];
+  await player.recorder.record(
+    contest,
+    [{ ...event, inputs, ...(partial && { partial: partial.ref }) }],
+    blobs,
+  );
+}
+
+/** The times are those the wrapper left; what nobody saw is absent. */
+function timingOf({ spool, queuedMs }: Attempted): Timing {
+  const seen = spoolEnd(spool);
+  const { startedAt, endedAt } = seen ?? {};
+  return {
+    queuedMs: Math.round(queuedMs),
+    ...(startedAt !== undefined && { startedAt: startedAt.toISOString() }),
+    ...(endedAt !== undefined && { endedAt: endedAt.toISOString() }),
+    ...(startedAt !== undefined &&
+      endedAt !== undefined && { ranMs: Math.max(0, endedAt.getTime() - startedAt.getTime()) }),
+  };
+}
+
+/** Line by line, so that a stream of any size costs little memory. An empty or missing stream is none. */
+async function sealStream(player: Player, path: string, clean: Redactor): Promise<StagedBlob | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined || found.size === 0) return undefined;
+  const sealed = `${path}.sealed`;
+  const out = createWriteStream(sealed, { mode: 0o600 });
+  for await (const line of createInterface({
+    input: createReadStream(path),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    if (!out.write(`${clean(line)}\n`)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'finish');
+  return await player.ledger.stageFile(sealed);
+}

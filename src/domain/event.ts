@@ -1,0 +1,134 @@
+// The facts a contest is made of: append-only, versioned, one zod schema each.
+import { z } from 'zod';
+import { contestantSchema, tierSchema } from './contestant.ts';
+import { outcomeSchema } from './outcome.ts';
+import { costSchema, usageSchema } from './usage.ts';
+
+const key = z.string().min(1);
+const at = z.string();
+/** sha256 of a blob's content, with its size in bytes. */
+export const blobRefSchema = z.object({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.int().nonnegative(),
+});
+export type BlobRef = z.infer<typeof blobRefSchema>;
+
+const contestOpened = z.object({
+  type: z.literal('contest.opened'),
+  v: z.literal(1),
+  format: z.string(),
+  formatVersion: z.int(),
+  joustVersion: z.string(),
+  task: z.object({ prompt: blobRefSchema, cwd: z.string(), files: z.array(z.string()) }),
+  roster: z.array(contestantSchema),
+  options: z.record(z.string(), z.unknown()),
+  seed: z.string(),
+  /** Some contestants are scripted: every view says "simulated". */
+  simulated: z.boolean(),
+});
+
+const attemptStarted = z.object({
+  type: z.literal('attempt.started'),
+  v: z.literal(1),
+  key,
+  /** Which run of this key it is; more than one where an earlier run was lost. */
+  run: z.int().positive(),
+  contestant: z.string(),
+  /** sha256 over everything the attempt depends on; an end counts only for the same inputs. */
+  inputs: z.string(),
+  tier: tierSchema,
+  spool: z.string(),
+});
+
+export const timingSchema = z.object({
+  /** Time spent waiting for a place in the lane. */
+  queuedMs: z.number().nonnegative(),
+  startedAt: at.optional(),
+  endedAt: at.optional(),
+  /** Time the process ran; absent where nobody observed it. */
+  ranMs: z.number().nonnegative().optional(),
+});
+
+const attemptEnded = z.object({
+  type: z.literal('attempt.ended'),
+  v: z.literal(1),
+  key,
+  run: z.int().positive(),
+  contestant: z.string(),
+  inputs: z.string(),
+  outcome: outcomeSchema,
+  reason: z.string().optional(),
+  answer: blobRefSchema.optional(),
+  partial: z.boolean().optional(),
+  truncated: z.boolean().optional(),
+  usage: usageSchema.optional(),
+  cost: costSchema.optional(),
+  model: z.string().optional(),
+  agentVersion: z.string().optional(),
+  sessionId: z.string().optional(),
+  resetAt: z.string().optional(),
+  timing: timingSchema,
+  /** The raw streams of the process. */
+  stdout: blobRefSchema.optional(),
+  stderr: blobRefSchema.optional(),
+  notes: z.array(z.string()).optional(),
+});
+
+/** Ended from outside in a way that can be resumed; not an end. */
+const attemptInterrupted = z.object({
+  type: z.literal('attempt.interrupted'),
+  v: z.literal(1),
+  key,
+  run: z.int().positive(),
+  contestant: z.string(),
+  inputs: z.string(),
+  /** What there was of the answer. */
+  partial: blobRefSchema.optional(),
+});
+
+/** What the agents' programs said of themselves. Told apart from the attempts, since asking may take seconds. */
+const agentsIdentified = z.object({
+  type: z.literal('agents.identified'),
+  v: z.literal(1),
+  versions: z.record(z.string(), z.string()),
+});
+
+const drawMade = z.object({
+  type: z.literal('draw.made'),
+  v: z.literal(1),
+  key,
+  inputs: z.string(),
+  value: z.unknown(),
+});
+
+const folderWatched = z.object({
+  type: z.literal('folder.watched'),
+  v: z.literal(1),
+  verified: z.boolean(),
+  changed: z.array(z.string()),
+  /** Contestants whose own tool events show a write, by path. */
+  by: z.record(z.string(), z.array(z.string())),
+});
+
+const contestClosed = z.object({
+  type: z.literal('contest.closed'),
+  v: z.literal(1),
+  outcome: z.enum(['ok', 'nothing-usable', 'interrupted']),
+});
+
+export const eventSchema = z.discriminatedUnion('type', [
+  contestOpened,
+  attemptStarted,
+  attemptEnded,
+  attemptInterrupted,
+  agentsIdentified,
+  drawMade,
+  folderWatched,
+  contestClosed,
+]);
+
+export type JoustEvent = z.infer<typeof eventSchema>;
+export type ContestOpened = z.infer<typeof contestOpened>;
+export type AttemptStarted = z.infer<typeof attemptStarted>;
+export type AttemptEnded = z.infer<typeof attemptEnded>;
+export type Timing = z.infer<typeof timingSchema>;

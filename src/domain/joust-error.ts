@@ -1,0 +1,30 @@
+// A user's mistake or a state of the machine a user can mend: what happened, and what to do next.
+
+/** Stable names of what can go wrong; scripts may rely on them. */
+export type JoustErrorCode =
+  | 'usage'
+  | 'config'
+  | 'untrusted'
+  | 'unknown-contestant'
+  | 'none-usable'
+  | 'not-found'
+  | 'ledger'
+  | 'depth';
+
+export interface JoustErrorDetails {
+  readonly code: JoustErrorCode;
+  readonly hint?: string;
+  readonly cause?: unknown;
+}
+
+export class JoustError extends Error {
+  readonly code: JoustErrorCode;
+  readonly hint: string | undefined;
+
+  constructor(message: string, { code, hint, cause }: JoustErrorDetails) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'JoustError';
+    this.code = code;
+    this.hint = hint;
+  }
+}

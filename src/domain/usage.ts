@@ -1,0 +1,31 @@
+// What an attempt consumed. A field that is absent is unknown, never zero.
+import { z } from 'zod';
+
+const tokens = z.int().nonnegative();
+
+export const usageSchema = z.object({
+  /** Everything sent to the model, cached tokens included. */
+  inputTokens: tokens.optional(),
+  /** The part of inputTokens that was read from a cache. */
+  cachedInputTokens: tokens.optional(),
+  /** The part of inputTokens that was written to a cache. */
+  cacheWriteTokens: tokens.optional(),
+  /** Everything the model wrote, reasoning included. */
+  outputTokens: tokens.optional(),
+  /** The part of outputTokens that was reasoning. */
+  reasoningTokens: tokens.optional(),
+});
+
+export type Usage = z.infer<typeof usageSchema>;
+
+export const costSchema = z.object({
+  usd: z.number().nonnegative(),
+  /** Who computed it: the agent itself, the price package, or prices in the user's config. */
+  source: z.enum(['agent', 'price-list', 'config']),
+  /** Billed money, or what the same tokens would cost at list price under a subscription. */
+  basis: z.enum(['billed', 'list-price', 'unknown']),
+  /** The date of the price list, where one was used. */
+  pricedAt: z.string().optional(),
+});
+
+export type Cost = z.infer<typeof costSchema>;

@@ -1,0 +1,107 @@
+// The environment a child gets: an allow-list wide enough for logins to work, and nothing more.
+
+export interface EnvironmentRules {
+  /** The agent's own variables; a trailing * is a prefix. */
+  readonly passes: readonly string[];
+  /** The provider's key variables. */
+  readonly keys: readonly string[];
+  /** Whether the key variables are kept from the child. */
+  readonly withholdKeys: boolean;
+  /** Variables of an enclosing agent session, removed whatever else says. */
+  readonly removes: readonly string[];
+  /** Set last, over everything inherited. */
+  readonly sets: Readonly<Record<string, string>>;
+}
+
+export interface ChildEnvironment {
+  readonly env: Readonly<Record<string, string>>;
+  /** Names of variables the agent would have read and does not get. */
+  readonly withheld: readonly string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const common = [
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'LC_*', 'TZ', 'TMPDIR', 'TMP', 'TEMP'],
+  ...['XDG_*', 'DBUS_SESSION_BUS_ADDRESS', 'SSH_AUTH_SOCK', 'COLUMNS'],
+  ...[
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
+    'NO_PROXY',
+    'ALL_PROXY',
+    'http_proxy',
+    'https_proxy',
+    'no_proxy',
+    'all_proxy',
+  ],
+  ...[
+    'SSL_CERT_FILE',
+    'SSL_CERT_DIR',
+    'NODE_EXTRA_CA_CERTS',
+    'REQUESTS_CA_BUNDLE',
+    'CURL_CA_BUNDLE',
+    'NIX_SSL_CERT_FILE',
+  ],
+  ...[
+    'NVM_DIR',
+    'NVM_BIN',
+    'FNM_*',
+    'VOLTA_HOME',
+    'PNPM_HOME',
+    'BUN_INSTALL',
+    'DENO_DIR',
+    'NPM_CONFIG_PREFIX',
+  ],
+  ...[
+    'CARGO_HOME',
+    'RUSTUP_HOME',
+    'GOPATH',
+    'GOROOT',
+    'GOCACHE',
+    'GOMODCACHE',
+    'JAVA_HOME',
+    'MAVEN_HOME',
+    'GRADLE_USER_HOME',
+  ],
+  ...[
+    'PYENV_ROOT',
+    'VIRTUAL_ENV',
+    'CONDA_PREFIX',
+    'UV_CACHE_DIR',
+    'ASDF_*',
+    'MISE_*',
+    'HOMEBREW_*',
+    'NIX_PATH',
+    'NIX_PROFILES',
+  ],
+  // Windows cannot start a program without these.
+  ...[
+    'SystemRoot',
+    'SYSTEMROOT',
+    'ComSpec',
+    'PATHEXT',
+    'APPDATA',
+    'LOCALAPPDATA',
+    'USERPROFILE',
+    'ProgramData',
+  ],
+  // The markers of enclosing attempts: ending the outer one must find what the inner one started.
+  'JOUST_ATTEMPT_*',
+];
+
+export function childEnvironment(base: Environment, rules: EnvironmentRules): ChildEnvironment {
+  const keys = new Set(rules.keys);
+  const passes = [...common, ...rules.passes, ...(rules.withholdKeys ? [] : rules.keys)];
+  const withheld: string[] = [];
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(base)) {
+    if (value === undefined || rules.removes.some((pattern) => matches(name, pattern))) continue;
+    if (rules.withholdKeys && keys.has(name)) withheld.push(name);
+    else if (passes.some((pattern) => matches(name, pattern))) env[name] = value;
+  }
+  return { env: { ...env, NO_COLOR: '1', TERM: 'dumb', ...rules.sets }, withheld };
+}
+
+function matches(name: string, pattern: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}

@@ -1,0 +1,57 @@
+// The one place that asks for time, randomness, the environment and the home folder.
+import { createHash, randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Machine {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly cwd: string;
+  readonly platform: NodeJS.Platform;
+  readonly asRoot: boolean;
+  now(): Date;
+  /** Milliseconds of a clock that never goes back. */
+  elapsed(): number;
+  /** Lower-case letters and digits, unguessable. */
+  random(length: number): string;
+}
+
+export function thisMachine(): Machine {
+  return {
+    env: process.env,
+    home: homedir(),
+    cwd: process.cwd(),
+    platform: process.platform,
+    asRoot: process.getuid?.() === 0,
+    now: () => new Date(),
+    elapsed: () => performance.now(),
+    random: randomName,
+  };
+}
+
+/** Where joust keeps its ledger, blobs and spools. */
+export function joustHome({ env, home, platform }: Pick<Machine, 'env' | 'home' | 'platform'>): string {
+  const chosen = env['JOUST_HOME'];
+  if (chosen !== undefined && chosen !== '') return chosen;
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'joust');
+  if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'joust');
+  return join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'joust');
+}
+
+/** Where the user's config file is. */
+export function configFolder({ env, home, platform }: Pick<Machine, 'env' | 'home' | 'platform'>): string {
+  const chosen = env['JOUST_CONFIG_DIR'];
+  if (chosen !== undefined && chosen !== '') return chosen;
+  if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'joust');
+  return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'joust');
+}
+
+const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789';
+
+function randomName(length: number): string {
+  return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('');
+}
+
+export function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}

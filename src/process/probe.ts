@@ -1,0 +1,60 @@
+// Short questions to programs: run, read all they say, bounded in time and size.
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { readSmallFile } from './files.ts';
+
+export interface ProbeAnswer {
+  readonly code: number | null;
+  /** Standard output and then standard error. */
+  readonly output: string;
+}
+
+export interface ProbeOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+}
+
+const defaultTimeoutMs = 15_000;
+
+export function runProbe(
+  [program, ...args]: readonly [string, ...string[]],
+  options: ProbeOptions,
+): Promise<ProbeAnswer> {
+  const { env, timeoutMs = defaultTimeoutMs } = options;
+  return new Promise((resolve) => {
+    const settings = {
+      env: { ...env },
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: 1024 * 1024,
+    } as const;
+    const child = execFile(program, args, settings, (error, stdout, stderr) => {
+      const code = error === null ? 0 : error.code;
+      resolve({ code: typeof code === 'number' ? code : null, output: `${stdout}${stderr}` });
+    });
+    child.stdin?.end();
+  });
+}
+
+/** Changes whenever the program was replaced. */
+export function fingerprint(program: string): string {
+  const found = statSync(program, { throwIfNoEntry: false });
+  return found === undefined ? program : `${program} ${found.size} ${found.mtimeMs}`;
+}
+
+/** Files below the home folder, or below a folder a variable names (`$CODEX_HOME/auth.json`); those that are there. */
+export function readHomeFiles(
+  names: readonly string[],
+  { home, env }: { readonly home: string; readonly env: Readonly<Record<string, string | undefined>> },
+): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const name of names) {
+    const [, variable, rest] = /^\$([A-Za-z_]\w*)\/(.*)$/.exec(name) ?? [];
+    const folder = variable === undefined ? home : env[variable];
+    if (folder === undefined || !isAbsolute(folder)) continue;
+    const content = readSmallFile(join(folder, rest ?? name));
+    if (content !== undefined) found[name] = content;
+  }
+  return found;
+}

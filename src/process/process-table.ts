@@ -1,0 +1,127 @@
+// Which processes there are, who descends from whom, and who a process is beyond its pid.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+export interface ProcessRow {
+  readonly pid: number;
+  readonly ppid: number;
+  readonly group: number;
+  readonly session: number;
+  /** Unique together with the pid: clock ticks since boot on Linux, the start date elsewhere. */
+  readonly startTime: string;
+}
+
+/** A process beyond its pid: pids are reused, this is not. */
+export interface ProcessIdentity {
+  readonly bootId: string;
+  readonly pidNamespace: string;
+  readonly pid: number;
+  readonly startTime: string;
+}
+
+const linux = process.platform === 'linux';
+
+/** Living processes, without zombies. */
+export function listProcesses(): readonly ProcessRow[] {
+  if (!linux) return listByPs();
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name)) ?? []);
+}
+
+export function readProcess(pid: number): ProcessRow | undefined {
+  if (!linux) return listByPs(pid)[0];
+  try {
+    return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the process was started with this NAME=VALUE in its environment; unreadable ones were not ours. */
+export function carries(pid: number, entry: string): boolean {
+  try {
+    if (!linux)
+      return execFileSync('ps', ['-wwE', '-o', 'command=', '-p', String(pid)], psOptions).includes(entry);
+    return `\0${readFileSync(`/proc/${pid}/environ`, 'latin1')}`.includes(`\0${entry}\0`);
+  } catch {
+    return false;
+  }
+}
+
+export function identify(pid: number): ProcessIdentity | undefined {
+  const row = readProcess(pid);
+  return row && { ...hostIdentity(), pid, startTime: row.startTime };
+}
+
+/** The boot and the pid namespace this process lives in; pids mean nothing outside of them. */
+export function hostIdentity(): Pick<ProcessIdentity, 'bootId' | 'pidNamespace'> {
+  host ??= linux
+    ? {
+        bootId: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+        pidNamespace: readlinkSync('/proc/self/ns/pid'),
+      }
+    : { bootId: execFileSync('sysctl', ['-n', 'kern.boottime'], psOptions).trim(), pidNamespace: 'host' };
+  return host;
+}
+let host: Pick<ProcessIdentity, 'bootId' | 'pidNamespace'> | undefined;
+
+export function isAlive(identity: ProcessIdentity): boolean {
+  const here = hostIdentity();
+  if (identity.bootId !== here.bootId || identity.pidNamespace !== here.pidNamespace) return false;
+  return readProcess(identity.pid)?.startTime === identity.startTime;
+}
+
+/** Signals the process only if it is still the same one. */
+export function signalProcess(target: Pick<ProcessRow, 'pid' | 'startTime'>, signal: NodeJS.Signals): void {
+  if (readProcess(target.pid)?.startTime !== target.startTime) return;
+  try {
+    process.kill(target.pid, signal);
+  } catch {
+    // It ended between the look and the signal, which is what was wanted.
+  }
+}
+
+/** Field 2 is the program's name in brackets and may contain anything, so the rest is counted from the last one. */
+function parseStat(stat: string): ProcessRow | undefined {
+  const rest = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, ppid, group, session] = rest;
+  const startTime = rest[19];
+  if (state === undefined || state === 'Z' || state === 'X' || startTime === undefined) return undefined;
+  return {
+    pid: Number.parseInt(stat, 10),
+    ppid: Number(ppid),
+    group: Number(group),
+    session: Number(session),
+    startTime,
+  };
+}
+
+const psOptions: { encoding: 'utf8'; stdio: ('ignore' | 'pipe')[] } = {
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'ignore'],
+};
+
+function listByPs(pid?: number): readonly ProcessRow[] {
+  const which = pid === undefined ? ['-A'] : ['-p', String(pid)];
+  try {
+    const table = execFileSync('ps', [...which, '-o', 'pid=,ppid=,pgid=,sess=,stat=,lstart='], psOptions);
+    return table.split('\n').flatMap(parsePsLine);
+  } catch {
+    return [];
+  }
+}
+
+function parsePsLine(line: string): readonly ProcessRow[] {
+  const [pid, ppid, group, session, state, ...start] = line.trim().split(/\s+/);
+  if (pid === undefined || state === undefined || state.startsWith('Z')) return [];
+  return [
+    {
+      pid: Number(pid),
+      ppid: Number(ppid),
+      group: Number(group),
+      session: Number(session),
+      startTime: `${start.join('_')}_`,
+    },
+  ];
+}

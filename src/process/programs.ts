@@ -1,0 +1,39 @@
+// Where programs are: joust's own, and those of the user on PATH.
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const nodeProgram = process.execPath;
+
+/** The program of joust's own calls, beside this file's bundle when published and above this folder in the source. */
+export const callProgram = fileURLToPath(
+  import.meta.url.endsWith('.ts')
+    ? new URL('../call.ts', import.meta.url)
+    : new URL('./call.js', import.meta.url),
+);
+
+export interface Lookup {
+  readonly path: string | undefined;
+  readonly cwd: string;
+}
+
+/** The executable a name stands for; a name with a slash is a path, relative to cwd. */
+export function findProgram(name: string, { path, cwd }: Lookup): string | undefined {
+  if (name.includes('/')) return executable(isAbsolute(name) ? name : resolve(cwd, name));
+  for (const folder of (path ?? '').split(delimiter)) {
+    // An empty or relative entry would run what lies in a cloned repository.
+    if (!isAbsolute(folder)) continue;
+    const found = executable(join(folder, name));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function executable(path: string): string | undefined {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile() ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+// The private folder of a live attempt: what goes in before the start, and what can be read back at any time.
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { readProcess } from './process-table.ts';
+import { endTree, type Tree } from './tree.ts';
+
+export interface Spool {
+  readonly path: string;
+  /** Files of the plan and of the agent itself. */
+  readonly scratch: string;
+  readonly stdin: string;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** NAME=1 in the environment of everything the attempt starts; as unguessable as the folder's name. */
+  readonly marker: string;
+}
+
+export interface SpoolEnd {
+  readonly cause: 'exited' | 'timed-out' | 'idle' | 'output-cap' | 'cancelled';
+  readonly code: number;
+  readonly startedAt: Date | undefined;
+  readonly endedAt: Date;
+}
+
+const causes = ['timed-out', 'idle', 'output-cap', 'cancelled'] as const;
+
+export function spoolAt(path: string): Spool {
+  return {
+    path,
+    scratch: join(path, 'scratch'),
+    stdin: join(path, 'stdin'),
+    stdout: join(path, 'stdout'),
+    stderr: join(path, 'stderr'),
+    marker: `JOUST_ATTEMPT_${basename(path).replaceAll(/[^A-Za-z0-9]/g, '_')}=1`,
+  };
+}
+
+export interface SpoolContent {
+  readonly stdin: string;
+  readonly files: readonly { readonly name: string; readonly content: string }[];
+}
+
+export function fillSpool(spool: Spool, content: SpoolContent): void {
+  mkdirSync(spool.scratch, { recursive: true, mode: 0o700 });
+  writeFileSync(spool.stdin, content.stdin, { mode: 0o600 });
+  for (const file of content.files) {
+    const target = join(spool.scratch, file.name);
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    writeFileSync(target, file.content, { mode: 0o600 });
+  }
+}
+
+export function removeSpool(spool: Spool): void {
+  rmSync(spool.path, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** The recorded end; the times are those of the files the wrapper wrote. */
+export function spoolEnd(spool: Spool): SpoolEnd | undefined {
+  const code = readText(join(spool.path, 'end'));
+  if (code === undefined) return undefined;
+  return {
+    cause: spoolCause(spool) ?? 'exited',
+    code: Number.parseInt(code, 10),
+    startedAt: writtenAt(join(spool.path, 'child')),
+    endedAt: writtenAt(join(spool.path, 'end')) ?? new Date(),
+  };
+}
+
+export function spoolCause(spool: Spool): Exclude<SpoolEnd['cause'], 'exited'> | undefined {
+  const said = readText(join(spool.path, 'cause'))?.trim();
+  return causes.find((cause) => cause === said);
+}
+
+export function isClaimed(spool: Spool): boolean {
+  return existsSync(join(spool.path, 'claim'));
+}
+
+/** pid and start time, as the wrapper wrote them; a line without its end is not there yet. */
+export function spoolProcess(
+  spool: Spool,
+  who: 'wrapper' | 'child',
+): { readonly pid: number; readonly startTime: string } | undefined {
+  const line = readText(join(spool.path, who === 'wrapper' ? 'claim/wrapper' : 'child'));
+  if (line === undefined || !line.endsWith('\n')) return undefined;
+  const [pid, startTime] = line.trim().split(' ');
+  return pid === undefined || startTime === undefined ? undefined : { pid: Number(pid), startTime };
+}
+
+/** Whether the wrapper or its child lives; undefined while nobody has said who they are. */
+export function isRunning(spool: Spool): boolean | undefined {
+  const wrapper = spoolProcess(spool, 'wrapper');
+  if (wrapper === undefined) return undefined;
+  return [wrapper, spoolProcess(spool, 'child')].some(
+    (who) => who !== undefined && readProcess(who.pid)?.startTime === who.startTime,
+  );
+}
+
+export function spoolTree(spool: Spool): Tree {
+  return { leader: spoolProcess(spool, 'wrapper'), marker: spool.marker };
+}
+
+/** Ends a running attempt from outside. The wrapper is spared, so that it can still record the end. */
+export async function endSpool(spool: Spool, spare: readonly number[] = []): Promise<void> {
+  const wrapper = spoolProcess(spool, 'wrapper');
+  const spared = new Set([process.pid, ...spare, ...(wrapper === undefined ? [] : [wrapper.pid])]);
+  await endTree([spoolTree(spool)], { spare: spared });
+}
+
+/** Notes why the attempt is about to be ended; the first cause stands. */
+export function noteCause(spool: Spool, cause: 'cancelled'): void {
+  try {
+    writeFileSync(join(spool.path, 'cause'), `${cause}\n`, { flag: 'wx', mode: 0o600 });
+  } catch {
+    // Another cause was first, or the spool is gone: both are fine.
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function writtenAt(path: string): Date | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtime;
+}

@@ -1,0 +1,45 @@
+// Starts an attempt's wrapper in a session of its own and lets go of it.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { callProgram, nodeProgram } from './programs.ts';
+import type { Spool } from './spool.ts';
+
+export interface Limits {
+  readonly timeoutMs: number;
+  /** Silence after which the attempt is ended; 0: never. */
+  readonly idleMs: number;
+  readonly outputBytes: number;
+}
+
+export interface StartOptions {
+  readonly argv: readonly [program: string, ...args: string[]];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly limits: Limits;
+}
+
+const wrapper = fileURLToPath(new URL('./wrapper.sh', import.meta.url));
+
+/** Resolves when the wrapper is gone, however that came. Starting never throws: a wrapper that cannot start is gone at once. */
+export function startWrapper(spool: Spool, { argv, cwd, env, limits }: StartOptions): Promise<void> {
+  const { timeoutMs, idleMs, outputBytes } = limits;
+  const numbers = [timeoutMs, idleMs, outputBytes].map((value) => String(Math.ceil(value)));
+  const child = spawn('/bin/sh', [wrapper, spool.path, ...numbers, nodeProgram, callProgram, ...argv], {
+    cwd,
+    env: { ...env },
+    detached: true,
+    stdio: 'ignore',
+  });
+  child.unref();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+}
+
+/** The name behind the 128+N a shell reports for a child that died by a signal. */
+export function signalOf(code: number | null): string | undefined {
+  if (code === null || code <= 128) return undefined;
+  return Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
+}

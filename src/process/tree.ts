@@ -1,0 +1,69 @@
+// Ending everything an attempt started: its group, its session, its descendants, and whatever carries its marker.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { carries, listProcesses, type ProcessRow, signalProcess } from './process-table.ts';
+
+export interface Tree {
+  /** The wrapper's pid, which is also the attempt's group and session; and when it started. */
+  readonly leader: { readonly pid: number; readonly startTime: string } | undefined;
+  /** NAME=VALUE in the environment of everything the attempt started. */
+  readonly marker: string;
+}
+
+/** Pids that are spared: the wrapper until it has written the end, and whoever does the ending. */
+export interface EndTreeOptions {
+  readonly spare?: ReadonlySet<number>;
+  /** Time between TERM and KILL. */
+  readonly graceMs?: number;
+}
+
+const defaultGraceMs = 2000;
+
+/** Returns when two scans in a row found nothing: TERM first, KILL after the grace. */
+export async function endTree(trees: readonly Tree[], options: EndTreeOptions = {}): Promise<void> {
+  const { spare = new Set([process.pid]), graceMs = defaultGraceMs } = options;
+  const lateAt = performance.now() + graceMs;
+  const asked = new Set<string>();
+  for (let empty = 0; empty < 2; ) {
+    const found = findTrees(trees, spare);
+    empty = found.length === 0 ? empty + 1 : 0;
+    signalAll(found, asked, performance.now() >= lateAt);
+    if (found.length > 0) await sleep(10);
+  }
+}
+
+function signalAll(rows: readonly ProcessRow[], asked: Set<string>, late: boolean): void {
+  for (const row of rows) {
+    const name = `${row.pid}:${row.startTime}`;
+    if (late) signalProcess(row, 'SIGKILL');
+    else if (!asked.has(name)) signalProcess(row, 'SIGTERM');
+    asked.add(name);
+  }
+}
+
+export function findTrees(trees: readonly Tree[], spare: ReadonlySet<number>): readonly ProcessRow[] {
+  const rows = listProcesses();
+  const members = new Map<number, ProcessRow>();
+  for (const tree of trees) for (const row of rows) if (belongs(row, tree)) members.set(row.pid, row);
+  addDescendants(members, rows);
+  for (const pid of spare) members.delete(pid);
+  return [...members.values()];
+}
+
+function belongs(row: ProcessRow, { leader, marker }: Tree): boolean {
+  if (leader !== undefined && isOlder(row, leader)) return false;
+  if (leader !== undefined && (row.group === leader.pid || row.session === leader.pid)) return true;
+  return carries(row.pid, marker);
+}
+
+/** Nothing an attempt started can be older than its wrapper; this spares most of the reading. */
+function isOlder(row: ProcessRow, leader: { readonly startTime: string }): boolean {
+  const [a, b] = [Number(row.startTime), Number(leader.startTime)];
+  return Number.isFinite(a) && Number.isFinite(b) && a < b;
+}
+
+function addDescendants(members: Map<number, ProcessRow>, rows: readonly ProcessRow[]): void {
+  for (let before = -1; before !== members.size; ) {
+    before = members.size;
+    for (const row of rows) if (members.has(row.ppid)) members.set(row.pid, row);
+  }
+}

@@ -1,0 +1,69 @@
+#!/bin/sh
+# Runs one attempt whether or not a player lives: claims the spool, runs the child with files as its streams,
+# keeps deadline, silence and output limits, and records the end by renaming a file into place.
+# usage: sh wrapper.sh SPOOL DEADLINE_MS IDLE_MS CAP_BYTES NODE CALL_PROGRAM PROGRAM [ARG...]
+set -u
+umask 077
+spool=$1 deadline=$2 idle=$3 cap=$4 node=$5 call=$6
+shift 6
+
+# Whoever finds the claim taken starts nothing.
+mkdir "$spool/claim" 2>/dev/null || exit 0
+
+# Handlers, not ignores: an ignored signal would be inherited by the child. With a child in the foreground they
+# run after it ended, so the wrapper outlives signals to the group.
+trap : TERM INT HUP
+
+# Prints "pid start-time" of the calling process; forks nothing on Linux.
+identity() {
+  if read -r stat 2>/dev/null </proc/self/stat; then
+    pid=${stat%% *}
+    # shellcheck disable=SC2086 # the fields are split on purpose
+    set -- ${stat##*) }
+    shift 19
+    echo "$pid $1"
+  else
+    pid=$(exec sh -c 'echo "$PPID"')
+    echo "$pid $(ps -o lstart= -p "$pid" | tr -s ' ' '_')"
+  fi
+}
+
+watch_limits() {
+  trap : TERM INT HUP
+  trap '[ -z "$nap" ] || kill "$nap" 2>/dev/null; exit 0' USR1
+  left=$deadline quiet=0 last=-1 cause=timed-out nap=
+  cd "$spool" || exit 0
+  while [ "$left" -gt 0 ]; do
+    step=2000
+    [ "$left" -lt "$step" ] && step=$left
+    [ "$idle" -gt 0 ] && [ "$idle" -lt "$step" ] && step=$idle
+    sleep "$((step / 1000)).$(printf %03d $((step % 1000)))" &
+    nap=$!
+    wait "$nap"
+    nap=
+    left=$((left - step))
+    # shellcheck disable=SC2046 # the fields are split on purpose
+    set -- $(wc -c stdout stderr 2>/dev/null) 0 0 0 0 0
+    if [ "$5" -eq "$last" ]; then quiet=$((quiet + step)); else quiet=0 last=$5; fi
+    if [ "$5" -gt "$cap" ]; then cause=output-cap; break; fi
+    if [ "$idle" -gt 0 ] && [ "$quiet" -ge "$idle" ]; then cause=idle; break; fi
+  done
+  # Whoever gives a cause first is believed.
+  (set -C && echo "$cause" >cause) 2>/dev/null
+  "$node" "$call" end-tree "$spool"
+}
+
+identity >"$spool/claim/wrapper"
+: >"$spool/stdout"
+: >"$spool/stderr"
+watch_limits </dev/null >/dev/null 2>&1 &
+watchdog=$!
+
+(
+  identity >"$spool/child"
+  exec "$@"
+) <"$spool/stdin" >"$spool/stdout" 2>"$spool/stderr"
+code=$?
+
+kill -USR1 "$watchdog" 2>/dev/null
+echo "$code" >"$spool/end.new" && mv "$spool/end.new" "$spool/end"
