@@ -66,10 +66,13 @@ function handle(player: Player, { id, opened, events }: Played): Contest {
       take(step.key);
       const inputs = inputsOf(step);
       const ended = lastOf(events, 'attempt.ended', step.key, inputs);
-      if (ended !== undefined) return await recordedResult(player, step, ended);
       const started = lastOf(events, 'attempt.started', step.key, inputs);
       const over = started !== undefined && isOver(events, started);
-      return await runAttempt(player, { contest: id, step, inputs, ...(started && { started, over }) });
+      const result = ended
+        ? await recordedResult(player, step, ended)
+        : await runAttempt(player, { contest: id, step, inputs, ...(started && { started, over }) });
+      player.observe({ type: 'landed', end: result.end, text: result.text });
+      return result;
     },
     async draw(key, choose) {
       take(key);

@@ -1,9 +1,9 @@
 // Everything a contest needs of the world, gathered once by whoever plays it.
 import type { Agent } from '../agents/agent.ts';
+import type { Observer } from '../domain/observation.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Machine } from '../process/machine.ts';
 import type { Lanes } from './lanes.ts';
-import type { Observer } from './observer.ts';
 import type { Probes } from './probes.ts';
 import type { Recorder } from './recorder.ts';
 import type { Stagger } from './stagger.ts';

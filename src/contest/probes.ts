@@ -1,5 +1,6 @@
 // What an agent's program says of itself: its version and its login, asked once and remembered.
 import type { Agent, LoginState } from '../agents/agent.ts';
+import type { Contestant } from '../domain/contestant.ts';
 import { childEnvironment } from '../process/environment.ts';
 import type { Machine } from '../process/machine.ts';
 import { fingerprint, readHomeFiles, runProbe } from '../process/probe.ts';
@@ -20,11 +21,11 @@ export class Probes {
     this.#cache = new ProbeCache(options.home);
   }
 
-  /** Where the agent's program is; undefined for what needs none and for what is not there. */
-  find(agent: Agent): string | undefined {
-    const { executable } = agent.presence;
+  /** Where the contestant's program is; undefined for what needs none and for what is not there. */
+  find(agent: Agent, contestant?: Contestant): string | undefined {
+    const name = contestant?.settings?.command?.[0] ?? agent.presence.executable;
     const { env, cwd } = this.#machine;
-    return executable === undefined ? undefined : findProgram(executable, { path: env['PATH'], cwd });
+    return name === undefined ? undefined : findProgram(name, { path: env['PATH'], cwd });
   }
 
   async version(agent: Agent): Promise<string | undefined> {

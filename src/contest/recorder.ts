@@ -1,7 +1,7 @@
 // Appends to the ledger in groups: everything recorded in the same turn of the event loop is one transaction.
 import type { JoustEvent } from '../domain/event.ts';
+import type { Observer } from '../domain/observation.ts';
 import type { Append, Ledger, StagedBlob } from '../ledger/ledger.ts';
-import type { Observer } from './observer.ts';
 
 interface Waiting {
   readonly append: Append;
@@ -34,7 +34,7 @@ export class Recorder {
     this.#waiting = [];
     try {
       const stored = await this.#ledger.append(group.map(({ append }) => append));
-      for (const { event, at } of stored) this.#observe({ type: 'recorded', event, at });
+      for (const { contest, event, at } of stored) this.#observe({ type: 'recorded', contest, event, at });
       for (const { settle } of group) settle();
     } catch (error) {
       for (const { settle } of group) settle(error);

@@ -105,7 +105,13 @@ const folderWatched = z.object({
   type: z.literal('folder.watched'),
   v: z.literal(1),
   verified: z.boolean(),
-  changed: z.array(z.string()),
+  changed: z.array(
+    z.object({
+      path: z.string(),
+      how: z.enum(['created', 'modified', 'deleted']),
+      sha256: z.string().optional(),
+    }),
+  ),
   /** Contestants whose own tool events show a write, by path. */
   by: z.record(z.string(), z.array(z.string())),
 });

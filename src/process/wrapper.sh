@@ -31,10 +31,10 @@ identity() {
 watch_limits() {
   trap : TERM INT HUP
   trap '[ -z "$nap" ] || kill "$nap" 2>/dev/null; exit 0' USR1
-  left=$deadline quiet=0 last=-1 cause=timed-out nap=
+  left=$deadline quiet=0 last=-1 cause=timed-out nap= pace=1000
   cd "$spool" || exit 0
   while [ "$left" -gt 0 ]; do
-    step=2000
+    step=$pace
     [ "$left" -lt "$step" ] && step=$left
     [ "$idle" -gt 0 ] && [ "$idle" -lt "$step" ] && step=$idle
     sleep "$((step / 1000)).$(printf %03d $((step % 1000)))" &
@@ -44,6 +44,8 @@ watch_limits() {
     left=$((left - step))
     # shellcheck disable=SC2046 # the fields are split on purpose
     set -- $(wc -c stdout stderr 2>/dev/null) 0 0 0 0 0
+    # Looks more often at one that writes fast enough to reach the cap soon.
+    if [ $(($5 - last)) -gt $((cap / 16)) ]; then pace=250; else pace=2000; fi
     if [ "$5" -eq "$last" ]; then quiet=$((quiet + step)); else quiet=0 last=$5; fi
     if [ "$5" -gt "$cap" ]; then cause=output-cap; break; fi
     if [ "$idle" -gt 0 ] && [ "$quiet" -ge "$idle" ]; then cause=idle; break; fi

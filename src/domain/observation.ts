@@ -1,10 +1,10 @@
 // What whoever watches a contest is told while it is played: recorded events, and the live ones in between.
-import type { AgentEvent } from '../domain/agent-event.ts';
-import type { JoustEvent } from '../domain/event.ts';
+import type { AgentEvent } from './agent-event.ts';
+import type { AttemptEnded, JoustEvent } from './event.ts';
 
 export type Observation =
   /** On disk when it is told. */
-  | { readonly type: 'recorded'; readonly event: JoustEvent; readonly at: string }
+  | { readonly type: 'recorded'; readonly contest: string; readonly event: JoustEvent; readonly at: string }
   | {
       readonly type: 'queued';
       readonly key: string;
@@ -12,6 +12,8 @@ export type Observation =
       readonly lane: string;
       readonly ahead: number;
     }
+  /** An attempt's end is on record, from this playing or an earlier one; here is its text. */
+  | { readonly type: 'landed'; readonly end: AttemptEnded; readonly text: string }
   | { readonly type: 'live'; readonly key: string; readonly contestant: string; readonly event: AgentEvent };
 
 export type Observer = (observation: Observation) => void;

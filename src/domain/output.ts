@@ -1,0 +1,85 @@
+// What `--json` prints: one object per event, each with its type and version. The shipped JSON Schema is made from this.
+import { z } from 'zod';
+import { timingSchema } from './event.ts';
+import { outcomeSchema } from './outcome.ts';
+import { costSchema, usageSchema } from './usage.ts';
+
+const v = z.literal(1);
+const contestant = z.string().describe("the contestant's name in this contest");
+
+export const outputSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('contest.opened'),
+    v,
+    contest: z.string().describe("the contest's id"),
+    format: z.string(),
+    simulated: z.boolean().describe('true: scripted agents play, nobody was asked'),
+    roster: z.array(z.strictObject({ name: z.string(), agent: z.string(), model: z.string().optional() })),
+  }),
+  z.strictObject({
+    type: z.literal('attempt.queued'),
+    v,
+    contestant,
+    lane: z.string(),
+    ahead: z.int().nonnegative().describe('how many wait before it'),
+  }),
+  z.strictObject({ type: z.literal('attempt.started'), v, contestant, run: z.int().positive() }),
+  z.strictObject({
+    type: z.literal('attempt.notice'),
+    v,
+    contestant,
+    kind: z.enum(['rate-limit', 'retry', 'warning']),
+    text: z.string(),
+  }),
+  z.strictObject({
+    type: z.literal('attempt.tool'),
+    v,
+    contestant,
+    name: z.string(),
+    detail: z.string().optional(),
+  }),
+  z.strictObject({
+    type: z.literal('attempt.ended'),
+    v,
+    contestant,
+    outcome: outcomeSchema,
+    text: z.string().describe('the answer; where the outcome is not ok, what there was of it'),
+    truncated: z.boolean().optional().describe('the text was cut; the whole stream is in the ledger'),
+    reason: z.string().optional().describe('why the outcome is not ok'),
+    model: z.string().optional(),
+    agentVersion: z.string().optional(),
+    sessionId: z.string().optional(),
+    usage: usageSchema.optional().describe('absent fields are unknown, not zero'),
+    cost: costSchema.optional().describe('absent: unknown'),
+    timing: timingSchema,
+  }),
+  z.strictObject({ type: z.literal('attempt.interrupted'), v, contestant }),
+  z.strictObject({
+    type: z.literal('folder.watched'),
+    v,
+    verified: z.boolean().describe('false: the folder was too large to tell'),
+    changed: z.array(
+      z.strictObject({
+        path: z.string(),
+        how: z.enum(['created', 'modified', 'deleted']),
+        sha256: z.string().optional(),
+      }),
+    ),
+    by: z
+      .record(z.string(), z.array(z.string()))
+      .describe('contestants whose own tool events show the write'),
+  }),
+  z.strictObject({
+    type: z.literal('agents.identified'),
+    v,
+    versions: z.record(z.string(), z.string()).describe("agents' versions by id"),
+  }),
+  z.strictObject({
+    type: z.literal('contest.closed'),
+    v,
+    contest: z.string(),
+    outcome: z.enum(['ok', 'nothing-usable', 'interrupted']),
+  }),
+]);
+
+export type OutputLine = z.infer<typeof outputSchema>;

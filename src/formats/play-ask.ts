@@ -1,0 +1,118 @@
+// Plays a whole ask: opens the contest, watches the folder, runs the format, and closes the record.
+
+import { type Contest, openContest } from '../contest/contest.ts';
+import { checkDepth } from '../contest/depth.ts';
+import { Interrupted } from '../contest/interrupted.ts';
+import type { Player } from '../contest/player.ts';
+import type { AttemptResult } from '../contest/step.ts';
+import type { Contestant, Tier } from '../domain/contestant.ts';
+import type { JoustEvent } from '../domain/event.ts';
+import type { Observation } from '../domain/observation.ts';
+import { type FolderChanges, watchFolder } from '../workspace/folder-watch.ts';
+import { ask, askVersion } from './ask.ts';
+import { createPlayer, type World } from './player.ts';
+
+export interface AskRequest {
+  readonly prompt: string;
+  /** Names of the files whose content is part of the prompt. */
+  readonly files: readonly string[];
+  readonly cwd: string;
+  readonly roster: readonly Contestant[];
+  readonly tier: Tier;
+  readonly joustVersion: string;
+}
+
+export interface AskResult {
+  readonly contest: string;
+  /** In the order of the roster; empty after an interruption. */
+  readonly results: readonly AttemptResult[];
+  readonly interrupted: boolean;
+}
+
+export async function playAsk(request: AskRequest, world: World): Promise<AskResult> {
+  checkDepth(world.machine.env);
+  const writes = new Map<string, Set<string>>();
+  const observe = (observation: Observation) => {
+    noteWrites(writes, observation);
+    world.observe(observation);
+  };
+  const player = createPlayer({ ...world, observe });
+  try {
+    const contest = await open(player, request);
+    const folder = request.tier === 'read' ? watchFolder(request.cwd, world.home) : undefined;
+    const versions = identify(player, request.roster);
+    const { results, interrupted } = await toTheEnd(ask(contest, request));
+    if (interrupted) return { contest: contest.id, results, interrupted };
+    if (folder !== undefined)
+      await contest.note(watched(await folder.finish(), { writes, cwd: request.cwd }));
+    await contest.note({ type: 'agents.identified', v: 1, versions: await versions });
+    await close(contest, results);
+    return { contest: contest.id, results, interrupted };
+  } finally {
+    await player.ledger.close();
+  }
+}
+
+function open(
+  player: Player,
+  { prompt, files, cwd, roster, tier, joustVersion }: AskRequest,
+): Promise<Contest> {
+  return openContest(player, {
+    format: 'ask',
+    formatVersion: askVersion,
+    joustVersion,
+    task: { prompt, cwd, files },
+    roster: [...roster],
+    options: { tier },
+    simulated: roster.some(({ agent }) => player.agentOf(agent).kind === 'scripted'),
+  });
+}
+
+async function toTheEnd(
+  results: Promise<readonly AttemptResult[]>,
+): Promise<{ results: readonly AttemptResult[]; interrupted: boolean }> {
+  try {
+    return { results: await results, interrupted: false };
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    return { results: [], interrupted: true };
+  }
+}
+
+async function close(contest: Contest, results: readonly AttemptResult[]): Promise<void> {
+  const usable = results.some(({ end }) => end.outcome === 'ok');
+  await contest.note({ type: 'contest.closed', v: 1, outcome: usable ? 'ok' : 'nothing-usable' });
+}
+
+/** Asked beside the play and remembered: some CLIs take seconds to tell their version. */
+async function identify(player: Player, roster: readonly Contestant[]): Promise<Record<string, string>> {
+  const agents = [...new Set(roster.map(({ agent }) => agent))].map((id) => player.agentOf(id));
+  const found = await Promise.all(
+    agents.map(async (agent) => [agent.id, await player.probes.version(agent)] as const),
+  );
+  return Object.fromEntries(
+    found.filter((entry): entry is readonly [string, string] => entry[1] !== undefined),
+  );
+}
+
+function noteWrites(writes: Map<string, Set<string>>, observation: Observation): void {
+  if (observation.type !== 'live' || observation.event.type !== 'tool') return;
+  const known = writes.get(observation.contestant) ?? new Set();
+  for (const path of observation.event.writes ?? []) known.add(path);
+  writes.set(observation.contestant, known);
+}
+
+/** A contestant is named only where its own tool events show the write. */
+function watched(
+  { verified, changed }: FolderChanges,
+  { writes, cwd }: { writes: ReadonlyMap<string, ReadonlySet<string>>; cwd: string },
+): Extract<JoustEvent, { type: 'folder.watched' }> {
+  const by: Record<string, string[]> = {};
+  for (const [contestant, paths] of writes) {
+    const own = changed.filter(
+      ({ path }) => paths.has(path) || paths.has(`./${path}`) || paths.has(`${cwd}/${path}`),
+    );
+    if (own.length > 0) by[contestant] = own.map(({ path }) => path);
+  }
+  return { type: 'folder.watched', v: 1, verified, changed: [...changed], by };
+}

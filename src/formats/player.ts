@@ -1,0 +1,50 @@
+// Gathers what a contest needs of the world: the ledger, the agents, the lanes.
+import type { Agent } from '../agents/agent.ts';
+import { allAgents } from '../agents/all.ts';
+import { type LaneOptions, Lanes } from '../contest/lanes.ts';
+import type { Player, PlayerSettings } from '../contest/player.ts';
+import { Probes } from '../contest/probes.ts';
+import { Recorder } from '../contest/recorder.ts';
+import { Stagger } from '../contest/stagger.ts';
+import { Sweeper } from '../contest/sweeper.ts';
+import { JoustError } from '../domain/joust-error.ts';
+import type { Observer } from '../domain/observation.ts';
+import { SqliteLedger } from '../ledger/sqlite-ledger.ts';
+
+export interface World {
+  readonly machine: Player['machine'];
+  /** JOUST_HOME. */
+  readonly home: string;
+  readonly observe: Observer;
+  /** Aborted: interrupt everything and leave. */
+  readonly signal: AbortSignal;
+  readonly settings: PlayerSettings;
+  readonly lanes: LaneOptions;
+}
+
+export function createPlayer({ machine, home, observe, signal, settings, lanes }: World): Player {
+  const ledger = new SqliteLedger(home, machine.now);
+  return {
+    machine,
+    home,
+    ledger,
+    observe,
+    signal,
+    settings,
+    recorder: new Recorder(ledger, observe),
+    lanes: new Lanes(lanes),
+    stagger: new Stagger(machine.elapsed),
+    sweeper: new Sweeper(),
+    probes: new Probes(machine, { home, envPass: settings.envPass }),
+    agentOf,
+  };
+}
+
+export function agentOf(id: string): Agent {
+  const found = allAgents.find((agent) => agent.id === id);
+  if (found !== undefined) return found;
+  throw new JoustError(`there is no agent "${id}"`, {
+    code: 'unknown-contestant',
+    hint: `Agents: ${allAgents.map((agent) => agent.id).join(', ')}.`,
+  });
+}

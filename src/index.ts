@@ -1,0 +1,12 @@
+// The library's face: what surfaces and other programs call.
+export { type Agent, type LoginState, type TierSupport } from './agents/agent.ts';
+export { allAgents } from './agents/all.ts';
+export { type AgentExam, examineAgent } from './contest/examine.ts';
+export type { ModelPrice, PlayerSettings } from './contest/player.ts';
+export { Probes } from './contest/probes.ts';
+export type { AttemptResult } from './contest/step.ts';
+export { type Problem, whyUnusable } from './contest/usable.ts';
+export { type AskRequest, type AskResult, playAsk } from './formats/play-ask.ts';
+export { agentOf, type World } from './formats/player.ts';
+export { configFolder, joustHome, type Machine, thisMachine } from './process/machine.ts';
+export { examinePlatform, type PlatformExam } from './process/platform.ts';

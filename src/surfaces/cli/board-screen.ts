@@ -1,0 +1,70 @@
+// The terminal: a board that moves on standard error, and each answer under a rule on standard output.
+import type { Contestant } from '../../domain/contestant.ts';
+import { answerBody, answerHeading } from '../../views/answer.ts';
+import { type BoardLine, boardLines, clip } from '../../views/board.ts';
+import { liveContest, observeLive } from '../../views/live.ts';
+import { visibleLine } from '../../views/visible.ts';
+import type { CliWorld, Style } from './command.ts';
+import { headOf } from './heads.ts';
+import type { Screen } from './screen.ts';
+
+const framesPerSecond = 10;
+const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+
+export function boardScreen(roster: readonly Contestant[], world: CliWorld): Screen {
+  const { stdout, stderr, machine } = world;
+  let live = liveContest(roster.map(({ name }) => name));
+  let drawn = 0;
+  let frame = 0;
+
+  const erase = () => {
+    if (drawn > 0) stderr.write(`\x1b[${drawn}A\r\x1b[0J`);
+    drawn = 0;
+  };
+  const draw = () => {
+    erase();
+    const room = Math.max(1, stderr.rows() - 2);
+    const lines = boardLines(live, { nowMs: machine.elapsed(), width: stderr.columns() });
+    const shown = lines.length <= room ? lines : lines.slice(0, room - 1);
+    const text = shown.map((line) => `${mark(line)} ${line.text}\n`).join('');
+    const more = shown.length < lines.length ? `  … ${lines.length - shown.length} more\n` : '';
+    stderr.write(text + more);
+    drawn = shown.length + (more === '' ? 0 : 1);
+  };
+  const mark = (line: BoardLine) => {
+    if (line.state === 'running') return stderr.style('cyan', spinner[frame % spinner.length] ?? '·');
+    if (line.state !== 'ended') return stderr.style('dim', '·');
+    return line.outcome === 'ok' ? stderr.style('green', '✔') : stderr.style('red', '✖');
+  };
+  const timer = setInterval(() => {
+    frame += 1;
+    draw();
+  }, 1000 / framesPerSecond);
+
+  return {
+    note(text) {
+      erase();
+      stderr.write(`${clip(visibleLine(text), stderr.columns() * 3)}\n`);
+    },
+    close() {
+      clearInterval(timer);
+      erase();
+    },
+    observe(observation) {
+      live = observeLive(live, observation, machine.elapsed());
+      if (observation.type !== 'landed') return;
+      erase();
+      const { end, text } = observation;
+      const style: Style = end.outcome === 'ok' ? 'green' : 'red';
+      const heading = rule(answerHeading(headOf(roster, end), end), stdout.columns());
+      stdout.write(`${stdout.style(style, heading)}\n\n${answerBody(end, text)}\n\n`);
+    },
+  };
+}
+
+/** `── heading ─────────`, as wide as the terminal, 100 at most. */
+function rule(heading: string, columns: number): string {
+  const width = Math.min(columns, 100);
+  const text = clip(`── ${heading} `, width - 2);
+  return text + '─'.repeat(Math.max(2, width - [...text].length));
+}

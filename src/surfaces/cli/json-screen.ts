@@ -1,0 +1,16 @@
+// Events for programs: one JSON object a line, as schema/output.schema.json describes them.
+import { outputLine } from '../../views/output.ts';
+import { safeJson } from '../../views/visible.ts';
+import type { CliWorld } from './command.ts';
+import type { Screen } from './screen.ts';
+
+export function jsonScreen({ stdout, stderr }: CliWorld): Screen {
+  return {
+    note: (text) => stderr.write(`${text}\n`),
+    close: () => undefined,
+    observe(observation) {
+      const line = outputLine(observation);
+      if (line !== undefined) stdout.write(`${safeJson(line)}\n`);
+    },
+  };
+}

@@ -1,0 +1,10 @@
+// What every way of showing a contest has in common.
+import type { Observation } from '../../domain/observation.ts';
+
+export interface Screen {
+  observe(observation: Observation): void;
+  /** A line for people, on standard error. */
+  note(text: string): void;
+  /** Leaves nothing moving behind. */
+  close(): void;
+}

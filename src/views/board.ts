@@ -1,0 +1,101 @@
+// The live board as text: one line per contestant, never wider than the terminal.
+import stringWidth from 'string-width';
+import { duration, tokens, totalTokens } from './figures.ts';
+import type { LiveContest, LiveContestant } from './live.ts';
+import { visibleLine } from './visible.ts';
+
+export interface BoardLine {
+  readonly name: string;
+  readonly state: LiveContestant['state'];
+  readonly outcome: string | undefined;
+  /** The line after its mark, cut to the width. */
+  readonly text: string;
+}
+
+export interface BoardOptions {
+  readonly nowMs: number;
+  readonly width: number;
+}
+
+/** A line's mark and the space behind it. */
+const markWidth = 2;
+
+export function boardLines(live: LiveContest, { nowMs, width }: BoardOptions): readonly BoardLine[] {
+  const nameWidth = Math.min(
+    28,
+    Math.max(...live.contestants.map(({ name }) => stringWidth(visibleLine(name)))),
+  );
+  return live.contestants.map((one) => ({
+    name: one.name,
+    state: one.state,
+    outcome: one.end?.outcome,
+    text: clip(`${pad(visibleLine(one.name), nameWidth)}  ${describe(one, nowMs)}`, width - markWidth),
+  }));
+}
+
+/** Cuts text to a number of terminal columns, wide characters counted as the terminal counts them. */
+export function clip(text: string, columns: number): string {
+  if (columns <= 0) return '';
+  if (stringWidth(text) <= columns) return text;
+  let kept = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    used += stringWidth(segment);
+    if (used > columns - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+function describe(one: LiveContestant, nowMs: number): string {
+  switch (one.state) {
+    case 'waiting':
+      return 'waiting';
+    case 'queued':
+      return one.ahead === undefined || one.ahead === 0 ? 'starting' : `queued, ${one.ahead} ahead`;
+    case 'interrupted':
+      return 'interrupted';
+    case 'ended':
+      return ended(one);
+    case 'running':
+      return running(one, nowMs);
+  }
+}
+
+function ended({ end }: LiveContestant): string {
+  const time = end?.timing.ranMs === undefined ? [] : [duration(end.timing.ranMs)];
+  const total = totalTokens(end?.usage);
+  const reason = end?.outcome === 'ok' || end?.reason === undefined ? [] : [visibleLine(end.reason)];
+  return [end?.outcome ?? 'ended', ...time, ...(total === undefined ? [] : [tokens(total)]), ...reason].join(
+    ' · ',
+  );
+}
+
+function running(one: LiveContestant, nowMs: number): string {
+  const elapsedMs = one.startedAtMs === undefined ? 0 : nowMs - one.startedAtMs;
+  const words = one.notice ?? one.lastWords;
+  return ['running', duration(elapsedMs), ...speed(one, elapsedMs), tailOf(visibleLine(words))]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+/** The agent's own count where it streams one, else a rough one from the text, marked as such. */
+function speed(one: LiveContestant, elapsedMs: number): readonly string[] {
+  const counted = one.usage?.outputTokens;
+  const written = counted ?? Math.round(one.characters / 4);
+  if (written === 0) return [];
+  const mark = counted === undefined ? '~' : '';
+  const rate = elapsedMs < 500 ? [] : [`${mark}${Math.round(written / (elapsedMs / 1000))} tok/s`];
+  return [`${mark}${tokens(written)}`, ...rate];
+}
+
+function tailOf(text: string): string {
+  return text.length > 60 ? `…${text.slice(-59)}` : text;
+}
+
+function pad(text: string, columns: number): string {
+  const cut = clip(text, columns);
+  return cut + ' '.repeat(Math.max(0, columns - stringWidth(cut)));
+}

@@ -1,0 +1,36 @@
+// Figures as people read them: times, tokens, money. What is unknown is said to be unknown.
+import type { Cost, Usage } from '../domain/usage.ts';
+
+export function duration(ms: number): string {
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)}s`;
+  const seconds = Math.round(ms / 1000);
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return hours > 0 ? `${hours}h${pad(minutes)}m` : `${minutes}m${pad(rest)}s`;
+}
+
+export function tokens(count: number): string {
+  if (count < 1000) return `${count} tok`;
+  return count < 999_500 ? `${trim(count / 1000)}k tok` : `${trim(count / 1_000_000)}M tok`;
+}
+
+/** All tokens of an attempt, or undefined where one of the two sides is unknown. */
+export function totalTokens(usage: Usage | undefined): number | undefined {
+  if (usage?.inputTokens === undefined || usage.outputTokens === undefined) return undefined;
+  return usage.inputTokens + usage.outputTokens;
+}
+
+/** `$0.0123`, marked ≈ where it is the list price of what a subscription paid for. */
+export function money(cost: Cost | undefined): string {
+  if (cost === undefined) return 'cost unknown';
+  const digits = cost.usd >= 1 ? 2 : 4;
+  const amount = `$${cost.usd.toFixed(digits)}`;
+  return cost.basis === 'list-price' ? `≈${amount} list price` : amount;
+}
+
+function trim(value: number): string {
+  return value.toFixed(value < 10 ? 1 : 0).replace(/\.0$/, '');
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,0 +1,82 @@
+// The live state of a contest, reduced from what an observer is told. Never stored.
+import type { AgentEvent } from '../domain/agent-event.ts';
+import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
+import type { Observation } from '../domain/observation.ts';
+import type { Usage } from '../domain/usage.ts';
+
+export interface LiveContestant {
+  readonly name: string;
+  readonly state: 'waiting' | 'queued' | 'running' | 'ended' | 'interrupted';
+  readonly ahead?: number;
+  readonly startedAtMs?: number;
+  readonly usage?: Usage;
+  /** Characters of the answer so far. */
+  readonly characters: number;
+  /** The last of what it said or did. */
+  readonly lastWords: string;
+  readonly notice?: string;
+  readonly end?: AttemptEnded;
+}
+
+export interface LiveContest {
+  readonly contestants: readonly LiveContestant[];
+}
+
+const wordsKept = 200;
+
+export function liveContest(names: readonly string[]): LiveContest {
+  return { contestants: names.map((name) => ({ name, state: 'waiting', characters: 0, lastWords: '' })) };
+}
+
+export function observeLive(live: LiveContest, observation: Observation, nowMs: number): LiveContest {
+  switch (observation.type) {
+    case 'queued':
+      return update(live, observation.contestant, { state: 'queued', ahead: observation.ahead });
+    case 'live':
+      return change(live, observation.contestant, (one) => hear(one, observation.event));
+    case 'landed':
+      return update(live, observation.end.contestant, { state: 'ended', end: observation.end });
+    case 'recorded':
+      return recorded(live, observation.event, nowMs);
+  }
+}
+
+function recorded(live: LiveContest, event: JoustEvent, nowMs: number): LiveContest {
+  if (event.type === 'attempt.started')
+    return update(live, event.contestant, { state: 'running', startedAtMs: nowMs });
+  if (event.type === 'attempt.interrupted') return update(live, event.contestant, { state: 'interrupted' });
+  return live;
+}
+
+function hear(one: LiveContestant, event: AgentEvent): LiveContestant {
+  switch (event.type) {
+    case 'text':
+      return {
+        ...one,
+        characters: one.characters + event.delta.length,
+        lastWords: tail(one.lastWords + event.delta),
+      };
+    case 'thought':
+      return { ...one, lastWords: tail(one.lastWords + event.delta) };
+    case 'tool':
+      return { ...one, lastWords: `[${event.name}${event.detail === undefined ? '' : ` ${event.detail}`}] ` };
+    case 'usage':
+      return { ...one, usage: event.usage };
+    case 'notice':
+      return { ...one, notice: event.text };
+    default:
+      return one;
+  }
+}
+
+function tail(text: string): string {
+  return text.length > wordsKept ? text.slice(-wordsKept) : text;
+}
+
+function update(live: LiveContest, name: string, fields: Partial<LiveContestant>): LiveContest {
+  return change(live, name, (one) => ({ ...one, ...fields }));
+}
+
+function change(live: LiveContest, name: string, how: (one: LiveContestant) => LiveContestant): LiveContest {
+  return { contestants: live.contestants.map((one) => (one.name === name ? how(one) : one)) };
+}

@@ -1,0 +1,73 @@
+// From what an observer is told to the lines of `--json`. Text deltas are left out: an answer comes whole.
+import type { AgentEvent } from '../domain/agent-event.ts';
+import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
+import type { Observation } from '../domain/observation.ts';
+import type { OutputLine } from '../domain/output.ts';
+
+export function outputLine(observation: Observation): OutputLine | undefined {
+  switch (observation.type) {
+    case 'queued': {
+      const { contestant, lane, ahead } = observation;
+      return { type: 'attempt.queued', v: 1, contestant, lane, ahead };
+    }
+    case 'landed':
+      return endedLine(observation.end, observation.text);
+    case 'live':
+      return liveLine(observation.contestant, observation.event);
+    case 'recorded':
+      return recordedLine(observation.contest, observation.event);
+  }
+}
+
+function endedLine(end: AttemptEnded, text: string): OutputLine {
+  const { contestant, outcome, truncated, reason, model, agentVersion, sessionId, usage, cost, timing } = end;
+  return {
+    type: 'attempt.ended',
+    v: 1,
+    contestant,
+    outcome,
+    text,
+    timing,
+    ...(truncated !== undefined && { truncated }),
+    ...(reason !== undefined && { reason }),
+    ...(model !== undefined && { model }),
+    ...(agentVersion !== undefined && { agentVersion }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(usage !== undefined && { usage }),
+    ...(cost !== undefined && { cost }),
+  };
+}
+
+function liveLine(contestant: string, event: AgentEvent): OutputLine | undefined {
+  if (event.type === 'notice') {
+    return { type: 'attempt.notice', v: 1, contestant, kind: event.kind, text: event.text };
+  }
+  if (event.type !== 'tool') return undefined;
+  const detail = event.detail === undefined ? {} : { detail: event.detail };
+  return { type: 'attempt.tool', v: 1, contestant, name: event.name, ...detail };
+}
+
+function recordedLine(contest: string, event: JoustEvent): OutputLine | undefined {
+  switch (event.type) {
+    case 'contest.opened': {
+      const roster = event.roster.map(({ name, agent, model }) => ({
+        name,
+        agent,
+        ...(model !== undefined && { model }),
+      }));
+      const { format, simulated } = event;
+      return { type: 'contest.opened', v: 1, contest, format, simulated, roster };
+    }
+    case 'attempt.started':
+      return { type: 'attempt.started', v: 1, contestant: event.contestant, run: event.run };
+    case 'attempt.interrupted':
+      return { type: 'attempt.interrupted', v: 1, contestant: event.contestant };
+    case 'folder.watched':
+    case 'agents.identified':
+      return event;
+    case 'contest.closed':
+      return { type: 'contest.closed', v: 1, contest, outcome: event.outcome };
+    default:
+      return undefined;
+  }
+}

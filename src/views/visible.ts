@@ -1,0 +1,32 @@
+// Makes control and bidirectional characters visible, so that nothing a model wrote can drive a terminal or reorder a line.
+
+/** C0 and C1 controls but tab and line feed; bidirectional marks, embeddings, overrides and isolates; invisible separators and tags. */
+const hidden =
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
+
+/** For text shown to people: escape becomes ␛, the others their picture or code point. */
+export function visible(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(hidden, picture);
+}
+
+/** The same on one line, for names, reasons and last words. */
+export function visibleLine(text: string): string {
+  return visible(text.replaceAll(/\s+/g, ' ').trim());
+}
+
+/** One line of JSON that is also safe to print: what JSON leaves as it is gets escaped, without loss. */
+export function safeJson(value: unknown): string {
+  return JSON.stringify(value).replace(hidden, (character) =>
+    Array.from({ length: character.length }, (_, at) => `\\u${hex(character.charCodeAt(at), 4)}`).join(''),
+  );
+}
+
+function picture(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code <= 0x1f) return String.fromCharCode(0x2400 + code);
+  return code === 0x7f ? '\u2421' : `<U+${hex(code, 4)}>`;
+}
+
+function hex(code: number, width: number): string {
+  return code.toString(16).toUpperCase().padStart(width, '0');
+}

@@ -1,0 +1,262 @@
+// The durable attempt with real processes: recorded ends come back, living ones are re-attached, nothing runs twice.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openContest, reopenContest } from '../../src/contest/contest.ts';
+import { Interrupted } from '../../src/contest/interrupted.ts';
+import type { Player } from '../../src/contest/player.ts';
+import type { AttemptStep } from '../../src/contest/step.ts';
+import type { Contestant } from '../../src/domain/contestant.ts';
+import type { JoustEvent } from '../../src/domain/event.ts';
+import { eventSchema } from '../../src/domain/event.ts';
+import { createPlayer, type World } from '../../src/formats/player.ts';
+import { listProcesses } from '../../src/process/process-table.ts';
+import { world } from '../setup/world.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'joust-contest-')));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function shell(name: string, script: string, more: Partial<Contestant> = {}): Contestant {
+  return { name, agent: 'command', settings: { command: ['/bin/sh', '-c', script] }, ...more };
+}
+
+function scripted(name: string, steps: readonly object[], more: Partial<Contestant> = {}): Contestant {
+  const script = join(folder, `${name}.json`);
+  writeFileSync(script, JSON.stringify({ rate: 1000, steps }));
+  return { name, agent: 'scripted', settings: { script }, ...more };
+}
+
+function step(contestant: Contestant): AttemptStep {
+  return { key: `answer/${contestant.name}`, contestant, prompt: 'why?', tier: 'read', cwd: folder };
+}
+
+async function open(player: Player, roster: readonly Contestant[]) {
+  return await openContest(player, {
+    format: 'test',
+    formatVersion: 1,
+    joustVersion: '0',
+    task: { prompt: 'why?', cwd: folder, files: [] },
+    roster: [...roster],
+    options: {},
+    simulated: false,
+  });
+}
+
+async function withPlayer<T>(play: (player: Player) => Promise<T>, overrides: Partial<World> = {}): Promise<T> {
+  const player = createPlayer(world(folder, overrides));
+  try {
+    return await play(player);
+  } finally {
+    await player.ledger.close();
+  }
+}
+
+function events(id: string): Promise<JoustEvent[]> {
+  return withPlayer(async (player) => (await player.ledger.events(id)).map(({ event }) => event));
+}
+
+function starts(): number {
+  const notes = join(folder, 'starts');
+  return existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n').length : 0;
+}
+
+describe('an attempt', () => {
+  it('is recorded from start to end, in events that the schemas accept', async () => {
+    const contestant = shell('one', 'cat; echo " indeed"; echo note >&2');
+    const id = await withPlayer(async (player) => {
+      const contest = await open(player, [contestant]);
+      const { end, text } = await contest.attempt(step(contestant));
+      expect(text).toBe('why? indeed');
+      expect(end).toMatchObject({ outcome: 'ok', run: 1, contestant: 'one' });
+      expect((await player.ledger.blob(end.stdout ?? { sha256: '', bytes: 0 })).toString()).toBe('why? indeed\n');
+      expect((await player.ledger.blob(end.stderr ?? { sha256: '', bytes: 0 })).toString()).toBe('note\n');
+      return contest.id;
+    });
+    const recorded = await events(id);
+    expect(recorded.map(({ type }) => type)).toEqual(['contest.opened', 'attempt.started', 'attempt.ended']);
+    for (const event of recorded) expect(eventSchema.parse(event)).toEqual(event);
+    expect(readdirSync(join(folder, 'joust-home', 'spools'))).toEqual([]);
+  });
+
+  it('comes back from the record without a process when it is played again', async () => {
+    const contestant = shell('one', 'echo started >>starts; echo answer');
+    const id = await withPlayer(async (player) => {
+      const contest = await open(player, [contestant]);
+      await contest.attempt(step(contestant));
+      return contest.id;
+    });
+    const before = await events(id);
+    const again = await withPlayer(async (player) => (await reopenContest(player, id)).attempt(step(contestant)));
+    expect(again.text).toBe('answer');
+    expect(starts()).toBe(1);
+    expect(await events(id)).toEqual(before);
+  });
+
+  it('runs anew when its inputs changed', async () => {
+    const contestant = shell('one', 'echo started >>starts; cat');
+    const id = await withPlayer(async (player) => {
+      const contest = await open(player, [contestant]);
+      await contest.attempt(step(contestant));
+      return contest.id;
+    });
+    const other = { ...step(contestant), prompt: 'and now?' };
+    const again = await withPlayer(async (player) => (await reopenContest(player, id)).attempt(other));
+    expect(again.text).toBe('and now?');
+    expect(starts()).toBe(2);
+  });
+
+  it('refuses a key that was used twice', async () => {
+    const contestant = shell('one', 'echo answer');
+    await withPlayer(async (player) => {
+      const contest = await open(player, [contestant]);
+      await contest.attempt(step(contestant));
+      await expect(contest.attempt(step(contestant))).rejects.toThrow('used twice');
+    });
+  });
+});
+
+describe('a player that was killed', () => {
+  const program = `
+    import { readFileSync } from 'node:fs';
+    import { openContest } from '${new URL('../../src/contest/contest.ts', import.meta.url).pathname}';
+    import { createPlayer } from '${new URL('../../src/formats/player.ts', import.meta.url).pathname}';
+    import { world } from '${new URL('../setup/world.ts', import.meta.url).pathname}';
+    const { folder, step } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+    const player = createPlayer(world(folder));
+    const contest = await openContest(player, { format: 'test', formatVersion: 1, joustVersion: '0',
+      task: { prompt: 'why?', cwd: folder, files: [] }, roster: [step.contestant], options: {}, simulated: false });
+    console.log(contest.id);
+    await contest.attempt(step);
+  `;
+
+  /** Kills the player with -9 as soon as the attempt noted its start. */
+  async function killedPlayer(contestant: Contestant): Promise<string> {
+    writeFileSync(join(folder, 'player.mts'), program);
+    writeFileSync(join(folder, 'play.json'), JSON.stringify({ folder, step: step(contestant) }));
+    const child = spawn(process.execPath, [join(folder, 'player.mts'), join(folder, 'play.json')], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let id = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      id += chunk.toString();
+    });
+    for (let tries = 0; tries < 400 && starts() === 0; tries += 1) await sleep(25);
+    child.kill('SIGKILL');
+    await new Promise((done) => child.once('close', done));
+    expect(id.trim()).toMatch(/^[a-z0-9]{10}$/);
+    return id.trim();
+  }
+
+  it('leaves its attempt running, and the next one re-attaches: paid once, answered once', async () => {
+    const contestant = shell('one', 'echo started >>starts; echo half; sleep 1.5; echo whole');
+    const id = await killedPlayer(contestant);
+    const { end, text } = await withPlayer(async (player) => (await reopenContest(player, id)).attempt(step(contestant)));
+    expect(text).toBe('half\nwhole');
+    expect(end).toMatchObject({ outcome: 'ok', run: 1 });
+    expect(end.timing.ranMs).toBeGreaterThan(1400);
+    expect(starts()).toBe(1);
+  });
+
+  it('leaves an end behind that the next one collects', async () => {
+    const contestant = shell('one', 'echo started >>starts; echo done');
+    const id = await killedPlayer(contestant);
+    await sleep(500);
+    const { text } = await withPlayer(async (player) => (await reopenContest(player, id)).attempt(step(contestant)));
+    expect(text).toBe('done');
+    expect(starts()).toBe(1);
+  });
+
+  it('does not suspend the time limit', async () => {
+    const contestant = shell('one', 'echo started >>starts; echo half; sleep 100', { timeoutMs: 700 });
+    const id = await killedPlayer(contestant);
+    await sleep(2500);
+    const { end, text } = await withPlayer(async (player) => (await reopenContest(player, id)).attempt(step(contestant)));
+    expect(end.outcome).toBe('timed-out');
+    expect(text).toBe('half');
+  });
+});
+
+describe('an interrupt', () => {
+  it('ends a stubborn tree, keeps what was said, and stays open for a later player', async () => {
+    const contestant = scripted('stubborn', [
+      { ignoreTerm: true },
+      { daemon: 100 },
+      { append: 'starts', content: 'started\n' },
+      { say: 'half an answer' },
+      { hang: true },
+    ]);
+    const interrupt = new AbortController();
+    const id = await withPlayer(
+      async (player) => {
+        const contest = await open(player, [contestant]);
+        const attempt = contest.attempt(step(contestant));
+        for (let tries = 0; tries < 400 && starts() === 0; tries += 1) await sleep(25);
+        await sleep(300);
+        interrupt.abort();
+        await expect(attempt).rejects.toBeInstanceOf(Interrupted);
+        return contest.id;
+      },
+      { signal: interrupt.signal },
+    );
+    expect(listProcesses().filter(({ pid }) => commandLine(pid).includes(folder))).toEqual([]);
+    const recorded = await events(id);
+    expect(recorded.map(({ type }) => type)).toEqual(['contest.opened', 'attempt.started', 'attempt.interrupted']);
+    const interrupted = recorded.find((event) => event.type === 'attempt.interrupted');
+    await withPlayer(async (player) => {
+      const partial = interrupted?.partial ?? { sha256: '', bytes: 0 };
+      expect((await player.ledger.blob(partial)).toString()).toBe('half an answer');
+    });
+  });
+
+  it('runs again when it is taken up, as a second run', async () => {
+    const contestant = shell('one', '[ -e starts ] && echo answer; echo started >>starts; [ -e again ] || sleep 100');
+    const interrupt = new AbortController();
+    const id = await withPlayer(
+      async (player) => {
+        const contest = await open(player, [contestant]);
+        const attempt = contest.attempt(step(contestant));
+        for (let tries = 0; tries < 400 && starts() === 0; tries += 1) await sleep(25);
+        interrupt.abort();
+        await expect(attempt).rejects.toBeInstanceOf(Interrupted);
+        return contest.id;
+      },
+      { signal: interrupt.signal },
+    );
+    writeFileSync(join(folder, 'again'), '');
+    const { end } = await withPlayer(async (player) => (await reopenContest(player, id)).attempt(step(contestant)));
+    expect(end).toMatchObject({ outcome: 'ok', run: 2 });
+    expect(starts()).toBe(2);
+  });
+});
+
+describe('a draw', () => {
+  it('depends on seed and key alone, and is recorded once', async () => {
+    const id = await withPlayer(async (player) => {
+      const contest = await open(player, []);
+      const [a, b] = [await contest.draw('order', (random) => random()), await contest.draw('other', (random) => random())];
+      expect(a).not.toBe(b);
+      return contest.id;
+    });
+    const first = (await events(id)).filter((event) => event.type === 'draw.made').map(({ value }) => value);
+    const again = await withPlayer(async (player) => {
+      const contest = await reopenContest(player, id);
+      const other = await contest.draw('other', () => 'made anew');
+      return [await contest.draw('order', () => 'made anew'), other];
+    });
+    expect(again).toEqual(first);
+    expect(await events(id)).toHaveLength(3);
+  });
+});
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,166 @@
+// The wrapper and the spool: claims, ends, limits that hold without a player, and trees that are gone afterwards.
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { follow } from '../../src/process/follow.ts';
+import { carries, listProcesses } from '../../src/process/process-table.ts';
+import { endSpool, fillSpool, isRunning, type Spool, spoolAt, spoolEnd, spoolTree } from '../../src/process/spool.ts';
+import { type StartOptions, startWrapper } from '../../src/process/start.ts';
+import { endTree } from '../../src/process/tree.ts';
+
+let folder: string;
+let spool: Spool;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'joust wrapper '));
+  spool = spoolAt(join(folder, `test-${Math.random().toString(36).slice(2)}`));
+  fillSpool(spool, { stdin: 'the prompt\n', files: [] });
+});
+
+afterEach(async () => {
+  await endTree([spoolTree(spool)], { graceMs: 0 });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(script: string, limits: Partial<StartOptions['limits']> = {}): Promise<void> {
+  const [marker = ''] = spool.marker.split('=');
+  return startWrapper(spool, {
+    argv: ['/bin/sh', '-c', script],
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', [marker]: '1' },
+    limits: { timeoutMs: 60_000, idleMs: 0, outputBytes: 1e9, ...limits },
+  });
+}
+
+function marked(): number[] {
+  return listProcesses()
+    .map(({ pid }) => pid)
+    .filter((pid) => carries(pid, spool.marker));
+}
+
+async function until(what: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 400 && !what(); tries += 1) await sleep(25);
+  expect(what()).toBe(true);
+}
+
+describe('the wrapper', () => {
+  it('hands stdin over, keeps both streams and records the code', async () => {
+    await start('cat; echo oops >&2; exit 7');
+    expect(readFileSync(spool.stdout, 'utf8')).toBe('the prompt\n');
+    expect(readFileSync(spool.stderr, 'utf8')).toBe('oops\n');
+    const end = spoolEnd(spool);
+    expect(end).toMatchObject({ cause: 'exited', code: 7 });
+    expect(end?.startedAt?.getTime()).toBeLessThanOrEqual(end?.endedAt.getTime() ?? 0);
+    expect(marked()).toEqual([]);
+  });
+
+  it('keeps the spool private', async () => {
+    await start('true');
+    for (const path of [spool.stdin, spool.stdout, spool.stderr, join(spool.path, 'end')]) {
+      expect(statSync(path).mode & 0o077).toBe(0);
+    }
+  });
+
+  it('starts nothing when the claim is taken', async () => {
+    await Promise.all([start('echo once >>ran'), start('echo once >>ran'), start('echo once >>ran')]);
+    expect(readFileSync(join(folder, 'ran'), 'utf8')).toBe('once\n');
+  });
+
+  it('gives the child default signals, not ignored ones', async () => {
+    await start('grep SigIgn /proc/self/status');
+    const ignored = Number.parseInt(readFileSync(spool.stdout, 'utf8').split(/\s+/)[1] ?? 'f', 16);
+    const [hup, int, term] = [1, 2, 15].map((signal) => (ignored >> (signal - 1)) & 1);
+    expect([hup, int, term]).toEqual([0, 0, 0]);
+  });
+
+  it('outlives a signal to its group and still records the end', async () => {
+    const gone = start('trap "exit 9" TERM; echo ready; while :; do sleep 0.05; done');
+    await until(() => existsSync(spool.stdout) && readFileSync(spool.stdout, 'utf8') === 'ready\n');
+    process.kill(-(spoolTree(spool).leader?.pid ?? 0), 'SIGTERM');
+    await gone;
+    expect(spoolEnd(spool)).toMatchObject({ cause: 'exited', code: 9 });
+  });
+
+  it('ends the tree at the deadline with no player about, TERM ignored', async () => {
+    await start('trap "" TERM; echo started; sleep 100 & sleep 100', { timeoutMs: 300 });
+    expect(spoolEnd(spool)).toMatchObject({ cause: 'timed-out' });
+    await until(() => marked().length === 0);
+  });
+
+  it('ends a silent one, and lets one that talks go on', async () => {
+    await start('echo hello; sleep 100', { idleMs: 400 });
+    expect(spoolEnd(spool)).toMatchObject({ cause: 'idle' });
+    spool = spoolAt(join(folder, 'talks'));
+    fillSpool(spool, { stdin: '', files: [] });
+    await start('for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.2; done', { idleMs: 1000 });
+    expect(spoolEnd(spool)).toMatchObject({ cause: 'exited', code: 0 });
+  });
+
+  it('ends one that floods', async () => {
+    await start('yes flood', { outputBytes: 1_000_000 });
+    expect(spoolEnd(spool)).toMatchObject({ cause: 'output-cap' });
+    await until(() => marked().length === 0);
+  });
+});
+
+describe('ending a tree', () => {
+  it('takes a daemon that left session, group and family behind', async () => {
+    const gone = start('setsid sh -c "setsid sleep 100 & exit 0"; sleep 100');
+    await until(() => marked().length >= 4);
+    await endSpool(spool);
+    await gone;
+    await endTree([spoolTree(spool)]);
+    expect(marked()).toEqual([]);
+  });
+
+  it('takes children whose environment was cleared, by session and descent', async () => {
+    const gone = start('env -i sh -c "echo \\$\\$ >cleared; sleep 100" & sleep 100');
+    await until(() => existsSync(join(folder, 'cleared')));
+    const pid = Number(readFileSync(join(folder, 'cleared'), 'utf8'));
+    await endSpool(spool);
+    await gone;
+    expect(listProcesses().some((row) => row.pid === pid)).toBe(false);
+  });
+
+  it('leaves a stranger alone whose pid stands in the spool', async () => {
+    await start('true');
+    const stranger = listProcesses().find(({ pid }) => pid === process.ppid);
+    writeFileSync(join(spool.path, 'claim/wrapper'), `${stranger?.pid} 1\n`);
+    expect(isRunning(spool)).toBe(false);
+    await endSpool(spool);
+    expect(listProcesses().some(({ pid }) => pid === stranger?.pid)).toBe(true);
+  });
+});
+
+describe('following', () => {
+  it('yields every line once, the half line at the end too, and then the end', async () => {
+    const wrapperGone = start('printf "one\\ntwo\\n"; sleep 0.3; printf "thr"; sleep 0.2; printf "ee"; echo err >&2');
+    const seen = [];
+    for await (const output of follow(spool, { wrapperGone })) seen.push(output);
+    expect(seen.filter((output) => output.type === 'line' && output.stream === 'stdout')).toEqual(
+      ['one', 'two', 'three'].map((text) => ({ type: 'line', stream: 'stdout', text })),
+    );
+    expect(seen.at(-1)).toEqual({ type: 'end', end: { cause: 'exited', code: 0, stderrTail: 'err\n' } });
+  });
+
+  it('tells a lost attempt from one that lives: wrapper and child killed', async () => {
+    const wrapperGone = start('echo half; sleep 100');
+    await until(() => isRunning(spool) === true && readFileSync(spool.stdout, 'utf8') === 'half\n');
+    await endTree([spoolTree(spool)], { graceMs: 0 });
+    const seen = [];
+    for await (const output of follow(spool, { wrapperGone })) seen.push(output);
+    expect(seen.at(-1)).toMatchObject({ type: 'end', end: { cause: 'lost', code: null } });
+  });
+
+  it('follows the child to its end when only the wrapper was killed', async () => {
+    const wrapperGone = start('echo one; sleep 0.5; echo two');
+    await until(() => isRunning(spool) === true && readFileSync(spool.stdout, 'utf8') === 'one\n');
+    process.kill(spoolTree(spool).leader?.pid ?? 0, 'SIGKILL');
+    const seen = [];
+    for await (const output of follow(spool, { wrapperGone })) seen.push(output);
+    expect(seen).toContainEqual({ type: 'line', stream: 'stdout', text: 'two' });
+    expect(seen.at(-1)).toMatchObject({ type: 'end', end: { cause: 'lost' } });
+  });
+});

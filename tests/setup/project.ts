@@ -1,0 +1,81 @@
+// A folder to play in, with a ledger, a config folder and a home of its own; everything is gone when it goes out of scope.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+}
+
+export interface Project extends Disposable {
+  /** Where commands run. */
+  readonly folder: string;
+  /** JOUST_HOME. */
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
+  write(path: string, content: string): string;
+  config(toml: string): void;
+  /** Runs the CLI from source to its end. */
+  joust(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** Starts it and leaves the rest to the test. */
+  start(args: readonly string[], options?: RunOptions): ChildProcess;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+export const cliProgram = join(root, 'src/surfaces/cli/main.ts');
+
+export function project(files: Readonly<Record<string, string>> = {}): Project {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), 'joust-project-')));
+  const folder = join(top, 'work');
+  const home = join(top, 'data');
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: join(top, 'home'),
+    JOUST_HOME: home,
+    JOUST_CONFIG_DIR: join(top, 'config'),
+    LANG: 'C.UTF-8',
+  };
+  mkdirSync(env.HOME, { recursive: true });
+  mkdirSync(folder);
+  const put = (path: string, content: string) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    return path;
+  };
+  for (const [name, content] of Object.entries(files)) put(join(folder, name), content);
+  const start: Project['start'] = (args, options = {}) =>
+    spawn(process.execPath, [cliProgram, ...args], { cwd: folder, env: { ...env, ...options.env } });
+  return {
+    folder,
+    home,
+    env,
+    write: (path, content) => put(join(folder, path), content),
+    config: (toml) => put(join(env.JOUST_CONFIG_DIR, 'config.toml'), toml),
+    start,
+    joust: (args, options) => finished(start(args, options), options?.stdin),
+    [Symbol.dispose]: () => rmSync(top, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+export function finished(child: ChildProcess, stdin = ''): Promise<Ran> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString('utf8');
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString('utf8');
+  });
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(stdin);
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+}
