@@ -4,6 +4,8 @@ import { callIo } from './process/call-io.ts';
 import { endSpool, spoolAt } from './process/spool.ts';
 
 const calls: Readonly<Record<string, () => Promise<(io: CallIo) => Promise<void>>>> = {
+  acp: async () => (await import('./agents/acp/call.ts')).callAcp,
+  http: async () => (await import('./agents/http/call.ts')).callHttp,
   scripted: async () => (await import('./agents/scripted/play.ts')).playScript,
 };
 

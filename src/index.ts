@@ -6,6 +6,7 @@ export type { ModelPrice, PlayerSettings } from './contest/player.ts';
 export { Probes } from './contest/probes.ts';
 export type { AttemptResult } from './contest/step.ts';
 export { type Problem, whyUnusable } from './contest/usable.ts';
+export { type ChosenRoster, chooseRoster } from './formats/choose-roster.ts';
 export { type AskRequest, type AskResult, playAsk } from './formats/play-ask.ts';
 export { agentOf, type World } from './formats/player.ts';
 export { configFolder, joustHome, type Machine, thisMachine } from './process/machine.ts';

@@ -1,6 +1,39 @@
 // Every agent there is, in the order in which they are chosen when nobody names any.
+import { acp } from './acp/acp.ts';
 import type { Agent } from './agent.ts';
+import { agy } from './agy/agy.ts';
+import { claude } from './claude/claude.ts';
+import { codex } from './codex/codex.ts';
 import { command } from './command/command.ts';
+import { compatible } from './compatible/compatible.ts';
+import { presets } from './compatible/presets.ts';
+import { copilot } from './copilot/copilot.ts';
+import { gemini } from './gemini/gemini.ts';
+import { grok } from './grok/grok.ts';
+import { anthropic } from './http/anthropic.ts';
+import { google } from './http/google.ts';
+import { openai } from './http/openai.ts';
+import { opencode } from './opencode/opencode.ts';
+import { pi } from './pi/pi.ts';
+import { qwen } from './qwen/qwen.ts';
 import { scripted } from './scripted/scripted.ts';
 
-export const allAgents: readonly Agent[] = [command, scripted];
+export const allAgents: readonly Agent[] = [
+  claude,
+  codex,
+  gemini,
+  opencode,
+  agy,
+  qwen,
+  copilot,
+  pi,
+  grok,
+  anthropic,
+  openai,
+  google,
+  compatible,
+  ...presets,
+  acp,
+  command,
+  scripted,
+];

@@ -1,6 +1,7 @@
 // Makes an agent out of two pure halves: what to run, and what its lines mean. Calls over HTTP and ACP are
 // programs of our own and so agents of this kind too.
 import type { AgentEnd, AgentEvent } from '../domain/agent-event.ts';
+import type { Contestant } from '../domain/contestant.ts';
 import type { ProcessEnd, ProcessPlan } from '../domain/process-plan.ts';
 import type { Agent, AgentIo, AgentRequest } from './agent.ts';
 import type { Decoder } from './decoder.ts';
@@ -18,6 +19,24 @@ export function cliAgent<State>(spec: CliAgentSpec<State>): Agent {
     ...facts,
     run: (request, io) => play({ plan: plan(request), decoder: decoder(request) }, io),
   };
+}
+
+/** The CLI itself, or the program the contestant's settings name for it, whose own arguments come first. */
+export function launch(
+  { settings }: Contestant,
+  executable: string,
+  args: readonly string[],
+): Pick<ProcessPlan, 'program' | 'args'> {
+  const [program = executable, ...first] = settings?.command ?? [];
+  return { program, args: [...first, ...args] };
+}
+
+/** Variables that are set unless the contestant's own environment sets them. */
+export function unlessSet(
+  { environment = {} }: Contestant,
+  defaults: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(defaults).filter(([name]) => environment[name] === undefined));
 }
 
 async function* play<State>(

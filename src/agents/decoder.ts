@@ -17,7 +17,7 @@ export interface Decoder<State> {
 
 export type Step<State> = readonly [State, readonly AgentEvent[]];
 
-type JsonObject = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** One JSONL line; anything that is not a JSON object is undefined, never an exception. */
 export function jsonLine(line: string): JsonObject | undefined {

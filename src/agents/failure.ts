@@ -10,6 +10,9 @@ export interface Failure {
   readonly retryAfterMs?: number;
 }
 
+/** An error text says what it is at its beginning; a flood must not keep the patterns busy. */
+const messageLimit = 4096;
+
 /** What an agent knows about its failure. `message` is the CLI's or API's own error text, never the model's prose. */
 export interface FailureEvidence {
   readonly status?: number | undefined;
@@ -25,13 +28,14 @@ export type FailurePattern = readonly [
 ];
 
 export function classifyFailure(evidence: FailureEvidence, own: readonly FailurePattern[] = []): Failure {
-  const reason = firstLine(evidence.message);
-  const retryAfterMs = evidence.retryAfterMs ?? retryAfter(evidence.message);
+  const message = evidence.message.slice(0, messageLimit);
+  const reason = firstLine(message);
+  const retryAfterMs = evidence.retryAfterMs ?? retryAfter(message);
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
   const byStatus = evidence.status === undefined ? undefined : fromStatus(evidence.status);
   if (byStatus !== undefined) return { ...byStatus, reason, ...wait };
   for (const [pattern, outcome, more] of [...own, ...commonPatterns]) {
-    if (pattern.test(evidence.message)) return { outcome, reason, ...more, ...wait };
+    if (pattern.test(message)) return { outcome, reason, ...more, ...wait };
   }
   return { outcome: 'crashed', reason };
 }
@@ -99,18 +103,22 @@ const commonPatterns: readonly FailurePattern[] = [
   ],
 ];
 
+/** "Try again in 3 hours 5 minutes", "retry after 3600s": all units of it. */
 function retryAfter(message: string): number | undefined {
-  const match =
-    /\b(?:retry (?:after|in)|try again in|in)\s+(\d+(?:\.\d+)?)\s*(ms|s|sec(?:ond)?s?|m|min(?:ute)?s?|h|hours?)\b/i.exec(
+  const said =
+    /\b(?:retry (?:after|in)|try again in|in)\s+((?:\d+(?:\.\d+)?\s*(?:ms|s|sec(?:ond)?s?|m|min(?:ute)?s?|h|hours?|d|days?)\b[\s,]*)+)/i.exec(
       message,
-    );
-  if (match === null) return undefined;
-  const unit = (match[2] ?? 's').toLowerCase();
-  return Math.round(Number(match[1]) * unitMs(unit));
+    )?.[1];
+  if (said === undefined) return undefined;
+  const parts = [...said.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/gi)];
+  return Math.round(
+    parts.reduce((sum, [, amount, unit = 's']) => sum + Number(amount) * unitMs(unit.toLowerCase()), 0),
+  );
 }
 
 function unitMs(unit: string): number {
   if (unit === 'ms') return 1;
   if (unit.startsWith('s')) return 1000;
-  return unit.startsWith('m') ? 60_000 : 3_600_000;
+  if (unit.startsWith('m')) return 60_000;
+  return unit.startsWith('h') ? 3_600_000 : 86_400_000;
 }

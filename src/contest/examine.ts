@@ -36,7 +36,9 @@ export async function examineAgent({ contestant, agent, machine, probes }: Exami
   const withholdKeys = contestant.auth === 'subscription';
   const [version, login] = await Promise.all([
     program === undefined ? undefined : probes.version(agent),
-    program === undefined && agent.kind === 'cli' ? ({ state: 'unknown' } as const) : probes.login(agent, { withholdKeys }),
+    program === undefined && agent.kind === 'cli'
+      ? ({ state: 'unknown' } as const)
+      : probes.login(agent, { withholdKeys }),
   ]);
   const problem = whyUnusable({ contestant, agent, program, login });
   return {

@@ -20,12 +20,16 @@ export interface Candidate {
 export function whyUnusable({ contestant, agent, program, login }: Candidate): Problem | undefined {
   const { presence } = agent;
   if (presence.needsModel === true && contestant.model === undefined) {
-    return { reason: 'no model is named', hint: `Write ${agent.id}/MODEL, or set model for [agents.${agent.id}].` };
+    return {
+      reason: 'no model is named',
+      hint: `Write ${agent.id}/MODEL, or set model for [agents.${agent.id}].`,
+    };
   }
   const missing = presence.missing?.(contestant);
   if (missing !== undefined) return { reason: missing, hint: presence.install };
   const wanted = contestant.settings?.command?.[0] ?? presence.executable;
-  if (wanted !== undefined && program === undefined) return { reason: `${wanted} is not installed`, hint: presence.install };
+  if (wanted !== undefined && program === undefined)
+    return { reason: `${wanted} is not installed`, hint: presence.install };
   if (login?.state !== 'logged-out') return undefined;
   return { reason: login.detail ?? 'not logged in', hint: presence.login?.hint ?? presence.install };
 }

@@ -13,6 +13,8 @@ export interface CallIo {
   writeRaw(text: string): Promise<void>;
   wait(ms: number): Promise<void>;
   readFile(path: string): Promise<string>;
+  /** Where a path leads, links resolved; of what does not exist yet, as far as it does. */
+  realPath(path: string): Promise<string>;
   writeFile(path: string, content: string, mode?: 'replace' | 'append'): Promise<void>;
   /** A child whose streams belong to the caller. */
   spawn(argv: readonly [string, ...string[]]): CallChild;

@@ -12,6 +12,7 @@ const rowLimitBytes = 256 * 1024;
 
 export class BlobFolder {
   readonly #folder: string;
+  #written = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -62,7 +63,8 @@ export class BlobFolder {
     const target = this.#path(ref);
     if ((await stat(target).catch(() => undefined))?.size === ref.bytes) return;
     await mkdir(join(target, '..'), { recursive: true, mode: 0o700 });
-    const beside = `${target}.${process.pid}.new`;
+    this.#written += 1;
+    const beside = `${target}.${process.pid}.${this.#written}.new`;
     try {
       await rm(beside, { force: true });
       await write(beside);

@@ -1,7 +1,7 @@
 // The hands of a call program: real streams, files and children.
 import { spawn } from 'node:child_process';
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { appendFile, mkdir, readFile, readlink, realpath, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallChild, CallIo } from '../domain/call-io.ts';
@@ -24,6 +24,7 @@ export async function callIo(): Promise<CallIo> {
     writeRaw: (text) => new Promise((done) => process.stdout.write(text, () => done())),
     wait: (ms) => sleep(ms, undefined, { signal: ending.signal }),
     readFile: (path) => readFile(resolve(path), 'utf8'),
+    realPath: (path) => realPath(resolve(path)),
     async writeFile(path, content, mode = 'replace') {
       await mkdir(dirname(resolve(path)), { recursive: true });
       await (mode === 'append' ? appendFile(path, content) : writeFile(path, content));
@@ -42,6 +43,18 @@ async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString('utf8');
+}
+
+async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
+    // A link to nothing yet still decides where a new file would be.
+    const target = await readlink(path).catch(() => undefined);
+    if (target !== undefined) return await realPath(resolve(dirname(path), target));
+    return join(await realPath(dirname(path)), basename(path));
+  }
 }
 
 function spawnChild([program, ...args]: readonly [string, ...string[]]): CallChild {

@@ -51,15 +51,15 @@ export function readConfigFile(path: string): ConfigFile | undefined {
 
 /** The nearest project upwards from cwd; the search ends with the git repository and before the home folder. */
 export function findProject(cwd: string, home: string): ProjectPlace | undefined {
-  const stop = canonical(home);
-  let folder = canonical(cwd);
-  while (folder !== stop) {
-    if (existsSync(join(folder, '.joust', 'config.toml'))) return projectAt(folder);
-    const above = dirname(folder);
-    if (above === folder || existsSync(join(folder, '.git'))) return undefined;
-    folder = above;
-  }
-  return undefined;
+  const folder = foldersUpwards(cwd, home).find((above) => existsSync(join(above, '.joust', 'config.toml')));
+  return folder === undefined ? undefined : projectAt(folder);
+}
+
+/** Where a project's file is or would be: found, else at the top of the git repository, else in cwd. */
+export function projectFor(cwd: string, home: string): ProjectPlace {
+  const folders = foldersUpwards(cwd, home);
+  const top = folders.find((folder) => existsSync(join(folder, '.git')));
+  return findProject(cwd, home) ?? projectAt(top ?? cwd);
 }
 
 /** The project a folder, or the path of its config file, stands for, whether or not the file exists. */
@@ -76,6 +76,19 @@ export function replaceConfigFile(path: string, content: string): void {
   const mode = existsSync(target) ? statSync(target).mode & 0o777 : undefined;
   replaceFile(target, content);
   if (mode !== undefined) chmodSync(target, mode);
+}
+
+function foldersUpwards(cwd: string, home: string): readonly string[] {
+  const stop = canonical(home);
+  const folders: string[] = [];
+  let folder = canonical(cwd);
+  while (folder !== stop) {
+    folders.push(folder);
+    const above = dirname(folder);
+    if (above === folder || existsSync(join(folder, '.git'))) break;
+    folder = above;
+  }
+  return folders;
 }
 
 /** The one spelling of a path, links and letter case resolved; what does not exist hangs on its resolved parent. */

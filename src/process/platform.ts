@@ -1,8 +1,8 @@
 // What the machine offers: tools, a writable home, room on the disk.
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
-import { findProgram } from './programs.ts';
 import type { Machine } from './machine.ts';
 import { runProbe } from './probe.ts';
+import { findProgram } from './programs.ts';
 
 export interface PlatformExam {
   readonly node: string;
@@ -38,10 +38,16 @@ export async function examinePlatform(machine: Machine, home: string): Promise<P
   };
 }
 
-async function examineTool({ name, use }: Pick<ToolExam, 'name' | 'use'>, machine: Machine): Promise<ToolExam> {
+async function examineTool(
+  { name, use }: Pick<ToolExam, 'name' | 'use'>,
+  machine: Machine,
+): Promise<ToolExam> {
   const path = findProgram(name, { path: machine.env['PATH'], cwd: machine.cwd });
   if (path === undefined) return { name, use };
-  const { output } = await runProbe([path, '--version'], { env: { PATH: machine.env['PATH'] ?? '' }, timeoutMs: 5000 });
+  const { output } = await runProbe([path, '--version'], {
+    env: { PATH: machine.env['PATH'] ?? '' },
+    timeoutMs: 5000,
+  });
   const version = /\d+(?:\.\d+)+/.exec(output)?.[0];
   return { name, use, path, ...(version !== undefined && { version }) };
 }

@@ -1,6 +1,14 @@
 // The durable attempt with real processes: recorded ends come back, living ones are re-attached, nothing runs twice.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -49,7 +57,10 @@ async function open(player: Player, roster: readonly Contestant[]) {
   });
 }
 
-async function withPlayer<T>(play: (player: Player) => Promise<T>, overrides: Partial<World> = {}): Promise<T> {
+async function withPlayer<T>(
+  play: (player: Player) => Promise<T>,
+  overrides: Partial<World> = {},
+): Promise<T> {
   const player = createPlayer(world(folder, overrides));
   try {
     return await play(player);
@@ -75,7 +86,9 @@ describe('an attempt', () => {
       const { end, text } = await contest.attempt(step(contestant));
       expect(text).toBe('why? indeed');
       expect(end).toMatchObject({ outcome: 'ok', run: 1, contestant: 'one' });
-      expect((await player.ledger.blob(end.stdout ?? { sha256: '', bytes: 0 })).toString()).toBe('why? indeed\n');
+      expect((await player.ledger.blob(end.stdout ?? { sha256: '', bytes: 0 })).toString()).toBe(
+        'why? indeed\n',
+      );
       expect((await player.ledger.blob(end.stderr ?? { sha256: '', bytes: 0 })).toString()).toBe('note\n');
       return contest.id;
     });
@@ -93,7 +106,9 @@ describe('an attempt', () => {
       return contest.id;
     });
     const before = await events(id);
-    const again = await withPlayer(async (player) => (await reopenContest(player, id)).attempt(step(contestant)));
+    const again = await withPlayer(async (player) =>
+      (await reopenContest(player, id)).attempt(step(contestant)),
+    );
     expect(again.text).toBe('answer');
     expect(starts()).toBe(1);
     expect(await events(id)).toEqual(before);
@@ -140,7 +155,9 @@ describe('a player that was killed', () => {
   async function killedPlayer(contestant: Contestant): Promise<string> {
     writeFileSync(join(folder, 'player.mts'), program);
     writeFileSync(join(folder, 'play.json'), JSON.stringify({ folder, step: step(contestant) }));
-    const child = spawn(process.execPath, [join(folder, 'player.mts'), join(folder, 'play.json')], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [join(folder, 'player.mts'), join(folder, 'play.json')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let id = '';
     child.stdout.on('data', (chunk: Buffer) => {
       id += chunk.toString();
@@ -155,7 +172,9 @@ describe('a player that was killed', () => {
   it('leaves its attempt running, and the next one re-attaches: paid once, answered once', async () => {
     const contestant = shell('one', 'echo started >>starts; echo half; sleep 1.5; echo whole');
     const id = await killedPlayer(contestant);
-    const { end, text } = await withPlayer(async (player) => (await reopenContest(player, id)).attempt(step(contestant)));
+    const { end, text } = await withPlayer(async (player) =>
+      (await reopenContest(player, id)).attempt(step(contestant)),
+    );
     expect(text).toBe('half\nwhole');
     expect(end).toMatchObject({ outcome: 'ok', run: 1 });
     expect(end.timing.ranMs).toBeGreaterThan(1400);
@@ -166,7 +185,9 @@ describe('a player that was killed', () => {
     const contestant = shell('one', 'echo started >>starts; echo done');
     const id = await killedPlayer(contestant);
     await sleep(500);
-    const { text } = await withPlayer(async (player) => (await reopenContest(player, id)).attempt(step(contestant)));
+    const { text } = await withPlayer(async (player) =>
+      (await reopenContest(player, id)).attempt(step(contestant)),
+    );
     expect(text).toBe('done');
     expect(starts()).toBe(1);
   });
@@ -175,7 +196,9 @@ describe('a player that was killed', () => {
     const contestant = shell('one', 'echo started >>starts; echo half; sleep 100', { timeoutMs: 700 });
     const id = await killedPlayer(contestant);
     await sleep(2500);
-    const { end, text } = await withPlayer(async (player) => (await reopenContest(player, id)).attempt(step(contestant)));
+    const { end, text } = await withPlayer(async (player) =>
+      (await reopenContest(player, id)).attempt(step(contestant)),
+    );
     expect(end.outcome).toBe('timed-out');
     expect(text).toBe('half');
   });
@@ -205,7 +228,11 @@ describe('an interrupt', () => {
     );
     expect(listProcesses().filter(({ pid }) => commandLine(pid).includes(folder))).toEqual([]);
     const recorded = await events(id);
-    expect(recorded.map(({ type }) => type)).toEqual(['contest.opened', 'attempt.started', 'attempt.interrupted']);
+    expect(recorded.map(({ type }) => type)).toEqual([
+      'contest.opened',
+      'attempt.started',
+      'attempt.interrupted',
+    ]);
     const interrupted = recorded.find((event) => event.type === 'attempt.interrupted');
     await withPlayer(async (player) => {
       const partial = interrupted?.partial ?? { sha256: '', bytes: 0 };
@@ -214,7 +241,10 @@ describe('an interrupt', () => {
   });
 
   it('runs again when it is taken up, as a second run', async () => {
-    const contestant = shell('one', '[ -e starts ] && echo answer; echo started >>starts; [ -e again ] || sleep 100');
+    const contestant = shell(
+      'one',
+      '[ -e starts ] && echo answer; echo started >>starts; [ -e again ] || sleep 100',
+    );
     const interrupt = new AbortController();
     const id = await withPlayer(
       async (player) => {
@@ -228,7 +258,9 @@ describe('an interrupt', () => {
       { signal: interrupt.signal },
     );
     writeFileSync(join(folder, 'again'), '');
-    const { end } = await withPlayer(async (player) => (await reopenContest(player, id)).attempt(step(contestant)));
+    const { end } = await withPlayer(async (player) =>
+      (await reopenContest(player, id)).attempt(step(contestant)),
+    );
     expect(end).toMatchObject({ outcome: 'ok', run: 2 });
     expect(starts()).toBe(2);
   });
@@ -238,7 +270,10 @@ describe('a draw', () => {
   it('depends on seed and key alone, and is recorded once', async () => {
     const id = await withPlayer(async (player) => {
       const contest = await open(player, []);
-      const [a, b] = [await contest.draw('order', (random) => random()), await contest.draw('other', (random) => random())];
+      const [a, b] = [
+        await contest.draw('order', (random) => random()),
+        await contest.draw('other', (random) => random()),
+      ];
       expect(a).not.toBe(b);
       return contest.id;
     });

@@ -6,7 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { follow } from '../../src/process/follow.ts';
 import { carries, listProcesses } from '../../src/process/process-table.ts';
-import { endSpool, fillSpool, isRunning, type Spool, spoolAt, spoolEnd, spoolTree } from '../../src/process/spool.ts';
+import {
+  endSpool,
+  fillSpool,
+  isRunning,
+  type Spool,
+  spoolAt,
+  spoolEnd,
+  spoolTree,
+} from '../../src/process/spool.ts';
 import { type StartOptions, startWrapper } from '../../src/process/start.ts';
 import { endTree } from '../../src/process/tree.ts';
 
@@ -136,7 +144,9 @@ describe('ending a tree', () => {
 
 describe('following', () => {
   it('yields every line once, the half line at the end too, and then the end', async () => {
-    const wrapperGone = start('printf "one\\ntwo\\n"; sleep 0.3; printf "thr"; sleep 0.2; printf "ee"; echo err >&2');
+    const wrapperGone = start(
+      'printf "one\\ntwo\\n"; sleep 0.3; printf "thr"; sleep 0.2; printf "ee"; echo err >&2',
+    );
     const seen = [];
     for await (const output of follow(spool, { wrapperGone })) seen.push(output);
     expect(seen.filter((output) => output.type === 'line' && output.stream === 'stdout')).toEqual(

@@ -4,7 +4,10 @@ import type { Observation } from '../../src/domain/observation.ts';
 import type { World } from '../../src/formats/player.ts';
 import { thisMachine } from '../../src/process/machine.ts';
 
-export function world(folder: string, overrides: Partial<World> = {}): World & { readonly seen: Observation[] } {
+export function world(
+  folder: string,
+  overrides: Partial<World> = {},
+): World & { readonly seen: Observation[] } {
   const seen: Observation[] = [];
   return {
     machine: { ...thisMachine(), cwd: folder },

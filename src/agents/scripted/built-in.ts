@@ -11,11 +11,11 @@ export const builtInScripts: Readonly<Record<string, Script>> = {
     ],
   },
   quick: {
-    rate: 90,
+    rate: 30,
     steps: [{ say: 'Short answer: measure first, then change the one thing the figures point at.' }],
   },
   careful: {
-    rate: 45,
+    rate: 18,
     steps: [
       { think: 'what could go wrong here' },
       {
@@ -24,7 +24,7 @@ export const builtInScripts: Readonly<Record<string, Script>> = {
     ],
   },
   thorough: {
-    rate: 70,
+    rate: 20,
     steps: [
       { think: 'comparing approaches' },
       {

@@ -59,6 +59,9 @@ function checkWords({ name, usage, words }: CommandSpec, given: readonly string[
 function unknownCommand(name: string, commands: readonly CommandSpec[]): JoustError {
   return new JoustError(`there is no command "${name}"`, {
     code: 'usage',
-    hint: `Commands: ${commands.map((command) => command.name).join(', ')}. To ask a question: joust ask "${name}".`,
+    hint: `Commands: ${commands
+      .filter(({ hidden }) => hidden !== true)
+      .map((command) => command.name)
+      .join(', ')}. To ask a question: joust ask "${name}".`,
   });
 }

@@ -20,6 +20,8 @@ export interface CommandSpec {
   /** Behind the name on the usage line. */
   readonly usage: string;
   readonly details?: string;
+  /** For programs, not for people: not in the help. */
+  readonly hidden?: boolean;
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** How many words may stand behind the command. */
   readonly words: { readonly min: number; readonly max: number; readonly complete?: Completion };

@@ -136,4 +136,13 @@ export const commands: readonly CommandSpec[] = [
     examples: ['joust completion bash > ~/.local/share/bash-completion/completions/joust'],
     load: async () => (await import('./completion-command.ts')).completionCommand,
   },
+  {
+    name: 'names',
+    summary: 'what a shell completes names with',
+    usage: 'agent|contestant',
+    hidden: true,
+    words: { min: 1, max: 1 },
+    options: {},
+    load: async () => (await import('./names-command.ts')).namesCommand,
+  },
 ];

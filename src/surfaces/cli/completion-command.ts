@@ -2,7 +2,9 @@
 import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { CommandInput, CommandProgram, CommandSpec, Completion, OptionSpec } from './command.ts';
-import { commands } from './commands.ts';
+import { commands as allCommands } from './commands.ts';
+
+const commands = allCommands.filter(({ hidden }) => hidden !== true);
 
 const shells: Readonly<Record<string, () => string>> = { bash, zsh, fish };
 
@@ -21,7 +23,8 @@ export const completionCommand: CommandProgram = async ({ words }: CommandInput,
 /** A shell expression that prints one candidate a line, or the name of the shell's own completion. */
 function candidates(complete: Completion | undefined): { words?: string; files?: 'file' | 'folder' } {
   if (complete === 'file' || complete === 'folder') return { files: complete };
-  if (complete === 'contestant' || complete === 'agent') return { words: `$(joust names ${complete} 2>/dev/null)` };
+  if (complete === 'contestant' || complete === 'agent')
+    return { words: `$(joust names ${complete} 2>/dev/null)` };
   return complete === undefined ? {} : { words: complete.join(' ') };
 }
 
@@ -92,7 +95,10 @@ function zshCommand({ name, options, words }: CommandSpec): string {
 ${[...lines, `'*:: :${zshAction(words.complete)}'`].map((line) => `      ${line}`).join(' \\\n')} ;;`;
 }
 
-function zshOption(name: string, { short, type, help, multiple, value, complete }: OptionSpec): readonly string[] {
+function zshOption(
+  name: string,
+  { short, type, help, multiple, value, complete }: OptionSpec,
+): readonly string[] {
   const action = type === 'boolean' ? '' : `:${value ?? 'value'}:${zshAction(complete)}`;
   const names = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
   return names.map((one) => `'${multiple === true ? '*' : ''}${one}[${zshText(help)}]${action}'`);

@@ -2,7 +2,8 @@
 import { joustVersion } from '../../domain/version.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
 
-export function overview(commands: readonly CommandSpec[]): string {
+export function overview(all: readonly CommandSpec[]): string {
+  const commands = all.filter(({ hidden }) => hidden !== true);
   const width = Math.max(...commands.map(({ name }) => name.length));
   return `joust ${joustVersion}: one task, several AI agents, one trustworthy result.
 

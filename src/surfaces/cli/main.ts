@@ -56,8 +56,8 @@ function terminal(stream: NodeJS.WriteStream): Terminal {
   });
   return {
     isTty: stream.isTTY === true,
-    columns: () => stream.columns ?? 80,
-    rows: () => stream.rows ?? 24,
+    columns: () => stream.columns || 80,
+    rows: () => stream.rows || 24,
     write: (text) => void stream.write(text),
     style: (format, text) => styleText(format, text, { stream, validateStream: true }),
   };

@@ -1,0 +1,35 @@
+// Writes the shipped JSON Schemas from zod: npm run schema. One line per file in the list below.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { configSchema } from '../src/config/schema.ts';
+
+export interface SchemaFile {
+  /** Relative to the repository. */
+  readonly file: string;
+  readonly title: string;
+  readonly schema: z.ZodType;
+}
+
+export const schemaFiles: readonly SchemaFile[] = [
+  { file: 'schema/config.schema.json', title: 'joust config.toml', schema: configSchema },
+];
+
+/** The file's text: what is accepted, not what it becomes. */
+export function schemaText({ schema, title }: Pick<SchemaFile, 'schema' | 'title'>): string {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return `${JSON.stringify({ $schema, title, ...rest }, null, 2)}\n`;
+}
+
+export function schemaPath({ file }: Pick<SchemaFile, 'file'>): string {
+  return fileURLToPath(new URL(`../${file}`, import.meta.url));
+}
+
+if (import.meta.main) {
+  for (const entry of schemaFiles) {
+    mkdirSync(dirname(schemaPath(entry)), { recursive: true });
+    writeFileSync(schemaPath(entry), schemaText(entry));
+    console.log(entry.file);
+  }
+}

@@ -1,0 +1,48 @@
+// Anything that speaks the Agent Client Protocol, started by the command the user names.
+import type { AgentRequest } from '../agent.ts';
+import { callDecoder } from '../call-protocol.ts';
+import { cliAgent } from '../cli-agent.ts';
+import { present } from '../decoder.ts';
+import type { AcpRequest } from './request.ts';
+
+export const acp = cliAgent({
+  id: 'acp',
+  family: 'acp',
+  title: 'Agent Client Protocol',
+  kind: 'acp',
+  plan: (request) => ({
+    program: 'joust:acp',
+    args: [],
+    stdin: JSON.stringify(requestOf(request)),
+    env: {},
+    files: [],
+  }),
+  decoder: () => callDecoder,
+  presence: {
+    install:
+      'Set command = ["gemini", "--acp"] (or another agent that speaks ACP) for a contestant in your config.',
+    missing: ({ settings }) => (settings?.command === undefined ? 'it has no command' : undefined),
+  },
+  tiers: {
+    read: {
+      honoured: false,
+      caveat: 'joust refuses what it is asked for, but an agent may act without asking',
+    },
+    write: {
+      honoured: false,
+      caveat: 'joust refuses what it is asked for, but an agent may act without asking',
+    },
+    full: { honoured: true },
+  },
+  environment: { passes: [], keys: [], removes: [] },
+  efforts: [],
+  servedFrom: ({ settings }) => settings?.baseUrl,
+  staggerMs: 2000,
+  idleMs: 0,
+  verified: { because: 'placeholder' },
+});
+
+function requestOf({ prompt, contestant, tier }: AgentRequest): AcpRequest {
+  const { settings, model } = contestant;
+  return { prompt, tier, command: settings?.command ?? [], ...present<{ model?: string }>({ model }) };
+}

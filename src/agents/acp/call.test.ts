@@ -1,0 +1,167 @@
+// The ACP call program as a real process in front of a real agent process.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Played, playForReal, type Stage } from '../../../tests/fixtures/real-io.ts';
+import type { Tier } from '../../domain/contestant.ts';
+import { acp } from './acp.ts';
+
+const fixture = join(import.meta.dirname, '../../../tests/fixtures/acp-agent.ts');
+
+interface Asked extends Stage {
+  readonly tier?: Tier;
+  readonly model?: string;
+  readonly prompt?: string;
+  readonly folder?: string;
+  readonly command?: string[];
+}
+
+async function ask(scenario: string, asked: Asked = {}): Promise<Played> {
+  const { tier = 'read', model, prompt = 'say hi', folder = workFolder(), ...rest } = asked;
+  const { command = [process.execPath, fixture, scenario], ...stage } = rest;
+  const contestant = {
+    name: 'a',
+    agent: 'acp',
+    ...(model !== undefined && { model }),
+    settings: { command },
+  };
+  const scratch = mkdtempSync(join(tmpdir(), 'joust-acp-scratch-'));
+  return await playForReal(acp, { prompt, contestant, tier, cwd: folder, scratch, asRoot: false }, stage);
+}
+
+function workFolder(): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), 'joust-acp-')));
+}
+
+test('an answer with its thoughts, tools, usage and cost', async () => {
+  const { end, events } = await ask('answer');
+  expect(end).toMatchObject({
+    outcome: 'ok',
+    text: 'Let me look.\n\nYou said 6 characters; chosen: mode=plan',
+    usage: { inputTokens: 1234, cachedInputTokens: 1000, outputTokens: 5 },
+    costUsd: 0.02,
+    sessionId: 'session-1',
+  });
+  expect(events).toContainEqual({ type: 'thought', delta: 'hmm' });
+  expect(events).toContainEqual({ type: 'tool', name: 'read', detail: 'Read notes.txt' });
+});
+
+test('a prompt that no argument could hold arrives whole', async () => {
+  const { end } = await ask('answer', { prompt: 'x'.repeat(400_000) });
+  expect(end.text).toContain('400000 characters');
+});
+
+test('the mode follows the tier, the model is chosen by its full or short name', async () => {
+  expect((await ask('answer', { tier: 'write' })).end.text).toContain('chosen: mode=auto_edit');
+  expect((await ask('answer', { tier: 'full' })).end.text).toContain('chosen: mode=yolo');
+  const { end } = await ask('answer', { model: 'large' });
+  expect(end.text).toContain('mode=plan model=maker/large');
+  expect(end.model).toBe('large');
+});
+
+test('a model that is not offered does not play under its name', async () => {
+  const { end } = await ask('answer', { model: 'huge' });
+  expect(end).toMatchObject({ outcome: 'crashed', text: '' });
+  expect(end.reason).toBe('the agent has no model huge; it offers maker/small, maker/large');
+});
+
+test('usage and model beside the response are read too, and a model nobody can choose is told', async () => {
+  const { end, events } = await ask('quota', { model: 'mine' });
+  expect(end).toMatchObject({
+    outcome: 'ok',
+    usage: { inputTokens: 11, outputTokens: 7 },
+    model: 'served-model',
+  });
+  expect(events).toContainEqual(expect.objectContaining({ type: 'notice', kind: 'warning' }));
+});
+
+test.each([
+  ['read', 'yes no no no'],
+  ['write', 'yes yes no no'],
+  ['full', 'yes yes yes yes'],
+] as const)('permissions in the %s tier', async (tier, answers) => {
+  const { end, events } = await ask('permissions', { tier });
+  expect(end).toMatchObject({ outcome: 'ok', text: answers });
+  const writes = events.flatMap((event) => (event.type === 'tool' ? (event.writes ?? []) : []));
+  expect(writes).toEqual([expect.stringMatching(/\/a\.txt$/)]);
+  expect(events.filter(({ type }) => type === 'notice')).toHaveLength(answers.split('no').length - 1);
+});
+
+test.each(['read', 'write'] as const)('files in the %s tier stay inside the folder', async (tier) => {
+  const folder = workFolder();
+  const outside = workFolder();
+  writeFileSync(join(folder, 'notes.txt'), 'one\ntwo\nthree\n');
+  writeFileSync(join(outside, 'secret.txt'), 'secret');
+  mkdirSync(join(folder, 'sub'));
+  symlinkSync(outside, join(folder, 'way-out'));
+  const { end, events } = await ask('files', { tier, folder });
+  const [part, absolute, linked, written, writtenOut] = JSON.parse(end.text) as string[];
+  expect(part).toBe('two');
+  expect(absolute).toMatch(/^refused: .*outside the folder/);
+  expect(linked).toMatch(/^refused: .*outside the folder/);
+  expect(writtenOut).toMatch(/^refused: /);
+  expect(existsSync(join(outside, 'new.txt'))).toBe(false);
+  const path = join(folder, 'sub/new.txt');
+  if (tier === 'read') {
+    expect(written).toMatch(/^refused: .*read-only/);
+    expect(existsSync(path)).toBe(false);
+  } else {
+    expect(written).toBe('done');
+    expect(readFileSync(path, 'utf8')).toBe('new');
+    expect(events).toContainEqual({ type: 'tool', name: 'write', detail: path, writes: [path] });
+  }
+});
+
+test('refusal, full output, quota and login are told apart', async () => {
+  expect((await ask('refusal')).end).toMatchObject({ outcome: 'refused', text: 'No.' });
+  expect((await ask('too-long')).end).toMatchObject({ outcome: 'incomplete', text: 'And then' });
+  expect((await ask('rate-limit')).end).toMatchObject({ outcome: 'rate-limited', retryAfterMs: 30_000 });
+  expect((await ask('wrong-key')).end).toMatchObject({ outcome: 'unauthenticated' });
+  const loggedOut = (await ask('logged-out')).end;
+  expect(loggedOut).toMatchObject({ outcome: 'unauthenticated' });
+  expect(loggedOut.reason).toContain('run fixture login');
+});
+
+test('an agent that dies leaves what it said and its last words', async () => {
+  const { end } = await ask('crash');
+  expect(end).toMatchObject({ outcome: 'crashed', partial: true, text: 'half an ans' });
+  expect(end.reason).toBe('the agent is gone: exit code 7: something broke badly');
+});
+
+test('a program that is not there is missing', async () => {
+  const { end } = await ask('answer', { command: ['no-such-agent-anywhere', '--acp'] });
+  expect(end).toMatchObject({ outcome: 'missing', reason: 'no-such-agent-anywhere is not on the PATH' });
+});
+
+test('TERM ends the call and its agent', async () => {
+  let told = 0;
+  const { end, code } = await ask('stall', {
+    onEvent(event, kill) {
+      if (event.type !== 'text') return;
+      told = Date.now();
+      kill('SIGTERM');
+    },
+  });
+  expect(Date.now() - told).toBeLessThan(5000);
+  expect(code).toBe(143);
+  expect(end).toMatchObject({ partial: true, text: expect.stringContaining('still here') });
+  const pid = Number(end.text.split(' ').at(-1));
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,133 @@
+// What a run of Claude Code came to, from its result line or from its absence.
+import type { AgentEnd } from '../../domain/agent-event.ts';
+import { addText, noText } from '../../domain/kept-text.ts';
+import type { ProcessEnd } from '../../domain/process-plan.ts';
+import type { Usage } from '../../domain/usage.ts';
+import { count, type JsonObject, list, number, object, present, text } from '../decoder.ts';
+import { classifyFailure, exitReason, type Failure, type FailurePattern, failedEnd } from '../failure.ts';
+import type { ClaudeState } from './state.ts';
+
+/** Texts of the CLI's own, at the start of a result that is marked as an error. */
+const patterns: readonly FailurePattern[] = [
+  [/^API Error: .*unable to respond to this request, which appears to violate/, 'refused'],
+  [/^You(?:'|’)(?:ve (?:hit|reached) your|re out of usage credits)\b/, 'rate-limited'],
+  [/^Claude (?:AI )?usage limit reached/, 'rate-limited'],
+  [/^(?:Not logged in|Failed to authenticate|Invalid API key|OAuth token)\b/, 'unauthenticated'],
+  [/^API Error: (?:Connection|Request timed out)\b/, 'crashed', { transient: true }],
+];
+
+/** The CLI's categories for an error it could not put a status to. */
+const categories: Readonly<Record<string, Pick<Failure, 'outcome' | 'transient'>>> = {
+  rate_limit: { outcome: 'rate-limited' },
+  authentication_failed: { outcome: 'unauthenticated' },
+  oauth_org_not_allowed: { outcome: 'unauthenticated' },
+  cloud_credential_error: { outcome: 'unauthenticated' },
+  overloaded: { outcome: 'crashed', transient: true },
+  server_error: { outcome: 'crashed', transient: true },
+};
+
+export function endOf(state: ClaudeState, process: ProcessEnd): AgentEnd {
+  const { result, about } = state;
+  if (result === undefined) return { ...failed(state, unfinished(state, process)), ...about };
+  const known = { ...about, ...figuresOf(result) };
+  if (result['is_error'] === true || result['stop_reason'] === 'refusal') {
+    const resets = state.resetAt === undefined ? {} : { resetAt: state.resetAt };
+    return { ...failed(state, failureOf(state, result)), ...resets, ...known };
+  }
+  if (text(result['subtype']) !== 'success')
+    return { ...failed(state, { outcome: 'incomplete', reason: messageOf(result) }), ...known };
+  const { text: answer, truncated } = addText(noText, text(result['result']) ?? '');
+  if (answer.trim() === '')
+    return { type: 'ended', outcome: 'empty', text: '', reason: 'it answered with nothing', ...known };
+  return { type: 'ended', outcome: 'ok', text: answer, ...known, ...(truncated && { truncated }) };
+}
+
+/** With what was heard of it, interim messages included. */
+function failed(state: ClaudeState, failure: Failure): AgentEnd {
+  const { text: heard, truncated } = addText(state.said, state.message.text);
+  return { ...failedEnd(failure, heard), ...(truncated && { truncated }) };
+}
+
+function failureOf(state: ClaudeState, result: JsonObject): Failure {
+  const message = messageOf(result);
+  if (result['stop_reason'] === 'refusal') return { outcome: 'refused', reason: message };
+  const found = classifyFailure({ message, status: number(result['api_error_status']) }, patterns);
+  if (found.outcome !== 'crashed' || found.transient === true) return found;
+  return { ...found, ...categories[state.apiError ?? ''] };
+}
+
+function messageOf(result: JsonObject): string {
+  const said = text(result['result']);
+  if (said !== undefined && said.trim() !== '') return said;
+  const errors = list(result['errors']).filter((entry) => typeof entry === 'string');
+  return errors.join('\n') || (text(result['subtype']) ?? 'it failed').replaceAll('_', ' ');
+}
+
+/** No result line: killed, crashed, or still retrying when its time was up. */
+function unfinished(state: ClaudeState, process: ProcessEnd): Failure {
+  const { retrying } = state;
+  if (retrying !== undefined) {
+    const message = `gave up while it was still retrying: ${text(retrying['error']) ?? 'an error'}`;
+    return classifyFailure({ message, status: number(retrying['error_status']) });
+  }
+  const said = [state.loose.text, process.stderrTail];
+  const found = said.map((message) => classifyFailure({ message }, patterns));
+  const known = found.find((failure) => failure.outcome !== 'crashed' || failure.transient === true);
+  const loose = state.loose.text.trim();
+  return known ?? { outcome: 'crashed', reason: exitReason(process.code, loose || process.stderrTail) };
+}
+
+/** Tokens and money of all models the run used, side calls and subagents included. */
+export function figuresOf(result: JsonObject): Pick<AgentEnd, 'usage' | 'costUsd'> {
+  const models = Object.values(object(result['modelUsage']) ?? {}).map((entry) => object(entry) ?? {});
+  const usage = models.length > 0 ? sumOf(models) : usageOf(object(result['usage']) ?? {});
+  // The CLI's guess for a model that is not on its price list is not a price.
+  const priced = models.length > 0 && models.every((model) => model['costBasis'] !== 'unknown');
+  const cost = priced ? number(result['total_cost_usd']) : undefined;
+  return present<Pick<AgentEnd, 'usage' | 'costUsd'>>({ usage, costUsd: cost });
+}
+
+function sumOf(models: readonly JsonObject[]): Usage | undefined {
+  const total = (name: string) => {
+    const counts = models.map((model) => count(model[name])).filter((value) => value !== undefined);
+    return counts.length === 0 ? undefined : counts.reduce((sum, value) => sum + value, 0);
+  };
+  return toUsage({
+    fresh: total('inputTokens'),
+    read: total('cacheReadInputTokens'),
+    written: total('cacheCreationInputTokens'),
+    output: total('outputTokens'),
+    thinking: total('thinkingTokens'),
+  });
+}
+
+function usageOf(usage: JsonObject): Usage | undefined {
+  return toUsage({
+    fresh: count(usage['input_tokens']),
+    read: count(usage['cache_read_input_tokens']),
+    written: count(usage['cache_creation_input_tokens']),
+    output: count(usage['output_tokens']),
+    thinking: count(object(usage['output_tokens_details'])?.['thinking_tokens']),
+  });
+}
+
+interface Counts {
+  readonly fresh: number | undefined;
+  readonly read: number | undefined;
+  readonly written: number | undefined;
+  readonly output: number | undefined;
+  readonly thinking: number | undefined;
+}
+
+/** The CLI counts cached tokens beside its input. Nothing at all means that no model was reached: unknown, not zero. */
+function toUsage({ fresh, read, written, output, thinking }: Counts): Usage | undefined {
+  const input = fresh === undefined ? undefined : fresh + (read ?? 0) + (written ?? 0);
+  if (!input && !output) return undefined;
+  return present<Usage>({
+    inputTokens: input,
+    cachedInputTokens: read,
+    cacheWriteTokens: written,
+    outputTokens: output,
+    reasoningTokens: thinking,
+  });
+}

@@ -1,0 +1,77 @@
+// Codex, headless: `codex exec --json`, the prompt on standard input.
+import type { Tier } from '../../domain/contestant.ts';
+import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
+import { cliAgent, launch } from '../cli-agent.ts';
+import { codexDecoder } from './decoder.ts';
+
+export const codex = cliAgent({
+  id: 'codex',
+  family: 'openai',
+  title: 'Codex',
+  kind: 'cli',
+  plan: (request) => ({
+    ...launch(request.contestant, 'codex', argsOf(request)),
+    stdin: request.prompt,
+    env: {},
+    files: [],
+  }),
+  decoder: () => codexDecoder,
+  presence: {
+    executable: 'codex',
+    install: 'npm install -g @openai/codex',
+    version: { args: ['--version'], read: (output) => /codex-cli (\d+\.\d+\.\d+\S*)/.exec(output)?.[1] },
+    login: { args: ['login', 'status'], read: readLogin, hint: 'Run `codex login`.' },
+  },
+  tiers: {
+    read: { honoured: true, caveat: 'commands run in the CLI’s own read-only sandbox' },
+    write: { honoured: true, caveat: 'its sandbox keeps .git and the network out of reach' },
+    full: { honoured: true },
+  },
+  environment: {
+    passes: [
+      ...['CODEX_HOME', 'CODEX_SQLITE_HOME', 'CODEX_CA_CERTIFICATE', 'CODEX_OSS_BASE_URL', 'CODEX_OSS_PORT'],
+      ...['OPENAI_BASE_URL', 'OPENAI_ORGANIZATION', 'OPENAI_ORG_ID', 'OPENAI_PROJECT', 'CODEX_ACCESS_TOKEN'],
+    ],
+    keys: ['OPENAI_API_KEY', 'CODEX_API_KEY', 'AZURE_OPENAI_API_KEY'],
+    removes: [
+      ...['CODEX_SANDBOX*', 'CODEX_THREAD_ID', 'CODEX_SESSION_ID', 'CODEX_TOOL_CALL_ID', 'CODEX_CI'],
+      ...['CODEX_INTERNAL_*', 'CODEX_MANAGED_*', 'CODEX_PERMISSION_PROFILE', 'CODEX_NETWORK_*'],
+      ...['CODEX_SNAPSHOT_*', 'CODEX_NON_INTERACTIVE'],
+    ],
+  },
+  efforts: ['minimal', 'low', 'medium', 'high', 'xhigh'],
+  servedFrom: ({ settings }, env) => settings?.baseUrl ?? env['OPENAI_BASE_URL'],
+  staggerMs: 2000,
+  // It prints whole items only: a long stretch of reasoning is silent.
+  idleMs: 600_000,
+  verified: { version: '0.166.0' },
+});
+
+const sandboxes: Readonly<Record<Tier, string>> = {
+  read: 'read-only',
+  write: 'workspace-write',
+  full: 'danger-full-access',
+};
+
+/** The sandbox is named every time: a folder that was written in once counts as trusted afterwards. */
+function argsOf({ contestant, tier }: AgentRequest): readonly string[] {
+  const { model, effort, settings } = contestant;
+  return [
+    ...['exec', '--json', '--skip-git-repo-check'],
+    ...['--sandbox', sandboxes[tier], '-c', 'approval_policy="never"'],
+    ...(model === undefined ? [] : ['--model', model]),
+    ...(effort === undefined ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),
+    ...(settings?.baseUrl === undefined ? [] : ['-c', `openai_base_url=${JSON.stringify(settings.baseUrl)}`]),
+    '-',
+  ];
+}
+
+/** `codex login status` speaks on standard error. */
+function readLogin({ output, env }: ProbeFindings): LoginState {
+  if (/^Logged in using ChatGPT/m.test(output)) return { state: 'subscription', detail: 'ChatGPT' };
+  const other = /^(Logged in using .*|API key configured.*)$/m.exec(output)?.[1];
+  if (other !== undefined) return { state: 'key', detail: other.replace(/ - .*$/, '') };
+  if (env['CODEX_API_KEY'] !== undefined) return { state: 'key', detail: 'CODEX_API_KEY' };
+  if (/^Not logged in/m.test(output)) return { state: 'logged-out' };
+  return { state: 'unknown' };
+}

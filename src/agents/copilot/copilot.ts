@@ -1,0 +1,80 @@
+// GitHub Copilot CLI, headless: the prompt on standard input, JSON lines on standard output, the usage in a file.
+import type { Tier } from '../../domain/contestant.ts';
+import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
+import { cliAgent, launch } from '../cli-agent.ts';
+import { copilotDecoder } from './decoder.ts';
+
+const usageFile = 'usage.json';
+const configFile = '.copilot/config.json';
+
+export const copilot = cliAgent({
+  id: 'copilot',
+  family: 'github',
+  title: 'GitHub Copilot CLI',
+  kind: 'cli',
+  plan: (request) => ({
+    ...launch(request.contestant, 'copilot', argsOf(request)),
+    stdin: request.prompt,
+    env:
+      request.contestant.settings?.baseUrl === undefined
+        ? {}
+        : { COPILOT_PROVIDER_BASE_URL: request.contestant.settings.baseUrl },
+    files: [],
+    answerFile: usageFile,
+  }),
+  decoder: () => copilotDecoder,
+  presence: {
+    executable: 'copilot',
+    install: 'npm install -g @github/copilot',
+    version: { args: ['--version'], read: (output) => /CLI (\d+\.\d+\.\d+[-\w]*)/.exec(output)?.[1] },
+    login: {
+      files: [configFile],
+      read: readLogin,
+      hint: 'Run `copilot login`, or set COPILOT_GITHUB_TOKEN.',
+    },
+  },
+  tiers: {
+    read: { honoured: true },
+    write: { honoured: true, caveat: 'it edits files but runs no commands' },
+    full: { honoured: true },
+  },
+  environment: {
+    passes: ['COPILOT_*', 'GH_TOKEN', 'GITHUB_TOKEN', 'GH_HOST'],
+    keys: ['COPILOT_PROVIDER_API_KEY', 'COPILOT_PROVIDER_BEARER_TOKEN'],
+    // It would lift every limit of the tiers.
+    removes: ['COPILOT_ALLOW_ALL', 'COPILOT_ASSISTED_APPROVAL'],
+  },
+  efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+  servedFrom: ({ settings }, env) => settings?.baseUrl ?? env['COPILOT_PROVIDER_BASE_URL'],
+  staggerMs: 2000,
+  idleMs: 300_000,
+  verified: { version: '1.0.102' },
+});
+
+/** Headless, what needs a permission and has none is denied. */
+const permissions: Readonly<Record<Tier, readonly string[]>> = {
+  read: ['--available-tools=view,grep,glob', '--deny-tool=write', '--deny-tool=shell'],
+  write: ['--allow-tool=write', '--deny-tool=shell', '--disallow-temp-dir'],
+  full: ['--allow-all'],
+};
+
+function argsOf({ contestant: { model, effort }, tier, scratch }: AgentRequest): readonly string[] {
+  return [
+    ...['--output-format', 'json', '--stream', 'on', '--no-color', '--no-auto-update', '--no-ask-user'],
+    ...['--usage-output-file', `${scratch}/${usageFile}`],
+    ...permissions[tier],
+    ...(model === undefined ? [] : ['--model', model]),
+    ...(effort === undefined ? [] : ['--reasoning-effort', effort]),
+  ];
+}
+
+/** Its token may lie in the system's keychain, where nobody looks: what is not seen is unknown. */
+function readLogin({ files, env }: ProbeFindings): LoginState {
+  const token = ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'].find((name) => env[name] !== undefined);
+  if (token !== undefined) return { state: 'subscription', detail: token };
+  if (/"(?:last_?logged_?in_?user|logged_?in_?users)"\s*:\s*[[{]\s*["{]/i.test(files[configFile] ?? ''))
+    return { state: 'subscription' };
+  if (env['COPILOT_PROVIDER_BASE_URL'] !== undefined)
+    return { state: 'key', detail: 'COPILOT_PROVIDER_BASE_URL' };
+  return { state: 'unknown' };
+}

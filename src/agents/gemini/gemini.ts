@@ -1,0 +1,99 @@
+// Gemini CLI, headless: stream-json on standard output, the prompt on standard input.
+import type { Tier } from '../../domain/contestant.ts';
+import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
+import { cliAgent, launch, unlessSet } from '../cli-agent.ts';
+import { geminiDecoder } from './decoder.ts';
+
+const settingsFile = '.gemini/settings.json';
+const credentialsFile = '.gemini/oauth_creds.json';
+const environmentFile = '.gemini/.env';
+
+export const gemini = cliAgent({
+  id: 'gemini',
+  family: 'google',
+  title: 'Gemini CLI',
+  kind: 'cli',
+  plan: (request) => ({
+    ...launch(request.contestant, 'gemini', argsOf(request)),
+    // A slash at the very start would be taken for a command of the CLI.
+    stdin: request.prompt.startsWith('/') ? `\n${request.prompt}` : request.prompt,
+    env: {
+      // Without this it starts itself a second time and does not pass signals on.
+      ...unlessSet(request.contestant, { GEMINI_CLI_NO_RELAUNCH: 'true' }),
+      ...baseUrl(request),
+    },
+    files: [],
+  }),
+  decoder: () => geminiDecoder,
+  presence: {
+    executable: 'gemini',
+    install: 'npm install -g @google/gemini-cli',
+    version: { args: ['--version'], read: (output) => /^(\d+\.\d+\.\d+\S*)$/m.exec(output)?.[1] },
+    login: {
+      files: [settingsFile, credentialsFile, environmentFile].flatMap(bothHomes),
+      read: readLogin,
+      hint: 'Run `gemini` and choose how to sign in, or set GEMINI_API_KEY.',
+    },
+  },
+  tiers: {
+    read: { honoured: true, caveat: 'plan mode: no shell, and writing only in its own plans folder' },
+    write: { honoured: true, caveat: 'edits files in its folder; it is offered no shell' },
+    full: { honoured: true },
+  },
+  environment: {
+    passes: [
+      ...['GEMINI_MODEL', 'GEMINI_CLI_HOME', 'GEMINI_CLI_CUSTOM_HEADERS', 'GEMINI_CLI_SYSTEM_*'],
+      ...['GEMINI_CLI_USE_COMPUTE_ADC', 'GEMINI_DEFAULT_AUTH_TYPE', 'GEMINI_API_KEY_AUTH_MECHANISM'],
+      ...['GEMINI_SYSTEM_MD', 'GEMINI_SANDBOX*', 'GOOGLE_*', 'CLOUD_SDK_*', 'CODE_ASSIST_ENDPOINT'],
+    ],
+    keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    removes: ['GEMINI_CLI', 'GEMINI_CLI_IDE_*', 'GEMINI_PTY_INFO', 'GEMINI_CLI_WORKTREE_HANDLED'],
+  },
+  efforts: [],
+  servedFrom: ({ settings }, env) =>
+    settings?.baseUrl ?? env['GOOGLE_GEMINI_BASE_URL'] ?? env['GOOGLE_VERTEX_BASE_URL'],
+  staggerMs: 2000,
+  idleMs: 300_000,
+  verified: { version: '0.61.0' },
+});
+
+const approvals: Readonly<Record<Tier, string>> = { read: 'plan', write: 'auto_edit', full: 'yolo' };
+
+/** An untrusted folder would end the run before it begins; the tier limits it instead. */
+function argsOf({ contestant: { model }, tier }: AgentRequest): readonly string[] {
+  return [
+    ...['--output-format', 'stream-json', '--skip-trust', '--approval-mode', approvals[tier]],
+    ...(model === undefined ? [] : ['--model', model]),
+  ];
+}
+
+function baseUrl({ contestant }: AgentRequest): Readonly<Record<string, string>> {
+  const url = contestant.settings?.baseUrl;
+  return url === undefined ? {} : { GOOGLE_GEMINI_BASE_URL: url };
+}
+
+/** The CLI's folder lies in the home folder or where GEMINI_CLI_HOME says. */
+function bothHomes(file: string): readonly string[] {
+  return [`$GEMINI_CLI_HOME/${file}`, file];
+}
+
+/** There is no status command: the settings say how it signs in, the rest whether it can. */
+function readLogin({ files, env }: ProbeFindings): LoginState {
+  const read = (file: string) =>
+    bothHomes(file)
+      .map((name) => files[name])
+      .find((content) => content !== undefined);
+  // The settings may hold comments, so they are not parsed.
+  const chosen = /"selectedType"\s*:\s*"([^"]+)"/.exec(read(settingsFile) ?? '')?.[1];
+  if (chosen === 'oauth-personal') {
+    // The credentials may also lie in the system's keychain.
+    const seen = read(credentialsFile) !== undefined;
+    return { state: seen ? 'subscription' : 'unknown', detail: 'Google account' };
+  }
+  if (chosen === 'vertex-ai' || chosen === 'compute-default-credentials')
+    return { state: 'key', detail: chosen };
+  const stored = /^\s*(?:export\s+)?(?:GEMINI|GOOGLE)_API_KEY=/m.test(read(environmentFile) ?? '');
+  const key = ['GEMINI_API_KEY', 'GOOGLE_API_KEY'].find((name) => env[name] !== undefined);
+  if (key !== undefined || stored) return { state: 'key', detail: key ?? `~/${environmentFile}` };
+  return { state: 'logged-out' };
+}

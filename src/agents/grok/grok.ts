@@ -1,0 +1,106 @@
+// Grok, headless: the prompt in a file, a stream of messages on standard output.
+import type { Usage } from '../../domain/usage.ts';
+import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
+import { cliAgent, launch } from '../cli-agent.ts';
+import { count, type JsonObject, present } from '../decoder.ts';
+import { messageStream } from '../message-stream.ts';
+
+const promptFile = 'prompt.txt';
+const credentialsFile = '$GROK_HOME/auth.json';
+const homeCredentialsFile = '.grok/auth.json';
+
+export const grok = cliAgent({
+  id: 'grok',
+  family: 'xai',
+  title: 'Grok',
+  kind: 'cli',
+  plan: (request) => ({
+    ...launch(request.contestant, 'grok', argsOf(request)),
+    stdin: '',
+    env: {
+      GROK_DISABLE_AUTOUPDATER: '1',
+      ...(request.contestant.settings?.baseUrl !== undefined && {
+        GROK_MODELS_BASE_URL: request.contestant.settings.baseUrl,
+      }),
+    },
+    files: [{ name: promptFile, content: request.prompt }],
+  }),
+  decoder: () => decoder,
+  presence: {
+    executable: 'grok',
+    install: 'npm install -g @xai-official/grok',
+    version: { args: ['--version'], read: (output) => /^grok (\d+\.\d+\.\d+\S*)/m.exec(output)?.[1] },
+    login: {
+      files: [credentialsFile, homeCredentialsFile],
+      read: readLogin,
+      hint: 'Run `grok login`, or set XAI_API_KEY.',
+    },
+  },
+  tiers: {
+    read: { honoured: true, caveat: 'tools of MCP servers stay in reach where they are allowed beforehand' },
+    write: { honoured: true, caveat: 'it edits files in its folder but runs no commands' },
+    full: { honoured: true },
+  },
+  environment: {
+    passes: [
+      'GROK_HOME',
+      'GROK_MODELS_BASE_URL',
+      'GROK_MODELS_LIST_URL',
+      'GROK_XAI_API_BASE_URL',
+      'GROK_AUTH*',
+    ],
+    keys: ['XAI_API_KEY', 'GROK_CODE_XAI_API_KEY'],
+    removes: ['GROK_SESSION_ID', 'GROK_HOOK_*', 'GROK_LEADER_SOCKET'],
+  },
+  efforts: ['low', 'medium', 'high'],
+  servedFrom: ({ settings }, env) => settings?.baseUrl ?? env['GROK_MODELS_BASE_URL'],
+  staggerMs: 2000,
+  idleMs: 300_000,
+  verified: { version: '1.0.41' },
+});
+
+/** Headless, what is not allowed beforehand is cancelled and ends the turn: so each tier says what it allows. */
+function argsOf({ contestant: { model, effort }, tier, cwd, scratch }: AgentRequest): readonly string[] {
+  const permissions = {
+    read: ['--permission-mode', 'dontAsk', '--tools', 'read_file,list_dir,grep'],
+    write: ['--permission-mode', 'dontAsk', '--allow', `Write(${cwd}/**)`, '--allow', `Edit(${cwd}/**)`],
+    full: ['--always-approve'],
+  };
+  return [
+    ...['--prompt-file', `${scratch}/${promptFile}`, '--verbatim', '--no-plan'],
+    ...['--output-format', 'streaming-messages-json', '--include-partial-messages'],
+    ...permissions[tier],
+    ...(model === undefined ? [] : ['--model', model]),
+    ...(effort === undefined ? [] : ['--reasoning-effort', effort]),
+  ];
+}
+
+function readLogin({ files, env }: ProbeFindings): LoginState {
+  if ((files[credentialsFile] ?? files[homeCredentialsFile]) !== undefined) return { state: 'subscription' };
+  if (env['XAI_API_KEY'] !== undefined) return { state: 'key', detail: 'XAI_API_KEY' };
+  return { state: 'unknown' };
+}
+
+const decoder = messageStream({
+  usage: readUsage,
+  writers: { write: 'file_path', search_replace: 'file_path' },
+  failures: [
+    [/^(?:Internal error: ")?(?:Unauthorized|Forbidden) \(40[13]\) from /m, 'unauthenticated'],
+    [/^Not signed in\b/m, 'unauthenticated'],
+    [/^(?:Internal error: ")?(?:rate_limit_error:|.{0,40}\(429\) from )/m, 'rate-limited'],
+    [/^(?:Internal error: ")?.{0,60}\(5\d\d\) from /m, 'crashed', { transient: true }],
+  ],
+});
+
+/** Its input count leaves out what came from the cache. */
+function readUsage(found: JsonObject): Usage {
+  const input = count(found['input_tokens']);
+  const cached = count(found['cache_read_input_tokens']);
+  const written = count(found['cache_creation_input_tokens']);
+  return present<Usage>({
+    inputTokens: input === undefined ? undefined : input + (cached ?? 0) + (written ?? 0),
+    cachedInputTokens: cached,
+    cacheWriteTokens: written,
+    outputTokens: count(found['output_tokens']),
+  });
+}

@@ -1,0 +1,70 @@
+// pi, headless: the prompt on standard input, its session as JSON lines on standard output.
+import type { Tier } from '../../domain/contestant.ts';
+import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
+import { cliAgent, launch } from '../cli-agent.ts';
+import { jsonLine } from '../decoder.ts';
+import { piDecoder } from './decoder.ts';
+
+const credentialsFile = '.pi/agent/auth.json';
+const keys = [
+  ...['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY', 'XAI_API_KEY'],
+  ...['GROQ_API_KEY', 'CEREBRAS_API_KEY', 'ZAI_API_KEY', 'MISTRAL_API_KEY', 'DEEPSEEK_API_KEY'],
+  'AZURE_OPENAI_API_KEY',
+];
+
+export const pi = cliAgent({
+  id: 'pi',
+  family: 'pi',
+  title: 'pi',
+  kind: 'cli',
+  plan: (request) => ({
+    ...launch(request.contestant, 'pi', argsOf(request)),
+    stdin: request.prompt,
+    env: {},
+    files: [],
+  }),
+  decoder: () => piDecoder,
+  presence: {
+    executable: 'pi',
+    install: 'npm install -g @mariozechner/pi-coding-agent',
+    version: { args: ['--version'], read: (output) => /^(\d+\.\d+\.\d+\S*)$/m.exec(output)?.[1] },
+    login: { files: [credentialsFile], read: readLogin, hint: 'Run `pi` and type /login, or set a key.' },
+  },
+  tiers: {
+    read: { honoured: true },
+    write: { honoured: true, caveat: 'nothing keeps its edits inside its folder; it runs no commands' },
+    full: { honoured: true },
+  },
+  environment: {
+    passes: ['PI_CODING_AGENT_DIR', 'ANTHROPIC_OAUTH_TOKEN', 'AZURE_OPENAI_*'],
+    keys,
+    removes: [],
+  },
+  efforts: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh'],
+  staggerMs: 2000,
+  idleMs: 300_000,
+  verified: { version: '0.73.1' },
+});
+
+/** It asks nobody: what it may do is which tools it has. */
+const tools: Readonly<Record<Tier, readonly string[]>> = {
+  read: ['--tools', 'read,grep,find,ls'],
+  write: ['--tools', 'read,grep,find,ls,edit,write'],
+  full: [],
+};
+
+function argsOf({ contestant: { model, effort }, tier }: AgentRequest): readonly string[] {
+  return [
+    ...['--mode', 'json', '--print', '--no-session', '--offline'],
+    ...tools[tier],
+    ...(model === undefined ? [] : ['--model', model]),
+    ...(effort === undefined ? [] : ['--thinking', effort]),
+  ];
+}
+
+function readLogin({ files, env }: ProbeFindings): LoginState {
+  const accounts = Object.keys(jsonLine((files[credentialsFile] ?? '').replaceAll('\n', ' ')) ?? {});
+  if (accounts.length > 0) return { state: 'subscription', detail: accounts.join(', ') };
+  const key = keys.find((name) => env[name] !== undefined);
+  return key === undefined ? { state: 'unknown' } : { state: 'key', detail: key };
+}

@@ -1,0 +1,124 @@
+// Qwen Code, headless: the prompt on standard input, a stream of messages on standard output.
+import type { AgentEvent } from '../../domain/agent-event.ts';
+import type { Contestant, Tier } from '../../domain/contestant.ts';
+import type { Usage } from '../../domain/usage.ts';
+import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
+import { cliAgent, launch } from '../cli-agent.ts';
+import { count, jsonLine, object, present, text } from '../decoder.ts';
+import { messageStream } from '../message-stream.ts';
+
+const settingsFile = 'qwen-defaults.json';
+const credentialsFile = '.qwen/oauth_creds.json';
+const userSettingsFile = '.qwen/settings.json';
+
+export const qwen = cliAgent({
+  id: 'qwen',
+  family: 'alibaba',
+  title: 'Qwen Code',
+  kind: 'cli',
+  plan: (request) => ({
+    ...launch(request.contestant, 'qwen', argsOf(request)),
+    stdin: request.prompt,
+    env: {
+      QWEN_CODE_SYSTEM_DEFAULTS_PATH: `${request.scratch}/${settingsFile}`,
+      ...baseUrlOf(request.contestant),
+    },
+    files: [{ name: settingsFile, content: JSON.stringify(defaults) }],
+  }),
+  decoder: () => decoder,
+  presence: {
+    executable: 'qwen',
+    install: 'npm install -g @qwen-code/qwen-code',
+    version: { args: ['--version'], read: (output) => /^(\d+\.\d+\.\d+\S*)$/m.exec(output)?.[1] },
+    login: {
+      files: [credentialsFile, userSettingsFile],
+      read: readLogin,
+      hint: 'Run `qwen` once and sign in, or set OPENAI_API_KEY and auth = "key".',
+    },
+  },
+  tiers: {
+    read: { honoured: true },
+    write: { honoured: true, caveat: 'it edits files but runs no commands' },
+    full: { honoured: true },
+  },
+  environment: {
+    passes: ['QWEN_HOME', 'QWEN_CODE_LANG', 'QWEN_DEFAULT_AUTH_TYPE', 'OPENAI_BASE_URL', 'OPENAI_MODEL'],
+    keys: ['OPENAI_API_KEY', 'DASHSCOPE_API_KEY', 'BAILIAN_CODING_PLAN_API_KEY', 'MODELSCOPE_API_KEY'],
+    removes: ['QWEN_CODE_SESSION_ID', 'QWEN_CODE_PROMPT_ID', 'QWEN_CODE_LAUNCHER_PID', 'QWEN_CODE_IDE_*'],
+  },
+  efforts: [],
+  servedFrom: ({ settings }, env) => settings?.baseUrl ?? env['OPENAI_BASE_URL'],
+  staggerMs: 2000,
+  // A rate limit makes it wait for a minute at a time without a word on standard output.
+  idleMs: 300_000,
+  verified: { version: '0.24.4' },
+});
+
+/** Below the user's own settings. A second request after each answer would write what it heard into its memory. */
+const defaults = {
+  // For those who never chose: the key in the environment.
+  security: { auth: { selectedType: 'openai' } },
+  memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
+  privacy: { usageStatisticsEnabled: false },
+};
+
+const approvals: Readonly<Record<Tier, string>> = { read: 'plan', write: 'auto-edit', full: 'yolo' };
+
+function argsOf({ contestant: { model, auth }, tier }: AgentRequest): readonly string[] {
+  return [
+    ...['--output-format', 'stream-json', '--include-partial-messages'],
+    ...['--approval-mode', approvals[tier]],
+    ...(auth === 'key' ? ['--auth-type', 'openai'] : []),
+    ...(auth === 'subscription' ? ['--auth-type', 'qwen-oauth'] : []),
+    ...(model === undefined ? [] : ['--model', model]),
+  ];
+}
+
+function baseUrlOf({ settings }: Contestant): Readonly<Record<string, string>> {
+  return settings?.baseUrl === undefined ? {} : { OPENAI_BASE_URL: settings.baseUrl };
+}
+
+function readLogin({ files, env }: ProbeFindings): LoginState {
+  const settings = jsonLine((files[userSettingsFile] ?? '').replaceAll('\n', ' '));
+  const chosen = text(object(object(settings?.['security'])?.['auth'])?.['selectedType']);
+  if (chosen === 'qwen-oauth' && files[credentialsFile] !== undefined)
+    return { state: 'subscription', detail: 'Qwen account' };
+  if (chosen !== undefined && chosen !== 'qwen-oauth') return { state: 'key', detail: chosen };
+  if (env['OPENAI_API_KEY'] !== undefined) return { state: 'key', detail: 'OPENAI_API_KEY' };
+  return files[credentialsFile] === undefined ? { state: 'unknown' } : { state: 'subscription' };
+}
+
+const decoder = messageStream({
+  usage: (found) =>
+    present<Usage>({
+      inputTokens: count(found['input_tokens']),
+      cachedInputTokens: count(found['cache_read_input_tokens']),
+      outputTokens: count(found['output_tokens']),
+    }),
+  writers: { write_file: 'file_path', edit: 'file_path', notebook_edit: 'notebook_path' },
+  failures: [
+    [/^No auth type is selected/m, 'unauthenticated'],
+    [
+      /^\[API Error: .*\b(?:terminated|other side closed|Connection error)\b/m,
+      'crashed',
+      { transient: true },
+    ],
+  ],
+  /** Up to 0.15 an error of the API ended as a success whose answer is the error, and no token was spent on it. */
+  failureIn(result) {
+    const answer = text(result['result'])?.trim() ?? '';
+    const spent = count(object(result['usage'])?.['output_tokens']) ?? 0;
+    return spent === 0 && /^\[API Error: .*\]$/s.test(answer) ? answer : undefined;
+  },
+  retrying: (stderrTail) => [...stderrTail.matchAll(retryPattern)].at(-1)?.[2],
+  stderr: readStderr,
+});
+
+const retryPattern = /^Retrying in (\d+)s \(attempt \d+\/\d+\): (\[API Error: .*\])$/gm;
+
+function readStderr(line: string): readonly AgentEvent[] {
+  const [, seconds, message] = [...line.matchAll(retryPattern)].at(-1) ?? [];
+  if (message === undefined) return [];
+  const kind = message.startsWith('[API Error: 429') ? 'rate-limit' : 'retry';
+  return [{ type: 'notice', kind, text: message, retryAfterMs: Number(seconds) * 1000 }];
+}

@@ -1,0 +1,104 @@
+// A config file's text as checked entries, or an error that names line, value, what is allowed and the nearest known key.
+import type { z } from 'zod';
+import { JoustError } from '../domain/joust-error.ts';
+import { type ConfigValue, type Entry, keyText } from './entry.ts';
+import { nearest } from './nearest.ts';
+import { configSchema, knownKeys } from './schema.ts';
+import { excerpt, visible } from './shown.ts';
+import { readToml, type TomlDocument } from './toml.ts';
+
+export interface LayerSource {
+  readonly from: 'user' | 'project';
+  readonly file: string;
+  readonly text: string;
+}
+
+export function readLayer({ from, file, text }: LayerSource): readonly Entry[] {
+  const document = readToml(text, file);
+  checkDocument(document);
+  return document.leaves.map(({ path, value, node }) => ({
+    path,
+    value: value as ConfigValue,
+    origin: { from, file, line: node.loc.start.line },
+  }));
+}
+
+/** Throws one error that names every problem, in the order of the file. */
+export function checkDocument(document: TomlDocument): void {
+  const result = configSchema.safeParse(document.table);
+  if (result.success) return;
+  const problems = result.error.issues
+    .flatMap((issue) => problemsOf(issue, document))
+    .sort((a, b) => a.line - b.line)
+    .slice(0, maxProblems);
+  const [first] = problems;
+  throw new JoustError(
+    problems.map(({ line, text }) => `${visible(document.file)}:${line}: ${text}`).join('\n'),
+    { code: 'config', ...(first !== undefined && { hint: first.hint }) },
+  );
+}
+
+/** An unknown key told on its own, for commands that name one. */
+export function unknownKey(path: readonly string[]): { readonly text: string; readonly hint: string } {
+  const above = path.slice(0, -1);
+  const key = path.at(-1) ?? '';
+  const known = knownKeys(above) ?? [];
+  const where = above.length === 0 ? '' : ` in [${keyText(above)}]`;
+  const near = nearest(key, known);
+  const hint = known.length === 0 ? 'Nothing may stand there.' : `Known there: ${known.join(', ')}.`;
+  return {
+    text: `unknown key ${keyText([key])}${where}`,
+    hint: near === undefined ? hint : `Did you mean ${near}? ${hint}`,
+  };
+}
+
+interface Problem {
+  readonly line: number;
+  readonly text: string;
+  readonly hint: string;
+}
+
+const maxProblems = 10;
+
+function problemsOf(issue: z.core.$ZodIssue, document: TomlDocument): readonly Problem[] {
+  const path = issue.path.filter((part) => typeof part === 'string');
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      line: document.lineOf([...path, key]),
+      ...unknownKey([...path, key]),
+    }));
+  const line = document.lineOf(path);
+  if (issue.code === 'invalid_key') {
+    const expected = issue.issues[0]?.message ?? 'another name';
+    return [{ line, text: `${keyText(path)} is not allowed: expected ${expected}`, hint: hintOf(expected) }];
+  }
+  const { message: expected } = issue;
+  const source = sourceOf(path, document);
+  const text =
+    source === undefined
+      ? `${keyText(path.slice(0, -1))} has no ${path.at(-1) ?? 'value'}: expected ${expected}`
+      : `${keyText(path)}${source} is not allowed: expected ${expected}`;
+  return [{ line, text, hint: hintOf(expected) }];
+}
+
+function hintOf(expected: string): string {
+  return `Write ${expected}.`;
+}
+
+/** How the value reads in the file; what is set for a process may be a secret and is not repeated. */
+function sourceOf(path: readonly string[], { leaves, table, text }: TomlDocument): string | undefined {
+  const key = keyText(path);
+  const leaf = leaves.find((candidate) => keyText(candidate.path) === key);
+  if (leaf === undefined) return hasTable(table, path) ? ' (a table)' : undefined;
+  if (path.includes('environment')) return '';
+  return ` = ${excerpt(text.slice(...leaf.node.value.range))}`;
+}
+
+function hasTable(table: TomlDocument['table'], path: readonly string[]): boolean {
+  let found: unknown = table;
+  for (const part of path) {
+    if (typeof found !== 'object' || found === null) return false;
+    found = (found as Record<string, unknown>)[part];
+  }
+  return found !== undefined;
+}

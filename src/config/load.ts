@@ -1,0 +1,128 @@
+// Loads the configuration: built-in < user file < project file < environment < flags, each value with its origin.
+//
+// const { values, origins, notices } = await loadConfig({ machine, cwd, flags });
+//   values   the effective settings in domain types (config.ts: timeoutMs, maxParallel, agents, contestants, ...)
+//   origins  by key as TOML writes it ("timeout", "agents.claude.model"): where the effective value came from
+//   notices  sentences for stderr: what an untrusted project file was not allowed to do, unknown JOUST_* variables
+import { join } from 'node:path';
+import { JoustError } from '../domain/joust-error.ts';
+import { type ConfigFile, findProject, type ProjectPlace, readConfigFile } from '../process/config-file.ts';
+import { configFolder, type Machine } from '../process/machine.ts';
+import { builtInEntries, type Config, toConfig } from './config.ts';
+import { type Entry, keyText, type Origin, originText } from './entry.ts';
+import { type ConfigFlags, environmentLayer, flagLayer, type ModelFlag, modelFlags } from './text-layers.ts';
+
+export type ConfigMachine = Pick<Machine, 'env' | 'home' | 'platform'>;
+
+export interface ConfigSources {
+  readonly machine: ConfigMachine;
+  /** Where the search for a project's file begins. */
+  readonly cwd: string;
+  readonly flags?: ConfigFlags;
+}
+
+export interface LoadedConfig {
+  readonly values: Config;
+  readonly origins: ReadonlyMap<string, Origin>;
+  readonly notices: readonly string[];
+  /** The effective settings as a file would spell them, for `config show` and `config get`. */
+  readonly entries: readonly Entry[];
+}
+
+type Merged = Map<string, Entry>;
+
+export async function loadConfig({ machine, cwd, flags = {} }: ConfigSources): Promise<LoadedConfig> {
+  const merged: Merged = new Map();
+  const environment = environmentLayer(machine.env);
+  const flagEntries = flagLayer(flags);
+  put(merged, builtInEntries);
+  put(merged, await userLayer(machine));
+  const project = await projectLayer({ machine, cwd, below: merged });
+  put(merged, project.entries);
+  put(merged, environment.entries);
+  clearOverruled(merged, flagEntries);
+  put(merged, flagEntries);
+  for (const flag of modelFlags(flags)) put(merged, [modelEntry(merged, flag)]);
+  const entries = [...merged.values()];
+  checkContestants(merged);
+  return {
+    values: toConfig(entries),
+    origins: new Map(entries.map(({ path, origin }) => [keyText(path), origin])),
+    notices: [...project.notices, ...environment.notices],
+    entries,
+  };
+}
+
+/** The file of the user's own settings, whether or not it exists. */
+export function userConfigFile(machine: ConfigMachine): string {
+  return join(configFolder(machine), 'config.toml');
+}
+
+async function userLayer(machine: ConfigMachine): Promise<readonly Entry[]> {
+  const found = readConfigFile(userConfigFile(machine));
+  return found === undefined ? [] : await layerOf('user', found);
+}
+
+interface ProjectSearch {
+  readonly machine: ConfigMachine;
+  readonly cwd: string;
+  readonly below: ReadonlyMap<string, Entry>;
+}
+
+interface ProjectLayer {
+  readonly entries: readonly Entry[];
+  readonly notices: readonly string[];
+}
+
+async function projectLayer({ machine, cwd, below }: ProjectSearch): Promise<ProjectLayer> {
+  const place = findProject(cwd, machine.home);
+  const found = place === undefined ? undefined : readConfigFile(place.file);
+  if (place === undefined || found === undefined || isUserFile(place, machine))
+    return { entries: [], notices: [] };
+  const [entries, { trustedOnly }] = await Promise.all([layerOf('project', found), import('./trust.ts')]);
+  return trustedOnly({ place, sha256: found.sha256, entries, below, machine });
+}
+
+/** A config folder chosen inside a project is still the user's. */
+function isUserFile(place: ProjectPlace, machine: ConfigMachine): boolean {
+  return place.file === userConfigFile(machine);
+}
+
+/** The schema library and the TOML parser are loaded here, and only for a file that exists. */
+async function layerOf(from: 'user' | 'project', { path, text }: ConfigFile): Promise<readonly Entry[]> {
+  const { readLayer } = await import('./file-layer.ts');
+  return readLayer({ from, file: path, text });
+}
+
+function put(merged: Merged, entries: readonly Entry[]): void {
+  for (const entry of entries) merged.set(keyText(entry.path), entry);
+}
+
+/** What is said on the command line holds for everybody: it also overrules what a file says for one agent or contestant. */
+function clearOverruled(merged: Merged, flagEntries: readonly Entry[]): void {
+  const said = new Set(flagEntries.map(({ path }) => keyText(path)));
+  for (const [key, { path }] of merged) {
+    const [section, , setting = ''] = path;
+    const isOwn = (section === 'agents' || section === 'contestants') && path.length === 3;
+    if (isOwn && said.has(setting) && overruled.has(setting)) merged.delete(key);
+  }
+}
+
+const overruled: ReadonlySet<string> = new Set(['timeout', 'idle', 'effort']);
+
+function modelEntry(merged: Merged, { name, model }: ModelFlag): Entry {
+  const isContestant = merged.has(keyText(['contestants', name, 'agent']));
+  const path = [isContestant ? 'contestants' : 'agents', name, 'model'];
+  return { path, value: model, origin: { from: 'flag', flag: '--model' } };
+}
+
+function checkContestants(merged: Merged): void {
+  for (const { path, origin } of merged.values()) {
+    const [section, name = ''] = path;
+    if (section !== 'contestants' || merged.has(keyText(['contestants', name, 'agent']))) continue;
+    throw new JoustError(`contestants.${name} has no agent (${originText(origin)})`, {
+      code: 'config',
+      hint: `Add agent = "..." to [${keyText(['contestants', name])}]; \`joust doctor\` lists the agents.`,
+    });
+  }
+}

@@ -1,0 +1,214 @@
+// The rule for a project's file, key by key, as an allow-list: what is not allowed here waits for trust.
+import { durationMs } from './duration.ts';
+import { type ConfigValue, type Entry, keyText } from './entry.ts';
+
+export interface Judged {
+  /** As they may take effect before trust. */
+  readonly allowed: readonly Entry[];
+  readonly withheld: readonly { readonly entry: Entry; readonly reason: string }[];
+}
+
+type Entries = ReadonlyMap<string, Entry>;
+
+interface Layers {
+  /** What holds without the project's file, by key. */
+  readonly below: Entries;
+  /** The project's own entries, by key. */
+  readonly project: Entries;
+}
+
+/** Why it waits for trust; undefined: it need not. */
+type Reason = string | undefined;
+
+/** `below` is what holds without the project's file. */
+export function judgeEntries(entries: readonly Entry[], below: Entries): Judged {
+  const layers: Layers = { below, project: new Map(entries.map((entry) => [keyText(entry.path), entry])) };
+  const reasons = new Map<Entry, string>();
+  for (const entry of entries) {
+    const reason = judge(entry, layers);
+    if (reason !== undefined) reasons.set(entry, reason);
+  }
+  const refused = refuseWholeTables(entries, layers, reasons);
+  for (const entry of entries) {
+    const [key = ''] = entry.path;
+    const isRole = key === 'synthesizer' || key === 'moderator';
+    if (isRole && refused.has(baseOf(entry.value))) reasons.set(entry, 'it names what waits for trust');
+  }
+  const withheld = entries.flatMap((entry) => {
+    const reason = reasons.get(entry);
+    return reason === undefined ? [] : [{ entry, reason }];
+  });
+  const allowed = entries.flatMap((entry) => effective(entry, { layers, reasons, refused }));
+  return { allowed, withheld };
+}
+
+/**
+ * A new agent or contestant comes whole or not at all: half of one would be something nobody described.
+ * Returns the names that do not exist before trust.
+ */
+function refuseWholeTables(
+  entries: readonly Entry[],
+  layers: Layers,
+  reasons: Map<Entry, string>,
+): ReadonlySet<string> {
+  const refused = new Set<string>();
+  const news = entries.filter(({ path }) => isNew(path, layers));
+  for (const entry of news) if (reasons.has(entry)) refused.add(entry.path[1] ?? '');
+  const ofRefused = news.filter(({ path, value }) => path[2] === 'agent' && refused.has(String(value)));
+  for (const entry of ofRefused) {
+    reasons.set(entry, 'its agent waits for trust');
+    refused.add(entry.path[1] ?? '');
+  }
+  for (const entry of news)
+    if (refused.has(entry.path[1] ?? '') && !reasons.has(entry))
+      reasons.set(entry, `the rest of ${keyText(entry.path.slice(0, 2))} waits for trust`);
+  return refused;
+}
+
+/** An agent's table tunes what exists unless it says `uses`; a contestant's table is new unless the user has it. */
+function isNew([section = '', name = '']: readonly string[], { below, project }: Layers): boolean {
+  if (section === 'contestants') return !below.has(keyText([section, name, 'agent']));
+  if (section !== 'agents') return false;
+  const uses = keyText([section, name, 'uses']);
+  return project.has(uses) && !below.has(uses);
+}
+
+interface Standing {
+  readonly layers: Layers;
+  readonly reasons: ReadonlyMap<Entry, string>;
+  readonly refused: ReadonlySet<string>;
+}
+
+function effective(entry: Entry, { layers, reasons, refused }: Standing): readonly Entry[] {
+  const [key = ''] = entry.path;
+  if (key !== 'exclude' && key !== 'priority') return reasons.has(entry) ? [] : [entry];
+  const users = key === 'exclude' ? namesOf(layers.below.get('exclude')?.value) : [];
+  const names = new Set([...users, ...namesOf(entry.value)]);
+  return [{ ...entry, value: [...names].filter((name) => !refused.has(name)) }];
+}
+
+function judge(entry: Entry, layers: Layers): Reason {
+  const [section = ''] = entry.path;
+  return (judges[section] ?? (() => 'it is not among what a project may set'))(entry, layers);
+}
+
+const judges: Readonly<Record<string, (entry: Entry, layers: Layers) => Reason>> = {
+  num: allow,
+  priority: allow,
+  effort: allow,
+  timeout: (entry, { below }) => aboveLimit(entry, below.get('timeout')),
+  idle: (entry, { below }) => aboveLimit(entry, below.get('idle')),
+  max_parallel: (entry, { below }) => aboveLimit(entry, below.get('max_parallel')),
+  exclude: (entry, { below }) => {
+    const names = new Set(namesOf(entry.value));
+    const missing = namesOf(below.get('exclude')?.value).filter((name) => !names.has(name));
+    return missing.length === 0 ? undefined : `it would choose ${missing.join(', ')}, which you exclude`;
+  },
+  synthesizer: judgeRole,
+  moderator: judgeRole,
+  agents: judgeTable,
+  contestants: judgeTable,
+  lanes: (entry, { below }) => aboveLimit(entry, below.get(keyText(entry.path)) ?? 1),
+  budget: (entry, { below }) => {
+    const own = below.get(keyText(entry.path));
+    // Without a cap of the user's own, any cap tightens; a threshold for asking is not a cap.
+    return own === undefined && entry.path[1] !== 'confirm_tokens' ? undefined : aboveLimit(entry, own);
+  },
+  env: () => 'it passes environment',
+  prices: () => 'it changes what is counted as cost',
+};
+
+function allow(): Reason {
+  return undefined;
+}
+
+/** Their model names a script or becomes part of a command line. */
+const runsItsModel: ReadonlySet<string> = new Set(['scripted', 'command', 'acp']);
+
+function judgeRole({ value }: Entry, layers: Layers): Reason {
+  const hasModel = String(value).includes('/');
+  return hasModel && runsModel(baseOf(value), layers) ? 'its model runs a program' : undefined;
+}
+
+const tableReasons: Readonly<Record<string, string>> = {
+  uses: 'it adds an agent',
+  command: 'it runs a program',
+  script: 'it runs a program',
+  input: 'it changes how a program is called',
+  answer: 'it changes how a program is called',
+  json_path: 'it changes how a program is called',
+  base_url: 'it names an address',
+  key_env: 'it passes environment',
+  environment: 'it passes environment',
+  lane: 'it moves to another lane',
+};
+
+function judgeTable(entry: Entry, layers: Layers): Reason {
+  const [section = '', name = '', key = ''] = entry.path;
+  const fixed = tableReasons[key];
+  if (fixed !== undefined) return fixed;
+  switch (key) {
+    case 'effort':
+    case 'temperature':
+      return undefined;
+    case 'agent':
+      return isNew(entry.path, layers) ? undefined : 'it changes a contestant of yours';
+    case 'auth':
+      return entry.value === 'subscription' ? undefined : 'it lets a paid key be used';
+    case 'model':
+      return runsModel(name, layers) ? 'its model runs a program' : undefined;
+    case 'timeout':
+    case 'idle':
+      return aboveLimit(entry, limitBelow(entry.path, layers));
+    case 'max_output_tokens':
+      return aboveLimit(entry, layers.below.get(keyText([section, name, key])));
+    default:
+      return 'it is not among what a project may set';
+  }
+}
+
+/** The limit that would hold without this entry: the table's own, else its agent's, else everybody's. */
+function limitBelow(
+  [section = '', name = '', key = '']: readonly string[],
+  layers: Layers,
+): Entry | undefined {
+  const { below } = layers;
+  const own = below.get(keyText([section, name, key]));
+  const agent =
+    section === 'contestants' ? below.get(keyText(['agents', agentName(name, layers), key])) : undefined;
+  return own ?? agent ?? below.get(key);
+}
+
+function agentName(contestant: string, { below, project }: Layers): string {
+  const key = keyText(['contestants', contestant, 'agent']);
+  return String((below.get(key) ?? project.get(key))?.value ?? contestant);
+}
+
+/** Whatever the name may come down to: as an agent, as a contestant's agent, or through `uses`. */
+function runsModel(name: string, layers: Layers): boolean {
+  const agents = [name, agentName(name, layers)];
+  const uses = agents.map((agent) => layers.below.get(keyText(['agents', agent, 'uses']))?.value);
+  return [...agents, ...uses.map(String)].some((agent) => runsItsModel.has(agent));
+}
+
+const durations: ReadonlySet<string> = new Set(['timeout', 'idle', 'max_time']);
+
+function aboveLimit({ path, value }: Entry, limit: Entry | number | undefined): Reason {
+  if (limit === undefined) return 'you have set no limit that it could lower';
+  const own = typeof limit === 'number' ? limit : limit.value;
+  const size = durations.has(path.at(-1) ?? '') && path[0] !== 'lanes' ? milliseconds : Number;
+  return size(value) <= size(own) ? undefined : `it is above your ${String(own)}`;
+}
+
+function milliseconds(value: ConfigValue): number {
+  const isDuration = typeof value === 'string' || typeof value === 'number';
+  return (isDuration ? durationMs(value) : undefined) ?? Number.NaN;
+}
+
+function baseOf(value: ConfigValue): string {
+  return String(value).split('/', 1)[0] ?? '';
+}
+
+function namesOf(value: ConfigValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

@@ -1,0 +1,73 @@
+// What trusting a project's file would enable, for `joust trust` to show before it is done.
+import { JoustError } from '../domain/joust-error.ts';
+import { findProject, type ProjectPlace, projectAt, readConfigFile } from '../process/config-file.ts';
+import type { Machine } from '../process/machine.ts';
+import { builtInEntries } from './config.ts';
+import { type Entry, keyText } from './entry.ts';
+import { readLayer } from './file-layer.ts';
+import { userConfigFile } from './load.ts';
+import { judgeEntries } from './project-rule.ts';
+import { excerpt, visible } from './shown.ts';
+import { tomlText } from './toml-text.ts';
+import { isTrusted } from './trust.ts';
+
+export interface TrustReview {
+  readonly file: string;
+  readonly sha256: string;
+  readonly trusted: boolean;
+  /** One line for each setting that waits for trust. */
+  readonly lines: readonly string[];
+}
+
+export interface ReviewQuestion {
+  readonly machine: Machine;
+  readonly cwd: string;
+  /** A project's folder or its config file; otherwise the nearest one upwards. */
+  readonly path?: string;
+}
+
+export function reviewProject(question: ReviewQuestion): TrustReview {
+  const { machine } = question;
+  const place = projectOf(question);
+  const found = readConfigFile(place.file);
+  if (found === undefined) throw noProject(place.file);
+  if (!place.inside)
+    throw new JoustError(`${visible(place.file)} is a link out of its project, which cannot be trusted`, {
+      code: 'untrusted',
+      hint: 'Replace the link by a file of its own, then run `joust trust` again.',
+    });
+  const entries = readLayer({ from: 'project', file: place.file, text: found.text });
+  const { withheld } = judgeEntries(entries, belowOf(machine));
+  return {
+    file: place.file,
+    sha256: found.sha256,
+    trusted: isTrusted(machine, { place, sha256: found.sha256 }),
+    lines: withheld.map(({ entry, reason }) => lineOf(entry, reason)),
+  };
+}
+
+/** The place of a project's file, whether or not it still exists: trust can be revoked for what is gone. */
+export function projectOf({ machine, cwd, path }: ReviewQuestion): ProjectPlace {
+  if (path !== undefined) return projectAt(path);
+  const place = findProject(cwd, machine.home);
+  if (place === undefined) throw noProject(cwd);
+  return place;
+}
+
+function belowOf(machine: Machine): ReadonlyMap<string, Entry> {
+  const found = readConfigFile(userConfigFile(machine));
+  const users = found === undefined ? [] : readLayer({ from: 'user', file: found.path, text: found.text });
+  return new Map([...builtInEntries, ...users].map((entry) => [keyText(entry.path), entry]));
+}
+
+function lineOf(entry: Entry, reason: string): string {
+  const line = entry.origin.from === 'project' ? `line ${entry.origin.line}: ` : '';
+  return `${line}${keyText(entry.path)} = ${excerpt(tomlText(entry.value))}  # ${reason}`;
+}
+
+function noProject(where: string): JoustError {
+  return new JoustError(`there is no .joust/config.toml at or above ${visible(where)}`, {
+    code: 'not-found',
+    hint: 'Give the folder of the project: joust trust PATH.',
+  });
+}

@@ -1,0 +1,65 @@
+// Settings as text: durations, counts, lists.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { durationMs } from './duration.ts';
+import { nearest } from './nearest.ts';
+import { readText, rules } from './rules.ts';
+
+describe('durations', () => {
+  it.each([
+    ['90s', 90_000],
+    ['15m', 900_000],
+    ['1h', 3_600_000],
+    ['1h30m', 5_400_000],
+    ['1.5h', 5_400_000],
+    ['0.5s', 500],
+    [90, 90_000],
+    [0.0001, 1],
+  ])('%j is %d ms', (text, ms) => expect(durationMs(text)).toBe(ms));
+
+  it.each([
+    '',
+    'h',
+    '1',
+    '1d',
+    '-1s',
+    '1s1h',
+    ' 1s',
+    '0s',
+    '169h',
+    '1e3s',
+    `${'9'.repeat(50)}s`,
+    0,
+    -1,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+  ])('%j is none', (value) => expect(durationMs(value)).toBeUndefined());
+
+  it('of any whole seconds reads the same as number and as text', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 604_800 }), (s) => durationMs(s) === durationMs(`${s}s`)),
+    );
+  });
+});
+
+it('reads lists with spaces and empty places', () => {
+  expect(readText(rules.exclude, ' a, b,,c ')).toEqual(['a', 'b', 'c']);
+  expect(readText(rules.exclude, '')).toEqual([]);
+  expect(readText(rules.exclude, 'a;b')).toBeUndefined();
+});
+
+it('reads no text but what the rule allows, and never throws', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      for (const rule of Object.values(rules)) readText(rule, text);
+      const num = readText(rules.num, text);
+      return num === undefined || (typeof num === 'number' && num >= 1 && num <= 64);
+    }),
+  );
+});
+
+it('finds what was meant', () => {
+  expect(nearest('modle', ['model', 'moderator'])).toBe('model');
+  expect(nearest('Clade', ['codex', 'claude'])).toBe('claude');
+  expect(nearest('zzz', ['codex', 'claude'])).toBeUndefined();
+});

@@ -1,0 +1,28 @@
+// The shipped JSON Schemas are up to date, and say something about every key.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { schemaFiles, schemaPath, schemaText } from '../../scripts/schema.ts';
+import { settingKeysOf } from '../../tests/fixtures/json-schema.ts';
+import { knownKeys } from './schema.ts';
+
+describe.each(schemaFiles.map((entry) => [entry.file, entry] as const))('%s', (_, entry) => {
+  it('is what zod says (npm run schema)', () => {
+    expect(readFileSync(schemaPath(entry), 'utf8')).toBe(schemaText(entry));
+  });
+});
+
+it('every key of the config is described', () => {
+  const [config] = schemaFiles;
+  if (config === undefined) throw new Error('no schema');
+  const keys = settingKeysOf(JSON.parse(schemaText(config)));
+  expect(keys.length).toBeGreaterThan(40);
+  expect(keys.filter(({ described }) => !described)).toEqual([]);
+});
+
+it('keys are known by their place', () => {
+  expect(knownKeys([])).toContain('timeout');
+  expect(knownKeys(['agents', 'any'])).toContain('base_url');
+  expect(knownKeys(['agents'])).toBeUndefined();
+  expect(knownKeys(['constructor'])).toBeUndefined();
+  expect(knownKeys(['num', 'x'])).toBeUndefined();
+});

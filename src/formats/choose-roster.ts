@@ -1,0 +1,69 @@
+// Who plays: those the user named, or the first usable agents in order of priority.
+import { allAgents } from '../agents/all.ts';
+import { choiceOrder, type RosterConfig, rosterFrom } from '../config/roster.ts';
+import type { Probes } from '../contest/probes.ts';
+import { type Problem, whyUnusable } from '../contest/usable.ts';
+import type { Contestant } from '../domain/contestant.ts';
+import { JoustError } from '../domain/joust-error.ts';
+import { agentOf } from './player.ts';
+
+export interface ChosenRoster {
+  readonly roster: readonly Contestant[];
+  /** Agents that would have been chosen and cannot play. */
+  readonly unusable: readonly (Problem & { readonly name: string })[];
+}
+
+export interface RosterWish {
+  /** What the user named; empty: choose. */
+  readonly specs: readonly string[];
+  readonly config: RosterConfig;
+  readonly probes: Probes;
+}
+
+const agentIds = allAgents.map(({ id }) => id);
+
+export function chooseRoster({ specs, config, probes }: RosterWish): ChosenRoster {
+  if (specs.length > 0) return { roster: named(specs, config), unusable: [] };
+  const roster: Contestant[] = [];
+  const unusable: (Problem & { name: string })[] = [];
+  for (const contestant of candidates(config)) {
+    if (roster.length === config.values.num) break;
+    const agent = agentOf(contestant.agent);
+    const login = probes.knownLogin(agent, { withholdKeys: contestant.auth === 'subscription' });
+    const problem = whyUnusable({ contestant, agent, program: probes.find(agent, contestant), login });
+    if (problem === undefined) roster.push(contestant);
+    else unusable.push({ name: contestant.name, ...problem });
+  }
+  return { roster, unusable };
+}
+
+/** A named contestant plays even where its program is missing, and ends as missing; one that says too little is an error. */
+function named(specs: readonly string[], config: RosterConfig): readonly Contestant[] {
+  const roster = rosterFrom({ specs, config, agentIds }).filter(
+    (contestant) => !isExcluded(contestant, config),
+  );
+  for (const contestant of roster) {
+    const agent = agentOf(contestant.agent);
+    const problem = whyUnusable({ contestant, agent, program: 'any', login: undefined });
+    if (problem === undefined) continue;
+    throw new JoustError(`${contestant.name} cannot play: ${problem.reason}`, {
+      code: 'usage',
+      hint: problem.hint,
+    });
+  }
+  return roster;
+}
+
+/** Installed CLIs, and what the user configured with a model: never a paid key that merely lies about, never the simulated ones. */
+function candidates(config: RosterConfig): readonly Contestant[] {
+  const roster = rosterFrom({ specs: choiceOrder({ config, agentIds }), config, agentIds });
+  return roster.filter(({ agent, model, name }) => {
+    const { kind } = agentOf(agent);
+    if (kind === 'cli' || config.values.priority.includes(name)) return true;
+    return kind === 'http' && model !== undefined;
+  });
+}
+
+function isExcluded({ name, agent }: Contestant, { values }: RosterConfig): boolean {
+  return [agent, name, name.replace(/#\d+$/, '')].some((known) => values.exclude.includes(known));
+}

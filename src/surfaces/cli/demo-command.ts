@@ -1,0 +1,56 @@
+// joust demo: a contest of simulated agents in a temporary folder, and what to try next.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Contestant } from '../../domain/contestant.ts';
+import { exitCode } from '../../domain/exit-code.ts';
+import { joustVersion } from '../../domain/version.ts';
+import { playAsk } from '../../index.ts';
+import { boardScreen } from './board-screen.ts';
+import type { CommandProgram } from './command.ts';
+import { plainScreen } from './plain-screen.ts';
+
+const question = 'Our test suite takes 20 minutes. Where should we start?';
+
+const roster: readonly Contestant[] = [
+  { name: 'quick', agent: 'scripted', model: 'quick' },
+  { name: 'careful', agent: 'scripted', model: 'careful' },
+  { name: 'thorough', agent: 'scripted', model: 'thorough' },
+  { name: 'out-of-quota', agent: 'scripted', model: 'quota' },
+];
+
+export const demoCommand: CommandProgram = async (_input, cli) => {
+  const { machine, signal, stdout, stderr } = cli;
+  const folder = await mkdtemp(join(tmpdir(), 'joust-demo-'));
+  const screen = stderr.isTty ? boardScreen(roster, cli) : plainScreen(roster, cli);
+  stdout.write(
+    `joust demo: four simulated agents are asked "${question}"\nNobody is asked for real; one of them is out of quota.\n\n`,
+  );
+  try {
+    const { interrupted } = await playAsk(
+      { prompt: question, files: [], cwd: folder, roster, tier: 'read', joustVersion },
+      {
+        machine,
+        signal,
+        home: join(folder, 'joust-home'),
+        observe: screen.observe,
+        settings: { timeoutMs: 15_000, outputBytes: 1024 * 1024, envPass: [], prices: {} },
+        lanes: { capacities: {}, cloud: roster.length },
+      },
+    );
+    screen.close();
+    if (interrupted) return exitCode.interrupted;
+    stdout.write(next);
+    return exitCode.ok;
+  } finally {
+    screen.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const next = `What to try next:
+  joust doctor                                   which agents you have, and what they need
+  joust ask "why is this test flaky?" -f log.txt  ask all you have, side by side
+  joust ask -c claude -c codex "review HEAD"      ask these two
+  joust ask -c scripted*3 "hello"                 simulated ones, recorded in your ledger
+`;

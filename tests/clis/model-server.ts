@@ -1,0 +1,156 @@
+// A model server on the loopback that plays the same scenarios in four protocols; no model is asked.
+// The scenario is the model's name: `stub-ok`, `stub-401`, `stub-drop` and so on.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { anthropic } from './wire/anthropic.ts';
+import { chat } from './wire/chat.ts';
+import { gemini } from './wire/gemini.ts';
+import { responses } from './wire/responses.ts';
+import type { Body, Reply, Wire } from './wire/wire.ts';
+
+export interface ModelServer extends AsyncDisposable {
+  /** Without a path; each CLI adds its own. */
+  readonly url: string;
+  /** What was asked, in order. */
+  readonly asked: readonly Asked[];
+}
+
+interface Asked {
+  readonly path: string;
+  readonly model: string;
+  readonly tools: readonly string[];
+  readonly body: string;
+}
+
+interface Question {
+  readonly wire: Wire;
+  readonly path: string;
+  readonly model: string;
+  readonly body: Body;
+  readonly text: string;
+}
+
+const wires = [anthropic, responses, chat, gemini];
+
+const deltas: Readonly<Record<string, readonly string[]>> = {
+  ok: ['Hello', ' from', ' the stub.'],
+  unicode: ['Grüße 👩‍🚀 ', '日本語 ', 'e\u0301 ', '"quoted"\n', 'second line'],
+  prose: [
+    "You've hit your usage limit. That is what a CLI prints.\n",
+    'Error: 429 Too Many Requests means a rate limit; "Not logged in" means 401 Unauthorized. ',
+    'API Error: Overloaded is transient.',
+  ],
+  empty: [],
+};
+
+const messages: Readonly<Record<number, string>> = {
+  401: 'Incorrect API key provided: it is not valid.',
+  429: "This request would exceed your organization's rate limit of 50,000 input tokens per minute.",
+  500: 'Internal server error',
+  529: 'Overloaded',
+};
+
+export async function startModelServer(): Promise<ModelServer> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    answer(request, response, asked).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, asked: Asked[]): Promise<void> {
+  const path = (request.url ?? '/').split('?')[0] ?? '/';
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += chunk;
+  const wire = wires.find((candidate) => candidate.owns(path));
+  if (wire === undefined || request.method !== 'POST') {
+    response.writeHead(404).end();
+    return;
+  }
+  const body = JSON.parse(text) as Body;
+  const model = wire.modelOf(path, body);
+  asked.push({ path, model, tools: wire.offered(body), body: text });
+  await play({ wire, path, model, body, text }, response);
+}
+
+async function play(question: Question, response: ServerResponse): Promise<void> {
+  const { wire, path, model, body } = question;
+  const scenario = scenarioOf(question);
+  const status = Number(scenario);
+  if (Number.isInteger(status)) {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(wire.failure(status, messages[status] ?? 'failed')));
+    return;
+  }
+  const reply = replyTo(question, scenario);
+  if (!wire.isStream(path, body) && scenario !== 'drop') {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(wire.whole(reply, model)));
+    return;
+  }
+  await stream(response, wire.frames(reply, model), scenario);
+}
+
+async function stream(response: ServerResponse, frames: readonly string[], scenario: string): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  // Far enough that some text has been sent, not so far that it is whole.
+  const cut = scenario === 'drop' || scenario === 'slow' ? Math.max(1, frames.length - 3) : frames.length;
+  for (const frame of frames.slice(0, cut)) response.write(frame);
+  if (scenario === 'slow') {
+    await once(response, 'close');
+  } else if (scenario === 'drop') {
+    await new Promise((done) => setTimeout(done, 50));
+    response.destroy();
+  } else {
+    response.end();
+  }
+}
+
+/** A real model's name plays by what the prompt asks for. */
+function scenarioOf({ model, text }: Question): string {
+  return /stub-([a-z0-9]+)/.exec(model)?.[1] ?? (text.includes('WRITE-TO ') ? 'write' : 'ok');
+}
+
+function replyTo(question: Question, scenario: string): Reply {
+  const { wire, body, text } = question;
+  if (scenario !== 'write') return { type: 'text', deltas: deltas[scenario] ?? deltas['ok'] ?? [] };
+  if (wire.hasToolResult(body)) return { type: 'text', deltas: ['The tool ', 'has spoken.'] };
+  const path = /WRITE-TO (\S+?)[\s"\\]/.exec(`${text} `)?.[1] ?? 'stub-out.txt';
+  return writeCall(wire, body, path);
+}
+
+/** The CLI's own writing tool where it offers one; else the one it would offer, to see it refused. */
+function writeCall(wire: Wire, body: Body, path: string): Reply {
+  const offered = wire.offered(body);
+  const known =
+    writeTools.find(([name]) => offered.includes(name)) ?? writeTools.findLast(([, , of]) => of === wire);
+  const [name, input] = known ?? writeTools[0];
+  return { type: 'tool', name, input: input(path) };
+}
+
+const content = 'written by the stub\n';
+const patchOf = (path: string) => `*** Begin Patch\n*** Add File: ${path}\n+${content}*** End Patch\n`;
+const writeTools: readonly [WriteTool, ...WriteTool[]] = [
+  ['Write', (path) => ({ file_path: path, content }), anthropic],
+  ['apply_patch', (path) => ({ patch: patchOf(path) }), responses],
+  ['exec_command', (path) => ({ cmd: `echo written by the stub > ${path}` }), responses],
+  ['write_file', (path) => ({ file_path: path, content }), gemini],
+  ['write', (path) => ({ filePath: path, content }), chat],
+];
+type WriteTool = readonly [
+  name: string,
+  input: (path: string) => Readonly<Record<string, unknown>>,
+  of: Wire,
+];
