@@ -86,7 +86,8 @@ export async function replayOutput(
 }
 
 export function outputOf({ stdout, stderr, end }: Recording): readonly ProcessOutput[] {
-  const line = (stream: 'stdout' | 'stderr') => (text: string) => ({ type: 'line', stream, text }) as const;
+  const line = (stream: 'stdout' | 'stderr') => (text: string) =>
+    ({ type: 'lines', stream, lines: [text] }) as const;
   return [...stdout.map(line('stdout')), ...stderr.map(line('stderr')), { type: 'end', end }];
 }
 

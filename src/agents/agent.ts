@@ -15,9 +15,9 @@ export interface AgentRequest {
   readonly asRoot: boolean;
 }
 
-/** One line of a stream without its line end; `end` comes once, last. */
+/** Lines of a stream without their line ends, as many as were there at once; `end` comes once, last. */
 export type ProcessOutput =
-  | { readonly type: 'line'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
+  | { readonly type: 'lines'; readonly stream: 'stdout' | 'stderr'; readonly lines: readonly string[] }
   | { readonly type: 'end'; readonly end: ProcessEnd };
 
 /** What an agent may do to the world: have its plan run. A re-attached attempt gets the same output again from its first byte. */

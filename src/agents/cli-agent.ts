@@ -50,16 +50,34 @@ async function* play<State>(
       yield settle(decoder.end(state, output.end), output.end);
       return;
     }
-    if (output.stream === 'stderr') {
-      yield* decoder.stderr?.(output.text) ?? [];
-      continue;
+    const heard: AgentEvent[] = [];
+    for (const line of output.lines) {
+      if (output.stream === 'stderr') heard.push(...(decoder.stderr?.(line) ?? []));
+      else {
+        const [next, events] = decoder.line(state, line);
+        state = next;
+        heard.push(...events);
+      }
     }
-    const [next, events] = decoder.line(state, output.text);
-    state = next;
-    yield* events;
+    yield* joined(heard);
   }
   const lost: ProcessEnd = { cause: 'lost', code: null, stderrTail: '' };
   yield settle(decoder.end(state, lost), lost);
+}
+
+/** Pieces of text that came together are told together. */
+function* joined(events: readonly AgentEvent[]): Generator<AgentEvent> {
+  let said: string[] = [];
+  for (const event of events) {
+    if (event.type === 'text') {
+      said.push(event.delta);
+      continue;
+    }
+    if (said.length > 0) yield { type: 'text', delta: said.join('') };
+    said = [];
+    yield event;
+  }
+  if (said.length > 0) yield { type: 'text', delta: said.join('') };
 }
 
 /**

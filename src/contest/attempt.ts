@@ -9,14 +9,14 @@ import { Interrupted } from './interrupted.ts';
 import { laneOf } from './lanes.ts';
 import type { Player } from './player.ts';
 import { type Attempted, recordEnd, recordInterruption } from './seal.ts';
-import type { AttemptResult, AttemptStep, AttemptToRun } from './step.ts';
+import type { AttemptStep, AttemptToRun, Landed } from './step.ts';
 
 type Playing = AttemptToRun & { readonly agent: Agent; readonly queuedMs: number };
 
 /** A CLI that has answered and does not leave is helped out after this time. */
 const lingerMs = 10_000;
 
-export async function runAttempt(player: Player, attempt: AttemptToRun): Promise<AttemptResult> {
+export async function runAttempt(player: Player, attempt: AttemptToRun): Promise<Landed> {
   const agent = player.agentOf(attempt.step.contestant.agent);
   const queuedAt = player.machine.elapsed();
   const leave = await enterLane(player, attempt.step, agent);
@@ -51,7 +51,7 @@ async function enterLane(
   }
 }
 
-async function play(player: Player, attempt: Playing): Promise<AttemptResult> {
+async function play(player: Player, attempt: Playing): Promise<Landed> {
   const { step, agent } = attempt;
   const place = placeOf(player, attempt);
   const auth = await chooseAuth(player, step.contestant, agent);

@@ -68,11 +68,12 @@ function handle(player: Player, { id, opened, events }: Played): Contest {
       const ended = lastOf(events, 'attempt.ended', step.key, inputs);
       const started = lastOf(events, 'attempt.started', step.key, inputs);
       const over = started !== undefined && isOver(events, started);
-      const result = ended
-        ? await recordedResult(player, step, ended)
+      const landed = ended
+        ? { end: ended, text: await textOf(player, ended) }
         : await runAttempt(player, { contest: id, step, inputs, ...(started && { started, over }) });
-      player.observe({ type: 'landed', end: result.end, text: result.text });
-      return result;
+      player.observe({ type: 'landed', ...landed });
+      const { end } = landed;
+      return { contestant: step.contestant, end, text: () => textOf(player, end) };
     },
     async draw(key, choose) {
       take(key);
@@ -97,9 +98,8 @@ function inputsOf({ prompt, contestant, tier, cwd }: AttemptStep): string {
   return sha256(JSON.stringify([prompt, contestant, tier, cwd]));
 }
 
-async function recordedResult(player: Player, step: AttemptStep, end: AttemptEnded): Promise<AttemptResult> {
-  const text = end.answer === undefined ? '' : (await player.ledger.blob(end.answer)).toString('utf8');
-  return { contestant: step.contestant, end, text };
+async function textOf({ ledger }: Player, { answer }: AttemptEnded): Promise<string> {
+  return answer === undefined ? '' : (await ledger.blob(answer)).toString('utf8');
 }
 
 function lastOf<T extends 'attempt.started' | 'attempt.ended'>(

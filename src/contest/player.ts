@@ -8,6 +8,7 @@ import type { Probes } from './probes.ts';
 import type { Recorder } from './recorder.ts';
 import type { Stagger } from './stagger.ts';
 import type { Sweeper } from './sweeper.ts';
+import type { Turns } from './turns.ts';
 
 export interface Player {
   readonly machine: Machine;
@@ -20,6 +21,7 @@ export interface Player {
   readonly stagger: Stagger;
   readonly sweeper: Sweeper;
   readonly probes: Probes;
+  readonly sealing: Turns;
   /** Aborted: interrupt everything and leave. */
   readonly signal: AbortSignal;
   readonly settings: PlayerSettings;

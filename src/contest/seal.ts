@@ -1,19 +1,19 @@
 // What remains of an attempt: its answer and streams as blobs without secrets, its figures, and the recorded end.
 
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import type { Agent } from '../agents/agent.ts';
 import type { AgentEnd } from '../domain/agent-event.ts';
 import type { AttemptEnded, Timing } from '../domain/event.ts';
 import { type Redactor, redactor } from '../domain/redact.ts';
 import type { StagedBlob } from '../ledger/ledger.ts';
-import { type Spool, spoolEnd } from '../process/spool.ts';
+import { cleanCopy } from '../process/clean-copy.ts';
+import { type Spool, spoolBytes, spoolEnd } from '../process/spool.ts';
 import type { AuthChoice } from './auth.ts';
 import type { Player } from './player.ts';
 import { costOf } from './price.ts';
-import type { AttemptResult, AttemptToRun } from './step.ts';
+import type { AttemptToRun, Landed } from './step.ts';
+
+const longBytes = 256 * 1024;
 
 export interface Attempted extends AttemptToRun {
   readonly agent: Agent;
@@ -25,7 +25,13 @@ export interface Attempted extends AttemptToRun {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-export async function recordEnd(player: Player, attempted: Attempted): Promise<AttemptResult> {
+/** Long ones one after the other: together they would fill the memory. Short ones together: they share a transaction. */
+export function recordEnd(player: Player, attempted: Attempted): Promise<Landed> {
+  const work = () => seal(player, attempted);
+  return spoolBytes(attempted.spool) > longBytes ? player.sealing.inTurn(work) : work();
+}
+
+async function seal(player: Player, attempted: Attempted): Promise<Landed> {
   const { contest, step, end, auth, run, inputs } = attempted;
   const clean = redactor(attempted.secrets);
   const text = clean(end.text);
@@ -58,7 +64,7 @@ export async function recordEnd(player: Player, attempted: Attempted): Promise<A
   };
   const blobs = [answer, stdout, stderr].filter((blob) => blob !== undefined);
   await player.recorder.record(contest, [ended], blobs);
-  return { contestant: step.contestant, end: ended, text };
+  return { end: ended, text };
 }
 
 /** Keeps what there was of the answer; the attempt itself stays open for a resume. */
@@ -94,19 +100,11 @@ function timingOf({ spool, queuedMs }: Attempted): Timing {
   };
 }
 
-/** Line by line, so that a stream of any size costs little memory. An empty or missing stream is none. */
+/** An empty or missing stream is none. */
 async function sealStream(player: Player, path: string, clean: Redactor): Promise<StagedBlob | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined || found.size === 0) return undefined;
   const sealed = `${path}.sealed`;
-  const out = createWriteStream(sealed, { mode: 0o600 });
-  for await (const line of createInterface({
-    input: createReadStream(path),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
-    if (!out.write(`${clean(line)}\n`)) await once(out, 'drain');
-  }
-  out.end();
-  await once(out, 'finish');
+  await cleanCopy(path, sealed, clean);
   return await player.ledger.stageFile(sealed);
 }

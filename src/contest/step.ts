@@ -14,7 +14,13 @@ export interface AttemptStep {
 export interface AttemptResult {
   readonly contestant: Contestant;
   readonly end: AttemptEnded;
-  /** The answer, or what there was of it. */
+  /** The answer, or what there was of it, from the ledger: many long ones are not all held in memory. */
+  text(): Promise<string>;
+}
+
+/** An end on record, with its text at hand for whoever shows it. */
+export interface Landed {
+  readonly end: AttemptEnded;
   readonly text: string;
 }
 

@@ -7,6 +7,7 @@ import { Probes } from '../contest/probes.ts';
 import { Recorder } from '../contest/recorder.ts';
 import { Stagger } from '../contest/stagger.ts';
 import { Sweeper } from '../contest/sweeper.ts';
+import { Turns } from '../contest/turns.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { Observer } from '../domain/observation.ts';
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts';
@@ -36,6 +37,7 @@ export function createPlayer({ machine, home, observe, signal, settings, lanes }
     stagger: new Stagger(machine.elapsed),
     sweeper: new Sweeper(),
     probes: new Probes(machine, { home, envPass: settings.envPass }),
+    sealing: new Turns(),
     agentOf,
   };
 }

@@ -1,17 +1,15 @@
 // Follows a running attempt through its spool, from the first byte to the end, whoever started it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { tailText } from '../domain/kept-text.ts';
 import type { ProcessEnd } from '../domain/process-plan.ts';
 import { LineReader } from './line-reader.ts';
 import { isRunning, type Spool, spoolCause, spoolEnd } from './spool.ts';
 
-export interface Followed {
-  readonly type: 'line';
-  readonly stream: 'stdout' | 'stderr';
-  readonly text: string;
-}
+export type Followed =
+  | { readonly type: 'lines'; readonly stream: 'stdout' | 'stderr'; readonly lines: readonly string[] }
+  | { readonly type: 'end'; readonly end: ProcessEnd };
 
 export interface FollowOptions {
   /** Settles when the wrapper is known to be gone; for a re-attached one whose claim names nobody, when it had its chance. */
@@ -21,12 +19,10 @@ export interface FollowOptions {
 
 const lookEveryMs = 100;
 const tailLimit = 4096;
+const sliceMs = 8;
 
 /** Yields every line once and then the end. Without an end file it ends as `lost` when nothing lives any more. */
-export async function* follow(
-  spool: Spool,
-  options: FollowOptions,
-): AsyncGenerator<Followed | { readonly type: 'end'; readonly end: ProcessEnd }> {
+export async function* follow(spool: Spool, options: FollowOptions): AsyncGenerator<Followed> {
   using stdout = new LineReader(spool.stdout);
   using stderr = new LineReader(spool.stderr);
   let stderrTail = '';
@@ -37,10 +33,11 @@ export async function* follow(
   for (;;) {
     // The order matters: what is read after an end was seen is complete.
     const end = spoolEnd(spool) ?? lostEnd(spool, gone);
-    for (const line of drain(stdout, end !== undefined)) yield { type: 'line', stream: 'stdout', text: line };
-    for (const line of drain(stderr, end !== undefined)) {
-      stderrTail = tailText(`${stderrTail}${line}\n`, tailLimit);
-      yield { type: 'line', stream: 'stderr', text: line };
+    for await (const lines of drain(stdout, end !== undefined))
+      yield { type: 'lines', stream: 'stdout', lines };
+    for await (const lines of drain(stderr, end !== undefined)) {
+      stderrTail = tailText(`${stderrTail}${lines.join('\n')}\n`, tailLimit);
+      yield { type: 'lines', stream: 'stderr', lines };
     }
     if (end !== undefined) {
       yield {
@@ -49,14 +46,29 @@ export async function* follow(
       };
       return;
     }
-    await Promise.race([...(gone ? [] : [wake]), sleep(lookEveryMs)]);
+    await nextLook(gone ? undefined : wake);
   }
 }
 
-function* drain(reader: LineReader, toTheEnd: boolean): Generator<string> {
-  for (let lines = reader.next(); lines !== undefined; lines = reader.next()) yield* lines;
+/** A timer that is left over would keep the process alive after everything is done. */
+async function nextLook(wake: Promise<unknown> | undefined): Promise<void> {
+  const over = new AbortController();
+  const timer = sleep(lookEveryMs, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race(wake === undefined ? [timer] : [wake, timer]);
+  over.abort();
+}
+
+/** With a turn for everybody else now and then: a flood must not hold up an interrupt. */
+async function* drain(reader: LineReader, toTheEnd: boolean): AsyncGenerator<readonly string[]> {
+  let sliceEnd = performance.now() + sliceMs;
+  for (let lines = reader.next(); lines !== undefined; lines = reader.next()) {
+    if (lines.length > 0) yield lines;
+    if (performance.now() < sliceEnd) continue;
+    await nextTurn();
+    sliceEnd = performance.now() + sliceMs;
+  }
   const rest = toTheEnd ? reader.rest() : undefined;
-  if (rest !== undefined) yield rest;
+  if (rest !== undefined) yield [rest];
 }
 
 /** Nothing of the attempt lives and nobody wrote an end. */

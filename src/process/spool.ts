@@ -115,6 +115,12 @@ export function noteCause(spool: Spool, cause: 'cancelled'): void {
   }
 }
 
+/** How much the attempt has written. */
+export function spoolBytes(spool: Spool): number {
+  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return size(spool.stdout) + size(spool.stderr);
+}
+
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

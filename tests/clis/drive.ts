@@ -50,7 +50,7 @@ export async function drive(agent: Agent, options: Drive): Promise<Driven> {
   const last = seen.at(-1);
   if (end === undefined || last?.type !== 'end') throw new Error(`${agent.id} ended without an end`);
   const lines = (stream: 'stdout' | 'stderr') =>
-    seen.flatMap((output) => (output.type === 'line' && output.stream === stream ? [output.text] : []));
+    seen.flatMap((output) => (output.type === 'lines' && output.stream === stream ? output.lines : []));
   return { events, end, process: last.end, stdout: lines('stdout'), stderr: lines('stderr') };
 }
 

@@ -18,7 +18,7 @@ import { Interrupted } from '../../src/contest/interrupted.ts';
 import type { Player } from '../../src/contest/player.ts';
 import type { AttemptStep } from '../../src/contest/step.ts';
 import type { Contestant } from '../../src/domain/contestant.ts';
-import type { JoustEvent } from '../../src/domain/event.ts';
+import type { AttemptEnded, JoustEvent } from '../../src/domain/event.ts';
 import { eventSchema } from '../../src/domain/event.ts';
 import { createPlayer, type World } from '../../src/formats/player.ts';
 import { listProcesses } from '../../src/process/process-table.ts';
@@ -69,6 +69,14 @@ async function withPlayer<T>(
   }
 }
 
+/** Takes the contest up again and plays the step; the text is read while the ledger is open. */
+function again(id: string, next: AttemptStep): Promise<{ end: AttemptEnded; text: string }> {
+  return withPlayer(async (player) => {
+    const { end, text } = await (await reopenContest(player, id)).attempt(next);
+    return { end, text: await text() };
+  });
+}
+
 function events(id: string): Promise<JoustEvent[]> {
   return withPlayer(async (player) => (await player.ledger.events(id)).map(({ event }) => event));
 }
@@ -84,7 +92,7 @@ describe('an attempt', () => {
     const id = await withPlayer(async (player) => {
       const contest = await open(player, [contestant]);
       const { end, text } = await contest.attempt(step(contestant));
-      expect(text).toBe('why? indeed');
+      expect(await text()).toBe('why? indeed');
       expect(end).toMatchObject({ outcome: 'ok', run: 1, contestant: 'one' });
       expect((await player.ledger.blob(end.stdout ?? { sha256: '', bytes: 0 })).toString()).toBe(
         'why? indeed\n',
@@ -106,10 +114,8 @@ describe('an attempt', () => {
       return contest.id;
     });
     const before = await events(id);
-    const again = await withPlayer(async (player) =>
-      (await reopenContest(player, id)).attempt(step(contestant)),
-    );
-    expect(again.text).toBe('answer');
+    const replayed = await again(id, step(contestant));
+    expect(replayed.text).toBe('answer');
     expect(starts()).toBe(1);
     expect(await events(id)).toEqual(before);
   });
@@ -122,8 +128,8 @@ describe('an attempt', () => {
       return contest.id;
     });
     const other = { ...step(contestant), prompt: 'and now?' };
-    const again = await withPlayer(async (player) => (await reopenContest(player, id)).attempt(other));
-    expect(again.text).toBe('and now?');
+    const replayed = await again(id, other);
+    expect(replayed.text).toBe('and now?');
     expect(starts()).toBe(2);
   });
 
@@ -172,9 +178,7 @@ describe('a player that was killed', () => {
   it('leaves its attempt running, and the next one re-attaches: paid once, answered once', async () => {
     const contestant = shell('one', 'echo started >>starts; echo half; sleep 1.5; echo whole');
     const id = await killedPlayer(contestant);
-    const { end, text } = await withPlayer(async (player) =>
-      (await reopenContest(player, id)).attempt(step(contestant)),
-    );
+    const { end, text } = await again(id, step(contestant));
     expect(text).toBe('half\nwhole');
     expect(end).toMatchObject({ outcome: 'ok', run: 1 });
     expect(end.timing.ranMs).toBeGreaterThan(1400);
@@ -185,9 +189,7 @@ describe('a player that was killed', () => {
     const contestant = shell('one', 'echo started >>starts; echo done');
     const id = await killedPlayer(contestant);
     await sleep(500);
-    const { text } = await withPlayer(async (player) =>
-      (await reopenContest(player, id)).attempt(step(contestant)),
-    );
+    const { text } = await again(id, step(contestant));
     expect(text).toBe('done');
     expect(starts()).toBe(1);
   });
@@ -196,9 +198,7 @@ describe('a player that was killed', () => {
     const contestant = shell('one', 'echo started >>starts; echo half; sleep 100', { timeoutMs: 700 });
     const id = await killedPlayer(contestant);
     await sleep(2500);
-    const { end, text } = await withPlayer(async (player) =>
-      (await reopenContest(player, id)).attempt(step(contestant)),
-    );
+    const { end, text } = await again(id, step(contestant));
     expect(end.outcome).toBe('timed-out');
     expect(text).toBe('half');
   });
@@ -258,9 +258,7 @@ describe('an interrupt', () => {
       { signal: interrupt.signal },
     );
     writeFileSync(join(folder, 'again'), '');
-    const { end } = await withPlayer(async (player) =>
-      (await reopenContest(player, id)).attempt(step(contestant)),
-    );
+    const { end } = await again(id, step(contestant));
     expect(end).toMatchObject({ outcome: 'ok', run: 2 });
     expect(starts()).toBe(2);
   });
@@ -278,12 +276,12 @@ describe('a draw', () => {
       return contest.id;
     });
     const first = (await events(id)).filter((event) => event.type === 'draw.made').map(({ value }) => value);
-    const again = await withPlayer(async (player) => {
+    const replayed = await withPlayer(async (player) => {
       const contest = await reopenContest(player, id);
       const other = await contest.draw('other', () => 'made anew');
       return [await contest.draw('order', () => 'made anew'), other];
     });
-    expect(again).toEqual(first);
+    expect(replayed).toEqual(first);
     expect(await events(id)).toHaveLength(3);
   });
 });

@@ -149,9 +149,9 @@ describe('following', () => {
     );
     const seen = [];
     for await (const output of follow(spool, { wrapperGone })) seen.push(output);
-    expect(seen.filter((output) => output.type === 'line' && output.stream === 'stdout')).toEqual(
-      ['one', 'two', 'three'].map((text) => ({ type: 'line', stream: 'stdout', text })),
-    );
+    expect(
+      seen.flatMap((output) => (output.type === 'lines' && output.stream === 'stdout' ? output.lines : [])),
+    ).toEqual(['one', 'two', 'three']);
     expect(seen.at(-1)).toEqual({ type: 'end', end: { cause: 'exited', code: 0, stderrTail: 'err\n' } });
   });
 
@@ -170,7 +170,7 @@ describe('following', () => {
     process.kill(spoolTree(spool).leader?.pid ?? 0, 'SIGKILL');
     const seen = [];
     for await (const output of follow(spool, { wrapperGone })) seen.push(output);
-    expect(seen).toContainEqual({ type: 'line', stream: 'stdout', text: 'two' });
+    expect(seen).toContainEqual({ type: 'lines', stream: 'stdout', lines: ['two'] });
     expect(seen.at(-1)).toMatchObject({ type: 'end', end: { cause: 'lost' } });
   });
 });

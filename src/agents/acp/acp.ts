@@ -39,7 +39,7 @@ export const acp = cliAgent({
   servedFrom: ({ settings }) => settings?.baseUrl,
   staggerMs: 2000,
   idleMs: 0,
-  verified: { because: 'placeholder' },
+  verified: { version: 'gemini 0.61.0, opencode 1.18.33, qwen 0.24.4, copilot 1.0.102, grok 1.0.41' },
 });
 
 function requestOf({ prompt, contestant, tier }: AgentRequest): AcpRequest {

@@ -84,6 +84,12 @@ test('usage and model beside the response are read too, and a model nobody can c
   expect(events).toContainEqual(expect.objectContaining({ type: 'notice', kind: 'warning' }));
 });
 
+test('usage that comes with the answer is added up', async () => {
+  const { end } = await ask('counted');
+  expect(end).toMatchObject({ outcome: 'ok', text: 'Counted by chunk.' });
+  expect(end.usage).toEqual({ inputTokens: 20, outputTokens: 14, reasoningTokens: 6 });
+});
+
 test.each([
   ['read', 'yes no no no'],
   ['write', 'yes yes no no'],

@@ -98,8 +98,9 @@ async function turn(dialogue: Dialogue, agent: ClientContext): Promise<CallLine>
     once: true,
   });
   const prompt = [{ type: 'text' as const, text: request.prompt }];
+  reader.begin();
   const response = asJson(await agent.request(methods.agent.session.prompt, { sessionId, prompt }));
-  const usage = usageOf(response);
+  const usage = usageOf(response) ?? reader.usage;
   if (usage !== undefined) write(io, { type: 'usage', usage });
   const model = modelOf(response);
   if (model !== undefined) write(io, { type: 'about', model });

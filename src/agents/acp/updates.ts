@@ -16,13 +16,23 @@ const writingKinds = new Set(['edit', 'delete', 'move']);
 /** Reads the updates of one session in order. */
 export class SessionReader {
   readonly #tools = new Map<string, KnownTool>();
+  #asked = false;
   #spoke = false;
   #paused = false;
   costUsd: number | undefined;
+  /** Added up from what came with the answer; undefined where nothing came. */
+  usage: Usage | undefined;
+
+  /** From now on: what an agent says before it was asked is about itself, not an answer. */
+  begin(): void {
+    this.#asked = true;
+  }
 
   read(update: Json): readonly CallLine[] {
+    if (!this.#asked) return [];
     switch (update['sessionUpdate']) {
       case 'agent_message_chunk':
+        this.#spend(object(object(update['_meta'])?.['usage']));
         return this.#speech(text(object(update['content'])?.['text']) ?? '');
       case 'agent_thought_chunk':
         return [{ type: 'thought', delta: text(object(update['content'])?.['text']) ?? '' }];
@@ -69,16 +79,25 @@ export class SessionReader {
     return [wrote ? { ...about, writes: tool.paths } : about];
   }
 
+  #spend(usage: Json | undefined): void {
+    if (usage === undefined) return;
+    const spent = sessionUsage(usage);
+    const before = this.usage ?? {};
+    const names = Object.keys({ ...before, ...spent }) as (keyof Usage)[];
+    this.usage = Object.fromEntries(names.map((name) => [name, (before[name] ?? 0) + (spent[name] ?? 0)]));
+  }
+
   #cost(cost: Json | undefined): void {
     if (cost?.['currency'] === 'USD') this.costUsd = number(cost['amount']) ?? this.costUsd;
   }
 }
 
-/** The usage of a whole turn, from the response or from what Gemini puts beside it. */
+/** The usage of a whole turn, from the response or from what agents put beside it. */
 export function usageOf(response: Json): Usage | undefined {
-  const usage = object(response['usage']);
+  const beside = object(response['_meta']);
+  const usage = object(response['usage']) ?? object(beside?.['usage']);
   if (usage !== undefined) return sessionUsage(usage);
-  const quota = object(object(object(response['_meta'])?.['quota'])?.['token_count']);
+  const quota = object(object(beside?.['quota'])?.['token_count']);
   if (quota === undefined) return undefined;
   return present<Usage>({
     inputTokens: count(quota['input_tokens']),
@@ -87,8 +106,9 @@ export function usageOf(response: Json): Usage | undefined {
 }
 
 export function modelOf(response: Json): string | undefined {
-  const used = list(object(object(response['_meta'])?.['quota'])?.['model_usage']);
-  return text(object(used.at(-1))?.['model']);
+  const beside = object(response['_meta']);
+  const used = list(object(beside?.['quota'])?.['model_usage']);
+  return text(object(used.at(-1))?.['model']) ?? text(beside?.['modelId']);
 }
 
 /** Agents differ in whether input includes what was cached and output what was thought; their total tells. */
@@ -96,7 +116,8 @@ function sessionUsage(usage: Json): Usage {
   const known = (name: string) => count(usage[name]);
   const orZero = (name: string) => known(name) ?? 0;
   const cached = orZero('cachedReadTokens') + orZero('cachedWriteTokens');
-  const thought = orZero('thoughtTokens');
+  const thoughts = known('thoughtTokens') ?? known('reasoningTokens');
+  const thought = thoughts ?? 0;
   const rest = orZero('totalTokens') - orZero('inputTokens') - orZero('outputTokens');
   const cachedApart = rest > 0 && (rest === cached || rest === cached + thought);
   const thoughtApart = rest > 0 && (rest === thought || rest === cached + thought);
@@ -105,7 +126,7 @@ function sessionUsage(usage: Json): Usage {
     cachedInputTokens: known('cachedReadTokens'),
     cacheWriteTokens: known('cachedWriteTokens'),
     outputTokens: plus(known('outputTokens'), thoughtApart ? thought : 0),
-    reasoningTokens: known('thoughtTokens'),
+    reasoningTokens: thoughts,
   });
 }
 

@@ -59,11 +59,18 @@ export const grok = cliAgent({
   verified: { version: '1.0.41' },
 });
 
-/** Headless, what is not allowed beforehand is cancelled and ends the turn: so each tier says what it allows. */
+/** Headless, what is not allowed beforehand is cancelled and ends the turn: so a tier has no tool that it may not use. */
 function argsOf({ contestant: { model, effort }, tier, cwd, scratch }: AgentRequest): readonly string[] {
+  const inFolder = ['--allow', `Write(${cwd}/**)`, '--allow', `Edit(${cwd}/**)`];
   const permissions = {
     read: ['--permission-mode', 'dontAsk', '--tools', 'read_file,list_dir,grep'],
-    write: ['--permission-mode', 'dontAsk', '--allow', `Write(${cwd}/**)`, '--allow', `Edit(${cwd}/**)`],
+    write: [
+      '--permission-mode',
+      'dontAsk',
+      '--tools',
+      'read_file,list_dir,grep,search_replace,write',
+      ...inFolder,
+    ],
     full: ['--always-approve'],
   };
   return [

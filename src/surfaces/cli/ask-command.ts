@@ -4,19 +4,16 @@ import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { type AskResult, type AttemptResult, agentOf, playAsk } from '../../index.ts';
-import { boardScreen } from './board-screen.ts';
 import type { CliWorld, CommandInput, CommandProgram } from './command.ts';
 import { flag } from './command.ts';
 import { type ContestInput, contestInput } from './contest-input.ts';
 import { folderNotes } from './folder-notes.ts';
-import { jsonScreen } from './json-screen.ts';
-import { plainScreen } from './plain-screen.ts';
 import type { Screen } from './screen.ts';
 
 export const askCommand: CommandProgram = async (input, cli) => {
   const contest = await contestInput(input, cli);
   const tier = tierOf(input, contest);
-  const screen = screenFor(input, contest, cli);
+  const screen = await screenFor(input, contest, cli);
   for (const note of [...contest.notes, ...tierNotes(contest, tier)]) screen.note(note);
   const result = await play(contest, { tier, screen, cli });
   if (result.interrupted)
@@ -48,9 +45,11 @@ async function play(
   }
 }
 
-function screenFor(input: CommandInput, { roster }: ContestInput, cli: CliWorld): Screen {
-  if (flag(input, 'json')) return jsonScreen(cli);
-  return cli.stderr.isTty ? boardScreen(roster, cli) : plainScreen(roster, cli);
+/** Loaded one by one: measuring the width of text costs more at start-up than all of the rest. */
+async function screenFor(input: CommandInput, { roster }: ContestInput, cli: CliWorld): Promise<Screen> {
+  if (flag(input, 'json')) return (await import('./json-screen.ts')).jsonScreen(cli);
+  if (cli.stderr.isTty) return (await import('./board-screen.ts')).boardScreen(roster, cli);
+  return (await import('./plain-screen.ts')).plainScreen(roster, cli);
 }
 
 /** Several contestants never write in the user's folder at once, unless that was said aloud. */
