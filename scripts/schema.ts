@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { configSchema } from '../src/config/schema.ts';
+import { outputSchema } from '../src/domain/output.ts';
 
 export interface SchemaFile {
   /** Relative to the repository. */
@@ -14,6 +15,7 @@ export interface SchemaFile {
 
 export const schemaFiles: readonly SchemaFile[] = [
   { file: 'schema/config.schema.json', title: 'joust config.toml', schema: configSchema },
+  { file: 'schema/output.schema.json', title: 'a line of joust --json', schema: outputSchema },
 ];
 
 /** The file's text: what is accepted, not what it becomes. */

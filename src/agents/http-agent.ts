@@ -25,7 +25,7 @@ export interface HttpApi {
   readonly needsBaseUrl?: boolean;
 }
 
-export type HttpProtocol = 'anthropic' | 'openai' | 'google' | 'compatible';
+type HttpProtocol = 'anthropic' | 'openai' | 'google' | 'compatible';
 
 /** What the call program reads from its standard input. Keys are named, never given. */
 export interface HttpRequest {

@@ -62,7 +62,9 @@ function step(state: State, line: JsonObject, dialect: MessageDialect): Step<Sta
   const ownWords = line['parent_tool_use_id'] === null || line['parent_tool_use_id'] === undefined;
   switch (line['type']) {
     case 'system':
-      return line['subtype'] === 'init' ? about(state, line) : [state, []];
+      if (line['subtype'] === 'init') return about(state, line);
+      // What it said before it began anew is not part of what it says now.
+      return [line['subtype'] === 'retry' ? { ...state, partial: noText } : state, []];
     case 'stream_event':
       return ownWords ? streamEvent(state, object(line['event']) ?? {}) : [state, []];
     case 'assistant':
@@ -187,9 +189,9 @@ function endOf(state: State, process: ProcessEnd, dialect: MessageDialect): Agen
   return { type: 'ended', outcome: 'ok', text: state.answer, ...state.known };
 }
 
-/** Some CLIs say their error as if it were the answer; it is not kept as one. */
+/** Some CLIs say their error as if it were the answer, or its end; it is not kept as one. */
 function textOf({ partial }: State, { reason }: Failure): string {
-  return partial.text.trim() === reason ? '' : partial.text;
+  return partial.text.endsWith(reason) ? partial.text.slice(0, -reason.length) : partial.text;
 }
 
 function unfinished(process: ProcessEnd, dialect: MessageDialect): Failure {

@@ -15,6 +15,8 @@ export interface Contest {
   attempt(step: AttemptStep): Promise<AttemptResult>;
   /** A random choice that depends on the contest's seed and the key alone, and is recorded. */
   draw<T>(key: string, choose: (random: Random) => T): Promise<T>;
+  /** Resolves when no attempt is under way; a format may be left by an error while others of its attempts still run. */
+  idle(): Promise<void>;
   /** Records a fact once: playing again does not write it again. */
   note(
     event: Extract<JoustEvent, { type: 'folder.watched' | 'agents.identified' | 'contest.closed' }>,
@@ -55,6 +57,7 @@ interface Played {
 
 function handle(player: Player, { id, opened, events }: Played): Contest {
   const used = new Set<string>();
+  const playing = new Set<Promise<unknown>>();
   const take = (key: string) => {
     if (used.has(key)) throw new Error(`the key ${key} was used twice in contest ${id}`);
     used.add(key);
@@ -62,6 +65,9 @@ function handle(player: Player, { id, opened, events }: Played): Contest {
   return {
     id,
     opened,
+    async idle() {
+      while (playing.size > 0) await Promise.allSettled(playing);
+    },
     async attempt(step) {
       take(step.key);
       const inputs = inputsOf(step);
@@ -70,7 +76,10 @@ function handle(player: Player, { id, opened, events }: Played): Contest {
       const over = started !== undefined && isOver(events, started);
       const landed = ended
         ? { end: ended, text: await textOf(player, ended) }
-        : await runAttempt(player, { contest: id, step, inputs, ...(started && { started, over }) });
+        : await tracked(
+            playing,
+            runAttempt(player, { contest: id, step, inputs, ...(started && { started, over }) }),
+          );
       player.observe({ type: 'landed', ...landed });
       const { end } = landed;
       return { contestant: step.contestant, end, text: () => textOf(player, end) };
@@ -91,6 +100,15 @@ function handle(player: Player, { id, opened, events }: Played): Contest {
       await player.recorder.record(id, [event]);
     },
   };
+}
+
+async function tracked<T>(playing: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
+  playing.add(work);
+  try {
+    return await work;
+  } finally {
+    playing.delete(work);
+  }
 }
 
 /** Everything the attempt's result depends on. */

@@ -6,7 +6,7 @@ export interface KeptText {
 }
 
 /** An answer longer than this is cut in memory; the raw stream keeps it whole. */
-export const keptTextLimit = 512 * 1024;
+export const keptTextLimit = 384 * 1024;
 
 export const noText: KeptText = { text: '', truncated: false };
 

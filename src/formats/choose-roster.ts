@@ -54,13 +54,19 @@ function named(specs: readonly string[], config: RosterConfig): readonly Contest
   return roster;
 }
 
-/** Installed CLIs, and what the user configured with a model: never a paid key that merely lies about, never the simulated ones. */
+/**
+ * Installed CLIs, and what the user configured or put first: never a paid key that merely lies about, never the
+ * simulated ones, and never at a project's wish.
+ */
 function candidates(config: RosterConfig): readonly Contestant[] {
+  const { values, origins } = config;
+  const byProject = (key: string) => origins.get(key)?.from === 'project';
   const roster = rosterFrom({ specs: choiceOrder({ config, agentIds }), config, agentIds });
   return roster.filter(({ agent, model, name }) => {
     const { kind } = agentOf(agent);
-    if (kind === 'cli' || config.values.priority.includes(name)) return true;
-    return kind === 'http' && model !== undefined;
+    if (kind === 'cli') return true;
+    if (values.priority.includes(name) && !byProject('priority')) return true;
+    return kind === 'http' && model !== undefined && !byProject(`agents.${name}.model`);
   });
 }
 

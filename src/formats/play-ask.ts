@@ -36,12 +36,14 @@ export async function playAsk(request: AskRequest, world: World): Promise<AskRes
     noteWrites(writes, observation);
     world.observe(observation);
   };
-  const player = createPlayer({ ...world, observe });
+  const failure = new AbortController();
+  const signal = AbortSignal.any([world.signal, failure.signal]);
+  const player = createPlayer({ ...world, observe, signal });
   try {
     const contest = await open(player, request);
     const folder = request.tier === 'read' ? watchFolder(request.cwd, world.home) : undefined;
     const versions = identify(player, request.roster);
-    const { results, interrupted } = await toTheEnd(ask(contest, request));
+    const { results, interrupted } = await toTheEnd(contest, ask(contest, request), failure);
     if (interrupted) return { contest: contest.id, results, interrupted };
     if (folder !== undefined)
       await contest.note(watched(await folder.finish(), { writes, cwd: request.cwd }));
@@ -68,12 +70,17 @@ function open(
   });
 }
 
+/** Nobody leaves before every attempt has: an error of ours interrupts the others, so that no child is left behind. */
 async function toTheEnd(
+  contest: Contest,
   results: Promise<readonly AttemptResult[]>,
+  failure: AbortController,
 ): Promise<{ results: readonly AttemptResult[]; interrupted: boolean }> {
   try {
     return { results: await results, interrupted: false };
   } catch (error) {
+    if (!(error instanceof Interrupted)) failure.abort(error);
+    await contest.idle();
     if (!(error instanceof Interrupted)) throw error;
     return { results: [], interrupted: true };
   }

@@ -68,4 +68,6 @@ watchdog=$!
 code=$?
 
 kill -USR1 "$watchdog" 2>/dev/null
-echo "$code" >"$spool/end.new" && mv "$spool/end.new" "$spool/end"
+echo "$code" >"$spool/end.new"
+# Whoever ends the tree may take this mv for a part of it: try until it is done, or the spool is gone.
+until mv -f "$spool/end.new" "$spool/end" 2>/dev/null || [ ! -e "$spool/end.new" ]; do :; done

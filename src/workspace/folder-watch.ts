@@ -87,13 +87,14 @@ interface Entry {
   readonly changedAtMs: number;
 }
 
+/** Files, links and the like; a folder changes with its entries, which are looked at themselves. */
 function* walk(top: string, except: string): Generator<Entry> {
   const open = [top];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     for (const entry of entriesOf(folder, top)) {
       if (entry.path === except || passedOver.test(entry.name)) continue;
       if (entry.isFolder) open.push(entry.path);
-      yield entry;
+      else yield entry;
     }
   }
 }
@@ -110,11 +111,8 @@ function* entriesOf(folder: string, top: string): Generator<Entry> {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) continue;
     const isFolder = found.isDirectory();
-    // A folder changes with its entries, which are looked at themselves.
-    const stamp = isFolder
-      ? 'folder'
-      : `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.mode}`;
-    yield { name: relative(top, path), path, isFolder, stamp, changedAtMs: isFolder ? 0 : found.ctimeMs };
+    const stamp = `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.mode}`;
+    yield { name: relative(top, path), path, isFolder, stamp, changedAtMs: found.ctimeMs };
   }
 }
 

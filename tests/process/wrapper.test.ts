@@ -61,7 +61,7 @@ describe('the wrapper', () => {
     const end = spoolEnd(spool);
     expect(end).toMatchObject({ cause: 'exited', code: 7 });
     expect(end?.startedAt?.getTime()).toBeLessThanOrEqual(end?.endedAt.getTime() ?? 0);
-    expect(marked()).toEqual([]);
+    await until(() => marked().length === 0);
   });
 
   it('keeps the spool private', async () => {

@@ -1,4 +1,5 @@
 // The ACP call program as a real process in front of a real agent process.
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -10,12 +11,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type Played, playForReal, type Stage } from '../../../tests/fixtures/real-io.ts';
 import type { Tier } from '../../domain/contestant.ts';
 import { acp } from './acp.ts';
 
-const fixture = join(import.meta.dirname, '../../../tests/fixtures/acp-agent.ts');
+const fixture = fileURLToPath(new URL('../../../tests/fixtures/acp-agent.ts', import.meta.url));
 
 interface Asked extends Stage {
   readonly tier?: Tier;
@@ -137,6 +139,16 @@ test('refusal, full output, quota and login are told apart', async () => {
   expect(loggedOut.reason).toContain('run fixture login');
 });
 
+test('an error told as an answer is not an answer', async () => {
+  expect((await ask('complaint')).end).toMatchObject({ outcome: 'unauthenticated' });
+  expect((await ask('essay')).end).toMatchObject({ outcome: 'ok' });
+});
+
+test('an agent that gives up because it was refused is blocked', async () => {
+  const { end } = await ask('gives-up');
+  expect(end).toMatchObject({ outcome: 'blocked', reason: 'it gave up after it was refused: rm -rf' });
+});
+
 test('an agent that dies leaves what it said and its last words', async () => {
   const { end } = await ask('crash');
   expect(end).toMatchObject({ outcome: 'crashed', partial: true, text: 'half an ans' });
@@ -164,10 +176,8 @@ test('TERM ends the call and its agent', async () => {
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
+/** A process that ended and that nobody has buried yet is not alive. */
 function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return /^[^Z]/.test(stdout.trim());
 }

@@ -4,7 +4,7 @@ import type { CallChild, CallIo } from '../../domain/call-io.ts';
 import { joustVersion } from '../../domain/version.ts';
 import type { CallLine } from '../call-protocol.ts';
 import { number, object, present, text } from '../decoder.ts';
-import { exitFailure, requestFailure } from './acp-failure.ts';
+import { exitFailure, requestFailure, spokenFailure } from './acp-failure.ts';
 import { readTextFile, writeTextFile } from './files.ts';
 import { answerFor, isAllowed, type PermissionAnswer } from './permission.ts';
 import type { AcpRequest } from './request.ts';
@@ -17,6 +17,8 @@ interface Dialogue {
   readonly reader: SessionReader;
   /** Where the agent works, links resolved. */
   readonly folder: string;
+  /** What the agent asked for and did not get. */
+  readonly refused: string[];
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -27,7 +29,13 @@ const drainMs = 500;
 export async function callAcp(io: CallIo): Promise<void> {
   const request = JSON.parse(io.input) as AcpRequest;
   const [program = '', ...args] = request.command;
-  const dialogue = { io, request, reader: new SessionReader(), folder: await io.realPath(io.cwd) };
+  const dialogue = {
+    io,
+    request,
+    reader: new SessionReader(),
+    folder: await io.realPath(io.cwd),
+    refused: [],
+  };
   const child = io.spawn([program, ...args]);
   const gone = child.exited.then(async (exit) => {
     await io.wait(drainMs).catch(() => undefined);
@@ -71,13 +79,16 @@ function asJson(params: unknown): Json {
 }
 
 async function permission(
-  { io, request: { tier }, reader, folder }: Dialogue,
+  { io, request: { tier }, reader, folder, refused }: Dialogue,
   params: Json,
 ): Promise<{ outcome: PermissionAnswer }> {
   const tool = reader.tool(object(params['toolCall']) ?? {});
   const paths = await Promise.all(tool.paths.map((path) => io.realPath(path)));
   const allowed = isAllowed({ kind: tool.kind, paths }, tier, folder);
-  if (!allowed) write(io, { type: 'notice', kind: 'warning', text: `refused (${tier} only): ${tool.name}` });
+  if (!allowed) {
+    refused.push(tool.name);
+    write(io, { type: 'notice', kind: 'warning', text: `refused (${tier} only): ${tool.name}` });
+  }
   return { outcome: answerFor(params['options'], allowed, tier) };
 }
 
@@ -85,8 +96,12 @@ async function turn(dialogue: Dialogue, agent: ClientContext): Promise<CallLine>
   const { io, request, reader } = dialogue;
   await agent.request(methods.agent.initialize, {
     protocolVersion: 1,
-    // Writing is offered in every tier, so that it is asked for here and can be refused.
-    clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: false },
+    // Writing is offered in every tier, so that it is asked for here and can be refused. Reading only where nothing
+    // is written: Gemini takes our "not found" for a failure and could create no file.
+    clientCapabilities: {
+      fs: { readTextFile: request.tier === 'read', writeTextFile: true },
+      terminal: false,
+    },
     clientInfo: { name: 'joust', version: joustVersion },
   });
   const session = asJson(await agent.request(methods.agent.session.new, { cwd: io.cwd, mcpServers: [] }));
@@ -104,7 +119,8 @@ async function turn(dialogue: Dialogue, agent: ClientContext): Promise<CallLine>
   if (usage !== undefined) write(io, { type: 'usage', usage });
   const model = modelOf(response);
   if (model !== undefined) write(io, { type: 'about', model });
-  return lastLine(text(response['stopReason']), number(reader.costUsd));
+  const complaint = usage === undefined ? spokenFailure(reader.said.text) : undefined;
+  return complaint ?? lastLine(dialogue, text(response['stopReason']));
 }
 
 /** A failure where the named model is not among those offered: another one must not play under its name. */
@@ -136,8 +152,8 @@ async function choose(
   return undefined;
 }
 
-function lastLine(stopReason: string | undefined, costUsd: number | undefined): CallLine {
-  const cost = present<{ costUsd?: number }>({ costUsd });
+function lastLine({ reader, refused }: Dialogue, stopReason: string | undefined): CallLine {
+  const cost = present<{ costUsd?: number }>({ costUsd: number(reader.costUsd) });
   switch (stopReason) {
     case 'refusal':
       return { type: 'done', outcome: 'refused', reason: 'the agent refused', ...cost };
@@ -150,7 +166,13 @@ function lastLine(stopReason: string | undefined, costUsd: number | undefined): 
         ...cost,
       };
     case 'cancelled':
-      return { type: 'failed', message: 'the agent cancelled the turn', outcome: 'cancelled' };
+      return refused.length > 0
+        ? {
+            type: 'failed',
+            message: `it gave up after it was refused: ${refused.join(', ')}`,
+            outcome: 'blocked',
+          }
+        : { type: 'failed', message: 'the agent cancelled the turn', outcome: 'cancelled' };
     default:
       return { type: 'done', ...cost };
   }

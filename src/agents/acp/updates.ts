@@ -1,4 +1,5 @@
 // What the updates of an ACP session mean, as lines of the call protocol.
+import { addText, type KeptText, noText } from '../../domain/kept-text.ts';
 import type { Usage } from '../../domain/usage.ts';
 import type { CallLine } from '../call-protocol.ts';
 import { count, list, number, object, present, text } from '../decoder.ts';
@@ -11,13 +12,16 @@ interface KnownTool {
   readonly paths: readonly string[];
 }
 
+/** Longer than any complaint. */
+const saidLimit = 2000;
 const writingKinds = new Set(['edit', 'delete', 'move']);
 
 /** Reads the updates of one session in order. */
 export class SessionReader {
   readonly #tools = new Map<string, KnownTool>();
   #asked = false;
-  #spoke = false;
+  /** What was said so far; its beginning is enough to tell an answer from a complaint. */
+  said: KeptText = noText;
   #paused = false;
   costUsd: number | undefined;
   /** Added up from what came with the answer; undefined where nothing came. */
@@ -60,8 +64,8 @@ export class SessionReader {
   /** What is said after a tool call is a new paragraph of the answer. */
   #speech(delta: string): readonly CallLine[] {
     if (delta === '') return [];
-    const gap = this.#paused && this.#spoke ? '\n\n' : '';
-    this.#spoke = true;
+    const gap = this.#paused && this.said.text !== '' ? '\n\n' : '';
+    this.said = addText(this.said, gap + delta, saidLimit);
     this.#paused = false;
     return [{ type: 'text', delta: gap + delta }];
   }

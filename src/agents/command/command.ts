@@ -71,13 +71,33 @@ function valuesOf({
   };
 }
 
+interface Said {
+  readonly kept: KeptText;
+  readonly recent: string;
+}
+
+/** Lines are put together in blocks: thousands of lines strung one by one cost several times their length. */
+const blockLength = 8 * 1024;
+
 /** The whole of standard output is the answer, or a value in the JSON it is. */
-function textDecoder(jsonPath: string | undefined): Decoder<KeptText> {
+function textDecoder(jsonPath: string | undefined): Decoder<Said> {
   return {
-    start: noText,
-    line: (state, line) => [addText(state, `${line}\n`), [{ type: 'text', delta: `${line}\n` }]],
-    end: (state, process) => endOf(state, process, jsonPath),
+    start: { kept: noText, recent: '' },
+    line({ kept, recent }, line) {
+      const delta = `${line}\n`;
+      const next = recent + delta;
+      const state =
+        next.length < blockLength
+          ? { kept, recent: next }
+          : { kept: addText(kept, inOnePiece(next)), recent: '' };
+      return [state, [{ type: 'text', delta }]];
+    },
+    end: ({ kept, recent }, process) => endOf(addText(kept, recent), process, jsonPath),
   };
+}
+
+function inOnePiece(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 function endOf(

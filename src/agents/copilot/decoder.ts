@@ -95,6 +95,8 @@ function sessionError(state: CopilotState, data: JsonObject): Failure {
   const message = text(data['message']) ?? 'the session ended with an error';
   return classifyFailure({ message, status: count(data['statusCode']) ?? state.status }, [
     [/^No authentication information found/m, 'unauthenticated'],
+    [/^Failed to get response from the AI model\b/m, 'crashed', { transient: true }],
+    [/^No response was returned\b/m, 'empty'],
   ]);
 }
 

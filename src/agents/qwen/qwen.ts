@@ -98,6 +98,7 @@ const decoder = messageStream({
   writers: { write_file: 'file_path', edit: 'file_path', notebook_edit: 'notebook_path' },
   failures: [
     [/^No auth type is selected/m, 'unauthenticated'],
+    [/^\[API Error: Model stream ended with empty response/m, 'empty'],
     [
       /^\[API Error: .*\b(?:terminated|other side closed|Connection error)\b/m,
       'crashed',

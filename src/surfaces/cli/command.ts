@@ -52,6 +52,8 @@ export interface CliWorld {
   readonly stdout: Terminal;
   readonly stderr: Terminal;
   readonly stdin: { readonly isTty: boolean; read(): Promise<string> };
+  /** Every command there is. */
+  readonly commands: readonly CommandSpec[];
   /** Aborted by the first interrupt; the process leaves when the command returns. */
   readonly signal: AbortSignal;
 }

@@ -2,13 +2,12 @@
 import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { CommandInput, CommandProgram, CommandSpec, Completion, OptionSpec } from './command.ts';
-import { commands as allCommands } from './commands.ts';
 
-const commands = allCommands.filter(({ hidden }) => hidden !== true);
+type Commands = readonly CommandSpec[];
 
-const shells: Readonly<Record<string, () => string>> = { bash, zsh, fish };
+const shells: Readonly<Record<string, (commands: Commands) => string>> = { bash, zsh, fish };
 
-export const completionCommand: CommandProgram = async ({ words }: CommandInput, { stdout }) => {
+export const completionCommand: CommandProgram = async ({ words }: CommandInput, { stdout, commands }) => {
   const make = shells[words[0] ?? ''];
   if (make === undefined) {
     throw new JoustError(`there is no completion for "${words[0]}"`, {
@@ -16,7 +15,7 @@ export const completionCommand: CommandProgram = async ({ words }: CommandInput,
       hint: `Shells: ${Object.keys(shells).join(', ')}.`,
     });
   }
-  stdout.write(make());
+  stdout.write(make(commands.filter(({ hidden }) => hidden !== true)));
   return exitCode.ok;
 };
 
@@ -28,7 +27,7 @@ function candidates(complete: Completion | undefined): { words?: string; files?:
   return complete === undefined ? {} : { words: complete.join(' ') };
 }
 
-function bash(): string {
+function bash(commands: Commands): string {
   return `# joust completion for bash
 _joust() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]}
@@ -71,7 +70,7 @@ function optionWords(options: CommandSpec['options']): readonly string[] {
   return [...Object.keys(options).map((name) => `--${name}`), '--help'];
 }
 
-function zsh(): string {
+function zsh(commands: Commands): string {
   return `#compdef joust
 _joust() {
   if (( CURRENT == 2 )); then
@@ -115,7 +114,7 @@ function zshText(text: string): string {
   return text.replaceAll("'", '').replaceAll(/[[\]:]/g, ' ');
 }
 
-function fish(): string {
+function fish(commands: Commands): string {
   const heads = commands.map(
     ({ name, summary }) => `complete -c joust -n __fish_use_subcommand -f -a ${name} -d ${fishText(summary)}`,
   );

@@ -25,6 +25,7 @@ export async function contestInput(input: CommandInput, cli: CliWorld): Promise<
   const cwd = folderOf(input, cli);
   const files = texts(input, 'file');
   const loaded = await loadConfig({ machine: cli.machine, cwd, flags: flagsOf(input) });
+  for (const notice of loaded.notices) cli.stderr.write(`${notice}\n`);
   const home = joustHome(cli.machine);
   const probes = new Probes(cli.machine, { home, envPass: loaded.values.env.pass });
   const { roster, unusable } = chooseRoster({ specs: texts(input, 'contestant'), config: loaded, probes });
@@ -36,7 +37,7 @@ export async function contestInput(input: CommandInput, cli: CliWorld): Promise<
     files,
     cwd,
     roster,
-    notes: [...loaded.notices, ...skipped],
+    notes: skipped,
     world: { home, ...worldOf(loaded) },
   };
 }

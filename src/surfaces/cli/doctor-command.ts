@@ -11,28 +11,14 @@ import {
   examineAgent,
   examinePlatform,
   joustHome,
-  type PlatformExam,
   Probes,
   playAsk,
 } from '../../index.ts';
 import { safeJson } from '../../views/visible.ts';
 import { type CliWorld, type CommandProgram, flag } from './command.ts';
 import { worldOf } from './contest-input.ts';
+import type { DoctorFindings, LiveCheck } from './doctor-findings.ts';
 import { doctorReport } from './doctor-report.ts';
-
-/** What a one-word prompt showed. */
-export interface LiveCheck {
-  readonly outcome: string;
-  readonly reason?: string;
-  readonly ranMs?: number;
-  readonly model?: string;
-}
-
-export interface DoctorFindings {
-  readonly joust: string;
-  readonly platform: PlatformExam;
-  readonly agents: readonly (AgentExam & { readonly check?: LiveCheck })[];
-}
 
 const checkPrompt = 'Reply with the single word: ready';
 const checkTimeoutMs = 120_000;

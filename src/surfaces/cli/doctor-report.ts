@@ -2,7 +2,7 @@
 import { duration } from '../../views/figures.ts';
 import { visibleLine } from '../../views/visible.ts';
 import type { Terminal } from './command.ts';
-import type { DoctorFindings } from './doctor-command.ts';
+import type { DoctorFindings } from './doctor-findings.ts';
 
 type Finding = DoctorFindings['agents'][number];
 

@@ -39,7 +39,14 @@ async function run(
   }
   const program = await command.load();
   const stdin = { isTty: process.stdin.isTTY === true, read: readStdin };
-  return await program(input, { machine: thisMachine(), stdout, stderr, stdin, signal: interruptions() });
+  return await program(input, {
+    machine: thisMachine(),
+    stdout,
+    stderr,
+    stdin,
+    commands,
+    signal: interruptions(),
+  });
 }
 
 /** The first interrupt asks everything to end, which takes two seconds at most; later ones change nothing about that. */

@@ -1,0 +1,131 @@
+// joust ask end to end, piped: what it prints, where the prompt comes from, how it exits.
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { project } from '../setup/project.ts';
+import { ended, outputLines } from './output-lines.ts';
+
+describe('what is printed', () => {
+  it('is content on standard output and nothing else, a heading each, in a pipe', async () => {
+    using place = project();
+    const { code, stdout, stderr } = await place.joust([
+      'ask',
+      '-c',
+      'scripted/quick',
+      '-c',
+      'scripted/quota',
+      'why?',
+    ]);
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^## scripted\/quick · simulated · ok · \d+\.\ds · \d+ tok$/m);
+    expect(stdout).toMatch(/^## scripted\/quota · simulated · rate-limited · .*$/m);
+    expect(stdout).toContain('Short answer: measure first');
+    expect(stdout).not.toContain('\x1b');
+  });
+
+  it('is one JSON object per event with --json, as the schema says', async () => {
+    using place = project();
+    const { code, stdout } = await place.joust([
+      'ask',
+      '--json',
+      '-c',
+      'scripted/quick',
+      '-c',
+      'scripted/crash',
+      'why?',
+    ]);
+    expect(code).toBe(0);
+    const lines = outputLines(stdout);
+    expect(lines[0]).toMatchObject({ type: 'contest.opened', v: 1, simulated: true });
+    expect(lines.at(-1)).toMatchObject({ type: 'contest.closed', outcome: 'ok' });
+    const byName = Object.fromEntries(ended(stdout).map((line) => [line.contestant, line]));
+    expect(byName['scripted/quick']).toMatchObject({ outcome: 'ok', usage: { inputTokens: 1 } });
+    expect(byName['scripted/crash']).toMatchObject({ outcome: 'crashed', text: 'half an ans' });
+    expect(byName['scripted/crash']?.usage).toBeUndefined();
+  });
+
+  it('cannot drive the terminal', async () => {
+    using place = project({
+      'evil.json': JSON.stringify({
+        rate: 1000,
+        steps: [{ say: 'a\x1b[2J\x1b]0;owned\x07b\u202Ec\u009b31m\rd' }],
+      }),
+    });
+    const text = await place.joust(['ask', '-c', 'scripted/./evil.json', 'hi']);
+    expect(text.stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+    expect(text.stdout).toContain('a␛[2J␛]0;owned␇b<U+202E>c');
+    const json = await place.joust(['ask', '--json', '-c', 'scripted/./evil.json', 'hi']);
+    expect(json.stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+    expect(ended(json.stdout)[0]?.text).toBe('a\x1b[2J\x1b]0;owned\x07b\u202Ec\u009b31m\rd');
+  });
+});
+
+describe('exit codes', () => {
+  it.each([
+    ['0 when one answered', ['-c', 'scripted/quick', '-c', 'scripted/crash'], 0],
+    ['1 when nobody did', ['-c', 'scripted/crash', '-c', 'scripted/empty'], 1],
+    ['124 when all ran out of time', ['-t', '1', '-c', 'scripted/hang'], 124],
+    ['2 for an unknown contestant', ['-c', 'clade'], 2],
+    ['2 for a bad number', ['-n', 'three'], 2],
+    ['2 for an unknown option', ['--nope'], 2],
+  ])('%s', async (_name, args, code) => {
+    using place = project();
+    expect((await place.joust(['ask', ...args, 'why?'])).code).toBe(code);
+  });
+
+  it('2 without a prompt, 1 without an agent, both with a next step', async () => {
+    using place = project();
+    const env = { PATH: '/nonexistent' };
+    const none = await place.joust(['ask', 'why?'], { env });
+    expect(none.code).toBe(1);
+    expect(none.stderr).toMatch(
+      /no agent can play[\s\S]*claude is not installed[\s\S]*joust demo[\s\S]*-c scripted/,
+    );
+    expect(none.stdout).toBe('');
+    const empty = await place.joust(['ask', '-c', 'scripted']);
+    expect(empty.code).toBe(2);
+    expect(empty.stderr).toContain('there is no prompt');
+  });
+});
+
+describe('the prompt', () => {
+  const echo = '[contestants.echo]\nagent = "command"\ncommand = ["cat"]\n';
+
+  it('comes from the argument, from standard input, or from a file, and they add up', async () => {
+    using place = project({ 'a.txt': 'content of a\n' });
+    place.config(echo);
+    const ask = async (args: readonly string[], stdin?: string) =>
+      ended(
+        (await place.joust(['ask', '--json', '-c', 'echo', ...args], stdin === undefined ? {} : { stdin }))
+          .stdout,
+      )[0]?.text;
+    expect(await ask(['just this'])).toBe('just this');
+    expect(await ask(['-'], 'from stdin')).toBe('from stdin');
+    expect(await ask([], 'piped')).toBe('piped');
+    expect(await ask(['-f', 'a.txt', 'question'])).toBe(
+      'question\n\n--- begin of a.txt ---\ncontent of a\n--- end of a.txt ---',
+    );
+    expect(await ask(['-f', '-', '-f', 'a.txt', 'question'], 'piped')).toContain(
+      '--- begin of standard input ---\npiped\n--- end of standard input ---\n\n--- begin of a.txt ---',
+    );
+  });
+
+  it('may be a megabyte', async () => {
+    using place = project();
+    place.config(echo.replace('["cat"]', '["wc", "-c"]'));
+    const prompt = 'ü'.repeat(512 * 1024);
+    const { stdout } = await place.joust(['ask', '--json', '-c', 'echo', '-'], { stdin: prompt });
+    expect(ended(stdout)[0]?.text.trim()).toBe(String(1024 * 1024));
+  });
+
+  it('is an error that loses nothing when the file is not there or not text', async () => {
+    using place = project({ 'b.bin': 'a\0b' });
+    const missing = await place.joust(['ask', '-c', 'scripted', '-f', 'nope.txt', 'hi']);
+    expect(missing).toMatchObject({ code: 2 });
+    expect(missing.stderr).toContain('nope.txt cannot be read: ENOENT');
+    expect((await place.joust(['ask', '-c', 'scripted', '-f', 'b.bin', 'hi'])).stderr).toContain(
+      'is not text',
+    );
+    expect(existsSync(place.home)).toBe(false);
+  });
+});
