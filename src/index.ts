@@ -1,5 +1,5 @@
 // The library's face: what surfaces and other programs call.
-export { type Agent, type LoginState, type TierSupport } from './agents/agent.ts';
+export type { Agent, LoginState, TierSupport } from './agents/agent.ts';
 export { allAgents } from './agents/all.ts';
 export { type AgentExam, examineAgent } from './contest/examine.ts';
 export type { ModelPrice, PlayerSettings } from './contest/player.ts';

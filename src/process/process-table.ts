@@ -11,12 +11,10 @@ export interface ProcessRow {
   readonly startTime: string;
 }
 
-/** A process beyond its pid: pids are reused, this is not. */
-export interface ProcessIdentity {
+/** Where pids mean something: outside of the same boot and pid namespace they are other processes. */
+export interface HostIdentity {
   readonly bootId: string;
   readonly pidNamespace: string;
-  readonly pid: number;
-  readonly startTime: string;
 }
 
 const linux = process.platform === 'linux';
@@ -49,13 +47,8 @@ export function carries(pid: number, entry: string): boolean {
   }
 }
 
-export function identify(pid: number): ProcessIdentity | undefined {
-  const row = readProcess(pid);
-  return row && { ...hostIdentity(), pid, startTime: row.startTime };
-}
-
-/** The boot and the pid namespace this process lives in; pids mean nothing outside of them. */
-export function hostIdentity(): Pick<ProcessIdentity, 'bootId' | 'pidNamespace'> {
+/** The boot and the pid namespace this process lives in. */
+export function hostIdentity(): HostIdentity {
   host ??= linux
     ? {
         bootId: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
@@ -64,13 +57,7 @@ export function hostIdentity(): Pick<ProcessIdentity, 'bootId' | 'pidNamespace'>
     : { bootId: execFileSync('sysctl', ['-n', 'kern.boottime'], psOptions).trim(), pidNamespace: 'host' };
   return host;
 }
-let host: Pick<ProcessIdentity, 'bootId' | 'pidNamespace'> | undefined;
-
-export function isAlive(identity: ProcessIdentity): boolean {
-  const here = hostIdentity();
-  if (identity.bootId !== here.bootId || identity.pidNamespace !== here.pidNamespace) return false;
-  return readProcess(identity.pid)?.startTime === identity.startTime;
-}
+let host: HostIdentity | undefined;
 
 /** Signals the process only if it is still the same one. */
 export function signalProcess(target: Pick<ProcessRow, 'pid' | 'startTime'>, signal: NodeJS.Signals): void {

@@ -1,7 +1,7 @@
 // The private folder of a live attempt: what goes in before the start, and what can be read back at any time.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { readProcess } from './process-table.ts';
+import { hostIdentity, readProcess } from './process-table.ts';
 import { endTree, type Tree } from './tree.ts';
 
 export interface Spool {
@@ -42,6 +42,7 @@ export interface SpoolContent {
 
 export function fillSpool(spool: Spool, content: SpoolContent): void {
   mkdirSync(spool.scratch, { recursive: true, mode: 0o700 });
+  writeFileSync(join(spool.path, 'host'), hostText(), { mode: 0o600 });
   writeFileSync(spool.stdin, content.stdin, { mode: 0o600 });
   for (const file of content.files) {
     const target = join(spool.scratch, file.name);
@@ -88,6 +89,10 @@ export function spoolProcess(
 
 /** Whether the wrapper or its child lives; undefined while nobody has said who they are. */
 export function isRunning(spool: Spool): boolean | undefined {
+  const host = hostOf(spool);
+  if (host === 'before a reboot') return false;
+  // Its pids mean nothing here; only the end file can tell.
+  if (host === 'elsewhere') return true;
   const wrapper = spoolProcess(spool, 'wrapper');
   if (wrapper === undefined) return undefined;
   return [wrapper, spoolProcess(spool, 'child')].some(
@@ -101,9 +106,21 @@ export function spoolTree(spool: Spool): Tree {
 
 /** Ends a running attempt from outside. The wrapper is spared, so that it can still record the end. */
 export async function endSpool(spool: Spool, spare: readonly number[] = []): Promise<void> {
+  if (hostOf(spool) !== 'here') return;
   const wrapper = spoolProcess(spool, 'wrapper');
   const spared = new Set([process.pid, ...spare, ...(wrapper === undefined ? [] : [wrapper.pid])]);
   await endTree([spoolTree(spool)], { spare: spared });
+}
+
+function hostText(): string {
+  const { bootId, pidNamespace } = hostIdentity();
+  return `${bootId}\n${pidNamespace}\n`;
+}
+
+function hostOf(spool: Spool): 'here' | 'before a reboot' | 'elsewhere' {
+  const noted = readText(join(spool.path, 'host'));
+  if (noted === undefined || noted === hostText()) return 'here';
+  return noted.split('\n')[0] === hostIdentity().bootId ? 'elsewhere' : 'before a reboot';
 }
 
 /** Notes why the attempt is about to be ended; the first cause stands. */

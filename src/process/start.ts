@@ -1,6 +1,5 @@
 // Starts an attempt's wrapper in a session of its own and lets go of it.
 import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { callProgram, nodeProgram } from './programs.ts';
 import type { Spool } from './spool.ts';
@@ -36,10 +35,4 @@ export function startWrapper(spool: Spool, { argv, cwd, env, limits }: StartOpti
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-}
-
-/** The name behind the 128+N a shell reports for a child that died by a signal. */
-export function signalOf(code: number | null): string | undefined {
-  if (code === null || code <= 128) return undefined;
-  return Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
 }

@@ -174,3 +174,16 @@ describe('following', () => {
     expect(seen.at(-1)).toMatchObject({ type: 'end', end: { cause: 'lost' } });
   });
 });
+
+describe('a spool from elsewhere', () => {
+  it('from before a reboot is never taken for a living one, and nobody is signalled', async () => {
+    const gone = start('echo half; sleep 100');
+    await until(() => isRunning(spool) === true);
+    writeFileSync(join(spool.path, 'host'), 'another-boot\npid:[1]\n');
+    expect(isRunning(spool)).toBe(false);
+    await endSpool(spool);
+    expect(marked().length).toBeGreaterThan(0);
+    await endTree([spoolTree(spool)], { graceMs: 0 });
+    await gone;
+  });
+});
