@@ -101,10 +101,12 @@ function fanOut(k: number, ledger: 'fresh' | 'warm'): void {
 async function memory(contestants: number, megabytes: number): Promise<void> {
   const env = environment('memory');
   mkdirSync(join(folder, 'memory', 'config'), { recursive: true });
-  const print = `i=0; while [ $i -lt ${megabytes} ]; do head -c 1048576 /dev/zero | tr '\\\\\\\\0' x | fold -w 119; i=$((i+1)); done`;
+  const talker = join(folder, 'memory', 'talker.sh');
+  writeFileSync(talker, `head -c ${megabytes * 1024 * 1024} /dev/zero | tr '\\0' x | fold -w 119\n`);
+  const command = JSON.stringify(['/bin/sh', talker]);
   writeFileSync(
     join(folder, 'memory', 'config', 'config.toml'),
-    `[contestants.talker]\nagent = "command"\ncommand = ["/bin/sh", "-c", "${print}"]\n`,
+    `[contestants.talker]\nagent = "command"\ncommand = ${command}\n`,
   );
   const args = [bin, 'ask', '--json', '--max-parallel', '32', '-c', `talker*${contestants}`, 'hi'];
   const child = spawn(process.execPath, args, { env, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });

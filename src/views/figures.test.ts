@@ -1,0 +1,59 @@
+// Figures as people read them; what is unknown stays unknown.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { duration, money, tokens, totalTokens } from './figures.ts';
+
+describe('duration', () => {
+  it.each([
+    [0, '0.0s'],
+    [49, '0.0s'],
+    [3_449, '3.4s'],
+    [59_949, '59.9s'],
+    [59_950, '1m00s'],
+    [61_000, '1m01s'],
+    [3_599_499, '59m59s'],
+    [3_599_500, '1h00m'],
+    [90 * 60_000, '1h30m'],
+  ])('%d ms is %s', (ms, shown) => expect(duration(ms)).toBe(shown));
+
+  it('never shows sixty of anything', () => {
+    fc.assert(
+      fc.property(fc.nat(200 * 3_600_000), (ms) => expect(duration(ms)).not.toMatch(/(?<!\d)60(?!h)/)),
+    );
+  });
+});
+
+describe('tokens', () => {
+  it.each([
+    [0, '0 tok'],
+    [999, '999 tok'],
+    [1_000, '1k tok'],
+    [1_249, '1.2k tok'],
+    [12_400, '12k tok'],
+    [999_499, '999k tok'],
+    [999_500, '1M tok'],
+    [2_340_000, '2.3M tok'],
+  ])('%d is %s', (count, shown) => expect(tokens(count)).toBe(shown));
+});
+
+describe('totalTokens', () => {
+  it('is the sum of both sides, and unknown where one is', () => {
+    expect(totalTokens({ inputTokens: 0, outputTokens: 0 })).toBe(0);
+    expect(
+      totalTokens({ inputTokens: 100, cachedInputTokens: 90, outputTokens: 5, reasoningTokens: 4 }),
+    ).toBe(105);
+    expect(totalTokens({ inputTokens: 100 })).toBeUndefined();
+    expect(totalTokens({ outputTokens: 100 })).toBeUndefined();
+    expect(totalTokens(undefined)).toBeUndefined();
+  });
+});
+
+describe('money', () => {
+  it('says what was billed, what is a list price, and what nobody knows', () => {
+    expect(money({ usd: 0.012345, source: 'agent', basis: 'billed' })).toBe('$0.0123');
+    expect(money({ usd: 12.345, source: 'config', basis: 'unknown' })).toBe('$12.35');
+    expect(money({ usd: 0, source: 'agent', basis: 'billed' })).toBe('$0.0000');
+    expect(money({ usd: 1, source: 'price-list', basis: 'list-price' })).toBe('≈$1.00 list price');
+    expect(money(undefined)).toBe('cost unknown');
+  });
+});
