@@ -18,7 +18,7 @@ describe('duration', () => {
 
   it('never shows sixty of anything', () => {
     fc.assert(
-      fc.property(fc.nat(200 * 3_600_000), (ms) => expect(duration(ms)).not.toMatch(/(?<!\d)60(?!h)/)),
+      fc.property(fc.nat(200 * 3_600_000), (ms) => void expect(duration(ms)).not.toMatch(/(?<!\d)60(?!h)/)),
     );
   });
 });

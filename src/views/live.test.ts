@@ -1,0 +1,90 @@
+// The live state of a contest follows what an observer is told, contestant by contestant.
+import { describe, expect, it } from 'vitest';
+import type { AgentEvent } from '../domain/agent-event.ts';
+import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
+import type { Observation } from '../domain/observation.ts';
+import { liveContest, observeLive } from './live.ts';
+
+const key = { key: 'answer/a', contestant: 'a' };
+const attempt = { v: 1, ...key, run: 1, inputs: 'i' } as const;
+
+function recorded(event: JoustEvent): Observation {
+  return { type: 'recorded', contest: 'c', at: '2026-01-01T00:00:00.000Z', event };
+}
+function heard(event: AgentEvent): Observation {
+  return { type: 'live', ...key, event };
+}
+/** What becomes of contestant a; b must stay as it was. */
+function after(observations: readonly Observation[], nowMs = 1000) {
+  const start = liveContest(['a', 'b']);
+  const end = observations.reduce((live, observation) => observeLive(live, observation, nowMs), start);
+  expect(end.contestants[1]).toEqual(start.contestants[1]);
+  return end.contestants[0];
+}
+
+describe('the state', () => {
+  const started = recorded({ type: 'attempt.started', ...attempt, tier: 'read', spool: 's' });
+
+  it('goes from waiting over queued and running to ended', () => {
+    expect(after([])).toEqual({ name: 'a', state: 'waiting', characters: 0, lastWords: '' });
+    const queued: Observation = { type: 'queued', ...key, lane: 'cloud', ahead: 2 };
+    expect(after([queued])).toMatchObject({ state: 'queued', ahead: 2 });
+    expect(after([queued, started], 1234)).toMatchObject({ state: 'running', startedAtMs: 1234 });
+    const end: AttemptEnded = { type: 'attempt.ended', ...attempt, outcome: 'ok', timing: { queuedMs: 0 } };
+    expect(after([queued, started, { type: 'landed', end, text: 'x' }])).toMatchObject({
+      state: 'ended',
+      end,
+    });
+  });
+
+  it('is interrupted when that is on record, and nothing else changes it', () => {
+    expect(after([started, recorded({ type: 'attempt.interrupted', ...attempt })])?.state).toBe(
+      'interrupted',
+    );
+    const closed = recorded({ type: 'contest.closed', v: 1, outcome: 'ok' });
+    expect(after([closed])?.state).toBe('waiting');
+  });
+});
+
+describe('what is heard', () => {
+  it('adds up: characters of the answer only, last words of everything', () => {
+    const words = [heard({ type: 'thought', delta: 'hm. ' }), heard({ type: 'text', delta: 'Hello' })];
+    expect(after(words)).toMatchObject({ characters: 5, lastWords: 'hm. Hello' });
+    expect(after([...words, heard({ type: 'tool', name: 'read', detail: 'a.ts' })])?.lastWords).toBe(
+      '[read a.ts] ',
+    );
+    expect(after([heard({ type: 'tool', name: 'read' })])?.lastWords).toBe('[read] ');
+  });
+
+  it('keeps the last two hundred characters, in whole ones, and counts all', () => {
+    const long = heard({ type: 'text', delta: 'x'.repeat(150) });
+    const one = after([long, long, heard({ type: 'text', delta: 'end' })]);
+    expect(one?.characters).toBe(303);
+    expect(one?.lastWords).toBe(`${'x'.repeat(197)}end`);
+    const emoji = after([heard({ type: 'text', delta: `😀${'x'.repeat(199)}` })]);
+    expect(emoji?.lastWords).toBe('x'.repeat(199));
+  });
+
+  it('takes usage and notices as they come, and passes over the rest', () => {
+    const one = after([
+      heard({ type: 'usage', usage: { outputTokens: 5 } }),
+      heard({ type: 'usage', usage: { outputTokens: 9 } }),
+      heard({ type: 'notice', kind: 'retry', text: 'again' }),
+      heard({ type: 'about', model: 'm' }),
+      heard({ type: 'answered' }),
+    ]);
+    expect(one).toEqual({
+      name: 'a',
+      state: 'waiting',
+      characters: 0,
+      lastWords: '',
+      usage: { outputTokens: 9 },
+      notice: 'again',
+    });
+  });
+
+  it('is nobody’s when the name is unknown', () => {
+    const live = liveContest(['b']);
+    expect(observeLive(live, heard({ type: 'text', delta: 'x' }), 0)).toEqual(live);
+  });
+});
