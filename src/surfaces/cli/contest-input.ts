@@ -50,6 +50,12 @@ export function worldOf({ values }: LoadedConfig): Pick<World, 'settings' | 'lan
   };
 }
 
+/** A limit that is not kept must not be believed. */
+function budgetNotes({ values }: LoadedConfig): readonly string[] {
+  if (Object.keys(values.budget).length === 0) return [];
+  return ['Your config sets a [budget]; this version of joust does not enforce it.'];
+}
+
 function flagsOf(input: CommandInput): ConfigFlags {
   const [num, timeout, effort, maxParallel] = ['num', 'timeout', 'effort', 'max-parallel'].map((name) =>
     text(input, name),
