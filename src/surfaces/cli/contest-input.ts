@@ -37,7 +37,7 @@ export async function contestInput(input: CommandInput, cli: CliWorld): Promise<
     files,
     cwd,
     roster,
-    notes: skipped,
+    notes: [...skipped, ...budgetNotes(loaded)],
     world: { home, ...worldOf(loaded) },
   };
 }
