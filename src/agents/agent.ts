@@ -31,6 +31,8 @@ export interface Agent {
   readonly family: string;
   readonly title: string;
   readonly kind: 'cli' | 'http' | 'acp' | 'command' | 'scripted';
+  /** It answers in plain text: whatever it prints is the answer, and only its exit tells that it is whole. */
+  readonly plain?: true;
   /**
    * Ends with exactly one `ended` and never throws for an expected failure.
    * The first event is the plan's; the iterable may be abandoned at any time.

@@ -33,7 +33,7 @@ const answering = named.flatMap(([id, agent]) => {
   return recording === undefined ? [] : [[id, agent, recording] as const];
 });
 /** Their answer is known to be whole by what they print; for a mere command only its exit tells. */
-const conclusive = answering.filter(([, agent]) => agent.kind !== 'command');
+const conclusive = answering.filter(([, agent]) => agent.plain !== true);
 
 function ended(cause: ProcessEnd['cause'], code: number | null = null): ProcessEnd {
   return { cause, code, stderrTail: '' };
@@ -126,7 +126,7 @@ describe.each(named)('%s', (_id, agent) => {
 
   test('never takes odd lines for an answer', async () => {
     const lines = ['garbage', '{', '{"type":', '[1,2]', 'null', '"text"', '{"type":null}', '{"type":"resu'];
-    const { end } = await replay(agent, recordingWith(lines, { code: agent.kind === 'command' ? 1 : 0 }));
+    const { end } = await replay(agent, recordingWith(lines, { code: agent.plain === true ? 1 : 0 }));
     expect(end.outcome).not.toBe('ok');
   });
 });

@@ -17,6 +17,7 @@ export const command = cliAgent({
   family: 'command',
   title: 'Any command',
   kind: 'command',
+  plain: true,
   plan(request) {
     const { prompt, contestant, scratch } = request;
     const [program = '', ...args] = contestant.settings?.command ?? [];
