@@ -3,6 +3,7 @@ import { acp } from './acp/acp.ts';
 import type { Agent } from './agent.ts';
 import { agy } from './agy/agy.ts';
 import { claude } from './claude/claude.ts';
+import { cn } from './cn/cn.ts';
 import { codex } from './codex/codex.ts';
 import { command } from './command/command.ts';
 import { compatible } from './compatible/compatible.ts';
@@ -28,6 +29,7 @@ export const allAgents: readonly Agent[] = [
   copilot,
   pi,
   grok,
+  cn,
   anthropic,
   openai,
   google,

@@ -1,0 +1,74 @@
+// Continue's CLI, headless: the prompt on standard input, the answer as plain text, errors as JSON on standard error.
+import type { Tier } from '../../domain/contestant.ts';
+import { addText, type KeptText, noText } from '../../domain/kept-text.ts';
+import type { ProcessEnd } from '../../domain/process-plan.ts';
+import type { AgentRequest } from '../agent.ts';
+import { cliAgent, launch } from '../cli-agent.ts';
+import { type Decoder, jsonLine, text } from '../decoder.ts';
+import { classifyFailure, exitReason, type Failure, failedEnd } from '../failure.ts';
+
+const decoder: Decoder<KeptText> = {
+  start: noText,
+  line: (state, line) => [addText(state, `${line}\n`), [{ type: 'text', delta: `${line}\n` }]],
+  end(state, process) {
+    const answer = state.text.trim();
+    if (process.code !== 0) return failedEnd(failureOf(process), answer);
+    if (answer === '')
+      return { type: 'ended', outcome: 'empty', text: '', reason: 'it answered with nothing' };
+    return { type: 'ended', outcome: 'ok', text: answer, ...(state.truncated && { truncated: true }) };
+  },
+};
+
+export const cn = cliAgent({
+  id: 'cn',
+  family: 'continue',
+  title: 'Continue CLI',
+  kind: 'cli',
+  plain: true,
+  plan: (request) => ({
+    ...launch(request.contestant, 'cn', argsOf(request)),
+    stdin: request.prompt,
+    env: {},
+    files: [],
+  }),
+  decoder: () => decoder,
+  presence: {
+    executable: 'cn',
+    install: 'npm install -g @continuedev/cli',
+    version: { args: ['--version'], read: (output) => /^(\d+\.\d+\.\d+\S*)$/m.exec(output)?.[1] },
+  },
+  tiers: {
+    read: { honoured: false, caveat: 'its plan mode offers no editing tools, but still a shell' },
+    write: { honoured: false, caveat: 'its shell is not confined to the folder' },
+    full: { honoured: true },
+  },
+  environment: {
+    passes: ['CONTINUE_GLOBAL_DIR', 'CONTINUE_API_BASE', 'CONTINUE_CLI_*'],
+    keys: ['CONTINUE_API_KEY', 'ANTHROPIC_API_KEY'],
+    removes: ['CONTINUE_REMOTE', 'CONTINUE_CLI_TEST*'],
+  },
+  efforts: [],
+  staggerMs: 2000,
+  // It prints nothing before the answer is whole, and retries in silence.
+  idleMs: 600_000,
+  verified: { version: '1.5.47' },
+});
+
+const modes: Readonly<Record<Tier, readonly string[]>> = {
+  read: ['--readonly'],
+  write: ['--allow', 'Write', '--allow', 'Edit'],
+  full: ['--auto'],
+};
+
+function argsOf({ contestant: { model }, tier }: AgentRequest): readonly string[] {
+  return ['--print', ...modes[tier], ...(model === undefined ? [] : ['--model', model])];
+}
+
+/** `{"status":"error","message":"401 Incorrect API key ..."}` as the last line of standard error. */
+function failureOf({ code, stderrTail }: ProcessEnd): Failure {
+  const lines = stderrTail.trim().split('\n').map(jsonLine);
+  const message = text(lines.findLast((line) => line?.['status'] === 'error')?.['message']);
+  if (message === undefined) return { outcome: 'crashed', reason: exitReason(code, stderrTail) };
+  const status = /^([45]\d\d)\b/.exec(message)?.[1];
+  return classifyFailure({ message, ...(status !== undefined && { status: Number(status) }) });
+}
