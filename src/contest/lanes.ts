@@ -46,7 +46,9 @@ export class Lanes {
   #lane(name: string): Lane {
     const known = this.#lanes.get(name);
     if (known !== undefined) return known;
-    const capacity = this.#options.capacities[name] ?? (name === cloudLane ? this.#options.cloud : 1);
+    const { capacities, cloud } = this.#options;
+    const configured = Object.hasOwn(capacities, name) ? capacities[name] : undefined;
+    const capacity = configured ?? (name === cloudLane ? cloud : 1);
     const lane: Lane = { capacity, busy: 0, queue: [] };
     this.#lanes.set(name, lane);
     return lane;

@@ -10,25 +10,30 @@ export interface Priced {
   readonly prices: Readonly<Record<string, ModelPrice>>;
 }
 
+/** The installed price list: its version and the day it was published. A test fails when another one is installed. */
+export const priceList = { version: '0.1.8', publishedAt: '2026-09-23' } as const;
+
 export async function costOf({ end, model, basis, prices }: Priced): Promise<Cost | undefined> {
   if (end.costUsd !== undefined) return { usd: end.costUsd, source: 'agent', basis };
   const { usage } = end;
   if (model === undefined || usage === undefined || !isWhole(usage)) return undefined;
-  const own = prices[model];
+  const own = Object.hasOwn(prices, model) ? prices[model] : undefined;
   if (own !== undefined) return { usd: ownPrice(usage, own), source: 'config', basis };
   return await listPrice(usage, model, basis);
 }
 
 type WholeUsage = Usage & { readonly inputTokens: number; readonly outputTokens: number };
 
-/** Half a count would give half a price, which is a wrong one. */
+/** Half a count would give half a price, which is a wrong one; a part that is larger than its whole gives none. */
 function isWhole(usage: Usage): usage is WholeUsage {
-  return usage.inputTokens !== undefined && usage.outputTokens !== undefined;
+  const { inputTokens, outputTokens, cachedInputTokens = 0, cacheWriteTokens = 0 } = usage;
+  if (inputTokens === undefined || outputTokens === undefined) return false;
+  return cachedInputTokens + cacheWriteTokens <= inputTokens;
 }
 
 function ownPrice(usage: WholeUsage, price: ModelPrice): number {
   const cached = usage.cachedInputTokens ?? 0;
-  const fresh = Math.max(0, usage.inputTokens - cached);
+  const fresh = usage.inputTokens - cached;
   return (
     (fresh * price.input + cached * (price.cachedInput ?? price.input) + usage.outputTokens * price.output) /
     1e6
@@ -45,5 +50,6 @@ async function listPrice(usage: WholeUsage, model: string, basis: Cost['basis'])
     ...(usage.cacheWriteTokens !== undefined && { cache_write_tokens: usage.cacheWriteTokens }),
   };
   const found = calcPrice(counts, model);
-  return found === null ? undefined : { usd: found.total_price, source: 'price-list', basis };
+  if (found === null) return undefined;
+  return { usd: found.total_price, source: 'price-list', basis, pricedAt: priceList.publishedAt };
 }

@@ -8,9 +8,12 @@ interface Remembered {
   readonly at: number;
 }
 
+/** As far as the file is one of ours: anything may stand in it. */
+type Entries = Record<string, Remembered | null>;
+
 export class ProbeCache {
   readonly #path: string;
-  #entries: Record<string, Remembered> | undefined;
+  #entries: Entries | undefined;
 
   constructor(home: string) {
     this.#path = join(home, 'probes.json');
@@ -18,7 +21,7 @@ export class ProbeCache {
 
   get(name: string, maxAgeMs: number, now: Date): unknown {
     const entry = this.#load()[name];
-    return entry !== undefined && now.getTime() - entry.at <= maxAgeMs ? entry.value : undefined;
+    return typeof entry?.at === 'number' && now.getTime() - entry.at <= maxAgeMs ? entry.value : undefined;
   }
 
   /** A cache that cannot be written costs time, not correctness. */
@@ -33,16 +36,16 @@ export class ProbeCache {
     }
   }
 
-  #load(): Record<string, Remembered> {
+  #load(): Entries {
     this.#entries ??= parse(readSmallFile(this.#path));
     return this.#entries;
   }
 }
 
-function parse(text: string | undefined): Record<string, Remembered> {
+function parse(text: string | undefined): Entries {
   try {
     const found: unknown = JSON.parse(text ?? '{}');
-    return typeof found === 'object' && found !== null ? (found as Record<string, Remembered>) : {};
+    return typeof found === 'object' && found !== null ? (found as Entries) : {};
   } catch {
     return {};
   }

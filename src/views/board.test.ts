@@ -59,20 +59,15 @@ describe('boardLines', () => {
     );
   });
 
-  it('cuts words in whole characters', () => {
-    const family = '👩‍👩‍👧';
-    const wordy = {
-      name: 'a',
-      state: 'running',
-      startedAtMs: 0,
-      characters: 0,
-      lastWords: family.repeat(20),
-    } as const;
-    for (const columns of [20, 21, 22, 40, 100]) {
-      const [line] = boardLines({ contestants: [wordy] }, { nowMs: 0, width: columns });
-      expect(line?.text.isWellFormed()).toBe(true);
-      const words = line?.text.split(' · ').at(-1)?.replaceAll('…', '') ?? '';
-      expect(words.replaceAll(family, '')).toBe('');
+  it('cuts words in whole characters, from the front and from the back', () => {
+    for (const lead of ['', 'x']) {
+      const lastWords = lead + '😀'.repeat(60);
+      const wordy = { name: 'a', state: 'running', startedAtMs: 0, characters: 0, lastWords } as const;
+      for (const columns of [30, 31, 32, 200]) {
+        const [line] = boardLines({ contestants: [wordy] }, { nowMs: 0, width: columns });
+        expect(line?.text.isWellFormed()).toBe(true);
+        expect(line?.text).toMatch(/ · …(?:😀)+…?$/u);
+      }
     }
   });
 

@@ -1,5 +1,6 @@
 // The live board as text: one line per contestant, never wider than the terminal.
 import stringWidth from 'string-width';
+import { tailText } from '../domain/kept-text.ts';
 import { duration, tokens, totalTokens } from './figures.ts';
 import type { LiveContest, LiveContestant } from './live.ts';
 import { visibleLine } from './visible.ts';
@@ -92,7 +93,7 @@ function speed(one: LiveContestant, elapsedMs: number): readonly string[] {
 }
 
 function tailOf(text: string): string {
-  return text.length > 60 ? `…${text.slice(-59)}` : text;
+  return text.length > 60 ? `…${tailText(text, 59)}` : text;
 }
 
 function pad(text: string, columns: number): string {

@@ -15,7 +15,7 @@ function heard(event: AgentEvent): Observation {
   return { type: 'live', ...key, event };
 }
 /** What becomes of contestant a; b must stay as it was. */
-function after(observations: readonly Observation[], nowMs = 1000) {
+function become(observations: readonly Observation[], nowMs = 1000) {
   const start = liveContest(['a', 'b']);
   const end = observations.reduce((live, observation) => observeLive(live, observation, nowMs), start);
   expect(end.contestants[1]).toEqual(start.contestants[1]);
@@ -26,47 +26,47 @@ describe('the state', () => {
   const started = recorded({ type: 'attempt.started', ...attempt, tier: 'read', spool: 's' });
 
   it('goes from waiting over queued and running to ended', () => {
-    expect(after([])).toEqual({ name: 'a', state: 'waiting', characters: 0, lastWords: '' });
+    expect(become([])).toEqual({ name: 'a', state: 'waiting', characters: 0, lastWords: '' });
     const queued: Observation = { type: 'queued', ...key, lane: 'cloud', ahead: 2 };
-    expect(after([queued])).toMatchObject({ state: 'queued', ahead: 2 });
-    expect(after([queued, started], 1234)).toMatchObject({ state: 'running', startedAtMs: 1234 });
+    expect(become([queued])).toMatchObject({ state: 'queued', ahead: 2 });
+    expect(become([queued, started], 1234)).toMatchObject({ state: 'running', startedAtMs: 1234 });
     const end: AttemptEnded = { type: 'attempt.ended', ...attempt, outcome: 'ok', timing: { queuedMs: 0 } };
-    expect(after([queued, started, { type: 'landed', end, text: 'x' }])).toMatchObject({
+    expect(become([queued, started, { type: 'landed', end, text: 'x' }])).toMatchObject({
       state: 'ended',
       end,
     });
   });
 
   it('is interrupted when that is on record, and nothing else changes it', () => {
-    expect(after([started, recorded({ type: 'attempt.interrupted', ...attempt })])?.state).toBe(
+    expect(become([started, recorded({ type: 'attempt.interrupted', ...attempt })])?.state).toBe(
       'interrupted',
     );
     const closed = recorded({ type: 'contest.closed', v: 1, outcome: 'ok' });
-    expect(after([closed])?.state).toBe('waiting');
+    expect(become([closed])?.state).toBe('waiting');
   });
 });
 
 describe('what is heard', () => {
   it('adds up: characters of the answer only, last words of everything', () => {
     const words = [heard({ type: 'thought', delta: 'hm. ' }), heard({ type: 'text', delta: 'Hello' })];
-    expect(after(words)).toMatchObject({ characters: 5, lastWords: 'hm. Hello' });
-    expect(after([...words, heard({ type: 'tool', name: 'read', detail: 'a.ts' })])?.lastWords).toBe(
+    expect(become(words)).toMatchObject({ characters: 5, lastWords: 'hm. Hello' });
+    expect(become([...words, heard({ type: 'tool', name: 'read', detail: 'a.ts' })])?.lastWords).toBe(
       '[read a.ts] ',
     );
-    expect(after([heard({ type: 'tool', name: 'read' })])?.lastWords).toBe('[read] ');
+    expect(become([heard({ type: 'tool', name: 'read' })])?.lastWords).toBe('[read] ');
   });
 
   it('keeps the last two hundred characters, in whole ones, and counts all', () => {
     const long = heard({ type: 'text', delta: 'x'.repeat(150) });
-    const one = after([long, long, heard({ type: 'text', delta: 'end' })]);
+    const one = become([long, long, heard({ type: 'text', delta: 'end' })]);
     expect(one?.characters).toBe(303);
     expect(one?.lastWords).toBe(`${'x'.repeat(197)}end`);
-    const emoji = after([heard({ type: 'text', delta: `😀${'x'.repeat(199)}` })]);
+    const emoji = become([heard({ type: 'text', delta: `😀${'x'.repeat(199)}` })]);
     expect(emoji?.lastWords).toBe('x'.repeat(199));
   });
 
   it('takes usage and notices as they come, and passes over the rest', () => {
-    const one = after([
+    const one = become([
       heard({ type: 'usage', usage: { outputTokens: 5 } }),
       heard({ type: 'usage', usage: { outputTokens: 9 } }),
       heard({ type: 'notice', kind: 'retry', text: 'again' }),

@@ -1,6 +1,7 @@
 // The live state of a contest, reduced from what an observer is told. Never stored.
 import type { AgentEvent } from '../domain/agent-event.ts';
 import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
+import { tailText } from '../domain/kept-text.ts';
 import type { Observation } from '../domain/observation.ts';
 import type { Usage } from '../domain/usage.ts';
 
@@ -54,10 +55,10 @@ function hear(one: LiveContestant, event: AgentEvent): LiveContestant {
       return {
         ...one,
         characters: one.characters + event.delta.length,
-        lastWords: tail(one.lastWords + event.delta),
+        lastWords: tailText(one.lastWords + event.delta, wordsKept),
       };
     case 'thought':
-      return { ...one, lastWords: tail(one.lastWords + event.delta) };
+      return { ...one, lastWords: tailText(one.lastWords + event.delta, wordsKept) };
     case 'tool':
       return { ...one, lastWords: `[${event.name}${event.detail === undefined ? '' : ` ${event.detail}`}] ` };
     case 'usage':
@@ -67,10 +68,6 @@ function hear(one: LiveContestant, event: AgentEvent): LiveContestant {
     default:
       return one;
   }
-}
-
-function tail(text: string): string {
-  return text.length > wordsKept ? text.slice(-wordsKept) : text;
 }
 
 function update(live: LiveContest, name: string, fields: Partial<LiveContestant>): LiveContest {
