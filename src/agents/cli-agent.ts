@@ -110,5 +110,7 @@ function endedBy({ cause, why = 'it could not be started' }: ProcessEnd): Partia
       return { outcome: 'missing', reason: why };
     case 'unauthenticated':
       return { outcome: 'unauthenticated', reason: why };
+    case 'impossible':
+      return { outcome: 'crashed', reason: why };
   }
 }

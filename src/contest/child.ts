@@ -50,6 +50,10 @@ export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
         yield notStarted('unauthenticated', auth.refused);
         return;
       }
+      if (plan.impossible !== undefined) {
+        yield notStarted('impossible', plan.impossible);
+        return;
+      }
       const argv = argvOf(plan, env, setup);
       if (argv === undefined) {
         yield notStarted('not-found', `${plan.program} is not on the PATH`);

@@ -12,6 +12,8 @@ export interface ProcessPlan {
   readonly files: readonly PlannedFile[];
   /** A file in scratch whose content is handed to the decoder at the end. */
   readonly answerFile?: string;
+  /** Why it cannot be run as the contestant's settings want it; nothing is started then. */
+  readonly impossible?: string;
 }
 
 export interface PlannedFile {
@@ -30,4 +32,4 @@ export interface ProcessEnd {
   readonly answerFile?: string;
 }
 
-export type NotStarted = 'not-found' | 'unauthenticated';
+export type NotStarted = 'not-found' | 'unauthenticated' | 'impossible';

@@ -9,6 +9,8 @@ import { agentOf } from './player.ts';
 
 export interface ChosenRoster {
   readonly roster: readonly Contestant[];
+  /** Settings that a contestant's agent does not know and that are left out. */
+  readonly dropped: readonly string[];
   /** Agents that would have been chosen and cannot play. */
   readonly unusable: readonly (Problem & { readonly name: string })[];
 }
@@ -22,7 +24,17 @@ export interface RosterWish {
 
 const agentIds = allAgents.map(({ id }) => id);
 
-export function chooseRoster({ specs, config, probes }: RosterWish): ChosenRoster {
+export function chooseRoster(wish: RosterWish): ChosenRoster {
+  const { roster, unusable } = choose(wish);
+  const known = roster.map(withKnownEffort);
+  return {
+    roster: known.map(({ contestant }) => contestant),
+    unusable,
+    dropped: known.flatMap(({ dropped }) => dropped),
+  };
+}
+
+function choose({ specs, config, probes }: RosterWish): Omit<ChosenRoster, 'dropped'> {
   if (specs.length > 0) return { roster: named(specs, config), unusable: [] };
   const roster: Contestant[] = [];
   const unusable: (Problem & { name: string })[] = [];
@@ -35,6 +47,18 @@ export function chooseRoster({ specs, config, probes }: RosterWish): ChosenRoste
     else unusable.push({ name: contestant.name, ...problem });
   }
   return { roster, unusable };
+}
+
+/** An effort is often meant for all; who has no such knob, or not that word, plays without it. */
+function withKnownEffort(contestant: Contestant): { contestant: Contestant; dropped: readonly string[] } {
+  const { effort, ...rest } = contestant;
+  const { id, efforts } = agentOf(contestant.agent);
+  if (effort === undefined || efforts.includes(effort)) return { contestant, dropped: [] };
+  const words = efforts.length === 0 ? 'no such setting' : `only ${efforts.join(', ')}`;
+  return {
+    contestant: rest,
+    dropped: [`${contestant.name}: effort "${effort}" is left out; ${id} has ${words}.`],
+  };
 }
 
 /** A named contestant plays even where its program is missing, and ends as missing; one that says too little is an error. */

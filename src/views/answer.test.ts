@@ -14,7 +14,9 @@ describe('the heading', () => {
 
   it('says who, how it ended, how long, how much', () => {
     const head = { name: 'claude', model: 'opus', simulated: false };
-    expect(answerHeading(head, end({ usage, cost }))).toBe('claude (opus) · ok · 3.5s · 1.2k tok · $0.0123');
+    expect(answerHeading(head, end({ usage, cost }))).toBe(
+      'claude (opus) · ok · 3.5s · 1.2k tok · $0.0123 (own figure, billed)',
+    );
   });
 
   it('does not say the model twice', () => {

@@ -50,10 +50,12 @@ describe('totalTokens', () => {
 
 describe('money', () => {
   it('says what was billed, what is a list price, and what nobody knows', () => {
-    expect(money({ usd: 0.012345, source: 'agent', basis: 'billed' })).toBe('$0.0123');
-    expect(money({ usd: 12.345, source: 'config', basis: 'unknown' })).toBe('$12.35');
-    expect(money({ usd: 0, source: 'agent', basis: 'billed' })).toBe('$0.0000');
-    expect(money({ usd: 1, source: 'price-list', basis: 'list-price' })).toBe('≈$1.00 list price');
+    expect(money({ usd: 0.012345, source: 'agent', basis: 'billed' })).toBe('$0.0123 (own figure, billed)');
+    expect(money({ usd: 12.345, source: 'config', basis: 'unknown' })).toBe('$12.35 (your prices)');
+    expect(money({ usd: 0, source: 'agent', basis: 'billed' })).toBe('$0.0000 (own figure, billed)');
+    expect(money({ usd: 1, source: 'price-list', basis: 'list-price', pricedAt: '2026-09-23' })).toBe(
+      '$1.00 (price list of 2026-09-23, subscription)',
+    );
     expect(money(undefined)).toBe('cost unknown');
   });
 });

@@ -19,12 +19,23 @@ export function totalTokens(usage: Usage | undefined): number | undefined {
   return usage.inputTokens + usage.outputTokens;
 }
 
-/** `$0.0123`, marked ≈ where it is the list price of what a subscription paid for. */
+const sources: Readonly<Record<Cost['source'], string>> = {
+  agent: 'own figure',
+  'price-list': 'price list',
+  config: 'your prices',
+};
+const bases: Readonly<Record<Cost['basis'], string>> = {
+  billed: ', billed',
+  'list-price': ', subscription',
+  unknown: '',
+};
+
+/** `$0.0123 (own figure, billed)`: who computed it, and whether it was billed or is what a subscription paid for at list price. */
 export function money(cost: Cost | undefined): string {
   if (cost === undefined) return 'cost unknown';
-  const digits = cost.usd >= 1 ? 2 : 4;
-  const amount = `$${cost.usd.toFixed(digits)}`;
-  return cost.basis === 'list-price' ? `≈${amount} list price` : amount;
+  const amount = `$${cost.usd.toFixed(cost.usd >= 1 ? 2 : 4)}`;
+  const dated = cost.pricedAt === undefined ? '' : ` of ${cost.pricedAt}`;
+  return `${amount} (${sources[cost.source]}${dated}${bases[cost.basis]})`;
 }
 
 function trim(value: number): string {

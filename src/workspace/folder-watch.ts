@@ -1,7 +1,7 @@
 // Tells whether a folder changed while contestants were only meant to read it: a cheap scan before and after.
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface FolderChanges {
@@ -48,17 +48,28 @@ interface ScanOptions {
  * before it gets there has a change time after its start and counts as changed. `except` is joust's own folder.
  */
 export function watchFolder(folder: string, except: string): FolderWatch {
-  const before = scan(folder, { except, allowedMs: budgetMs });
+  const top = realPath(folder);
+  const own = realPath(except);
+  const before = scan(top, { except: own, allowedMs: budgetMs });
   return {
     async finish() {
       const first = await before;
       const second = first.complete
-        ? await scan(folder, { except, allowedMs: budgetMs - first.tookMs })
+        ? await scan(top, { except: own, allowedMs: budgetMs - first.tookMs })
         : first;
       if (!second.complete) return { verified: false, changed: [] };
-      return { verified: true, changed: compare(folder, first, second) };
+      return { verified: true, changed: compare(top, first, second) };
     },
   };
+}
+
+/** Paths are compared as the system knows them: a home folder may be a link. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
 }
 
 async function scan(folder: string, { except, allowedMs }: ScanOptions): Promise<Scan> {
@@ -89,7 +100,7 @@ interface Entry {
 
 /** Files, links and the like; a folder changes with its entries, which are looked at themselves. */
 function* walk(top: string, except: string): Generator<Entry> {
-  const open = [top];
+  const open = top === except ? [] : [top];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     for (const entry of entriesOf(folder, top)) {
       if (entry.path === except || passedOver.test(entry.name)) continue;

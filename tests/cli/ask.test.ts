@@ -129,3 +129,30 @@ describe('the prompt', () => {
     expect(existsSync(place.home)).toBe(false);
   });
 });
+
+describe('settings that do not fit', () => {
+  it('an effort an agent does not know is left out aloud', async () => {
+    using place = project();
+    const { code, stderr } = await place.joust(['ask', '-e', 'high', '-c', 'scripted/quick', 'hi']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('scripted/quick: effort "high" is left out; scripted has no such setting.');
+  });
+
+  it('a prompt too long for an argument is refused, with what to use instead', async () => {
+    using place = project();
+    place.config('[contestants.arg]\nagent = "command"\ncommand = ["echo", "{prompt}"]\n');
+    const short = await place.joust(['ask', '--json', '-c', 'arg', 'as an argument']);
+    expect(ended(short.stdout)[0]?.text).toBe('as an argument');
+    const long = await place.joust(['ask', '--json', '-c', 'arg', '-'], { stdin: 'x'.repeat(200_000) });
+    expect(ended(long.stdout)[0]).toMatchObject({ outcome: 'crashed' });
+    expect(ended(long.stdout)[0]?.reason).toContain('{prompt_file}');
+  });
+
+  it('a budget is not enforced yet, and that is said', async () => {
+    using place = project();
+    place.config('[budget]\nmax_usd = 1\n');
+    expect((await place.joust(['ask', '-c', 'scripted/quick', 'hi'])).stderr).toContain(
+      'does not enforce it',
+    );
+  });
+});

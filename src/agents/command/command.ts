@@ -30,6 +30,9 @@ export const command = cliAgent({
       env: { JOUST_PROMPT_FILE: `${scratch}/${promptFile}`, JOUST_ANSWER_FILE: `${scratch}/${answerFile}` },
       files: asFile ? [{ name: promptFile, content: prompt }] : [],
       ...(contestant.settings?.answer === 'file' && { answerFile }),
+      ...(isTooLong(args, prompt) && {
+        impossible: 'the prompt is too long for an argument; use {prompt_file} or stdin',
+      }),
     };
   },
   decoder: ({ contestant }) => textDecoder(contestant.settings?.jsonPath),
@@ -56,6 +59,10 @@ function takesStdin({ settings }: Contestant): boolean {
   return !(settings?.command ?? []).some((arg) => /\{prompt(?:_file)?\}/.test(arg));
 }
 
+function isTooLong(args: readonly string[], prompt: string): boolean {
+  return args.some((arg) => arg.includes('{prompt}')) && Buffer.byteLength(prompt) > argumentLimit;
+}
+
 function valuesOf({
   prompt,
   contestant,
@@ -64,7 +71,7 @@ function valuesOf({
 }: AgentRequest): Readonly<Record<string, string | undefined>> {
   const file = `${scratch}/${promptFile}`;
   return {
-    prompt: Buffer.byteLength(prompt) <= argumentLimit ? prompt : undefined,
+    prompt: prompt.slice(0, argumentLimit),
     prompt_file: file,
     cwd,
     model: contestant.model ?? '',

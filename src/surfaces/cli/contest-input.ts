@@ -28,7 +28,11 @@ export async function contestInput(input: CommandInput, cli: CliWorld): Promise<
   for (const notice of loaded.notices) cli.stderr.write(`${notice}\n`);
   const home = joustHome(cli.machine);
   const probes = new Probes(cli.machine, { home, envPass: loaded.values.env.pass });
-  const { roster, unusable } = chooseRoster({ specs: texts(input, 'contestant'), config: loaded, probes });
+  const { roster, unusable, dropped } = chooseRoster({
+    specs: texts(input, 'contestant'),
+    config: loaded,
+    probes,
+  });
   const skipped = unusable.map(({ name, reason, hint }) => `${name}: not used, ${reason}. ${hint}`);
   if (roster.length === 0) throw nobody(skipped);
   const prompt = await readPrompt({ argument: input.words[0], files }, cli);
@@ -37,7 +41,7 @@ export async function contestInput(input: CommandInput, cli: CliWorld): Promise<
     files,
     cwd,
     roster,
-    notes: [...skipped, ...budgetNotes(loaded)],
+    notes: [...skipped, ...dropped, ...budgetNotes(loaded)],
     world: { home, ...worldOf(loaded) },
   };
 }

@@ -1,0 +1,137 @@
+// Ending trees and telling processes apart: nobody else is touched, and a reused pid is nobody we know.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { carries, listProcesses, readProcess, signalProcess } from '../../src/process/process-table.ts';
+import { endTree, findTrees } from '../../src/process/tree.ts';
+
+const children: ChildProcess[] = [];
+let count = 0;
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+interface Started {
+  readonly pid: number;
+  readonly marker: string;
+  readonly gone: Promise<unknown>;
+}
+
+/** Resolves when the script said that it is ready. */
+async function start(
+  script: string,
+  options: { marker?: string; detached?: boolean } = {},
+): Promise<Started> {
+  count += 1;
+  const { marker = `JOUST_ATTEMPT_tree_${process.pid}_${count}=1`, detached = false } = options;
+  const [name = ''] = marker.split('=');
+  const child = spawn('/bin/sh', ['-c', script], {
+    env: { PATH: process.env['PATH'], [name]: '1' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached,
+  });
+  children.push(child);
+  const gone = once(child, 'exit');
+  await once(child.stdout, 'data');
+  return { pid: child.pid ?? 0, marker, gone };
+}
+
+function leaderOf(pid: number) {
+  return { pid, startTime: readProcess(pid)?.startTime ?? '' };
+}
+async function until(what: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 400 && !what(); tries += 1) await sleep(25);
+  expect(what()).toBe(true);
+}
+
+describe('endTree', () => {
+  it('ends several trees at once, by the marker alone, and leaves a third one', async () => {
+    const [one, two, other] = await Promise.all([1, 2, 3].map(() => start('echo ready; sleep 300')));
+    await endTree([one, two].map((tree) => ({ leader: undefined, marker: tree?.marker ?? '' })));
+    expect(findTrees([{ leader: undefined, marker: one?.marker ?? '' }], new Set())).toEqual([]);
+    expect(readProcess(one?.pid ?? 0)).toBeUndefined();
+    expect(readProcess(two?.pid ?? 0)).toBeUndefined();
+    expect(readProcess(other?.pid ?? 0)).toBeDefined();
+  });
+
+  it('asks before it kills: a child may clean up within the grace', async () => {
+    const tree = await start('trap "exit 9" TERM; echo ready; while :; do sleep 0.05; done');
+    await endTree([{ leader: undefined, marker: tree.marker }], { graceMs: 60_000 });
+    expect(await tree.gone).toEqual([9, null]);
+  });
+
+  it('kills after the grace what ignores the question', async () => {
+    const tree = await start('trap "" TERM; echo ready; while :; do sleep 0.05; done');
+    await endTree([{ leader: undefined, marker: tree.marker }], { graceMs: 100 });
+    expect(await tree.gone).toEqual([null, 'SIGKILL']);
+  });
+
+  it('spares whom it is told to spare, and ends the rest', async () => {
+    const tree = await start('sleep 300 & echo $!; wait');
+    await endTree([{ leader: undefined, marker: tree.marker }], { spare: new Set([tree.pid]) });
+    expect(findTrees([{ leader: undefined, marker: tree.marker }], new Set([tree.pid]))).toEqual([]);
+    // The shell goes by itself once its child is gone.
+    expect(await tree.gone).toEqual([0, null]);
+  });
+
+  it('is done at once with a tree that is not there', async () => {
+    await endTree([{ leader: { pid: 2 ** 22 + 5, startTime: '1' }, marker: 'JOUST_ATTEMPT_nobody=1' }]);
+    await endTree([]);
+    expect(findTrees([{ leader: undefined, marker: 'JOUST_ATTEMPT_nobody=1' }], new Set())).toEqual([]);
+  });
+});
+
+describe('findTrees', () => {
+  it('finds by session and group what cleared its environment', async () => {
+    const tree = await start('env -i sleep 300 & echo ready; wait', { detached: true });
+    const found = () =>
+      findTrees([{ leader: leaderOf(tree.pid), marker: 'JOUST_ATTEMPT_nobody=1' }], new Set());
+    await until(() => found().some(({ pid }) => pid !== tree.pid && !carries(pid, tree.marker)));
+    expect(found().map(({ pid }) => pid)).toContain(tree.pid);
+    await endTree([{ leader: leaderOf(tree.pid), marker: tree.marker }], { graceMs: 0 });
+  });
+
+  it('takes nobody who is older than the leader, whatever group it is in', async () => {
+    const tree = await start('echo ready; exec sleep 300', { detached: true });
+    const later = { pid: tree.pid, startTime: String(Number(readProcess(tree.pid)?.startTime) + 1e6) };
+    expect(findTrees([{ leader: later, marker: tree.marker }], new Set())).toEqual([]);
+  });
+
+  it('takes a marker only whole', async () => {
+    const tree = await start('echo ready; sleep 300');
+    const [name = ''] = tree.marker.split('=');
+    expect(carries(tree.pid, tree.marker)).toBe(true);
+    for (const other of [`${name}=`, `${name}=11`, name.slice(1), `${tree.marker.slice(6)}`]) {
+      expect(carries(tree.pid, other)).toBe(false);
+      expect(findTrees([{ leader: undefined, marker: other }], new Set())).toEqual([]);
+    }
+  });
+});
+
+describe('who a process is', () => {
+  it('is not mistaken for a new one with the same pid when it is signalled', async () => {
+    const { pid, gone } = await start('echo ready; sleep 300');
+    signalProcess({ pid, startTime: '1' }, 'SIGKILL');
+    expect(readProcess(pid)).toBeDefined();
+    signalProcess(leaderOf(pid), 'SIGTERM');
+    expect(await gone).toEqual([null, 'SIGTERM']);
+    expect(() => signalProcess({ pid, startTime: '1' }, 'SIGKILL')).not.toThrow();
+  });
+
+  it('is read right whatever the program is called', async () => {
+    const { pid } = await start('printf "a) Z 1 (b" >/proc/$$/comm; echo ready; sleep 300');
+    expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain('(a) Z 1 (b)');
+    expect(readProcess(pid)).toMatchObject({ pid, ppid: process.pid });
+    expect(listProcesses().filter((row) => row.pid === pid)).toHaveLength(1);
+  });
+
+  it('is gone when it is a zombie', async () => {
+    // The shell becomes a program that never waits for the child it had.
+    const { pid } = await start('sh -c "exit 0" & echo $!; exec sleep 300');
+    await until(() => listProcesses().every((row) => row.ppid !== pid));
+    expect(readProcess(pid)).toBeDefined();
+  });
+});
