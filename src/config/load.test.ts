@@ -247,16 +247,16 @@ describe('the project file', () => {
   it('is the nearest one upwards, within the git repository and below the home folder', async () => {
     using place = configPlace();
     const { home } = place.machine();
-    place.write(join(home, '.joust', 'config.toml'), 'num = 9\n');
-    place.write(join(home, 'code', '.joust', 'config.toml'), 'num = 8\n');
+    place.write(join(home, '.joust', 'config.toml'), 'num = 1\n');
+    place.write(join(home, 'code', '.joust', 'config.toml'), 'num = 2\n');
     const inner = join(place.project, 'a', 'b');
     mkdirSync(inner, { recursive: true });
     const num = async (cwd: string) => (await loadConfig({ machine: place.machine(), cwd })).values.num;
-    expect(await num(inner)).toBe(8);
+    expect(await num(inner)).toBe(2);
     mkdirSync(join(place.project, '.git'));
     expect(await num(inner)).toBe(3);
-    place.write(place.projectFile, 'num = 7\n');
-    expect(await num(inner)).toBe(7);
+    place.write(place.projectFile, 'num = 1\n');
+    expect(await num(inner)).toBe(1);
     expect(await num(home)).toBe(3);
   });
 });

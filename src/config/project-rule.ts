@@ -93,7 +93,7 @@ function judge(entry: Entry, layers: Layers): Reason {
 }
 
 const judges: Readonly<Record<string, (entry: Entry, layers: Layers) => Reason>> = {
-  num: allow,
+  num: (entry, { below }) => aboveLimit(entry, below.get('num')),
   priority: allow,
   effort: allow,
   timeout: (entry, { below }) => aboveLimit(entry, below.get('timeout')),

@@ -35,7 +35,7 @@ function dangers(values: Config): readonly unknown[] {
 
 describe('before trust', () => {
   it.each([
-    ['num = 5', { num: 5 }],
+    ['num = 2', { num: 2 }],
     ['timeout = "5m"', { timeoutMs: 300_000 }],
     ['timeout = 60', { timeoutMs: 60_000 }],
     ['exclude = ["codex"]', { exclude: ['codex'] }],
@@ -61,6 +61,7 @@ describe('before trust', () => {
   });
 
   it.each([
+    ['num = 4', 'num'],
     ['timeout = "16m"', 'timeout'],
     ['timeout = 901', 'timeout'],
     ['idle = "1h"', 'idle'],
