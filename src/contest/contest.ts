@@ -1,4 +1,5 @@
 // The handle a format plays on: steps with keys, whose recorded ends come back instead of being done again.
+import type { Tier } from '../domain/contestant.ts';
 import type { AttemptEnded, AttemptStarted, ContestOpened, JoustEvent } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { StoredEvent } from '../ledger/ledger.ts';
@@ -11,6 +12,9 @@ import type { AttemptResult, AttemptStep } from './step.ts';
 export interface Contest {
   readonly id: string;
   readonly opened: ContestOpened;
+  readonly task: { readonly prompt: string; readonly cwd: string; readonly tier: Tier };
+  /** Its record is closed: playing it tells it again. */
+  readonly closed: boolean;
   /** Throws Interrupted when the player was told to leave; any other end is a value. */
   attempt(step: AttemptStep): Promise<AttemptResult>;
   /** A random choice that depends on the contest's seed and the key alone, and is recorded. */
@@ -24,7 +28,12 @@ export interface Contest {
 }
 
 export type Opening = Omit<ContestOpened, 'type' | 'v' | 'seed' | 'task'> & {
-  readonly task: { readonly prompt: string; readonly cwd: string; readonly files: readonly string[] };
+  readonly task: {
+    readonly prompt: string;
+    readonly cwd: string;
+    readonly tier: Tier;
+    readonly files: readonly string[];
+  };
 };
 
 export async function openContest(player: Player, opening: Opening): Promise<Contest> {
@@ -38,7 +47,7 @@ export async function openContest(player: Player, opening: Opening): Promise<Con
     task: { ...opening.task, files: [...opening.task.files], prompt: prompt.ref },
   };
   await player.recorder.record(id, [opened], [prompt]);
-  return handle(player, { id, opened, events: [opened] });
+  return handle(player, { id, opened, events: [opened], prompt: opening.task.prompt });
 }
 
 /** Takes up a contest where its record ends. */
@@ -46,16 +55,24 @@ export async function reopenContest(player: Player, id: string): Promise<Contest
   const events = (await player.ledger.events(id)).map((stored: StoredEvent) => stored.event);
   const opened = events.find((event) => event.type === 'contest.opened');
   if (opened === undefined) throw new JoustError(`there is no contest ${id}`, { code: 'not-found' });
-  return handle(player, { id, opened, events });
+  if (events.some(({ type }) => type === 'contest.cancelled')) {
+    throw new JoustError(`contest ${id} was cancelled, which is final`, {
+      code: 'not-found',
+      hint: `What is on record can still be shown: joust show ${id}.`,
+    });
+  }
+  const prompt = (await player.ledger.blob(opened.task.prompt)).toString('utf8');
+  return handle(player, { id, opened, events, prompt });
 }
 
 interface Played {
   readonly id: string;
   readonly opened: ContestOpened;
   readonly events: readonly JoustEvent[];
+  readonly prompt: string;
 }
 
-function handle(player: Player, { id, opened, events }: Played): Contest {
+function handle(player: Player, { id, opened, events, prompt }: Played): Contest {
   const used = new Set<string>();
   const playing = new Set<Promise<unknown>>();
   const take = (key: string) => {
@@ -65,6 +82,8 @@ function handle(player: Player, { id, opened, events }: Played): Contest {
   return {
     id,
     opened,
+    task: { prompt, cwd: opened.task.cwd, tier: opened.task.tier },
+    closed: events.some(({ type }) => type === 'contest.closed'),
     async idle() {
       while (playing.size > 0) await Promise.allSettled(playing);
     },

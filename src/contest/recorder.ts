@@ -11,6 +11,7 @@ interface Waiting {
 export class Recorder {
   readonly #ledger: Ledger;
   readonly #observe: Observer;
+  readonly #epochs = new Map<string, number>();
   #waiting: Waiting[] = [];
 
   constructor(ledger: Ledger, observe: Observer) {
@@ -18,12 +19,18 @@ export class Recorder {
     this.#observe = observe;
   }
 
+  /** From now on what is recorded for the contest counts only while this lease does. */
+  hold(contest: string, epoch: number): void {
+    this.#epochs.set(contest, epoch);
+  }
+
   /** Resolves when the events are on disk; observers have been told by then. */
   record(contest: string, events: readonly JoustEvent[], blobs: readonly StagedBlob[] = []): Promise<void> {
+    const epoch = this.#epochs.get(contest);
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(() => void this.#flush());
       this.#waiting.push({
-        append: { contest, events, blobs },
+        append: { contest, events, blobs, ...(epoch !== undefined && { epoch }) },
         settle: (error) => (error === undefined ? resolve() : reject(error)),
       });
     });

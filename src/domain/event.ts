@@ -19,7 +19,7 @@ const contestOpened = z.object({
   format: z.string(),
   formatVersion: z.int(),
   joustVersion: z.string(),
-  task: z.object({ prompt: blobRefSchema, cwd: z.string(), files: z.array(z.string()) }),
+  task: z.object({ prompt: blobRefSchema, cwd: z.string(), tier: tierSchema, files: z.array(z.string()) }),
   roster: z.array(contestantSchema),
   options: z.record(z.string(), z.unknown()),
   seed: z.string(),
@@ -116,10 +116,13 @@ const folderWatched = z.object({
   by: z.record(z.string(), z.array(z.string())),
 });
 
+/** Final: a cancelled contest is not resumed. */
+const contestCancelled = z.object({ type: z.literal('contest.cancelled'), v: z.literal(1) });
+
 const contestClosed = z.object({
   type: z.literal('contest.closed'),
   v: z.literal(1),
-  outcome: z.enum(['ok', 'nothing-usable', 'interrupted']),
+  outcome: z.enum(['ok', 'nothing-usable']),
 });
 
 export const eventSchema = z.discriminatedUnion('type', [
@@ -130,6 +133,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   agentsIdentified,
   drawMade,
   folderWatched,
+  contestCancelled,
   contestClosed,
 ]);
 

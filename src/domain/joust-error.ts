@@ -8,6 +8,7 @@ export type JoustErrorCode =
   | 'unknown-contestant'
   | 'none-usable'
   | 'not-found'
+  | 'busy'
   | 'ledger'
   | 'depth';
 

@@ -78,7 +78,7 @@ export const outputSchema = z.discriminatedUnion('type', [
     type: z.literal('contest.closed'),
     v,
     contest: z.string(),
-    outcome: z.enum(['ok', 'nothing-usable', 'interrupted']),
+    outcome: z.enum(['ok', 'nothing-usable']),
   }),
 ]);
 

@@ -1,21 +1,12 @@
 // ask: every contestant answers the same question on its own; nobody is ranked.
-import type { Contest } from '../contest/contest.ts';
-import type { AttemptResult } from '../contest/step.ts';
-import type { Tier } from '../domain/contestant.ts';
+import type { Format } from './format.ts';
 
-export const askVersion = 1;
-
-export interface AskTask {
-  readonly prompt: string;
-  readonly cwd: string;
-  readonly tier: Tier;
-}
-
-/** In the order of the roster; observers hear of each answer the moment it lands. */
-export function ask(contest: Contest, task: AskTask): Promise<readonly AttemptResult[]> {
-  return Promise.all(
-    contest.opened.roster.map((contestant) =>
-      contest.attempt({ ...task, key: `answer/${contestant.name}`, contestant }),
+export const ask: Format = {
+  name: 'ask',
+  version: 1,
+  /** In the order of the roster; observers hear of each answer the moment it lands. */
+  play: ({ opened, task, attempt }) =>
+    Promise.all(
+      opened.roster.map((contestant) => attempt({ ...task, key: `answer/${contestant.name}`, contestant })),
     ),
-  );
-}
+};

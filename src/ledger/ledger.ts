@@ -16,8 +16,25 @@ export interface StagedBlob {
   readonly content?: Uint8Array;
 }
 
+/** Who plays a contest. Pids mean nothing outside of the boot and pid namespace. */
+export interface LeaseOwner {
+  readonly bootId: string;
+  readonly pidNamespace: string;
+  readonly pid: number;
+  readonly startTime: string;
+}
+
+export interface HeldLease {
+  readonly owner: LeaseOwner;
+  readonly epoch: number;
+  /** When the owner was last heard of. */
+  readonly beatAt: Date;
+}
+
 export interface Append {
   readonly contest: string;
+  /** The lease under which it is written; refused when another player has taken over since. */
+  readonly epoch?: number;
   readonly events: readonly JoustEvent[];
   readonly blobs?: readonly StagedBlob[];
 }
@@ -26,9 +43,25 @@ export interface Ledger {
   /** All appends of one call are one transaction, on disk when it resolves. */
   append(appends: readonly Append[]): Promise<readonly StoredEvent[]>;
   events(contest: string): Promise<readonly StoredEvent[]>;
+  /** The first event of each contest whose id begins so, newest first. */
+  contests(prefix?: string): Promise<readonly StoredEvent[]>;
+  /** Takes the lease unless somebody holds it who is not `gone`; the epoch grows with each taking. */
+  takeLease(contest: string, owner: LeaseOwner, gone: (held: HeldLease) => boolean): Promise<HeldLease>;
+  /** False: somebody else has taken over. */
+  beatLease(contest: string, epoch: number): Promise<boolean>;
+  releaseLease(contest: string, epoch: number): Promise<void>;
+  lease(contest: string): Promise<HeldLease | undefined>;
   stage(content: string | Uint8Array): Promise<StagedBlob>;
   /** Like stage(), for a file of any size; it is moved where it can be. */
   stageFile(path: string): Promise<StagedBlob>;
   blob(ref: BlobRef): Promise<Buffer>;
   close(): Promise<void>;
+}
+
+/** Written by a player whose lease was taken over, or to a contest that was cancelled: nothing of it is recorded. */
+export class StaleAppend extends Error {
+  constructor(message = 'this player does not hold the contest any more') {
+    super(message);
+    this.name = 'StaleAppend';
+  }
 }

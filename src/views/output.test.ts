@@ -54,7 +54,7 @@ describe('events', () => {
     format: 'ask',
     formatVersion: 1,
     joustVersion: '0',
-    task: { prompt: blob, cwd: '/secret/place', files: [] },
+    task: { prompt: blob, cwd: '/secret/place', tier: 'read', files: [] },
     roster: [
       { name: 'a', agent: 'claude', model: 'm', environment: { TOKEN: 'secret' } },
       { name: 'b', agent: 'codex' },

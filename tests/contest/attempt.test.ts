@@ -50,7 +50,7 @@ async function open(player: Player, roster: readonly Contestant[]) {
     format: 'test',
     formatVersion: 1,
     joustVersion: '0',
-    task: { prompt: 'why?', cwd: folder, files: [] },
+    task: { prompt: 'why?', cwd: folder, tier: 'read', files: [] },
     roster: [...roster],
     options: {},
     simulated: false,
@@ -152,7 +152,7 @@ describe('a player that was killed', () => {
     const { folder, step } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
     const player = createPlayer(world(folder));
     const contest = await openContest(player, { format: 'test', formatVersion: 1, joustVersion: '0',
-      task: { prompt: 'why?', cwd: folder, files: [] }, roster: [step.contestant], options: {}, simulated: false });
+      task: { prompt: 'why?', cwd: folder, tier: 'read', files: [] }, roster: [step.contestant], options: {}, simulated: false });
     console.log(contest.id);
     await contest.attempt(step);
   `;

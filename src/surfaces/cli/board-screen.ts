@@ -1,4 +1,5 @@
 // The terminal: a board that moves on standard error, and each answer under a rule on standard output.
+import stringWidth from 'string-width';
 import type { Contestant } from '../../domain/contestant.ts';
 import { answerBody, answerHeading } from '../../views/answer.ts';
 import { type BoardLine, boardLines, clip } from '../../views/board.ts';
@@ -66,5 +67,5 @@ export function boardScreen(roster: readonly Contestant[], world: CliWorld): Scr
 function rule(heading: string, columns: number): string {
   const width = Math.min(columns, 100);
   const text = clip(`── ${heading} `, width - 2);
-  return text + '─'.repeat(Math.max(2, width - [...text].length));
+  return text + '─'.repeat(Math.max(2, width - stringWidth(text)));
 }

@@ -8,9 +8,10 @@ type Commands = readonly CommandSpec[];
 const shells: Readonly<Record<string, (commands: Commands) => string>> = { bash, zsh, fish };
 
 export const completionCommand: CommandProgram = async ({ words }: CommandInput, { stdout, commands }) => {
-  const make = shells[words[0] ?? ''];
+  const [shell = ''] = words;
+  const make = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
   if (make === undefined) {
-    throw new JoustError(`there is no completion for "${words[0]}"`, {
+    throw new JoustError(`there is no completion for "${shell}"`, {
       code: 'usage',
       hint: `Shells: ${Object.keys(shells).join(', ')}.`,
     });

@@ -6,6 +6,7 @@ import type { ConfigFlags } from '../../config/text-layers.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { chooseRoster, joustHome, Probes, type World } from '../../index.ts';
+import { visible } from '../../views/visible.ts';
 import { type CliWorld, type CommandInput, text, texts } from './command.ts';
 import { readPrompt } from './prompt.ts';
 
@@ -25,7 +26,7 @@ export async function contestInput(input: CommandInput, cli: CliWorld): Promise<
   const cwd = folderOf(input, cli);
   const files = texts(input, 'file');
   const loaded = await loadConfig({ machine: cli.machine, cwd, flags: flagsOf(input) });
-  for (const notice of loaded.notices) cli.stderr.write(`${notice}\n`);
+  for (const notice of loaded.notices) cli.stderr.write(`${visible(notice)}\n`);
   const home = joustHome(cli.machine);
   const probes = new Probes(cli.machine, { home, envPass: loaded.values.env.pass });
   const { roster, unusable, dropped } = chooseRoster({

@@ -14,7 +14,7 @@ import {
   Probes,
   playAsk,
 } from '../../index.ts';
-import { safeJson } from '../../views/visible.ts';
+import { safeJson, visible } from '../../views/visible.ts';
 import { type CliWorld, type CommandProgram, flag } from './command.ts';
 import { worldOf } from './contest-input.ts';
 import type { DoctorFindings, LiveCheck } from './doctor-findings.ts';
@@ -26,7 +26,7 @@ const checkTimeoutMs = 120_000;
 export const doctorCommand: CommandProgram = async (input, cli) => {
   const { machine, stdout, stderr } = cli;
   const loaded = await loadConfig({ machine, cwd: machine.cwd });
-  for (const notice of loaded.notices) stderr.write(`${notice}\n`);
+  for (const notice of loaded.notices) stderr.write(`${visible(notice)}\n`);
   const home = joustHome(machine);
   const agentIds = allAgents.map(({ id }) => id);
   const asked = input.words.length > 0;

@@ -1,12 +1,12 @@
 // Events for programs: one JSON object a line, as schema/output.schema.json describes them.
 import { outputLine } from '../../views/output.ts';
-import { safeJson } from '../../views/visible.ts';
+import { safeJson, visible } from '../../views/visible.ts';
 import type { CliWorld } from './command.ts';
 import type { Screen } from './screen.ts';
 
 export function jsonScreen({ stdout, stderr }: CliWorld): Screen {
   return {
-    note: (text) => stderr.write(`${text}\n`),
+    note: (text) => stderr.write(`${visible(text)}\n`),
     close: () => undefined,
     observe(observation) {
       const line = outputLine(observation);

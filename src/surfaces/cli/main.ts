@@ -4,6 +4,7 @@ import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { thisMachine } from '../../index.ts';
+import { visible } from '../../views/visible.ts';
 import { parseLine } from './arguments.ts';
 import type { CliWorld, Terminal } from './command.ts';
 import { commands } from './commands.ts';
@@ -23,7 +24,7 @@ async function main(line: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof JoustError)) throw error;
     const hint = error.hint === undefined ? '' : `\n  ${error.hint}`;
-    stderr.write(`${stderr.style('red', 'joust:')} ${error.message}${hint}\n`);
+    stderr.write(`${stderr.style('red', 'joust:')} ${visible(error.message + hint)}\n`);
     return codeOf(error);
   }
 }
@@ -77,6 +78,6 @@ async function readStdin(): Promise<string> {
 }
 
 function codeOf({ code }: JoustError): number {
-  const atFault = code === 'none-usable' || code === 'not-found' || code === 'ledger';
+  const atFault = code === 'none-usable' || code === 'not-found' || code === 'ledger' || code === 'busy';
   return atFault ? exitCode.nothingUsable : exitCode.usage;
 }

@@ -1,19 +1,22 @@
 // Answers for pipes and files: a ## heading each, nothing that moves.
 import type { Contestant } from '../../domain/contestant.ts';
 import { answerBody, answerHeading } from '../../views/answer.ts';
-import type { CliWorld } from './command.ts';
+import { visible } from '../../views/visible.ts';
+import type { CliWorld, Style } from './command.ts';
 import { headOf } from './heads.ts';
 import type { Screen } from './screen.ts';
 
 export function plainScreen(roster: readonly Contestant[], { stdout, stderr }: CliWorld): Screen {
-  const note = (text: string) => stderr.write(`${text}\n`);
+  const note = (text: string) => stderr.write(`${visible(text)}\n`);
   return {
     note,
     close: () => undefined,
     observe(observation) {
       if (observation.type === 'landed') {
         const { end, text } = observation;
-        stdout.write(`## ${answerHeading(headOf(roster, end), end)}\n\n${answerBody(end, text)}\n\n`);
+        const heading = `## ${answerHeading(headOf(roster, end), end)}`;
+        const style: Style = end.outcome === 'ok' ? 'green' : 'red';
+        stdout.write(`${stdout.style(style, heading)}\n\n${answerBody(end, text)}\n\n`);
       }
       if (observation.type === 'live' && observation.event.type === 'notice') {
         note(`${observation.contestant}: ${observation.event.text}`);

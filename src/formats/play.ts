@@ -1,15 +1,17 @@
-// Plays a whole ask: opens the contest, watches the folder, runs the format, and closes the record.
-
-import { type Contest, openContest } from '../contest/contest.ts';
+// Plays a contest from its opening or from where its record ends: holds the lease, watches the folder, runs the format,
+// and closes the record.
+import { type Contest, openContest, reopenContest } from '../contest/contest.ts';
 import { checkDepth } from '../contest/depth.ts';
 import { Interrupted } from '../contest/interrupted.ts';
+import { holdLease } from '../contest/lease.ts';
 import type { Player } from '../contest/player.ts';
 import type { AttemptResult } from '../contest/step.ts';
 import type { Contestant, Tier } from '../domain/contestant.ts';
 import type { JoustEvent } from '../domain/event.ts';
 import type { Observation } from '../domain/observation.ts';
 import { type FolderChanges, watchFolder } from '../workspace/folder-watch.ts';
-import { ask, askVersion } from './ask.ts';
+import { formatOf } from './all.ts';
+import { ask } from './ask.ts';
 import { createPlayer, type World } from './player.ts';
 
 export interface AskRequest {
@@ -22,14 +24,23 @@ export interface AskRequest {
   readonly joustVersion: string;
 }
 
-export interface AskResult {
+export interface PlayResult {
   readonly contest: string;
   /** In the order of the roster; empty after an interruption. */
   readonly results: readonly AttemptResult[];
   readonly interrupted: boolean;
 }
 
-export async function playAsk(request: AskRequest, world: World): Promise<AskResult> {
+export function playAsk(request: AskRequest, world: World): Promise<PlayResult> {
+  return play(world, (player) => openAsk(player, request));
+}
+
+/** Plays on from where the record ends. A closed contest is only told again: nothing starts, nothing is written. */
+export function resumeContest(id: string, world: World): Promise<PlayResult> {
+  return play(world, (player) => reopenContest(player, id));
+}
+
+async function play(world: World, open: (player: Player) => Promise<Contest>): Promise<PlayResult> {
   checkDepth(world.machine.env);
   const writes = new Map<string, Set<string>>();
   const observe = (observation: Observation) => {
@@ -40,32 +51,38 @@ export async function playAsk(request: AskRequest, world: World): Promise<AskRes
   const signal = AbortSignal.any([world.signal, failure.signal]);
   const player = createPlayer({ ...world, observe, signal });
   try {
-    const contest = await open(player, request);
-    const folder = request.tier === 'read' ? watchFolder(request.cwd, world.home) : undefined;
-    const versions = identify(player, request.roster);
-    const { results, interrupted } = await toTheEnd(contest, ask(contest, request), failure);
-    if (interrupted) return { contest: contest.id, results, interrupted };
-    if (folder !== undefined)
-      await contest.note(watched(await folder.finish(), { writes, cwd: request.cwd }));
-    await contest.note({ type: 'agents.identified', v: 1, versions: await versions });
-    await close(contest, results);
-    return { contest: contest.id, results, interrupted };
+    const contest = await open(player);
+    const format = formatOf(contest.opened);
+    if (contest.closed)
+      return { contest: contest.id, results: await format.play(contest), interrupted: false };
+    const lease = await holdLease(player, contest.id);
+    try {
+      const { cwd, tier } = contest.task;
+      const folder = tier === 'read' ? watchFolder(cwd, world.home) : undefined;
+      const versions = identify(player, contest.opened.roster);
+      const { results, interrupted } = await toTheEnd(contest, format.play(contest), failure);
+      if (interrupted) return { contest: contest.id, results, interrupted };
+      if (folder !== undefined) await contest.note(watched(await folder.finish(), { writes, cwd }));
+      await contest.note({ type: 'agents.identified', v: 1, versions: await versions });
+      await close(contest, results);
+      return { contest: contest.id, results, interrupted };
+    } finally {
+      await lease.release();
+    }
   } finally {
     await player.ledger.close();
   }
 }
 
-function open(
-  player: Player,
-  { prompt, files, cwd, roster, tier, joustVersion }: AskRequest,
-): Promise<Contest> {
+function openAsk(player: Player, request: AskRequest): Promise<Contest> {
+  const { prompt, files, cwd, roster, tier, joustVersion } = request;
   return openContest(player, {
-    format: 'ask',
-    formatVersion: askVersion,
+    format: ask.name,
+    formatVersion: ask.version,
     joustVersion,
-    task: { prompt, cwd, files },
+    task: { prompt, cwd, files, tier },
     roster: [...roster],
-    options: { tier },
+    options: {},
     simulated: roster.some(({ agent }) => player.agentOf(agent).kind === 'scripted'),
   });
 }

@@ -1,0 +1,49 @@
+// Ends a contest for good: on record first, then its player, then whatever of its attempts still lives.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AttemptStarted } from '../domain/event.ts';
+import type { Ledger, StoredEvent } from '../ledger/ledger.ts';
+import { hostIdentity, readProcess, signalProcess } from '../process/process-table.ts';
+import { endSpool, noteCause, removeSpool, spoolAt } from '../process/spool.ts';
+
+/** A player that was told to leave needs its grace and a little more. */
+const playerLeavesMs = 5000;
+
+/** False: it was closed or cancelled before, and nothing changed. */
+export async function cancelContest(ledger: Ledger, id: string): Promise<boolean> {
+  const record = await ledger.events(id);
+  if (record.some(({ event }) => event.type === 'contest.closed' || event.type === 'contest.cancelled'))
+    return false;
+  await ledger.append([{ contest: id, events: [{ type: 'contest.cancelled', v: 1 }] }]);
+  await endPlayer(ledger, id);
+  for (const { spool: path } of openAttempts(await ledger.events(id))) {
+    const spool = spoolAt(path);
+    noteCause(spool, 'cancelled');
+    await endSpool(spool);
+    removeSpool(spool);
+  }
+  return true;
+}
+
+async function endPlayer(ledger: Ledger, id: string): Promise<void> {
+  const held = await ledger.lease(id);
+  const here = hostIdentity();
+  if (held?.owner.bootId !== here.bootId || held.owner.pidNamespace !== here.pidNamespace) return;
+  const { owner } = held;
+  signalProcess(owner, 'SIGTERM');
+  const alive = () => readProcess(owner.pid)?.startTime === owner.startTime;
+  for (let waited = 0; alive() && waited < playerLeavesMs; waited += 50) await sleep(50);
+}
+
+function openAttempts(record: readonly StoredEvent[]): readonly AttemptStarted[] {
+  const events = record.map(({ event }) => event);
+  const over = new Set(
+    events.flatMap((event) =>
+      event.type === 'attempt.ended' || event.type === 'attempt.interrupted'
+        ? [`${event.key} ${event.run}`]
+        : [],
+    ),
+  );
+  return events.flatMap((event) =>
+    event.type === 'attempt.started' && !over.has(`${event.key} ${event.run}`) ? [event] : [],
+  );
+}

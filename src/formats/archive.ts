@@ -1,0 +1,56 @@
+// What is on record: contests by id or a part of it, whether they are being played, and ending them for good.
+import { cancelContest } from '../contest/cancel.ts';
+import { isGone } from '../contest/lease.ts';
+import type { Player } from '../contest/player.ts';
+import type { BlobRef } from '../domain/event.ts';
+import { JoustError } from '../domain/joust-error.ts';
+import type { HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
+import { SqliteLedger } from '../ledger/sqlite-ledger.ts';
+
+export interface Archive extends AsyncDisposable {
+  /** First events, newest first. */
+  contests(): Promise<readonly StoredEvent[]>;
+  /** The whole id: from a unique beginning of it, or `@last`. */
+  find(name: string): Promise<string>;
+  events(id: string): Promise<readonly StoredEvent[]>;
+  /** Who plays it now. */
+  player(id: string): Promise<HeldLease['owner'] | undefined>;
+  text(ref: BlobRef): Promise<string>;
+  /** Ends it for good; false: it was over before. */
+  cancel(id: string): Promise<boolean>;
+}
+
+export function openArchive(home: string, machine: Player['machine']): Archive {
+  const ledger: Ledger = new SqliteLedger(home, machine.now);
+  return {
+    contests: () => ledger.contests(),
+    find: (name) => findContest(ledger, name),
+    events: (id) => ledger.events(id),
+    async player(id) {
+      const held = await ledger.lease(id);
+      return held === undefined || isGone(held, machine.now()) ? undefined : held.owner;
+    },
+    text: async (ref) => (await ledger.blob(ref)).toString('utf8'),
+    cancel: (id) => cancelContest(ledger, id),
+    [Symbol.asyncDispose]: () => ledger.close(),
+  };
+}
+
+async function findContest(ledger: Ledger, name: string): Promise<string> {
+  const found = await ledger.contests(name === '@last' ? '' : name);
+  const [first, ...others] = found;
+  if (first === undefined) {
+    throw new JoustError(name === '@last' ? 'there is no contest yet' : `there is no contest ${name}`, {
+      code: 'not-found',
+      hint: 'joust list shows what there is.',
+    });
+  }
+  if (name === '@last' || others.length === 0 || first.contest === name) return first.contest;
+  throw new JoustError(`${name} is the beginning of ${found.length} contests`, {
+    code: 'usage',
+    hint: `Write more of it: ${found
+      .map(({ contest }) => contest)
+      .slice(0, 5)
+      .join(', ')}.`,
+  });
+}

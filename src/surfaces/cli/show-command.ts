@@ -1,0 +1,78 @@
+// joust show: one contest as its record tells it.
+import { exitCode } from '../../domain/exit-code.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { type Archive, joustHome, openArchive } from '../../index.ts';
+import { answerBody, answerHeading } from '../../views/answer.ts';
+import { type AttemptSummary, type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
+import { safeJson, visible, visibleLine } from '../../views/visible.ts';
+import { type CommandProgram, flag, text } from './command.ts';
+import { headOf } from './heads.ts';
+
+export const showCommand: CommandProgram = async (input, { machine, stdout }) => {
+  await using archive = openArchive(joustHome(machine), machine);
+  const id = await archive.find(input.words[0] ?? '@last');
+  const record = await archive.events(id);
+  const summary = contestSummary(id, record);
+  if (summary === undefined)
+    throw new JoustError(`contest ${id} has no beginning on record`, { code: 'not-found' });
+  if (flag(input, 'events') || flag(input, 'json')) {
+    for (const { seq, at, event } of record) stdout.write(`${safeJson({ seq, at, ...event })}\n`);
+    return exitCode.ok;
+  }
+  const answer = text(input, 'answer');
+  const log = text(input, 'log');
+  if (answer !== undefined) stdout.write(`${visible(await answerOf(archive, attemptOf(summary, answer)))}\n`);
+  else if (log !== undefined) stdout.write(visible(await logOf(archive, attemptOf(summary, log))));
+  else stdout.write(await whole(archive, summary));
+  return exitCode.ok;
+};
+
+function attemptOf({ attempts }: ContestSummary, name: string): AttemptSummary {
+  const found = attempts.find(({ contestant, key }) => contestant === name || key === name);
+  if (found !== undefined) return found;
+  throw new JoustError(`there is no attempt of "${name}" on record`, {
+    code: 'not-found',
+    hint: `There are: ${attempts.map(({ contestant }) => contestant).join(', ')}.`,
+  });
+}
+
+async function answerOf(archive: Archive, { end }: AttemptSummary): Promise<string> {
+  return end?.answer === undefined ? '' : await archive.text(end.answer);
+}
+
+async function logOf(archive: Archive, { end }: AttemptSummary): Promise<string> {
+  const [stdout, stderr] = await Promise.all(
+    [end?.stdout, end?.stderr].map((ref) => (ref === undefined ? '' : archive.text(ref))),
+  );
+  return `${stdout}${stderr === '' ? '' : `--- standard error ---\n${stderr}`}`;
+}
+
+async function whole(archive: Archive, summary: ContestSummary): Promise<string> {
+  const { id, opened, openedAt, state, attempts, cost } = summary;
+  const owner = await archive.player(id);
+  const prompt = await archive.text(opened.task.prompt);
+  const unknown = cost.unknown === 0 ? '' : `, and ${cost.unknown} of unknown cost`;
+  const parts = [
+    `${opened.format} ${id}, opened ${openedAt}${opened.simulated ? ', simulated' : ''}`,
+    owner === undefined ? stateLine(id, state) : `being played by process ${owner.pid}`,
+    `question: ${visibleLine(prompt).slice(0, 200)}`,
+    `cost known: $${cost.usd.toFixed(4)}${unknown}`,
+    '',
+  ];
+  for (const attempt of attempts) parts.push(await attemptText(archive, summary, attempt));
+  return `${parts.join('\n')}\n`;
+}
+
+function stateLine(id: string, state: ContestSummary['state']): string {
+  return state === 'open' ? `open, nobody plays it; go on with: joust resume ${id}` : state;
+}
+
+async function attemptText(
+  archive: Archive,
+  { opened }: ContestSummary,
+  attempt: AttemptSummary,
+): Promise<string> {
+  const { end, contestant, state } = attempt;
+  if (end === undefined) return `## ${visibleLine(contestant)} · ${state}\n`;
+  return `## ${answerHeading(headOf(opened.roster, end), end)}\n\n${answerBody(end, await answerOf(archive, attempt))}\n`;
+}

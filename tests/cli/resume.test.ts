@@ -1,0 +1,166 @@
+// Contests that outlive their player: resume, list, show and cancel, with real processes killed for real.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { carries, listProcesses } from '../../src/process/process-table.ts';
+import { finished, type Project, project } from '../setup/project.ts';
+import { ended } from './output-lines.ts';
+
+/** Notes each start in a file, says one word, waits for a file to appear, and says another. */
+const patient = {
+  'patient.json': JSON.stringify({
+    rate: 1000,
+    steps: [
+      { append: 'starts', content: 'started\n' },
+      { say: 'before ' },
+      { run: 'while [ ! -e go ]; do sleep 0.05; done' },
+      { say: 'after' },
+    ],
+  }),
+};
+const contestant = 'scripted/./patient.json';
+
+async function until(what: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 400 && !what(); tries += 1) await sleep(50);
+  expect(what()).toBe(true);
+}
+
+function starts({ folder }: Project): number {
+  const notes = join(folder, 'starts');
+  return existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n').length : 0;
+}
+
+function rows(place: Project): unknown[] {
+  const db = new DatabaseSync(join(place.home, 'ledger.db'));
+  const all = db.prepare('SELECT seq, type FROM events ORDER BY seq').all();
+  db.close();
+  return all;
+}
+
+/** Whatever of this project's attempts lives. */
+function alive({ home }: Project): number {
+  return listProcesses().filter(({ pid }) => carries(pid, `JOUST_PROJECT_OF_TEST=${home}`)).length;
+}
+
+describe('resume', () => {
+  it('goes on after kill -9: the living attempt is re-attached and paid once', async () => {
+    using place = project(patient);
+    const player = place.start(['ask', '-c', contestant, '-c', 'scripted/quick', 'hi']);
+    const gone = finished(player);
+    await until(() => starts(place) === 1);
+    player.kill('SIGKILL');
+    await gone;
+    expect((await place.joust(['show', '@last'])).stdout).toMatch(
+      /nobody plays it; go on with: joust resume \w+/,
+    );
+    place.write('go', '');
+    const { code, stdout } = await place.joust(['resume', '@last', '--json']);
+    expect(code).toBe(0);
+    const answer = ended(stdout).find((line) => line.contestant === contestant);
+    expect(answer).toMatchObject({ outcome: 'ok', text: 'before after' });
+    expect(starts(place)).toBe(1);
+    expect(readdirSync(join(place.home, 'spools'))).toEqual([]);
+  });
+
+  it('goes on after Ctrl-C, which says how', async () => {
+    using place = project(patient);
+    const player = place.start(['ask', '-c', contestant, '-c', 'scripted/quick', 'hi']);
+    const gone = finished(player);
+    await until(
+      () => starts(place) === 1 && rows(place).some((row) => JSON.stringify(row).includes('attempt.ended')),
+    );
+    player.kill('SIGINT');
+    const { code, stderr } = await gone;
+    expect(code).toBe(130);
+    const id = /joust resume (\w+)/.exec(stderr)?.[1] ?? '';
+    place.write('go', '');
+    const resumed = await place.joust(['resume', id.slice(0, 6), '--json']);
+    expect(ended(resumed.stdout).map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
+    expect(starts(place)).toBe(2);
+  });
+
+  it('of a closed contest tells it again, starts nothing and writes nothing', async () => {
+    using place = project({
+      'note.json': JSON.stringify({ steps: [{ append: 'starts', content: 'started\n' }, { say: 'once' }] }),
+    });
+    await place.joust(['ask', '-c', 'scripted/./note.json', 'hi']);
+    const before = rows(place);
+    const { code, stdout } = await place.joust(['resume', '@last']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('once');
+    expect(starts(place)).toBe(1);
+    expect(rows(place)).toEqual(before);
+  });
+
+  it('is refused while another player plays, and says who', async () => {
+    using place = project(patient);
+    const player = place.start(['ask', '-c', contestant, 'hi']);
+    const gone = finished(player);
+    await until(() => starts(place) === 1);
+    const refused = await place.joust(['resume', '@last']);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`is being played by process ${player.pid}`);
+    expect((await place.joust(['list'])).stdout).toContain('playing');
+    place.write('go', '');
+    expect((await gone).code).toBe(0);
+  });
+});
+
+describe('cancel', () => {
+  it('ends the player and its children, is final, and is never overwritten by closed', async () => {
+    using place = project(patient);
+    const env = { JOUST_PROJECT_OF_TEST: place.home };
+    place.config('[env]\npass = ["JOUST_PROJECT_OF_TEST"]\n');
+    const player = place.start(['ask', '-c', contestant, 'hi'], { env });
+    const gone = finished(player);
+    await until(() => starts(place) === 1);
+    expect(alive(place)).toBeGreaterThan(1);
+    expect((await place.joust(['cancel', '@last'])).code).toBe(0);
+    expect((await gone).code).not.toBe(0);
+    expect(alive(place)).toBe(0);
+    expect((await place.joust(['list'])).stdout).toContain('cancelled');
+    const types = rows(place).map((row) => (row as { type: string }).type);
+    expect(types).toContain('contest.cancelled');
+    expect(types).not.toContain('contest.closed');
+    expect((await place.joust(['resume', '@last'])).stderr).toContain('cancelled, which is final');
+    expect((await place.joust(['cancel', '@last'])).stderr).toContain('over before');
+  });
+
+  it('ends what lives on after its player was killed', async () => {
+    using place = project(patient);
+    const env = { JOUST_PROJECT_OF_TEST: place.home };
+    place.config('[env]\npass = ["JOUST_PROJECT_OF_TEST"]\n');
+    const player = place.start(['ask', '-c', contestant, 'hi'], { env });
+    const gone = finished(player);
+    await until(() => starts(place) === 1);
+    player.kill('SIGKILL');
+    await gone;
+    expect(alive(place)).toBeGreaterThan(0);
+    await place.joust(['cancel', '@last']);
+    expect(alive(place)).toBe(0);
+    expect(readdirSync(join(place.home, 'spools'))).toEqual([]);
+  });
+});
+
+describe('show', () => {
+  it('has answers, logs and events, and knows what there is', async () => {
+    using place = project();
+    await place.joust(['ask', '-c', 'scripted/quick', '-c', 'scripted/crash', 'what now?']);
+    const whole = await place.joust(['show', '@last']);
+    expect(whole.stdout).toMatch(/question: what now\?[\s\S]*## scripted\/quick · simulated · ok/);
+    expect((await place.joust(['show', '@last', '--answer', 'scripted/quick'])).stdout).toMatch(
+      /^Short answer/,
+    );
+    expect((await place.joust(['show', '@last', '--log', 'scripted/quick'])).stdout).toContain(
+      '"type":"done"',
+    );
+    const events = (await place.joust(['show', '@last', '--events'])).stdout.trim().split('\n');
+    expect(events.map((line) => JSON.parse(line).type).at(-1)).toBe('contest.closed');
+    const missing = await place.joust(['show', '@last', '--answer', 'nobody']);
+    expect(missing).toMatchObject({ code: 1 });
+    expect(missing.stderr).toContain('scripted/quick, scripted/crash');
+    expect((await place.joust(['show', 'zzzz'])).stderr).toContain('joust list');
+  });
+});

@@ -1,0 +1,170 @@
+// joust on a pseudo-terminal: the board keeps its width and cleans up, answers stand under rules, and nobody drives the terminal.
+import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { processesOf } from '../setup/processes.ts';
+import { type Project, project } from '../setup/project.ts';
+import { noPty, type PtyOptions, startPty } from '../setup/pty.ts';
+import { screenOf, widest } from '../setup/screen-of.ts';
+
+const missing = noPty();
+const columns = 60;
+
+function needsPty({ skip }: TestContext): void {
+  if (missing !== undefined) skip(missing);
+}
+
+async function onTerminal(place: Project, args: readonly string[], options: PtyOptions = {}) {
+  await using pty = startPty(place, args, { columns, ...options });
+  const { code, output } = await pty.done;
+  return { code, output, screen: screenOf(output, options.columns ?? columns) };
+}
+
+async function until(what: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 1200 && !what(); tries += 1) await sleep(25);
+  expect(what()).toBe(true);
+}
+
+function script(steps: readonly object[], rate = 200): string {
+  return JSON.stringify({ rate, steps });
+}
+
+describe('the board', () => {
+  it('never exceeds the width, and leaves only answers under rules and a cursor at a new line', async (context) => {
+    needsPty(context);
+    using place = project({
+      '日本語のモデル.json': script([{ think: '考えています '.repeat(20) }, { say: 'はい。' }]),
+      'emoji.json': script([{ think: '👩‍👩‍👧 🏳️‍🌈 '.repeat(20) }, { say: 'Yes.' }]),
+      'long.json': script([{ think: 'thinking about it '.repeat(40) }, { say: 'No.' }]),
+    });
+    const names = ['日本語のモデル.json', 'emoji.json', 'long.json'];
+    const args = names.flatMap((name) => ['-c', `scripted/./${name}`]);
+    const { code, output, screen } = await onTerminal(place, ['ask', ...args, 'hi']);
+    expect(code).toBe(0);
+    expect(output).toMatch(/\x1b\[36m[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]\x1b\[39m /);
+    expect(output).toContain('running');
+    expect(widest(output)).toBeLessThanOrEqual(columns);
+    expect(screen.strange).toEqual([]);
+    const rules = screen.lines.filter((line) => line.startsWith('── '));
+    expect(rules).toHaveLength(3);
+    for (const name of names) {
+      expect(rules.some((rule) => rule.includes(name.slice(0, 5)) && rule.endsWith('──'))).toBe(true);
+    }
+    for (const answer of ['はい。', 'Yes.', 'No.']) expect(screen.lines).toContain(answer);
+    // Nothing of the board is left: rules, answers and empty lines are all there is.
+    const rest = screen.lines.filter(
+      (line) => !line.startsWith('── ') && !['', 'はい。', 'Yes.', 'No.'].includes(line),
+    );
+    expect(rest).toEqual([]);
+    expect(screen.cursor.column).toBe(0);
+    expect(screen.lines.slice(screen.cursor.row).join('')).toBe('');
+  });
+
+  it('fits a terminal with fewer rows than contestants, and one that is very narrow', async (context) => {
+    needsPty(context);
+    using place = project({
+      'slow.json': script([{ think: 'a b c d e f g h i j '.repeat(3) }, { say: 'ok' }], 30),
+    });
+    const many = await onTerminal(place, ['ask', '-c', 'scripted/./slow.json*8', 'hi'], { rows: 6 });
+    expect(many.code).toBe(0);
+    expect(many.output).toMatch(/… \d more/);
+    expect(many.screen.lines.filter((line) => line.startsWith('── '))).toHaveLength(8);
+    expect(many.screen.lines.join('\n')).not.toMatch(/running|more/);
+    const narrow = await onTerminal(place, ['ask', '-c', 'scripted/./slow.json', 'hi'], { columns: 12 });
+    expect(narrow.code).toBe(0);
+    expect(widest(narrow.output)).toBeLessThanOrEqual(12);
+  });
+
+  it('marks how each ended, in colour, while another one plays', async (context) => {
+    needsPty(context);
+    using place = project();
+    const args = ['-c', 'scripted/quick', '-c', 'scripted/crash', '-c', 'scripted/hang', 'hi'];
+    await using pty = startPty(place, ['ask', ...args], { columns });
+    const marks = [/\x1b\[32m✔\x1b\[39m scripted\/quick/, /\x1b\[31m✖\x1b\[39m scripted\/crash/];
+    await until(() => marks.every((mark) => mark.test(pty.output())));
+    pty.type('\x03');
+    const { code, output } = await pty.done;
+    expect(code).toBe(130);
+    expect(output).toMatch(/\x1b\[32m── scripted\/quick · simulated · ok/);
+    expect(output).toMatch(/\x1b\[31m── scripted\/crash · simulated · crashed/);
+  });
+});
+
+describe('colour', () => {
+  const colour = /\x1b\[[0-9;]*m/;
+
+  it('is left out with NO_COLOR, on a terminal', async (context) => {
+    needsPty(context);
+    using place = project();
+    const plain = await onTerminal(place, ['ask', '-c', 'scripted/quick', 'hi'], { env: { NO_COLOR: '1' } });
+    expect(plain.code).toBe(0);
+    expect(plain.output).toContain('── scripted/quick · simulated · ok');
+    expect(plain.output).not.toMatch(colour);
+  });
+
+  it('is there in a pipe with FORCE_COLOR, and only then', async () => {
+    using place = project();
+    const args = ['ask', '-c', 'scripted/quick', '-c', 'scripted/crash', 'hi'];
+    const forced = await place.joust(args, { env: { FORCE_COLOR: '1' } });
+    expect(forced.stdout).toMatch(/\x1b\[32m## scripted\/quick/);
+    expect(forced.stdout).toMatch(/\x1b\[31m## scripted\/crash/);
+    expect((await place.joust(args)).stdout).not.toMatch(colour);
+    const error = await place.joust(['ask', '-c', 'nobody', 'hi'], { env: { FORCE_COLOR: '1' } });
+    expect(error.stderr).toMatch(/^\x1b\[31mjoust:\x1b\[39m /);
+  });
+});
+
+describe('what a model wrote', () => {
+  it('cannot drive the terminal: not by its answer, its thoughts, its tools, its notices or its name', async (context) => {
+    needsPty(context);
+    const evil = '\x1b[2J\x1b[1;1H\x1b]0;owned\x07\u009b31m\u202egnp.\x9dq\x07\rover';
+    using place = project({
+      'evil.json': JSON.stringify({
+        rate: 20,
+        model: `m${evil}`,
+        steps: [
+          { think: evil },
+          { notice: `n${evil}` },
+          { run: `true ${evil}` },
+          { say: `a${evil}` },
+          { fail: `f${evil}` },
+        ],
+      }),
+    });
+    const { output, screen } = await onTerminal(place, ['ask', '-c', 'scripted/./evil.json', 'hi']);
+    expect(output).toContain('a␛[2J␛[1;1H␛]0;owned␇<U+009B>31m<U+202E>gnp.<U+009D>q␇␍over');
+    expect(screen.strange).toEqual([]);
+    expect(output).not.toMatch(/[\u0080-\u009f\u202e\x07]/);
+    // The board moves up and clears below itself; that is all that may be sent besides colours.
+    const sent = new Set(output.match(/\x1b(?:\[[0-9;?]*[A-Za-z]|.)/gs));
+    expect([...sent].filter((one) => !/^\x1b\[(?:\d+A|0J|\d+m)$/.test(one))).toEqual([]);
+  });
+});
+
+describe('Ctrl-C', () => {
+  it('exits with 130, children gone, and leaves the cursor on a new line', async (context) => {
+    needsPty(context);
+    using place = project({
+      'stubborn.json': script([{ ignoreTerm: true }, { daemon: 300 }, { say: 'half' }, { hang: true }]),
+    });
+    await using pty = startPty(
+      place,
+      ['ask', '-c', 'scripted/./stubborn.json', '-c', 'scripted/hang', 'hi'],
+      {
+        columns: 120,
+      },
+    );
+    const heard = () => pty.output().includes('half') && pty.output().includes('thinking …');
+    await until(heard);
+    expect(processesOf(place.home).length).toBeGreaterThanOrEqual(4);
+    pty.type('\x03');
+    const { code, output } = await pty.done;
+    expect(code).toBe(130);
+    expect(output).toContain('Interrupted');
+    expect(processesOf(place.home)).toEqual([]);
+    expect(readdirSync(`${place.home}/spools`)).toEqual([]);
+    const { lines, cursor } = screenOf(output, 120);
+    expect(cursor.column).toBe(0);
+    expect(lines.join('\n')).not.toMatch(/running/);
+  });
+});

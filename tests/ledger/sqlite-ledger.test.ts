@@ -1,0 +1,94 @@
+// What only the SQLite ledger can meet: another schema, a file that is no database, a blob file that was damaged.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { JoustError } from '../../src/domain/joust-error.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'joust-sqlite-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const open = () => new SqliteLedger(home, () => new Date());
+
+function refusal(): JoustError {
+  try {
+    void open().close();
+  } catch (error) {
+    if (error instanceof JoustError) return error;
+    throw error;
+  }
+  throw new Error('it was opened');
+}
+
+describe('a database that is none of ours', () => {
+  it('is refused when a newer joust wrote it: what happened, and to update, not to check the disk', () => {
+    const db = new DatabaseSync(join(home, 'ledger.db'));
+    db.exec('CREATE TABLE tomorrow (x); PRAGMA user_version = 7');
+    db.close();
+    const { code, message, hint } = refusal();
+    expect(code).toBe('ledger');
+    expect(message).toContain(home);
+    expect(message).toContain('newer joust (schema 7)');
+    expect(hint).toMatch(/update joust/i);
+    expect(hint).not.toMatch(/disk/);
+    const after = new DatabaseSync(join(home, 'ledger.db'));
+    expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'tomorrow' }]);
+    after.close();
+  });
+
+  it('is refused when it is no database, and left as it is', () => {
+    writeFileSync(join(home, 'ledger.db'), 'dear diary, this is not a database at all '.repeat(50));
+    expect(refusal()).toMatchObject({ code: 'ledger', message: expect.stringContaining('not a database') });
+    expect(readFileSync(join(home, 'ledger.db'), 'utf8')).toMatch(/^dear diary/);
+  });
+
+  it('is refused when it is a folder', () => {
+    mkdirSync(join(home, 'ledger.db'));
+    expect(refusal()).toMatchObject({ code: 'ledger', message: expect.stringContaining(home) });
+  });
+});
+
+describe('the files', () => {
+  it('are private: the folder and large blobs', async () => {
+    const inner = new SqliteLedger(join(home, 'data'), () => new Date());
+    const { ref } = await inner.stage('large '.repeat(100_000));
+    await inner.close();
+    expect(statSync(join(home, 'data')).mode & 0o077).toBe(0);
+    const blob = join(home, 'data/blobs', ref.sha256.slice(0, 2), ref.sha256.slice(2));
+    expect(statSync(blob).mode & 0o077).toBe(0);
+    expect(readdirSync(join(blob, '..'))).toHaveLength(1);
+  });
+
+  it('are mended when a blob was cut off and comes again', async () => {
+    const ledger = open();
+    const content = 'large '.repeat(100_000);
+    const { ref } = await ledger.stage(content);
+    const blob = join(home, 'blobs', ref.sha256.slice(0, 2), ref.sha256.slice(2));
+    writeFileSync(blob, content.slice(0, 1000));
+    await ledger.stage(content);
+    expect((await ledger.blob(ref)).toString()).toBe(content);
+    await ledger.close();
+  });
+
+  it('hold small blobs in the database, not beside it', async () => {
+    const ledger = open();
+    const blob = await ledger.stage('small');
+    await ledger.append([{ contest: 'c', events: [], blobs: [blob] }]);
+    expect(existsSync(join(home, 'blobs'))).toBe(false);
+    await ledger.close();
+  });
+});

@@ -1,0 +1,56 @@
+// Runs the CLI on a pseudo-terminal of a chosen size, through util-linux `script`.
+import { spawn, spawnSync } from 'node:child_process';
+import { cliProgram, type Project } from './project.ts';
+
+export interface PtyOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Going out of scope hangs up, as closing the window does. */
+export interface Pty extends AsyncDisposable {
+  /** Everything the terminal was sent so far. */
+  output(): string;
+  /** Keys, as the terminal would send them. */
+  type(keys: string): void;
+  readonly done: Promise<{ readonly code: number | null; readonly output: string }>;
+}
+
+/** Why there is no pseudo-terminal here; nothing where there is one. */
+export function noPty(): string | undefined {
+  const { status } = spawnSync('script', ['-qec', 'exit 7', '/dev/null'], { stdio: 'ignore' });
+  return status === 7
+    ? undefined
+    : 'util-linux `script` is not on this machine, so there is no pseudo-terminal';
+}
+
+export function startPty(place: Project, args: readonly string[], options: PtyOptions = {}): Pty {
+  const { columns = 60, rows = 20, env = {} } = options;
+  const line = [process.execPath, cliProgram, ...args].map(quote).join(' ');
+  const child = spawn('script', ['-qec', `stty cols ${columns} rows ${rows}; exec ${line}`, '/dev/null'], {
+    cwd: place.folder,
+    env: { ...place.env, SHELL: '/bin/sh', TERM: 'xterm-256color', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const { stdin } = child;
+  stdin.on('error', () => undefined);
+  const done = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await done;
+    },
+    output: () => output,
+    type: (keys) => void stdin.write(keys),
+    done: done.then((code) => ({ code, output })),
+  };
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
