@@ -1,7 +1,7 @@
 // The program of joust's own child processes: calls over HTTP and ACP, scripted play, and ending a tree from outside.
 import type { CallIo } from './domain/call-io.ts';
 import { callIo } from './process/call-io.ts';
-import { endSpool, spoolAt } from './process/spool.ts';
+import { endSpoolHere, spoolAt } from './process/spool.ts';
 
 const calls: Readonly<Record<string, () => Promise<(io: CallIo) => Promise<void>>>> = {
   acp: async () => (await import('./agents/acp/call.ts')).callAcp,
@@ -12,7 +12,7 @@ const calls: Readonly<Record<string, () => Promise<(io: CallIo) => Promise<void>
 const [name = '', argument = ''] = process.argv.slice(2);
 if (name === 'end-tree') {
   // Run by the wrapper's watchdog, which has to see the end as well.
-  await endSpool(spoolAt(argument), [process.ppid]);
+  await endSpoolHere(spoolAt(argument), [process.ppid]);
 } else {
   const load = calls[name];
   if (load === undefined) throw new Error(`there is no call program "${name}"`);

@@ -1,22 +1,43 @@
 // One attempt from the queue to its recorded end: wait for a place, start or re-attach, follow, seal, record.
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentRequest } from '../agents/agent.ts';
 import type { AgentEnd, AgentEvent } from '../domain/agent-event.ts';
+import type { AttemptStarted } from '../domain/event.ts';
+import { failpoint } from '../process/failpoint.ts';
 import { endSpool, noteCause, removeSpool, type Spool, spoolAt, spoolTree } from '../process/spool.ts';
 import { chooseAuth } from './auth.ts';
 import { childProcess } from './child.ts';
 import { Interrupted } from './interrupted.ts';
 import { laneOf } from './lanes.ts';
 import type { Player } from './player.ts';
-import { type Attempted, recordEnd, recordInterruption } from './seal.ts';
+import { type Attempted, recordEnd, recordInterruption, recordRetry } from './seal.ts';
 import type { AttemptStep, AttemptToRun, Landed } from './step.ts';
 
 type Playing = AttemptToRun & { readonly agent: Agent; readonly queuedMs: number };
 
+interface Retried {
+  readonly retried: { readonly started: AttemptStarted; readonly lost: boolean };
+}
+
+const maxRetries = 2;
+const firstBackOffMs = 1000;
+
 /** A CLI that has answered and does not leave is helped out after this time. */
 const lingerMs = 10_000;
 
+/** Runs it, and again where a run failed in a way that may pass; each run is on record. */
 export async function runAttempt(player: Player, attempt: AttemptToRun): Promise<Landed> {
+  let next = attempt;
+  for (;;) {
+    const played = await runOnce(player, next);
+    if (!('retried' in played)) return played;
+    await backOff(player, played.retried);
+    next = { ...attempt, started: played.retried.started, over: true };
+  }
+}
+
+async function runOnce(player: Player, attempt: AttemptToRun): Promise<Landed | Retried> {
   const agent = player.agentOf(attempt.step.contestant.agent);
   const queuedAt = player.machine.elapsed();
   const leave = await enterLane(player, attempt.step, agent);
@@ -51,22 +72,30 @@ async function enterLane(
   }
 }
 
-async function play(player: Player, attempt: Playing): Promise<Landed> {
+async function play(player: Player, attempt: Playing): Promise<Landed | Retried> {
   const { step, agent } = attempt;
   const place = placeOf(player, attempt);
   const auth = await chooseAuth(player, step.contestant, agent);
   const child = childProcess(player, { ...attempt, ...place, auth });
   const request: AgentRequest = { ...step, scratch: place.spool.scratch, asRoot: player.machine.asRoot };
   const end = await follow(player, attempt, { events: agent.run(request, child), spool: place.spool });
+  failpoint(`ended ${step.key}`);
   if (child.begun()) await player.sweeper.sweep(spoolTree(place.spool));
   const attempted: Attempted = { ...attempt, ...place, auth, end, secrets: child.secrets() };
-  const interrupted = player.signal.aborted && end.outcome !== 'ok';
-  const result = interrupted
-    ? await recordInterruption(player, attempted)
-    : await recordEnd(player, attempted);
+  const settled = await settle(player, attempted);
   removeSpool(place.spool);
-  if (result === undefined) throw new Interrupted();
-  return result;
+  if (settled === undefined) throw new Interrupted();
+  return settled;
+}
+
+/** An end, an interruption (nothing comes back), or a run that is given up for another. */
+async function settle(player: Player, attempted: Attempted): Promise<Landed | Retried | undefined> {
+  const { end, run } = attempted;
+  if (player.signal.aborted && end.outcome !== 'ok') return await recordInterruption(player, attempted);
+  if (end.transient === true && end.outcome !== 'ok' && run <= maxRetries) {
+    return { retried: await recordRetry(player, attempted) };
+  }
+  return await recordEnd(player, attempted);
 }
 
 /** The spool of the run that is still open, or a new one under an unguessable name. */
@@ -74,6 +103,15 @@ function placeOf(player: Player, { contest, started, over }: Playing): { spool: 
   if (started !== undefined && over !== true) return { spool: spoolAt(started.spool), run: started.run };
   const path = join(player.home, 'spools', `${contest}-${player.machine.random(12)}`);
   return { spool: spoolAt(path), run: (started?.run ?? 0) + 1 };
+}
+
+/** Longer each time, and never the same for two who failed together. What was merely lost is run again at once. */
+async function backOff({ machine, signal }: Player, { started, lost }: Retried['retried']): Promise<void> {
+  if (lost) return;
+  const waitMs = firstBackOffMs * 2 ** (started.run - 1) * (0.5 + machine.fraction());
+  await sleep(waitMs, undefined, { signal }).catch((cause) => {
+    throw new Interrupted('interrupted while waiting for another try', { cause });
+  });
 }
 
 /** Tells the observer what happens and returns the end. An interrupt ends the tree, and so does lingering after the answer. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentIo, ProcessOutput } from '../agents/agent.ts';
 import type { ProcessEnd, ProcessPlan } from '../domain/process-plan.ts';
 import { childEnvironment } from '../process/environment.ts';
+import { failpoint } from '../process/failpoint.ts';
 import { follow } from '../process/follow.ts';
 import { callProgram, findProgram, nodeProgram } from '../process/programs.ts';
 import { fillSpool, isClaimed, type Spool } from '../process/spool.ts';
@@ -72,6 +73,7 @@ export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
         env: { ...env, ...plan.env },
         limits,
       });
+      failpoint(`spawned ${setup.step.key}`);
       yield* follow(spool, { wrapperGone, ...answerFile });
     },
   };
@@ -122,9 +124,14 @@ function secretsIn(
 ): Readonly<Record<string, string>> {
   const named = new Set([...agent.environment.keys, step.contestant.settings?.keyEnv]);
   return Object.fromEntries(
-    Object.entries(env).filter(([name]) => named.has(name) || /(?:KEY|TOKEN|SECRET|PASSWORD)$/.test(name)),
+    Object.entries(env).filter(
+      ([name]) => named.has(name) || name.split('_').some((word) => secretWord.test(word)),
+    ),
   );
 }
+
+/** A word of a variable's name that says its value is a secret: API_KEY, github_token2, DB_PASS, GH_PAT. */
+const secretWord = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE)S?\d*$|^(?:PASS|PAT|CREDENTIALS?)\d*$/i;
 
 function argvOf(
   plan: ProcessPlan,

@@ -4,6 +4,7 @@ import type { AttemptEnded, AttemptStarted, ContestOpened, JoustEvent } from '..
 import { JoustError } from '../domain/joust-error.ts';
 import type { StoredEvent } from '../ledger/ledger.ts';
 import { sha256 } from '../process/machine.ts';
+import { removeSpool, spoolAt } from '../process/spool.ts';
 import { runAttempt } from './attempt.ts';
 import { type Random, seededRandom } from './draw.ts';
 import type { Player } from './player.ts';
@@ -75,6 +76,7 @@ interface Played {
 function handle(player: Player, { id, opened, events, prompt }: Played): Contest {
   const used = new Set<string>();
   const playing = new Set<Promise<unknown>>();
+  const closed = events.some(({ type }) => type === 'contest.closed');
   const take = (key: string) => {
     if (used.has(key)) throw new Error(`the key ${key} was used twice in contest ${id}`);
     used.add(key);
@@ -83,7 +85,7 @@ function handle(player: Player, { id, opened, events, prompt }: Played): Contest
     id,
     opened,
     task: { prompt, cwd: opened.task.cwd, tier: opened.task.tier },
-    closed: events.some(({ type }) => type === 'contest.closed'),
+    closed,
     async idle() {
       while (playing.size > 0) await Promise.allSettled(playing);
     },
@@ -93,6 +95,7 @@ function handle(player: Player, { id, opened, events, prompt }: Played): Contest
       const ended = lastOf(events, 'attempt.ended', step.key, inputs);
       const started = lastOf(events, 'attempt.started', step.key, inputs);
       const over = started !== undefined && isOver(events, started);
+      if (ended !== undefined && started !== undefined && !closed) removeSpool(spoolAt(started.spool));
       const landed = ended
         ? { end: ended, text: await textOf(player, ended) }
         : await tracked(
@@ -153,9 +156,12 @@ function lastOf<T extends 'attempt.started' | 'attempt.ended'>(
   );
 }
 
-/** An interruption ended this very run: there is nothing left to attach to. */
+/** This very run was interrupted or given up: there is nothing left to attach to. */
 function isOver(events: readonly JoustEvent[], started: AttemptStarted): boolean {
   return events.some(
-    (event) => event.type === 'attempt.interrupted' && event.key === started.key && event.run === started.run,
+    (event) =>
+      (event.type === 'attempt.interrupted' || event.type === 'attempt.retried') &&
+      event.key === started.key &&
+      event.run === started.run,
   );
 }

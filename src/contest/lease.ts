@@ -1,6 +1,7 @@
 // One player at a time: holds a contest's lease while it is played, and tells everybody else who plays.
 import { JoustError } from '../domain/joust-error.ts';
 import type { HeldLease, LeaseOwner } from '../ledger/ledger.ts';
+import { failpoint } from '../process/failpoint.ts';
 import { hostIdentity, readProcess } from '../process/process-table.ts';
 import type { Player } from './player.ts';
 
@@ -18,6 +19,7 @@ export async function holdLease(player: Player, contest: string): Promise<HeldCo
   const owner = thisOwner();
   const held = await player.ledger.takeLease(contest, owner, (other) => isGone(other, player.machine.now()));
   if (!isSame(held.owner, owner)) throw busy(contest, held);
+  failpoint('lease taken');
   player.recorder.hold(contest, held.epoch);
   const timer = setInterval(() => {
     // A beat that fails is told by the next append, which is refused.

@@ -2,6 +2,7 @@
 import type { JoustEvent } from '../domain/event.ts';
 import type { Observer } from '../domain/observation.ts';
 import type { Append, Ledger, StagedBlob } from '../ledger/ledger.ts';
+import { failpoint } from '../process/failpoint.ts';
 
 interface Waiting {
   readonly append: Append;
@@ -40,11 +41,22 @@ export class Recorder {
     const group = this.#waiting;
     this.#waiting = [];
     try {
+      passFailpoints('before', group);
       const stored = await this.#ledger.append(group.map(({ append }) => append));
+      passFailpoints('after', group);
       for (const { contest, event, at } of stored) this.#observe({ type: 'recorded', contest, event, at });
       for (const { settle } of group) settle();
     } catch (error) {
       for (const { settle } of group) settle(error);
+    }
+  }
+}
+
+function passFailpoints(when: 'before' | 'after', group: readonly Waiting[]): void {
+  for (const { append } of group) {
+    for (const event of append.events) {
+      failpoint(`${when} ${event.type}`);
+      if ('key' in event) failpoint(`${when} ${event.type} ${event.key}`);
     }
   }
 }

@@ -3,10 +3,11 @@
 import { stat } from 'node:fs/promises';
 import type { Agent } from '../agents/agent.ts';
 import type { AgentEnd } from '../domain/agent-event.ts';
-import type { AttemptEnded, Timing } from '../domain/event.ts';
+import type { AttemptEnded, AttemptStarted, Timing } from '../domain/event.ts';
 import { type Redactor, redactor } from '../domain/redact.ts';
 import type { StagedBlob } from '../ledger/ledger.ts';
 import { cleanCopy } from '../process/clean-copy.ts';
+import { failpoint } from '../process/failpoint.ts';
 import { type Spool, spoolBytes, spoolEnd } from '../process/spool.ts';
 import type { AuthChoice } from './auth.ts';
 import type { Player } from './player.ts';
@@ -63,6 +64,7 @@ async function seal(player: Player, attempted: Attempted): Promise<Landed> {
     ...(stderr !== undefined && { stderr: stderr.ref }),
   };
   const blobs = [answer, stdout, stderr].filter((blob) => blob !== undefined);
+  failpoint(`sealed ${step.key}`);
   await player.recorder.record(contest, [ended], blobs);
   return { end: ended, text };
 }
@@ -85,6 +87,20 @@ export async function recordInterruption(player: Player, attempted: Attempted): 
     [{ ...event, inputs, ...(partial && { partial: partial.ref }) }],
     blobs,
   );
+}
+
+/** The run is given up, with its reason on record. */
+export async function recordRetry(
+  player: Player,
+  attempted: Attempted,
+): Promise<{ started: AttemptStarted; lost: boolean }> {
+  const { contest, step, end, run, inputs, spool } = attempted;
+  const { key, contestant, tier } = step;
+  const reason = redactor(attempted.secrets)(end.reason ?? end.outcome);
+  const about = { v: 1, key, run, contestant: contestant.name, inputs } as const;
+  await player.recorder.record(contest, [{ type: 'attempt.retried', ...about, reason }]);
+  const lost = spoolEnd(spool) === undefined;
+  return { started: { type: 'attempt.started', ...about, tier, spool: spool.path }, lost };
 }
 
 /** The times are those the wrapper left; what nobody saw is absent. */

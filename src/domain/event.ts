@@ -86,6 +86,17 @@ const attemptInterrupted = z.object({
   partial: blobRefSchema.optional(),
 });
 
+/** This run failed in a way that may pass, or was lost; another run follows. Not an end. */
+const attemptRetried = z.object({
+  type: z.literal('attempt.retried'),
+  v: z.literal(1),
+  key,
+  run: z.int().positive(),
+  contestant: z.string(),
+  inputs: z.string(),
+  reason: z.string(),
+});
+
 /** What the agents' programs said of themselves. Told apart from the attempts, since asking may take seconds. */
 const agentsIdentified = z.object({
   type: z.literal('agents.identified'),
@@ -130,6 +141,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   attemptStarted,
   attemptEnded,
   attemptInterrupted,
+  attemptRetried,
   agentsIdentified,
   drawMade,
   folderWatched,

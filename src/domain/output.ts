@@ -53,6 +53,13 @@ export const outputSchema = z.discriminatedUnion('type', [
     cost: costSchema.optional().describe('absent: unknown'),
     timing: timingSchema,
   }),
+  z.strictObject({
+    type: z.literal('attempt.retried'),
+    v,
+    contestant,
+    run: z.int().positive().describe('the run that is given up for another'),
+    reason: z.string(),
+  }),
   z.strictObject({ type: z.literal('attempt.interrupted'), v, contestant }),
   z.strictObject({
     type: z.literal('folder.watched'),

@@ -6,6 +6,7 @@ import { Interrupted } from '../contest/interrupted.ts';
 import { holdLease } from '../contest/lease.ts';
 import type { Player } from '../contest/player.ts';
 import type { AttemptResult } from '../contest/step.ts';
+import { removeStraySpools } from '../contest/strays.ts';
 import type { Contestant, Tier } from '../domain/contestant.ts';
 import type { JoustEvent } from '../domain/event.ts';
 import type { Observation } from '../domain/observation.ts';
@@ -37,10 +38,14 @@ export function playAsk(request: AskRequest, world: World): Promise<PlayResult> 
 
 /** Plays on from where the record ends. A closed contest is only told again: nothing starts, nothing is written. */
 export function resumeContest(id: string, world: World): Promise<PlayResult> {
-  return play(world, (player) => reopenContest(player, id));
+  return play(world, (player) => reopenContest(player, id), removeStraySpools);
 }
 
-async function play(world: World, open: (player: Player) => Promise<Contest>): Promise<PlayResult> {
+async function play(
+  world: World,
+  open: (player: Player) => Promise<Contest>,
+  tidy?: (player: Player, contest: string) => Promise<void>,
+): Promise<PlayResult> {
   checkDepth(world.machine.env);
   const writes = new Map<string, Set<string>>();
   const observe = (observation: Observation) => {
@@ -57,6 +62,7 @@ async function play(world: World, open: (player: Player) => Promise<Contest>): P
       return { contest: contest.id, results: await format.play(contest), interrupted: false };
     const lease = await holdLease(player, contest.id);
     try {
+      await tidy?.(player, contest.id);
       const { cwd, tier } = contest.task;
       const folder = tier === 'read' ? watchFolder(cwd, world.home) : undefined;
       const versions = identify(player, contest.opened.roster);

@@ -13,8 +13,11 @@ export function openEditor(
     platform === 'win32'
       ? spawn(`${editor} "${path}"`, { ...options, shell: true })
       : spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, path], options);
-  return new Promise((resolve) => {
+  // An interrupt is the editor's to handle.
+  const ignore = () => undefined;
+  process.on('SIGINT', ignore);
+  return new Promise<number | undefined>((resolve) => {
     child.once('error', () => resolve(undefined));
     child.once('exit', (code) => resolve(code ?? undefined));
-  });
+  }).finally(() => process.off('SIGINT', ignore));
 }

@@ -1,7 +1,8 @@
 // The one place that asks for time, randomness, the environment and the home folder.
 import { createHash, randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { JoustError } from '../domain/joust-error.ts';
 
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -12,6 +13,8 @@ export interface Machine {
   now(): Date;
   /** Milliseconds of a clock that never goes back. */
   elapsed(): number;
+  /** A number in [0, 1). */
+  fraction(): number;
   /** Lower-case letters and digits, unguessable. */
   random(length: number): string;
 }
@@ -20,30 +23,44 @@ export function thisMachine(): Machine {
   return {
     env: process.env,
     home: homedir(),
-    cwd: process.cwd(),
+    cwd: currentFolder(),
     platform: process.platform,
     asRoot: process.getuid?.() === 0,
     now: () => new Date(),
     elapsed: () => performance.now(),
+    fraction: Math.random,
     random: randomName,
   };
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new JoustError('the current folder no longer exists', {
+      code: 'usage',
+      hint: 'Change to a folder that does, and try again.',
+      cause,
+    });
+  }
 }
 
 /** Where joust keeps its ledger, blobs and spools. */
 export function joustHome({ env, home, platform }: Pick<Machine, 'env' | 'home' | 'platform'>): string {
   const chosen = env['JOUST_HOME'];
-  if (chosen !== undefined && chosen !== '') return chosen;
+  // Attempts run in other folders: a relative path would mean another one there.
+  if (chosen !== undefined && chosen !== '') return resolve(chosen);
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'joust');
   if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'joust');
-  return join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'joust');
+  return resolve(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'joust');
 }
 
 /** Where the user's config file is. */
 export function configFolder({ env, home, platform }: Pick<Machine, 'env' | 'home' | 'platform'>): string {
   const chosen = env['JOUST_CONFIG_DIR'];
-  if (chosen !== undefined && chosen !== '') return chosen;
+  if (chosen !== undefined && chosen !== '') return resolve(chosen);
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'joust');
-  return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'joust');
+  return resolve(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'joust');
 }
 
 const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789';

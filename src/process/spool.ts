@@ -40,7 +40,11 @@ export interface SpoolContent {
   readonly files: readonly { readonly name: string; readonly content: string }[];
 }
 
+/** What was filled here runs here, whatever an attempt writes into its spool. */
+const filledHere = new WeakSet<Spool>();
+
 export function fillSpool(spool: Spool, content: SpoolContent): void {
+  filledHere.add(spool);
   mkdirSync(spool.scratch, { recursive: true, mode: 0o700 });
   writeFileSync(join(spool.path, 'host'), hostText(), { mode: 0o600 });
   writeFileSync(spool.stdin, content.stdin, { mode: 0o600 });
@@ -105,8 +109,12 @@ export function spoolTree(spool: Spool): Tree {
 }
 
 /** Ends a running attempt from outside. The wrapper is spared, so that it can still record the end. */
-export async function endSpool(spool: Spool, spare: readonly number[] = []): Promise<void> {
-  if (hostOf(spool) !== 'here') return;
+export async function endSpool(spool: Spool): Promise<void> {
+  if (hostOf(spool) === 'here') await endSpoolHere(spool);
+}
+
+/** For the wrapper's own watchdog, which needs not ask where it runs. */
+export async function endSpoolHere(spool: Spool, spare: readonly number[] = []): Promise<void> {
   const wrapper = spoolProcess(spool, 'wrapper');
   const spared = new Set([process.pid, ...spare, ...(wrapper === undefined ? [] : [wrapper.pid])]);
   await endTree([spoolTree(spool)], { spare: spared });
@@ -118,6 +126,7 @@ function hostText(): string {
 }
 
 function hostOf(spool: Spool): 'here' | 'before a reboot' | 'elsewhere' {
+  if (filledHere.has(spool)) return 'here';
   const noted = readText(join(spool.path, 'host'));
   if (noted === undefined || noted === hostText()) return 'here';
   return noted.split('\n')[0] === hostIdentity().bootId ? 'elsewhere' : 'before a reboot';

@@ -1,5 +1,5 @@
 // Starts an attempt's wrapper in a session of its own and lets go of it.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { callProgram, nodeProgram } from './programs.ts';
 import type { Spool } from './spool.ts';
@@ -24,12 +24,18 @@ const wrapper = fileURLToPath(new URL('./wrapper.sh', import.meta.url));
 export function startWrapper(spool: Spool, { argv, cwd, env, limits }: StartOptions): Promise<void> {
   const { timeoutMs, idleMs, outputBytes } = limits;
   const numbers = [timeoutMs, idleMs, outputBytes].map((value) => String(Math.ceil(value)));
-  const child = spawn('/bin/sh', [wrapper, spool.path, ...numbers, nodeProgram, callProgram, ...argv], {
-    cwd,
-    env: { ...env },
-    detached: true,
-    stdio: 'ignore',
-  });
+  let child: ChildProcess;
+  try {
+    child = spawn('/bin/sh', [wrapper, spool.path, ...numbers, nodeProgram, callProgram, ...argv], {
+      cwd,
+      env: { ...env },
+      detached: true,
+      stdio: 'ignore',
+    });
+  } catch {
+    // Arguments that are too long or hold a NUL.
+    return Promise.resolve();
+  }
   child.unref();
   return new Promise((resolve) => {
     child.once('exit', () => resolve());

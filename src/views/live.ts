@@ -45,6 +45,8 @@ export function observeLive(live: LiveContest, observation: Observation, nowMs: 
 function recorded(live: LiveContest, event: JoustEvent, nowMs: number): LiveContest {
   if (event.type === 'attempt.started')
     return update(live, event.contestant, { state: 'running', startedAtMs: nowMs });
+  if (event.type === 'attempt.retried')
+    return update(live, event.contestant, { notice: `${event.reason}; trying again` });
   if (event.type === 'attempt.interrupted') return update(live, event.contestant, { state: 'interrupted' });
   return live;
 }

@@ -60,6 +60,14 @@ function recordedLine(contest: string, event: JoustEvent): OutputLine | undefine
     }
     case 'attempt.started':
       return { type: 'attempt.started', v: 1, contestant: event.contestant, run: event.run };
+    case 'attempt.retried':
+      return {
+        type: 'attempt.retried',
+        v: 1,
+        contestant: event.contestant,
+        run: event.run,
+        reason: event.reason,
+      };
     case 'attempt.interrupted':
       return { type: 'attempt.interrupted', v: 1, contestant: event.contestant };
     case 'folder.watched':

@@ -48,10 +48,10 @@ describe('over HTTP', () => {
   });
 
   it.each([
-    [401, 'unauthenticated'],
-    [429, 'rate-limited'],
-    [529, 'crashed'],
-  ] as const)('a %i is %s', async (status, outcome) => {
+    [401, 'unauthenticated', 1],
+    [429, 'rate-limited', 1],
+    [529, 'crashed', 3],
+  ] as const)('a %i is %s after %i calls', async (status, outcome, calls) => {
     using place = project();
     await using api = await modelApi();
     api.reply = { kind: 'error', status, message: 'no' };
@@ -59,7 +59,7 @@ describe('over HTTP', () => {
     const { stdout, code } = await place.joust(['ask', '--json', '-c', 'house/m', 'hi']);
     expect(ended(stdout)[0]).toMatchObject({ outcome });
     expect(code).toBe(1);
-    expect(api.seen).toHaveLength(1);
+    expect(api.seen).toHaveLength(calls);
   });
 
   it('a dropped connection keeps what there was', async () => {

@@ -18,6 +18,8 @@ interface Started {
   readonly pid: number;
   readonly marker: string;
   readonly gone: Promise<unknown>;
+  /** Its first words. */
+  readonly said: string;
 }
 
 /** Resolves when the script said that it is ready. */
@@ -35,8 +37,8 @@ async function start(
   });
   children.push(child);
   const gone = once(child, 'exit');
-  await once(child.stdout, 'data');
-  return { pid: child.pid ?? 0, marker, gone };
+  const [said] = await once(child.stdout, 'data');
+  return { pid: child.pid ?? 0, marker, gone, said: String(said).trim() };
 }
 
 function leaderOf(pid: number) {
@@ -130,8 +132,9 @@ describe('who a process is', () => {
 
   it('is gone when it is a zombie', async () => {
     // The shell becomes a program that never waits for the child it had.
-    const { pid } = await start('sh -c "exit 0" & echo $!; exec sleep 300');
-    await until(() => listProcesses().every((row) => row.ppid !== pid));
-    expect(readProcess(pid)).toBeDefined();
+    const { said } = await start('sleep 0.2 & echo $!; exec sleep 300');
+    await until(() => / \(sleep\) Z /.test(readFileSync(`/proc/${said}/stat`, 'utf8')));
+    expect(readProcess(Number(said))).toBeUndefined();
+    expect(listProcesses().some(({ pid }) => pid === Number(said))).toBe(false);
   });
 });

@@ -180,8 +180,9 @@ describe('a spool from elsewhere', () => {
     const gone = start('echo half; sleep 100');
     await until(() => isRunning(spool) === true);
     writeFileSync(join(spool.path, 'host'), 'another-boot\npid:[1]\n');
-    expect(isRunning(spool)).toBe(false);
-    await endSpool(spool);
+    const found = spoolAt(spool.path);
+    expect(isRunning(found)).toBe(false);
+    await endSpool(found);
     expect(marked().length).toBeGreaterThan(0);
     await endTree([spoolTree(spool)], { graceMs: 0 });
     await gone;

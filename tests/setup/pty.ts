@@ -2,6 +2,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cliProgram, type Project } from './project.ts';
 
+const program = 'script';
+
 export interface PtyOptions {
   readonly columns?: number;
   readonly rows?: number;
@@ -19,7 +21,7 @@ export interface Pty extends AsyncDisposable {
 
 /** Why there is no pseudo-terminal here; nothing where there is one. */
 export function noPty(): string | undefined {
-  const { status } = spawnSync('script', ['-qec', 'exit 7', '/dev/null'], { stdio: 'ignore' });
+  const { status } = spawnSync(program, ['-qec', 'exit 7', '/dev/null'], { stdio: 'ignore' });
   return status === 7
     ? undefined
     : 'util-linux `script` is not on this machine, so there is no pseudo-terminal';
@@ -28,7 +30,7 @@ export function noPty(): string | undefined {
 export function startPty(place: Project, args: readonly string[], options: PtyOptions = {}): Pty {
   const { columns = 60, rows = 20, env = {} } = options;
   const line = [process.execPath, cliProgram, ...args].map(quote).join(' ');
-  const child = spawn('script', ['-qec', `stty cols ${columns} rows ${rows}; exec ${line}`, '/dev/null'], {
+  const child = spawn(program, ['-qec', `stty cols ${columns} rows ${rows}; exec ${line}`, '/dev/null'], {
     cwd: place.folder,
     env: { ...place.env, SHELL: '/bin/sh', TERM: 'xterm-256color', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -22,7 +22,10 @@ const defaultRate = 60;
 
 export async function playScript(io: CallIo): Promise<void> {
   const { prompt, script: name } = JSON.parse(io.input) as ScriptedInput;
-  const script = await loadScript(io, name);
+  const script = await loadScript(io, name).catch((error: Error) => {
+    write(io, { type: 'failed', message: `the script ${name} cannot be played: ${error.message}` });
+  });
+  if (script === undefined) return;
   const stage: Stage = { io, script, prompt, words: 0, usageGiven: false };
   write(io, { type: 'about', model: script.model ?? 'simulated' });
   try {
@@ -36,11 +39,11 @@ export async function playScript(io: CallIo): Promise<void> {
 }
 
 async function loadScript(io: CallIo, name: string): Promise<Script> {
-  const builtIn = builtInScripts[name];
+  const builtIn = Object.hasOwn(builtInScripts, name) ? builtInScripts[name] : undefined;
   if (builtIn !== undefined) return builtIn;
-  const [text, { scriptSchema }] = await Promise.all([io.readFile(name), import('./script.ts')]);
+  const [text, { checkedScript }] = await Promise.all([io.readFile(name), import('./script.ts')]);
   const data: unknown = /^\s*[{[]/.test(text) ? JSON.parse(text) : (await import('yaml')).parse(text);
-  return scriptSchema.parse(data);
+  return checkedScript(data);
 }
 
 /** False: the process is done, in whatever way the script wanted. */

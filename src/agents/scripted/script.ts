@@ -31,7 +31,7 @@ const stepSchema = z.union([
 ]);
 export type ScriptStep = z.infer<typeof stepSchema>;
 
-export const scriptSchema = z.strictObject({
+const scriptSchema = z.strictObject({
   /** Tokens a second for say and think; a token is a word. */
   rate: z.number().positive().optional(),
   model: z.string().optional(),
@@ -40,3 +40,10 @@ export const scriptSchema = z.strictObject({
   steps: z.array(stepSchema),
 });
 export type Script = z.infer<typeof scriptSchema>;
+
+/** What is wrong with it is said on one line. */
+export function checkedScript(data: unknown): Script {
+  const { success, data: script, error } = scriptSchema.safeParse(data);
+  if (success) return script;
+  throw new Error(z.prettifyError(error).replaceAll(/\s*\n\s*/g, ' '));
+}

@@ -46,6 +46,7 @@ export const doctorCommand: CommandProgram = async (input, cli) => {
   const checks = flag(input, 'check')
     ? await checkAll(roster, exams, { cli, world: { home, ...worldOf(loaded) } })
     : new Map();
+  if (flag(input, 'check') && cli.signal.aborted) return exitCode.interrupted;
   const agents = exams.map((exam) => ({
     ...exam,
     ...(checks.has(exam.contestant) && { check: checks.get(exam.contestant) }),

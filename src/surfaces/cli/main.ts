@@ -9,6 +9,9 @@ import { parseLine } from './arguments.ts';
 import type { CliWorld, Terminal } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, overview } from './help.ts';
+import { readWhole } from './read-whole.ts';
+
+const interrupt = new AbortController();
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -22,10 +25,11 @@ async function main(line: readonly string[]): Promise<number> {
     else return await run(line, { stdout, stderr });
     return exitCode.ok;
   } catch (error) {
-    if (!(error instanceof JoustError)) throw error;
-    const hint = error.hint === undefined ? '' : `\n  ${error.hint}`;
-    stderr.write(`${stderr.style('red', 'joust:')} ${visible(error.message + hint)}\n`);
-    return codeOf(error);
+    const told = error instanceof JoustError ? error : machineTrouble(error);
+    if (told === undefined) throw error;
+    const hint = told.hint === undefined ? '' : `\n  ${told.hint}`;
+    stderr.write(`${stderr.style('red', 'joust:')} ${visible(told.message + hint)}\n`);
+    return codeOf(told);
   }
 }
 
@@ -39,29 +43,33 @@ async function run(
     return exitCode.ok;
   }
   const program = await command.load();
-  const stdin = { isTty: process.stdin.isTTY === true, read: readStdin };
+  const stdin = {
+    isTty: process.stdin.isTTY === true,
+    read: () => readWhole(process.stdin, 'standard input'),
+  };
   return await program(input, {
     machine: thisMachine(),
     stdout,
     stderr,
     stdin,
     commands,
-    signal: interruptions(),
+    // Whoever asks for it takes the signals over. Until then, while a prompt is read, they end the process at once.
+    get signal() {
+      return interruptions();
+    },
   });
 }
 
 /** The first interrupt asks everything to end, which takes two seconds at most; later ones change nothing about that. */
 function interruptions(): AbortSignal {
-  const interrupt = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    if (process.listenerCount(signal) === 0) process.on(signal, () => interrupt.abort());
+  }
   return interrupt.signal;
 }
 
 function terminal(stream: NodeJS.WriteStream): Terminal {
-  // A reader that left early (`| head`) is no reason for a stack trace.
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  stream.on('error', stream === process.stdout ? unwritable : () => undefined);
   return {
     isTty: stream.isTTY === true,
     columns: () => stream.columns || 80,
@@ -71,10 +79,26 @@ function terminal(stream: NodeJS.WriteStream): Terminal {
   };
 }
 
-async function readStdin(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
+/** A reader that left early (`| head`) is no reason to stop. On a full disk nobody would see the answers: everything ends. */
+function unwritable(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  process.stderr.write(`joust: standard output cannot be written: ${error.message}\n`);
+  process.once('exit', () => {
+    process.exitCode = exitCode.nothingUsable;
+  });
+  interrupt.abort();
+}
+
+/** What the system or the database refused is no bug of joust's and needs no stack trace. */
+function machineTrouble(error: unknown): JoustError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined && code !== 'ERR_SQLITE_ERROR') return undefined;
+  return new JoustError(error.message, {
+    code: 'ledger',
+    hint: 'See that the disk has room and the folders are yours to write; joust doctor shows where the ledger is.',
+    cause: error,
+  });
 }
 
 function codeOf({ code }: JoustError): number {

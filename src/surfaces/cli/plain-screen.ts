@@ -18,6 +18,9 @@ export function plainScreen(roster: readonly Contestant[], { stdout, stderr }: C
         const style: Style = end.outcome === 'ok' ? 'green' : 'red';
         stdout.write(`${stdout.style(style, heading)}\n\n${answerBody(end, text)}\n\n`);
       }
+      if (observation.type === 'recorded' && observation.event.type === 'attempt.retried') {
+        note(`${observation.event.contestant}: ${observation.event.reason}; trying again`);
+      }
       if (observation.type === 'live' && observation.event.type === 'notice') {
         note(`${observation.contestant}: ${observation.event.text}`);
       }

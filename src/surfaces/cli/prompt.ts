@@ -1,8 +1,9 @@
 // The task's text: from the argument, standard input and files, added up and never one instead of another.
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { CliWorld } from './command.ts';
+import { readWhole } from './read-whole.ts';
 
 export interface PromptSources {
   /** The argument; `-` is standard input. */
@@ -36,21 +37,16 @@ export async function readPrompt(
 }
 
 async function readText(path: string, cwd: string): Promise<string> {
-  let content: Buffer;
   try {
-    content = await readFile(resolve(cwd, path));
+    return await readWhole(createReadStream(resolve(cwd, path)), `the file ${path}`);
   } catch (cause) {
+    if (cause instanceof JoustError) throw cause;
     throw new JoustError(`the file ${path} cannot be read: ${(cause as NodeJS.ErrnoException).code}`, {
       code: 'usage',
       hint: 'Check the path given with -f; it is relative to where you are.',
       cause,
     });
   }
-  if (!content.includes(0)) return content.toString('utf8');
-  throw new JoustError(`the file ${path} is not text`, {
-    code: 'usage',
-    hint: 'Only text files can be part of a prompt.',
-  });
 }
 
 function fileBlock(path: string, content: string): string {
