@@ -25,7 +25,7 @@ describe('a turn', () => {
     expect(await comesNow(stagger, 'claude')).toBe(false);
     now = 2 * day;
     expect(await comesNow(stagger, 'claude')).toBe(true);
-    now = 3 * day - 1;
+    now = 2.5 * day;
     expect(await comesNow(stagger, 'claude')).toBe(false);
   });
 
@@ -44,7 +44,7 @@ describe('a turn', () => {
     let now = 0;
     const stagger = new Stagger(() => now);
     for (const waits of [true, false, false]) expect(await comesNow(stagger, 'claude')).toBe(waits);
-    now = 3 * day - 1;
+    now = 2.5 * day;
     expect(await comesNow(stagger, 'claude')).toBe(false);
     now = 4 * day;
     expect(await comesNow(stagger, 'claude')).toBe(true);

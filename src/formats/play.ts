@@ -36,6 +36,17 @@ export function playAsk(request: AskRequest, world: World): Promise<PlayResult> 
   return play(world, (player) => openAsk(player, request));
 }
 
+/** Only opens it; whoever resumes it plays it. */
+export async function openAskContest(request: AskRequest, world: World): Promise<string> {
+  checkDepth(world.machine.env);
+  const player = createPlayer(world);
+  try {
+    return (await openAsk(player, request)).id;
+  } finally {
+    await player.ledger.close();
+  }
+}
+
 /** Plays on from where the record ends. A closed contest is only told again: nothing starts, nothing is written. */
 export function resumeContest(id: string, world: World): Promise<PlayResult> {
   return play(world, (player) => reopenContest(player, id), removeStraySpools);

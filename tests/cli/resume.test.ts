@@ -108,6 +108,22 @@ describe('resume', () => {
   });
 });
 
+describe('--detach', () => {
+  it('prints the id and leaves; the contest is played to its end by a process of its own', async () => {
+    using place = project(patient);
+    const { code, stdout } = await place.joust(['ask', '--detach', '-c', contestant, 'hi']);
+    expect(code).toBe(0);
+    const id = stdout.trim();
+    expect(id).toMatch(/^[a-z0-9]{10}$/);
+    await until(() => starts(place) === 1);
+    expect((await place.joust(['list'])).stdout).toMatch(new RegExp(`^${id} .* playing`));
+    place.write('go', '');
+    await until(() => rows(place).some((row) => JSON.stringify(row).includes('contest.closed')));
+    expect((await place.joust(['show', id, '--answer', contestant])).stdout.trim()).toBe('before after');
+    await until(() => listProcesses().every(({ pid }) => !commandLine(pid).includes(id)));
+  });
+});
+
 describe('cancel', () => {
   it('ends the player and its children, is final, and is never overwritten by closed', async () => {
     using place = project(patient);
@@ -164,3 +180,11 @@ describe('show', () => {
     expect((await place.joust(['show', 'zzzz'])).stderr).toContain('joust list');
   });
 });
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}

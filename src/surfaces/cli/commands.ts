@@ -58,6 +58,7 @@ const contestOptions: Readonly<Record<string, OptionSpec>> = {
     complete: 'folder',
   },
   json: { type: 'boolean', help: 'one JSON object per event on standard output (schema/output.schema.json)' },
+  detach: { type: 'boolean', help: "print the contest's id and leave; a process of its own plays it" },
 };
 
 export const commands: readonly CommandSpec[] = [
@@ -139,6 +140,24 @@ export const commands: readonly CommandSpec[] = [
     words: { min: 1, max: 1 },
     options: {},
     load: async () => (await import('./cancel-command.ts')).cancelCommand,
+  },
+  {
+    name: 'usage',
+    summary: 'tokens and cost of the attempts on record, and where the figures come from',
+    usage: '[options]',
+    details: 'What is unknown is counted, never taken for zero. Days are those of UTC.',
+    words: { min: 0, max: 0 },
+    options: {
+      by: {
+        type: 'string',
+        value: 'WHAT',
+        help: 'agent (default), model, day or format',
+        complete: ['agent', 'model', 'day', 'format'],
+      },
+      simulated: { type: 'boolean', help: 'count simulated attempts as well' },
+      json,
+    },
+    load: async () => (await import('./usage-command.ts')).usageCommand,
   },
   {
     name: 'doctor',

@@ -1,0 +1,151 @@
+// What attempts consumed, grouped: tokens and cost summed over what is known, and how many attempts are not in a sum.
+import type { AttemptEnded, ContestOpened } from '../domain/event.ts';
+import type { Cost, Usage } from '../domain/usage.ts';
+import type { RecordedEvent } from './contest-summary.ts';
+
+export const usageGroupings = ['agent', 'model', 'day', 'format'] as const;
+export type UsageGrouping = (typeof usageGroupings)[number];
+
+export interface UsageFigure {
+  /** Absent where no attempt knows it. */
+  readonly sum?: number;
+  /** How many attempts are not in the sum. */
+  readonly unknown: number;
+}
+
+export interface CostFigure extends Pick<Cost, 'source' | 'basis' | 'usd'> {
+  readonly attempts: number;
+}
+
+export interface UsageGroup {
+  /** Absent where it is unknown: a model that nobody named. */
+  readonly name?: string;
+  readonly attempts: number;
+  readonly inputTokens: UsageFigure;
+  readonly cachedInputTokens: UsageFigure;
+  readonly outputTokens: UsageFigure;
+  /** Attempts of which input or output is unknown. */
+  readonly unknownTokens: number;
+  /** One for each source and basis: they are never added up. */
+  readonly costs: readonly CostFigure[];
+  readonly unknownCost: number;
+}
+
+export interface UsageReport {
+  readonly by: UsageGrouping;
+  readonly groups: readonly UsageGroup[];
+  readonly total: UsageGroup;
+  readonly simulatedLeftOut: number;
+}
+
+export interface UsageQuestion {
+  readonly by: UsageGrouping;
+  /** Whether attempts of this agent ask no model. */
+  isSimulated(agent: string): boolean;
+  readonly withSimulated: boolean;
+}
+
+/** One run of an attempt: lost and interrupted ones spent something too, nobody knows what. */
+interface Spent {
+  readonly at: string;
+  readonly contestant: string;
+  readonly opened: ContestOpened;
+  readonly end?: AttemptEnded;
+}
+
+export function usageReport(
+  records: readonly (readonly RecordedEvent[])[],
+  { by, isSimulated, withSimulated }: UsageQuestion,
+): UsageReport {
+  const all = records.flatMap(spentIn);
+  const counted = withSimulated ? all : all.filter((spent) => !isSimulated(agentOf(spent) ?? ''));
+  const groups = Map.groupBy(counted, (spent) => nameOf(spent, by));
+  return {
+    by,
+    groups: [...groups].map(([name, spent]) => groupOf(name, spent)).sort(byName),
+    total: groupOf(undefined, counted),
+    simulatedLeftOut: all.length - counted.length,
+  };
+}
+
+/** Runs that were started. An end without a start counts only where it says that something was spent. */
+function spentIn(record: readonly RecordedEvent[]): readonly Spent[] {
+  const opened = record.map(({ event }) => event).find((event) => event.type === 'contest.opened');
+  if (opened === undefined) return [];
+  const runs = new Map<string, Spent>();
+  for (const { at, event } of record) {
+    if (event.type !== 'attempt.started' && event.type !== 'attempt.ended') continue;
+    const id = `${event.run} ${event.key}`;
+    const known = runs.get(id);
+    const { contestant } = event;
+    if (event.type === 'attempt.started') runs.set(id, { at, contestant, opened, ...known });
+    else if (known !== undefined || hasSpent(event))
+      runs.set(id, { at: known?.at ?? at, contestant, opened, end: event });
+  }
+  return [...runs.values()];
+}
+
+function hasSpent({ usage, cost, timing }: AttemptEnded): boolean {
+  return usage !== undefined || cost !== undefined || timing.startedAt !== undefined;
+}
+
+function nameOf(spent: Spent, by: UsageGrouping): string | undefined {
+  switch (by) {
+    case 'agent':
+      return agentOf(spent);
+    case 'model':
+      return spent.end?.model ?? contestantOf(spent)?.model;
+    case 'day':
+      return spent.at.slice(0, 10);
+    case 'format':
+      return spent.opened.format;
+  }
+}
+
+function agentOf(spent: Spent): string | undefined {
+  return contestantOf(spent)?.agent;
+}
+
+function contestantOf({ opened, contestant }: Spent): ContestOpened['roster'][number] | undefined {
+  return opened.roster.find(({ name }) => name === contestant);
+}
+
+function groupOf(name: string | undefined, spent: readonly Spent[]): UsageGroup {
+  const usages = spent.map(({ end }) => end?.usage);
+  const costs = spent.map(({ end }) => end?.cost);
+  return {
+    ...(name !== undefined && { name }),
+    attempts: spent.length,
+    inputTokens: figure(usages, 'inputTokens'),
+    cachedInputTokens: figure(usages, 'cachedInputTokens'),
+    outputTokens: figure(usages, 'outputTokens'),
+    unknownTokens: usages.filter(
+      (usage) => usage?.inputTokens === undefined || usage.outputTokens === undefined,
+    ).length,
+    costs: costFigures(costs.filter((cost) => cost !== undefined)),
+    unknownCost: costs.filter((cost) => cost === undefined).length,
+  };
+}
+
+function figure(usages: readonly (Usage | undefined)[], part: keyof Usage): UsageFigure {
+  const known = usages.map((usage) => usage?.[part]).filter((count) => count !== undefined);
+  const unknown = usages.length - known.length;
+  return known.length === 0 ? { unknown } : { sum: known.reduce((a, b) => a + b, 0), unknown };
+}
+
+function costFigures(costs: readonly Cost[]): readonly CostFigure[] {
+  const kinds = Map.groupBy(costs, ({ source, basis }) => `${basis} ${source}`);
+  return [...kinds.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, [first, ...others]]) => {
+      if (first === undefined) return [];
+      const usd = others.reduce((sum, cost) => sum + cost.usd, first.usd);
+      return [{ source: first.source, basis: first.basis, usd, attempts: others.length + 1 }];
+    });
+}
+
+/** What is unknown comes last. */
+function byName({ name: a }: UsageGroup, { name: b }: UsageGroup): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return a < b ? -1 : Number(a > b);
+}
