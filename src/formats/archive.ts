@@ -1,6 +1,7 @@
 // What is on record: contests by id or a part of it, whether they are being played, and ending them for good.
 import { cancelContest } from '../contest/cancel.ts';
 import { isGone } from '../contest/lease.ts';
+import { isLiving } from '../contest/living.ts';
 import type { Player } from '../contest/player.ts';
 import type { BlobRef } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
@@ -15,6 +16,8 @@ export interface Archive extends AsyncDisposable {
   events(id: string): Promise<readonly StoredEvent[]>;
   /** Who plays it now. */
   player(id: string): Promise<HeldLease['owner'] | undefined>;
+  /** Whether the process behind an open attempt lives on. */
+  isLiving(spool: string): boolean;
   text(ref: BlobRef): Promise<string>;
   /** Ends it for good; false: it was over before. */
   cancel(id: string): Promise<boolean>;
@@ -30,6 +33,7 @@ export function openArchive(home: string, machine: Player['machine']): Archive {
       const held = await ledger.lease(id);
       return held === undefined || isGone(held, machine.now()) ? undefined : held.owner;
     },
+    isLiving,
     text: async (ref) => (await ledger.blob(ref)).toString('utf8'),
     cancel: (id) => cancelContest(ledger, id),
     [Symbol.asyncDispose]: () => ledger.close(),

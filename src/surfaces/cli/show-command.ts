@@ -73,6 +73,9 @@ async function attemptText(
   attempt: AttemptSummary,
 ): Promise<string> {
   const { end, contestant, state } = attempt;
-  if (end === undefined) return `## ${visibleLine(contestant)} · ${state}\n`;
+  if (end === undefined) {
+    const lives = state === 'open' && attempt.spool !== undefined && archive.isLiving(attempt.spool);
+    return `## ${visibleLine(contestant)} · ${lives ? 'still running, will be collected by resume' : state}\n`;
+  }
   return `## ${answerHeading(headOf(opened.roster, end), end)}\n\n${answerBody(end, await answerOf(archive, attempt))}\n`;
 }

@@ -1,0 +1,114 @@
+// joust export: a contest as a folder to read, keep and pass on.
+import { resolve } from 'node:path';
+import type { BlobRef } from '../../domain/event.ts';
+import { exitCode } from '../../domain/exit-code.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { redactor } from '../../domain/redact.ts';
+import { type Archive, allAgents, joustHome, makeFolder, openArchive } from '../../index.ts';
+import { answerBody } from '../../views/answer.ts';
+import { type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
+import { fileNames } from '../../views/file-names.ts';
+import { type ExportedFile, exportedEvent, manifest, type Visibility } from '../../views/manifest.ts';
+import { contestReport, type ReportAttempt, type ReportSource } from '../../views/report.ts';
+import { reportMarkdown } from '../../views/report-markdown.ts';
+import { reportPage } from '../../views/report-page.ts';
+import { safeJson, visible } from '../../views/visible.ts';
+import { type CommandProgram, flag } from './command.ts';
+
+/** Read when it is written: logs may be large. */
+interface FileToWrite {
+  readonly path: string;
+  readonly visibility: Visibility;
+  content(): Promise<string | Uint8Array>;
+}
+
+export const exportCommand: CommandProgram = async (input, { machine, stderr, signal }) => {
+  const [name = '@last', folder = ''] = input.words;
+  const operator = flag(input, 'operator');
+  await using archive = openArchive(joustHome(machine), machine);
+  const id = await archive.find(name);
+  const source = await sourceOf(archive, id);
+  const names = namesOf(source.attempts);
+  const toWrite = [
+    ...publicFiles(source, names),
+    ...(operator ? await operatorFiles(archive, source, names) : []),
+  ];
+  const path = resolve(machine.cwd, folder);
+  await makeFolder({ path, isPrivate: operator, nonce: machine.random(12) }, async ({ write }) => {
+    const files: ExportedFile[] = [];
+    for (const { path: inside, visibility, content } of toWrite) {
+      signal.throwIfAborted();
+      files.push({ path: inside, visibility, ...(await write(inside, await content())) });
+    }
+    const answers = new Map([...names].map(([key, file]) => [key, `answers/${file}.md`]));
+    const { summary } = source;
+    await write('manifest.json', `${pretty(manifest({ summary, operator, answers, files }))}\n`);
+  });
+  stderr.write(`Contest ${id} is in ${visible(path)}${operator ? ', with what only its operator may see' : ''}.\n`);
+  return exitCode.ok;
+};
+
+async function sourceOf(archive: Archive, id: string): Promise<ReportSource> {
+  const summary = contestSummary(id, await archive.events(id));
+  if (summary === undefined)
+    throw new JoustError(`contest ${id} has no beginning on record`, { code: 'not-found' });
+  const attempts: ReportAttempt[] = [];
+  for (const attempt of summary.attempts) {
+    const ref = attempt.end?.answer;
+    const text = ref === undefined ? '' : await archive.text(ref);
+    attempts.push({ ...attempt, text, simulated: isSimulated(summary, attempt.contestant) });
+  }
+  // Answers were cleaned when they were stored; what the user asked is kept as it was.
+  const prompt = redactor({})(await archive.text(summary.opened.task.prompt));
+  return { summary, prompt, attempts };
+}
+
+function isSimulated({ opened }: ContestSummary, contestant: string): boolean {
+  const agent = opened.roster.find(({ name }) => name === contestant)?.agent;
+  return allAgents.find(({ id }) => id === agent)?.kind === 'scripted';
+}
+
+/** File names without ending, by the key of the attempt. */
+function namesOf(attempts: readonly ReportAttempt[]): ReadonlyMap<string, string> {
+  const ended = attempts.filter(({ end }) => end !== undefined);
+  const names = fileNames(ended.map(({ contestant }) => contestant));
+  return new Map(ended.map(({ key }, index) => [key, names[index] ?? key]));
+}
+
+function publicFiles(source: ReportSource, names: ReadonlyMap<string, string>): readonly FileToWrite[] {
+  const report = contestReport(source);
+  const file = (path: string, text: string): FileToWrite => ({
+    path,
+    visibility: 'public',
+    content: async () => text,
+  });
+  return [
+    file('prompt.md', `${visible(source.prompt)}\n`),
+    file('report.md', reportMarkdown(report)),
+    file('report.html', reportPage(report)),
+    ...source.attempts.flatMap(({ key, end, text }) =>
+      end === undefined ? [] : [file(`answers/${names.get(key)}.md`, `${answerBody(end, text)}\n`)],
+    ),
+  ];
+}
+
+/** The streams as they were, byte by byte. */
+async function operatorFiles(
+  archive: Archive,
+  { summary }: ReportSource,
+  names: ReadonlyMap<string, string>,
+): Promise<readonly FileToWrite[]> {
+  const record = await archive.events(summary.id);
+  const lines = record.map(({ seq, at, event }) => `${safeJson({ seq, at, ...exportedEvent(event) })}\n`);
+  const log = (path: string, ref: BlobRef | undefined): readonly FileToWrite[] =>
+    ref === undefined ? [] : [{ path, visibility: 'operator', content: () => archive.bytes(ref) }];
+  const logs = summary.attempts.flatMap(({ key, end }) => [
+    ...log(`logs/${names.get(key)}.stdout`, end?.stdout),
+    ...log(`logs/${names.get(key)}.stderr`, end?.stderr),
+  ]);
+  return [{ path: 'events.jsonl', visibility: 'operator', content: async () => lines.join('') }, ...logs];
+}
+
+function pretty(value: object): string {
+  return JSON.stringify(JSON.parse(safeJson(value)), undefined, 2);
+}

@@ -1,0 +1,66 @@
+// The manifest of an exported contest: what was played, how it ended, and which file is for whose eyes.
+import type { Contestant } from '../domain/contestant.ts';
+import type { ContestOpened, JoustEvent } from '../domain/event.ts';
+import type { AttemptSummary, ContestSummary } from './contest-summary.ts';
+
+/** Nothing of the class secret is ever exported; it is there so that a reader knows the class exists. */
+export type Visibility = 'public' | 'operator' | 'secret';
+
+export interface ExportedFile {
+  readonly path: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly visibility: Visibility;
+}
+
+export interface ManifestSource {
+  readonly summary: ContestSummary;
+  /** With paths, programs and addresses of the machine it was played on. */
+  readonly operator: boolean;
+  /** Where the answer of an attempt was written, by its key. */
+  readonly answers: ReadonlyMap<string, string>;
+  readonly files: readonly ExportedFile[];
+}
+
+export function manifest({ summary, operator, answers, files }: ManifestSource): object {
+  const { id, openedAt, opened, state, attempts, cost } = summary;
+  const { format, formatVersion, joustVersion, seed, options, simulated, task } = opened;
+  return {
+    type: 'joust.export',
+    v: 1,
+    visibility: operator ? 'operator' : 'public',
+    contest: { id, format, formatVersion, joustVersion, openedAt, state, simulated, seed, options },
+    task: {
+      prompt: { ...task.prompt, path: 'prompt.md' },
+      tier: task.tier,
+      ...(operator && { cwd: task.cwd, files: task.files }),
+    },
+    roster: opened.roster.map((contestant) => (operator ? withoutValues(contestant) : shown(contestant))),
+    attempts: attempts.map((attempt) => attemptEntry(attempt, answers.get(attempt.key))),
+    cost,
+    files,
+  };
+}
+
+/** An event as it may be exported: values of variables may be secrets and stay behind. */
+export function exportedEvent(event: JoustEvent): JoustEvent {
+  if (event.type !== 'contest.opened') return event;
+  return { ...event, roster: event.roster.map(withoutValues) };
+}
+
+function withoutValues(contestant: Contestant): Contestant {
+  if (contestant.environment === undefined) return contestant;
+  const names = Object.keys(contestant.environment);
+  return { ...contestant, environment: Object.fromEntries(names.map((name) => [name, '[not exported]'])) };
+}
+
+function shown(contestant: ContestOpened['roster'][number]): object {
+  const { name, agent, model, effort, timeoutMs, idleMs } = contestant;
+  return { name, agent, model, effort, timeoutMs, idleMs };
+}
+
+function attemptEntry({ key, contestant, run, state, end }: AttemptSummary, answer?: string): object {
+  const { outcome, reason, partial, truncated, model, agentVersion, usage, cost, timing } = end ?? {};
+  const figures = { outcome, reason, partial, truncated, model, agentVersion, usage, cost, timing };
+  return { key, contestant, run, state, ...figures, answer };
+}
