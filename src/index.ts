@@ -12,4 +12,5 @@ export { type AskRequest, openAskContest, type PlayResult, playAsk, resumeContes
 export { agentOf, type World } from './formats/player.ts';
 export { detachSelf } from './process/detach.ts';
 export { configFolder, joustHome, type Machine, thisMachine } from './process/machine.ts';
+export { makeFolder } from './process/new-folder.ts';
 export { examinePlatform, type PlatformExam } from './process/platform.ts';

@@ -19,6 +19,7 @@ export interface Archive extends AsyncDisposable {
   /** Whether the process behind an open attempt lives on. */
   isLiving(spool: string): boolean;
   text(ref: BlobRef): Promise<string>;
+  bytes(ref: BlobRef): Promise<Uint8Array>;
   /** Ends it for good; false: it was over before. */
   cancel(id: string): Promise<boolean>;
 }
@@ -35,6 +36,7 @@ export function openArchive(home: string, machine: Player['machine']): Archive {
     },
     isLiving,
     text: async (ref) => (await ledger.blob(ref)).toString('utf8'),
+    bytes: (ref) => ledger.blob(ref),
     cancel: (id) => cancelContest(ledger, id),
     [Symbol.asyncDispose]: () => ledger.close(),
   };

@@ -6,7 +6,10 @@ import { JoustError } from '../domain/joust-error.ts';
 
 export interface NewFolder {
   /** Returns what was written. The path is relative, with `/`. */
-  write(path: string, content: string | Uint8Array): Promise<{ readonly sha256: string; readonly bytes: number }>;
+  write(
+    path: string,
+    content: string | Uint8Array,
+  ): Promise<{ readonly sha256: string; readonly bytes: number }>;
 }
 
 export interface NewFolderOptions {
@@ -17,19 +20,20 @@ export interface NewFolderOptions {
   readonly nonce: string;
 }
 
-/** Refused where there is something already; an empty folder is taken. */
+/** Refused where there is something already; an empty folder is taken. False: `fill` gave up, and there is nothing. */
 export async function makeFolder(
   { path, isPrivate, nonce }: NewFolderOptions,
-  fill: (folder: NewFolder) => Promise<void>,
-): Promise<void> {
+  fill: (folder: NewFolder) => Promise<boolean>,
+): Promise<boolean> {
   const target = await freePlace(path);
   const beside = join(dirname(target), `.joust-export-${nonce}`);
   try {
     await mkdir(beside, { mode: isPrivate ? 0o700 : 0o777 });
-    await fill({ write: (name, content) => writeFile(join(beside, name), content) });
+    if (!(await fill({ write: (name, content) => writeFile(join(beside, name), content) }))) return false;
     await rename(beside, target).catch((cause) => {
       throw isTaken(cause) ? occupied(path, cause) : cause;
     });
+    return true;
   } finally {
     await rm(beside, { recursive: true, force: true });
   }

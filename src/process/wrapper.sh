@@ -71,3 +71,6 @@ kill -USR1 "$watchdog" 2>/dev/null
 echo "$code" >"$spool/end.new"
 # Whoever ends the tree may take this mv for a part of it: try until it is done, or the spool is gone.
 until mv -f "$spool/end.new" "$spool/end" 2>/dev/null || [ ! -e "$spool/end.new" ]; do :; done
+
+# The player ends what was left running. Where it is gone, nobody else would.
+kill -0 "$PPID" 2>/dev/null || "$node" "$call" end-tree "$spool"

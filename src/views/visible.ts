@@ -14,9 +14,9 @@ export function visibleLine(text: string): string {
   return visible(text.replaceAll(/\s+/g, ' ').trim());
 }
 
-/** One line of JSON that is also safe to print: what JSON leaves as it is gets escaped, without loss. */
-export function safeJson(value: unknown): string {
-  return JSON.stringify(value).replace(hidden, (character) =>
+/** JSON, one line unless indented, that is also safe to print: what JSON leaves as it is gets escaped, without loss. */
+export function safeJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, undefined, indent).replace(hidden, (character) =>
     Array.from({ length: character.length }, (_, at) => `\\u${hex(character.charCodeAt(at), 4)}`).join(''),
   );
 }

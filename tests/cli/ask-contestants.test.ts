@@ -131,7 +131,7 @@ describe('the ledger', () => {
       env: { SECRET_KEY: 'very-secret-value' },
     });
     expect(stdout).toContain('key [redacted SECRET_KEY]');
-    const db = new DatabaseSync(join(place.home, 'ledger.db'));
+    const db = new DatabaseSync(join(place.home, 'ledger.db'), { timeout: 5000 });
     const types = db
       .prepare('SELECT type FROM events ORDER BY seq')
       .all()

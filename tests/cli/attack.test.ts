@@ -16,7 +16,7 @@ describe('an interrupt', () => {
     ['a pipe that nobody writes to', ['-f', 'pipe', 'hi']],
   ])('ends joust while it reads %s', async (_name, args) => {
     using place = project();
-    spawnSync('mkfifo', [join(place.folder, 'pipe')]);
+    spawnSync('/bin/sh', ['-c', 'mkfifo pipe'], { cwd: place.folder });
     const child = place.start(['ask', '-c', 'scripted', ...args]);
     const gone = once(child, 'exit');
     await sleep(1000);
@@ -64,6 +64,19 @@ describe.runIf(linux)('an attempt that writes into its own spool', () => {
     expect(ran.stdout).toContain('half');
     expect(ran.code).toBe(code);
     expect(processesOf(place.home)).toEqual([]);
+  });
+});
+
+describe('joust killed in the middle', () => {
+  it('leaves an attempt that ends as it would have, with what it started', async () => {
+    using place = project();
+    const shell = 'setsid sleep 100 & sleep 2; echo done; touch over';
+    place.config(`[contestants.late]\nagent = "command"\ncommand = ["sh", "-c", '''${shell}''']\n`);
+    const child = place.start(['ask', '-c', 'late', 'hi']);
+    await until(() => processesOf(place.home).length >= 4);
+    child.kill('SIGKILL');
+    await until(() => existsSync(join(place.folder, 'over')));
+    await until(() => processesOf(place.home).length === 0);
   });
 });
 

@@ -33,7 +33,7 @@ function starts({ folder }: Project): number {
 }
 
 function rows(place: Project): unknown[] {
-  const db = new DatabaseSync(join(place.home, 'ledger.db'));
+  const db = new DatabaseSync(join(place.home, 'ledger.db'), { timeout: 5000 });
   const all = db.prepare('SELECT seq, type FROM events ORDER BY seq').all();
   db.close();
   return all;

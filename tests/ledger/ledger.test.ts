@@ -8,26 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import { JoustError } from '../../src/domain/joust-error.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
 import { finished } from '../setup/project.ts';
-
-interface Kind {
-  readonly name: string;
-  open(home: string): Ledger;
-  /** An expression that opens the ledger in `home`, for a process of its own. */
-  readonly program: string;
-}
-
-const source = (path: string) => new URL(`../../src/ledger/${path}`, import.meta.url).href;
-const now = () => new Date(1_800_000_000_000);
-
-const kinds: readonly Kind[] = [
-  {
-    name: 'SQLite',
-    open: (home) => new SqliteLedger(home, now),
-    program: `new (await import('${source('sqlite-ledger.ts')}')).SqliteLedger(home, () => new Date())`,
-  },
-];
+import { ledgerKinds, now } from './kinds.ts';
 
 const drawn = (key: string): Extract<JoustEvent, { type: 'draw.made' }> => ({
   type: 'draw.made',
@@ -40,7 +22,7 @@ const keys = (events: readonly { event: JoustEvent }[]) =>
   events.map(({ event }) => (event.type === 'draw.made' ? event.key : event.type));
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-describe.each(kinds)('the $name ledger', ({ open, program }) => {
+describe.each(ledgerKinds)('the $name ledger', ({ open, program }) => {
   let home: string;
   let ledger: Ledger;
 

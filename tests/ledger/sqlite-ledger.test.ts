@@ -62,6 +62,33 @@ describe('a database that is none of ours', () => {
   });
 });
 
+describe('a database of an older joust', () => {
+  it('is taken over with everything in it', async () => {
+    const db = new DatabaseSync(join(home, 'ledger.db'));
+    db.exec(`
+      CREATE TABLE events (seq INTEGER PRIMARY KEY AUTOINCREMENT, contest TEXT NOT NULL, type TEXT NOT NULL,
+        at TEXT NOT NULL, body TEXT NOT NULL) STRICT;
+      CREATE INDEX events_by_contest ON events (contest, seq);
+      CREATE TABLE blobs (sha256 TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT, WITHOUT ROWID;
+      INSERT INTO events (contest, type, at, body) VALUES ('old', 'contest.closed', '2026-01-01T00:00:00.000Z',
+        '{"type":"contest.closed","v":1,"outcome":"ok"}');
+      PRAGMA user_version = 1;`);
+    db.close();
+    const ledger = open();
+    expect(await ledger.events('old')).toEqual([
+      {
+        seq: 1,
+        contest: 'old',
+        at: '2026-01-01T00:00:00.000Z',
+        event: { type: 'contest.closed', v: 1, outcome: 'ok' },
+      },
+    ]);
+    const owner = { bootId: 'b', pidNamespace: 'n', pid: 1, startTime: '1' };
+    expect((await ledger.takeLease('old', owner, () => false)).epoch).toBe(1);
+    await ledger.close();
+  });
+});
+
 describe('the files', () => {
   it('are private: the folder and large blobs', async () => {
     const inner = new SqliteLedger(join(home, 'data'), () => new Date());

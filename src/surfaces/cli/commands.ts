@@ -142,6 +142,18 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import('./cancel-command.ts')).cancelCommand,
   },
   {
+    name: 'export',
+    summary: 'write a contest as a folder to read, keep and pass on',
+    usage: '[options] ID FOLDER',
+    details:
+      'FOLDER must be new or empty. It holds answers, a report and a manifest with the hash of every file.',
+    words: { min: 2, max: 2, complete: 'folder' },
+    options: {
+      operator: { type: 'boolean', help: 'with events, logs and paths, which are not for everybody' },
+    },
+    load: async () => (await import('./export-command.ts')).exportCommand,
+  },
+  {
     name: 'usage',
     summary: 'tokens and cost of the attempts on record, and where the figures come from',
     usage: '[options]',

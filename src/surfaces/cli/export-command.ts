@@ -34,17 +34,24 @@ export const exportCommand: CommandProgram = async (input, { machine, stderr, si
     ...(operator ? await operatorFiles(archive, source, names) : []),
   ];
   const path = resolve(machine.cwd, folder);
-  await makeFolder({ path, isPrivate: operator, nonce: machine.random(12) }, async ({ write }) => {
-    const files: ExportedFile[] = [];
-    for (const { path: inside, visibility, content } of toWrite) {
-      signal.throwIfAborted();
-      files.push({ path: inside, visibility, ...(await write(inside, await content())) });
-    }
-    const answers = new Map([...names].map(([key, file]) => [key, `answers/${file}.md`]));
-    const { summary } = source;
-    await write('manifest.json', `${pretty(manifest({ summary, operator, answers, files }))}\n`);
-  });
-  stderr.write(`Contest ${id} is in ${visible(path)}${operator ? ', with what only its operator may see' : ''}.\n`);
+  const done = await makeFolder(
+    { path, isPrivate: operator, nonce: machine.random(12) },
+    async ({ write }) => {
+      const files: ExportedFile[] = [];
+      for (const { path: inside, visibility, content } of toWrite) {
+        if (signal.aborted) return false;
+        files.push({ path: inside, visibility, ...(await write(inside, await content())) });
+      }
+      const answers = new Map([...names].map(([key, file]) => [key, `answers/${file}.md`]));
+      const { summary } = source;
+      await write('manifest.json', `${safeJson(manifest({ summary, operator, answers, files }), 2)}\n`);
+      return true;
+    },
+  );
+  if (!done) return exitCode.interrupted;
+  stderr.write(
+    `Contest ${id} is in ${visible(path)}${operator ? ', with what only its operator may see' : ''}.\n`,
+  );
   return exitCode.ok;
 };
 
@@ -107,8 +114,4 @@ async function operatorFiles(
     ...log(`logs/${names.get(key)}.stderr`, end?.stderr),
   ]);
   return [{ path: 'events.jsonl', visibility: 'operator', content: async () => lines.join('') }, ...logs];
-}
-
-function pretty(value: object): string {
-  return JSON.stringify(JSON.parse(safeJson(value)), undefined, 2);
 }
