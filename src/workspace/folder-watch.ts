@@ -28,7 +28,7 @@ const budgetMs = 2000;
 const sliceMs = 8;
 const hashLimitBytes = 16 * 1024 * 1024;
 /** Git rewrites its index and objects when it is only read; of its folder the rest counts. */
-const passedOver = /(?:^|\/)\.git\/(?:objects|logs|index$|index\.lock$|FETCH_HEAD$|gc\.pid$)/;
+const passedOver = /(?:^|\/)\.git\/(?:.*\/)?(?:objects|logs|index|index\.lock|FETCH_HEAD|gc\.pid)(?:$|\/)/;
 
 interface Scan {
   readonly entries: ReadonlyMap<string, string>;

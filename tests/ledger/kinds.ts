@@ -1,0 +1,23 @@
+// Every ledger there is, for the conformance suites over the port.
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
+
+export interface LedgerKind {
+  readonly name: string;
+  open(home: string, now?: () => Date): Ledger;
+  /** An expression that opens the ledger in `home`, for a process of its own. */
+  readonly program: string;
+}
+
+/** A clock that stands still. */
+export const now = () => new Date(1_800_000_000_000);
+
+const source = (path: string) => new URL(`../../src/ledger/${path}`, import.meta.url).href;
+
+export const ledgerKinds: readonly LedgerKind[] = [
+  {
+    name: 'SQLite',
+    open: (home, clock = now) => new SqliteLedger(home, clock),
+    program: `new (await import('${source('sqlite-ledger.ts')}')).SqliteLedger(home, () => new Date())`,
+  },
+];
