@@ -3,10 +3,13 @@ import { cancelContest } from '../contest/cancel.ts';
 import { isGone } from '../contest/lease.ts';
 import { isLiving } from '../contest/living.ts';
 import type { Player } from '../contest/player.ts';
+import { tailAttempt } from '../contest/tail.ts';
+import type { AgentEvent } from '../domain/agent-event.ts';
 import type { BlobRef } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts';
+import { agentOf } from './player.ts';
 
 export interface Archive extends AsyncDisposable {
   /** First events, newest first. */
@@ -16,6 +19,8 @@ export interface Archive extends AsyncDisposable {
   events(id: string): Promise<readonly StoredEvent[]>;
   /** Who plays it now. */
   player(id: string): Promise<HeldLease['owner'] | undefined>;
+  /** What an attempt says that is being played elsewhere, from its first word. */
+  tail(id: string, key: string): AsyncIterable<AgentEvent>;
   /** Whether the process behind an open attempt lives on. */
   isLiving(spool: string): boolean;
   text(ref: BlobRef): Promise<string>;
@@ -34,12 +39,29 @@ export function openArchive(home: string, machine: Player['machine']): Archive {
       const held = await ledger.lease(id);
       return held === undefined || isGone(held, machine.now()) ? undefined : held.owner;
     },
+    tail: (id, key) => tail(ledger, machine, { id, key }),
     isLiving,
     text: async (ref) => (await ledger.blob(ref)).toString('utf8'),
     bytes: (ref) => ledger.blob(ref),
     cancel: (id) => cancelContest(ledger, id),
     [Symbol.asyncDispose]: () => ledger.close(),
   };
+}
+
+async function* tail(
+  ledger: Ledger,
+  machine: Player['machine'],
+  { id, key }: { id: string; key: string },
+): AsyncGenerator<AgentEvent> {
+  const events = (await ledger.events(id)).map(({ event }) => event);
+  const opened = events.find((event) => event.type === 'contest.opened');
+  const started = events.findLast((event) => event.type === 'attempt.started' && event.key === key);
+  if (opened === undefined || started?.type !== 'attempt.started') return;
+  const contestant = opened.roster.find(({ name }) => name === started.contestant);
+  if (contestant === undefined) return;
+  const prompt = (await ledger.blob(opened.task.prompt)).toString('utf8');
+  const request = { prompt, contestant, tier: started.tier, cwd: opened.task.cwd, asRoot: machine.asRoot };
+  yield* tailAttempt(agentOf(contestant.agent), request, started.spool);
 }
 
 async function findContest(ledger: Ledger, name: string): Promise<string> {

@@ -124,6 +124,26 @@ describe('--detach', () => {
   });
 });
 
+describe('tail', () => {
+  it('tells what is said elsewhere from its first word, and the answers as they land', async () => {
+    using place = project(patient);
+    const player = place.start(['ask', '-c', contestant, '-c', 'scripted/quick', 'hi']);
+    const gone = finished(player);
+    await until(() => starts(place) === 1);
+    const live = finished(place.start(['tail', '@last', contestant]));
+    const answers = finished(place.start(['tail', '@last']));
+    await sleep(500);
+    place.write('go', '');
+    expect((await live).stdout).toBe('before after\n');
+    const all = await answers;
+    expect(all.stdout).toMatch(/scripted\/quick · simulated · ok[\s\S]*patient.json · simulated · ok/);
+    expect(all.stderr).toContain('The contest is closed.');
+    await gone;
+    expect((await place.joust(['tail', '@last', contestant])).stdout).toContain('before after');
+    expect((await place.joust(['tail', '@last', 'nobody'])).code).toBe(1);
+  });
+});
+
 describe('cancel', () => {
   it('ends the player and its children, is final, and is never overwritten by closed', async () => {
     using place = project(patient);

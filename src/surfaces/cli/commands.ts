@@ -124,6 +124,15 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import('./show-command.ts')).showCommand,
   },
   {
+    name: 'tail',
+    summary: 'watch a contest from any terminal, from its beginning',
+    usage: 'ID [NAME]',
+    details: 'Answers as they land; with NAME, what that contestant says as it says it.',
+    words: { min: 0, max: 2 },
+    options: {},
+    load: async () => (await import('./tail-command.ts')).tailCommand,
+  },
+  {
     name: 'resume',
     summary: 'play a contest on from where its record ends',
     usage: '[options] ID',
