@@ -9,12 +9,18 @@ import { endSpool, noteCause, removeSpool, type Spool, spoolAt, spoolTree } from
 import { chooseAuth } from './auth.ts';
 import { childProcess } from './child.ts';
 import { Interrupted } from './interrupted.ts';
+import { takePlace } from './lane-place.ts';
 import { laneOf } from './lanes.ts';
 import type { Player } from './player.ts';
 import { type Attempted, recordEnd, recordInterruption, recordRetry } from './seal.ts';
-import type { AttemptStep, AttemptToRun, Landed } from './step.ts';
+import type { AttemptToRun, Landed } from './step.ts';
 
-type Playing = AttemptToRun & { readonly agent: Agent; readonly queuedMs: number };
+type Playing = AttemptToRun & Place & { readonly agent: Agent; readonly queuedMs: number };
+
+interface Place {
+  readonly spool: Spool;
+  readonly run: number;
+}
 
 interface Retried {
   readonly retried: { readonly started: AttemptStarted; readonly lost: boolean };
@@ -39,34 +45,39 @@ export async function runAttempt(player: Player, attempt: AttemptToRun): Promise
 
 async function runOnce(player: Player, attempt: AttemptToRun): Promise<Landed | Retried> {
   const agent = player.agentOf(attempt.step.contestant.agent);
+  const place = placeOf(player, attempt);
   const queuedAt = player.machine.elapsed();
-  const leave = await enterLane(player, attempt.step, agent);
+  const leave = await enterLane(player, { attempt, agent, spool: place.spool });
   try {
-    return await play(player, { ...attempt, agent, queuedMs: player.machine.elapsed() - queuedAt });
+    return await play(player, { ...attempt, ...place, agent, queuedMs: player.machine.elapsed() - queuedAt });
   } finally {
-    leave();
+    await leave();
   }
 }
 
+/** First among our own, then among other joust processes, then among starts of the same CLI. */
 async function enterLane(
   player: Player,
-  { key, contestant }: AttemptStep,
-  agent: Agent,
-): Promise<() => void> {
+  { attempt, agent, spool }: { attempt: AttemptToRun; agent: Agent; spool: Spool },
+): Promise<() => Promise<void>> {
   const { lanes, stagger, observe, machine, signal } = player;
+  const { key, contestant } = attempt.step;
   const lane = laneOf(
     contestant,
     agent.servedFrom(contestant, { ...machine.env, ...contestant.environment }),
   );
   observe({ type: 'queued', key, contestant: contestant.name, lane, ahead: lanes.ahead(lane) });
+  const leaving: (() => unknown)[] = [];
+  const leave = async () => {
+    for (const undo of leaving.reverse()) await undo();
+  };
   try {
-    const leave = await lanes.enter(lane, signal);
-    await stagger.turn(agent.id, agent.staggerMs, signal).catch((reason) => {
-      leave();
-      throw reason;
-    });
+    leaving.push(await lanes.enter(lane, signal));
+    leaving.push(await takePlace(player, { lane, spool: spool.path }));
+    await stagger.turn(agent.id, agent.staggerMs, signal);
     return leave;
   } catch (reason) {
+    await leave();
     if (signal.aborted) throw new Interrupted('interrupted while waiting', { cause: reason });
     throw reason;
   }
@@ -74,16 +85,15 @@ async function enterLane(
 
 async function play(player: Player, attempt: Playing): Promise<Landed | Retried> {
   const { step, agent } = attempt;
-  const place = placeOf(player, attempt);
   const auth = await chooseAuth(player, step.contestant, agent);
-  const child = childProcess(player, { ...attempt, ...place, auth });
-  const request: AgentRequest = { ...step, scratch: place.spool.scratch, asRoot: player.machine.asRoot };
-  const end = await follow(player, attempt, { events: agent.run(request, child), spool: place.spool });
+  const child = childProcess(player, { ...attempt, auth });
+  const request: AgentRequest = { ...step, scratch: attempt.spool.scratch, asRoot: player.machine.asRoot };
+  const end = await follow(player, attempt, agent.run(request, child));
   failpoint(`ended ${step.key}`);
-  if (child.begun()) await player.sweeper.sweep(spoolTree(place.spool));
-  const attempted: Attempted = { ...attempt, ...place, auth, end, secrets: child.secrets() };
+  if (child.begun()) await player.sweeper.sweep(spoolTree(attempt.spool));
+  const attempted: Attempted = { ...attempt, auth, end, secrets: child.secrets() };
   const settled = await settle(player, attempted);
-  removeSpool(place.spool);
+  removeSpool(attempt.spool);
   if (settled === undefined) throw new Interrupted();
   return settled;
 }
@@ -99,7 +109,7 @@ async function settle(player: Player, attempted: Attempted): Promise<Landed | Re
 }
 
 /** The spool of the run that is still open, or a new one under an unguessable name. */
-function placeOf(player: Player, { contest, started, over }: Playing): { spool: Spool; run: number } {
+function placeOf(player: Player, { contest, started, over }: AttemptToRun): Place {
   if (started !== undefined && over !== true) return { spool: spoolAt(started.spool), run: started.run };
   const path = join(player.home, 'spools', `${contest}-${player.machine.random(12)}`);
   return { spool: spoolAt(path), run: (started?.run ?? 0) + 1 };
@@ -117,8 +127,8 @@ async function backOff({ machine, signal }: Player, { started, lost }: Retried['
 /** Tells the observer what happens and returns the end. An interrupt ends the tree, and so does lingering after the answer. */
 async function follow(
   player: Player,
-  { step }: Playing,
-  { events, spool }: { events: AsyncIterable<AgentEvent>; spool: Spool },
+  { step, spool }: Playing,
+  events: AsyncIterable<AgentEvent>,
 ): Promise<AgentEnd> {
   const interrupt = () => {
     noteCause(spool, 'cancelled');

@@ -15,6 +15,12 @@ interface Lane {
 }
 
 export const cloudLane = 'cloud';
+const localPrefix = 'local ';
+
+/** Served from this machine; a lane the user named holds across processes as well. */
+export function isLocal(lane: string): boolean {
+  return lane !== cloudLane;
+}
 
 export class Lanes {
   readonly #options: LaneOptions;
@@ -22,6 +28,10 @@ export class Lanes {
 
   constructor(options: LaneOptions) {
     this.#options = options;
+  }
+
+  capacity(name: string): number {
+    return this.#lane(name).capacity;
   }
 
   /** How many wait before whoever would ask now. */
@@ -59,7 +69,7 @@ export class Lanes {
 export function laneOf(contestant: Contestant, servedFrom: string | undefined): string {
   if (contestant.lane !== undefined) return contestant.lane;
   const address = servedFrom === undefined ? undefined : localAddress(servedFrom);
-  return address === undefined ? cloudLane : `local ${address}`;
+  return address === undefined ? cloudLane : `${localPrefix}${address}`;
 }
 
 function localAddress(url: string): string | undefined {

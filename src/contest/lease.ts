@@ -44,7 +44,7 @@ export function isGone({ owner, beatAt }: HeldLease, now: Date): boolean {
   return now.getTime() - beatAt.getTime() > silenceMs;
 }
 
-function thisOwner(): LeaseOwner {
+export function thisOwner(): LeaseOwner {
   return { ...hostIdentity(), pid: process.pid, startTime: readProcess(process.pid)?.startTime ?? '' };
 }
 

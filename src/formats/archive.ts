@@ -1,5 +1,12 @@
 // What is on record: contests by id or a part of it, whether they are being played, and ending them for good.
 import { cancelContest } from '../contest/cancel.ts';
+import {
+  type Discarded,
+  type DiscardRequest,
+  discardContests,
+  type Swept,
+  sweepStrays,
+} from '../contest/discard.ts';
 import { isGone } from '../contest/lease.ts';
 import { isLiving } from '../contest/living.ts';
 import type { Player } from '../contest/player.ts';
@@ -25,12 +32,19 @@ export interface Archive extends AsyncDisposable {
   isLiving(spool: string): boolean;
   text(ref: BlobRef): Promise<string>;
   bytes(ref: BlobRef): Promise<Uint8Array>;
+  /** When a log was pruned; undefined while it is there. */
+  prunedAt(ref: BlobRef): Promise<string | undefined>;
+  /** Takes contests, or only their logs, off the record; those that are busy stay. */
+  discard(request: DiscardRequest): Promise<Discarded>;
+  /** Removes what belongs to no contest. */
+  sweep(dryRun: boolean): Promise<Swept>;
   /** Ends it for good; false: it was over before. */
   cancel(id: string): Promise<boolean>;
 }
 
 export function openArchive(home: string, machine: Player['machine']): Archive {
   const ledger: Ledger = new SqliteLedger(home, machine.now);
+  const place = { ledger, home, now: machine.now };
   return {
     contests: () => ledger.contests(),
     find: (name) => findContest(ledger, name),
@@ -43,6 +57,9 @@ export function openArchive(home: string, machine: Player['machine']): Archive {
     isLiving,
     text: async (ref) => (await ledger.blob(ref)).toString('utf8'),
     bytes: (ref) => ledger.blob(ref),
+    prunedAt: (ref) => ledger.prunedAt(ref),
+    discard: (request) => discardContests(place, request),
+    sweep: (dryRun) => sweepStrays(place, dryRun),
     cancel: (id) => cancelContest(ledger, id),
     [Symbol.asyncDispose]: () => ledger.close(),
   };

@@ -1,7 +1,7 @@
 // Large content as files named by their sha256: written beside, synced, renamed into place before any event names them.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, rmSync, statSync } from 'node:fs';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobRef } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
@@ -9,6 +9,8 @@ import type { StagedBlob } from './ledger.ts';
 
 /** Smaller content is a row of the database. */
 const rowLimitBytes = 256 * 1024;
+/** What is being written is not older than this. */
+const writingMs = 3_600_000;
 
 export class BlobFolder {
   readonly #folder: string;
@@ -22,25 +24,29 @@ export class BlobFolder {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     const ref = { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
     if (bytes.length <= rowLimitBytes) return { ref, content: bytes };
-    await this.#write(ref, async (path) => {
-      await using file = await open(path, 'wx', 0o600);
-      await file.writeFile(bytes);
-      await file.sync();
-    });
-    return { ref };
+    const restore = () =>
+      this.#write(ref, async (path) => {
+        await using file = await open(path, 'wx', 0o600);
+        await file.writeFile(bytes);
+        await file.sync();
+      });
+    await restore();
+    return { ref, restore };
   }
 
   async stageFile(path: string): Promise<StagedBlob> {
     const { size } = await stat(path);
     if (size <= rowLimitBytes) return this.stage(await readFile(path));
     const ref = { sha256: await hashFile(path), bytes: size };
-    await this.#write(ref, async (target) => {
-      await copyFile(path, target);
-      await using file = await open(target, 'r+');
-      await file.chmod(0o600);
-      await file.sync();
-    });
-    return { ref };
+    const restore = () =>
+      this.#write(ref, async (target) => {
+        await copyFile(path, target);
+        await using file = await open(target, 'r+');
+        await file.chmod(0o600);
+        await file.sync();
+      });
+    await restore();
+    return { ref, restore };
   }
 
   async read(ref: BlobRef): Promise<Buffer> {
@@ -55,7 +61,33 @@ export class BlobFolder {
     }
   }
 
-  #path({ sha256 }: BlobRef): string {
+  size(sha256: string): number | undefined {
+    return statSync(this.#path({ sha256 }), { throwIfNoEntry: false })?.size;
+  }
+
+  remove(sha256: string): void {
+    rmSync(this.#path({ sha256 }), { force: true });
+  }
+
+  /** The hashes of all files, and the paths of those that somebody began and never finished. */
+  async list(
+    now: Date,
+  ): Promise<{ readonly whole: readonly string[]; readonly unfinished: readonly string[] }> {
+    const paths = await readdir(this.#folder, { recursive: true }).catch(() => []);
+    const names = paths.map((path) => path.replaceAll('\\', '/'));
+    const whole = names
+      .filter((name) => /^[0-9a-f]{2}\/[0-9a-f]{62}$/.test(name))
+      .map((name) => name.replace('/', ''));
+    const unfinished: string[] = [];
+    for (const name of names.filter((each) => each.endsWith('.new'))) {
+      const path = join(this.#folder, name);
+      const written = (await stat(path).catch(() => undefined))?.mtimeMs;
+      if (written !== undefined && now.getTime() - written > writingMs) unfinished.push(path);
+    }
+    return { whole, unfinished };
+  }
+
+  #path({ sha256 }: Pick<BlobRef, 'sha256'>): string {
     return join(this.#folder, sha256.slice(0, 2), sha256.slice(2));
   }
 

@@ -14,6 +14,8 @@ export interface StoredEvent {
 export interface StagedBlob {
   readonly ref: BlobRef;
   readonly content?: Uint8Array;
+  /** Stores large content again, should it have been removed before anything named it. */
+  restore?(): Promise<void>;
 }
 
 /** Who plays a contest. Pids mean nothing outside of the boot and pid namespace. */
@@ -22,6 +24,8 @@ export interface LeaseOwner {
   readonly pidNamespace: string;
   readonly pid: number;
   readonly startTime: string;
+  /** For a place in a lane: the attempt that holds it. */
+  readonly spool?: string;
 }
 
 export interface HeldLease {
@@ -37,6 +41,22 @@ export interface Append {
   readonly epoch?: number;
   readonly events: readonly JoustEvent[];
   readonly blobs?: readonly StagedBlob[];
+}
+
+export interface RemovalRequest {
+  readonly contests: readonly string[];
+  /** `logs`: events and results stay, only what processes printed goes. */
+  readonly what: 'everything' | 'logs';
+  gone(held: HeldLease): boolean;
+  /** Only tells what would go. */
+  readonly dryRun?: boolean;
+}
+
+export interface Removal {
+  /** Content that several of them name counts for the first. */
+  readonly removed: readonly { readonly contest: string; readonly bytes: number }[];
+  /** Left as they are, since somebody plays them. */
+  readonly held: ReadonlyMap<string, HeldLease>;
 }
 
 export interface Ledger {
@@ -55,6 +75,14 @@ export interface Ledger {
   /** Like stage(), for a file of any size; it is moved where it can be. */
   stageFile(path: string): Promise<StagedBlob>;
   blob(ref: BlobRef): Promise<Buffer>;
+  /** When its content was removed as a log; undefined while it is there. */
+  prunedAt(ref: BlobRef): Promise<string | undefined>;
+  /** One transaction. What anything else names stays, also what is named while this goes on. */
+  remove(request: RemovalRequest): Promise<Removal>;
+  /** Content that nothing names, left by whoever died between storing and naming it. */
+  removeOrphans(options?: {
+    readonly dryRun?: boolean;
+  }): Promise<{ readonly blobs: number; readonly bytes: number }>;
   close(): Promise<void>;
 }
 

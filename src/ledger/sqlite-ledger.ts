@@ -1,5 +1,6 @@
 // The ledger in one SQLite file, with large blobs as files beside it.
 import { mkdirSync } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,16 +12,19 @@ import {
   type HeldLease,
   type LeaseOwner,
   type Ledger,
+  type Removal,
+  type RemovalRequest,
   type StagedBlob,
   StaleAppend,
   type StoredEvent,
 } from './ledger.ts';
 import { leaseTable, SqliteLeases } from './sqlite-leases.ts';
+import { dropFiles, namesSince, type Place, prunedTable, takeOut } from './sqlite-removal.ts';
 
 /** Other processes' transactions are short; beyond this something is wrong. */
 const busyTimeoutMs = 5000;
 const busyRetries = 5;
-const schemaVersion = 2;
+const schemaVersion = 3;
 
 const tables = `
   CREATE TABLE IF NOT EXISTS events (
@@ -33,6 +37,7 @@ const tables = `
   CREATE INDEX IF NOT EXISTS events_by_contest ON events (contest, seq);
   CREATE TABLE IF NOT EXISTS blobs (sha256 TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT, WITHOUT ROWID;
   ${leaseTable}
+  ${prunedTable}
   PRAGMA user_version = ${schemaVersion};
 `;
 
@@ -63,8 +68,15 @@ export class SqliteLedger implements Ledger {
     this.#insertBlob = this.#db.prepare('INSERT OR IGNORE INTO blobs (sha256, content) VALUES (?, ?)');
   }
 
-  append(appends: readonly Append[]): Promise<readonly StoredEvent[]> {
-    return this.#patiently(() => appends.flatMap((append) => this.#insert(append)));
+  async append(appends: readonly Append[]): Promise<readonly StoredEvent[]> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.#patiently(() => appends.flatMap((append) => this.#insert(append)));
+      } catch (error) {
+        if (!(error instanceof BlobRemoved) || tries >= busyRetries) throw error;
+        await error.blob.restore?.();
+      }
+    }
   }
 
   async events(contest: string): Promise<readonly StoredEvent[]> {
@@ -108,6 +120,40 @@ export class SqliteLedger implements Ledger {
     return await this.#files.read(ref);
   }
 
+  async prunedAt(ref: BlobRef): Promise<string | undefined> {
+    const stored = this.#db.prepare('SELECT 1 FROM blobs WHERE sha256 = ?').get(ref.sha256);
+    if (stored !== undefined || this.#files.size(ref.sha256) !== undefined) return undefined;
+    const row = this.#db.prepare('SELECT at FROM pruned WHERE sha256 = ?').get(ref.sha256);
+    return row === undefined ? undefined : String(row['at']);
+  }
+
+  async remove(request: RemovalRequest): Promise<Removal> {
+    const at = this.#now().toISOString();
+    const { removal, files, seq } = await this.#patiently(() => takeOut(this.#place, request, at));
+    if (request.dryRun !== true && files.length > 0)
+      await this.#patiently(() => dropFiles(this.#place, files, seq));
+    return removal;
+  }
+
+  async removeOrphans({ dryRun = false } = {}): Promise<{ blobs: number; bytes: number }> {
+    const { whole, unfinished } = await this.#files.list(this.#now());
+    let blobs = 0;
+    let bytes = 0;
+    await this.#patiently(() => {
+      const named = namesSince(this.#db, 0);
+      const orphans = whole.filter((sha256) => !named.has(sha256));
+      blobs = orphans.length;
+      bytes = orphans.reduce((sum, sha256) => sum + (this.#files.size(sha256) ?? 0), 0);
+      if (!dryRun) for (const sha256 of orphans) this.#files.remove(sha256);
+    });
+    for (const path of unfinished) {
+      blobs += 1;
+      bytes += (await stat(path).catch(() => undefined))?.size ?? 0;
+      if (!dryRun) await rm(path, { force: true });
+    }
+    return { blobs, bytes };
+  }
+
   async close(): Promise<void> {
     this.#db.close();
   }
@@ -117,13 +163,19 @@ export class SqliteLedger implements Ledger {
     if (epoch !== undefined && !this.#leases.isCurrent(contest, epoch)) throw new StaleAppend();
     const closes = events.some(({ type }) => type === 'contest.closed');
     if (closes && this.#isCancelled(contest)) throw new StaleAppend('the contest was cancelled');
-    for (const { ref, content } of blobs)
-      if (content !== undefined) this.#insertBlob.run(ref.sha256, content);
+    for (const blob of blobs) {
+      if (blob.content !== undefined) this.#insertBlob.run(blob.ref.sha256, blob.content);
+      else if (this.#files.size(blob.ref.sha256) === undefined) throw new BlobRemoved(blob);
+    }
     return events.map((event) => {
       const at = this.#now().toISOString();
       const { lastInsertRowid } = this.#insertEvent.run(contest, event.type, at, JSON.stringify(event));
       return { seq: Number(lastInsertRowid), contest, at, event };
     });
+  }
+
+  get #place(): Place {
+    return { db: this.#db, files: this.#files, leases: this.#leases };
   }
 
   #isCancelled(contest: string): boolean {
@@ -153,6 +205,16 @@ export class SqliteLedger implements Ledger {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
     }
+  }
+}
+
+/** Staged, and removed by somebody to whom nothing named it: it has to be stored again. */
+class BlobRemoved extends Error {
+  readonly blob: StagedBlob;
+
+  constructor(blob: StagedBlob) {
+    super(`the content ${blob.ref.sha256.slice(0, 12)} was removed before it was named`);
+    this.blob = blob;
   }
 }
 

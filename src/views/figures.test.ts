@@ -1,7 +1,7 @@
 // Figures as people read them; what is unknown stays unknown.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { duration, money, tokens, totalTokens } from './figures.ts';
+import { byteCount, duration, money, tokens, totalTokens } from './figures.ts';
 
 describe('duration', () => {
   it.each([
@@ -57,5 +57,19 @@ describe('money', () => {
       '$1.00 (price list of 2026-09-23, subscription)',
     );
     expect(money(undefined)).toBe('cost unknown');
+  });
+});
+
+describe('byteCount', () => {
+  it.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [999, '999 bytes'],
+    [1000, '1 kB'],
+    [12_345, '12.3 kB'],
+    [4_000_000, '4 MB'],
+    [7.25e15, '7250 TB'],
+  ])('shows %d as %s', (bytes, shown) => {
+    expect(byteCount(bytes)).toBe(shown);
   });
 });

@@ -101,7 +101,7 @@ describe('the Markdown', () => {
     'fences %j so that it cannot end it',
     (text) => {
       const markdown = reportMarkdown(contestReport(source(text)));
-      const fence = /\n(`{3,})text\n(?:(?!\n\1\n)[^])*\n\1\n\n## late/.exec(
+      const fence = /\n(`{3,})text\n(?:(?!\n\1\n)[\s\S])*\n\1\n\n## late/.exec(
         markdown.slice(markdown.indexOf('## x')),
       )?.[1];
       expect(fence).toBeDefined();

@@ -137,7 +137,9 @@ describe('export', () => {
     expect(page).not.toMatch(/<script|<img|onerror=[^&]*>|javascript:/i);
     expect(page.match(/<pre/g)).toHaveLength(4);
     expect(page.match(/<\/pre>/g)).toHaveLength(4);
-    expect(inside(place, 'out/report.md')).toMatch(/\n````text\n<script>[^]*?\n```\n# fake heading\n````\n/);
+    expect(inside(place, 'out/report.md')).toMatch(
+      /\n````text\n<script>[\s\S]*?\n```\n# fake heading\n````\n/,
+    );
   });
 
   it('refuses a folder with something in it and leaves nothing behind', async () => {

@@ -163,6 +163,27 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import('./export-command.ts')).exportCommand,
   },
   {
+    name: 'rm',
+    summary: 'take a contest off the record, with its answers and logs',
+    usage: '[options] ID',
+    words: { min: 1, max: 1 },
+    options: { yes: { type: 'boolean', short: 'y', help: 'do not ask' } },
+    load: async () => (await import('./rm-command.ts')).rmCommand,
+  },
+  {
+    name: 'prune',
+    summary: 'take old contests off the record, and whatever belongs to none',
+    usage: '--older-than AGE [options]',
+    details: 'Contests that are being played stay, however old.',
+    words: { min: 0, max: 0 },
+    options: {
+      'older-than': { type: 'string', value: 'AGE', help: 'those opened longer ago: 12h, 30d, 8w' },
+      'keep-results': { type: 'boolean', help: 'keep events and answers; only logs go' },
+      'dry-run': { type: 'boolean', help: 'only say what would go' },
+    },
+    load: async () => (await import('./prune-command.ts')).pruneCommand,
+  },
+  {
     name: 'usage',
     summary: 'tokens and cost of the attempts on record, and where the figures come from',
     usage: '[options]',

@@ -99,7 +99,7 @@ function publicFiles(source: ReportSource, names: ReadonlyMap<string, string>): 
   ];
 }
 
-/** The streams as they were, byte by byte. */
+/** The streams as they were, byte by byte; none for those that were pruned. */
 async function operatorFiles(
   archive: Archive,
   { summary }: ReportSource,
@@ -107,8 +107,13 @@ async function operatorFiles(
 ): Promise<readonly FileToWrite[]> {
   const record = await archive.events(summary.id);
   const lines = record.map(({ seq, at, event }) => `${safeJson({ seq, at, ...exportedEvent(event) })}\n`);
+  const pruned = new Set<BlobRef>();
+  for (const ref of summary.attempts.flatMap(({ end }) => [end?.stdout, end?.stderr]))
+    if (ref !== undefined && (await archive.prunedAt(ref)) !== undefined) pruned.add(ref);
   const log = (path: string, ref: BlobRef | undefined): readonly FileToWrite[] =>
-    ref === undefined ? [] : [{ path, visibility: 'operator', content: () => archive.bytes(ref) }];
+    ref === undefined || pruned.has(ref)
+      ? []
+      : [{ path, visibility: 'operator', content: () => archive.bytes(ref) }];
   const logs = summary.attempts.flatMap(({ key, end }) => [
     ...log(`logs/${names.get(key)}.stdout`, end?.stdout),
     ...log(`logs/${names.get(key)}.stderr`, end?.stderr),

@@ -1,4 +1,5 @@
 // joust show: one contest as its record tells it.
+import type { BlobRef } from '../../domain/event.ts';
 import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { type Archive, joustHome, openArchive } from '../../index.ts';
@@ -42,9 +43,14 @@ async function answerOf(archive: Archive, { end }: AttemptSummary): Promise<stri
 
 async function logOf(archive: Archive, { end }: AttemptSummary): Promise<string> {
   const [stdout, stderr] = await Promise.all(
-    [end?.stdout, end?.stderr].map((ref) => (ref === undefined ? '' : archive.text(ref))),
+    [end?.stdout, end?.stderr].map((ref) => (ref === undefined ? '' : streamOf(archive, ref))),
   );
   return `${stdout}${stderr === '' ? '' : `--- standard error ---\n${stderr}`}`;
+}
+
+async function streamOf(archive: Archive, ref: BlobRef): Promise<string> {
+  const prunedAt = await archive.prunedAt(ref);
+  return prunedAt === undefined ? await archive.text(ref) : `(this log was pruned on ${prunedAt})\n`;
 }
 
 async function whole(archive: Archive, summary: ContestSummary): Promise<string> {

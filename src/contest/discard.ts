@@ -1,0 +1,106 @@
+// Takes contests off the record with what they left in spools; whoever is played, or has an attempt that lives on, stays.
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Ledger, RemovalRequest } from '../ledger/ledger.ts';
+import { isRunning, removeSpool, spoolAt, spoolEnd } from '../process/spool.ts';
+import { isGone } from './lease.ts';
+
+export interface DiscardPlace {
+  readonly ledger: Ledger;
+  readonly home: string;
+  now(): Date;
+}
+
+export type DiscardRequest = Omit<RemovalRequest, 'gone'>;
+
+export interface Discarded {
+  readonly removed: readonly { readonly contest: string; readonly bytes: number }[];
+  /** Why a contest stayed, by its id. */
+  readonly busy: ReadonlyMap<string, string>;
+}
+
+export interface Swept {
+  readonly blobs: number;
+  readonly spools: number;
+  readonly bytes: number;
+}
+
+/** A spool that nobody has claimed may be about to be; not for this long. */
+const unclaimedMs = 24 * 3_600_000;
+
+export async function discardContests(place: DiscardPlace, request: DiscardRequest): Promise<Discarded> {
+  const busy = new Map<string, string>();
+  const spools = Map.groupBy(spoolsIn(place.home), contestOf);
+  for (const contest of request.contests)
+    if ((spools.get(contest) ?? []).some(isLived)) busy.set(contest, 'an attempt of it still runs');
+  const { removed, held } = await place.ledger.remove({
+    ...request,
+    contests: request.contests.filter((contest) => !busy.has(contest)),
+    gone: (lease) => isGone(lease, place.now()),
+  });
+  for (const [contest, { owner }] of held) busy.set(contest, `it is being played by process ${owner.pid}`);
+  if (request.what === 'logs') return { removed, busy };
+  const dryRun = request.dryRun === true;
+  return {
+    removed: removed.map(({ contest, bytes }) => ({
+      contest,
+      bytes: bytes + dropSpools(spools.get(contest) ?? [], dryRun),
+    })),
+    busy,
+  };
+}
+
+/** What belongs to no contest: content that nothing names, and spools in which nobody lives. */
+export async function sweepStrays(place: DiscardPlace, dryRun: boolean): Promise<Swept> {
+  const { blobs, bytes } = await place.ledger.removeOrphans({ dryRun });
+  const strays: string[] = [];
+  for (const path of spoolsIn(place.home)) {
+    const known = (await place.ledger.events(contestOf(path))).length > 0;
+    if (!known && isDeserted(path, place.now())) strays.push(path);
+  }
+  return { blobs, spools: strays.length, bytes: bytes + dropSpools(strays, dryRun) };
+}
+
+function isDeserted(path: string, now: Date): boolean {
+  const running = isRunning(spoolAt(path));
+  if (running !== undefined) return !running;
+  const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return written !== undefined && now.getTime() - written > unclaimedMs;
+}
+
+function isLived(path: string): boolean {
+  const spool = spoolAt(path);
+  return isRunning(spool) === true && spoolEnd(spool) === undefined;
+}
+
+/** Their bytes. */
+function dropSpools(paths: readonly string[], dryRun: boolean): number {
+  let bytes = 0;
+  for (const path of paths.filter((each) => !isLived(each))) {
+    bytes += bytesIn(path);
+    if (!dryRun) removeSpool(spoolAt(path));
+  }
+  return bytes;
+}
+
+function bytesIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return files.reduce((sum, { parentPath, name }) => sum + size(join(parentPath, name)), 0);
+}
+
+function spoolsIn(home: string): readonly string[] {
+  const folder = join(home, 'spools');
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** A spool is named by its contest and something unguessable. */
+function contestOf(path: string): string {
+  return basename(path).replace(/-[^-]*$/, '');
+}
