@@ -40,6 +40,42 @@ export function classifyFailure(evidence: FailureEvidence, own: readonly Failure
   return { outcome: 'crashed', reason };
 }
 
+/**
+ * A program that prints a quota or login message where its answer should be and exits with 0. Only a short text that is
+ * such a message from its first word on counts: an answer about rate limits is an answer.
+ */
+export function messageForAnswer(answer: string): Failure | undefined {
+  if (answer.length > bareMessageLimit) return undefined;
+  const found = bareMessages.find(([pattern]) => pattern.test(answer.trim()));
+  if (found === undefined) return undefined;
+  const retryAfterMs = retryAfter(answer);
+  return {
+    outcome: found[1],
+    reason: firstLine(answer),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+const bareMessageLimit = 300;
+const kindOfLimit =
+  "(?:current|usage|rate|daily|weekly|monthly|hourly|session|5-hour|plan|free|token|request|api|account|message|plus|pro|organization[\u2019']?s?)";
+
+const bareMessages: readonly FailurePattern[] = [
+  [
+    new RegExp(
+      `^(?:error:? *)?you(?:[\u2019']ve| have)? (?:hit|reached|exceeded) your (?:${kindOfLimit} )*(?:limits?|quota)\\b`,
+      'i',
+    ),
+    'rate-limited',
+  ],
+  [/^(?:error:? *)?(?:\w+ )?(?:usage|rate|quota) limit (?:reached|exceeded|hit)\b/i, 'rate-limited'],
+  [/^(?:error:? *)?(?:http )?(?:429[ :]*)?too many requests *(?:$|[.:;!(\n])/i, 'rate-limited'],
+  [
+    /^(?:error:? *)?(?:http )?(?:401[ :]*)?(?:not logged in|(?:invalid|incorrect) api key(?: provided)?|unauthorized) *(?:$|[.:;!(\u00b7\n])/i,
+    'unauthenticated',
+  ],
+];
+
 /** The end of an attempt that failed, with what there was of an answer. */
 export function failedEnd(failure: Failure, partialText = ''): AgentEnd {
   const partial = partialText === '' ? {} : { partial: true };

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentRequest } from '../agents/agent.ts';
 import type { AgentEnd, AgentEvent } from '../domain/agent-event.ts';
 import type { AttemptStarted } from '../domain/event.ts';
+import { JoustError } from '../domain/joust-error.ts';
+import { type Redactor, redactor } from '../domain/redact.ts';
 import { failpoint } from '../process/failpoint.ts';
 import { endSpool, noteCause, removeSpool, type Spool, spoolAt, spoolTree } from '../process/spool.ts';
 import { chooseAuth } from './auth.ts';
@@ -88,14 +90,27 @@ async function play(player: Player, attempt: Playing): Promise<Landed | Retried>
   const auth = await chooseAuth(player, step.contestant, agent);
   const child = childProcess(player, { ...attempt, auth });
   const request: AgentRequest = { ...step, scratch: attempt.spool.scratch, asRoot: player.machine.asRoot };
-  const end = await follow(player, attempt, agent.run(request, child));
+  const clean = redactor(child.secrets());
+  const end = await follow(player, attempt, cleaned(agent.run(request, child), clean));
   failpoint(`ended ${step.key}`);
   if (child.begun()) await player.sweeper.sweep(spoolTree(attempt.spool));
   const attempted: Attempted = { ...attempt, auth, end, secrets: child.secrets() };
-  const settled = await settle(player, attempted);
+  const settled = await settle(player, attempted).catch((cause) => unrecorded(player, attempted, cause));
   removeSpool(attempt.spool);
   if (settled === undefined) throw new Interrupted();
   return settled;
+}
+
+/** A paid answer is shown even when it cannot be stored, and its spool is kept for a later resume. */
+function unrecorded(player: Player, { step, spool, end, secrets }: Attempted, cause: unknown): never {
+  const contestant = step.contestant.name;
+  const text = redactor(secrets)(end.text);
+  player.observe({ type: 'unrecorded', contestant, outcome: end.outcome, text, spool: spool.path });
+  throw new JoustError(`the answer of ${contestant} could not be recorded: ${(cause as Error).message}`, {
+    code: 'ledger',
+    hint: `It is kept in ${spool.path}; make room or mend the ledger, then resume the contest.`,
+    cause,
+  });
 }
 
 /** An end, an interruption (nothing comes back), or a run that is given up for another. */
@@ -122,6 +137,17 @@ async function backOff({ machine, signal }: Player, { started, lost }: Retried['
   await sleep(waitMs, undefined, { signal }).catch((cause) => {
     throw new Interrupted('interrupted while waiting for another try', { cause });
   });
+}
+
+/** Nothing secret reaches a screen either; the end is cleaned when it is sealed. */
+async function* cleaned(events: AsyncIterable<AgentEvent>, clean: Redactor): AsyncGenerator<AgentEvent> {
+  for await (const event of events) {
+    if (event.type === 'text' || event.type === 'thought') yield { ...event, delta: clean(event.delta) };
+    else if (event.type === 'notice') yield { ...event, text: clean(event.text) };
+    else if (event.type === 'tool' && event.detail !== undefined)
+      yield { ...event, detail: clean(event.detail) };
+    else yield event;
+  }
 }
 
 /** Tells the observer what happens and returns the end. An interrupt ends the tree, and so does lingering after the answer. */

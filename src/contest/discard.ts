@@ -1,7 +1,7 @@
 // Takes contests off the record with what they left in spools; whoever is played, or has an attempt that lives on, stays.
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Ledger, RemovalRequest } from '../ledger/ledger.ts';
+import type { HeldLease, Ledger, RemovalRequest } from '../ledger/ledger.ts';
 import { isRunning, removeSpool, spoolAt, spoolEnd } from '../process/spool.ts';
 import { isGone } from './lease.ts';
 
@@ -31,14 +31,18 @@ const unclaimedMs = 24 * 3_600_000;
 export async function discardContests(place: DiscardPlace, request: DiscardRequest): Promise<Discarded> {
   const busy = new Map<string, string>();
   const spools = Map.groupBy(spoolsIn(place.home), contestOf);
-  for (const contest of request.contests)
-    if ((spools.get(contest) ?? []).some(isLived)) busy.set(contest, 'an attempt of it still runs');
+  for (const contest of request.contests) {
+    if (!(spools.get(contest) ?? []).some(isLived)) continue;
+    const lease = await place.ledger.lease(contest);
+    const played = lease !== undefined && !isGone(lease, place.now());
+    busy.set(contest, played ? playedBy(lease) : 'an attempt of it still runs, without a player');
+  }
   const { removed, held } = await place.ledger.remove({
     ...request,
     contests: request.contests.filter((contest) => !busy.has(contest)),
     gone: (lease) => isGone(lease, place.now()),
   });
-  for (const [contest, { owner }] of held) busy.set(contest, `it is being played by process ${owner.pid}`);
+  for (const [contest, lease] of held) busy.set(contest, playedBy(lease));
   if (request.what === 'logs') return { removed, busy };
   const dryRun = request.dryRun === true;
   return {
@@ -50,9 +54,13 @@ export async function discardContests(place: DiscardPlace, request: DiscardReque
   };
 }
 
+function playedBy({ owner }: HeldLease): string {
+  return `it is being played by process ${owner.pid}`;
+}
+
 /** What belongs to no contest: content that nothing names, and spools in which nobody lives. */
 export async function sweepStrays(place: DiscardPlace, dryRun: boolean): Promise<Swept> {
-  const { blobs, bytes } = await place.ledger.removeOrphans({ dryRun });
+  const { blobs, bytes } = await place.ledger.removeStrays({ dryRun });
   const strays: string[] = [];
   for (const path of spoolsIn(place.home)) {
     const known = (await place.ledger.events(contestOf(path))).length > 0;

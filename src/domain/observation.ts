@@ -1,6 +1,7 @@
 // What whoever watches a contest is told while it is played: recorded events, and the live ones in between.
 import type { AgentEvent } from './agent-event.ts';
 import type { AttemptEnded, JoustEvent } from './event.ts';
+import type { Outcome } from './outcome.ts';
 
 export type Observation =
   /** On disk when it is told. */
@@ -14,6 +15,14 @@ export type Observation =
     }
   /** An attempt's end is on record, from this playing or an earlier one; here is its text. */
   | { readonly type: 'landed'; readonly end: AttemptEnded; readonly text: string }
+  /** An end that could not be put on record; its spool is kept. */
+  | {
+      readonly type: 'unrecorded';
+      readonly contestant: string;
+      readonly outcome: Outcome;
+      readonly text: string;
+      readonly spool: string;
+    }
   | { readonly type: 'live'; readonly key: string; readonly contestant: string; readonly event: AgentEvent };
 
 export type Observer = (observation: Observation) => void;

@@ -61,6 +61,16 @@ export const outputSchema = z.discriminatedUnion('type', [
     reason: z.string(),
   }),
   z.strictObject({ type: z.literal('attempt.interrupted'), v, contestant }),
+  z
+    .strictObject({
+      type: z.literal('attempt.unrecorded'),
+      v,
+      contestant,
+      outcome: outcomeSchema,
+      text: z.string(),
+      spool: z.string(),
+    })
+    .describe('the end could not be put on record; its spool is kept'),
   z.strictObject({
     type: z.literal('folder.watched'),
     v,

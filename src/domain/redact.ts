@@ -21,6 +21,9 @@ const tokenShapes = new RegExp(
   'g',
 );
 
+/** `https://user:password@host` */
+const urlPassword = /(:\/\/[^\s:/@]{1,100}:)[^\s@/]{1,200}(?=@)/g;
+
 /** `secrets` are the values this attempt was given, by the name of their variable. */
 export function redactor(secrets: Readonly<Record<string, string>>): Redactor {
   const known = Object.entries(secrets)
@@ -29,6 +32,6 @@ export function redactor(secrets: Readonly<Record<string, string>>): Redactor {
   return (text) => {
     let clean = text;
     for (const [name, value] of known) clean = clean.replaceAll(value, `[redacted ${name}]`);
-    return clean.replace(tokenShapes, '[redacted token]');
+    return clean.replace(tokenShapes, '[redacted token]').replace(urlPassword, '$1[redacted]');
   };
 }

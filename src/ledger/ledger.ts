@@ -80,7 +80,7 @@ export interface Ledger {
   /** One transaction. What anything else names stays, also what is named while this goes on. */
   remove(request: RemovalRequest): Promise<Removal>;
   /** Content that nothing names, left by whoever died between storing and naming it. */
-  removeOrphans(options?: {
+  removeStrays(options?: {
     readonly dryRun?: boolean;
   }): Promise<{ readonly blobs: number; readonly bytes: number }>;
   close(): Promise<void>;

@@ -135,16 +135,16 @@ export class SqliteLedger implements Ledger {
     return removal;
   }
 
-  async removeOrphans({ dryRun = false } = {}): Promise<{ blobs: number; bytes: number }> {
+  async removeStrays({ dryRun = false } = {}): Promise<{ blobs: number; bytes: number }> {
     const { whole, unfinished } = await this.#files.list(this.#now());
     let blobs = 0;
     let bytes = 0;
     await this.#patiently(() => {
       const named = namesSince(this.#db, 0);
-      const orphans = whole.filter((sha256) => !named.has(sha256));
-      blobs = orphans.length;
-      bytes = orphans.reduce((sum, sha256) => sum + (this.#files.size(sha256) ?? 0), 0);
-      if (!dryRun) for (const sha256 of orphans) this.#files.remove(sha256);
+      const strays = whole.filter((sha256) => !named.has(sha256));
+      blobs = strays.length;
+      bytes = strays.reduce((sum, sha256) => sum + (this.#files.size(sha256) ?? 0), 0);
+      if (!dryRun) for (const sha256 of strays) this.#files.remove(sha256);
     });
     for (const path of unfinished) {
       blobs += 1;

@@ -4,6 +4,9 @@
 # usage: sh wrapper.sh SPOOL DEADLINE_MS IDLE_MS CAP_BYTES NODE CALL_PROGRAM PROGRAM [ARG...]
 set -u
 umask 077
+# The child's PATH may hold nothing; the wrapper's own few tools are where POSIX has them.
+childs_path=${PATH-}
+PATH=$childs_path:/usr/bin:/bin
 spool=$1 deadline=$2 idle=$3 cap=$4 node=$5 call=$6
 shift 6
 
@@ -63,6 +66,7 @@ watchdog=$!
 
 (
   identity >"$spool/child"
+  PATH=$childs_path
   exec "$@"
 ) <"$spool/stdin" >"$spool/stdout" 2>"$spool/stderr"
 code=$?

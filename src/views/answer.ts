@@ -1,5 +1,6 @@
 // An answer as people read it: who, how it ended, at what price, and the text.
 import type { AttemptEnded } from '../domain/event.ts';
+import type { Observation } from '../domain/observation.ts';
 import { duration, money, tokens, totalTokens } from './figures.ts';
 import { visible, visibleLine } from './visible.ts';
 
@@ -33,4 +34,10 @@ export function answerBody(end: AttemptEnded, text: string): string {
   const reason =
     end.reason === undefined ? `No answer: ${end.outcome}.` : `No answer: ${visibleLine(end.reason)}`;
   return answer === '' ? reason : `${reason}\n\nWhat there was of it:\n\n${answer}${cut}`;
+}
+
+/** An answer that is on nobody's record: who, how it ended, the text, and where it is kept. */
+export function unrecordedText(seen: Extract<Observation, { type: 'unrecorded' }>): string {
+  const heading = visibleLine(`${seen.contestant} · ${seen.outcome} · NOT RECORDED`);
+  return `## ${heading}\n\n${visible(seen.text).trimEnd()}\n\n`;
 }

@@ -35,6 +35,8 @@ export function observeLive(live: LiveContest, observation: Observation, nowMs: 
       return update(live, observation.contestant, { state: 'queued', ahead: observation.ahead });
     case 'live':
       return change(live, observation.contestant, (one) => hear(one, observation.event));
+    case 'unrecorded':
+      return update(live, observation.contestant, { state: 'ended' });
     case 'landed':
       return update(live, observation.end.contestant, { state: 'ended', end: observation.end });
     case 'recorded':

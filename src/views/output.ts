@@ -10,6 +10,10 @@ export function outputLine(observation: Observation): OutputLine | undefined {
       const { contestant, lane, ahead } = observation;
       return { type: 'attempt.queued', v: 1, contestant, lane, ahead };
     }
+    case 'unrecorded': {
+      const { contestant, outcome, text, spool } = observation;
+      return { type: 'attempt.unrecorded', v: 1, contestant, outcome, text, spool };
+    }
     case 'landed':
       return endedLine(observation.end, observation.text);
     case 'live':

@@ -84,6 +84,17 @@ describe.each(ledgerKinds)('the $name ledger', ({ open, program }) => {
     for (const { ref } of Object.values(shared)) expect(await has(ref)).toBe(false);
   });
 
+  it('keeps content that is named while its last contest goes', async () => {
+    for (const content of ['small', large('large')]) {
+      await put('one', { answer: await ledger.stage(content) });
+      const again = await ledger.stage(content);
+      // The append comes between the events' going and the files'.
+      await Promise.all([remove(['one']), put('two', { answer: again })]);
+      expect(await ledger.events('one')).toEqual([]);
+      expect(await has(again.ref)).toBe(true);
+    }
+  });
+
   it('leaves alone what somebody plays, and removes it once they are gone', async () => {
     await put('one', { answer: await ledger.stage('a') });
     await put('two', { answer: await ledger.stage('b') });
@@ -139,27 +150,27 @@ describe.each(ledgerKinds)('the $name ledger', ({ open, program }) => {
     });
   });
 
-  describe('orphans', () => {
+  describe('strays', () => {
     it('are files that nothing names, and old unfinished ones', async () => {
       await put('one', { stdout: await ledger.stage(large('named')) });
-      const { ref } = await ledger.stage(large('orphan'));
+      const { ref } = await ledger.stage(large('stray'));
       const folder = join(home, 'blobs', ref.sha256.slice(0, 2));
       for (const name of ['old.new', 'fresh.new']) writeFileSync(join(folder, name), '12345');
       utimesSync(join(folder, 'old.new'), 1000, 1000);
 
       const expected = { blobs: 2, bytes: ref.bytes + 5 };
-      expect(await ledger.removeOrphans({ dryRun: true })).toEqual(expected);
+      expect(await ledger.removeStrays({ dryRun: true })).toEqual(expected);
       expect(blobFiles()).toHaveLength(4);
-      expect(await ledger.removeOrphans()).toEqual(expected);
+      expect(await ledger.removeStrays()).toEqual(expected);
       expect(blobFiles()).toHaveLength(2);
-      expect(await ledger.removeOrphans()).toEqual({ blobs: 0, bytes: 0 });
+      expect(await ledger.removeStrays()).toEqual({ blobs: 0, bytes: 0 });
     });
 
     it('that are named after all are stored again, from text and from files', async () => {
       const path = join(home, '..', 'file');
       writeFileSync(path, large('file'));
       const blobs = { answer: await ledger.stage(large('text')), stdout: await ledger.stageFile(path) };
-      await ledger.removeOrphans();
+      await ledger.removeStrays();
       expect(blobFiles()).toEqual([]);
       await put('one', blobs);
       for (const { ref } of Object.values(blobs)) expect(await has(ref)).toBe(true);
@@ -190,7 +201,7 @@ describe.each(ledgerKinds)('the $name ledger', ({ open, program }) => {
       names.flatMap((who) => Array.from({ length: 20 }, (_, at) => `${who}${kind}${2 * at + parity}`));
     while (writing) {
       await remove(contests('goes', 1));
-      await ledger.removeOrphans();
+      await ledger.removeStrays();
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     for (const { code, stderr } of await writers) expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -5,7 +5,7 @@ import type { ProcessEnd } from '../../domain/process-plan.ts';
 import type { AgentRequest } from '../agent.ts';
 import { cliAgent } from '../cli-agent.ts';
 import type { Decoder } from '../decoder.ts';
-import { classifyFailure, exitReason, failedEnd } from '../failure.ts';
+import { classifyFailure, exitReason, failedEnd, messageForAnswer } from '../failure.ts';
 
 const promptFile = 'prompt.txt';
 const answerFile = 'answer.txt';
@@ -122,8 +122,8 @@ function endOf(
   const answer = jsonPath === undefined ? whole : valueAt(whole, jsonPath);
   if (answer === undefined)
     return failedEnd({ outcome: 'incomplete', reason: `its output has no JSON text at ${jsonPath}` }, whole);
-  const quota = classifyFailure({ message: answer });
-  if (quota.outcome === 'rate-limited' && answer.length < 400) return failedEnd(quota, answer);
+  const message = messageForAnswer(answer);
+  if (message !== undefined) return failedEnd(message, answer);
   if (answer === '') return { type: 'ended', outcome: 'empty', text: '', reason: 'it answered with nothing' };
   return { type: 'ended', outcome: 'ok', text: answer, ...(said.truncated && { truncated: true }) };
 }

@@ -1,7 +1,7 @@
 // The terminal: a board that moves on standard error, and each answer under a rule on standard output.
 import stringWidth from 'string-width';
 import type { Contestant } from '../../domain/contestant.ts';
-import { answerBody, answerHeading } from '../../views/answer.ts';
+import { answerBody, answerHeading, unrecordedText } from '../../views/answer.ts';
 import { type BoardLine, boardLines, clip } from '../../views/board.ts';
 import { liveContest, observeLive } from '../../views/live.ts';
 import { visibleLine } from '../../views/visible.ts';
@@ -53,6 +53,10 @@ export function boardScreen(roster: readonly Contestant[], world: CliWorld): Scr
     },
     observe(observation) {
       live = observeLive(live, observation, machine.elapsed());
+      if (observation.type === 'unrecorded') {
+        erase();
+        stdout.write(unrecordedText(observation));
+      }
       if (observation.type !== 'landed') return;
       erase();
       const { end, text } = observation;

@@ -27,16 +27,13 @@ export async function contestInput(input: CommandInput, cli: CliWorld): Promise<
   const files = texts(input, 'file');
   const loaded = await loadConfig({ machine: cli.machine, cwd, flags: flagsOf(input) });
   for (const notice of loaded.notices) cli.stderr.write(`${visible(notice)}\n`);
+  const prompt = await readPrompt({ argument: input.words[0], files }, cli);
   const home = joustHome(cli.machine);
   const probes = new Probes(cli.machine, { home, envPass: loaded.values.env.pass });
-  const { roster, unusable, dropped } = chooseRoster({
-    specs: texts(input, 'contestant'),
-    config: loaded,
-    probes,
-  });
+  const specs = texts(input, 'contestant');
+  const { roster, unusable, dropped } = chooseRoster({ specs, config: loaded, probes });
   const skipped = unusable.map(({ name, reason, hint }) => `${name}: not used, ${reason}. ${hint}`);
-  if (roster.length === 0) throw nobody(skipped);
-  const prompt = await readPrompt({ argument: input.words[0], files }, cli);
+  if (roster.length === 0) throw specs.length > 0 ? allExcluded(specs) : nobody(skipped);
   return {
     prompt,
     files,
@@ -83,6 +80,13 @@ function folderOf(input: CommandInput, { machine }: CliWorld): string {
   throw new JoustError(`${cwd} is not a folder`, {
     code: 'usage',
     hint: 'Give an existing folder with --cwd.',
+  });
+}
+
+function allExcluded(specs: readonly string[]): JoustError {
+  return new JoustError(`everybody who was named is excluded: ${specs.join(', ')}`, {
+    code: 'usage',
+    hint: 'Take them out of -x or of `exclude` in your config.',
   });
 }
 

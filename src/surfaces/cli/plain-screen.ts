@@ -1,6 +1,6 @@
 // Answers for pipes and files: a ## heading each, nothing that moves.
 import type { Contestant } from '../../domain/contestant.ts';
-import { answerBody, answerHeading } from '../../views/answer.ts';
+import { answerBody, answerHeading, unrecordedText } from '../../views/answer.ts';
 import { visible } from '../../views/visible.ts';
 import type { CliWorld, Style } from './command.ts';
 import { headOf } from './heads.ts';
@@ -12,6 +12,7 @@ export function plainScreen(roster: readonly Contestant[], { stdout, stderr }: C
     note,
     close: () => undefined,
     observe(observation) {
+      if (observation.type === 'unrecorded') stdout.write(unrecordedText(observation));
       if (observation.type === 'landed') {
         const { end, text } = observation;
         const heading = `## ${answerHeading(headOf(roster, end), end)}`;

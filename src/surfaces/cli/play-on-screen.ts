@@ -14,7 +14,8 @@ export async function screenFor(
   cli: CliWorld,
 ): Promise<Screen> {
   if (flag(input, 'json')) return (await import('./json-screen.ts')).jsonScreen(cli);
-  if (cli.stderr.isTty) return (await import('./board-screen.ts')).boardScreen(roster, cli);
+  if (cli.stderr.isTty && cli.machine.env['TERM'] !== 'dumb')
+    return (await import('./board-screen.ts')).boardScreen(roster, cli);
   return (await import('./plain-screen.ts')).plainScreen(roster, cli);
 }
 
