@@ -177,7 +177,11 @@ export const commands: readonly CommandSpec[] = [
     details: 'Contests that are being played stay, however old.',
     words: { min: 0, max: 0 },
     options: {
-      'older-than': { type: 'string', value: 'AGE', help: 'needed: those opened longer ago than 12h, 30d, 8w' },
+      'older-than': {
+        type: 'string',
+        value: 'AGE',
+        help: 'needed: those opened longer ago than 12h, 30d, 8w',
+      },
       'keep-results': { type: 'boolean', help: 'keep events and answers; only logs go' },
       'dry-run': { type: 'boolean', help: 'only say what would go' },
     },

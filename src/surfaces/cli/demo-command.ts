@@ -49,8 +49,8 @@ export const demoCommand: CommandProgram = async (_input, cli) => {
 };
 
 const next = `What to try next:
-  joust doctor                                   which agents you have, and what they need
-  joust ask "why is this test flaky?" -f log.txt  ask all you have, side by side
+  joust doctor                                    which agents you have, and what they need
+  joust ask "why is this test flaky?" -f log.txt  ask the first three you have, side by side
   joust ask -c claude -c codex "review HEAD"      ask these two
-  joust ask -c scripted*3 "hello"                 simulated ones, recorded in your ledger
+  joust ask -c 'scripted*3' "hello"               simulated ones, recorded in your ledger
 `;

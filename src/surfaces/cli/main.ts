@@ -21,6 +21,8 @@ async function main(line: readonly string[]): Promise<number> {
   const stderr = terminal(process.stderr);
   try {
     if (first === '--version' || first === '-V') stdout.write(`${joustVersion}\n`);
+    else if (first === 'help' && line.length > 1)
+      return await run([...line.slice(1), '--help'], { stdout, stderr });
     else if (first === '--help' || first === '-h' || first === 'help') stdout.write(overview(commands));
     else return await run(line, { stdout, stderr });
     return exitCode.ok;
