@@ -41,11 +41,11 @@ export function classifyFailure(evidence: FailureEvidence, own: readonly Failure
 }
 
 /**
- * A program that prints a quota or login message where its answer should be and exits with 0. Only a short text that is
+ * A program that prints a quota or login message where its answer should be and exits with 0. Only a single line that is
  * such a message from its first word on counts: an answer about rate limits is an answer.
  */
 export function messageForAnswer(answer: string): Failure | undefined {
-  if (answer.length > bareMessageLimit) return undefined;
+  if (answer.length > bareMessageLimit || answer.trim().includes('\n')) return undefined;
   const found = bareMessages.find(([pattern]) => pattern.test(answer.trim()));
   if (found === undefined) return undefined;
   const retryAfterMs = retryAfter(answer);

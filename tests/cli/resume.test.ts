@@ -1,4 +1,5 @@
 // Contests that outlive their player: resume, list, show and cancel, with real processes killed for real.
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -25,6 +26,15 @@ const contestant = 'scripted/./patient.json';
 async function until(what: () => boolean): Promise<void> {
   for (let tries = 0; tries < 400 && !what(); tries += 1) await sleep(50);
   expect(what()).toBe(true);
+}
+
+/** What the process has printed so far. */
+function hear(child: ChildProcess): () => string {
+  let stdout = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString('utf8');
+  });
+  return () => stdout;
 }
 
 function starts({ folder }: Project): number {
@@ -130,14 +140,15 @@ describe('tail', () => {
     const player = place.start(['ask', '-c', contestant, '-c', 'scripted/quick', 'hi']);
     const gone = finished(player);
     await until(() => starts(place) === 1);
-    const live = finished(place.start(['tail', '@last', contestant]));
-    const answers = finished(place.start(['tail', '@last']));
-    await sleep(500);
+    const [one, all] = [place.start(['tail', '@last', contestant]), place.start(['tail', '@last'])];
+    const heard = [one, all].map(hear);
+    const [live, answers] = [finished(one), finished(all)];
+    await until(() => heard[0]?.() === 'before ' && heard[1]?.().includes('scripted/quick') === true);
     place.write('go', '');
     expect((await live).stdout).toBe('before after\n');
-    const all = await answers;
-    expect(all.stdout).toMatch(/scripted\/quick · simulated · ok[\s\S]*patient.json · simulated · ok/);
-    expect(all.stderr).toContain('The contest is closed.');
+    const told = await answers;
+    expect(told.stdout).toMatch(/scripted\/quick · simulated · ok[\s\S]*patient.json · simulated · ok/);
+    expect(told.stderr).toContain('The contest is closed.');
     await gone;
     expect((await place.joust(['tail', '@last', contestant])).stdout).toContain('before after');
     expect((await place.joust(['tail', '@last', 'nobody'])).code).toBe(1);

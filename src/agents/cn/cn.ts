@@ -5,7 +5,7 @@ import type { ProcessEnd } from '../../domain/process-plan.ts';
 import type { AgentRequest } from '../agent.ts';
 import { cliAgent, launch } from '../cli-agent.ts';
 import { type Decoder, jsonLine, text } from '../decoder.ts';
-import { classifyFailure, exitReason, type Failure, failedEnd, messageForAnswer } from '../failure.ts';
+import { classifyFailure, exitReason, type Failure, failedEnd } from '../failure.ts';
 
 const decoder: Decoder<KeptText> = {
   start: noText,
@@ -13,8 +13,6 @@ const decoder: Decoder<KeptText> = {
   end(state, process) {
     const answer = state.text.trim();
     if (process.code !== 0) return failedEnd(failureOf(process), answer);
-    const message = messageForAnswer(answer);
-    if (message !== undefined) return failedEnd(message, answer);
     if (answer === '')
       return { type: 'ended', outcome: 'empty', text: '', reason: 'it answered with nothing' };
     return { type: 'ended', outcome: 'ok', text: answer, ...(state.truncated && { truncated: true }) };
