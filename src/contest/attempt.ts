@@ -7,7 +7,15 @@ import type { AttemptStarted } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { type Redactor, redactor } from '../domain/redact.ts';
 import { failpoint } from '../process/failpoint.ts';
-import { endSpool, noteCause, removeSpool, type Spool, spoolAt, spoolTree } from '../process/spool.ts';
+import {
+  endSpool,
+  noteCause,
+  removeSpool,
+  type Spool,
+  spoolAt,
+  spoolName,
+  spoolTree,
+} from '../process/spool.ts';
 import { chooseAuth } from './auth.ts';
 import { childProcess } from './child.ts';
 import { Interrupted } from './interrupted.ts';
@@ -126,7 +134,7 @@ async function settle(player: Player, attempted: Attempted): Promise<Landed | Re
 /** The spool of the run that is still open, or a new one under an unguessable name. */
 function placeOf(player: Player, { contest, started, over }: AttemptToRun): Place {
   if (started !== undefined && over !== true) return { spool: spoolAt(started.spool), run: started.run };
-  const path = join(player.home, 'spools', `${contest}-${player.machine.random(12)}`);
+  const path = join(player.home, 'spools', spoolName(contest, player.machine.random(12)));
   return { spool: spoolAt(path), run: (started?.run ?? 0) + 1 };
 }
 

@@ -43,6 +43,7 @@ export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
       if (isClaimed(spool)) {
         yield* follow(spool, {
           wrapperGone: sleep(introductionMs, undefined, { ref: false }),
+          attached: true,
           ...answerFile,
         });
         return;

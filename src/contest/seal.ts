@@ -1,6 +1,6 @@
 // What remains of an attempt: its answer and streams as blobs without secrets, its figures, and the recorded end.
 
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { Agent } from '../agents/agent.ts';
 import type { AgentEnd } from '../domain/agent-event.ts';
 import type { AttemptEnded, AttemptStarted, Timing } from '../domain/event.ts';
@@ -15,6 +15,8 @@ import { costOf } from './price.ts';
 import type { AttemptToRun, Landed } from './step.ts';
 
 const longBytes = 256 * 1024;
+/** A stream this small is cleaned in one piece, without a copy beside it. */
+const smallBytes = 64 * 1024;
 
 export interface Attempted extends AttemptToRun {
   readonly agent: Agent;
@@ -120,6 +122,7 @@ function timingOf({ spool, queuedMs }: Attempted): Timing {
 async function sealStream(player: Player, path: string, clean: Redactor): Promise<StagedBlob | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined || found.size === 0) return undefined;
+  if (found.size <= smallBytes) return await player.ledger.stage(clean(await readFile(path, 'utf8')));
   const sealed = `${path}.sealed`;
   await cleanCopy(path, sealed, clean);
   return await player.ledger.stageFile(sealed);

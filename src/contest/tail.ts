@@ -18,5 +18,8 @@ export async function* tailAttempt(
   const spool = spoolAt(path);
   if (!existsSync(spool.path)) return;
   const wrapperGone = sleep(introductionMs, undefined, { ref: false });
-  yield* agent.run({ ...request, scratch: spool.scratch }, { run: () => follow(spool, { wrapperGone }) });
+  yield* agent.run(
+    { ...request, scratch: spool.scratch },
+    { run: () => follow(spool, { wrapperGone, attached: true }) },
+  );
 }

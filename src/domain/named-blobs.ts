@@ -1,5 +1,5 @@
 // The blobs an event names, whatever its kind: those a result needs, and those that only hold what a process printed.
-import { type BlobRef, blobRefSchema, type JoustEvent } from './event.ts';
+import type { BlobRef, JoustEvent } from './event.ts';
 
 export interface NamedBlobs {
   readonly results: readonly BlobRef[];
@@ -17,7 +17,12 @@ export function namedBlobs(event: JoustEvent): NamedBlobs {
 
 function collect(value: unknown, into: BlobRef[]): void {
   if (typeof value !== 'object' || value === null) return;
-  const ref = blobRefSchema.safeParse(value);
-  if (ref.success) into.push(ref.data);
+  if (isBlobRef(value)) into.push({ sha256: value.sha256, bytes: value.bytes });
   for (const inner of Object.values(value)) collect(inner, into);
+}
+
+/** By hand: every start of joust loads this file, and must not load the schema library with it. */
+function isBlobRef(value: object): value is BlobRef {
+  const { sha256, bytes } = value as Partial<Record<keyof BlobRef, unknown>>;
+  return typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256) && Number.isInteger(bytes);
 }

@@ -15,6 +15,8 @@ export interface FollowOptions {
   /** Settles when the wrapper is known to be gone; for a re-attached one whose claim names nobody, when it had its chance. */
   readonly wrapperGone: Promise<unknown>;
   readonly answerFile?: string;
+  /** Somebody else started it: whether it lives is looked at each time. */
+  readonly attached?: boolean;
 }
 
 const lookEveryMs = 100;
@@ -32,7 +34,8 @@ export async function* follow(spool: Spool, options: FollowOptions): AsyncGenera
   });
   for (;;) {
     // The order matters: what is read after an end was seen is complete.
-    const end = spoolEnd(spool) ?? lostEnd(spool, gone);
+    // While our own wrapper lives, nothing can be lost.
+    const end = spoolEnd(spool) ?? (gone || options.attached === true ? lostEnd(spool, gone) : undefined);
     for await (const lines of drain(stdout, end !== undefined))
       yield { type: 'lines', stream: 'stdout', lines };
     for await (const lines of drain(stderr, end !== undefined)) {

@@ -38,10 +38,17 @@ export function readProcess(pid: number): ProcessRow | undefined {
 
 /** Whether the process was started with this NAME=VALUE in its environment; unreadable ones were not ours. */
 export function carries(pid: number, entry: string): boolean {
+  return carriesAny(pid, new Set([entry]));
+}
+
+export function carriesAny(pid: number, entries: ReadonlySet<string>): boolean {
   try {
-    if (!linux)
-      return execFileSync('ps', ['-wwE', '-o', 'command=', '-p', String(pid)], psOptions).includes(entry);
-    return `\0${readFileSync(`/proc/${pid}/environ`, 'latin1')}`.includes(`\0${entry}\0`);
+    if (linux)
+      return readFileSync(`/proc/${pid}/environ`, 'latin1')
+        .split('\0')
+        .some((entry) => entries.has(entry));
+    const shown = execFileSync('ps', ['-wwE', '-o', 'command=', '-p', String(pid)], psOptions);
+    return shown.split(' ').some((word) => entries.has(word.trim()));
   } catch {
     return false;
   }

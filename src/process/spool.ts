@@ -1,6 +1,7 @@
 // The private folder of a live attempt: what goes in before the start, and what can be read back at any time.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { sha256 } from './machine.ts';
 import { hostIdentity, readProcess } from './process-table.ts';
 import { endTree, type Tree } from './tree.ts';
 
@@ -38,16 +39,19 @@ export function spoolAt(path: string): Spool {
 export interface SpoolContent {
   readonly stdin: string;
   readonly files: readonly { readonly name: string; readonly content: string }[];
+  /** A file the attempt may write in scratch. */
+  readonly answerFile?: string;
 }
 
-/** What was filled here runs here, whatever an attempt writes into its spool. */
-const filledHere = new WeakSet<Spool>();
+/** A folder's name for one run of an attempt: unguessable, and telling where its pids mean something. */
+export function spoolName(contest: string, random: string): string {
+  return `${contest}-${random}.${hostTag()}`;
+}
 
 export function fillSpool(spool: Spool, content: SpoolContent): void {
-  filledHere.add(spool);
-  mkdirSync(spool.scratch, { recursive: true, mode: 0o700 });
-  writeFileSync(join(spool.path, 'host'), hostText(), { mode: 0o600 });
+  mkdirSync(spool.path, { recursive: true, mode: 0o700 });
   writeFileSync(spool.stdin, content.stdin, { mode: 0o600 });
+  if (content.files.length > 0 || content.answerFile !== undefined) mkdirSync(spool.scratch, { mode: 0o700 });
   for (const file of content.files) {
     const target = join(spool.scratch, file.name);
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
@@ -61,7 +65,9 @@ export function removeSpool(spool: Spool): void {
 
 /** The recorded end; the times are those of the files the wrapper wrote. */
 export function spoolEnd(spool: Spool): SpoolEnd | undefined {
-  const code = readText(join(spool.path, 'end'));
+  const path = join(spool.path, 'end');
+  // Asked often while there is none, and an exception costs more than a look.
+  const code = existsSync(path) ? readText(path) : undefined;
   if (code === undefined) return undefined;
   return {
     cause: spoolCause(spool) ?? 'exited',
@@ -85,7 +91,7 @@ export function spoolProcess(
   spool: Spool,
   who: 'wrapper' | 'child',
 ): { readonly pid: number; readonly startTime: string } | undefined {
-  const line = readText(join(spool.path, who === 'wrapper' ? 'claim/wrapper' : 'child'));
+  const line = readText(join(spool.path, who === 'wrapper' ? 'claim' : 'child'));
   if (line === undefined || !line.endsWith('\n')) return undefined;
   const [pid, startTime] = line.trim().split(' ');
   return pid === undefined || startTime === undefined ? undefined : { pid: Number(pid), startTime };
@@ -120,16 +126,19 @@ export async function endSpoolHere(spool: Spool, spare: readonly number[] = []):
   await endTree([spoolTree(spool)], { spare: spared });
 }
 
-function hostText(): string {
+/** Short digests of the boot and the pid namespace. */
+function hostTag(): string {
   const { bootId, pidNamespace } = hostIdentity();
-  return `${bootId}\n${pidNamespace}\n`;
+  tag ??= [bootId, pidNamespace].map((part) => sha256(part).slice(0, 8)).join('.');
+  return tag;
 }
+let tag: string | undefined;
 
+/** The name was chosen by joust and stands in the ledger: nothing an attempt writes can change it. */
 function hostOf(spool: Spool): 'here' | 'before a reboot' | 'elsewhere' {
-  if (filledHere.has(spool)) return 'here';
-  const noted = readText(join(spool.path, 'host'));
-  if (noted === undefined || noted === hostText()) return 'here';
-  return noted.split('\n')[0] === hostIdentity().bootId ? 'elsewhere' : 'before a reboot';
+  const noted = /\.([0-9a-f]{8}\.[0-9a-f]{8})$/.exec(spool.path)?.[1];
+  if (noted === undefined || noted === hostTag()) return 'here';
+  return noted.slice(0, 8) === hostTag().slice(0, 8) ? 'elsewhere' : 'before a reboot';
 }
 
 /** Notes why the attempt is about to be ended; the first cause stands. */

@@ -1,6 +1,6 @@
 // Ending everything an attempt started: its group, its session, its descendants, and whatever carries its marker.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { carries, listProcesses, type ProcessRow, signalProcess } from './process-table.ts';
+import { carriesAny, listProcesses, type ProcessRow, signalProcess } from './process-table.ts';
 
 export interface Tree {
   /** The wrapper's pid, which is also the attempt's group and session; and when it started. */
@@ -40,25 +40,27 @@ function signalAll(rows: readonly ProcessRow[], asked: Set<string>, late: boolea
   }
 }
 
+/** One look at each process, however many trees there are. */
 export function findTrees(trees: readonly Tree[], spare: ReadonlySet<number>): readonly ProcessRow[] {
   const rows = listProcesses();
+  const leaders = new Set(trees.flatMap(({ leader }) => (leader === undefined ? [] : [leader.pid])));
+  const markers = new Set(trees.map(({ marker }) => marker));
+  const since = oldestStart(trees);
   const members = new Map<number, ProcessRow>();
-  for (const tree of trees) for (const row of rows) if (belongs(row, tree)) members.set(row.pid, row);
+  for (const row of rows) {
+    if (since !== undefined && Number(row.startTime) < since) continue;
+    const related = leaders.has(row.group) || leaders.has(row.session);
+    if (related || carriesAny(row.pid, markers)) members.set(row.pid, row);
+  }
   addDescendants(members, rows);
   for (const pid of spare) members.delete(pid);
   return [...members.values()];
 }
 
-function belongs(row: ProcessRow, { leader, marker }: Tree): boolean {
-  if (leader !== undefined && isOlder(row, leader)) return false;
-  if (leader !== undefined && (row.group === leader.pid || row.session === leader.pid)) return true;
-  return carries(row.pid, marker);
-}
-
 /** Nothing an attempt started can be older than its wrapper; this spares most of the reading. */
-function isOlder(row: ProcessRow, leader: { readonly startTime: string }): boolean {
-  const [a, b] = [Number(row.startTime), Number(leader.startTime)];
-  return Number.isFinite(a) && Number.isFinite(b) && a < b;
+function oldestStart(trees: readonly Tree[]): number | undefined {
+  const starts = trees.map(({ leader }) => Number(leader?.startTime));
+  return starts.every(Number.isFinite) ? Math.min(...starts) : undefined;
 }
 
 function addDescendants(members: Map<number, ProcessRow>, rows: readonly ProcessRow[]): void {

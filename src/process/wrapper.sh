@@ -10,9 +10,6 @@ PATH=$childs_path:/usr/bin:/bin
 spool=$1 deadline=$2 idle=$3 cap=$4 node=$5 call=$6
 shift 6
 
-# Whoever finds the claim taken starts nothing.
-mkdir "$spool/claim" 2>/dev/null || exit 0
-
 # Handlers, not ignores: an ignored signal would be inherited by the child. With a child in the foreground they
 # run after it ended, so the wrapper outlives signals to the group.
 trap : TERM INT HUP
@@ -40,7 +37,8 @@ watch_limits() {
     step=$pace
     [ "$left" -lt "$step" ] && step=$left
     [ "$idle" -gt 0 ] && [ "$idle" -lt "$step" ] && step=$idle
-    sleep "$((step / 1000)).$(printf %03d $((step % 1000)))" &
+    thousandths=$((step % 1000 + 1000))
+    sleep "$((step / 1000)).${thousandths#1}" &
     nap=$!
     wait "$nap"
     nap=
@@ -58,7 +56,10 @@ watch_limits() {
   "$node" "$call" end-tree "$spool"
 }
 
-identity >"$spool/claim/wrapper"
+# Whoever finds the claim taken starts nothing.
+set -C
+identity 2>/dev/null >"$spool/claim" || exit 0
+set +C
 : >"$spool/stdout"
 : >"$spool/stderr"
 watch_limits </dev/null >/dev/null 2>&1 &

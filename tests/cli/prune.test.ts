@@ -154,8 +154,8 @@ describe('prune', () => {
     await until(() => existsSync(join(place.folder, 'starts')));
     age(place);
     const stray = join(place.home, 'spools', 'nobody-123');
-    mkdirSync(join(stray, 'claim'), { recursive: true });
-    writeFileSync(join(stray, 'claim/wrapper'), '4194305 1\n');
+    mkdirSync(stray, { recursive: true });
+    writeFileSync(join(stray, 'claim'), '4194305 1\n');
     const sha256 = 'ab'.repeat(32);
     mkdirSync(join(place.home, 'blobs/ab'), { recursive: true });
     writeFileSync(join(place.home, 'blobs/ab', sha256.slice(2)), 'stray');

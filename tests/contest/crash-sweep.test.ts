@@ -79,7 +79,7 @@ describe.each(formats)('$name', ({ args }) => {
       ...files,
       'a.json': script('a', [
         {
-          run: '[ -e again ] || { touch again; kill -9 $(cut -d" " -f1 "$JOUST_TEST_SPOOLS"/*/claim/wrapper) $PPID; sleep 5; }',
+          run: '[ -e again ] || { touch again; kill -9 $(cut -d" " -f1 "$JOUST_TEST_SPOOLS"/*/claim) $PPID; sleep 5; }',
         },
         { say: 'first answer' },
       ]),

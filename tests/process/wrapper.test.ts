@@ -1,5 +1,5 @@
 // The wrapper and the spool: claims, ends, limits that hold without a player, and trees that are gone afterwards.
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -135,7 +135,7 @@ describe('ending a tree', () => {
   it('leaves a stranger alone whose pid stands in the spool', async () => {
     await start('true');
     const stranger = listProcesses().find(({ pid }) => pid === process.ppid);
-    writeFileSync(join(spool.path, 'claim/wrapper'), `${stranger?.pid} 1\n`);
+    writeFileSync(join(spool.path, 'claim'), `${stranger?.pid} 1\n`);
     expect(isRunning(spool)).toBe(false);
     await endSpool(spool);
     expect(listProcesses().some(({ pid }) => pid === stranger?.pid)).toBe(true);
@@ -179,8 +179,8 @@ describe('a spool from elsewhere', () => {
   it('from before a reboot is never taken for a living one, and nobody is signalled', async () => {
     const gone = start('echo half; sleep 100');
     await until(() => isRunning(spool) === true);
-    writeFileSync(join(spool.path, 'host'), 'another-boot\npid:[1]\n');
-    const found = spoolAt(spool.path);
+    const found = spoolAt(`${spool.path}.00000000.00000000`);
+    symlinkSync(spool.path, found.path);
     expect(isRunning(found)).toBe(false);
     await endSpool(found);
     expect(marked().length).toBeGreaterThan(0);
