@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['tests/clis/**', 'node_modules/**'],
     globalSetup: ['tests/setup/ledger-home.ts'],
+    reporters: ['default', './tests/setup/skip-reporter.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
