@@ -2,10 +2,6 @@
 'use strict';
 
 require('node:module').enableCompileCache();
-// What agents print dies young: a heap that grows reluctantly halves joust's memory under a flood of it.
-for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=20']) {
-  require('node:v8').setFlagsFromString(flag);
-}
 
 const emitWarning = process.emitWarning;
 process.emitWarning = (warning, ...rest) => {

@@ -22,11 +22,15 @@ export interface Contest {
   draw<T>(key: string, choose: (random: Random) => T): Promise<T>;
   /** Resolves when no attempt is under way; a format may be left by an error while others of its attempts still run. */
   idle(): Promise<void>;
-  /** Records a fact once: playing again does not write it again. */
-  note(
-    event: Extract<JoustEvent, { type: 'folder.watched' | 'agents.identified' | 'contest.closed' }>,
-  ): Promise<void>;
+  /** Records facts together, each once: playing again does not write them again. */
+  note(...facts: readonly NotedFact[]): Promise<void>;
 }
+
+/** What a whole contest leaves behind besides its steps. */
+export type NotedFact = Extract<
+  JoustEvent,
+  { type: 'folder.watched' | 'agents.identified' | 'contest.closed' }
+>;
 
 export type Opening = Omit<ContestOpened, 'type' | 'v' | 'seed' | 'task'> & {
   readonly task: {
@@ -48,6 +52,7 @@ export async function openContest(player: Player, opening: Opening): Promise<Con
     task: { ...opening.task, files: [...opening.task.files], prompt: prompt.ref },
   };
   await player.recorder.record(id, [opened], [prompt]);
+  await prepareForMany(opened);
   return handle(player, { id, opened, events: [opened], prompt: opening.task.prompt });
 }
 
@@ -62,8 +67,15 @@ export async function reopenContest(player: Player, id: string): Promise<Contest
       hint: `What is on record can still be shown: joust show ${id}.`,
     });
   }
+  await prepareForMany(opened);
   const prompt = (await player.ledger.blob(opened.task.prompt)).toString('utf8');
   return handle(player, { id, opened, events, prompt });
+}
+
+const many = 8;
+
+async function prepareForMany({ roster }: ContestOpened): Promise<void> {
+  if (roster.length >= many) (await import('../process/heap.ts')).keepHeapSmall();
 }
 
 interface Played {
@@ -117,9 +129,9 @@ function handle(player: Player, { id, opened, events, prompt }: Played): Contest
       await player.recorder.record(id, [{ type: 'draw.made', v: 1, key, inputs, value }]);
       return value;
     },
-    async note(event) {
-      if (events.some((known) => known.type === event.type)) return;
-      await player.recorder.record(id, [event]);
+    async note(...facts) {
+      const news = facts.filter((fact) => !events.some((known) => known.type === fact.type));
+      if (news.length > 0) await player.recorder.record(id, news);
     },
   };
 }

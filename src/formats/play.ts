@@ -1,6 +1,6 @@
 // Plays a contest from its opening or from where its record ends: holds the lease, watches the folder, runs the format,
 // and closes the record.
-import { type Contest, openContest, reopenContest } from '../contest/contest.ts';
+import { type Contest, type NotedFact, openContest, reopenContest } from '../contest/contest.ts';
 import { checkDepth } from '../contest/depth.ts';
 import { Interrupted } from '../contest/interrupted.ts';
 import { holdLease } from '../contest/lease.ts';
@@ -79,9 +79,12 @@ async function play(
       const versions = identify(player, contest.opened.roster);
       const { results, interrupted } = await toTheEnd(contest, format.play(contest), failure);
       if (interrupted) return { contest: contest.id, results, interrupted };
-      if (folder !== undefined) await contest.note(watched(await folder.finish(), { writes, cwd }));
-      await contest.note({ type: 'agents.identified', v: 1, versions: await versions });
-      await close(contest, results);
+      const changes = folder === undefined ? [] : [watched(await folder.finish(), { writes, cwd })];
+      await contest.note(
+        ...changes,
+        { type: 'agents.identified', v: 1, versions: await versions },
+        closed(results),
+      );
       return { contest: contest.id, results, interrupted };
     } finally {
       await lease.release();
@@ -120,9 +123,9 @@ async function toTheEnd(
   }
 }
 
-async function close(contest: Contest, results: readonly AttemptResult[]): Promise<void> {
+function closed(results: readonly AttemptResult[]): NotedFact {
   const usable = results.some(({ end }) => end.outcome === 'ok');
-  await contest.note({ type: 'contest.closed', v: 1, outcome: usable ? 'ok' : 'nothing-usable' });
+  return { type: 'contest.closed', v: 1, outcome: usable ? 'ok' : 'nothing-usable' };
 }
 
 /** Asked beside the play and remembered: some CLIs take seconds to tell their version. */
