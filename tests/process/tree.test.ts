@@ -10,9 +10,19 @@ import { endTree, findTrees } from '../../src/process/tree.ts';
 const children: ChildProcess[] = [];
 let count = 0;
 
+/** Everything a test started carries a marker of this file, whatever the test was about. */
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const row of listProcesses()) if (isOurs(row.pid)) signalProcess(row, 'SIGKILL');
 });
+
+function isOurs(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`JOUST_ATTEMPT_tree_${process.pid}_`);
+  } catch {
+    return false;
+  }
+}
 
 interface Started {
   readonly pid: number;
