@@ -1,4 +1,5 @@
 // One attempt from the queue to its recorded end: wait for a place, start or re-attach, follow, seal, record.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentRequest } from '../agents/agent.ts';
@@ -131,9 +132,13 @@ async function settle(player: Player, attempted: Attempted): Promise<Landed | Re
   return await recordEnd(player, attempted);
 }
 
-/** The spool of the run that is still open, or a new one under an unguessable name. */
+/**
+ * The spool of the run that is still open, or a new one under an unguessable name. A start is recorded after its spool
+ * was filled: where the spool is gone nobody can tell what came of the run, and another one goes on record.
+ */
 function placeOf(player: Player, { contest, started, over }: AttemptToRun): Place {
-  if (started !== undefined && over !== true) return { spool: spoolAt(started.spool), run: started.run };
+  const isOpen = started !== undefined && over !== true && existsSync(started.spool);
+  if (isOpen) return { spool: spoolAt(started.spool), run: started.run };
   const path = join(player.home, 'spools', spoolName(contest, player.machine.random(12)));
   return { spool: spoolAt(path), run: (started?.run ?? 0) + 1 };
 }

@@ -1,7 +1,6 @@
 // The opt-in suite over the real CLIs (`npm run test:clis`): it downloads them once and asks no model.
 import { defineConfig } from 'vitest/config';
 
-// biome-ignore lint/style/noDefaultExport: vitest reads its config from the default export
 export default defineConfig({
   test: {
     include: ['tests/clis/**/*.test.ts'],

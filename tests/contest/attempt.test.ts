@@ -194,6 +194,19 @@ describe('a player that was killed', () => {
     expect(starts()).toBe(1);
   });
 
+  it('whose spool somebody deleted is run again, on record', async () => {
+    const contestant = shell('one', 'echo started >>starts; echo done');
+    const id = await killedPlayer(contestant);
+    await sleep(500);
+    rmSync(join(folder, 'joust-home', 'spools'), { recursive: true });
+    const { end, text } = await again(id, step(contestant));
+    expect(text).toBe('done');
+    expect(end.run).toBe(2);
+    expect(starts()).toBe(2);
+    const runs = (await events(id)).flatMap((event) => (event.type === 'attempt.started' ? [event.run] : []));
+    expect(runs).toEqual([1, 2]);
+  });
+
   it('does not suspend the time limit', async () => {
     const contestant = shell('one', 'echo started >>starts; echo half; sleep 100', { timeoutMs: 700 });
     const id = await killedPlayer(contestant);
