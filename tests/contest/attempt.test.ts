@@ -195,10 +195,12 @@ describe('a player that was killed', () => {
   });
 
   it('whose spool somebody deleted is run again, on record', async () => {
-    const contestant = shell('one', 'echo started >>starts; echo done');
+    const contestant = shell('one', 'echo started >>starts; sleep 1; echo done');
     const id = await killedPlayer(contestant);
-    await sleep(500);
-    rmSync(join(folder, 'joust-home', 'spools'), { recursive: true });
+    const spools = join(folder, 'joust-home', 'spools');
+    const isOver = () => readdirSync(spools).every((name) => existsSync(join(spools, name, 'end')));
+    for (let tries = 0; tries < 400 && !isOver(); tries += 1) await sleep(25);
+    rmSync(spools, { recursive: true });
     const { end, text } = await again(id, step(contestant));
     expect(text).toBe('done');
     expect(end.run).toBe(2);
