@@ -21,6 +21,7 @@ export type CallLine =
       readonly message: string;
       readonly status?: number;
       readonly retryAfterMs?: number;
+      readonly resetAt?: string;
       readonly outcome?: Outcome;
     };
 
@@ -113,13 +114,17 @@ function noticeEvent(line: Readonly<Record<string, unknown>>): AgentEvent {
 }
 
 function readFailure(line: Readonly<Record<string, unknown>>): Failure {
-  const found = classifyFailure({
+  const evidence = {
     message: text(line['message']) ?? 'the call failed',
     status: number(line['status']),
     retryAfterMs: number(line['retryAfterMs']),
-  });
-  const outcome = text(line['outcome']);
-  return outcome === undefined ? found : { ...found, outcome: outcome as Outcome };
+    resetAt: text(line['resetAt']),
+  };
+  const outcome = text(line['outcome']) as Outcome | undefined;
+  const found = classifyFailure(evidence);
+  if (outcome === undefined || outcome === found.outcome) return found;
+  const { outcome: _other, ...told } = classifyFailure({ ...evidence, status: undefined }, [[/^/, outcome]]);
+  return { ...found, ...told, outcome };
 }
 
 function end(state: CallState, process: ProcessEnd): AgentEnd {

@@ -45,3 +45,35 @@ describe('a failure', () => {
     expect(classifyFailure({ message: '\0'.repeat(1024 * 1024) }).outcome).toBe('crashed');
   });
 });
+
+describe('a quota', () => {
+  test.each([
+    ['Usage limit reached.\nYour limit will reset at 3pm (UTC).', 'Your limit will reset at 3pm (UTC).'],
+    ['Rate limit reached\nPlease try again later.\n  Retry-After: 3600  ', 'Retry-After: 3600'],
+    ['Rate limit reached\nPlease try again later.', 'Please try again later.'],
+    [`Usage limit reached. ${'Buy more. '.repeat(30)}Try again at 3:05 PM. Bye.`, 'Try again at 3:05 PM.'],
+    [`Rate limit hit {"a":"${'x'.repeat(300)}","retryDelay":"37s","b":1}`, '"retryDelay":"37s"'],
+  ])('keeps the sentence that tells when it is back: %j', (message, resetText) => {
+    expect(classifyFailure({ status: 429, message })).toMatchObject({ outcome: 'rate-limited', resetText });
+  });
+
+  test('says nothing twice, and nothing at length', () => {
+    const once = classifyFailure({ message: 'Usage limit reached, resets 3pm\nSee the plans.' });
+    expect(once).toEqual({ outcome: 'rate-limited', reason: 'Usage limit reached, resets 3pm' });
+    const long = classifyFailure({
+      status: 429,
+      message: `No\n${'x '.repeat(300)}resets ${'y '.repeat(300)}`,
+    });
+    expect(long.resetText).toMatch(/^resets y/);
+    expect(long.resetText).toHaveLength(300);
+    const other = classifyFailure({ status: 500, message: 'Broken\nPlease try again at 3pm' });
+    expect(other).not.toHaveProperty('resetText');
+  });
+
+  test('keeps it also where something else is the reason', () => {
+    const message = 'Usage limit reached, resets 3pm';
+    expect(classifyFailure({ message, reason: 'exit code 1' })).toEqual({
+      ...{ outcome: 'rate-limited', reason: 'exit code 1', resetText: message },
+    });
+  });
+});

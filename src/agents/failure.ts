@@ -8,6 +8,9 @@ export interface Failure {
   readonly reason: string;
   readonly transient?: boolean;
   readonly retryAfterMs?: number;
+  readonly resetAt?: string;
+  /** Rate-limited: the line or sentence that tells when to come back, where `reason` does not hold it. */
+  readonly resetText?: string;
 }
 
 /** An error text says what it is at its beginning; a flood must not keep the patterns busy. */
@@ -18,6 +21,9 @@ export interface FailureEvidence {
   readonly status?: number | undefined;
   readonly message: string;
   readonly retryAfterMs?: number | undefined;
+  readonly resetAt?: string | undefined;
+  /** Said instead of the first line of the message. */
+  readonly reason?: string | undefined;
 }
 
 /** Patterns of one CLI's error texts, tried in order before the common ones. Anchor them: prose must not match. */
@@ -29,16 +35,41 @@ export type FailurePattern = readonly [
 
 export function classifyFailure(evidence: FailureEvidence, own: readonly FailurePattern[] = []): Failure {
   const message = evidence.message.slice(0, messageLimit);
-  const reason = firstLine(message);
-  const retryAfterMs = evidence.retryAfterMs ?? retryAfter(message);
-  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  const reason = evidence.reason ?? firstLine(message);
   const byStatus = evidence.status === undefined ? undefined : fromStatus(evidence.status);
-  if (byStatus !== undefined) return { ...byStatus, reason, ...wait };
+  const wait = waitOf(evidence, message);
+  if (byStatus !== undefined) return withResetText({ ...byStatus, reason, ...wait }, message);
   for (const [pattern, outcome, more] of [...own, ...commonPatterns]) {
-    if (pattern.test(message)) return { outcome, reason, ...more, ...wait };
+    if (pattern.test(message)) return withResetText({ outcome, reason, ...more, ...wait }, message);
   }
   return { outcome: 'crashed', reason };
 }
+
+function waitOf(evidence: FailureEvidence, message: string): Pick<Failure, 'retryAfterMs' | 'resetAt'> {
+  const { retryAfterMs = retryAfter(message), resetAt } = evidence;
+  return { ...(retryAfterMs !== undefined && { retryAfterMs }), ...(resetAt !== undefined && { resetAt }) };
+}
+
+const resetWords =
+  /\b(?:(?:quota)?resets?\w*|refresh(?:es)?|try(?:ing)? again|retry\w*|available|resume|wait)\b/i;
+
+function withResetText(failure: Failure, message: string): Failure {
+  if (failure.outcome !== 'rate-limited') return failure;
+  const said = message
+    .split(/\r?\n/)
+    .flatMap((line) => (line.trim().length <= resetTextLimit ? [line] : line.split(sentenceEnd)))
+    .map((part) => part.trim())
+    .filter((part) => resetWords.test(part) && !failure.reason.includes(part));
+  // "Please try again later" tells less than whatever has a number.
+  const best = said.find((part) => /\d/.test(part)) ?? said[0];
+  if (best === undefined) return failure;
+  const start = best.length > resetTextLimit ? best.search(resetWords) : 0;
+  return { ...failure, resetText: best.slice(start, start + resetTextLimit) };
+}
+
+const resetTextLimit = 300;
+/** Of prose, and of a JSON body that stands in one line. */
+const sentenceEnd = /(?<=[.!?]) |(?=[{}])|,(?=\s?\\?")/;
 
 /**
  * A program that prints a quota or login message where its answer should be and exits with 0. Only a single line that is
@@ -142,7 +173,7 @@ const commonPatterns: readonly FailurePattern[] = [
 /** "Try again in 3 hours 5 minutes", "retry after 3600s": all units of it. */
 function retryAfter(message: string): number | undefined {
   const said =
-    /\b(?:retry (?:after|in)|try again in|in)\s+((?:\d+(?:\.\d+)?\s*(?:ms|s|sec(?:ond)?s?|m|min(?:ute)?s?|h|hours?|d|days?)\b[\s,]*)+)/i.exec(
+    /\b(?:retry (?:after|in)|try again in|resets? (?:in|after))\s+((?:\d+(?:\.\d+)?\s*(?:ms|s|sec(?:ond)?s?|m|min(?:ute)?s?|h|hours?|d|days?)\b[\s,]*)+)/i.exec(
       message,
     )?.[1];
   if (said === undefined) return undefined;

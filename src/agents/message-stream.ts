@@ -18,6 +18,7 @@ import {
   classifyFailure,
   exitReason,
   type Failure,
+  type FailureEvidence,
   type FailurePattern,
   failedEnd,
   statusIn,
@@ -32,7 +33,7 @@ export interface MessageDialect {
   /** A failure that is dressed as an answer. */
   failureIn?(result: JsonObject): string | undefined;
   /** An error the CLI was still retrying when its process ended. */
-  retrying?(stderrTail: string): string | undefined;
+  retrying?(stderrTail: string): FailureEvidence | undefined;
   stderr?(line: string): readonly AgentEvent[];
 }
 
@@ -162,7 +163,7 @@ function failureOf(line: JsonObject, dialect: MessageDialect): Failure | undefin
   const message = errorIn(line) ?? dialect.failureIn?.(line);
   if (stop === 'cancelled')
     return { outcome: 'blocked', reason: 'it asked for a permission that nobody was there to give' };
-  if (message !== undefined) return classify(message, dialect);
+  if (message !== undefined) return classify({ message }, dialect);
   return line['is_error'] === true
     ? { outcome: 'crashed', reason: `it ended with ${text(line['subtype']) ?? 'an error'}` }
     : undefined;
@@ -174,8 +175,8 @@ function errorIn(line: JsonObject): string | undefined {
   return text(object(line['error'])?.['message']) ?? first ?? text(line['result']);
 }
 
-function classify(message: string, { failures }: MessageDialect): Failure {
-  return classifyFailure({ message, status: statusIn(message) }, failures);
+function classify(evidence: FailureEvidence, { failures }: MessageDialect): Failure {
+  return classifyFailure({ ...evidence, status: statusIn(evidence.message) }, failures);
 }
 
 function endOf(state: State, process: ProcessEnd, dialect: MessageDialect): AgentEnd {
@@ -195,8 +196,6 @@ function textOf({ partial }: State, { reason }: Failure): string {
 }
 
 function unfinished(process: ProcessEnd, dialect: MessageDialect): Failure {
-  const message = dialect.retrying?.(process.stderrTail);
-  if (message !== undefined) return classify(message, dialect);
-  const found = classify(process.stderrTail, dialect);
-  return { ...found, reason: exitReason(process.code, process.stderrTail) };
+  const reason = exitReason(process.code, process.stderrTail);
+  return classify(dialect.retrying?.(process.stderrTail) ?? { message: process.stderrTail, reason }, dialect);
 }

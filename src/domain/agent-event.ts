@@ -51,6 +51,8 @@ export interface AgentEnd {
   /** Rate-limited: when to come back, as the agent said it. */
   readonly retryAfterMs?: number;
   readonly resetAt?: string;
+  /** Rate-limited: the sentence about it, where `reason` does not hold it. */
+  readonly resetText?: string;
   /** The same request may well succeed in a moment (overloaded, dropped connection, failed start). */
   readonly transient?: boolean;
 }

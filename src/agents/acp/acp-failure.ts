@@ -57,5 +57,7 @@ export function spokenFailure(answer: string): FailedLine | undefined {
   const status = statusIn(message);
   const { outcome } = classifyFailure({ message, status });
   if (outcome !== 'unauthenticated' && outcome !== 'rate-limited') return undefined;
-  return { type: 'failed', message, ...present<{ status?: number }>({ status }) };
+  // What follows may tell when to come back.
+  const whole = answer.slice(answer.indexOf(message));
+  return { type: 'failed', message: whole, ...present<{ status?: number }>({ status }) };
 }

@@ -35,6 +35,14 @@ test('a failed result is no answer', async () => {
   );
 });
 
+test('a quota keeps the line that tells when it is back', async () => {
+  const quota = 'RESOURCE_EXHAUSTED (code 429): Your quota will reset after 42h1m20s.';
+  const recording = recordingWith(lines(init), { code: 1, stderr: [quota, 'agent executor stopped'] });
+  expect((await replay(agy, recording)).end).toMatchObject({
+    ...{ outcome: 'rate-limited', reason: 'exit code 1: agent executor stopped', resetText: quota },
+  });
+});
+
 test('a permission nobody could give is blocked', async () => {
   const stderr = [
     'no output produced: a tool required a permission that headless mode cannot prompt for, so it was auto-denied.',

@@ -109,6 +109,6 @@ function fromResult(result: JsonObject, process: ProcessEnd): Failure {
 }
 
 function fromStderr({ code, stderrTail }: ProcessEnd): Failure {
-  const found = classifyFailure({ message: stderrTail, status: statusIn(stderrTail) }, failures);
-  return { ...found, reason: exitReason(code, stderrTail) };
+  const reason = exitReason(code, stderrTail);
+  return classifyFailure({ message: stderrTail, status: statusIn(stderrTail), reason }, failures);
 }

@@ -4,7 +4,15 @@ import { addText, noText } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
 import type { Usage } from '../../domain/usage.ts';
 import { count, type JsonObject, list, number, object, present, text } from '../decoder.ts';
-import { classifyFailure, exitReason, type Failure, type FailurePattern, failedEnd } from '../failure.ts';
+import {
+  classifyFailure,
+  exitReason,
+  type Failure,
+  type FailureEvidence,
+  type FailurePattern,
+  failedEnd,
+} from '../failure.ts';
+import { longPause } from '../retry-after.ts';
 import type { ClaudeState } from './state.ts';
 
 /** Texts of the CLI's own, at the start of a result that is marked as an error. */
@@ -30,10 +38,8 @@ export function endOf(state: ClaudeState, process: ProcessEnd): AgentEnd {
   const { result, about } = state;
   if (result === undefined) return { ...failed(state, unfinished(state, process)), ...about };
   const known = { ...about, ...figuresOf(result) };
-  if (result['is_error'] === true || result['stop_reason'] === 'refusal') {
-    const resets = state.resetAt === undefined ? {} : { resetAt: state.resetAt };
-    return { ...failed(state, failureOf(state, result)), ...resets, ...known };
-  }
+  if (result['is_error'] === true || result['stop_reason'] === 'refusal')
+    return { ...failed(state, failureOf(state, result)), ...known };
   if (text(result['subtype']) !== 'success')
     return { ...failed(state, { outcome: 'incomplete', reason: messageOf(result) }), ...known };
   const { text: answer, truncated } = addText(noText, text(result['result']) ?? '');
@@ -45,15 +51,25 @@ export function endOf(state: ClaudeState, process: ProcessEnd): AgentEnd {
 /** With what was heard of it, interim messages included. */
 function failed(state: ClaudeState, failure: Failure): AgentEnd {
   const { text: heard, truncated } = addText(state.said, state.message.text);
-  return { ...failedEnd(failure, heard), ...(truncated && { truncated }) };
+  const limited = failure.outcome === 'rate-limited' && state.resetAt !== undefined;
+  // The window the plan named says more than any pause.
+  const { retryAfterMs: _pause, ...rest } = failure;
+  const known = limited ? { ...rest, resetAt: state.resetAt } : failure;
+  return { ...failedEnd(known, heard), ...(truncated && { truncated }) };
 }
 
 function failureOf(state: ClaudeState, result: JsonObject): Failure {
   const message = messageOf(result);
   if (result['stop_reason'] === 'refusal') return { outcome: 'refused', reason: message };
-  const found = classifyFailure({ message, status: number(result['api_error_status']) }, patterns);
-  if (found.outcome !== 'crashed' || found.transient === true) return found;
-  return { ...found, ...categories[state.apiError ?? ''] };
+  return classify({ message, status: number(result['api_error_status']) }, state.apiError);
+}
+
+/** The CLI's category speaks where status and text said nothing. */
+function classify(evidence: FailureEvidence, category = ''): Failure {
+  const found = classifyFailure(evidence, patterns);
+  const known = categories[category];
+  if (known === undefined || found.outcome !== 'crashed' || found.transient === true) return found;
+  return { ...classifyFailure({ ...evidence, status: undefined }, [[/^/, known.outcome]]), ...known };
 }
 
 function messageOf(result: JsonObject): string {
@@ -67,8 +83,10 @@ function messageOf(result: JsonObject): string {
 function unfinished(state: ClaudeState, process: ProcessEnd): Failure {
   const { retrying } = state;
   if (retrying !== undefined) {
-    const message = `gave up while it was still retrying: ${text(retrying['error']) ?? 'an error'}`;
-    return classifyFailure({ message, status: number(retrying['error_status']) });
+    const error = text(retrying['error']);
+    const message = `gave up while it was still retrying: ${error ?? 'an error'}`;
+    const pause = longPause(number(retrying['retry_delay_ms']));
+    return classify({ message, status: number(retrying['error_status']), ...pause }, error);
   }
   const said = [state.loose.text, process.stderrTail];
   const found = said.map((message) => classifyFailure({ message }, patterns));

@@ -116,8 +116,8 @@ function endOf(
   const whole = (process.answerFile ?? said.text).trim();
   if (process.code !== 0) {
     const message = process.stderrTail.trim() === '' ? said.text : process.stderrTail;
-    const failure = classifyFailure({ message });
-    return failedEnd({ ...failure, reason: exitReason(process.code, process.stderrTail) }, whole);
+    const reason = exitReason(process.code, process.stderrTail);
+    return failedEnd(classifyFailure({ message, reason }), whole);
   }
   const answer = jsonPath === undefined ? whole : valueAt(whole, jsonPath);
   if (answer === undefined)

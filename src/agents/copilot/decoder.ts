@@ -132,7 +132,7 @@ function unfinished({ status }: CopilotState, process: ProcessEnd): Failure {
   const message = process.stderrTail.trim();
   if (message === '' && status !== undefined)
     return classifyFailure({ message: `the model's server answered ${status}`, status });
-  return { ...classifyFailure({ message }), reason: exitReason(process.code, firstWords(message)) };
+  return classifyFailure({ message, reason: exitReason(process.code, firstWords(message)) });
 }
 
 /** Its explanations go on for a page; the first line says what happened. */

@@ -6,8 +6,10 @@ import {
   classifyFailure,
   exitReason,
   type Failure,
+  type FailureEvidence,
   type FailurePattern,
   failedEnd,
+  firstLine,
   statusIn,
 } from '../failure.ts';
 import type { GeminiState } from './state.ts';
@@ -56,31 +58,31 @@ function failureOf(state: GeminiState, process: ProcessEnd): Failure {
     result === undefined ? undefined : (text(object(result['error'])?.['message']) ?? state.trouble);
   if (told !== undefined) {
     const message = told.replace(/^\[API Error: /, '');
-    const found = classifyFailure(
-      { message, status: statusIn(message), retryAfterMs: resetIn(message) },
-      patterns,
-    );
-    return withExit({ ...found, reason: found.reason.replace(/\]$/, '') }, process);
+    const reason = firstLine(message).replace(/\]$/, '');
+    return classify({ message, status: statusIn(message), retryAfterMs: resetIn(message), reason }, process);
   }
-  return withExit(unfinished(process), process);
+  return unfinished(process);
 }
 
 /** The exit code speaks where the text said nothing. */
-function withExit(failure: Failure, { cause, code }: ProcessEnd): Failure {
-  const vague = failure.outcome === 'crashed' && failure.transient !== true;
-  return vague && cause === 'exited' && code !== null ? { ...failure, ...exits[code] } : failure;
+function classify(evidence: FailureEvidence, { cause, code }: ProcessEnd): Failure {
+  const found = classifyFailure(evidence, patterns);
+  const vague = found.outcome === 'crashed' && found.transient !== true;
+  const known = vague && cause === 'exited' ? exits[code ?? -1] : undefined;
+  if (known === undefined) return found;
+  return { ...classifyFailure({ ...evidence, status: undefined }, [[/^/, known.outcome]]), ...known };
 }
 
 /** No result: ended from outside, or refused before it began. A retry it was busy with tells why it took so long. */
-function unfinished({ code, stderrTail }: ProcessEnd): Failure {
+function unfinished(process: ProcessEnd): Failure {
+  const { code, stderrTail } = process;
   const retries = [...stderrTail.matchAll(/^Attempt \d+ failed with status (\d+)\..*$/gm)].at(-1);
   if (retries !== undefined) {
-    const found = classifyFailure({ message: retries[0], status: Number(retries[1]) });
-    return { ...found, reason: `ended while it was still retrying: ${found.reason}` };
+    const reason = `ended while it was still retrying: ${firstLine(retries[0])}`;
+    return classify({ message: retries[0], status: Number(retries[1]), reason }, process);
   }
-  const found = classifyFailure({ message: stderrTail }, patterns);
-  const known = found.outcome !== 'crashed' || found.transient === true;
-  return { ...(known ? found : { outcome: 'crashed' as const }), reason: exitReason(code, stderrTail) };
+  const reason = exitReason(code, stderrTail);
+  return classify({ message: stderrTail, retryAfterMs: resetIn(stderrTail), reason }, process);
 }
 
 /** "Your quota will reset after 3h12m5s." */

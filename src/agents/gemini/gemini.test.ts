@@ -120,6 +120,19 @@ describe('the end', () => {
     });
   });
 
+  test('keeps when the quota is back, whatever line of standard error says it', async () => {
+    const quota = 'TerminalQuotaError: You have exhausted your capacity. Your quota will reset after 1h0m5s.';
+    const stderr = [quota, '    at somewhere', 'An unexpected critical error occurred'];
+    expect((await played([], { code: 1, stderr })).end).toMatchObject({
+      ...{ outcome: 'rate-limited', retryAfterMs: 3_605_000, resetText: quota },
+      reason: 'exit code 1: An unexpected critical error occurred',
+    });
+    const unknown = ['Something new.', 'Access resets at 10:57 PM GMT-3.', 'Bye.'];
+    expect((await played([], { code: 173, stderr: unknown })).end).toMatchObject({
+      ...{ outcome: 'rate-limited', resetText: 'Access resets at 10:57 PM GMT-3.' },
+    });
+  });
+
   test('is judged by the last retry when its time is up, and by nothing when it was cancelled', async () => {
     const stderr = [
       'Attempt 3 failed with status 429. Retrying with backoff... _ApiError: {}',

@@ -2,6 +2,7 @@
 import { APICallError } from 'ai';
 import type { CallLine } from '../call-protocol.ts';
 import { list, number, object, present, text } from '../decoder.ts';
+import { type Wait, waitIn } from '../retry-after.ts';
 
 export type FailedLine = Extract<CallLine, { type: 'failed' }>;
 
@@ -11,9 +12,9 @@ export function callFailure(error: unknown): FailedLine {
   return {
     type: 'failed',
     message: status === undefined && isDropped(error) ? `connection dropped: ${message}` : message,
+    ...waitOf(error),
     ...present<Partial<FailedLine>>({
       status,
-      retryAfterMs: retryAfterMs(error),
       // Google answers 400, not 401, to a key it does not know.
       outcome: status === 400 && /^API key not valid/.test(message) ? 'unauthenticated' : undefined,
     }),
@@ -50,25 +51,11 @@ function isDropped(error: unknown): boolean {
   return false;
 }
 
-function retryAfterMs(error: unknown): number | undefined {
-  if (!APICallError.isInstance(error)) return undefined;
-  const headers = error.responseHeaders ?? {};
-  const exact = seconds(headers['retry-after-ms']);
-  if (exact !== undefined) return exact;
-  const after = headers['retry-after'];
-  const whole = seconds(after);
-  if (whole !== undefined) return Math.round(whole * 1000);
-  return untilDate(after, headers['date']) ?? googleRetryDelay(error.data);
-}
-
-function seconds(value: string | undefined): number | undefined {
-  return value !== undefined && /^\s*\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
-}
-
-/** A retry-after that is a date is measured against the server's own clock. */
-function untilDate(after: string | undefined, now: string | undefined): number | undefined {
-  const wait = Date.parse(after ?? '') - Date.parse(now ?? '');
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+function waitOf(error: unknown): Wait {
+  if (!APICallError.isInstance(error)) return {};
+  const said = waitIn(error.responseHeaders ?? {});
+  if (Object.keys(said).length > 0) return said;
+  return present<Wait>({ retryAfterMs: googleRetryDelay(error.data) });
 }
 
 function googleRetryDelay(data: unknown): number | undefined {

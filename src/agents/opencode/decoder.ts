@@ -21,6 +21,7 @@ import {
   failedEnd,
   firstLine,
 } from '../failure.ts';
+import { waitIn } from '../retry-after.ts';
 import { addUsage, type Spent } from './usage.ts';
 
 interface OpencodeState {
@@ -126,16 +127,8 @@ function stepFinish(state: OpencodeState, part: JsonObject): Step<OpencodeState>
 function failureOf(error: JsonObject): Failure {
   const data = object(error['data']) ?? {};
   const message = text(data['message']) ?? text(error['name']) ?? 'it failed';
-  const headers = object(data['responseHeaders']) ?? {};
-  const seconds = Number(text(headers['retry-after']) ?? Number.NaN);
-  const found = classifyFailure(
-    {
-      message,
-      status: number(data['statusCode']),
-      retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : undefined,
-    },
-    patterns,
-  );
+  const wait = waitIn(object(data['responseHeaders']) ?? {});
+  const found = classifyFailure({ message, status: number(data['statusCode']), ...wait }, patterns);
   if (error['name'] === 'ProviderAuthError') return { ...found, outcome: 'unauthenticated' };
   if (data['isRetryable'] === true && found.outcome === 'crashed') return { ...found, transient: true };
   return found;

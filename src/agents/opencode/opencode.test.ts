@@ -184,6 +184,10 @@ describe('an error', () => {
     expect(login.end.outcome).toBe('unauthenticated');
     const data = { message: 'slow down', statusCode: 429, responseHeaders: { 'retry-after': '120' } };
     expect((await played([error('APIError', data)], { code: 1 })).end.retryAfterMs).toBe(120_000);
+    const dated = { ...data, responseHeaders: { 'retry-after': 'Mon, 02 Nov 2026 10:02:00 GMT' } };
+    expect((await played([error('APIError', dated)], { code: 1 })).end).toMatchObject({
+      ...{ outcome: 'rate-limited', resetAt: '2026-11-02T10:02:00.000Z' },
+    });
   });
 
   test('quoted by the model is not one', async () => {

@@ -162,9 +162,9 @@ function failureOf({ last }: PiState): Failure | undefined {
 }
 
 /** Its error texts begin with the status: "401 Incorrect API key provided". */
-function classifyError(message: string): Failure {
+function classifyError(message: string, reason?: string): Failure {
   const status = /^([45]\d\d)\b/.exec(message)?.[1];
-  return classifyFailure({ message, status: status === undefined ? undefined : Number(status) }, [
+  return classifyFailure({ message, reason, status: status === undefined ? undefined : Number(status) }, [
     [/^(?:terminated|other side closed|Connection error)/, 'crashed', { transient: true }],
     [/^No API key\b/, 'unauthenticated'],
   ]);
@@ -190,8 +190,5 @@ function textOf(message: JsonObject): string {
 /** It was still trying, or it never began: then standard error tells why. */
 function unfinished({ last }: PiState, process: ProcessEnd): Failure {
   if (last?.['stopReason'] === 'error') return classifyError(text(last['errorMessage']) ?? '');
-  return {
-    ...classifyError(process.stderrTail.trim()),
-    reason: exitReason(process.code, process.stderrTail),
-  };
+  return classifyError(process.stderrTail.trim(), exitReason(process.code, process.stderrTail));
 }

@@ -47,7 +47,7 @@ test('an answer about limits is not a limit, and nothing is nothing', async () =
 
 test('a quota it was still waiting for is rate-limited, and told as soon as it is known', async () => {
   const { end, events } = await replay(qwen, recorded('qwen', '429'));
-  expect(end.outcome).toBe('rate-limited');
+  expect(end).toMatchObject({ outcome: 'rate-limited', retryAfterMs: 60_000 });
   expect(events).toContainEqual(
     expect.objectContaining({ type: 'notice', kind: 'rate-limit', retryAfterMs: 60_000 }),
   );

@@ -6,6 +6,7 @@ import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch } from '../cli-agent.ts';
 import { count, jsonLine, object, present, text } from '../decoder.ts';
 import { messageStream } from '../message-stream.ts';
+import { longPause } from '../retry-after.ts';
 
 const settingsFile = 'qwen-defaults.json';
 const credentialsFile = '.qwen/oauth_creds.json';
@@ -111,7 +112,10 @@ const decoder = messageStream({
     const spent = count(object(result['usage'])?.['output_tokens']) ?? 0;
     return spent === 0 && /^\[API Error: .*\]$/s.test(answer) ? answer : undefined;
   },
-  retrying: (stderrTail) => [...stderrTail.matchAll(retryPattern)].at(-1)?.[2],
+  retrying(stderrTail) {
+    const [, seconds, message] = [...stderrTail.matchAll(retryPattern)].at(-1) ?? [];
+    return message === undefined ? undefined : { message, ...longPause(Number(seconds) * 1000) };
+  },
   stderr: readStderr,
 });
 
