@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ledgerRows } from './bench-ledger.ts';
 
 const bin = resolve('bin/joust.cjs');
 const folder = mkdtempSync(join(tmpdir(), 'joust-bench-'));
@@ -23,6 +24,7 @@ try {
   startUp();
   for (const k of [1, 3, 8, 64]) for (const ledger of ['fresh', 'warm'] as const) fanOut(k, ledger);
   await memory(32, 10);
+  rows.push(...(await ledgerRows(join(folder, 'ledger'))));
   report();
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,14 @@
+// The opt-in long sweep (`npm run test:sweep`): a death at every named moment of every key, and at random ones.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['tests/sweep/**/*.test.ts'],
+    globalSetup: ['tests/setup/ledger-home.ts'],
+    reporters: ['verbose', './tests/setup/skip-reporter.ts'],
+    testTimeout: 1_800_000,
+    // The tests play several contests at once themselves.
+    maxWorkers: 1,
+    fileParallelism: false,
+  },
+});
