@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    exclude: ['tests/clis/**', 'node_modules/**'],
+    exclude: ['tests/clis/**', 'tests/sweep/**', 'node_modules/**'],
     globalSetup: ['tests/setup/ledger-home.ts'],
     reporters: ['default', './tests/setup/skip-reporter.ts'],
     testTimeout: 60_000,

@@ -46,6 +46,8 @@ export interface Agent {
   readonly efforts: readonly string[];
   /** The address the model is served from, where the contestant's settings or environment name one. */
   servedFrom(contestant: Contestant, env: Readonly<Record<string, string | undefined>>): string | undefined;
+  /** Tells accounts apart where the address, key and environment of a contestant do not: a quota is an account's. */
+  account?(contestant: Contestant): string | undefined;
   /** Time between two starts of the same CLI, which refreshes its login as it starts. */
   readonly staggerMs: number;
   /** Silence after which an attempt is given up; 0 where silence says nothing. */

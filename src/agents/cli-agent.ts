@@ -104,6 +104,8 @@ function endedBy({ cause, why = 'it could not be started' }: ProcessEnd): Partia
       return { outcome: 'crashed', reason: 'it wrote more than the output limit' };
     case 'cancelled':
       return { outcome: 'cancelled', reason: 'stopped' };
+    case 'skipped':
+      return { outcome: 'skipped', reason: 'ended at a limit of the contest' };
     case 'lost':
       return { outcome: 'crashed', reason: 'the process is gone and left no end', transient: true };
     case 'not-found':

@@ -3,30 +3,32 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentRequest } from '../agents/agent.ts';
-import type { AgentEnd, AgentEvent } from '../domain/agent-event.ts';
 import type { AttemptStarted } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { type Redactor, redactor } from '../domain/redact.ts';
+import { redactor } from '../domain/redact.ts';
 import { failpoint } from '../process/failpoint.ts';
-import {
-  endSpool,
-  noteCause,
-  removeSpool,
-  type Spool,
-  spoolAt,
-  spoolName,
-  spoolTree,
-} from '../process/spool.ts';
+import { isClaimed, removeSpool, type Spool, spoolAt, spoolName, spoolTree } from '../process/spool.ts';
 import { chooseAuth } from './auth.ts';
+import { accountOf } from './breaker.ts';
 import { childProcess } from './child.ts';
 import { Interrupted } from './interrupted.ts';
-import { takePlace } from './lane-place.ts';
-import { laneOf } from './lanes.ts';
 import type { Player } from './player.ts';
-import { type Attempted, recordEnd, recordInterruption, recordRetry } from './seal.ts';
-import type { AttemptToRun, Landed } from './step.ts';
+import { enterLane } from './queue.ts';
+import {
+  type Attempted,
+  recordEnd,
+  recordInterruption,
+  recordParked,
+  recordRetry,
+  recordUnstarted,
+  recordWaiting,
+} from './seal.ts';
+import { sleptMs } from './slept.ts';
+import type { AttemptToRun, Landed, Parked } from './step.ts';
+import { cleaned, follow } from './watch.ts';
 
-type Playing = AttemptToRun & Place & { readonly agent: Agent; readonly queuedMs: number };
+type Playing = AttemptToRun &
+  Place & { readonly agent: Agent; readonly queuedMs: number; readonly lane: string };
 
 interface Place {
   readonly spool: Spool;
@@ -34,68 +36,112 @@ interface Place {
 }
 
 interface Retried {
-  readonly retried: { readonly started: AttemptStarted; readonly lost: boolean };
+  readonly retried: {
+    readonly started: AttemptStarted;
+    /** Nobody saw how it ended. */
+    readonly lost: boolean;
+    /** The machine slept in the middle of it. */
+    readonly slept: boolean;
+  };
 }
 
 const maxRetries = 2;
 const firstBackOffMs = 1000;
-
-/** A CLI that has answered and does not leave is helped out after this time. */
-const lingerMs = 10_000;
+/** A quota that is back this soon is waited for, a few times, without being told to. */
+const shortPauseMs = 60_000;
+const maxShortPauses = 3;
+/** A machine that slept this long may have lost its connections. */
+const longSleepMs = 60_000;
 
 /** Runs it, and again where a run failed in a way that may pass; each run is on record. */
-export async function runAttempt(player: Player, attempt: AttemptToRun): Promise<Landed> {
+export async function runAttempt(player: Player, attempt: AttemptToRun): Promise<Landed | Parked> {
   let next = attempt;
-  for (;;) {
+  for (let pauses = 0, retries = 0; ; ) {
     const played = await runOnce(player, next);
-    if (!('retried' in played)) return played;
-    await backOff(player, played.retried);
-    next = { ...attempt, started: played.retried.started, over: true };
+    if ('end' in played) return played;
+    if ('parked' in played) {
+      if (!isWorthWaiting(player, played, pauses)) return played;
+      pauses += 1;
+      await quotaBack(player, attempt, played);
+      next = { ...next, parked: played.parked, over: true };
+    } else {
+      const { started, slept } = played.retried;
+      retries += slept ? 0 : 1;
+      await backOff(player, played.retried);
+      next = { ...next, started, over: true, retries, ...(slept && { slept }) };
+    }
   }
 }
 
-async function runOnce(player: Player, attempt: AttemptToRun): Promise<Landed | Retried> {
+function isWorthWaiting({ machine, settings }: Player, { parked }: Parked, pauses: number): boolean {
+  const waitMs = new Date(parked.until).getTime() - machine.now().getTime();
+  if (settings.waitForQuotaMs !== undefined) return waitMs <= settings.waitForQuotaMs;
+  return !parked.guessed && waitMs <= shortPauseMs && pauses < maxShortPauses;
+}
+
+/** In pieces: a timer does not run while the machine sleeps. */
+async function quotaBack(player: Player, { halt }: AttemptToRun, { parked }: Parked): Promise<void> {
+  player.observe({ type: 'parked', parked });
+  const signal = AbortSignal.any([player.signal, halt.signal]);
+  const until = new Date(parked.until).getTime();
+  for (let left = 1; left > 0 && halt.why === undefined; ) {
+    left = until - player.machine.now().getTime();
+    await sleep(Math.min(Math.max(left, 0), 10_000), undefined, { signal }).catch((cause) => {
+      if (player.signal.aborted) throw new Interrupted('interrupted while waiting for a quota', { cause });
+    });
+  }
+}
+
+async function runOnce(player: Player, attempt: AttemptToRun): Promise<Landed | Parked | Retried> {
   const agent = player.agentOf(attempt.step.contestant.agent);
   const place = placeOf(player, attempt);
+  const attached = isClaimed(place.spool);
+  const parkedBefore = attached ? undefined : await pausedNow(player, attempt, agent);
+  if (parkedBefore !== undefined) return parkedBefore;
   const queuedAt = player.machine.elapsed();
-  const leave = await enterLane(player, { attempt, agent, spool: place.spool });
+  const entered = await enterLane(player, { attempt, agent, spool: place.spool });
+  if (entered === undefined) return await halted(player, attempt);
   try {
-    return await play(player, { ...attempt, ...place, agent, queuedMs: player.machine.elapsed() - queuedAt });
+    const refused = attached ? await readmitted(attempt) : await admitted(player, attempt, agent);
+    if (refused !== undefined) return refused;
+    const queuedMs = player.machine.elapsed() - queuedAt;
+    return await play(player, { ...attempt, ...place, agent, queuedMs, lane: entered.lane });
   } finally {
-    await leave();
+    await entered.leave();
   }
 }
 
-/** First among our own, then among other joust processes, then among starts of the same CLI. */
-async function enterLane(
+/** Another attempt of the same account may have run into the limit meanwhile, and others may have spent the budget. */
+async function admitted(
   player: Player,
-  { attempt, agent, spool }: { attempt: AttemptToRun; agent: Agent; spool: Spool },
-): Promise<() => Promise<void>> {
-  const { lanes, stagger, observe, machine, signal } = player;
-  const { key, contestant } = attempt.step;
-  const lane = laneOf(
-    contestant,
-    agent.servedFrom(contestant, { ...machine.env, ...contestant.environment }),
-  );
-  observe({ type: 'queued', key, contestant: contestant.name, lane, ahead: lanes.ahead(lane) });
-  const leaving: (() => unknown)[] = [];
-  const leave = async () => {
-    for (const undo of leaving.reverse()) await undo();
-  };
-  try {
-    leaving.push(await lanes.enter(lane, signal));
-    leaving.push(await takePlace(player, { lane, spool: spool.path }));
-    await stagger.turn(agent.id, agent.staggerMs, signal);
-    return leave;
-  } catch (reason) {
-    await leave();
-    if (signal.aborted) throw new Interrupted('interrupted while waiting', { cause: reason });
-    throw reason;
-  }
+  attempt: AttemptToRun,
+  agent: Agent,
+): Promise<Landed | Parked | undefined> {
+  const parked = await pausedNow(player, attempt, agent);
+  if (parked !== undefined) return parked;
+  const { budget, step, halt } = attempt;
+  const refused = await budget.admit(step.key, step, halt);
+  return refused === undefined ? undefined : await recordUnstarted(player, attempt, refused);
 }
 
-async function play(player: Player, attempt: Playing): Promise<Landed | Retried> {
+async function readmitted({ budget, step }: AttemptToRun): Promise<undefined> {
+  await budget.readmit(step.key, step);
+}
+
+async function pausedNow(player: Player, attempt: AttemptToRun, agent: Agent): Promise<Parked | undefined> {
+  const pause = player.breaker.pause(accountOf(agent, attempt.step.contestant), player.machine.now());
+  return pause === undefined ? undefined : await recordWaiting(player, attempt, pause);
+}
+
+function halted(player: Player, attempt: AttemptToRun): Promise<Landed> {
+  const { outcome, reason } = attempt.halt.why ?? { outcome: 'cancelled', reason: 'stopped' };
+  // Who never ran cannot have been too slow.
+  return recordUnstarted(player, attempt, { outcome: outcome === 'timed-out' ? 'skipped' : outcome, reason });
+}
+
+async function play(player: Player, attempt: Playing): Promise<Landed | Parked | Retried> {
   const { step, agent } = attempt;
+  const awake = sleptMs(player.machine);
   const auth = await chooseAuth(player, step.contestant, agent);
   const child = childProcess(player, { ...attempt, auth });
   const request: AgentRequest = { ...step, scratch: attempt.spool.scratch, asRoot: player.machine.asRoot };
@@ -104,7 +150,9 @@ async function play(player: Player, attempt: Playing): Promise<Landed | Retried>
   failpoint(`ended ${step.key}`);
   if (child.begun()) await player.sweeper.sweep(spoolTree(attempt.spool));
   const attempted: Attempted = { ...attempt, auth, end, secrets: child.secrets() };
-  const settled = await settle(player, attempted).catch((cause) => unrecorded(player, attempted, cause));
+  const settled = await settle(player, attempted, awake()).catch((cause) =>
+    unrecorded(player, attempted, cause),
+  );
   removeSpool(attempt.spool);
   if (settled === undefined) throw new Interrupted();
   return settled;
@@ -122,68 +170,74 @@ function unrecorded(player: Player, { step, spool, end, secrets }: Attempted, ca
   });
 }
 
-/** An end, an interruption (nothing comes back), or a run that is given up for another. */
-async function settle(player: Player, attempted: Attempted): Promise<Landed | Retried | undefined> {
-  const { end, run } = attempted;
-  if (player.signal.aborted && end.outcome !== 'ok') return await recordInterruption(player, attempted);
-  if (end.transient === true && end.outcome !== 'ok' && run <= maxRetries) {
-    return { retried: await recordRetry(player, attempted) };
+/** An end, a parking, an interruption (nothing comes back), or a run that is given up for another. */
+async function settle(
+  player: Player,
+  attempted: Attempted,
+  sleptFor: number,
+): Promise<Landed | Parked | Retried | undefined> {
+  const settled = await recorded(player, attempted, sleptFor);
+  const spent = settled !== undefined && 'parked' in settled ? settled.parked : undefined;
+  const { budget, step } = attempted;
+  budget.settle(step.key, settled !== undefined && 'end' in settled ? settled.end : (spent ?? {}));
+  return settled;
+}
+
+async function recorded(
+  player: Player,
+  attempted: Attempted,
+  sleptFor: number,
+): Promise<Landed | Parked | Retried | undefined> {
+  const { end, halt, agent, step } = attempted;
+  if (end.outcome === 'ok') return await recordEnd(player, attempted);
+  if (halt.why !== undefined) return await recordEnd(player, { ...attempted, end: { ...end, ...halt.why } });
+  if (player.signal.aborted) return await recordInterruption(player, attempted);
+  if (end.outcome === 'rate-limited') {
+    const { machine, breaker } = player;
+    const when = { now: machine.now(), timeZone: machine.timeZone() };
+    const pause = breaker.trip(accountOf(agent, step.contestant), end, when);
+    return await recordParked(player, attempted, pause);
   }
-  return await recordEnd(player, attempted);
+  const again = whyAgain(attempted, sleptFor);
+  if (again === undefined) return await recordEnd(player, attempted);
+  const retried = await recordRetry(player, { ...attempted, end: { ...end, reason: again.reason } });
+  const lost = retried.lost || end.outcome === 'cancelled';
+  return { retried: { ...retried, lost, slept: again.slept } };
+}
+
+/** Why another run may well succeed. */
+function whyAgain(
+  { end, retries = 0, slept = false }: Attempted,
+  sleptFor: number,
+): { reason: string; slept: boolean } | undefined {
+  const reason = end.reason ?? end.outcome;
+  // Nobody here wanted that: an earlier player was told to leave, and could not put it on record.
+  if (end.outcome === 'cancelled' && retries < maxRetries)
+    return { reason: 'it was interrupted', slept: false };
+  if (sleptFor > longSleepMs && !slept && (end.outcome === 'crashed' || end.outcome === 'timed-out'))
+    return { reason: `the machine slept for ${Math.round(sleptFor / 1000)} s: ${reason}`, slept: true };
+  return end.transient === true && retries < maxRetries ? { reason, slept: false } : undefined;
 }
 
 /**
  * The spool of the run that is still open, or a new one under an unguessable name. A start is recorded after its spool
  * was filled: where the spool is gone nobody can tell what came of the run, and another one goes on record.
  */
-function placeOf(player: Player, { contest, started, over }: AttemptToRun): Place {
+function placeOf(player: Player, { contest, started, over, parked }: AttemptToRun): Place {
   const isOpen = started !== undefined && over !== true && existsSync(started.spool);
   if (isOpen) return { spool: spoolAt(started.spool), run: started.run };
   const path = join(player.home, 'spools', spoolName(contest, player.machine.random(12)));
-  return { spool: spoolAt(path), run: (started?.run ?? 0) + 1 };
+  return { spool: spoolAt(path), run: Math.max(started?.run ?? 0, parked?.run ?? 0) + 1 };
 }
 
 /** Longer each time, and never the same for two who failed together. What was merely lost is run again at once. */
-async function backOff({ machine, signal }: Player, { started, lost }: Retried['retried']): Promise<void> {
-  if (lost) return;
+async function backOff(
+  { machine, signal }: Player,
+  { started, lost, slept }: Retried['retried'],
+): Promise<void> {
+  if (lost || slept) return;
   const waitMs = firstBackOffMs * 2 ** (started.run - 1) * (0.5 + machine.fraction());
   await sleep(waitMs, undefined, { signal }).catch((cause) => {
     throw new Interrupted('interrupted while waiting for another try', { cause });
   });
-}
-
-/** Nothing secret reaches a screen either; the end is cleaned when it is sealed. */
-async function* cleaned(events: AsyncIterable<AgentEvent>, clean: Redactor): AsyncGenerator<AgentEvent> {
-  for await (const event of events) {
-    if (event.type === 'text' || event.type === 'thought') yield { ...event, delta: clean(event.delta) };
-    else if (event.type === 'notice') yield { ...event, text: clean(event.text) };
-    else if (event.type === 'tool' && event.detail !== undefined)
-      yield { ...event, detail: clean(event.detail) };
-    else yield event;
-  }
-}
-
-/** Tells the observer what happens and returns the end. An interrupt ends the tree, and so does lingering after the answer. */
-async function follow(
-  player: Player,
-  { step, spool }: Playing,
-  events: AsyncIterable<AgentEvent>,
-): Promise<AgentEnd> {
-  const interrupt = () => {
-    noteCause(spool, 'cancelled');
-    void endSpool(spool);
-  };
-  let linger: NodeJS.Timeout | undefined;
-  player.signal.addEventListener('abort', interrupt, { once: true });
-  try {
-    for await (const event of events) {
-      if (event.type === 'ended') return event;
-      if (event.type === 'answered') linger ??= setTimeout(() => void endSpool(spool), lingerMs);
-      player.observe({ type: 'live', key: step.key, contestant: step.contestant.name, event });
-    }
-  } finally {
-    clearTimeout(linger);
-    player.signal.removeEventListener('abort', interrupt);
-  }
-  throw new Error(`the agent ${step.contestant.agent} ended without saying how`);
 }

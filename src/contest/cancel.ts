@@ -1,9 +1,9 @@
 // Ends a contest for good: on record first, then its player, then whatever of its attempts still lives.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AttemptStarted } from '../domain/event.ts';
-import type { Ledger, StoredEvent } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { hostIdentity, readProcess, signalProcess } from '../process/process-table.ts';
-import { endSpool, noteCause, removeSpool, spoolAt } from '../process/spool.ts';
+import { endSpool, isRunning, noteCause, removeSpool, type Spool, spoolAt } from '../process/spool.ts';
+import { openRuns } from './open-runs.ts';
 
 /** A player that was told to leave needs its grace and a little more. */
 const playerLeavesMs = 5000;
@@ -15,13 +15,19 @@ export async function cancelContest(ledger: Ledger, id: string): Promise<boolean
     return false;
   await ledger.append([{ contest: id, events: [{ type: 'contest.cancelled', v: 1 }] }]);
   await endPlayer(ledger, id);
-  for (const { spool: path } of openAttempts(await ledger.events(id))) {
+  for (const { spool: path } of openRuns(await ledger.events(id))) {
     const spool = spoolAt(path);
     noteCause(spool, 'cancelled');
     await endSpool(spool);
+    await leftBy(spool);
     removeSpool(spool);
   }
   return true;
+}
+
+/** The wrapper was spared so that it could write the end; nobody needs that any more. */
+async function leftBy(spool: Spool): Promise<void> {
+  for (let waited = 0; isRunning(spool) === true && waited < playerLeavesMs; waited += 20) await sleep(20);
 }
 
 async function endPlayer(ledger: Ledger, id: string): Promise<void> {
@@ -32,18 +38,4 @@ async function endPlayer(ledger: Ledger, id: string): Promise<void> {
   signalProcess(owner, 'SIGTERM');
   const alive = () => readProcess(owner.pid)?.startTime === owner.startTime;
   for (let waited = 0; alive() && waited < playerLeavesMs; waited += 50) await sleep(50);
-}
-
-function openAttempts(record: readonly StoredEvent[]): readonly AttemptStarted[] {
-  const events = record.map(({ event }) => event);
-  const over = new Set(
-    events.flatMap((event) =>
-      event.type === 'attempt.ended' || event.type === 'attempt.interrupted'
-        ? [`${event.key} ${event.run}`]
-        : [],
-    ),
-  );
-  return events.flatMap((event) =>
-    event.type === 'attempt.started' && !over.has(`${event.key} ${event.run}`) ? [event] : [],
-  );
 }

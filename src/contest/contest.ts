@@ -1,14 +1,19 @@
 // The handle a format plays on: steps with keys, whose recorded ends come back instead of being done again.
 import type { Tier } from '../domain/contestant.ts';
-import type { AttemptEnded, AttemptStarted, ContestOpened, JoustEvent } from '../domain/event.ts';
+import type { AttemptEnded, CheckEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import type { StoredEvent } from '../ledger/ledger.ts';
 import { sha256 } from '../process/machine.ts';
-import { removeSpool, spoolAt } from '../process/spool.ts';
 import { runAttempt } from './attempt.ts';
+import { Budget } from './budget.ts';
+import { type CheckStep, checkInputs, runCheck } from './check.ts';
 import { type Random, seededRandom } from './draw.ts';
+import { estimatorFor } from './estimate.ts';
+import { answeredElsewhere, answerOnRecord, askHere, type GateStep } from './gate.ts';
+import { Halt } from './halt.ts';
+import { Pace } from './pace.ts';
 import type { Player } from './player.ts';
-import type { AttemptResult, AttemptStep } from './step.ts';
+import type { ContestRecord } from './record.ts';
+import type { AttemptResult, AttemptStep, Landed, Parked } from './step.ts';
 
 export interface Contest {
   readonly id: string;
@@ -18,12 +23,34 @@ export interface Contest {
   readonly closed: boolean;
   /** Throws Interrupted when the player was told to leave; any other end is a value. */
   attempt(step: AttemptStep): Promise<AttemptResult>;
+  /** A measurement: a command's exit code and output. */
+  check(step: CheckStep): Promise<CheckResult>;
+  /** One of the choices, by a person. It may not be answered in this playing: then nothing comes back. */
+  decide(step: GateStep): Promise<string>;
+  /** An early stop: these attempts end now, or never start. */
+  stop(step: StopStep): Promise<void>;
   /** A random choice that depends on the contest's seed and the key alone, and is recorded. */
   draw<T>(key: string, choose: (random: Random) => T): Promise<T>;
   /** Resolves when no attempt is under way; a format may be left by an error while others of its attempts still run. */
   idle(): Promise<void>;
-  /** Records facts together, each once: playing again does not write them again. */
+  /** Resolves when nothing is under way but questions to people. */
+  readonly stuck: Promise<void>;
+  /** Records facts about this playing together. */
   note(...facts: readonly NotedFact[]): Promise<void>;
+}
+
+export interface CheckResult {
+  readonly end: CheckEnded;
+  stdout(): Promise<string>;
+  stderr(): Promise<string>;
+}
+
+export interface StopStep {
+  /** Unique in the contest. */
+  readonly key: string;
+  /** Keys of the attempts that are not needed any more. */
+  readonly attempts: readonly string[];
+  readonly reason: string;
 }
 
 /** What a whole contest leaves behind besides its steps. */
@@ -32,108 +59,155 @@ export type NotedFact = Extract<
   { type: 'folder.watched' | 'agents.identified' | 'contest.closed' }
 >;
 
-export type Opening = Omit<ContestOpened, 'type' | 'v' | 'seed' | 'task'> & {
-  readonly task: {
-    readonly prompt: string;
-    readonly cwd: string;
-    readonly tier: Tier;
-    readonly files: readonly string[];
-  };
-};
-
-export async function openContest(player: Player, opening: Opening): Promise<Contest> {
-  const id = player.machine.random(10);
-  const prompt = await player.ledger.stage(opening.task.prompt);
-  const opened: ContestOpened = {
-    ...opening,
-    type: 'contest.opened',
-    v: 1,
-    seed: player.machine.random(16),
-    task: { ...opening.task, files: [...opening.task.files], prompt: prompt.ref },
-  };
-  await player.recorder.record(id, [opened], [prompt]);
-  await prepareForMany(opened);
-  return handle(player, { id, opened, events: [opened], prompt: opening.task.prompt });
-}
-
-/** Takes up a contest where its record ends. */
-export async function reopenContest(player: Player, id: string): Promise<Contest> {
-  const events = (await player.ledger.events(id)).map((stored: StoredEvent) => stored.event);
-  const opened = events.find((event) => event.type === 'contest.opened');
-  if (opened === undefined) throw new JoustError(`there is no contest ${id}`, { code: 'not-found' });
-  if (events.some(({ type }) => type === 'contest.cancelled')) {
-    throw new JoustError(`contest ${id} was cancelled, which is final`, {
-      code: 'not-found',
-      hint: `What is on record can still be shown: joust show ${id}.`,
-    });
-  }
-  await prepareForMany(opened);
-  const prompt = (await player.ledger.blob(opened.task.prompt)).toString('utf8');
-  return handle(player, { id, opened, events, prompt });
-}
-
-const many = 8;
-
-async function prepareForMany({ roster }: ContestOpened): Promise<void> {
-  if (roster.length >= many) (await import('../process/heap.ts')).keepHeapSmall();
-}
-
-interface Played {
+export interface ContestPlace {
   readonly id: string;
+  readonly record: ContestRecord;
   readonly opened: ContestOpened;
-  readonly events: readonly JoustEvent[];
   readonly prompt: string;
 }
 
-function handle(player: Player, { id, opened, events, prompt }: Played): Contest {
-  const used = new Set<string>();
-  const playing = new Set<Promise<unknown>>();
-  const closed = events.some(({ type }) => type === 'contest.closed');
-  const take = (key: string) => {
-    if (used.has(key)) throw new Error(`the key ${key} was used twice in contest ${id}`);
-    used.add(key);
+/** What the steps of one playing have in common. */
+interface Hand extends ContestPlace {
+  readonly player: Player;
+  readonly pace: Pace;
+  readonly budget: Budget;
+  readonly playing: Set<Promise<unknown>>;
+  readonly halts: Map<string, Halt>;
+  readonly used: Set<string>;
+}
+
+export async function contestHandle(player: Player, place: ContestPlace): Promise<Contest> {
+  const { id, record, opened, prompt } = place;
+  const { settings, ledger } = player;
+  player.breaker.recall(record.all);
+  const estimator = () => estimatorFor({ ledger, prices: settings.prices }, opened.format);
+  const hand: Hand = {
+    ...place,
+    player,
+    pace: new Pace(),
+    budget: await Budget.of(record, estimator),
+    playing: new Set(),
+    halts: new Map(),
+    used: new Set(),
   };
   return {
     id,
     opened,
     task: { prompt, cwd: opened.task.cwd, tier: opened.task.tier },
-    closed,
-    async idle() {
-      while (playing.size > 0) await Promise.allSettled(playing);
-    },
-    async attempt(step) {
-      take(step.key);
-      const inputs = inputsOf(step);
-      const ended = lastOf(events, 'attempt.ended', step.key, inputs);
-      const started = lastOf(events, 'attempt.started', step.key, inputs);
-      const over = started !== undefined && isOver(events, started);
-      if (ended !== undefined && started !== undefined && !closed) removeSpool(spoolAt(started.spool));
-      const landed = ended
-        ? { end: ended, text: await textOf(player, ended) }
-        : await tracked(
-            playing,
-            runAttempt(player, { contest: id, step, inputs, ...(started && { started, over }) }),
-          );
-      player.observe({ type: 'landed', ...landed });
-      const { end } = landed;
-      return { contestant: step.contestant, end, text: () => textOf(player, end) };
-    },
-    async draw(key, choose) {
-      take(key);
-      const inputs = sha256(`${opened.seed}\n${key}`);
-      const made = events.find(
-        (event) => event.type === 'draw.made' && event.key === key && event.inputs === inputs,
-      );
-      if (made?.type === 'draw.made') return made.value as ReturnType<typeof choose>;
-      const value = choose(seededRandom(inputs));
-      await player.recorder.record(id, [{ type: 'draw.made', v: 1, key, inputs, value }]);
-      return value;
-    },
+    closed: record.closed,
+    stuck: hand.pace.stuck,
+    attempt: (step) => attempt(hand, step),
+    check: (step) => check(hand, step),
+    decide: (step) => decide(hand, step),
+    stop: (step) => stop(hand, step),
+    draw: (key, choose) => draw(hand, key, choose),
     async note(...facts) {
-      const news = facts.filter((fact) => !events.some((known) => known.type === fact.type));
+      const news = facts.filter(({ type }) => type !== 'agents.identified' || !record.has(type));
       if (news.length > 0) await player.recorder.record(id, news);
     },
+    async idle() {
+      while (hand.playing.size > 0) await Promise.allSettled(hand.playing);
+      hand.budget.close();
+    },
   };
+}
+
+async function attempt(hand: Hand, step: AttemptStep): Promise<AttemptResult> {
+  const { id, record, player, pace, budget, playing } = hand;
+  take(hand, step.key);
+  const inputs = inputsOf(step);
+  const known = record.attempt(step.key, inputs);
+  if (known.state === 'ended') {
+    const { event, order } = known.found;
+    await pace.turn(order);
+    return told(hand, step, { end: event, text: await read(hand, event.answer) });
+  }
+  if (record.closed) throw unplayed(id, step.key);
+  const { only } = player.settings;
+  if (only !== undefined && !only.includes(step.contestant.name))
+    return await pace.person(new Promise<never>(() => undefined));
+  const halt = haltOf(hand, step.key);
+  const stopped = record.stopOf(step.key);
+  if (stopped !== undefined) halt.now({ outcome: 'cancelled', reason: stopped.reason });
+  const unwatch = budget.watch(halt);
+  const { started } = known;
+  const open = known.state === 'open' ? { over: known.over } : { over: true, parked: known.found.event };
+  const run = { contest: id, step, inputs, budget, halt, ...open, ...(started && { started }) };
+  const landed = await tracked(playing, pace.work(runAttempt(player, run))).finally(unwatch);
+  await pace.turn();
+  return told(hand, step, landed);
+}
+
+async function check(hand: Hand, step: CheckStep): Promise<CheckResult> {
+  const { id, record, player, pace, playing } = hand;
+  take(hand, step.key);
+  const known = record.check(step.key, checkInputs(step));
+  if (known === undefined && record.closed) throw unplayed(id, step.key);
+  const measure = () => tracked(playing, pace.work(runCheck(player, { contest: id, record, step })));
+  const end = known?.event ?? (await measure());
+  await pace.turn(known?.order);
+  return { end, stdout: () => read(hand, end.stdout), stderr: () => read(hand, end.stderr) };
+}
+
+async function decide(hand: Hand, step: GateStep): Promise<string> {
+  const { id, record, player, pace } = hand;
+  take(hand, step.key);
+  const known = answerOnRecord(record, step);
+  if (known !== undefined) return known;
+  if (record.closed) throw unplayed(id, step.key);
+  const gate = { contest: id, record, step };
+  const answer = await pace.work(askHere(player, gate));
+  return answer ?? (await pace.person(answeredElsewhere(player, gate)));
+}
+
+async function stop(hand: Hand, { key, attempts, reason }: StopStep): Promise<void> {
+  const { id, record, player, pace } = hand;
+  take(hand, key);
+  const inputs = sha256(JSON.stringify([attempts, reason]));
+  if (record.find('stop.decided', key, inputs) === undefined) {
+    const about = { v: 1, key, inputs, reason } as const;
+    await pace.during(() =>
+      player.recorder.record(id, [{ type: 'stop.decided', ...about, attempts: [...attempts] }]),
+    );
+  }
+  for (const one of attempts) haltOf(hand, one).now({ outcome: 'cancelled', reason });
+}
+
+async function draw<T>(hand: Hand, key: string, choose: (random: Random) => T): Promise<T> {
+  const { id, record, player, pace, opened } = hand;
+  take(hand, key);
+  const inputs = sha256(`${opened.seed}\n${key}`);
+  const made = record.find('draw.made', key, inputs);
+  if (made !== undefined) return made.event.value as T;
+  const value = choose(seededRandom(inputs));
+  await pace.during(() => player.recorder.record(id, [{ type: 'draw.made', v: 1, key, inputs, value }]));
+  return value;
+}
+
+function take({ used, id }: Hand, key: string): void {
+  if (used.has(key)) throw new Error(`the key ${key} was used twice in contest ${id}`);
+  used.add(key);
+}
+
+function haltOf({ halts }: Hand, key: string): Halt {
+  const known = halts.get(key) ?? new Halt();
+  halts.set(key, known);
+  return known;
+}
+
+/** Says it to whoever watches, and hands it to the format. */
+function told(hand: Hand, { key, contestant }: AttemptStep, result: Landed | Parked): AttemptResult {
+  if ('parked' in result) {
+    hand.player.observe({ type: 'parked', parked: result.parked });
+    return { state: 'parked', key, contestant, parked: result.parked };
+  }
+  hand.player.observe({ type: 'landed', ...result });
+  const { end } = result;
+  return { state: 'ended', key, contestant, end, text: () => read(hand, end.answer) };
+}
+
+function read({ pace, player }: Hand, ref: AttemptEnded['answer']): Promise<string> {
+  return pace.during(async () => (ref === undefined ? '' : (await player.ledger.blob(ref)).toString('utf8')));
 }
 
 async function tracked<T>(playing: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
@@ -150,30 +224,9 @@ function inputsOf({ prompt, contestant, tier, cwd }: AttemptStep): string {
   return sha256(JSON.stringify([prompt, contestant, tier, cwd]));
 }
 
-async function textOf({ ledger }: Player, { answer }: AttemptEnded): Promise<string> {
-  return answer === undefined ? '' : (await ledger.blob(answer)).toString('utf8');
-}
-
-function lastOf<T extends 'attempt.started' | 'attempt.ended'>(
-  events: readonly JoustEvent[],
-  ...[type, key, inputs]: [type: T, key: string, inputs: string]
-): Extract<JoustEvent, { type: T }> | undefined {
-  return events.findLast(
-    (event): event is Extract<JoustEvent, { type: T }> =>
-      event.type === type &&
-      'key' in event &&
-      event.key === key &&
-      'inputs' in event &&
-      event.inputs === inputs,
-  );
-}
-
-/** This very run was interrupted or given up: there is nothing left to attach to. */
-function isOver(events: readonly JoustEvent[], started: AttemptStarted): boolean {
-  return events.some(
-    (event) =>
-      (event.type === 'attempt.interrupted' || event.type === 'attempt.retried') &&
-      event.key === started.key &&
-      event.run === started.run,
-  );
+function unplayed(id: string, key: string): JoustError {
+  return new JoustError(`contest ${id} is closed, and its record has no end of ${key}`, {
+    code: 'ledger',
+    hint: 'It was written by another joust, or its record is damaged; nothing was started.',
+  });
 }

@@ -16,7 +16,11 @@ export interface PlaceWish {
 const lookEveryMs = 100;
 
 /** Resolves to the function that gives the place back. Lanes that are not local are no business of other processes. */
-export async function takePlace(player: Player, wish: PlaceWish): Promise<() => Promise<void>> {
+export async function takePlace(
+  player: Player,
+  wish: PlaceWish,
+  signal: AbortSignal,
+): Promise<() => Promise<void>> {
   if (!isLocal(wish.lane)) return async () => undefined;
   const owner: LeaseOwner = { ...thisOwner(), spool: wish.spool };
   for (;;) {
@@ -24,7 +28,7 @@ export async function takePlace(player: Player, wish: PlaceWish): Promise<() => 
       const release = await trySlot(player, `lane ${wish.lane} ${slot}`, owner);
       if (release !== undefined) return release;
     }
-    await sleep(lookEveryMs * (0.5 + player.machine.fraction()), undefined, { signal: player.signal });
+    await sleep(lookEveryMs * (0.5 + player.machine.fraction()), undefined, { signal });
   }
 }
 
@@ -37,7 +41,9 @@ async function trySlot(
   const before = await ledger.lease(slot);
   if (before !== undefined && !gone(before)) return undefined;
   const held = await ledger.takeLease(slot, owner, gone);
-  return held.owner.spool === owner.spool ? () => ledger.releaseLease(slot, held.epoch) : undefined;
+  return held.owner.spool === owner.spool
+    ? () => ledger.releaseLease(slot, held.epoch).catch(() => undefined)
+    : undefined;
 }
 
 function isFree(held: HeldLease, now: Date): boolean {

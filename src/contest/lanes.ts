@@ -11,7 +11,13 @@ export interface LaneOptions {
 interface Lane {
   readonly capacity: number;
   busy: number;
-  readonly queue: (() => void)[];
+  readonly queue: Waiting[];
+}
+
+interface Waiting {
+  enter(): void;
+  /** Told how many wait before it, whenever that changes. */
+  moved(ahead: number): void;
 }
 
 export const cloudLane = 'cloud';
@@ -41,15 +47,20 @@ export class Lanes {
   }
 
   /** Resolves to the function that gives the place back. Rejects when the signal aborts first. */
-  async enter(name: string, signal: AbortSignal): Promise<() => void> {
+  async enter(
+    name: string,
+    signal: AbortSignal,
+    moved: Waiting['moved'] = () => undefined,
+  ): Promise<() => void> {
     const lane = this.#lane(name);
     signal.throwIfAborted();
-    if (lane.busy >= lane.capacity) await waitInLine(lane, signal);
+    if (lane.busy >= lane.capacity) await waitInLine(lane, signal, moved);
     else lane.busy += 1;
     return () => {
       const next = lane.queue.shift();
       if (next === undefined) lane.busy -= 1;
-      else next();
+      else next.enter();
+      tellPlaces(lane);
     };
   }
 
@@ -80,17 +91,25 @@ function localAddress(url: string): string | undefined {
   return `${hostname === 'localhost' ? '127.0.0.1' : hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }
 
-function waitInLine(lane: Lane, signal: AbortSignal): Promise<void> {
+function waitInLine(lane: Lane, signal: AbortSignal, moved: Waiting['moved']): Promise<void> {
   return new Promise((resolve, reject) => {
-    const enter = () => {
-      signal.removeEventListener('abort', leave);
-      resolve();
+    const waiting: Waiting = {
+      moved,
+      enter() {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      },
     };
     const leave = () => {
-      lane.queue.splice(lane.queue.indexOf(enter), 1);
+      lane.queue.splice(lane.queue.indexOf(waiting), 1);
+      tellPlaces(lane);
       reject(signal.reason);
     };
-    lane.queue.push(enter);
+    lane.queue.push(waiting);
     signal.addEventListener('abort', leave, { once: true });
   });
+}
+
+function tellPlaces({ queue }: Lane): void {
+  for (const [place, { moved }] of queue.entries()) moved(place + 1);
 }

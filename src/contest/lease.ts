@@ -30,7 +30,8 @@ export async function holdLease(player: Player, contest: string): Promise<HeldCo
     epoch: held.epoch,
     async release() {
       clearInterval(timer);
-      await player.ledger.releaseLease(contest, held.epoch);
+      // On a full disk there are worse things to tell, and the lease of a process that is gone is free anyway.
+      await player.ledger.releaseLease(contest, held.epoch).catch(() => undefined);
     },
   };
 }

@@ -1,8 +1,10 @@
 // Everything a contest needs of the world, gathered once by whoever plays it.
 import type { Agent } from '../agents/agent.ts';
+import type { GateAsked } from '../domain/event.ts';
 import type { Observer } from '../domain/observation.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Machine } from '../process/machine.ts';
+import type { Breaker } from './breaker.ts';
 import type { Lanes } from './lanes.ts';
 import type { Probes } from './probes.ts';
 import type { Recorder } from './recorder.ts';
@@ -22,10 +24,18 @@ export interface Player {
   readonly sweeper: Sweeper;
   readonly probes: Probes;
   readonly sealing: Turns;
+  readonly breaker: Breaker;
   /** Aborted: interrupt everything and leave. */
   readonly signal: AbortSignal;
   readonly settings: PlayerSettings;
+  /** Asks whoever sits here; undefined: nobody does, or they would not say. */
+  answer?(gate: GateAsked): Promise<GateAnswer | undefined>;
   agentOf(id: string): Agent;
+}
+
+export interface GateAnswer {
+  readonly answer: string;
+  readonly by: 'terminal' | 'flag';
 }
 
 export interface PlayerSettings {
@@ -37,6 +47,10 @@ export interface PlayerSettings {
   readonly envPass: readonly string[];
   /** Prices in USD per million tokens, by model, over the price list. */
   readonly prices: Readonly<Record<string, ModelPrice>>;
+  /** Waits for quotas that are back within this time, instead of leaving. */
+  readonly waitForQuotaMs?: number;
+  /** Only these contestants play on; the others stay as they are. */
+  readonly only?: readonly string[];
 }
 
 export interface ModelPrice {

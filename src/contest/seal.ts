@@ -3,16 +3,18 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Agent } from '../agents/agent.ts';
 import type { AgentEnd } from '../domain/agent-event.ts';
-import type { AttemptEnded, AttemptStarted, Timing } from '../domain/event.ts';
+import type { AttemptEnded, AttemptParked, AttemptStarted, Timing } from '../domain/event.ts';
 import { type Redactor, redactor } from '../domain/redact.ts';
 import type { StagedBlob } from '../ledger/ledger.ts';
 import { cleanCopy } from '../process/clean-copy.ts';
 import { failpoint } from '../process/failpoint.ts';
 import { type Spool, spoolBytes, spoolEnd } from '../process/spool.ts';
 import type { AuthChoice } from './auth.ts';
+import type { Pause } from './breaker.ts';
+import type { HaltReason } from './halt.ts';
 import type { Player } from './player.ts';
 import { costOf } from './price.ts';
-import type { AttemptToRun, Landed } from './step.ts';
+import type { AttemptToRun, Landed, Parked } from './step.ts';
 
 const longBytes = 256 * 1024;
 /** A stream this small is cleaned in one piece, without a copy beside it. */
@@ -25,6 +27,7 @@ export interface Attempted extends AttemptToRun {
   readonly run: number;
   readonly end: AgentEnd;
   readonly queuedMs: number;
+  readonly lane?: string;
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -51,14 +54,14 @@ async function seal(player: Player, attempted: Attempted): Promise<Landed> {
     contestant: step.contestant.name,
     inputs,
     outcome: end.outcome,
-    timing: timingOf(attempted),
+    timing: spoolTiming(attempted.spool, attempted.queuedMs),
     ...(end.reason !== undefined && { reason: clean(end.reason) }),
     ...(end.partial !== undefined && { partial: end.partial }),
     ...(end.truncated !== undefined && { truncated: end.truncated }),
     ...(end.usage !== undefined && { usage: end.usage }),
     ...(end.sessionId !== undefined && { sessionId: end.sessionId }),
     ...(end.version !== undefined && { agentVersion: end.version }),
-    ...(end.resetAt !== undefined && { resetAt: end.resetAt }),
+    ...(attempted.lane !== undefined && { lane: attempted.lane }),
     ...(model !== undefined && { model }),
     ...(cost !== undefined && { cost }),
     ...(answer !== undefined && { answer: answer.ref }),
@@ -105,8 +108,76 @@ export async function recordRetry(
   return { started: { type: 'attempt.started', ...about, tier, spool: spool.path }, lost };
 }
 
+/** Out of quota: what it printed and took is kept, the attempt itself stays open. */
+export async function recordParked(player: Player, attempted: Attempted, pause: Pause): Promise<Parked> {
+  const { contest, end, step, auth } = attempted;
+  const clean = redactor(attempted.secrets);
+  const stdout = await sealStream(player, attempted.spool.stdout, clean);
+  const stderr = await sealStream(player, attempted.spool.stderr, clean);
+  const model = end.model ?? step.contestant.model;
+  const cost = await costOf({ end, model, basis: auth.basis, prices: player.settings.prices });
+  const parked: AttemptParked = {
+    ...parkedEvent(attempted, { ...pause, reason: clean(pause.reason) }),
+    run: attempted.run,
+    ...(end.usage !== undefined && { usage: end.usage }),
+    ...(cost !== undefined && { cost }),
+    ...(stdout !== undefined && { stdout: stdout.ref }),
+    ...(stderr !== undefined && { stderr: stderr.ref }),
+  };
+  await player.recorder.record(
+    contest,
+    [parked],
+    [stdout, stderr].filter((blob) => blob !== undefined),
+  );
+  return { parked };
+}
+
+/** Never started: its account is known to be out of quota. A parking that is on record for the same time stands. */
+export async function recordWaiting(player: Player, attempt: AttemptToRun, pause: Pause): Promise<Parked> {
+  const { parked: known } = attempt;
+  if (known?.until === pause.until.toISOString()) return { parked: known };
+  const parked = { ...parkedEvent(attempt, pause), run: attempt.started?.run ?? 0 };
+  await player.recorder.record(attempt.contest, [parked]);
+  return { parked };
+}
+
+/** An end without a start: a limit, or an early stop. */
+export async function recordUnstarted(
+  player: Player,
+  { contest, step, inputs, started }: AttemptToRun,
+  { outcome, reason }: HaltReason,
+): Promise<Landed> {
+  const { key, contestant } = step;
+  const about = { key, run: started?.run ?? 0, contestant: contestant.name, inputs };
+  const end: AttemptEnded = {
+    type: 'attempt.ended',
+    v: 1,
+    ...about,
+    outcome,
+    reason,
+    timing: { queuedMs: 0 },
+  };
+  await player.recorder.record(contest, [end]);
+  return { end, text: '' };
+}
+
+function parkedEvent({ step, inputs }: AttemptToRun, pause: Pause): Omit<AttemptParked, 'run'> {
+  const { account, reason, guessed, until } = pause;
+  return {
+    type: 'attempt.parked',
+    v: 1,
+    key: step.key,
+    contestant: step.contestant.name,
+    inputs,
+    account,
+    reason,
+    guessed,
+    until: until.toISOString(),
+  };
+}
+
 /** The times are those the wrapper left; what nobody saw is absent. */
-function timingOf({ spool, queuedMs }: Attempted): Timing {
+export function spoolTiming(spool: Spool, queuedMs: number): Timing {
   const seen = spoolEnd(spool);
   const { startedAt, endedAt } = seen ?? {};
   return {
@@ -119,7 +190,11 @@ function timingOf({ spool, queuedMs }: Attempted): Timing {
 }
 
 /** An empty or missing stream is none. */
-async function sealStream(player: Player, path: string, clean: Redactor): Promise<StagedBlob | undefined> {
+export async function sealStream(
+  player: Player,
+  path: string,
+  clean: Redactor,
+): Promise<StagedBlob | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined || found.size === 0) return undefined;
   if (found.size <= smallBytes) return await player.ledger.stage(clean(await readFile(path, 'utf8')));

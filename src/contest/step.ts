@@ -1,6 +1,8 @@
 // One step of a contest: what is asked of a contestant, and what comes back.
 import type { Contestant, Tier } from '../domain/contestant.ts';
-import type { AttemptEnded, AttemptStarted } from '../domain/event.ts';
+import type { AttemptEnded, AttemptParked, AttemptStarted } from '../domain/event.ts';
+import type { Budget } from './budget.ts';
+import type { Halt } from './halt.ts';
 
 export interface AttemptStep {
   /** Unique in the contest. */
@@ -11,11 +13,27 @@ export interface AttemptStep {
   readonly cwd: string;
 }
 
-export interface AttemptResult {
+/** How a step came out: with an end, or set aside until its account's quota is back. */
+export type AttemptResult = EndedAttempt | ParkedAttempt;
+
+export interface EndedAttempt {
+  readonly state: 'ended';
+  readonly key: string;
   readonly contestant: Contestant;
   readonly end: AttemptEnded;
   /** The answer, or what there was of it, from the ledger: many long ones are not all held in memory. */
   text(): Promise<string>;
+}
+
+export interface ParkedAttempt {
+  readonly state: 'parked';
+  readonly key: string;
+  readonly contestant: Contestant;
+  readonly parked: AttemptParked;
+}
+
+export function isOk(result: AttemptResult): result is EndedAttempt {
+  return result.state === 'ended' && result.end.outcome === 'ok';
 }
 
 /** An end on record, with its text at hand for whoever shows it. */
@@ -24,12 +42,24 @@ export interface Landed {
   readonly text: string;
 }
 
+export interface Parked {
+  readonly parked: AttemptParked;
+}
+
 export interface AttemptToRun {
   readonly contest: string;
   readonly step: AttemptStep;
   readonly inputs: string;
+  readonly budget: Budget;
+  readonly halt: Halt;
   /** The last run of the same step, where its end is not recorded. */
   readonly started?: AttemptStarted;
   /** That run was interrupted: there is nothing to attach to. */
   readonly over?: boolean;
+  /** It is on record as parked already. */
+  readonly parked?: AttemptParked;
+  /** How often it was tried again in this playing. */
+  readonly retries?: number;
+  /** One of those tries was for a machine that slept. */
+  readonly slept?: boolean;
 }

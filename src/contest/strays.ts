@@ -1,16 +1,16 @@
-// Spools that were filled but never recorded: their player died in between, so nothing was ever started from them.
+// Spools nobody needs: filled but never recorded, so that nothing was ever started from them, or of runs whose end,
+// interruption or parking is on record.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeSpool, spoolAt } from '../process/spool.ts';
+import { openRuns } from './open-runs.ts';
 import type { Player } from './player.ts';
 
 /** Only for who holds the contest's lease. */
 export async function removeStraySpools({ home, ledger }: Player, contest: string): Promise<void> {
   const record = await ledger.events(contest);
-  const named = new Set(
-    record.flatMap(({ event }) => (event.type === 'attempt.started' ? [event.spool] : [])),
-  );
-  for (const path of spoolsOf(contest, home)) if (!named.has(path)) removeSpool(spoolAt(path));
+  const needed = new Set(openRuns(record).map(({ spool }) => spool));
+  for (const path of spoolsOf(contest, home)) if (!needed.has(path)) removeSpool(spoolAt(path));
 }
 
 function spoolsOf(contest: string, home: string): readonly string[] {

@@ -1,6 +1,7 @@
 // The facts a contest is made of: append-only, versioned, one zod schema each.
 import { z } from 'zod';
 import { contestantSchema, tierSchema } from './contestant.ts';
+import { limitsSchema } from './limits.ts';
 import { outcomeSchema } from './outcome.ts';
 import { costSchema, usageSchema } from './usage.ts';
 
@@ -25,6 +26,15 @@ const contestOpened = z.object({
   seed: z.string(),
   /** Some contestants are scripted: every view says "simulated". */
   simulated: z.boolean(),
+  /** The contest this one judges, continues or comments. */
+  about: z.string().optional(),
+  limits: limitsSchema.optional(),
+  /** What has to be agreed to before anything starts. */
+  assent: z.string().optional(),
+  /** The commit of the folder's repository, where it is one. */
+  baseCommit: z.string().optional(),
+  /** Names of the variables each contestant was given when the contest was opened; never their values. */
+  environment: z.record(z.string(), z.array(z.string())).optional(),
 });
 
 const attemptStarted = z.object({
@@ -53,7 +63,8 @@ const attemptEnded = z.object({
   type: z.literal('attempt.ended'),
   v: z.literal(1),
   key,
-  run: z.int().positive(),
+  /** 0: it was never started. */
+  run: z.int().nonnegative(),
   contestant: z.string(),
   inputs: z.string(),
   outcome: outcomeSchema,
@@ -66,8 +77,9 @@ const attemptEnded = z.object({
   model: z.string().optional(),
   agentVersion: z.string().optional(),
   sessionId: z.string().optional(),
-  resetAt: z.string().optional(),
   timing: timingSchema,
+  /** Where it queued: only attempts of one local lane have speeds that compare. */
+  lane: z.string().optional(),
   /** The raw streams of the process. */
   stdout: blobRefSchema.optional(),
   stderr: blobRefSchema.optional(),
@@ -95,6 +107,93 @@ const attemptRetried = z.object({
   contestant: z.string(),
   inputs: z.string(),
   reason: z.string(),
+});
+
+/** Its account is out of quota: it is run again when that is back. Not an end, and nobody's failure. */
+const attemptParked = z.object({
+  type: z.literal('attempt.parked'),
+  v: z.literal(1),
+  key,
+  /** 0: it was never started, since the account was known to be out of quota. */
+  run: z.int().nonnegative(),
+  contestant: z.string(),
+  inputs: z.string(),
+  account: z.string(),
+  reason: z.string(),
+  until: at,
+  /** Nobody said when the quota is back: `until` is a guess. */
+  guessed: z.boolean(),
+  usage: usageSchema.optional(),
+  cost: costSchema.optional(),
+  stdout: blobRefSchema.optional(),
+  stderr: blobRefSchema.optional(),
+});
+
+/** Its end does not count any more: it is run again. */
+const attemptReopened = z.object({
+  type: z.literal('attempt.reopened'),
+  v: z.literal(1),
+  key,
+  contestant: z.string(),
+});
+
+const checkStarted = z.object({
+  type: z.literal('check.started'),
+  v: z.literal(1),
+  key,
+  run: z.int().positive(),
+  inputs: z.string(),
+  spool: z.string(),
+});
+
+const checkEnded = z.object({
+  type: z.literal('check.ended'),
+  v: z.literal(1),
+  key,
+  run: z.int().nonnegative(),
+  inputs: z.string(),
+  /** `unavailable`: the tool is missing or could not be run, which says nothing about what was checked. */
+  outcome: z.enum(['passed', 'failed', 'unavailable', 'timed-out']),
+  code: z.int().nullable(),
+  timing: timingSchema,
+  stdout: blobRefSchema.optional(),
+  stderr: blobRefSchema.optional(),
+});
+
+/** A question to a person, or to whoever answers for one. */
+const gateAsked = z.object({
+  type: z.literal('gate.asked'),
+  v: z.literal(1),
+  key,
+  inputs: z.string(),
+  question: z.string(),
+  choices: z.array(z.string()).min(1),
+});
+
+const gateAnswered = z.object({
+  type: z.literal('gate.answered'),
+  v: z.literal(1),
+  key,
+  inputs: z.string(),
+  answer: z.string(),
+  by: z.enum(['terminal', 'flag', 'command']),
+});
+
+/** An early stop: these attempts are not needed any more. */
+const stopDecided = z.object({
+  type: z.literal('stop.decided'),
+  v: z.literal(1),
+  key,
+  inputs: z.string(),
+  attempts: z.array(z.string()),
+  reason: z.string(),
+});
+
+/** Other limits than those it was opened with, given by the user at a resume. */
+const limitsChanged = z.object({
+  type: z.literal('limits.changed'),
+  v: z.literal(1),
+  limits: limitsSchema,
 });
 
 /** What the agents' programs said of themselves. Told apart from the attempts, since asking may take seconds. */
@@ -133,7 +232,7 @@ const contestCancelled = z.object({ type: z.literal('contest.cancelled'), v: z.l
 const contestClosed = z.object({
   type: z.literal('contest.closed'),
   v: z.literal(1),
-  outcome: z.enum(['ok', 'nothing-usable']),
+  outcome: z.enum(['ok', 'nothing-usable', 'declined']),
 });
 
 export const eventSchema = z.discriminatedUnion('type', [
@@ -142,6 +241,14 @@ export const eventSchema = z.discriminatedUnion('type', [
   attemptEnded,
   attemptInterrupted,
   attemptRetried,
+  attemptParked,
+  attemptReopened,
+  checkStarted,
+  checkEnded,
+  gateAsked,
+  gateAnswered,
+  stopDecided,
+  limitsChanged,
   agentsIdentified,
   drawMade,
   folderWatched,
@@ -153,4 +260,8 @@ export type JoustEvent = z.infer<typeof eventSchema>;
 export type ContestOpened = z.infer<typeof contestOpened>;
 export type AttemptStarted = z.infer<typeof attemptStarted>;
 export type AttemptEnded = z.infer<typeof attemptEnded>;
+export type AttemptParked = z.infer<typeof attemptParked>;
+export type ContestClosed = z.infer<typeof contestClosed>;
+export type CheckEnded = z.infer<typeof checkEnded>;
+export type GateAsked = z.infer<typeof gateAsked>;
 export type Timing = z.infer<typeof timingSchema>;

@@ -10,7 +10,8 @@ export type JoustErrorCode =
   | 'not-found'
   | 'busy'
   | 'ledger'
-  | 'depth';
+  | 'depth'
+  | 'budget';
 
 export interface JoustErrorDetails {
   readonly code: JoustErrorCode;

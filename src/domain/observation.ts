@@ -1,6 +1,6 @@
 // What whoever watches a contest is told while it is played: recorded events, and the live ones in between.
 import type { AgentEvent } from './agent-event.ts';
-import type { AttemptEnded, JoustEvent } from './event.ts';
+import type { AttemptEnded, AttemptParked, GateAsked, JoustEvent } from './event.ts';
 import type { Outcome } from './outcome.ts';
 
 export type Observation =
@@ -15,6 +15,12 @@ export type Observation =
     }
   /** An attempt's end is on record, from this playing or an earlier one; here is its text. */
   | { readonly type: 'landed'; readonly end: AttemptEnded; readonly text: string }
+  /** It is on record as parked, from this playing or an earlier one. */
+  | { readonly type: 'parked'; readonly parked: AttemptParked }
+  /** A sentence for whoever watches, of no consequence for the play. */
+  | { readonly type: 'note'; readonly text: string }
+  /** A question to a person is open, and nobody here answers it. */
+  | { readonly type: 'waiting'; readonly contest: string; readonly gate: GateAsked }
   /** An end that could not be put on record; its spool is kept. */
   | {
       readonly type: 'unrecorded';

@@ -52,6 +52,7 @@ export const outputSchema = z.discriminatedUnion('type', [
     usage: usageSchema.optional().describe('absent fields are unknown, not zero'),
     cost: costSchema.optional().describe('absent: unknown'),
     timing: timingSchema,
+    lane: z.string().optional().describe('where it queued; speeds compare only within one local lane'),
   }),
   z.strictObject({
     type: z.literal('attempt.retried'),
@@ -61,6 +62,44 @@ export const outputSchema = z.discriminatedUnion('type', [
     reason: z.string(),
   }),
   z.strictObject({ type: z.literal('attempt.interrupted'), v, contestant }),
+  z
+    .strictObject({
+      type: z.literal('attempt.parked'),
+      v,
+      contestant,
+      until: z.string().describe('when its quota is back, an ISO time'),
+      guessed: z.boolean().describe('true: nobody said when'),
+      reason: z.string(),
+    })
+    .describe('its account is out of quota; joust resume continues it'),
+  z.strictObject({ type: z.literal('attempt.reopened'), v, contestant }),
+  z.strictObject({
+    type: z.literal('check.ended'),
+    v,
+    key: z.string(),
+    outcome: z.enum(['passed', 'failed', 'unavailable', 'timed-out']),
+    code: z.int().nullable(),
+  }),
+  z
+    .strictObject({
+      type: z.literal('gate.asked'),
+      v,
+      contest: z.string(),
+      key: z.string(),
+      question: z.string(),
+      choices: z.array(z.string()),
+    })
+    .describe('a question to a person: joust answer CONTEST CHOICE'),
+  z.strictObject({
+    type: z.literal('gate.answered'),
+    v,
+    key: z.string(),
+    answer: z.string(),
+    by: z.enum(['terminal', 'flag', 'command']),
+  }),
+  z
+    .strictObject({ type: z.literal('stop.decided'), v, attempts: z.array(z.string()), reason: z.string() })
+    .describe('an early stop: these attempts are not needed any more'),
   z
     .strictObject({
       type: z.literal('attempt.unrecorded'),
@@ -95,7 +134,7 @@ export const outputSchema = z.discriminatedUnion('type', [
     type: z.literal('contest.closed'),
     v,
     contest: z.string(),
-    outcome: z.enum(['ok', 'nothing-usable']),
+    outcome: z.enum(['ok', 'nothing-usable', 'declined']),
   }),
 ]);
 

@@ -23,7 +23,15 @@ export interface PlannedFile {
 
 /** How the process ended, as far as anybody knows. */
 export interface ProcessEnd {
-  readonly cause: 'exited' | 'timed-out' | 'idle' | 'output-cap' | 'cancelled' | 'lost' | NotStarted;
+  readonly cause:
+    | 'exited'
+    | 'timed-out'
+    | 'idle'
+    | 'output-cap'
+    | 'cancelled'
+    | 'skipped'
+    | 'lost'
+    | NotStarted;
   /** For what was not started: why. */
   readonly why?: string;
   readonly code: number | null;

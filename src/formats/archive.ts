@@ -1,4 +1,5 @@
 // What is on record: contests by id or a part of it, whether they are being played, and ending them for good.
+import { answerGate } from '../contest/answer-gate.ts';
 import { cancelContest } from '../contest/cancel.ts';
 import {
   type Discarded,
@@ -12,7 +13,7 @@ import { isLiving } from '../contest/living.ts';
 import type { Player } from '../contest/player.ts';
 import { tailAttempt } from '../contest/tail.ts';
 import type { AgentEvent } from '../domain/agent-event.ts';
-import type { BlobRef } from '../domain/event.ts';
+import type { BlobRef, GateAsked } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts';
@@ -38,6 +39,8 @@ export interface Archive extends AsyncDisposable {
   discard(request: DiscardRequest): Promise<Discarded>;
   /** Removes what belongs to no contest. */
   sweep(dryRun: boolean): Promise<Swept>;
+  /** Settles the question it waits for. Whoever plays it sees it; else somebody has to resume it. */
+  answer(id: string, answer: string): Promise<GateAsked>;
   /** Ends it for good; false: it was over before. */
   cancel(id: string): Promise<boolean>;
 }
@@ -60,6 +63,7 @@ export function openArchive(home: string, machine: Player['machine']): Archive {
     prunedAt: (ref) => ledger.prunedAt(ref),
     discard: (request) => discardContests(place, request),
     sweep: (dryRun) => sweepStrays(place, dryRun),
+    answer: (id, answer) => answerGate(ledger, id, answer),
     cancel: (id) => cancelContest(ledger, id),
     [Symbol.asyncDispose]: () => ledger.close(),
   };

@@ -1,92 +1,88 @@
 // Plays a contest from its opening or from where its record ends: holds the lease, watches the folder, runs the format,
 // and closes the record.
-import { type Contest, type NotedFact, openContest, reopenContest } from '../contest/contest.ts';
+import { stayAwake } from '../contest/awake.ts';
+import type { Contest, NotedFact } from '../contest/contest.ts';
 import { checkDepth } from '../contest/depth.ts';
 import { Interrupted } from '../contest/interrupted.ts';
 import { holdLease } from '../contest/lease.ts';
+import { lackingNotes } from '../contest/needs.ts';
+import { reopenContest } from '../contest/opening.ts';
 import type { Player } from '../contest/player.ts';
+import { type Reopening, reopenAttempts } from '../contest/reopen.ts';
 import type { AttemptResult } from '../contest/step.ts';
 import { removeStraySpools } from '../contest/strays.ts';
-import type { Contestant, Tier } from '../domain/contestant.ts';
-import type { JoustEvent } from '../domain/event.ts';
-import type { Observation } from '../domain/observation.ts';
-import { type FolderChanges, watchFolder } from '../workspace/folder-watch.ts';
+import { watchWrites } from '../contest/writes.ts';
+import type { Contestant } from '../domain/contestant.ts';
+import type { ContestClosed } from '../domain/event.ts';
+import { JoustError } from '../domain/joust-error.ts';
+import { watchFolder } from '../workspace/folder-watch.ts';
 import { formatOf } from './all.ts';
-import { ask } from './ask.ts';
+import type { FormatEnd } from './format.ts';
+import { type ContestRequest, openRequested } from './open.ts';
 import { createPlayer, type World } from './player.ts';
-
-export interface AskRequest {
-  readonly prompt: string;
-  /** Names of the files whose content is part of the prompt. */
-  readonly files: readonly string[];
-  readonly cwd: string;
-  readonly roster: readonly Contestant[];
-  readonly tier: Tier;
-  readonly joustVersion: string;
-}
 
 export interface PlayResult {
   readonly contest: string;
-  /** In the order of the roster; empty after an interruption. */
+  /** In the order of the roster; empty where it was left before its end. */
   readonly results: readonly AttemptResult[];
-  readonly interrupted: boolean;
+  /** `waiting`: a person has to answer first. `parked`: some attempts wait for a quota. */
+  readonly state: 'closed' | 'parked' | 'waiting' | 'interrupted';
+  /** How it was closed. */
+  readonly outcome?: ContestClosed['outcome'];
 }
 
-export function playAsk(request: AskRequest, world: World): Promise<PlayResult> {
-  return play(world, (player) => openAsk(player, request));
-}
-
-/** Only opens it; whoever resumes it plays it. */
-export async function openAskContest(request: AskRequest, world: World): Promise<string> {
-  checkDepth(world.machine.env);
-  const player = createPlayer(world);
-  try {
-    return (await openAsk(player, request)).id;
-  } finally {
-    await player.ledger.close();
-  }
+export function playContest(request: ContestRequest, world: World): Promise<PlayResult> {
+  return play(world, (player) => openRequested(player, request));
 }
 
 /** Plays on from where the record ends. A closed contest is only told again: nothing starts, nothing is written. */
-export function resumeContest(id: string, world: World): Promise<PlayResult> {
-  return play(world, (player) => reopenContest(player, id), removeStraySpools);
+export function resumeContest(id: string, world: World, reopening?: Reopening): Promise<PlayResult> {
+  return play(world, async (player) => {
+    if (reopening !== undefined) await reopen(player, id, reopening);
+    const contest = await reopenContest(player, id);
+    if (!contest.closed)
+      for (const text of lackingNotes(player, contest.opened)) world.observe({ type: 'note', text });
+    return contest;
+  });
 }
 
-async function play(
-  world: World,
-  open: (player: Player) => Promise<Contest>,
-  tidy?: (player: Player, contest: string) => Promise<void>,
-): Promise<PlayResult> {
+/** Under the lease: nobody else plays meanwhile. */
+async function reopen(player: Player, id: string, reopening: Reopening): Promise<void> {
+  const lease = await holdLease(player, id);
+  try {
+    await reopenAttempts(player, id, reopening);
+  } finally {
+    await lease.release();
+  }
+}
+
+async function play(world: World, open: (player: Player) => Promise<Contest>): Promise<PlayResult> {
   checkDepth(world.machine.env);
-  const writes = new Map<string, Set<string>>();
-  const observe = (observation: Observation) => {
-    noteWrites(writes, observation);
-    world.observe(observation);
-  };
-  const failure = new AbortController();
-  const signal = AbortSignal.any([world.signal, failure.signal]);
-  const player = createPlayer({ ...world, observe, signal });
+  const leave = new AbortController();
+  const { observe, writes } = watchWrites(world.observe);
+  const player = createPlayer({ ...world, observe, signal: AbortSignal.any([world.signal, leave.signal]) });
   try {
     const contest = await open(player);
     const format = formatOf(contest.opened);
-    if (contest.closed)
-      return { contest: contest.id, results: await format.play(contest), interrupted: false };
+    if (contest.closed) return { contest: contest.id, state: 'closed', ...(await format.play(contest)) };
     const lease = await holdLease(player, contest.id);
+    const rest = stayAwake(world.machine);
     try {
-      await tidy?.(player, contest.id);
+      await removeStraySpools(player, contest.id);
       const { cwd, tier } = contest.task;
       const folder = tier === 'read' ? watchFolder(cwd, world.home) : undefined;
       const versions = identify(player, contest.opened.roster);
-      const { results, interrupted } = await toTheEnd(contest, format.play(contest), failure);
-      if (interrupted) return { contest: contest.id, results, interrupted };
-      const changes = folder === undefined ? [] : [watched(await folder.finish(), { writes, cwd })];
-      await contest.note(
-        ...changes,
-        { type: 'agents.identified', v: 1, versions: await versions },
-        closed(results),
+      const ended = await toTheEnd(
+        contest,
+        assented(contest, () => format.play(contest)),
+        leave,
       );
-      return { contest: contest.id, results, interrupted };
+      if (ended.state === 'interrupted') return { contest: contest.id, ...ended };
+      const changes = folder === undefined ? [] : [writes.seen(await folder.finish(), cwd)];
+      await noted(contest, [...changes, ...(await closing(ended, versions))]);
+      return { contest: contest.id, ...ended };
     } finally {
+      rest();
       await lease.release();
     }
   } finally {
@@ -94,38 +90,68 @@ async function play(
   }
 }
 
-function openAsk(player: Player, request: AskRequest): Promise<Contest> {
-  const { prompt, files, cwd, roster, tier, joustVersion } = request;
-  return openContest(player, {
-    format: ask.name,
-    formatVersion: ask.version,
-    joustVersion,
-    task: { prompt, cwd, files, tier },
-    roster: [...roster],
-    options: {},
-    simulated: roster.some(({ agent }) => player.agentOf(agent).kind === 'scripted'),
-  });
+async function noted(contest: Contest, facts: readonly NotedFact[]): Promise<void> {
+  try {
+    await contest.note(...facts);
+  } catch (error) {
+    throw withAdvice(error, contest.id);
+  }
+}
+
+/** Where somebody has to agree first, nothing starts before that. */
+async function assented(contest: Contest, go: () => Promise<FormatEnd>): Promise<FormatEnd> {
+  const { assent } = contest.opened;
+  if (assent === undefined) return await go();
+  const answer = await contest.decide({ key: 'assent', question: assent, choices: ['yes', 'no'] });
+  return answer === 'yes' ? await go() : { results: [], outcome: 'declined' };
 }
 
 /** Nobody leaves before every attempt has: an error of ours interrupts the others, so that no child is left behind. */
 async function toTheEnd(
   contest: Contest,
-  results: Promise<readonly AttemptResult[]>,
-  failure: AbortController,
-): Promise<{ results: readonly AttemptResult[]; interrupted: boolean }> {
+  playing: Promise<FormatEnd>,
+  leave: AbortController,
+): Promise<Omit<PlayResult, 'contest'>> {
   try {
-    return { results: await results, interrupted: false };
+    const ended = await Promise.race([playing, contest.stuck]);
+    if (ended === undefined) return { results: [], state: 'waiting' };
+    const parked = ended.results.some(({ state }) => state === 'parked');
+    return parked ? { results: ended.results, state: 'parked' } : { ...ended, state: 'closed' };
   } catch (error) {
-    if (!(error instanceof Interrupted)) failure.abort(error);
+    if (!(error instanceof Interrupted)) {
+      leave.abort(error);
+      throw withAdvice(error, contest.id);
+    }
+    return { results: [], state: 'interrupted' };
+  } finally {
+    // Whoever still waits for a person stops looking.
+    leave.abort();
+    playing.catch(() => undefined);
     await contest.idle();
-    if (!(error instanceof Interrupted)) throw error;
-    return { results: [], interrupted: true };
   }
 }
 
-function closed(results: readonly AttemptResult[]): NotedFact {
-  const usable = results.some(({ end }) => end.outcome === 'ok');
-  return { type: 'contest.closed', v: 1, outcome: usable ? 'ok' : 'nothing-usable' };
+/** What the machine refused leaves the record as it is: that is said along with it. */
+function withAdvice(error: unknown, id: string): unknown {
+  if (!(error instanceof Error) || error instanceof JoustError) return error;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined && code !== 'ERR_SQLITE_ERROR') return error;
+  return new JoustError(`contest ${id} could not be played on: ${error.message}`, {
+    code: 'ledger',
+    hint: `See that the disk has room and the ledger can be written; then go on with: joust resume ${id}`,
+    cause: error,
+  });
+}
+
+async function closing(
+  { state, outcome }: Omit<PlayResult, 'contest'>,
+  versions: Promise<Record<string, string>>,
+): Promise<readonly NotedFact[]> {
+  if (state !== 'closed' || outcome === undefined) return [];
+  return [
+    { type: 'agents.identified', v: 1, versions: await versions },
+    { type: 'contest.closed', v: 1, outcome },
+  ];
 }
 
 /** Asked beside the play and remembered: some CLIs take seconds to tell their version. */
@@ -137,26 +163,4 @@ async function identify(player: Player, roster: readonly Contestant[]): Promise<
   return Object.fromEntries(
     found.filter((entry): entry is readonly [string, string] => entry[1] !== undefined),
   );
-}
-
-function noteWrites(writes: Map<string, Set<string>>, observation: Observation): void {
-  if (observation.type !== 'live' || observation.event.type !== 'tool') return;
-  const known = writes.get(observation.contestant) ?? new Set();
-  for (const path of observation.event.writes ?? []) known.add(path);
-  writes.set(observation.contestant, known);
-}
-
-/** A contestant is named only where its own tool events show the write. */
-function watched(
-  { verified, changed }: FolderChanges,
-  { writes, cwd }: { writes: ReadonlyMap<string, ReadonlySet<string>>; cwd: string },
-): Extract<JoustEvent, { type: 'folder.watched' }> {
-  const by: Record<string, string[]> = {};
-  for (const [contestant, paths] of writes) {
-    const own = changed.filter(
-      ({ path }) => paths.has(path) || paths.has(`./${path}`) || paths.has(`${cwd}/${path}`),
-    );
-    if (own.length > 0) by[contestant] = own.map(({ path }) => path);
-  }
-  return { type: 'folder.watched', v: 1, verified, changed: [...changed], by };
 }

@@ -1,6 +1,7 @@
 // Gathers what a contest needs of the world: the ledger, the agents, the lanes.
 import type { Agent } from '../agents/agent.ts';
 import { allAgents } from '../agents/all.ts';
+import { Breaker } from '../contest/breaker.ts';
 import { type LaneOptions, Lanes } from '../contest/lanes.ts';
 import type { Player, PlayerSettings } from '../contest/player.ts';
 import { Probes } from '../contest/probes.ts';
@@ -21,9 +22,12 @@ export interface World {
   readonly signal: AbortSignal;
   readonly settings: PlayerSettings;
   readonly lanes: LaneOptions;
+  /** Asks whoever sits here; undefined: nobody does. */
+  answer?: Player['answer'];
 }
 
-export function createPlayer({ machine, home, observe, signal, settings, lanes }: World): Player {
+export function createPlayer(world: World): Player {
+  const { machine, home, observe, signal, settings, lanes, answer } = world;
   const ledger = new SqliteLedger(home, machine.now);
   return {
     machine,
@@ -38,6 +42,8 @@ export function createPlayer({ machine, home, observe, signal, settings, lanes }
     sweeper: new Sweeper(),
     probes: new Probes(machine, { home, envPass: settings.envPass }),
     sealing: new Turns(),
+    breaker: new Breaker(),
+    ...(answer !== undefined && { answer }),
     agentOf,
   };
 }

@@ -1,5 +1,5 @@
 // The port of the record: contests, their append-only events, and the content-addressed blobs those point to.
-import type { BlobRef, JoustEvent } from '../domain/event.ts';
+import type { AttemptEnded, BlobRef, ContestOpened, JoustEvent } from '../domain/event.ts';
 
 export interface StoredEvent {
   /** Grows with every append; the order of the record. */
@@ -35,6 +35,11 @@ export interface HeldLease {
   readonly beatAt: Date;
 }
 
+export interface PastEnd {
+  readonly opened: ContestOpened;
+  readonly end: AttemptEnded;
+}
+
 export interface Append {
   readonly contest: string;
   /** The lease under which it is written; refused when another player has taken over since. */
@@ -63,6 +68,8 @@ export interface Ledger {
   /** All appends of one call are one transaction, on disk when it resolves. */
   append(appends: readonly Append[]): Promise<readonly StoredEvent[]>;
   events(contest: string): Promise<readonly StoredEvent[]>;
+  /** The last ends of attempts of all contests, newest first, each with the opening of its contest. */
+  recentEnds(limit: number): Promise<readonly PastEnd[]>;
   /** The first event of each contest whose id begins so, newest first. */
   contests(prefix?: string): Promise<readonly StoredEvent[]>;
   /** Takes the lease unless somebody holds it who is not `gone`; the epoch grows with each taking. */

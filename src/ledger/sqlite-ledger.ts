@@ -12,6 +12,7 @@ import {
   type HeldLease,
   type LeaseOwner,
   type Ledger,
+  type PastEnd,
   type Removal,
   type RemovalRequest,
   type StagedBlob,
@@ -82,6 +83,17 @@ export class SqliteLedger implements Ledger {
   async events(contest: string): Promise<readonly StoredEvent[]> {
     const query = 'SELECT seq, contest, at, body FROM events WHERE contest = ? ORDER BY seq';
     return this.#db.prepare(query).all(contest).map(storedEvent);
+  }
+
+  async recentEnds(limit: number): Promise<readonly PastEnd[]> {
+    const query = `SELECT ended.body AS end, opened.body AS opened
+      FROM (SELECT seq, contest, body FROM events WHERE type = 'attempt.ended' ORDER BY seq DESC LIMIT ?) ended
+      JOIN events opened ON opened.contest = ended.contest AND opened.type = 'contest.opened' ORDER BY ended.seq DESC`;
+    const rows = this.#db.prepare(query).all(limit);
+    return rows.map(({ end, opened }) => ({
+      end: JSON.parse(String(end)),
+      opened: JSON.parse(String(opened)),
+    }));
   }
 
   async contests(prefix = ''): Promise<readonly StoredEvent[]> {

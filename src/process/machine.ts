@@ -13,6 +13,8 @@ export interface Machine {
   now(): Date;
   /** Milliseconds of a clock that never goes back. */
   elapsed(): number;
+  /** The user's time zone, by its IANA name. */
+  timeZone(): string;
   /** A number in [0, 1). */
   fraction(): number;
   /** Lower-case letters and digits, unguessable. */
@@ -28,6 +30,7 @@ export function thisMachine(): Machine {
     asRoot: process.getuid?.() === 0,
     now: () => new Date(),
     elapsed: () => performance.now(),
+    timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
     fraction: Math.random,
     random: randomName,
   };

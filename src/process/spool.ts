@@ -17,13 +17,13 @@ export interface Spool {
 }
 
 export interface SpoolEnd {
-  readonly cause: 'exited' | 'timed-out' | 'idle' | 'output-cap' | 'cancelled';
+  readonly cause: 'exited' | 'timed-out' | 'idle' | 'output-cap' | 'cancelled' | 'skipped';
   readonly code: number;
   readonly startedAt: Date | undefined;
   readonly endedAt: Date;
 }
 
-const causes = ['timed-out', 'idle', 'output-cap', 'cancelled'] as const;
+const causes = ['timed-out', 'idle', 'output-cap', 'cancelled', 'skipped'] as const;
 
 export function spoolAt(path: string): Spool {
   return {
@@ -142,7 +142,7 @@ function hostOf(spool: Spool): 'here' | 'before a reboot' | 'elsewhere' {
 }
 
 /** Notes why the attempt is about to be ended; the first cause stands. */
-export function noteCause(spool: Spool, cause: 'cancelled'): void {
+export function noteCause(spool: Spool, cause: Exclude<SpoolEnd['cause'], 'exited'>): void {
   try {
     writeFileSync(join(spool.path, 'cause'), `${cause}\n`, { flag: 'wx', mode: 0o600 });
   } catch {

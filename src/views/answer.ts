@@ -1,7 +1,7 @@
 // An answer as people read it: who, how it ended, at what price, and the text.
-import type { AttemptEnded } from '../domain/event.ts';
+import type { AttemptEnded, AttemptParked } from '../domain/event.ts';
 import type { Observation } from '../domain/observation.ts';
-import { duration, money, tokens, totalTokens } from './figures.ts';
+import { duration, moment, money, tokens, totalTokens } from './figures.ts';
 import { visible, visibleLine } from './visible.ts';
 
 export interface AnswerHead {
@@ -19,9 +19,17 @@ export function answerHeading({ name, model, simulated }: AnswerHead, end: Attem
     end.outcome,
     end.timing.ranMs === undefined ? undefined : duration(end.timing.ranMs),
     total === undefined ? 'tokens unknown' : tokens(total),
+    speed(end),
     simulated ? undefined : money(end.cost),
   ];
   return visibleLine([shown, ...figures.filter((figure) => figure !== undefined)].join(' · '));
+}
+
+/** Only within a local lane do speeds compare: there nobody else is served at the same time. */
+function speed({ lane, usage, timing }: AttemptEnded): string | undefined {
+  if (lane === undefined || lane === 'cloud' || usage?.outputTokens === undefined) return undefined;
+  if (timing.ranMs === undefined || timing.ranMs === 0) return undefined;
+  return `${((usage.outputTokens * 1000) / timing.ranMs).toFixed(1)} tok/s alone in ${lane}`;
 }
 
 export function answerBody(end: AttemptEnded, text: string): string {
@@ -34,6 +42,12 @@ export function answerBody(end: AttemptEnded, text: string): string {
   const reason =
     end.reason === undefined ? `No answer: ${end.outcome}.` : `No answer: ${visibleLine(end.reason)}`;
   return answer === '' ? reason : `${reason}\n\nWhat there was of it:\n\n${answer}${cut}`;
+}
+
+/** Parked is neither an answer nor a failure: who, until when, and why. */
+export function parkedText({ contestant, until, guessed, reason }: AttemptParked): string {
+  const when = guessed ? `perhaps until ${moment(until)}` : `until ${moment(until)}`;
+  return visibleLine(`${contestant} · parked ${when} · ${reason}`);
 }
 
 /** An answer that is on nobody's record: who, how it ended, the text, and where it is kept. */

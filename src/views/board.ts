@@ -1,7 +1,7 @@
 // The live board as text: one line per contestant, never wider than the terminal.
 import stringWidth from 'string-width';
 import { tailText } from '../domain/kept-text.ts';
-import { duration, tokens, totalTokens } from './figures.ts';
+import { duration, moment, tokens, totalTokens } from './figures.ts';
 import type { LiveContest, LiveContestant } from './live.ts';
 import { visibleLine } from './visible.ts';
 
@@ -58,6 +58,8 @@ function describe(one: LiveContestant, nowMs: number): string {
       return one.ahead === undefined || one.ahead === 0 ? 'starting' : `queued, ${one.ahead} ahead`;
     case 'interrupted':
       return 'interrupted';
+    case 'parked':
+      return one.until === undefined ? 'parked' : `parked, out of quota until ${moment(one.until)}`;
     case 'ended':
       return ended(one);
     case 'running':

@@ -1,5 +1,5 @@
 // A contest as its record tells it: who played, how each attempt stands, what it cost.
-import type { AttemptEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
+import type { AttemptEnded, AttemptParked, ContestOpened, GateAsked, JoustEvent } from '../domain/event.ts';
 
 export interface RecordedEvent {
   readonly at: string;
@@ -10,10 +10,11 @@ export interface AttemptSummary {
   readonly key: string;
   readonly contestant: string;
   readonly run: number;
-  readonly state: 'open' | 'interrupted' | 'ended';
+  readonly state: 'open' | 'interrupted' | 'parked' | 'ended';
   readonly startedAt?: string;
   readonly spool?: string;
   readonly end?: AttemptEnded;
+  readonly parked?: AttemptParked;
 }
 
 export interface ContestSummary {
@@ -21,6 +22,10 @@ export interface ContestSummary {
   readonly openedAt: string;
   readonly opened: ContestOpened;
   readonly state: 'open' | 'closed' | 'cancelled';
+  /** A question that nobody has answered. */
+  readonly waiting?: GateAsked;
+  /** What was settled, by whom or by which rule, in the order of the record. */
+  readonly decisions: readonly { readonly at: string; readonly text: string }[];
   /** By key, in the order of their first start. */
   readonly attempts: readonly AttemptSummary[];
   /** The sum of what is known, and how many attempts are not in it. */
@@ -40,6 +45,8 @@ export function contestSummary(id: string, record: readonly RecordedEvent[]): Co
     openedAt: first.at,
     opened: first.event,
     state: stateOf(record),
+    ...waitingIn(record),
+    decisions: record.flatMap(({ at, event }) => decisionText(event).map((text) => ({ at, text }))),
     attempts: [...attempts.values()],
     cost: {
       usd: ends.reduce((sum, { cost }) => sum + (cost?.usd ?? 0), 0),
@@ -50,7 +57,35 @@ export function contestSummary(id: string, record: readonly RecordedEvent[]): Co
 
 function stateOf(record: readonly RecordedEvent[]): ContestSummary['state'] {
   if (record.some(({ event }) => event.type === 'contest.cancelled')) return 'cancelled';
-  return record.some(({ event }) => event.type === 'contest.closed') ? 'closed' : 'open';
+  const last = (type: JoustEvent['type']) => record.findLastIndex(({ event }) => event.type === type);
+  return last('contest.closed') > last('attempt.reopened') ? 'closed' : 'open';
+}
+
+function waitingIn(record: readonly RecordedEvent[]): { waiting?: GateAsked } {
+  const answered = new Set(
+    record.flatMap(({ event }) => (event.type === 'gate.answered' ? [event.key] : [])),
+  );
+  const open = record
+    .map(({ event }) => event)
+    .findLast((event) => event.type === 'gate.asked' && !answered.has(event.key));
+  return open?.type === 'gate.asked' ? { waiting: open } : {};
+}
+
+function decisionText(event: JoustEvent): readonly string[] {
+  switch (event.type) {
+    case 'gate.answered':
+      return [`${event.key}: ${event.answer} (by ${event.by})`];
+    case 'stop.decided':
+      return [`early stop: ${event.reason}`];
+    case 'attempt.reopened':
+      return [`${event.contestant} is run again`];
+    case 'limits.changed':
+      return [`limits changed: ${JSON.stringify(event.limits)}`];
+    case 'contest.cancelled':
+      return ['cancelled'];
+    default:
+      return [];
+  }
 }
 
 function addAttempt(attempts: Map<string, AttemptSummary>, event: JoustEvent, at: string): void {
@@ -60,6 +95,13 @@ function addAttempt(attempts: Map<string, AttemptSummary>, event: JoustEvent, at
   } else if (event.type === 'attempt.interrupted') {
     const { key, contestant, run } = event;
     attempts.set(key, { ...attempts.get(key), key, contestant, run, state: 'interrupted' });
+  } else if (event.type === 'attempt.parked') {
+    const { key, contestant, run } = event;
+    attempts.set(key, { ...attempts.get(key), key, contestant, run, state: 'parked', parked: event });
+  } else if (event.type === 'attempt.reopened') {
+    const { key, contestant } = event;
+    const { end: _, ...known } = attempts.get(key) ?? { run: 0 };
+    attempts.set(key, { ...known, key, contestant, state: 'open' });
   } else if (event.type === 'attempt.ended') {
     const { key, contestant, run } = event;
     attempts.set(key, { ...attempts.get(key), key, contestant, run, state: 'ended', end: event });

@@ -19,6 +19,15 @@ export function totalTokens(usage: Usage | undefined): number | undefined {
   return usage.inputTokens + usage.outputTokens;
 }
 
+/** A moment in the reader's own time zone: `15 Nov, 15:00`. */
+export function moment(iso: string): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
+  return `${at.getDate()} ${months[at.getMonth()]}, ${pad(at.getHours())}:${pad(at.getMinutes())}`;
+}
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
 /** `831 bytes`, `12.3 kB`, `4 MB`. */
 export function byteCount(bytes: number): string {
   if (bytes < 1000) return `${bytes} byte${bytes === 1 ? '' : 's'}`;

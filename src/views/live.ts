@@ -7,7 +7,9 @@ import type { Usage } from '../domain/usage.ts';
 
 export interface LiveContestant {
   readonly name: string;
-  readonly state: 'waiting' | 'queued' | 'running' | 'ended' | 'interrupted';
+  readonly state: 'waiting' | 'queued' | 'running' | 'ended' | 'interrupted' | 'parked';
+  /** Parked: when its quota is back, an ISO time. */
+  readonly until?: string;
   readonly ahead?: number;
   readonly startedAtMs?: number;
   readonly usage?: Usage;
@@ -41,6 +43,14 @@ export function observeLive(live: LiveContest, observation: Observation, nowMs: 
       return update(live, observation.end.contestant, { state: 'ended', end: observation.end });
     case 'recorded':
       return recorded(live, observation.event, nowMs);
+    case 'parked':
+      return update(live, observation.parked.contestant, {
+        state: 'parked',
+        until: observation.parked.until,
+      });
+    case 'waiting':
+    case 'note':
+      return live;
   }
 }
 

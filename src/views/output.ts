@@ -14,6 +14,13 @@ export function outputLine(observation: Observation): OutputLine | undefined {
       const { contestant, outcome, text, spool } = observation;
       return { type: 'attempt.unrecorded', v: 1, contestant, outcome, text, spool };
     }
+    case 'parked': {
+      const { contestant, until, guessed, reason } = observation.parked;
+      return { type: 'attempt.parked', v: 1, contestant, until, guessed, reason };
+    }
+    case 'waiting':
+    case 'note':
+      return undefined;
     case 'landed':
       return endedLine(observation.end, observation.text);
     case 'live':
@@ -25,6 +32,7 @@ export function outputLine(observation: Observation): OutputLine | undefined {
 
 function endedLine(end: AttemptEnded, text: string): OutputLine {
   const { contestant, outcome, truncated, reason, model, agentVersion, sessionId, usage, cost, timing } = end;
+  const { lane } = end;
   return {
     type: 'attempt.ended',
     v: 1,
@@ -39,6 +47,7 @@ function endedLine(end: AttemptEnded, text: string): OutputLine {
     ...(sessionId !== undefined && { sessionId }),
     ...(usage !== undefined && { usage }),
     ...(cost !== undefined && { cost }),
+    ...(lane !== undefined && { lane }),
   };
 }
 
@@ -74,6 +83,18 @@ function recordedLine(contest: string, event: JoustEvent): OutputLine | undefine
       };
     case 'attempt.interrupted':
       return { type: 'attempt.interrupted', v: 1, contestant: event.contestant };
+    case 'attempt.reopened':
+      return { type: 'attempt.reopened', v: 1, contestant: event.contestant };
+    case 'check.ended':
+      return { type: 'check.ended', v: 1, key: event.key, outcome: event.outcome, code: event.code };
+    case 'gate.asked': {
+      const { key, question, choices } = event;
+      return { type: 'gate.asked', v: 1, contest, key, question, choices };
+    }
+    case 'gate.answered':
+      return { type: 'gate.answered', v: 1, key: event.key, answer: event.answer, by: event.by };
+    case 'stop.decided':
+      return { type: 'stop.decided', v: 1, attempts: event.attempts, reason: event.reason };
     case 'folder.watched':
     case 'agents.identified':
       return event;

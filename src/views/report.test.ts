@@ -37,6 +37,7 @@ function source(text: string): ReportSource {
       id: 'abc',
       openedAt: '2026-01-02T00:00:00.000Z',
       state: 'open',
+      decisions: [],
       attempts: [],
       cost: { usd: 0, unknown: 1 },
       opened: {

@@ -49,7 +49,6 @@ describe('over HTTP', () => {
 
   it.each([
     [401, 'unauthenticated', 1],
-    [429, 'rate-limited', 1],
     [529, 'crashed', 3],
   ] as const)('a %i is %s after %i calls', async (status, outcome, calls) => {
     using place = project();
@@ -60,6 +59,23 @@ describe('over HTTP', () => {
     expect(ended(stdout)[0]).toMatchObject({ outcome });
     expect(code).toBe(1);
     expect(api.seen).toHaveLength(calls);
+  });
+
+  it('a 429 is parked after one call, until the time its header names', async () => {
+    using place = project();
+    await using api = await modelApi();
+    api.reply = { kind: 'error', status: 429, message: 'slow down', headers: { 'retry-after': '3600' } };
+    place.config(`[agents.house]\nuses = "compatible"\nbase_url = "${api.url}/v1"\n`);
+    const before = Date.now();
+    const { stdout, code } = await place.joust(['ask', '--json', '-c', 'house/m', 'hi']);
+    const parked = outputLines(stdout).find((line) => line.type === 'attempt.parked');
+    expect(parked).toMatchObject({ contestant: 'house/m', guessed: false });
+    const waitMs = new Date(parked?.type === 'attempt.parked' ? parked.until : 0).getTime() - before;
+    expect(waitMs).toBeGreaterThanOrEqual(3_600_000);
+    expect(waitMs).toBeLessThan(3_660_000);
+    expect(ended(stdout)).toEqual([]);
+    expect(code).toBe(1);
+    expect(api.seen).toHaveLength(1);
   });
 
   it('a dropped connection keeps what there was', async () => {

@@ -56,7 +56,11 @@ function ends({ lines }: Asked): Readonly<Record<string, Extract<OutputLine, { t
 }
 
 function outcomes(asked: Asked): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(ends(asked)).map(([agent, end]) => [agent, end.outcome]));
+  const parked = asked.lines.filter((line) => line.type === 'attempt.parked');
+  return Object.fromEntries([
+    ...Object.entries(ends(asked)).map(([agent, end]) => [agent, end.outcome]),
+    ...parked.map((line) => [line.contestant.split('/')[0] ?? '', 'parked']),
+  ]);
 }
 
 function all(outcome: string): Readonly<Record<string, string>> {
@@ -96,7 +100,7 @@ test('a wrong key is a login problem with each of them', async () => {
 test('a limit is a limit with each of them, even where the CLI keeps trying', async () => {
   const asked = await ask(home.work('429'), [...rosterOf('429'), '--timeout', '15s', 'say hi']);
   expect(asked.code).toBe(1);
-  expect(outcomes(asked)).toEqual(all('rate-limited'));
+  expect(outcomes(asked)).toEqual(all('parked'));
 });
 
 test('a dropped connection is no answer', async () => {

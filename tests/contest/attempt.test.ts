@@ -1,85 +1,31 @@
 // The durable attempt with real processes: recorded ends come back, living ones are re-attached, nothing runs twice.
 import { spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openContest, reopenContest } from '../../src/contest/contest.ts';
 import { Interrupted } from '../../src/contest/interrupted.ts';
-import type { Player } from '../../src/contest/player.ts';
-import type { AttemptStep } from '../../src/contest/step.ts';
 import type { Contestant } from '../../src/domain/contestant.ts';
-import type { AttemptEnded, JoustEvent } from '../../src/domain/event.ts';
 import { eventSchema } from '../../src/domain/event.ts';
-import { createPlayer, type World } from '../../src/formats/player.ts';
 import { listProcesses } from '../../src/process/process-table.ts';
-import { world } from '../setup/world.ts';
+import { type ContestPlace, contestPlace, ended } from '../setup/contest-place.ts';
 
 let folder: string;
+let play: ContestPlace;
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'joust-contest-')));
+  play = contestPlace();
+  folder = play.folder;
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => play[Symbol.dispose]());
 
-function shell(name: string, script: string, more: Partial<Contestant> = {}): Contestant {
-  return { name, agent: 'command', settings: { command: ['/bin/sh', '-c', script] }, ...more };
-}
-
-function scripted(name: string, steps: readonly object[], more: Partial<Contestant> = {}): Contestant {
-  const script = join(folder, `${name}.json`);
-  writeFileSync(script, JSON.stringify({ rate: 1000, steps }));
-  return { name, agent: 'scripted', settings: { script }, ...more };
-}
-
-function step(contestant: Contestant): AttemptStep {
-  return { key: `answer/${contestant.name}`, contestant, prompt: 'why?', tier: 'read', cwd: folder };
-}
-
-async function open(player: Player, roster: readonly Contestant[]) {
-  return await openContest(player, {
-    format: 'test',
-    formatVersion: 1,
-    joustVersion: '0',
-    task: { prompt: 'why?', cwd: folder, tier: 'read', files: [] },
-    roster: [...roster],
-    options: {},
-    simulated: false,
-  });
-}
-
-async function withPlayer<T>(
-  play: (player: Player) => Promise<T>,
-  overrides: Partial<World> = {},
-): Promise<T> {
-  const player = createPlayer(world(folder, overrides));
-  try {
-    return await play(player);
-  } finally {
-    await player.ledger.close();
-  }
-}
-
-/** Takes the contest up again and plays the step; the text is read while the ledger is open. */
-function again(id: string, next: AttemptStep): Promise<{ end: AttemptEnded; text: string }> {
-  return withPlayer(async (player) => {
-    const { end, text } = await (await reopenContest(player, id)).attempt(next);
-    return { end, text: await text() };
-  });
-}
-
-function events(id: string): Promise<JoustEvent[]> {
-  return withPlayer(async (player) => (await player.ledger.events(id)).map(({ event }) => event));
-}
+const step = (contestant: Contestant) => play.step(contestant);
+const shell: ContestPlace['shell'] = (...given) => play.shell(...given);
+const scripted: ContestPlace['scripted'] = (...given) => play.scripted(...given);
+const events: ContestPlace['events'] = (id) => play.events(id);
+const again: ContestPlace['again'] = (...given) => play.again(...given);
+const withPlayer: ContestPlace['withPlayer'] = (...given) => play.withPlayer(...given);
+const open: ContestPlace['open'] = (...given) => play.open(...given);
 
 function starts(): number {
   const notes = join(folder, 'starts');
@@ -91,7 +37,7 @@ describe('an attempt', () => {
     const contestant = shell('one', 'cat; echo " indeed"; echo note >&2');
     const id = await withPlayer(async (player) => {
       const contest = await open(player, [contestant]);
-      const { end, text } = await contest.attempt(step(contestant));
+      const { end, text } = ended(await contest.attempt(step(contestant)));
       expect(await text()).toBe('why? indeed');
       expect(end).toMatchObject({ outcome: 'ok', run: 1, contestant: 'one' });
       expect((await player.ledger.blob(end.stdout ?? { sha256: '', bytes: 0 })).toString()).toBe(
@@ -146,7 +92,7 @@ describe('an attempt', () => {
 describe('a player that was killed', () => {
   const program = `
     import { readFileSync } from 'node:fs';
-    import { openContest } from '${new URL('../../src/contest/contest.ts', import.meta.url).pathname}';
+    import { openContest } from '${new URL('../../src/contest/opening.ts', import.meta.url).pathname}';
     import { createPlayer } from '${new URL('../../src/formats/player.ts', import.meta.url).pathname}';
     import { world } from '${new URL('../setup/world.ts', import.meta.url).pathname}';
     const { folder, step } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
@@ -276,28 +222,6 @@ describe('an interrupt', () => {
     const { end } = await again(id, step(contestant));
     expect(end).toMatchObject({ outcome: 'ok', run: 2 });
     expect(starts()).toBe(2);
-  });
-});
-
-describe('a draw', () => {
-  it('depends on seed and key alone, and is recorded once', async () => {
-    const id = await withPlayer(async (player) => {
-      const contest = await open(player, []);
-      const [a, b] = [
-        await contest.draw('order', (random) => random()),
-        await contest.draw('other', (random) => random()),
-      ];
-      expect(a).not.toBe(b);
-      return contest.id;
-    });
-    const first = (await events(id)).filter((event) => event.type === 'draw.made').map(({ value }) => value);
-    const replayed = await withPlayer(async (player) => {
-      const contest = await reopenContest(player, id);
-      const other = await contest.draw('other', () => 'made anew');
-      return [await contest.draw('order', () => 'made anew'), other];
-    });
-    expect(replayed).toEqual(first);
-    expect(await events(id)).toHaveLength(3);
   });
 });
 

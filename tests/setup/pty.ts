@@ -1,5 +1,6 @@
 // Runs the CLI on a pseudo-terminal of a chosen size, through util-linux `script`.
 import { spawn, spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cliProgram, type Project } from './project.ts';
 
 const program = 'script';
@@ -14,6 +15,8 @@ export interface PtyOptions {
 export interface Pty extends AsyncDisposable {
   /** Everything the terminal was sent so far. */
   output(): string;
+  /** Resolves when it was sent this text. */
+  until(text: string): Promise<void>;
   /** Keys, as the terminal would send them. */
   type(keys: string): void;
   readonly done: Promise<{ readonly code: number | null; readonly output: string }>;
@@ -48,6 +51,9 @@ export function startPty(place: Project, args: readonly string[], options: PtyOp
       await done;
     },
     output: () => output,
+    async until(text) {
+      while (!output.includes(text) && child.exitCode === null) await sleep(20);
+    },
     type: (keys) => void stdin.write(keys),
     done: done.then((code) => ({ code, output })),
   };

@@ -17,6 +17,7 @@ export const scripted = cliAgent({
     files: [],
   }),
   decoder: () => callDecoder,
+  account: scriptOf,
   presence: { install: 'It is built in.' },
   tiers: {
     read: { honoured: false, caveat: 'a script does what it says' },

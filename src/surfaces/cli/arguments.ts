@@ -18,7 +18,7 @@ export function parseLine(line: readonly string[], commands: readonly CommandSpe
     options[option] = { type, ...(short !== undefined && { short }), ...(multiple && { multiple }) };
   }
   const { values, positionals } = parse(command, {
-    args: [...rest],
+    args: withOptionalValues(rest, command),
     options,
     allowPositionals: true,
     strict: true,
@@ -31,6 +31,21 @@ export function parseLine(line: readonly string[], commands: readonly CommandSpe
     help: help === true,
   };
 }
+
+/** `--wait 5m` and `--wait=5m` have a value; `--wait` before anything else has an empty one. */
+function withOptionalValues(line: readonly string[], { options }: CommandSpec): string[] {
+  const words: string[] = [];
+  for (const [at, word] of line.entries()) {
+    if (word === '--') return [...words, ...line.slice(at)];
+    const isOptional = word.startsWith('--') && options[word.slice(2)]?.optional === true;
+    const next = line[at + 1];
+    if (isOptional) words.push(next !== undefined && timeShape.test(next) ? word : `${word}=`);
+    else words.push(word);
+  }
+  return words;
+}
+
+const timeShape = /^\d[\dhms.]*$/;
 
 function parse(command: CommandSpec, config: ParseArgsConfig) {
   try {

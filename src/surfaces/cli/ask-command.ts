@@ -1,40 +1,26 @@
 // joust ask: plays the format and shows it, on a terminal, in a pipe or as JSON.
-import { join } from 'node:path';
 import type { Tier } from '../../domain/contestant.ts';
-import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
-import { agentOf, detachSelf, openAskContest, playAsk } from '../../index.ts';
-import { type CliWorld, type CommandInput, type CommandProgram, flag } from './command.ts';
+import { agentOf, playContest } from '../../index.ts';
+import { type CommandInput, type CommandProgram, flag } from './command.ts';
 import { type ContestInput, contestInput } from './contest-input.ts';
+import { detach } from './detach.ts';
 import { playOnScreen, screenFor } from './play-on-screen.ts';
 
 export const askCommand: CommandProgram = async (input, cli) => {
   const contest = await contestInput(input, cli);
   const tier = tierOf(input, contest);
-  if (flag(input, 'detach')) return await detach(contest, tier, cli);
+  if (flag(input, 'detach')) {
+    const notes = [...contest.notes, ...tierNotes(contest, tier)];
+    return await detach({ ...contest, format: 'ask', tier, joustVersion }, { input, cli, notes });
+  }
   const screen = await screenFor(input, contest.roster, cli);
   for (const note of [...contest.notes, ...tierNotes(contest, tier)]) screen.note(note);
-  const { machine, signal } = cli;
-  return await playOnScreen(screen, cli, (observe) =>
-    playAsk({ ...contest, tier, joustVersion }, { ...contest.world, machine, signal, observe }),
+  return await playOnScreen({ screen, cli, yes: flag(input, 'yes') }, (world) =>
+    playContest({ ...contest, format: 'ask', tier, joustVersion }, { ...contest.world, ...world }),
   );
 };
-
-/** The contest is on record before its player starts; a player that fails to start is replaced by joust resume. */
-async function detach(
-  contest: ContestInput,
-  tier: Tier,
-  { machine, signal, stdout, stderr }: CliWorld,
-): Promise<number> {
-  for (const note of [...contest.notes, ...tierNotes(contest, tier)]) stderr.write(`${note}\n`);
-  const world = { ...contest.world, machine, signal, observe: () => undefined };
-  const id = await openAskContest({ ...contest, tier, joustVersion }, world);
-  detachSelf(['resume', id, '--json'], join(contest.world.home, 'players', `${id}.log`));
-  stdout.write(`${id}\n`);
-  stderr.write(`It is being played; see it with: joust show ${id}\n`);
-  return exitCode.ok;
-}
 
 /** Several contestants never write in the user's folder at once, unless that was said aloud. */
 function tierOf(input: CommandInput, { roster }: ContestInput): Tier {

@@ -1,7 +1,7 @@
 // The terminal: a board that moves on standard error, and each answer under a rule on standard output.
 import stringWidth from 'string-width';
 import type { Contestant } from '../../domain/contestant.ts';
-import { answerBody, answerHeading, unrecordedText } from '../../views/answer.ts';
+import { answerBody, answerHeading, parkedText, unrecordedText } from '../../views/answer.ts';
 import { type BoardLine, boardLines, clip } from '../../views/board.ts';
 import { liveContest, observeLive } from '../../views/live.ts';
 import { visibleLine } from '../../views/visible.ts';
@@ -17,12 +17,14 @@ export function boardScreen(roster: readonly Contestant[], world: CliWorld): Scr
   let live = liveContest(roster.map(({ name }) => name));
   let drawn = 0;
   let frame = 0;
+  let paused = false;
 
   const erase = () => {
     if (drawn > 0) stderr.write(`\x1b[${drawn}A\r\x1b[0J`);
     drawn = 0;
   };
   const draw = () => {
+    if (paused) return;
     erase();
     const room = Math.max(1, stderr.rows() - 2);
     const lines = boardLines(live, { nowMs: machine.elapsed(), width: stderr.columns() });
@@ -42,10 +44,16 @@ export function boardScreen(roster: readonly Contestant[], world: CliWorld): Scr
     draw();
   }, 1000 / framesPerSecond);
 
+  const note = (text: string) => {
+    erase();
+    stderr.write(`${clip(visibleLine(text), stderr.columns() * 6)}\n`);
+  };
+
   return {
-    note(text) {
-      erase();
-      stderr.write(`${clip(visibleLine(text), stderr.columns() * 3)}\n`);
+    note,
+    pause(on) {
+      if (on) erase();
+      paused = on;
     },
     close() {
       clearInterval(timer);
@@ -57,6 +65,8 @@ export function boardScreen(roster: readonly Contestant[], world: CliWorld): Scr
         erase();
         stdout.write(unrecordedText(observation));
       }
+      if (observation.type === 'note') note(observation.text);
+      if (observation.type === 'parked') note(parkedText(observation.parked));
       if (observation.type !== 'landed') return;
       erase();
       const { end, text } = observation;

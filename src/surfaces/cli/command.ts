@@ -5,6 +5,8 @@ export interface OptionSpec {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly multiple?: boolean;
+  /** Its value may be left out, and is empty then; with `=`, or as the next word where that is a time. */
+  readonly optional?: boolean;
   /** How the help names the value. */
   readonly value?: string;
   readonly help: string;

@@ -1,65 +1,8 @@
 // Every command of the CLI, in the order of the help.
 import type { CommandSpec, OptionSpec } from './command.ts';
+import { contestOptions, limitOptions, playOptions } from './contest-options.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
-
-/** Shared by every command that plays a contest. */
-const contestOptions: Readonly<Record<string, OptionSpec>> = {
-  num: {
-    type: 'string',
-    short: 'n',
-    value: 'N',
-    help: 'how many contestants when none are named (default 3)',
-  },
-  contestant: {
-    type: 'string',
-    short: 'c',
-    multiple: true,
-    value: 'SPEC',
-    help: 'a contestant: agent, agent/model or a configured name, *N for copies; sets roster and order',
-    complete: 'contestant',
-  },
-  exclude: {
-    type: 'string',
-    short: 'x',
-    multiple: true,
-    value: 'NAME',
-    help: 'leave out; replaces the configured list',
-    complete: 'contestant',
-  },
-  model: {
-    type: 'string',
-    short: 'm',
-    multiple: true,
-    value: 'AGENT=MODEL',
-    help: "an agent's model",
-    complete: 'agent',
-  },
-  effort: { type: 'string', short: 'e', value: 'WORD', help: 'reasoning effort, where the agent has it' },
-  timeout: {
-    type: 'string',
-    short: 't',
-    value: 'TIME',
-    help: 'limit per attempt: 90, 90s, 15m (default 15m)',
-  },
-  file: {
-    type: 'string',
-    short: 'f',
-    multiple: true,
-    value: 'PATH',
-    help: 'a file added to the prompt; - is standard input',
-    complete: 'file',
-  },
-  'max-parallel': { type: 'string', value: 'N', help: 'how many cloud attempts run at once (default 8)' },
-  cwd: {
-    type: 'string',
-    value: 'FOLDER',
-    help: 'where contestants work (default: here)',
-    complete: 'folder',
-  },
-  json: { type: 'boolean', help: 'one JSON object per event on standard output (schema/output.schema.json)' },
-  detach: { type: 'boolean', help: "print the contest's id and leave; a process of its own plays it" },
-};
 
 export const commands: readonly CommandSpec[] = [
   {
@@ -102,7 +45,7 @@ export const commands: readonly CommandSpec[] = [
         type: 'string',
         value: 'STATE',
         help: 'only these',
-        complete: ['playing', 'open', 'closed', 'cancelled'],
+        complete: ['playing', 'waiting', 'parked', 'open', 'closed', 'cancelled'],
       },
       limit: { type: 'string', value: 'N', help: 'how many at most (default 20)' },
       json,
@@ -139,8 +82,23 @@ export const commands: readonly CommandSpec[] = [
     details:
       'What is finished comes from the record; what still runs is re-attached; only the rest is run again.',
     words: { min: 0, max: 1 },
-    options: { json: { type: 'boolean', help: 'one JSON object per event on standard output' } },
+    options: {
+      'retry-failed': { type: 'boolean', help: 'run failed attempts again; what depends on them follows' },
+      only: { type: 'string', multiple: true, value: 'NAME', help: 'only this contestant plays on' },
+      ...limitOptions,
+      ...playOptions,
+      detach: { type: 'boolean', help: 'leave it to a process of its own' },
+    },
     load: async () => (await import('./resume-command.ts')).resumeCommand,
+  },
+  {
+    name: 'answer',
+    summary: 'settle the question a contest waits for, and play it on',
+    usage: '[options] ID ANSWER',
+    words: { min: 2, max: 2 },
+    options: { ...playOptions, detach: { type: 'boolean', help: 'leave it to a process of its own' } },
+    examples: ['joust answer @last yes'],
+    load: async () => (await import('./answer-command.ts')).answerCommand,
   },
   {
     name: 'cancel',

@@ -1,10 +1,12 @@
 // From the words and options of a contest command to checked values: config, roster, prompt, limits.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { durationMs } from '../../config/duration.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import type { ConfigFlags } from '../../config/text-layers.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import type { Limits } from '../../domain/limits.ts';
 import { chooseRoster, joustHome, Probes, type World } from '../../index.ts';
 import { visible } from '../../views/visible.ts';
 import { type CliWorld, type CommandInput, text, texts } from './command.ts';
@@ -17,6 +19,7 @@ export interface ContestInput {
   readonly roster: readonly Contestant[];
   /** Sentences for standard error, before anything is played. */
   readonly notes: readonly string[];
+  readonly limits: Limits;
   readonly world: Pick<World, 'home' | 'settings' | 'lanes'>;
 }
 
@@ -39,36 +42,73 @@ export async function contestInput(input: CommandInput, cli: CliWorld): Promise<
     files,
     cwd,
     roster,
-    notes: [...skipped, ...dropped, ...budgetNotes(loaded)],
-    world: { home, ...worldOf(loaded) },
+    notes: [...skipped, ...dropped],
+    limits: limitsOf(loaded),
+    world: { home, ...worldOf(loaded, input) },
   };
 }
 
-export function worldOf({ values }: LoadedConfig): Pick<World, 'settings' | 'lanes'> {
+export function worldOf({ values }: LoadedConfig, input?: CommandInput): Pick<World, 'settings' | 'lanes'> {
   const { timeoutMs, idleMs, env, prices, lanes, maxParallel } = values;
+  const waitForQuotaMs = input === undefined ? undefined : quotaWait(input);
   return {
-    settings: { timeoutMs, outputBytes, envPass: env.pass, prices, ...(idleMs !== undefined && { idleMs }) },
+    settings: {
+      timeoutMs,
+      outputBytes,
+      envPass: env.pass,
+      prices,
+      ...(idleMs !== undefined && { idleMs }),
+      ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+    },
     lanes: { capacities: lanes, cloud: maxParallel },
   };
 }
 
-/** A limit that is not kept must not be believed. */
-function budgetNotes({ values }: LoadedConfig): readonly string[] {
-  if (Object.keys(values.budget).length === 0) return [];
-  return ['Your config sets a [budget]; this version of joust does not enforce it.'];
+export function limitsOf({ values }: LoadedConfig): Limits {
+  const { maxUsd, maxTokens, maxAttempts, maxTimeMs, confirmTokens } = values.budget;
+  return {
+    ...(maxUsd !== undefined && { usd: maxUsd }),
+    ...(maxTokens !== undefined && { tokens: maxTokens }),
+    ...(maxAttempts !== undefined && { attempts: maxAttempts }),
+    ...(maxTimeMs !== undefined && { timeMs: maxTimeMs }),
+    ...(confirmTokens !== undefined && { confirmTokens }),
+  };
 }
 
-function flagsOf(input: CommandInput): ConfigFlags {
-  const [num, timeout, effort, maxParallel] = ['num', 'timeout', 'effort', 'max-parallel'].map((name) =>
-    text(input, name),
-  );
+/** `--wait-for-quota` alone waits however long it takes. */
+function quotaWait(input: CommandInput): number | undefined {
+  const said = text(input, 'wait-for-quota');
+  if (said === undefined) return undefined;
+  if (said === '') return Number.POSITIVE_INFINITY;
+  const waitMs = durationMs(said);
+  if (waitMs !== undefined) return waitMs;
+  throw new JoustError(`--wait-for-quota ${said} is not a time`, {
+    code: 'usage',
+    hint: 'Write the longest wait as 30m, 5h or a number of seconds; without one, it waits as long as it takes.',
+  });
+}
+
+/** What the command line says in place of the config, by the name of the option. */
+const flagNames = {
+  num: 'num',
+  timeout: 'timeout',
+  effort: 'effort',
+  'max-parallel': 'maxParallel',
+  'max-usd': 'maxUsd',
+  'max-tokens': 'maxTokens',
+  'max-attempts': 'maxAttempts',
+  'max-time': 'maxTime',
+} as const satisfies Readonly<Record<string, keyof ConfigFlags>>;
+
+export function flagsOf(input: CommandInput): ConfigFlags {
   const exclude = texts(input, 'exclude');
   const model = texts(input, 'model');
+  const said = Object.entries(flagNames).flatMap(([option, name]) => {
+    const value = text(input, option);
+    return value === undefined ? [] : [[name, value] as const];
+  });
   return {
-    ...(num !== undefined && { num }),
-    ...(timeout !== undefined && { timeout }),
-    ...(effort !== undefined && { effort }),
-    ...(maxParallel !== undefined && { maxParallel }),
+    ...Object.fromEntries(said),
     ...(exclude.length > 0 && { exclude }),
     ...(model.length > 0 && { model }),
   };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Contestant } from '../../domain/contestant.ts';
 import { exitCode } from '../../domain/exit-code.ts';
 import { joustVersion } from '../../domain/version.ts';
-import { playAsk } from '../../index.ts';
+import { playContest } from '../../index.ts';
 import { boardScreen } from './board-screen.ts';
 import type { CommandProgram } from './command.ts';
 import { plainScreen } from './plain-screen.ts';
@@ -27,8 +27,8 @@ export const demoCommand: CommandProgram = async (_input, cli) => {
     `joust demo: four simulated agents are asked "${question}"\nNobody is asked for real; one of them is out of quota.\n\n`,
   );
   try {
-    const { interrupted } = await playAsk(
-      { prompt: question, files: [], cwd: folder, roster, tier: 'read', joustVersion },
+    const { state } = await playContest(
+      { format: 'ask', prompt: question, files: [], cwd: folder, roster, tier: 'read', joustVersion },
       {
         machine,
         signal,
@@ -39,7 +39,7 @@ export const demoCommand: CommandProgram = async (_input, cli) => {
       },
     );
     screen.close();
-    if (interrupted) return exitCode.interrupted;
+    if (state === 'interrupted') return exitCode.interrupted;
     stdout.write(next);
     return exitCode.ok;
   } finally {

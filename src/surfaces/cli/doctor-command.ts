@@ -6,13 +6,14 @@ import { exitCode } from '../../domain/exit-code.ts';
 import { joustVersion } from '../../domain/version.ts';
 import {
   type AgentExam,
+  type AttemptResult,
   agentOf,
   allAgents,
   examineAgent,
   examinePlatform,
   joustHome,
   Probes,
-  playAsk,
+  playContest,
 } from '../../index.ts';
 import { safeJson, visible } from '../../views/visible.ts';
 import { type CliWorld, type CommandProgram, flag } from './command.ts';
@@ -63,14 +64,22 @@ async function checkAll(
   {
     cli,
     world,
-  }: { cli: CliWorld; world: Pick<Parameters<typeof playAsk>[1], 'home' | 'settings' | 'lanes'> },
+  }: { cli: CliWorld; world: Pick<Parameters<typeof playContest>[1], 'home' | 'settings' | 'lanes'> },
 ): Promise<ReadonlyMap<string, LiveCheck>> {
   const usable = roster.filter(({ name }) =>
     exams.some((exam) => exam.contestant === name && exam.problem === undefined),
   );
   if (usable.length === 0) return new Map();
-  const { results } = await playAsk(
-    { prompt: checkPrompt, files: [], cwd: world.home, roster: usable, tier: 'read', joustVersion },
+  const { results } = await playContest(
+    {
+      format: 'ask',
+      prompt: checkPrompt,
+      files: [],
+      cwd: world.home,
+      roster: usable,
+      tier: 'read',
+      joustVersion,
+    },
     {
       ...world,
       settings: { ...world.settings, timeoutMs: Math.min(world.settings.timeoutMs, checkTimeoutMs) },
@@ -79,17 +88,18 @@ async function checkAll(
       observe: () => undefined,
     },
   );
-  return new Map(
-    results.map(({ end }) => {
-      const { outcome, reason, model, timing } = end;
-      const found = {
-        outcome,
-        ...(reason !== undefined && { reason }),
-        ...(model !== undefined && { model }),
-      };
-      return [end.contestant, { ...found, ...(timing.ranMs !== undefined && { ranMs: timing.ranMs }) }];
-    }),
-  );
+  return new Map(results.map((result) => [result.contestant.name, liveCheck(result)]));
+}
+
+function liveCheck(result: AttemptResult): LiveCheck {
+  if (result.state === 'parked') return { outcome: 'rate-limited', reason: result.parked.reason };
+  const { outcome, reason, model, timing } = result.end;
+  return {
+    outcome,
+    ...(reason !== undefined && { reason }),
+    ...(model !== undefined && { model }),
+    ...(timing.ranMs !== undefined && { ranMs: timing.ranMs }),
+  };
 }
 
 /** Asked by name: everyone must be usable. Otherwise one is enough. */

@@ -5,10 +5,12 @@ import type { CliWorld } from './command.ts';
 import type { Screen } from './screen.ts';
 
 export function jsonScreen({ stdout, stderr }: CliWorld): Screen {
+  const note = (text: string) => stderr.write(`${visible(text)}\n`);
   return {
-    note: (text) => stderr.write(`${visible(text)}\n`),
+    note,
     close: () => undefined,
     observe(observation) {
+      if (observation.type === 'note') note(observation.text);
       const line = outputLine(observation);
       if (line !== undefined) stdout.write(`${safeJson(line)}\n`);
     },

@@ -35,8 +35,11 @@ async function describe(archive: Archive, id: string): Promise<Listed | undefine
   return { ...summary, prompt, ...(playedBy !== undefined && { playedBy }) };
 }
 
-function stateOf({ state, playedBy }: Listed): string {
-  return state === 'open' && playedBy !== undefined ? 'playing' : state;
+function stateOf({ state, playedBy, waiting, attempts }: Listed): string {
+  if (state !== 'open') return state;
+  if (playedBy !== undefined) return 'playing';
+  if (waiting !== undefined) return 'waiting';
+  return attempts.some((attempt) => attempt.state === 'parked') ? 'parked' : state;
 }
 
 function line(one: Listed): string {

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
-import { thisMachine } from '../../index.ts';
+import { hurry, thisMachine } from '../../index.ts';
 import { visible } from '../../views/visible.ts';
 import { parseLine } from './arguments.ts';
 import type { CliWorld, Terminal } from './command.ts';
@@ -12,6 +12,8 @@ import { commandHelp, overview } from './help.ts';
 import { readWhole } from './read-whole.ts';
 
 const interrupt = new AbortController();
+/** Whatever still has a hand on something gets this long after the second interrupt. */
+const lastWordsMs = 1000;
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -62,12 +64,19 @@ async function run(
   });
 }
 
-/** The first interrupt asks everything to end, which takes two seconds at most; later ones change nothing about that. */
+/** The first interrupt asks everything to end, which takes two seconds at most; the second ends it at once. */
 function interruptions(): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    if (process.listenerCount(signal) === 0) process.on(signal, () => interrupt.abort());
+    if (process.listenerCount(signal) === 0) process.on(signal, interrupted);
   }
   return interrupt.signal;
+}
+
+function interrupted(): void {
+  if (interrupt.signal.aborted) {
+    hurry();
+    setTimeout(() => process.exit(exitCode.interrupted), lastWordsMs).unref();
+  } else interrupt.abort();
 }
 
 function terminal(stream: NodeJS.WriteStream): Terminal {

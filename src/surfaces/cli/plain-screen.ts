@@ -1,6 +1,7 @@
 // Answers for pipes and files: a ## heading each, nothing that moves.
 import type { Contestant } from '../../domain/contestant.ts';
-import { answerBody, answerHeading, unrecordedText } from '../../views/answer.ts';
+import type { Observation } from '../../domain/observation.ts';
+import { answerBody, answerHeading, parkedText, unrecordedText } from '../../views/answer.ts';
 import { visible } from '../../views/visible.ts';
 import type { CliWorld, Style } from './command.ts';
 import { headOf } from './heads.ts';
@@ -19,12 +20,18 @@ export function plainScreen(roster: readonly Contestant[], { stdout, stderr }: C
         const style: Style = end.outcome === 'ok' ? 'green' : 'red';
         stdout.write(`${stdout.style(style, heading)}\n\n${answerBody(end, text)}\n\n`);
       }
-      if (observation.type === 'recorded' && observation.event.type === 'attempt.retried') {
-        note(`${observation.event.contestant}: ${observation.event.reason}; trying again`);
-      }
-      if (observation.type === 'live' && observation.event.type === 'notice') {
-        note(`${observation.contestant}: ${observation.event.text}`);
-      }
+      const said = noteOf(observation);
+      if (said !== undefined) note(said);
     },
   };
+}
+
+function noteOf(observation: Observation): string | undefined {
+  if (observation.type === 'note') return observation.text;
+  if (observation.type === 'parked') return parkedText(observation.parked);
+  if (observation.type === 'recorded' && observation.event.type === 'attempt.retried')
+    return `${observation.event.contestant}: ${observation.event.reason}; trying again`;
+  if (observation.type === 'live' && observation.event.type === 'notice')
+    return `${observation.contestant}: ${observation.event.text}`;
+  return undefined;
 }

@@ -2,7 +2,10 @@
 import type { Contestant } from '../../domain/contestant.ts';
 import { exitCode } from '../../domain/exit-code.ts';
 import type { Observer } from '../../domain/observation.ts';
-import type { AttemptResult, PlayResult } from '../../index.ts';
+import { isOk, type PlayResult, type World } from '../../index.ts';
+import { moment } from '../../views/figures.ts';
+import { visibleLine } from '../../views/visible.ts';
+import { gateAsker } from './ask-gate.ts';
 import { type CliWorld, type CommandInput, flag } from './command.ts';
 import { folderNotes } from './folder-notes.ts';
 import type { Screen } from './screen.ts';
@@ -19,32 +22,64 @@ export async function screenFor(
   return (await import('./plain-screen.ts')).plainScreen(roster, cli);
 }
 
+export interface OnScreen {
+  readonly screen: Screen;
+  readonly cli: CliWorld;
+  /** Agree to what needs assent. */
+  readonly yes: boolean;
+}
+
 export async function playOnScreen(
-  screen: Screen,
-  cli: CliWorld,
-  play: (observe: Observer) => Promise<PlayResult>,
+  { screen, cli, yes }: OnScreen,
+  play: (world: Pick<World, 'machine' | 'signal' | 'observe' | 'answer'>) => Promise<PlayResult>,
 ): Promise<number> {
   const observe: Observer = (observation) => {
     screen.observe(observation);
     if (observation.type !== 'recorded' || observation.event.type !== 'folder.watched') return;
     for (const note of folderNotes(observation.event)) screen.note(note);
   };
+  const { machine, signal } = cli;
+  let question = '';
+  const watching: Observer = (observation) => {
+    if (observation.type === 'waiting') question = observation.gate.question;
+    observe(observation);
+  };
   let result: PlayResult;
   try {
-    result = await play(observe);
+    result = await play({ machine, signal, observe: watching, answer: gateAsker(cli, { yes, screen }) });
   } finally {
     screen.close();
   }
-  if (result.interrupted) {
-    cli.stderr.write(`Interrupted; nothing finished is lost. Go on with: joust resume ${result.contest}\n`);
-  }
+  for (const line of leavingLines(result, question)) cli.stderr.write(`${line}\n`);
   return codeOf(result);
 }
 
-function codeOf({ interrupted, results }: PlayResult): number {
-  if (interrupted) return exitCode.interrupted;
-  const ended = (outcome: AttemptResult['end']['outcome']) =>
-    results.filter(({ end }) => end.outcome === outcome).length;
-  if (ended('ok') > 0) return exitCode.ok;
-  return ended('timed-out') === results.length ? exitCode.timedOut : exitCode.nothingUsable;
+function leavingLines({ contest, state, results }: PlayResult, question: string): readonly string[] {
+  const goOn = `Go on with: joust resume ${contest}`;
+  switch (state) {
+    case 'interrupted':
+      return [`Interrupted; nothing finished is lost. ${goOn}`];
+    case 'waiting':
+      return question === ''
+        ? [`Not everybody has played. ${goOn}`]
+        : [visibleLine(question), `Nothing goes on before an answer: joust answer ${contest} yes|no`];
+    case 'parked': {
+      const parked = results.flatMap((one) => (one.state === 'parked' ? [one.parked] : []));
+      const first = parked.map(({ until }) => until).sort()[0] ?? '';
+      const who = parked.map(({ contestant }) => contestant).join(', ');
+      return [
+        `Parked until its quota is back (${moment(first)}): ${visibleLine(who)}. Then go on with: joust resume ${contest}`,
+      ];
+    }
+    case 'closed':
+      return [];
+  }
+}
+
+function codeOf({ state, outcome, results }: PlayResult): number {
+  if (state === 'interrupted') return exitCode.interrupted;
+  if (results.some(isOk)) return exitCode.ok;
+  const late = results.filter((one) => one.state === 'ended' && one.end.outcome === 'timed-out');
+  const allLate = outcome !== undefined && late.length === results.length && results.length > 0;
+  return allLate ? exitCode.timedOut : exitCode.nothingUsable;
 }

@@ -1,23 +1,46 @@
 // joust resume: plays a contest on from where its record ends.
 import { loadConfig } from '../../config/load.ts';
+import { exitCode } from '../../domain/exit-code.ts';
 import { joustHome, openArchive, resumeContest } from '../../index.ts';
 import { contestSummary } from '../../views/contest-summary.ts';
-import type { CommandProgram } from './command.ts';
-import { worldOf } from './contest-input.ts';
+import { type CliWorld, type CommandInput, type CommandProgram, flag, text, texts } from './command.ts';
+import { flagsOf, limitsOf, worldOf } from './contest-input.ts';
+import { startPlayer } from './detach.ts';
 import { playOnScreen, screenFor } from './play-on-screen.ts';
 
 export const resumeCommand: CommandProgram = async (input, cli) => {
-  const { machine, signal } = cli;
-  const home = joustHome(machine);
-  const { id, roster } = await find(input.words[0] ?? '@last', home, machine);
-  const loaded = await loadConfig({ machine, cwd: machine.cwd });
-  const screen = await screenFor(input, roster, cli);
-  return await playOnScreen(screen, cli, (observe) =>
-    resumeContest(id, { ...worldOf(loaded), home, machine, signal, observe }),
-  );
+  const home = joustHome(cli.machine);
+  const { id, roster } = await find(input.words[0] ?? '@last', home, cli.machine);
+  if (flag(input, 'detach')) {
+    startPlayer(id, { home, wait: text(input, 'wait-for-quota') });
+    cli.stdout.write(`${id}\n`);
+    return exitCode.ok;
+  }
+  return await resumeOnScreen(input, cli, { id, roster });
 };
 
-async function find(name: string, home: string, machine: Parameters<typeof openArchive>[1]) {
+export async function resumeOnScreen(
+  input: CommandInput,
+  cli: CliWorld,
+  { id, roster }: Awaited<ReturnType<typeof find>>,
+): Promise<number> {
+  const home = joustHome(cli.machine);
+  const loaded = await loadConfig({ machine: cli.machine, cwd: cli.machine.cwd, flags: flagsOf(input) });
+  const only = texts(input, 'only');
+  const named = only.length === 0 ? {} : { only };
+  const { settings, lanes } = worldOf(loaded, input);
+  const screen = await screenFor(input, roster, cli);
+  const limits = Object.keys(flagsOf(input)).length === 0 ? {} : limitsOf(loaded);
+  return await playOnScreen({ screen, cli, yes: flag(input, 'yes') }, (world) =>
+    resumeContest(
+      id,
+      { ...world, home, lanes, settings: { ...settings, ...named } },
+      { retryFailed: flag(input, 'retry-failed'), limits, ...named },
+    ),
+  );
+}
+
+export async function find(name: string, home: string, machine: Parameters<typeof openArchive>[1]) {
   await using archive = openArchive(home, machine);
   const id = await archive.find(name);
   const summary = contestSummary(id, await archive.events(id));

@@ -3,7 +3,7 @@ import type { BlobRef } from '../../domain/event.ts';
 import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { type Archive, joustHome, openArchive } from '../../index.ts';
-import { answerBody, answerHeading } from '../../views/answer.ts';
+import { answerBody, answerHeading, parkedText } from '../../views/answer.ts';
 import { type AttemptSummary, type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
 import { safeJson, visible, visibleLine } from '../../views/visible.ts';
 import { type CommandProgram, flag, text } from './command.ts';
@@ -54,22 +54,29 @@ async function streamOf(archive: Archive, ref: BlobRef): Promise<string> {
 }
 
 async function whole(archive: Archive, summary: ContestSummary): Promise<string> {
-  const { id, opened, openedAt, state, attempts, cost } = summary;
+  const { id, opened, openedAt, attempts, cost, decisions } = summary;
   const owner = await archive.player(id);
   const prompt = await archive.text(opened.task.prompt);
   const unknown = cost.unknown === 0 ? '' : `, and ${cost.unknown} of unknown cost`;
   const parts = [
     `${opened.format} ${id}, opened ${openedAt}${opened.simulated ? ', simulated' : ''}`,
-    owner === undefined ? stateLine(id, state) : `being played by process ${owner.pid}`,
+    owner === undefined ? stateLine(summary) : `being played by process ${owner.pid}`,
     `question: ${visibleLine(prompt).slice(0, 200)}`,
     `cost known: $${cost.usd.toFixed(4)}${unknown}`,
+    ...(opened.about === undefined ? [] : [`about: ${opened.about}`]),
+    ...(opened.baseCommit === undefined ? [] : [`commit: ${opened.baseCommit.slice(0, 12)}`]),
+    ...decisions.map(
+      ({ at, text: what }) => `decision: ${at.slice(0, 19).replace('T', ' ')} ${visibleLine(what)}`,
+    ),
     '',
   ];
   for (const attempt of attempts) parts.push(await attemptText(archive, summary, attempt));
   return `${parts.join('\n')}\n`;
 }
 
-function stateLine(id: string, state: ContestSummary['state']): string {
+function stateLine({ id, state, waiting }: ContestSummary): string {
+  if (state === 'open' && waiting !== undefined)
+    return `waits for an answer: ${visibleLine(waiting.question)} (joust answer ${id} ${waiting.choices.join('|')})`;
   return state === 'open' ? `open, nobody plays it; go on with: joust resume ${id}` : state;
 }
 
@@ -79,6 +86,7 @@ async function attemptText(
   attempt: AttemptSummary,
 ): Promise<string> {
   const { end, contestant, state } = attempt;
+  if (attempt.parked !== undefined && state === 'parked') return `## ${parkedText(attempt.parked)}\n`;
   if (end === undefined) {
     const lives = state === 'open' && attempt.spool !== undefined && archive.isLiving(attempt.spool);
     return `## ${visibleLine(contestant)} · ${lives ? 'still running, will be collected by resume' : state}\n`;

@@ -1,0 +1,183 @@
+// A check as a durable step: a command in a folder, run like an attempt (in a spool, re-attached after a crash), whose
+// exit code and output are the measurement.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CheckEnded } from '../domain/event.ts';
+import type { ProcessEnd } from '../domain/process-plan.ts';
+import { redactor } from '../domain/redact.ts';
+import { childEnvironment } from '../process/environment.ts';
+import { failpoint } from '../process/failpoint.ts';
+import { follow } from '../process/follow.ts';
+import { sha256 } from '../process/machine.ts';
+import { findProgram } from '../process/programs.ts';
+import {
+  endSpool,
+  fillSpool,
+  isClaimed,
+  noteCause,
+  removeSpool,
+  type Spool,
+  spoolAt,
+  spoolEnd,
+  spoolName,
+  spoolTree,
+} from '../process/spool.ts';
+import { startWrapper } from '../process/start.ts';
+import { Interrupted } from './interrupted.ts';
+import type { Player } from './player.ts';
+import type { ContestRecord } from './record.ts';
+import { sealStream, spoolTiming } from './seal.ts';
+
+export interface CheckStep {
+  /** Unique in the contest. */
+  readonly key: string;
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly cwd: string;
+  readonly timeoutMs: number;
+  /** What the measured thing is, where the folder's path does not say it: a tree's hash. */
+  readonly subject?: string;
+}
+
+export interface CheckToRun {
+  readonly contest: string;
+  readonly record: ContestRecord;
+  readonly step: CheckStep;
+  /** A run of this playing that was lost with its wrapper. */
+  readonly lost?: number;
+}
+
+/** Exit codes of a shell for what is not there or cannot be run. */
+const unavailable: ReadonlySet<number | null> = new Set([126, 127]);
+const introductionMs = 2000;
+const maxRuns = 2;
+
+export function checkInputs({ command, cwd, subject }: CheckStep): string {
+  return sha256(JSON.stringify([command, subject ?? cwd]));
+}
+
+export async function runCheck(player: Player, check: CheckToRun): Promise<CheckEnded> {
+  const { step } = check;
+  const env = environmentOf(player);
+  const program = findProgram(step.command[0], { path: env['PATH'], cwd: step.cwd });
+  const { spool, run, isNew } = placeOf(player, check);
+  if (program === undefined && !isClaimed(spool))
+    return await record(player, check, { run: 0, cause: 'not-found', code: null });
+  if (isNew) await recordStart(player, check, { spool, run });
+  const { signal } = player;
+  const interrupt = () => {
+    noteCause(spool, 'cancelled');
+    void endSpool(spool);
+  };
+  signal.addEventListener('abort', interrupt, { once: true });
+  try {
+    const end = await ended(spool, () =>
+      startWrapper(spool, {
+        argv: [program ?? step.command[0], ...step.command.slice(1)],
+        cwd: step.cwd,
+        env: { ...env, [spool.marker.split('=')[0] ?? '']: '1' },
+        limits: { timeoutMs: step.timeoutMs, idleMs: 0, outputBytes: player.settings.outputBytes },
+      }),
+    );
+    await player.sweeper.sweep(spoolTree(spool));
+    if (signal.aborted && end.cause !== 'exited') throw new Interrupted();
+    failpoint(`ended ${step.key}`);
+    if (end.cause === 'lost' && run <= maxRuns) {
+      removeSpool(spool);
+      return await runCheck(player, { ...check, lost: run });
+    }
+    const result = await record(player, check, { run, spool, cause: end.cause, code: end.code });
+    removeSpool(spool);
+    return result;
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+  }
+}
+
+function placeOf(
+  player: Player,
+  { contest, record, step, lost = 0 }: CheckToRun,
+): { spool: Spool; run: number; isNew: boolean } {
+  const started = record.find('check.started', step.key, checkInputs(step))?.event;
+  if (started !== undefined && existsSync(started.spool)) {
+    const spool = spoolAt(started.spool);
+    const gone = spoolEnd(spool)?.cause === 'cancelled';
+    if (!gone) return { spool, run: started.run, isNew: false };
+    removeSpool(spool);
+  }
+  const path = join(player.home, 'spools', spoolName(contest, player.machine.random(12)));
+  return { spool: spoolAt(path), run: Math.max(started?.run ?? 0, lost) + 1, isNew: true };
+}
+
+async function recordStart(
+  player: Player,
+  { contest, step }: CheckToRun,
+  { spool, run }: { spool: Spool; run: number },
+): Promise<void> {
+  fillSpool(spool, { stdin: '', files: [] });
+  const inputs = checkInputs(step);
+  const { key } = step;
+  await player.recorder.record(contest, [
+    { type: 'check.started', v: 1, key, run, inputs, spool: spool.path },
+  ]);
+}
+
+/** Starts it unless somebody has, and waits for its end. */
+async function ended(spool: Spool, start: () => Promise<void>): Promise<ProcessEnd> {
+  const attached = isClaimed(spool);
+  const wrapperGone = attached ? sleep(introductionMs, undefined, { ref: false }) : start();
+  for await (const output of follow(spool, { wrapperGone, attached }))
+    if (output.type === 'end') return output.end;
+  return { cause: 'lost', code: null, stderrTail: '' };
+}
+
+async function record(
+  player: Player,
+  { contest, step }: CheckToRun,
+  end: { run: number; spool?: Spool; cause: ProcessEnd['cause']; code: number | null },
+): Promise<CheckEnded> {
+  const clean = redactor({});
+  const stdout = end.spool && (await sealStream(player, end.spool.stdout, clean));
+  const stderr = end.spool && (await sealStream(player, end.spool.stderr, clean));
+  const event: CheckEnded = {
+    type: 'check.ended',
+    v: 1,
+    key: step.key,
+    run: end.run,
+    inputs: checkInputs(step),
+    outcome: outcomeOf(end),
+    code: end.code,
+    timing: end.spool === undefined ? { queuedMs: 0 } : spoolTiming(end.spool, 0),
+    ...(stdout !== undefined && { stdout: stdout.ref }),
+    ...(stderr !== undefined && { stderr: stderr.ref }),
+  };
+  await player.recorder.record(
+    contest,
+    [event],
+    [stdout, stderr].filter((blob) => blob !== undefined),
+  );
+  return event;
+}
+
+function outcomeOf({
+  cause,
+  code,
+}: {
+  cause: ProcessEnd['cause'];
+  code: number | null;
+}): CheckEnded['outcome'] {
+  if (cause === 'timed-out' || cause === 'idle') return 'timed-out';
+  if (cause !== 'exited' && cause !== 'output-cap') return 'unavailable';
+  if (unavailable.has(code)) return 'unavailable';
+  return code === 0 && cause === 'exited' ? 'passed' : 'failed';
+}
+
+function environmentOf({ machine, settings }: Player): Readonly<Record<string, string>> {
+  return childEnvironment(machine.env, {
+    passes: settings.envPass,
+    keys: [],
+    withholdKeys: false,
+    removes: [],
+    sets: {},
+  }).env;
+}

@@ -1,0 +1,90 @@
+// What an attempt will probably take: the median of its like in this ledger, else a stated baseline.
+import type { Contestant, Tier } from '../domain/contestant.ts';
+import type { AttemptEnded } from '../domain/event.ts';
+import type { Ledger, PastEnd } from '../ledger/ledger.ts';
+import type { ModelPrice } from './player.ts';
+import { costOf } from './price.ts';
+
+export interface Estimate {
+  readonly tokens: number;
+  /** Absent: nobody can tell. */
+  readonly usd?: number;
+  readonly ranMs?: number;
+  /** How many past attempts it is the median of; 0: the baseline. */
+  readonly samples: number;
+}
+
+export interface Wish {
+  readonly contestant: Contestant;
+  readonly tier: Tier;
+}
+
+/** Tokens of an attempt of which nothing is known. */
+export const baselineTokens: Readonly<Record<'coding' | 'question', number>> = {
+  coding: 75_000,
+  question: 3000,
+};
+/** The part of the baseline that is taken for input when it is priced. */
+const baselineInput = 0.8;
+const looksBack = 500;
+
+export class Estimator {
+  readonly #past: readonly PastEnd[];
+  readonly #format: string;
+  readonly #prices: Readonly<Record<string, ModelPrice>>;
+
+  constructor(past: readonly PastEnd[], format: string, prices: Readonly<Record<string, ModelPrice>>) {
+    this.#past = past.filter(({ opened, end }) => opened.format === format && end.outcome === 'ok');
+    this.#format = format;
+    this.#prices = prices;
+  }
+
+  get format(): string {
+    return this.#format;
+  }
+
+  async estimate({ contestant, tier }: Wish): Promise<Estimate> {
+    const ends = this.#past.filter((past) => isLike(past, contestant)).map(({ end }) => end);
+    const tokens = median(ends.map(({ usage }) => tokensOf(usage)));
+    const ranMs = median(ends.map(({ timing }) => timing.ranMs));
+    const time = ranMs === undefined ? {} : { ranMs };
+    if (tokens === undefined) return { ...(await this.#baseline(contestant, tier)), ...time };
+    const usd = median(ends.map(({ cost }) => cost?.usd));
+    const samples = ends.filter(({ usage }) => tokensOf(usage) !== undefined).length;
+    return { tokens: Math.round(tokens), samples, ...(usd !== undefined && { usd }), ...time };
+  }
+
+  async #baseline({ model }: Contestant, tier: Tier): Promise<Estimate> {
+    const tokens = baselineTokens[tier === 'read' ? 'question' : 'coding'];
+    const inputTokens = Math.round(tokens * baselineInput);
+    const usage = { inputTokens, outputTokens: tokens - inputTokens };
+    const end = { type: 'ended', outcome: 'ok', text: '', usage } as const;
+    const cost = await costOf({ end, model, basis: 'unknown', prices: this.#prices });
+    return { tokens, samples: 0, ...(cost !== undefined && { usd: cost.usd }) };
+  }
+}
+
+export async function estimatorFor(
+  { ledger, prices }: { ledger: Ledger; prices: Readonly<Record<string, ModelPrice>> },
+  format: string,
+): Promise<Estimator> {
+  return new Estimator(await ledger.recentEnds(looksBack), format, prices);
+}
+
+/** All tokens of an attempt; undefined where one of the two sides is unknown. */
+export function tokensOf(usage: AttemptEnded['usage']): number | undefined {
+  if (usage?.inputTokens === undefined || usage.outputTokens === undefined) return undefined;
+  return usage.inputTokens + usage.outputTokens;
+}
+
+/** The same agent, model and effort, under whatever name. */
+function isLike({ opened, end }: PastEnd, { agent, model, effort }: Contestant): boolean {
+  const played = opened.roster.find(({ name }) => name === end.contestant);
+  return played?.agent === agent && played.model === model && played.effort === effort;
+}
+
+function median(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined).sort((a, b) => a - b);
+  const [low, high] = [known[Math.floor((known.length - 1) / 2)], known[Math.floor(known.length / 2)]];
+  return low === undefined || high === undefined ? undefined : (low + high) / 2;
+}

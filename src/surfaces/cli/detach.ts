@@ -1,0 +1,39 @@
+// Opens a contest and leaves it to a process of its own.
+import { join } from 'node:path';
+import { exitCode } from '../../domain/exit-code.ts';
+import { type ContestRequest, detachSelf, openOnly } from '../../index.ts';
+import { visible } from '../../views/visible.ts';
+import { gateAsker } from './ask-gate.ts';
+import { type CliWorld, type CommandInput, flag, text } from './command.ts';
+import type { ContestInput } from './contest-input.ts';
+
+/** The contest is on record before its player starts; a player that fails to start is replaced by joust resume. */
+export async function detach(
+  contest: ContestRequest & Pick<ContestInput, 'world'>,
+  { input, cli, notes }: { input: CommandInput; cli: CliWorld; notes: readonly string[] },
+): Promise<number> {
+  const { machine, signal, stdout, stderr } = cli;
+  for (const note of notes) stderr.write(`${visible(note)}\n`);
+  const { id, waiting, declined } = await openOnly(contest, {
+    ...contest.world,
+    machine,
+    signal,
+    answer: gateAsker(cli, { yes: flag(input, 'yes') }),
+    observe: (seen) => void (seen.type === 'note' && stderr.write(`${visible(seen.text)}\n`)),
+  });
+  stdout.write(`${id}\n`);
+  if (declined) return exitCode.nothingUsable;
+  if (waiting) {
+    stderr.write(`Nothing goes on before an answer: joust answer ${id} yes|no\n`);
+    return exitCode.nothingUsable;
+  }
+  startPlayer(id, { home: contest.world.home, wait: text(input, 'wait-for-quota') });
+  stderr.write(`It is being played; see it with: joust show ${id}\n`);
+  return exitCode.ok;
+}
+
+/** A player of its own, which outlives this process and its terminal. */
+export function startPlayer(id: string, { home, wait }: { home: string; wait?: string | undefined }): void {
+  const waiting = wait === undefined ? [] : [`--wait-for-quota${wait === '' ? '' : `=${wait}`}`];
+  detachSelf(['resume', id, '--json', ...waiting], join(home, 'players', `${id}.log`));
+}
