@@ -1,0 +1,94 @@
+// Rows of a tally as a rating model reads them: which parameters each touches, how many verdicts, their scores and ties.
+import { add, at, indexAt } from './array-access.ts';
+import type { RatingModel } from './rating-model.ts';
+import { rowCount } from './row-count.ts';
+import type { Tally } from './tally.ts';
+
+export type Design = {
+  readonly model: RatingModel;
+  readonly rows: number;
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  /** Where the row's delta stands among the parameters; -1 where the position is not modelled. */
+  readonly delta: Int32Array;
+  /** -1 where each verdict stands for itself. */
+  readonly cluster: Int32Array;
+  readonly wins: Float64Array;
+  readonly ties: Float64Array;
+  readonly count: Float64Array;
+};
+
+export function design(model: RatingModel, counted: Tally): Design {
+  const rows = counted.first.length;
+  const delta = new Int32Array(rows);
+  const ties = new Float64Array(rows);
+  const count = new Float64Array(rows);
+  for (let row = 0; row < rows; row += 1) {
+    delta[row] = deltaOf(model, indexAt(counted.judge, row));
+    ties[row] = at(counted.ties, row) + at(counted.bothBad, row);
+    count[row] = rowCount(counted, row);
+  }
+  const { first, second, cluster, firstWins: wins } = counted;
+  return { model, rows, first, second, delta, cluster, wins, ties, count };
+}
+
+/** The last delta of a model with one per judge is for verdicts that name none. */
+function deltaOf(model: RatingModel, judge: number): number {
+  if (model.deltas <= 1) return model.deltas === 0 ? -1 : model.contestants;
+  return model.contestants + (judge < 0 ? model.deltas - 1 : judge);
+}
+
+/** Logit of the first against the second. */
+export function gapOf({ first, second, delta }: Design, parameters: Float64Array, row: number): number {
+  const gap = at(parameters, indexAt(first, row)) - at(parameters, indexAt(second, row));
+  const place = indexAt(delta, row);
+  return place < 0 ? gap : gap + at(parameters, place);
+}
+
+/** Adds amount * x to a vector, x being the row's +1, -1 and, for the position, +1. */
+export function addRow(
+  vector: Float64Array,
+  { first, second, delta }: Design,
+  { row, amount }: { readonly row: number; readonly amount: number },
+): void {
+  add(vector, indexAt(first, row), amount);
+  add(vector, indexAt(second, row), -amount);
+  const place = indexAt(delta, row);
+  if (place >= 0) add(vector, place, amount);
+}
+
+/** Adds amount * x x' to a square matrix of the model's size. */
+export function addRowSquare(
+  matrix: Float64Array,
+  { model: { size }, first, second, delta }: Design,
+  { row, amount }: { readonly row: number; readonly amount: number },
+): void {
+  const i = indexAt(first, row);
+  const j = indexAt(second, row);
+  const d = indexAt(delta, row);
+  add(matrix, i * size + i, amount);
+  add(matrix, j * size + j, amount);
+  add(matrix, i * size + j, -amount);
+  add(matrix, j * size + i, -amount);
+  if (d < 0) return;
+  add(matrix, d * size + d, amount);
+  add(matrix, d * size + i, amount);
+  add(matrix, i * size + d, amount);
+  add(matrix, d * size + j, -amount);
+  add(matrix, j * size + d, -amount);
+}
+
+/** Adds amount * (x e' + e x') for another parameter e. */
+export function addRowCross(
+  matrix: Float64Array,
+  { model: { size }, first, second, delta }: Design,
+  { row, amount, other }: { readonly row: number; readonly amount: number; readonly other: number },
+): void {
+  const both = (place: number, value: number) => {
+    add(matrix, place * size + other, value);
+    add(matrix, other * size + place, value);
+  };
+  both(indexAt(first, row), amount);
+  both(indexAt(second, row), -amount);
+  if (indexAt(delta, row) >= 0) both(indexAt(delta, row), amount);
+}

@@ -1,0 +1,125 @@
+// The normal equations of the facets model, with items eliminated: each score has one item, so thousands of them cost little.
+import { add, at } from './array-access.ts';
+
+export type RubricScore = {
+  readonly contestant: string;
+  readonly judge: string;
+  /** What was scored, as a rule the task. */
+  readonly item: string;
+  readonly criterion?: string;
+  readonly score: number;
+};
+
+export type FacetSystem = {
+  readonly contestants: readonly string[];
+  readonly judges: readonly string[];
+  readonly criteria: readonly string[];
+  /** Contestants, then judges, then criteria. */
+  readonly size: number;
+  readonly matrix: Float64Array;
+  /** From the inverse of the matrix: effects, items, and what the model leaves over. */
+  readonly solve: (inverted: Float64Array) => FacetSolution;
+};
+
+export type FacetSolution = {
+  readonly effects: Float64Array;
+  readonly items: ReadonlyMap<string, number>;
+  /** Scores less effective parameters. */
+  readonly freedom: number;
+  readonly residualVariance: number;
+};
+
+type Ridges = { readonly judgeRidge: number; readonly itemRidge: number };
+type Row = { readonly places: readonly number[]; readonly score: number };
+type Item = {
+  readonly name: string;
+  readonly rows: readonly Row[];
+  readonly touch: Float64Array;
+  readonly weight: number;
+};
+
+export function facetSystem(scores: readonly RubricScore[], { judgeRidge, itemRidge }: Ridges): FacetSystem {
+  const contestants = [...new Set(scores.map(({ contestant }) => contestant))];
+  const judges = [...new Set(scores.map(({ judge }) => judge))];
+  const criteria = [...new Set(scores.flatMap(({ criterion }) => criterion ?? []))];
+  const size = contestants.length + judges.length + criteria.length;
+  const place = new Map<string, number>();
+  for (const name of contestants) place.set(`c ${name}`, place.size);
+  for (const name of judges) place.set(`j ${name}`, place.size);
+  for (const name of criteria) place.set(`k ${name}`, place.size);
+  const rowOf = ({ contestant, judge, criterion, score }: RubricScore): Row => {
+    const names = [`c ${contestant}`, `j ${judge}`, ...(criterion === undefined ? [] : [`k ${criterion}`])];
+    return { places: names.map((name) => place.get(name) ?? 0), score };
+  };
+  const items = [...Map.groupBy(scores, ({ item }) => item)].map(([name, own]): Item => {
+    const rows = own.map(rowOf);
+    const touch = new Float64Array(size);
+    for (const { places } of rows) for (const k of places) add(touch, k, 1);
+    return { name, rows, touch, weight: rows.length + itemRidge };
+  });
+  const matrix = new Float64Array(size * size);
+  const right = new Float64Array(size);
+  // Criteria are few and shift all alike: they get the judges' light ridge.
+  for (let k = contestants.length; k < size; k += 1) add(matrix, k * size + k, judgeRidge);
+  for (const item of items) addItem(item, matrix, right);
+  const solve = (inverted: Float64Array) =>
+    solution({ items, inverted, right, itemRidge, judgeRidge, contestantCount: contestants.length });
+  return { contestants, judges, criteria, size, matrix, solve };
+}
+
+function addItem({ rows, touch, weight }: Item, matrix: Float64Array, right: Float64Array): void {
+  const size = right.length;
+  const sum = rows.reduce((total, { score }) => total + score, 0);
+  for (const { places, score } of rows) {
+    for (const k of places) {
+      add(right, k, score);
+      for (const other of places) add(matrix, k * size + other, 1);
+    }
+  }
+  for (let row = 0; row < size; row += 1) {
+    if (at(touch, row) === 0) continue;
+    add(right, row, (-at(touch, row) * sum) / weight);
+    for (let k = 0; k < size; k += 1) add(matrix, row * size + k, (-at(touch, row) * at(touch, k)) / weight);
+  }
+}
+
+function solution(known: {
+  readonly items: readonly Item[];
+  readonly inverted: Float64Array;
+  readonly right: Float64Array;
+  readonly itemRidge: number;
+  readonly judgeRidge: number;
+  readonly contestantCount: number;
+}): FacetSolution {
+  const { items, inverted, right, itemRidge, judgeRidge, contestantCount } = known;
+  const size = right.length;
+  const effects = timesVector(inverted, right);
+  const found = new Map<string, number>();
+  // Effective parameters: all of them, less what the ridges hold back.
+  let parameters = size + items.length;
+  for (let k = contestantCount; k < size; k += 1) parameters -= judgeRidge * at(inverted, k * size + k);
+  let squares = 0;
+  let scores = 0;
+  for (const { name, rows, touch, weight } of items) {
+    const predicted = rows.map(({ places }) => places.reduce((sum, k) => sum + at(effects, k), 0));
+    const rest = rows.map(({ score }, index) => score - (predicted[index] ?? 0));
+    const effect = rest.reduce((sum, value) => sum + value, 0) / weight;
+    found.set(name, effect);
+    squares += rest.reduce((sum, value) => sum + (value - effect) ** 2, 0);
+    scores += rows.length;
+    const reached = timesVector(inverted, touch);
+    const own = touch.reduce((sum, value, k) => sum + value * at(reached, k), 0);
+    parameters -= itemRidge * (1 / weight + own / weight ** 2);
+  }
+  const freedom = scores - parameters;
+  return { effects, items: found, freedom, residualVariance: freedom > 0 ? squares / freedom : 0 };
+}
+
+function timesVector(matrix: Float64Array, vector: Float64Array): Float64Array {
+  const size = vector.length;
+  return vector.map((_, row) => {
+    let sum = 0;
+    for (let k = 0; k < size; k += 1) sum += at(matrix, row * size + k) * at(vector, k);
+    return sum;
+  });
+}

@@ -1,0 +1,83 @@
+// Counting verdicts into cells, from objects and from columns.
+import { describe, expect, test } from 'vitest';
+import { restrictTally } from './restrict-tally.ts';
+import { seededRandom } from './simulate-verdicts.ts';
+import { choices, type PairVerdict, tally } from './tally.ts';
+import { tallyColumns } from './tally-columns.ts';
+
+describe('tally', () => {
+  test('counts by pair, order, judge and cluster; what could not be read is in no cell', () => {
+    const counted = tally([
+      { first: 'a', second: 'b', choice: 'first', judge: 'x', cluster: 't' },
+      { first: 'a', second: 'b', choice: 'tie', judge: 'x', cluster: 't' },
+      { first: 'b', second: 'a', choice: 'both-bad', judge: 'x', cluster: 't' },
+      { first: 'a', second: 'b', choice: 'none', judge: 'x', cluster: 't' },
+    ]);
+    expect(counted.contestants).toEqual(['a', 'b']);
+    expect([...counted.firstWins]).toEqual([1, 0]);
+    expect([...counted.ties]).toEqual([1, 0]);
+    expect([...counted.bothBad]).toEqual([0, 1]);
+    expect(counted.unread).toBe(1);
+    expect(counted.clusterCount).toBe(1);
+  });
+
+  test('no verdicts give no rows, and named contestants stay', () => {
+    expect(tally([], ['a', 'b'])).toMatchObject({ contestants: ['a', 'b'], unread: 0 });
+    expect(tally([]).first).toHaveLength(0);
+  });
+
+  test('a contestant compared with itself is a mistake of the caller', () => {
+    expect(() => tally([{ first: 'a', second: 'a', choice: 'tie' }])).toThrow('compared with itself');
+  });
+
+  test('columns give the same cells as objects', () => {
+    const random = seededRandom(5);
+    const names = ['a', 'b', 'c'];
+    const rows = Array.from({ length: 500 }, () => {
+      const first = Math.floor(random() * 3);
+      return { first, second: (first + 1 + Math.floor(random() * 2)) % 3, choice: Math.floor(random() * 5) };
+    });
+    const fast = tallyColumns(
+      {
+        first: Int32Array.from(rows, (row) => row.first),
+        second: Int32Array.from(rows, (row) => row.second),
+        choice: Uint8Array.from(rows, (row) => row.choice),
+      },
+      names,
+    );
+    const slow = tally(
+      rows.map(
+        (row): PairVerdict => ({
+          first: names[row.first] as string,
+          second: names[row.second] as string,
+          choice: choices[row.choice] as PairVerdict['choice'],
+        }),
+      ),
+      names,
+    );
+    const cells = (counted: typeof fast) =>
+      [...counted.first]
+        .map((first, row) => [
+          ...[first, counted.second[row], counted.firstWins[row], counted.secondWins[row]],
+          ...[counted.ties[row], counted.bothBad[row]],
+        ])
+        .sort();
+    expect(cells(fast)).toEqual(cells(slow));
+    expect(fast.unread).toBe(slow.unread);
+  });
+
+  test('restricting keeps the rows between those named, and renumbers', () => {
+    const counted = tally([
+      { first: 'a', second: 'b', choice: 'first', cluster: 'p' },
+      { first: 'c', second: 'b', choice: 'second', cluster: 'q' },
+    ]);
+    const part = restrictTally(counted, ['c', 'b']);
+    expect(part).toMatchObject({ contestants: ['c', 'b'], clusterCount: 1 });
+    expect([[...part.first], [...part.second], [...part.cluster], [...part.secondWins]]).toEqual([
+      [0],
+      [1],
+      [0],
+      [1],
+    ]);
+  });
+});
