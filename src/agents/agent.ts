@@ -11,6 +11,11 @@ export interface AgentRequest {
   readonly cwd: string;
   /** A private folder for this attempt's files; it is gone after the attempt. */
   readonly scratch: string;
+  /**
+   * For judges, moderators, aggregators and oracles: no tools where the CLI can do without, and none of the user's or the
+   * project's instructions, hooks or MCP servers. The folder is an empty one.
+   */
+  readonly bare?: boolean;
   /** Some CLIs refuse their full tier to root unless told that they are in a sandbox. */
   readonly asRoot: boolean;
 }

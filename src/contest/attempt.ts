@@ -139,7 +139,8 @@ function halted(player: Player, attempt: AttemptToRun): Promise<Landed> {
   return recordUnstarted(player, attempt, { outcome: outcome === 'timed-out' ? 'skipped' : outcome, reason });
 }
 
-async function play(player: Player, attempt: Playing): Promise<Landed | Parked | Retried> {
+async function play(player: Player, given: Playing): Promise<Landed | Parked | Retried> {
+  const attempt = inItsFolder(given);
   const { step, agent } = attempt;
   const awake = sleptMs(player.machine);
   const auth = await chooseAuth(player, step.contestant, agent);
@@ -156,6 +157,12 @@ async function play(player: Player, attempt: Playing): Promise<Landed | Parked |
   removeSpool(attempt.spool);
   if (settled === undefined) throw new Interrupted();
   return settled;
+}
+
+/** Who is to see nothing but its prompt works in an empty folder of the spool. */
+function inItsFolder(attempt: Playing): Playing {
+  const { step, spool } = attempt;
+  return step.bare === true ? { ...attempt, step: { ...step, cwd: join(spool.path, 'empty') } } : attempt;
 }
 
 /** A paid answer is shown even when it cannot be stored, and its spool is kept for a later resume. */

@@ -28,9 +28,12 @@ export class Breaker {
     for (const event of events) {
       if (event.type !== 'attempt.parked') continue;
       const { account, guessed, reason } = event;
-      this.#pauses.set(account, { account, guessed, reason, until: new Date(event.until) });
+      const until = new Date(event.until);
+      const isNew = this.#pauses.get(account)?.until.getTime() !== until.getTime();
+      this.#pauses.set(account, { account, guessed, reason, until });
       // An attempt that was never started says nothing new about how long the account has been out.
-      if (guessed && event.run > 0) this.#guesses.set(account, (this.#guesses.get(account) ?? 0) + 1);
+      if (guessed && isNew && event.run > 0)
+        this.#guesses.set(account, (this.#guesses.get(account) ?? 0) + 1);
     }
   }
 
@@ -39,8 +42,11 @@ export class Breaker {
     return known !== undefined && known.until > now ? known : undefined;
   }
 
+  /** Whoever hits the limit during a pause was started before it: without a time of its own it says nothing new. */
   trip(account: string, end: AgentEnd, { now, timeZone }: { now: Date; timeZone: string }): Pause {
     const said = saidReset(end, { now, timeZone });
+    const known = this.pause(account, now);
+    if (said === undefined && known !== undefined) return { ...known, reason: end.reason ?? known.reason };
     const guesses = this.#guesses.get(account) ?? 0;
     if (said === undefined) this.#guesses.set(account, guesses + 1);
     const guessMs = Math.min(firstGuessMs * 2 ** guesses, longestGuessMs);
@@ -71,8 +77,14 @@ function saidReset(end: AgentEnd, { now, timeZone }: { now: Date; timeZone: stri
   const named = end.resetAt === undefined ? undefined : new Date(end.resetAt);
   if (named !== undefined && named > now) return named;
   const words = [end.resetText, end.reason].filter((text) => text !== undefined);
-  const said = words
-    .map((text) => resetTime(text, { now: new Date(now.getTime() - slackMs), timeZone }))
-    .find((found) => found !== undefined);
-  return said !== undefined && said < now ? new Date(now.getTime() + slackMs) : said;
+  return words.map((text) => resetInWords(text, { now, timeZone })).find((found) => found !== undefined);
+}
+
+/** A time of day that has just passed is taken for one that is due; a delay counts from now. */
+function resetInWords(text: string, { now, timeZone }: { now: Date; timeZone: string }): Date | undefined {
+  const exact = resetTime(text, { now, timeZone });
+  const early = resetTime(text, { now: new Date(now.getTime() - slackMs), timeZone });
+  if (early === undefined || early > now) return exact;
+  const isDelay = exact !== undefined && exact.getTime() - early.getTime() <= slackMs;
+  return isDelay ? exact : new Date(now.getTime() + slackMs);
 }

@@ -47,11 +47,12 @@ export class Budget {
   /** Reserves, or says why it must not start. Waits while attempts under way may yet turn out smaller than reserved. */
   async admit(key: string, wish: Wish, halt: Halt): Promise<HaltReason | undefined> {
     this.#startClock();
+    const estimate = await this.#estimator?.estimate(wish);
+    // From here to the wait nothing else happens: a halt is either seen or heard.
     for (;;) {
       if (halt.why !== undefined) return halt.why;
       if (this.#late) return { outcome: 'skipped', reason: this.#lateReason() };
-      if (this.#estimator === undefined) return undefined;
-      const estimate = await this.#estimator.estimate(wish);
+      if (estimate === undefined) return undefined;
       const problem = this.#problem(estimate);
       if (problem === undefined) {
         this.attach(key, estimate);
@@ -190,13 +191,13 @@ function isEndOf(
   );
 }
 
+/** Interrupted, given up, or lost: another run of it was started since. */
 function isGivenUp(all: readonly JoustEvent[], { key, run }: { key: string; run: number }): boolean {
-  return all.some(
-    (event) =>
-      (event.type === 'attempt.interrupted' || event.type === 'attempt.retried') &&
-      event.key === key &&
-      event.run === run,
-  );
+  return all.some((event) => {
+    if (event.type === 'attempt.started') return event.key === key && event.run > run;
+    const isOver = event.type === 'attempt.interrupted' || event.type === 'attempt.retried';
+    return isOver && event.key === key && event.run === run;
+  });
 }
 
 function count(tokens: number): string {

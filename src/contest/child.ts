@@ -1,5 +1,5 @@
 // The process behind an attempt: its environment, its start or re-attachment, its output.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentIo, ProcessOutput } from '../agents/agent.ts';
 import type { ProcessEnd, ProcessPlan } from '../domain/process-plan.ts';
@@ -84,6 +84,7 @@ export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
 async function prepare(player: Player, setup: ChildSetup, plan: ProcessPlan): Promise<void> {
   const { contest, step, inputs, spool, run, started } = setup;
   if (!existsSync(spool.stdin)) fillSpool(spool, plan);
+  if (step.bare === true) mkdirSync(step.cwd, { recursive: true, mode: 0o700 });
   if (started?.run === run) return;
   const event = {
     type: 'attempt.started',
@@ -92,7 +93,8 @@ async function prepare(player: Player, setup: ChildSetup, plan: ProcessPlan): Pr
     run,
     contestant: step.contestant.name,
   } as const;
-  await player.recorder.record(contest, [{ ...event, inputs, tier: step.tier, spool: spool.path }]);
+  const role = step.role === undefined ? {} : { role: step.role };
+  await player.recorder.record(contest, [{ ...event, ...role, inputs, tier: step.tier, spool: spool.path }]);
 }
 
 function environmentOf(

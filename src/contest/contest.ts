@@ -29,6 +29,8 @@ export interface Contest {
   decide(step: GateStep): Promise<string>;
   /** An early stop: these attempts end now, or never start. */
   stop(step: StopStep): Promise<void>;
+  /** Puts a fact on record, once for its key and what it rests on (`inputs`, of which the hash is kept). */
+  fact(event: Fact): Promise<void>;
   /** A random choice that depends on the contest's seed and the key alone, and is recorded. */
   draw<T>(key: string, choose: (random: Random) => T): Promise<T>;
   /** Resolves when no attempt is under way; a format may be left by an error while others of its attempts still run. */
@@ -52,6 +54,9 @@ export interface StopStep {
   readonly attempts: readonly string[];
   readonly reason: string;
 }
+
+/** What a format finds out on its way. */
+export type Fact = Extract<JoustEvent, { type: 'verdict.given' | 'winner.decided' }>;
 
 /** What a whole contest leaves behind besides its steps. */
 export type NotedFact = Extract<
@@ -100,6 +105,7 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
     check: (step) => check(hand, step),
     decide: (step) => decide(hand, step),
     stop: (step) => stop(hand, step),
+    fact: (event) => fact(hand, event),
     draw: (key, choose) => draw(hand, key, choose),
     async note(...facts) {
       const news = facts.filter(({ type }) => type !== 'agents.identified' || !record.has(type));
@@ -173,6 +179,13 @@ async function stop(hand: Hand, { key, attempts, reason }: StopStep): Promise<vo
   for (const one of attempts) haltOf(hand, one).now({ outcome: 'cancelled', reason });
 }
 
+async function fact({ id, record, player, pace }: Hand, given: Fact): Promise<void> {
+  const event = { ...given, inputs: sha256(given.inputs) };
+  if (record.find(event.type, event.key, event.inputs) !== undefined) return;
+  if (record.closed) throw unplayed(id, event.key);
+  await pace.during(() => player.recorder.record(id, [event]));
+}
+
 async function draw<T>(hand: Hand, key: string, choose: (random: Random) => T): Promise<T> {
   const { id, record, player, pace, opened } = hand;
   take(hand, key);
@@ -220,8 +233,8 @@ async function tracked<T>(playing: Set<Promise<unknown>>, work: Promise<T>): Pro
 }
 
 /** Everything the attempt's result depends on. */
-function inputsOf({ prompt, contestant, tier, cwd }: AttemptStep): string {
-  return sha256(JSON.stringify([prompt, contestant, tier, cwd]));
+function inputsOf({ prompt, contestant, tier, cwd, bare }: AttemptStep): string {
+  return sha256(JSON.stringify([prompt, contestant, tier, bare === true ? 'bare' : cwd]));
 }
 
 function unplayed(id: string, key: string): JoustError {

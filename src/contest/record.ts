@@ -47,9 +47,12 @@ export class ContestRecord {
     return this.#events.some((event) => event.type === type);
   }
 
+  /** Those it was opened with, each as it was changed last. */
   get limits(): Limits {
-    const changed = this.#events.findLast((event) => event.type === 'limits.changed');
-    return { ...this.opened?.limits, ...(changed?.type === 'limits.changed' && changed.limits) };
+    const changes = this.#events.filter((event) => event.type === 'limits.changed');
+    return changes.reduce<Limits>((limits, change) => ({ ...limits, ...change.limits }), {
+      ...this.opened?.limits,
+    });
   }
 
   get ends(): readonly AttemptEnded[] {

@@ -1,5 +1,5 @@
 // One step of a contest: what is asked of a contestant, and what comes back.
-import type { Contestant, Tier } from '../domain/contestant.ts';
+import type { Contestant, Role, Tier } from '../domain/contestant.ts';
 import type { AttemptEnded, AttemptParked, AttemptStarted } from '../domain/event.ts';
 import type { Budget } from './budget.ts';
 import type { Halt } from './halt.ts';
@@ -11,6 +11,10 @@ export interface AttemptStep {
   readonly prompt: string;
   readonly tier: Tier;
   readonly cwd: string;
+  /** Absent: a contestant's own. */
+  readonly role?: Exclude<Role, 'contestant'>;
+  /** Without tools and instructions, in an empty folder of its own; the folder above does not count then. */
+  readonly bare?: boolean;
 }
 
 /** How a step came out: with an end, or set aside until its account's quota is back. */

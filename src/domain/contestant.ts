@@ -4,6 +4,10 @@ import { z } from 'zod';
 export const authSchema = z.enum(['subscription', 'key', 'any']);
 export type Auth = z.infer<typeof authSchema>;
 
+export const roleSchema = z.enum(['contestant', 'judge', 'moderator', 'aggregator', 'oracle', 'analyst']);
+/** What an attempt is for; a contestant's name alone does not tell, since it may also judge. */
+export type Role = z.infer<typeof roleSchema>;
+
 export const tierSchema = z.enum(['read', 'write', 'full']);
 /** What a contestant may do: read the folder, write in its own workspace, anything. */
 export type Tier = z.infer<typeof tierSchema>;

@@ -1,9 +1,10 @@
 // The facts a contest is made of: append-only, versioned, one zod schema each.
 import { z } from 'zod';
-import { contestantSchema, tierSchema } from './contestant.ts';
+import { contestantSchema, roleSchema, tierSchema } from './contestant.ts';
 import { limitsSchema } from './limits.ts';
 import { outcomeSchema } from './outcome.ts';
 import { costSchema, usageSchema } from './usage.ts';
+import { verdictGiven, winnerDecided, winnerOverridden } from './verdict.ts';
 
 const key = z.string().min(1);
 const at = z.string();
@@ -22,6 +23,8 @@ const contestOpened = z.object({
   joustVersion: z.string(),
   task: z.object({ prompt: blobRefSchema, cwd: z.string(), tier: tierSchema, files: z.array(z.string()) }),
   roster: z.array(contestantSchema),
+  /** Who serves without competing: judges, moderators, aggregators. */
+  staff: z.array(contestantSchema).optional(),
   options: z.record(z.string(), z.unknown()),
   seed: z.string(),
   /** Some contestants are scripted: every view says "simulated". */
@@ -48,6 +51,8 @@ const attemptStarted = z.object({
   inputs: z.string(),
   tier: tierSchema,
   spool: z.string(),
+  /** Absent: a contestant's own attempt. */
+  role: roleSchema.optional(),
 });
 
 export const timingSchema = z.object({
@@ -78,6 +83,7 @@ const attemptEnded = z.object({
   agentVersion: z.string().optional(),
   sessionId: z.string().optional(),
   timing: timingSchema,
+  role: roleSchema.optional(),
   /** Where it queued: only attempts of one local lane have speeds that compare. */
   lane: z.string().optional(),
   /** The raw streams of the process. */
@@ -118,6 +124,7 @@ const attemptParked = z.object({
   run: z.int().nonnegative(),
   contestant: z.string(),
   inputs: z.string(),
+  role: roleSchema.optional(),
   account: z.string(),
   reason: z.string(),
   until: at,
@@ -232,7 +239,7 @@ const contestCancelled = z.object({ type: z.literal('contest.cancelled'), v: z.l
 const contestClosed = z.object({
   type: z.literal('contest.closed'),
   v: z.literal(1),
-  outcome: z.enum(['ok', 'nothing-usable', 'declined']),
+  outcome: z.enum(['ok', 'nothing-usable', 'no-clear-winner', 'declined']),
 });
 
 export const eventSchema = z.discriminatedUnion('type', [
@@ -249,6 +256,9 @@ export const eventSchema = z.discriminatedUnion('type', [
   gateAnswered,
   stopDecided,
   limitsChanged,
+  verdictGiven,
+  winnerDecided,
+  winnerOverridden,
   agentsIdentified,
   drawMade,
   folderWatched,
@@ -265,3 +275,5 @@ export type ContestClosed = z.infer<typeof contestClosed>;
 export type CheckEnded = z.infer<typeof checkEnded>;
 export type GateAsked = z.infer<typeof gateAsked>;
 export type Timing = z.infer<typeof timingSchema>;
+export type VerdictGiven = z.infer<typeof verdictGiven>;
+export type WinnerDecided = z.infer<typeof winnerDecided>;

@@ -1,7 +1,9 @@
 // What `--json` prints: one object per event, each with its type and version. The shipped JSON Schema is made from this.
 import { z } from 'zod';
+import { roleSchema } from './contestant.ts';
 import { timingSchema } from './event.ts';
 import { outcomeSchema } from './outcome.ts';
+import { resultSchema } from './result.ts';
 import { costSchema, usageSchema } from './usage.ts';
 
 const v = z.literal(1);
@@ -42,6 +44,7 @@ export const outputSchema = z.discriminatedUnion('type', [
     type: z.literal('attempt.ended'),
     v,
     contestant,
+    role: roleSchema.optional().describe('absent: a contestant; judges and others serve'),
     outcome: outcomeSchema,
     text: z.string().describe('the answer; where the outcome is not ok, what there was of it'),
     truncated: z.boolean().optional().describe('the text was cut; the whole stream is in the ledger'),
@@ -130,11 +133,31 @@ export const outputSchema = z.discriminatedUnion('type', [
     v,
     versions: z.record(z.string(), z.string()).describe("agents' versions by id"),
   }),
+  z
+    .strictObject({ type: z.literal('contest.result'), v, contest: z.string(), result: resultSchema })
+    .describe('what it came to, where that is more than the answers'),
+  z.strictObject({
+    type: z.literal('verdict.given'),
+    v,
+    judge: z.string(),
+    about: z.array(z.string()).describe('contestants, in the order they were shown'),
+    verdict: z.string().describe('a contestant, tie, both-bad, scores or none'),
+    rationale: z.string().optional(),
+    setAside: z.string().optional().describe('why it does not count'),
+  }),
+  z.strictObject({
+    type: z.literal('winner.decided'),
+    v,
+    winner: z.string().optional().describe('absent: no clear winner'),
+    tied: z.array(z.string()),
+    rule: z.string(),
+    reason: z.string().optional(),
+  }),
   z.strictObject({
     type: z.literal('contest.closed'),
     v,
     contest: z.string(),
-    outcome: z.enum(['ok', 'nothing-usable', 'declined']),
+    outcome: z.enum(['ok', 'nothing-usable', 'no-clear-winner', 'declined']),
   }),
 ]);
 

@@ -1,5 +1,5 @@
 // Every format there is.
-import type { ContestOpened } from '../domain/event.ts';
+import type { AttemptEnded, ContestOpened } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { ask } from './ask.ts';
 import type { Format } from './format.ts';
@@ -36,4 +36,13 @@ function otherRules(
     ...options.filter((name) => !recorded.includes(name)),
   ];
   return other.length === 0 ? undefined : `has other options now (${other.join(', ')})`;
+}
+
+/** Which answers are shown as they land. */
+export function answersShown({
+  format,
+  options,
+}: Pick<ContestOpened, 'format' | 'options'>): (end: AttemptEnded) => boolean {
+  const found = allFormats.find(({ name }) => name === format);
+  return (end) => found?.shows?.(end, options) ?? end.role === undefined;
 }

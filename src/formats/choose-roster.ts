@@ -40,13 +40,24 @@ function choose({ specs, config, probes }: RosterWish): Omit<ChosenRoster, 'drop
   const unusable: (Problem & { name: string })[] = [];
   for (const contestant of candidates(config)) {
     if (roster.length === config.values.num) break;
-    const agent = agentOf(contestant.agent);
-    const login = probes.knownLogin(agent, { withholdKeys: contestant.auth === 'subscription' });
-    const problem = whyUnusable({ contestant, agent, program: probes.find(agent, contestant), login });
+    const problem = problemOf(contestant, probes);
     if (problem === undefined) roster.push(contestant);
     else unusable.push({ name: contestant.name, ...problem });
   }
   return { roster, unusable };
+}
+
+/** Whoever could be chosen, in order of priority. */
+export function usableInOrder({ config, probes }: RosterWish): readonly Contestant[] {
+  return candidates(config)
+    .map((contestant) => withKnownEffort(contestant).contestant)
+    .filter((contestant) => problemOf(contestant, probes) === undefined);
+}
+
+function problemOf(contestant: Contestant, probes: Probes): Problem | undefined {
+  const agent = agentOf(contestant.agent);
+  const login = probes.knownLogin(agent, { withholdKeys: contestant.auth === 'subscription' });
+  return whyUnusable({ contestant, agent, program: probes.find(agent, contestant), login });
 }
 
 /** An effort is often meant for all; who has no such knob, or not that word, plays without it. */

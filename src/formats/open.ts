@@ -24,6 +24,8 @@ export interface ContestRequest {
   readonly files: readonly string[];
   readonly cwd: string;
   readonly roster: readonly Contestant[];
+  /** Who serves without competing; those who also play stand in the roster alone. */
+  readonly staff?: readonly Contestant[];
   readonly tier: Tier;
   readonly joustVersion: string;
   readonly limits?: Limits;
@@ -60,8 +62,9 @@ export async function openOnly(request: ContestRequest, world: World): Promise<O
 
 export async function openRequested(player: Player, request: ContestRequest): Promise<Contest> {
   const { prompt, files, cwd, roster, tier, joustVersion, limits = {}, options = {}, about } = request;
+  const { staff = [] } = request;
   const format = formatNamed(request.format);
-  const assent = await estimated(player, { roster, options, task: { tier } }, request);
+  const assent = await estimated(player, { roster, staff, options, task: { tier } }, request);
   for (const text of await laneNotes(player, request)) player.observe({ type: 'note', text });
   const commit = baseCommit(cwd);
   return await openContest(player, {
@@ -71,9 +74,10 @@ export async function openRequested(player: Player, request: ContestRequest): Pr
     task: { prompt, cwd, files, tier },
     roster: [...roster],
     options: { ...options },
-    simulated: roster.some(({ agent }) => player.agentOf(agent).kind === 'scripted'),
+    ...(staff.length > 0 && { staff: [...staff] }),
+    simulated: [...roster, ...staff].some(({ agent }) => player.agentOf(agent).kind === 'scripted'),
     environment: Object.fromEntries(
-      roster.map((contestant) => [contestant.name, [...variablesOf(player, contestant)]]),
+      [...roster, ...staff].map((contestant) => [contestant.name, [...variablesOf(player, contestant)]]),
     ),
     ...(Object.keys(limits).length > 0 && { limits }),
     ...(assent !== undefined && { assent }),
@@ -88,7 +92,9 @@ async function estimated(
   setup: FormatSetup,
   { format, limits = {} }: ContestRequest,
 ): Promise<string | undefined> {
-  const free = setup.roster.every(({ agent }) => player.agentOf(agent).kind === 'scripted');
+  const free = [...setup.roster, ...setup.staff].every(
+    ({ agent }) => player.agentOf(agent).kind === 'scripted',
+  );
   if (free && Object.keys(limits).length === 0) return undefined;
   const estimator = await estimatorFor({ ledger: player.ledger, prices: player.settings.prices }, format);
   const wishes = formatNamed(format).expects(setup);

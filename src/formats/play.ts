@@ -15,6 +15,7 @@ import { watchWrites } from '../contest/writes.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import type { ContestClosed } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
+import type { FormatResult } from '../domain/result.ts';
 import { watchFolder } from '../workspace/folder-watch.ts';
 import { formatOf } from './all.ts';
 import type { FormatEnd } from './format.ts';
@@ -27,6 +28,8 @@ export interface PlayResult {
   readonly results: readonly AttemptResult[];
   /** `waiting`: a person has to answer first. `parked`: some attempts wait for a quota. */
   readonly state: 'closed' | 'parked' | 'waiting' | 'interrupted';
+  /** What it came to, where that is more than the answers. */
+  readonly result?: FormatResult;
   /** How it was closed. */
   readonly outcome?: ContestClosed['outcome'];
 }
@@ -71,7 +74,7 @@ async function play(world: World, open: (player: Player) => Promise<Contest>): P
       await removeStraySpools(player, contest.id);
       const { cwd, tier } = contest.task;
       const folder = tier === 'read' ? watchFolder(cwd, world.home) : undefined;
-      const versions = identify(player, contest.opened.roster);
+      const versions = identify(player, [...contest.opened.roster, ...(contest.opened.staff ?? [])]);
       const ended = await toTheEnd(
         contest,
         assented(contest, () => format.play(contest)),
@@ -116,7 +119,10 @@ async function toTheEnd(
     const ended = await Promise.race([playing, contest.stuck]);
     if (ended === undefined) return { results: [], state: 'waiting' };
     const parked = ended.results.some(({ state }) => state === 'parked');
-    return parked ? { results: ended.results, state: 'parked' } : { ...ended, state: 'closed' };
+    if (!parked) return { ...ended, state: 'closed' };
+    // Without those who are parked: what it comes to so far.
+    const { results, result } = ended;
+    return { results, state: 'parked', ...(result !== undefined && { result }) };
   } catch (error) {
     if (!(error instanceof Interrupted)) {
       leave.abort(error);

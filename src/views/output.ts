@@ -1,6 +1,6 @@
 // From what an observer is told to the lines of `--json`. Text deltas are left out: an answer comes whole.
 import type { AgentEvent } from '../domain/agent-event.ts';
-import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
+import type { AttemptEnded, JoustEvent, VerdictGiven } from '../domain/event.ts';
 import type { Observation } from '../domain/observation.ts';
 import type { OutputLine } from '../domain/output.ts';
 
@@ -32,7 +32,7 @@ export function outputLine(observation: Observation): OutputLine | undefined {
 
 function endedLine(end: AttemptEnded, text: string): OutputLine {
   const { contestant, outcome, truncated, reason, model, agentVersion, sessionId, usage, cost, timing } = end;
-  const { lane } = end;
+  const { lane, role } = end;
   return {
     type: 'attempt.ended',
     v: 1,
@@ -48,6 +48,7 @@ function endedLine(end: AttemptEnded, text: string): OutputLine {
     ...(usage !== undefined && { usage }),
     ...(cost !== undefined && { cost }),
     ...(lane !== undefined && { lane }),
+    ...(role !== undefined && { role }),
   };
 }
 
@@ -95,6 +96,13 @@ function recordedLine(contest: string, event: JoustEvent): OutputLine | undefine
       return { type: 'gate.answered', v: 1, key: event.key, answer: event.answer, by: event.by };
     case 'stop.decided':
       return { type: 'stop.decided', v: 1, attempts: event.attempts, reason: event.reason };
+    case 'verdict.given':
+      return verdictLine(event);
+    case 'winner.decided': {
+      const { winner, tied, rule, reason } = event;
+      const named = { ...(winner !== undefined && { winner }), ...(reason !== undefined && { reason }) };
+      return { type: 'winner.decided', v: 1, tied, rule, ...named };
+    }
     case 'folder.watched':
     case 'agents.identified':
       return event;
@@ -103,4 +111,16 @@ function recordedLine(contest: string, event: JoustEvent): OutputLine | undefine
     default:
       return undefined;
   }
+}
+
+function verdictLine({ judge, shown, verdict, rationale, setAside }: VerdictGiven): OutputLine {
+  return {
+    type: 'verdict.given',
+    v: 1,
+    judge,
+    about: shown.map(({ contestant }) => contestant),
+    verdict: verdict.type === 'choice' ? verdict.winner : verdict.type,
+    ...(rationale !== undefined && { rationale }),
+    ...(setAside !== undefined && { setAside }),
+  };
 }

@@ -14,10 +14,12 @@ import type { Home } from './home.ts';
 export interface Drive {
   readonly home: Home;
   readonly cwd: string;
-  readonly model: string;
+  /** Absent: what the CLI itself is set to. */
+  readonly model?: string;
   readonly prompt: string;
   readonly tier?: AgentRequest['tier'];
   readonly effort?: string;
+  readonly bare?: boolean;
   readonly timeoutMs?: number;
 }
 
@@ -54,9 +56,14 @@ export async function drive(agent: Agent, options: Drive): Promise<Driven> {
   return { events, end, process: last.end, stdout: lines('stdout'), stderr: lines('stderr') };
 }
 
-function requestOf(agent: Agent, { model, prompt, tier, cwd, effort }: Drive, scratch: string): AgentRequest {
-  const contestant = { name: agent.id, agent: agent.id, model, ...(effort !== undefined && { effort }) };
-  return { prompt, contestant, tier: tier ?? 'read', cwd, scratch, asRoot: thisMachine().asRoot };
+function requestOf(agent: Agent, options: Drive, scratch: string): AgentRequest {
+  const { model, prompt, tier = 'read', cwd, effort, bare = false } = options;
+  const contestant = {
+    ...{ name: agent.id, agent: agent.id },
+    ...(model !== undefined && { model }),
+    ...(effort !== undefined && { effort }),
+  };
+  return { prompt, contestant, tier, bare, cwd, scratch, asRoot: thisMachine().asRoot };
 }
 
 function start(

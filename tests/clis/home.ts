@@ -1,8 +1,8 @@
-// A private home in which all four CLIs are configured to talk to the loopback model server.
+// A private home in which the CLIs are configured to talk to the loopback model server.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { binFolder, cacheFolder, packages } from './packages.ts';
+import { binFolder, cacheFolder, otherPackages, packages } from './packages.ts';
 
 export interface Home {
   readonly path: string;
@@ -14,12 +14,12 @@ export interface Home {
 
 const scenarios = ['ok', 'unicode', 'prose', 'empty', '401', '429', '500', '529', 'drop', 'slow', 'write'];
 
-export function makeHome(serverUrl: string): Home {
-  const path = join(cacheFolder, 'home');
+export function makeHome(serverUrl: string, name = 'home'): Home {
+  const path = join(cacheFolder, name);
   rmSync(path, { recursive: true, force: true });
-  for (const [name, content] of Object.entries(files(serverUrl))) {
-    mkdirSync(dirname(join(path, name)), { recursive: true });
-    writeFileSync(join(path, name), content);
+  for (const [file, content] of Object.entries(files(serverUrl))) {
+    mkdirSync(dirname(join(path, file)), { recursive: true });
+    writeFileSync(join(path, file), content);
   }
   const nodeFolder = dirname(process.execPath);
   return {
@@ -33,7 +33,7 @@ export function makeHome(serverUrl: string): Home {
     env: {
       HOME: path,
       PATH: [
-        ...packages.map(({ agent }) => binFolder(agent)),
+        ...[...packages, ...otherPackages].map(({ agent }) => binFolder(agent)),
         nodeFolder,
         '/usr/local/bin:/usr/bin:/bin',
       ].join(':'),
@@ -42,6 +42,13 @@ export function makeHome(serverUrl: string): Home {
       ANTHROPIC_API_KEY: 'sk-ant-stub-key-of-the-suite',
       GEMINI_API_KEY: 'stub-key-of-the-suite',
       GOOGLE_GEMINI_BASE_URL: serverUrl,
+      OPENAI_BASE_URL: `${serverUrl}/v1`,
+      OPENAI_API_KEY: 'stub-key-of-the-suite',
+      COPILOT_PROVIDER_BASE_URL: `${serverUrl}/v1`,
+      COPILOT_PROVIDER_API_KEY: 'stub-key-of-the-suite',
+      COPILOT_OFFLINE: 'true',
+      GROK_MODELS_BASE_URL: `${serverUrl}/v1`,
+      XAI_API_KEY: 'stub-key-of-the-suite',
       JOUST_HOME: join(path, 'joust'),
     },
   };
@@ -74,6 +81,23 @@ function files(serverUrl: string): Readonly<Record<string, string>> {
       small_model: 'stub/stub-ok',
       autoupdate: false,
       share: 'disabled',
+    }),
+    '.pi/agent/models.json': JSON.stringify({
+      providers: {
+        stub: {
+          ...{ baseUrl: `${serverUrl}/v1`, api: 'openai-completions', apiKey: 'stub-key-of-the-suite' },
+          models: scenarios.map((name) => ({ id: `stub-${name}` })),
+        },
+      },
+    }),
+    '.continue/config.yaml': JSON.stringify({
+      ...{ name: 'stub', version: '1.0.0', schema: 'v1' },
+      models: [
+        {
+          ...{ name: 'stub', provider: 'openai', model: 'stub-ok', roles: ['chat'] },
+          ...{ apiBase: `${serverUrl}/v1`, apiKey: 'stub-key-of-the-suite' },
+        },
+      ],
     }),
   };
 }

@@ -15,6 +15,15 @@ export const packages: readonly CliPackage[] = [
   { agent: 'opencode', name: 'opencode-ai', version: '1.18.33' },
 ];
 
+/** Those that are only seen to play bare. */
+export const otherPackages: readonly CliPackage[] = [
+  { agent: 'qwen', name: '@qwen-code/qwen-code', version: '0.24.4' },
+  { agent: 'copilot', name: '@github/copilot', version: '1.0.102' },
+  { agent: 'pi', name: '@mariozechner/pi-coding-agent', version: '0.73.1' },
+  { agent: 'grok', name: '@xai-official/grok', version: '1.0.41' },
+  { agent: 'cn', name: '@continuedev/cli', version: '1.5.47' },
+];
+
 /** Below the repository and not below the temporary folder, where codex's sandbox refuses to work. */
 export const cacheFolder =
   process.env['JOUST_CLIS_CACHE'] ?? join(import.meta.dirname, '..', '..', '.cache', 'clis');
@@ -28,7 +37,7 @@ export function programOf(agent: string): string {
 }
 
 export function binFolder(agent: string): string {
-  const found = packages.find((candidate) => candidate.agent === agent);
+  const found = [...packages, ...otherPackages].find((candidate) => candidate.agent === agent);
   if (found === undefined) throw new Error(`the suite has no package for ${agent}`);
   return join(folderOf(found), 'node_modules', '.bin');
 }

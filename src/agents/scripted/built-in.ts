@@ -32,6 +32,7 @@ export const builtInScripts: Readonly<Record<string, Script>> = {
       },
     ],
   },
+  judge: { rate: 200, steps: [{ judge: 'longer' }] },
   quota: { steps: [{ quota: "You've hit your usage limit. Try again in 3 hours." }] },
   loggedOut: { steps: [{ fail: 'Not logged in', status: 401 }] },
   overloaded: { steps: [{ say: 'I was about to' }, { fail: 'Overloaded', status: 529 }] },

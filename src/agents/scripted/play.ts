@@ -2,6 +2,7 @@
 import type { CallIo } from '../../domain/call-io.ts';
 import type { CallLine } from '../call-protocol.ts';
 import { builtInScripts } from './built-in.ts';
+import { simulatedVerdict } from './judge.ts';
 import type { Script, ScriptStep } from './script.ts';
 
 export interface ScriptedInput {
@@ -51,6 +52,7 @@ async function playStep(stage: Stage, step: ScriptStep): Promise<boolean> {
   const { io } = stage;
   if ('say' in step) await speak(stage, step.say, { type: 'text', ...rateOf(step) });
   else if ('think' in step) await speak(stage, step.think, { type: 'thought', ...rateOf(step) });
+  else if ('judge' in step) await speak(stage, simulatedVerdict(stage.prompt, step.judge), { type: 'text' });
   else if ('wait' in step) await io.wait(step.wait);
   else if ('edit' in step) await edit(stage, step.edit, () => io.writeFile(step.edit, step.content));
   else if ('append' in step)

@@ -5,6 +5,9 @@ import { outcomeSchema } from '../../domain/outcome.ts';
 const stepSchema = z.union([
   z.strictObject({ say: z.string(), rate: z.number().positive().optional() }),
   z.strictObject({ think: z.string(), rate: z.number().positive().optional() }),
+  z
+    .strictObject({ judge: z.string() })
+    .describe('answers as a judge: first, second, longer, shorter, tie, or contains TEXT'),
   z.strictObject({ wait: z.number().nonnegative() }).describe('milliseconds'),
   z.strictObject({ edit: z.string(), content: z.string() }).describe('writes a file in its folder'),
   z.strictObject({ append: z.string(), content: z.string() }),

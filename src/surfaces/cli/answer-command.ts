@@ -9,14 +9,15 @@ import { find, resumeOnScreen } from './resume-command.ts';
 export const answerCommand: CommandProgram = async (input, cli) => {
   const [name = '@last', answer = ''] = input.words;
   const home = joustHome(cli.machine);
-  const { id, roster } = await find(name, home, cli.machine);
+  const found = await find(name, home, cli.machine);
+  const { id } = found;
   const { gate, playedBy } = await settle(id, answer, { home, cli });
   cli.stderr.write(`${visibleLine(gate.question)} ${answer}\n`);
   if (playedBy !== undefined) {
     cli.stderr.write(`Its player (process ${playedBy}) goes on with it.\n`);
     return exitCode.ok;
   }
-  if (!flag(input, 'detach')) return await resumeOnScreen(input, cli, { id, roster });
+  if (!flag(input, 'detach')) return await resumeOnScreen(input, cli, found);
   startPlayer(id, { home });
   cli.stdout.write(`${id}\n`);
   return exitCode.ok;

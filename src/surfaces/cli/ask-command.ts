@@ -15,7 +15,7 @@ export const askCommand: CommandProgram = async (input, cli) => {
     const notes = [...contest.notes, ...tierNotes(contest, tier)];
     return await detach({ ...contest, format: 'ask', tier, joustVersion }, { input, cli, notes });
   }
-  const screen = await screenFor(input, contest.roster, cli);
+  const screen = await screenFor(input, contest.roster, { cli });
   for (const note of [...contest.notes, ...tierNotes(contest, tier)]) screen.note(note);
   return await playOnScreen({ screen, cli, yes: flag(input, 'yes') }, (world) =>
     playContest({ ...contest, format: 'ask', tier, joustVersion }, { ...contest.world, ...world }),

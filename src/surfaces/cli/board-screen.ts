@@ -1,20 +1,20 @@
 // The terminal: a board that moves on standard error, and each answer under a rule on standard output.
 import stringWidth from 'string-width';
-import type { Contestant } from '../../domain/contestant.ts';
 import { answerBody, answerHeading, parkedText, unrecordedText } from '../../views/answer.ts';
 import { type BoardLine, boardLines, clip } from '../../views/board.ts';
 import { liveContest, observeLive } from '../../views/live.ts';
+import { resultText } from '../../views/result-text.ts';
 import { visibleLine } from '../../views/visible.ts';
 import type { CliWorld, Style } from './command.ts';
 import { headOf } from './heads.ts';
-import type { Screen } from './screen.ts';
+import type { Cast, Screen } from './screen.ts';
 
 const framesPerSecond = 10;
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-export function boardScreen(roster: readonly Contestant[], world: CliWorld): Screen {
+export function boardScreen({ players, shows }: Cast, world: CliWorld): Screen {
   const { stdout, stderr, machine } = world;
-  let live = liveContest(roster.map(({ name }) => name));
+  let live = liveContest(players.map(({ name }) => name));
   let drawn = 0;
   let frame = 0;
   let paused = false;
@@ -51,6 +51,9 @@ export function boardScreen(roster: readonly Contestant[], world: CliWorld): Scr
 
   return {
     note,
+    result(_contest, result) {
+      stdout.write(resultText(result));
+    },
     pause(on) {
       if (on) erase();
       paused = on;
@@ -67,11 +70,11 @@ export function boardScreen(roster: readonly Contestant[], world: CliWorld): Scr
       }
       if (observation.type === 'note') note(observation.text);
       if (observation.type === 'parked') note(parkedText(observation.parked));
-      if (observation.type !== 'landed') return;
+      if (observation.type !== 'landed' || !shows(observation.end)) return;
       erase();
       const { end, text } = observation;
       const style: Style = end.outcome === 'ok' ? 'green' : 'red';
-      const heading = rule(answerHeading(headOf(roster, end), end), stdout.columns());
+      const heading = rule(answerHeading(headOf(players, end), end), stdout.columns());
       stdout.write(`${stdout.style(style, heading)}\n\n${answerBody(end, text)}\n\n`);
     },
   };

@@ -20,15 +20,23 @@ export interface ContestInput {
   /** Sentences for standard error, before anything is played. */
   readonly notes: readonly string[];
   readonly limits: Limits;
+  /** For whoever else has to be chosen. */
+  readonly loaded: LoadedConfig;
+  readonly probes: Probes;
   readonly world: Pick<World, 'home' | 'settings' | 'lanes'>;
 }
 
 const outputBytes = 256 * 1024 * 1024;
 
-export async function contestInput(input: CommandInput, cli: CliWorld): Promise<ContestInput> {
+export async function contestInput(
+  input: CommandInput,
+  cli: CliWorld,
+  { num }: { readonly num?: number } = {},
+): Promise<ContestInput> {
   const cwd = folderOf(input, cli);
   const files = texts(input, 'file');
-  const loaded = await loadConfig({ machine: cli.machine, cwd, flags: flagsOf(input) });
+  const flags = { ...(num !== undefined && { num }), ...flagsOf(input) };
+  const loaded = await loadConfig({ machine: cli.machine, cwd, flags });
   for (const notice of loaded.notices) cli.stderr.write(`${visible(notice)}\n`);
   const prompt = await readPrompt({ argument: input.words[0], files }, cli);
   const home = joustHome(cli.machine);
@@ -42,6 +50,8 @@ export async function contestInput(input: CommandInput, cli: CliWorld): Promise<
     files,
     cwd,
     roster,
+    loaded,
+    probes,
     notes: [...skipped, ...dropped],
     limits: limitsOf(loaded),
     world: { home, ...worldOf(loaded, input) },

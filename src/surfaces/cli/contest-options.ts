@@ -79,3 +79,27 @@ export const contestOptions: Readonly<Record<string, OptionSpec>> = {
   ...playOptions,
   detach: { type: 'boolean', help: "print the contest's id and leave; a process of its own plays it" },
 };
+
+/** For formats in which somebody judges. */
+export const judgeOptions: Readonly<Record<string, OptionSpec>> = {
+  judge: {
+    type: 'string',
+    short: 'j',
+    multiple: true,
+    value: 'SPEC',
+    help: 'a judge (default: the first usable one of a family that does not play, else one of each family)',
+    complete: 'contestant',
+  },
+  orders: {
+    type: 'string',
+    value: 'one|both',
+    help: 'how often a judge sees a pair (default both up to 6 contestants)',
+    complete: ['one', 'both'],
+  },
+  'self-judging': {
+    type: 'string',
+    value: 'RULE',
+    help: "a judge's verdict where one side is of its own family: exclude (default), warn or allow",
+    complete: ['exclude', 'warn', 'allow'],
+  },
+};

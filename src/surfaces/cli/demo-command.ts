@@ -22,7 +22,7 @@ const roster: readonly Contestant[] = [
 export const demoCommand: CommandProgram = async (_input, cli) => {
   const { machine, signal, stdout, stderr } = cli;
   const folder = await mkdtemp(join(tmpdir(), 'joust-demo-'));
-  const screen = stderr.isTty ? boardScreen(roster, cli) : plainScreen(roster, cli);
+  const screen = (stderr.isTty ? boardScreen : plainScreen)({ players: roster, shows: () => true }, cli);
   stdout.write(
     `joust demo: four simulated agents are asked "${question}"\nNobody is asked for real; one of them is out of quota.\n\n`,
   );

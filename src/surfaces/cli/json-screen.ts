@@ -1,4 +1,5 @@
 // Events for programs: one JSON object a line, as schema/output.schema.json describes them.
+import type { OutputLine } from '../../domain/output.ts';
 import { outputLine } from '../../views/output.ts';
 import { safeJson, visible } from '../../views/visible.ts';
 import type { CliWorld } from './command.ts';
@@ -9,6 +10,8 @@ export function jsonScreen({ stdout, stderr }: CliWorld): Screen {
   return {
     note,
     close: () => undefined,
+    result: (contest, result) =>
+      stdout.write(`${safeJson({ type: 'contest.result', v: 1, contest, result } satisfies OutputLine)}\n`),
     observe(observation) {
       if (observation.type === 'note') note(observation.text);
       const line = outputLine(observation);

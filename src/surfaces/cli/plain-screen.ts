@@ -1,22 +1,23 @@
 // Answers for pipes and files: a ## heading each, nothing that moves.
-import type { Contestant } from '../../domain/contestant.ts';
 import type { Observation } from '../../domain/observation.ts';
 import { answerBody, answerHeading, parkedText, unrecordedText } from '../../views/answer.ts';
+import { resultText } from '../../views/result-text.ts';
 import { visible } from '../../views/visible.ts';
 import type { CliWorld, Style } from './command.ts';
 import { headOf } from './heads.ts';
-import type { Screen } from './screen.ts';
+import type { Cast, Screen } from './screen.ts';
 
-export function plainScreen(roster: readonly Contestant[], { stdout, stderr }: CliWorld): Screen {
+export function plainScreen({ players, shows }: Cast, { stdout, stderr }: CliWorld): Screen {
   const note = (text: string) => stderr.write(`${visible(text)}\n`);
   return {
     note,
     close: () => undefined,
+    result: (_contest, result) => stdout.write(resultText(result)),
     observe(observation) {
       if (observation.type === 'unrecorded') stdout.write(unrecordedText(observation));
-      if (observation.type === 'landed') {
+      if (observation.type === 'landed' && shows(observation.end)) {
         const { end, text } = observation;
-        const heading = `## ${answerHeading(headOf(roster, end), end)}`;
+        const heading = `## ${answerHeading(headOf(players, end), end)}`;
         const style: Style = end.outcome === 'ok' ? 'green' : 'red';
         stdout.write(`${stdout.style(style, heading)}\n\n${answerBody(end, text)}\n\n`);
       }

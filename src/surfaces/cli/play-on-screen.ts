@@ -1,5 +1,6 @@
 // Plays a contest before the user's eyes, whether it is new or resumed, and turns its end into an exit code.
 import type { Contestant } from '../../domain/contestant.ts';
+import type { AttemptEnded } from '../../domain/event.ts';
 import { exitCode } from '../../domain/exit-code.ts';
 import type { Observer } from '../../domain/observation.ts';
 import { isOk, type PlayResult, type World } from '../../index.ts';
@@ -13,13 +14,17 @@ import type { Screen } from './screen.ts';
 /** Loaded one by one: measuring the width of text costs more at start-up than all of the rest. */
 export async function screenFor(
   input: CommandInput,
-  roster: readonly Contestant[],
-  cli: CliWorld,
+  players: readonly Contestant[],
+  { cli, shows = isContestants }: { cli: CliWorld; shows?: (end: AttemptEnded) => boolean },
 ): Promise<Screen> {
   if (flag(input, 'json')) return (await import('./json-screen.ts')).jsonScreen(cli);
   if (cli.stderr.isTty && cli.machine.env['TERM'] !== 'dumb')
-    return (await import('./board-screen.ts')).boardScreen(roster, cli);
-  return (await import('./plain-screen.ts')).plainScreen(roster, cli);
+    return (await import('./board-screen.ts')).boardScreen({ players, shows }, cli);
+  return (await import('./plain-screen.ts')).plainScreen({ players, shows }, cli);
+}
+
+function isContestants({ role }: AttemptEnded): boolean {
+  return role === undefined;
 }
 
 export interface OnScreen {
@@ -50,6 +55,7 @@ export async function playOnScreen(
   } finally {
     screen.close();
   }
+  if (result.result !== undefined) screen.result(result.contest, result.result);
   for (const line of leavingLines(result, question)) cli.stderr.write(`${line}\n`);
   return codeOf(result);
 }
@@ -78,7 +84,8 @@ function leavingLines({ contest, state, results }: PlayResult, question: string)
 
 function codeOf({ state, outcome, results }: PlayResult): number {
   if (state === 'interrupted') return exitCode.interrupted;
-  if (results.some(isOk)) return exitCode.ok;
+  if (outcome === 'no-clear-winner') return exitCode.noClearWinner;
+  if (outcome === 'ok' || (outcome === undefined && results.some(isOk))) return exitCode.ok;
   const late = results.filter((one) => one.state === 'ended' && one.end.outcome === 'timed-out');
   const allLate = outcome !== undefined && late.length === results.length && results.length > 0;
   return allLate ? exitCode.timedOut : exitCode.nothingUsable;

@@ -1,7 +1,7 @@
 // joust resume: plays a contest on from where its record ends.
 import { loadConfig } from '../../config/load.ts';
 import { exitCode } from '../../domain/exit-code.ts';
-import { joustHome, openArchive, resumeContest } from '../../index.ts';
+import { answersShown, joustHome, openArchive, resumeContest } from '../../index.ts';
 import { contestSummary } from '../../views/contest-summary.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text, texts } from './command.ts';
 import { flagsOf, limitsOf, worldOf } from './contest-input.ts';
@@ -10,26 +10,26 @@ import { playOnScreen, screenFor } from './play-on-screen.ts';
 
 export const resumeCommand: CommandProgram = async (input, cli) => {
   const home = joustHome(cli.machine);
-  const { id, roster } = await find(input.words[0] ?? '@last', home, cli.machine);
+  const found = await find(input.words[0] ?? '@last', home, cli.machine);
   if (flag(input, 'detach')) {
-    startPlayer(id, { home, wait: text(input, 'wait-for-quota') });
-    cli.stdout.write(`${id}\n`);
+    startPlayer(found.id, { home, wait: text(input, 'wait-for-quota') });
+    cli.stdout.write(`${found.id}\n`);
     return exitCode.ok;
   }
-  return await resumeOnScreen(input, cli, { id, roster });
+  return await resumeOnScreen(input, cli, found);
 };
 
 export async function resumeOnScreen(
   input: CommandInput,
   cli: CliWorld,
-  { id, roster }: Awaited<ReturnType<typeof find>>,
+  { id, players, shows }: Awaited<ReturnType<typeof find>>,
 ): Promise<number> {
   const home = joustHome(cli.machine);
   const loaded = await loadConfig({ machine: cli.machine, cwd: cli.machine.cwd, flags: flagsOf(input) });
   const only = texts(input, 'only');
   const named = only.length === 0 ? {} : { only };
   const { settings, lanes } = worldOf(loaded, input);
-  const screen = await screenFor(input, roster, cli);
+  const screen = await screenFor(input, players, { cli, ...(shows !== undefined && { shows }) });
   const limits = Object.keys(flagsOf(input)).length === 0 ? {} : limitsOf(loaded);
   return await playOnScreen({ screen, cli, yes: flag(input, 'yes') }, (world) =>
     resumeContest(
@@ -44,5 +44,7 @@ export async function find(name: string, home: string, machine: Parameters<typeo
   await using archive = openArchive(home, machine);
   const id = await archive.find(name);
   const summary = contestSummary(id, await archive.events(id));
-  return { id, roster: summary?.opened.roster ?? [] };
+  const { roster = [], staff = [] } = summary?.opened ?? {};
+  const shows = summary === undefined ? undefined : answersShown(summary.opened);
+  return { id, players: [...roster, ...staff], ...(shows !== undefined && { shows }) };
 }

@@ -1,10 +1,22 @@
 // What every way of showing a contest has in common.
+import type { Contestant } from '../../domain/contestant.ts';
+import type { AttemptEnded } from '../../domain/event.ts';
 import type { Observation } from '../../domain/observation.ts';
+import type { FormatResult } from '../../domain/result.ts';
+
+/** Whose answers are shown as they land. */
+export interface Cast {
+  /** Contestants, and who serves. */
+  readonly players: readonly Contestant[];
+  shows(end: AttemptEnded): boolean;
+}
 
 export interface Screen {
   observe(observation: Observation): void;
   /** A line for people, on standard error. */
   note(text: string): void;
+  /** What it came to, when everything else was shown. */
+  result(contest: string, result: FormatResult): void;
   /** While somebody is asked, nothing moves. */
   pause?(on: boolean): void;
   /** Leaves nothing moving behind. */

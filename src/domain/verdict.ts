@@ -1,0 +1,59 @@
+// What judges said and what was decided from it, as facts. Standings are computed from these and never stored.
+import { z } from 'zod';
+
+const key = z.string().min(1);
+
+/** One judge's statement about some entries it saw under labels. */
+export const verdictGiven = z.object({
+  type: z.literal('verdict.given'),
+  v: z.literal(1),
+  key,
+  inputs: z.string(),
+  judge: z.string(),
+  /** Labels in the order they were shown, and whose entry each was: for the operator, never for a judge. */
+  shown: z.array(z.object({ label: z.string(), contestant: z.string(), entry: z.string() })),
+  verdict: z.discriminatedUnion('type', [
+    /** `winner` is a contestant's name. */
+    z.object({ type: z.literal('choice'), winner: z.string() }),
+    z.object({ type: z.literal('tie') }),
+    z.object({ type: z.literal('both-bad') }),
+    z.object({
+      type: z.literal('scores'),
+      scores: z.record(z.string(), z.record(z.string(), z.number())),
+      missing: z.array(z.string()).optional(),
+    }),
+    /** It could not be read: never a side and never a tie. */
+    z.object({ type: z.literal('none'), why: z.string() }),
+  ]),
+  rationale: z.string().optional(),
+  /** Why it does not count. */
+  setAside: z.string().optional(),
+  /** The judge is of the family of one or more of the entries. */
+  ownFamily: z.boolean().optional(),
+  /** What was taken out of the judge's copy, what may still give a contestant away, and who addressed the judge. */
+  scrubbed: z.array(z.string()).optional(),
+  leaks: z.array(z.string()).optional(),
+  addressed: z.array(z.string()).optional(),
+});
+
+export const winnerDecided = z.object({
+  type: z.literal('winner.decided'),
+  v: z.literal(1),
+  key,
+  inputs: z.string(),
+  /** Absent: there is none. */
+  winner: z.string().optional(),
+  /** Those who cannot be told apart from the best. */
+  tied: z.array(z.string()),
+  /** The rule that decided. */
+  rule: z.string(),
+  reason: z.string().optional(),
+});
+
+/** A person's word, beside the computed winner and never in its place. */
+export const winnerOverridden = z.object({
+  type: z.literal('winner.overridden'),
+  v: z.literal(1),
+  winner: z.string(),
+  reason: z.string(),
+});

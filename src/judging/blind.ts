@@ -1,0 +1,81 @@
+// An anonymous copy of entries for one judge: shuffled, labelled, scrubbed, fenced.
+import type { Contest } from '../contest/contest.ts';
+import { type Random, shuffled } from '../contest/draw.ts';
+import { addressesJudge } from './addresses-judge.ts';
+import type { Entry, JudgingContext } from './entry.ts';
+import { fenceEntries } from './fence.ts';
+import { scrub } from './scrub.ts';
+
+export interface Shown {
+  readonly label: string;
+  readonly entry: Entry;
+  /** The text as the judge sees it. */
+  readonly text: string;
+}
+
+export interface Blinded {
+  /** In the order the judge sees them. */
+  readonly shown: readonly Shown[];
+  /** All of them, each between its fences. */
+  readonly text: string;
+  /** What a verdict in JSON must repeat. */
+  readonly nonce: string;
+  /** What was taken out, what may still tell who it was, and whose entry addresses the judge; by contestant. */
+  readonly scrubbed: readonly string[];
+  readonly leaks: readonly string[];
+  readonly addressed: readonly string[];
+}
+
+export interface BlindWish {
+  /** Unique in the contest. */
+  readonly key: string;
+  readonly entries: readonly Entry[];
+  readonly context: JudgingContext;
+  /** As they are given, instead of shuffled: for the second of two orders. */
+  readonly inOrder?: boolean;
+}
+
+/** Each judge and each order gets a draw of its own. */
+export async function blind(
+  contest: Pick<Contest, 'draw'>,
+  { key, entries, context, inOrder = false }: BlindWish,
+): Promise<Blinded> {
+  const drawn = await contest.draw(`${key}/blind`, (random) => ({
+    order: inOrder
+      ? entries.map((_, at) => at)
+      : shuffled(
+          entries.map((_, at) => at),
+          random,
+        ),
+    fence: word(random),
+    nonce: word(random),
+  }));
+  const order = drawn.order.flatMap((at) => entries[at] ?? []);
+  const copies = order.map((entry) => ({ entry, ...scrub(entry.text, context) }));
+  const shown = copies.map(({ entry, text }, at) => ({ label: labelAt(at), entry, text }));
+  return {
+    shown,
+    text: fenceEntries(shown, drawn.fence).text,
+    nonce: drawn.nonce,
+    scrubbed: copies.flatMap(({ entry, scrubbed }) =>
+      scrubbed.map(({ what, count }) => `${entry.contestant}: ${what} (${count})`),
+    ),
+    leaks: copies.flatMap(({ entry, leaks }) => leaks.map((name) => `${entry.contestant}: ${name}`)),
+    addressed: copies.flatMap(({ entry }) =>
+      addressesJudge(entry.text).some(({ strength }) => strength === 'strong') ? [entry.contestant] : [],
+    ),
+  };
+}
+
+/** A, B, ... Z, A2, B2, ... */
+function labelAt(at: number): string {
+  const round = Math.floor(at / letters.length);
+  return `${letters[at % letters.length]}${round === 0 ? '' : round + 1}`;
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const wordLength = 12;
+
+function word(random: Random): string {
+  return Array.from({ length: wordLength }, () => Math.floor(random() * 36).toString(36)).join('');
+}

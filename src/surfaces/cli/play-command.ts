@@ -1,0 +1,42 @@
+// What every command that plays a contest does: gather the input, say what is to be said, play, and show what it came to.
+import type { Contestant } from '../../domain/contestant.ts';
+import { joustVersion } from '../../domain/version.ts';
+import { answersShown, playContest } from '../../index.ts';
+import { type CliWorld, type CommandInput, type CommandProgram, flag } from './command.ts';
+import { type ContestInput, contestInput } from './contest-input.ts';
+import { detach } from './detach.ts';
+import { playOnScreen, screenFor } from './play-on-screen.ts';
+
+export interface PlaySpec {
+  readonly format: string;
+  /** How many contestants when none are named and no config says; the built-in number otherwise. */
+  readonly num?: number;
+  /** The options of the format and who serves. Throws a usage error for what makes no sense. */
+  setUp?(input: CommandInput, contest: ContestInput, cli: CliWorld): Promise<SetUp> | SetUp;
+}
+
+export interface SetUp {
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly roster?: readonly Contestant[];
+  readonly staff?: readonly Contestant[];
+  readonly about?: string;
+  /** Sentences before anything is played. */
+  readonly notes?: readonly string[];
+}
+
+export function playCommand(spec: PlaySpec): CommandProgram {
+  return async (input, cli) => {
+    const contest = await contestInput(input, cli, spec);
+    const { notes = [], ...more } = (await spec.setUp?.(input, contest, cli)) ?? {};
+    const request = { ...contest, ...more, format: spec.format, tier: 'read', joustVersion } as const;
+    if (flag(input, 'detach'))
+      return await detach(request, { input, cli, notes: [...contest.notes, ...notes] });
+    const shows = answersShown({ format: spec.format, options: more.options ?? {} });
+    const players = [...request.roster, ...(request.staff ?? [])];
+    const screen = await screenFor(input, players, { cli, shows });
+    for (const note of [...contest.notes, ...notes]) screen.note(note);
+    return await playOnScreen({ screen, cli, yes: flag(input, 'yes') }, (world) =>
+      playContest(request, { ...contest.world, ...world }),
+    );
+  };
+}
