@@ -1,9 +1,12 @@
-// How well verdicts are read: readChoice over judges' replies as written, per source. Run by `node scripts/bench-judging.ts`.
+// How well verdicts are read: readChoice over judges' replies as written, per source; then what adaptive pairing saves and how
+// long a bracket takes. Run by `node scripts/bench-judging.ts`.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { type Choice, readChoice } from '../src/judging/read-choice.ts';
+import { benchAdaptive } from './bench-adaptive.ts';
+import { benchBracket } from './bench-bracket.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const folder = resolve(process.env['JOUST_BENCH_DATA'] ?? join(repository, '../shared/data'), 'raw_verdicts');
@@ -37,6 +40,8 @@ else
   console.log(
     `Skipped: no judgement data in ${folder}. Set JOUST_BENCH_DATA to the folder that holds raw_verdicts/.`,
   );
+benchAdaptive(resolve(folder, '..'));
+benchBracket();
 
 /** Some methods ask for a label alone, some for reasons first; the second kind is prose. */
 function llmBar(): Case[] {

@@ -9,6 +9,8 @@ export interface AgentRequest {
   readonly tier: Tier;
   /** The folder the agent works in. */
   readonly cwd: string;
+  /** Where relative paths in the contestant's settings count from; absent: the folder above. */
+  readonly origin?: string;
   /** A private folder for this attempt's files; it is gone after the attempt. */
   readonly scratch: string;
   /**
@@ -46,6 +48,8 @@ export interface Agent {
   /** Where the agent comes from and how its presence, version and login are told. */
   readonly presence: Presence;
   readonly tiers: Readonly<Record<Tier, TierSupport>>;
+  /** What a bare request is sure to switch off. */
+  readonly bare: BareSupport;
   readonly environment: AgentEnvironment;
   /** Accepted effort words; an empty list: the agent has no such knob. */
   readonly efforts: readonly string[];
@@ -97,6 +101,15 @@ export type LoginState =
 
 export interface TierSupport {
   readonly honoured: boolean;
+  readonly caveat?: string;
+}
+
+export interface BareSupport {
+  /** It is offered no tool that could read, write, run or fetch anything. */
+  readonly tools: boolean;
+  /** Neither the user's nor the project's instructions, hooks, extensions and MCP servers reach it. */
+  readonly instructions: boolean;
+  /** What remains, or what is lost by it. */
   readonly caveat?: string;
 }
 

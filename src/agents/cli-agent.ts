@@ -1,7 +1,7 @@
 // Makes an agent out of two pure halves: what to run, and what its lines mean. Calls over HTTP and ACP are
 // programs of our own and so agents of this kind too.
 import type { AgentEnd, AgentEvent } from '../domain/agent-event.ts';
-import type { Contestant } from '../domain/contestant.ts';
+import type { Contestant, Tier } from '../domain/contestant.ts';
 import type { ProcessEnd, ProcessPlan } from '../domain/process-plan.ts';
 import type { Agent, AgentIo, AgentRequest } from './agent.ts';
 import type { Decoder } from './decoder.ts';
@@ -29,6 +29,11 @@ export function launch(
 ): Pick<ProcessPlan, 'program' | 'args'> {
   const [program = executable, ...first] = settings?.command ?? [];
   return { program, args: [...first, ...args] };
+}
+
+/** A bare request has less than the read tier, whatever tier it names. */
+export function tierOrBare({ tier, bare }: AgentRequest): Tier | 'bare' {
+  return bare === true ? 'bare' : tier;
 }
 
 /** Variables that are set unless the contestant's own environment sets them. */

@@ -12,7 +12,7 @@ import {
 } from '../../tests/replay.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { ProcessEnd, ProcessPlan } from '../domain/process-plan.ts';
-import type { Agent, ProcessOutput } from './agent.ts';
+import type { Agent, AgentRequest, ProcessOutput } from './agent.ts';
 import { allAgents } from './all.ts';
 
 const unicode = 'Grüße 👩‍🚀 日本語 e\u0301 "quoted"\nsecond line';
@@ -35,6 +35,10 @@ const answering = named.flatMap(([id, agent]) => {
 /** Their answer is known to be whole by what they print; for a mere command only its exit tells. */
 const conclusive = answering.filter(([, agent]) => agent.plain !== true);
 
+async function planOf(agent: Agent, more: Partial<AgentRequest> = {}): Promise<ProcessPlan> {
+  return (await replay(agent, recordingWith([]), requestFor(agent, more))).plan;
+}
+
 function ended(cause: ProcessEnd['cause'], code: number | null = null): ProcessEnd {
   return { cause, code, stderrTail: '' };
 }
@@ -55,6 +59,31 @@ describe.each(named)('%s', (_id, agent) => {
     expect(agent.staggerMs).toBeGreaterThanOrEqual(0);
     expect(agent.idleMs).toBeGreaterThanOrEqual(0);
     if (agent.kind === 'cli') expect(agent.presence.executable).toBeTruthy();
+  });
+
+  test('says what a bare request switches off, and what remains', async () => {
+    const { tools, instructions, caveat } = agent.bare;
+    expect((tools && instructions) || caveat !== undefined, 'says what remains').toBe(true);
+    expect(caveat).not.toBe('');
+    const [plain, bare] = await Promise.all([planOf(agent), planOf(agent, { bare: true })]);
+    if (caveat === undefined) expect(bare).not.toEqual(plain);
+  });
+
+  test('is no freer bare than in the read tier, whatever tier is named', async () => {
+    const [bare, bareWrite, bareFull] = await Promise.all(
+      (['read', 'write', 'full'] as const).map((tier) => planOf(agent, { bare: true, tier })),
+    );
+    expect(bareWrite).toEqual(bare);
+    expect(bareFull).toEqual(bare);
+    const [read, ...freer] = await Promise.all(
+      (['read', 'write', 'full'] as const).map((tier) => planOf(agent, { tier })),
+    );
+    const words = (plan: ProcessPlan | undefined) => [
+      ...(plan?.args ?? []),
+      ...Object.entries(plan?.env ?? {}).map((entry) => entry.join('=')),
+    ];
+    const widening = freer.flatMap(words).filter((word) => !words(read).includes(word));
+    expect(words(bare).filter((word) => widening.includes(word))).toEqual([]);
   });
 
   test('reads no version and no login out of nothing', () => {
@@ -133,41 +162,11 @@ describe.each(named)('%s', (_id, agent) => {
 
 /** Lines that look like some protocol and are not. */
 const types = [
-  ...['system', 'assistant', 'user', 'stream_event', 'result', 'rate_limit_event', 'init', 'message', 'tool'],
-  ...[
-    'tool_use',
-    'tool_result',
-    'error',
-    'thread.started',
-    'item.completed',
-    'item.started',
-    'turn.completed',
-  ],
-  ...[
-    'turn.failed',
-    'text',
-    'thought',
-    'usage',
-    'about',
-    'notice',
-    'done',
-    'failed',
-    'step_start',
-    'step_finish',
-  ],
-];
-const names = [
-  'message',
-  'item',
-  'part',
-  'error',
-  'event',
-  'usage',
-  'stats',
-  'delta',
-  'content',
-  'rate_limit_info',
-];
+  'system assistant user stream_event result rate_limit_event init message tool tool_use tool_result error',
+  'thread.started item.completed item.started turn.completed turn.failed',
+  'text thought usage about notice done failed step_start step_finish',
+].flatMap((line) => line.split(' '));
+const names = 'message item part error event usage stats delta content rate_limit_info'.split(' ');
 const oddLine = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.json(),

@@ -40,6 +40,7 @@ export interface HttpRequest {
   readonly effort?: string;
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
+  readonly reasoningTokens?: number;
   readonly pricesCalls?: boolean;
 }
 
@@ -68,6 +69,11 @@ export function httpAgent(api: HttpApi): Agent {
       read: { honoured: true },
       write: { honoured: false, caveat: 'a model API has no tools: it can neither read nor change files' },
       full: { honoured: false, caveat: 'a model API has no tools: it can neither read nor change files' },
+    },
+    bare: {
+      tools: true,
+      instructions: true,
+      caveat: 'a model API has no tools and reads no instructions in any case',
     },
     environment: {
       passes: api.baseUrlEnv === undefined ? [] : [api.baseUrlEnv],
@@ -101,6 +107,8 @@ function requestOf(api: HttpApi, { prompt, contestant }: AgentRequest): HttpRequ
       effort,
       temperature: settings?.temperature,
       maxOutputTokens: settings?.maxOutputTokens ?? api.maxOutputTokens,
+      // Whoever names an effort has said how much it may think.
+      reasoningTokens: effort === undefined ? settings?.reasoningTokens : undefined,
       pricesCalls: api.pricesCalls,
     }),
   };

@@ -21,6 +21,7 @@ export interface Config {
   readonly contestants: Readonly<Record<string, ContestantConfig>>;
   /** Capacity by lane name. */
   readonly lanes: Readonly<Record<string, number>>;
+  readonly oracle: OracleConfig;
   readonly budget: BudgetConfig;
   readonly env: { readonly pass: readonly string[] };
   /** USD per million tokens, by model. */
@@ -48,6 +49,17 @@ interface ContestantConfig extends PlayConfig {
   readonly agent: string;
 }
 
+export interface OracleConfig {
+  /** Absent: the first usable one. */
+  readonly contestant?: string;
+  /** 0: as the model likes. */
+  readonly reasoningTokens: number;
+  readonly maxOutputTokens: number;
+  readonly temperature: number;
+  readonly callsPerTurn: number;
+  readonly sessionUsd: number;
+}
+
 interface BudgetConfig {
   readonly maxUsd?: number;
   readonly maxTokens?: number;
@@ -72,6 +84,11 @@ export const builtInEntries: readonly Entry[] = [
   { path: ['max_parallel'], value: 8, origin: builtIn },
   { path: ['synthesizer'], value: 'auto', origin: builtIn },
   { path: ['moderator'], value: 'auto', origin: builtIn },
+  { path: ['oracle', 'reasoning_tokens'], value: 8000, origin: builtIn },
+  { path: ['oracle', 'max_output_tokens'], value: 4096, origin: builtIn },
+  { path: ['oracle', 'temperature'], value: 0.2, origin: builtIn },
+  { path: ['oracle', 'calls_per_turn'], value: 1, origin: builtIn },
+  { path: ['oracle', 'session_usd'], value: 2, origin: builtIn },
   { path: ['env', 'pass'], value: [], origin: builtIn },
 ];
 
@@ -82,7 +99,7 @@ const settingsKeys: ReadonlySet<string> = new Set([
 ]);
 const durationKeys: ReadonlySet<string> = new Set(['timeout', 'idle', 'max_time']);
 const durationDepth: Readonly<Record<string, number>> = { agents: 3, contestants: 3, budget: 2 };
-const sections = ['agents', 'contestants', 'lanes', 'budget', 'env', 'prices'] as const;
+const sections = ['agents', 'contestants', 'lanes', 'oracle', 'budget', 'env', 'prices'] as const;
 
 interface Tree {
   [key: string]: ConfigValue | Tree;
@@ -103,7 +120,7 @@ function domainPath(path: readonly string[]): readonly string[] {
     return [section, name, ...where, ...rest];
   }
   if (section === 'prices') return [section, name, domainKey(key)];
-  if (section === 'budget' || section === 'env') return [section, domainKey(name)];
+  if (section === 'oracle' || section === 'budget' || section === 'env') return [section, domainKey(name)];
   return section === 'lanes' ? path : [domainKey(section)];
 }
 

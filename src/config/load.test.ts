@@ -47,6 +47,10 @@ describe('layers', () => {
       ...{ num: 3, timeoutMs: 900_000, exclude: [], priority: [], maxParallel: 8 },
       ...{ synthesizer: 'auto', moderator: 'auto' },
       ...{ agents: {}, contestants: {}, lanes: {}, budget: {}, env: { pass: [] }, prices: {} },
+      oracle: {
+        ...{ reasoningTokens: 8000, maxOutputTokens: 4096, temperature: 0.2 },
+        ...{ callsPerTurn: 1, sessionUsd: 2 },
+      },
     });
     expect(origins.get('num')).toEqual({ from: 'built-in' });
     expect(notices).toEqual([]);

@@ -31,7 +31,8 @@ export function judgeEntries(entries: readonly Entry[], below: Entries): Judged 
   const refused = refuseWholeTables(entries, layers, reasons);
   for (const entry of entries) {
     const [key = ''] = entry.path;
-    const isRole = key === 'synthesizer' || key === 'moderator';
+    const isRole =
+      key === 'synthesizer' || key === 'moderator' || keyText(entry.path) === 'oracle.contestant';
     if (isRole && refused.has(baseOf(entry.value))) reasons.set(entry, 'it names what waits for trust');
   }
   const withheld = entries.flatMap((entry) => {
@@ -106,6 +107,11 @@ const judges: Readonly<Record<string, (entry: Entry, layers: Layers) => Reason>>
   },
   synthesizer: judgeRole,
   moderator: judgeRole,
+  oracle: (entry, layers) => {
+    const [, key] = entry.path;
+    if (key === 'contestant') return judgeRole(entry, layers);
+    return key === 'temperature' ? undefined : aboveLimit(entry, layers.below.get(keyText(entry.path)));
+  },
   agents: judgeTable,
   contestants: judgeTable,
   lanes: (entry, { below }) => aboveLimit(entry, below.get(keyText(entry.path)) ?? 1),

@@ -75,12 +75,7 @@ const playKeys = {
   max_output_tokens: field({ type: 'count', min: 1, max: 10_000_000 })
     .optional()
     .describe('The longest answer to ask for, in tokens, where the agent has such a limit.'),
-  temperature: z
-    .number({ error: 'a number from 0 to 2' })
-    .min(0, { error: 'a number from 0 to 2' })
-    .max(2, { error: 'a number from 0 to 2' })
-    .optional()
-    .describe('Sampling temperature, where the agent has one.'),
+  temperature: temperature().describe('Sampling temperature, where the agent has one.'),
 };
 
 const agentTable = z
@@ -125,6 +120,22 @@ const budgetTable = z
     { error: 'a table [budget]' },
   )
   .describe('Caps that a contest stays under.');
+
+const oracleTable = z
+  .strictObject(
+    {
+      contestant: ruled('oracle.contestant').describe('Who is asked; without it, the first usable one.'),
+      reasoning_tokens: ruled('oracle.reasoning_tokens').describe(
+        'How long it may think, where the agent has such a limit; 0 leaves it to the model; built in: 8000.',
+      ),
+      max_output_tokens: ruled('oracle.max_output_tokens').describe('The longest answer; built in: 4096.'),
+      temperature: temperature().describe('Built in: 0.2.'),
+      calls_per_turn: ruled('oracle.calls_per_turn').describe('Most calls in one --turn; built in: 1.'),
+      session_usd: ruled('oracle.session_usd').describe('Most money in one --session; built in: 2.'),
+    },
+    { error: 'a table [oracle]' },
+  )
+  .describe('Whom joust oracle asks, and how much.');
 
 const usdPerMillion = () =>
   z
@@ -182,6 +193,7 @@ export const configSchema = z.strictObject({
       'Capacity by lane: NAME = N. A server on this machine is the lane "local ADDRESS:PORT" and holds 1; ' +
         'the capacity of the cloud lane is max_parallel.',
     ),
+  oracle: oracleTable.optional(),
   budget: budgetTable.optional(),
   env: z
     .strictObject(
@@ -245,6 +257,11 @@ function field(rule: Rule) {
     case 'list':
       return z.array(text(rule.shape, error), { error }).max(200, { error });
   }
+}
+
+function temperature() {
+  const error = 'a number from 0 to 2';
+  return z.number({ error }).min(0, { error }).max(2, { error }).optional();
 }
 
 function text(shape: RegExp, error: string) {

@@ -52,6 +52,10 @@ describe('before trust', () => {
       { contestants: { a: { agent: 'claude', model: 'opus' } } },
     ],
     ['[budget]\nmax_usd = 1\nmax_time = "5m"', { budget: { maxUsd: 1, maxTimeMs: 300_000 } }],
+    [
+      '[oracle]\ncontestant = "claude/opus"\nsession_usd = 0.5\ncalls_per_turn = 0\ntemperature = 1',
+      { oracle: { contestant: 'claude/opus', sessionUsd: 0.5, callsPerTurn: 0, temperature: 1 } },
+    ],
   ])('a project may choose and tighten: %j', async (text, expected) => {
     using place = configPlace();
     place.write(place.projectFile, text);
@@ -94,6 +98,10 @@ describe('before trust', () => {
     ['[prices.m]\ninput = 0\noutput = 0', 'prices.m.input'],
     ['[lanes]\ngpu = 2', 'lanes.gpu'],
     ['[budget]\nconfirm_tokens = 100000', 'budget.confirm_tokens'],
+    ['[oracle]\nsession_usd = 2.5', 'oracle.session_usd'],
+    ['[oracle]\ncalls_per_turn = 2', 'oracle.calls_per_turn'],
+    ['[oracle]\nmax_output_tokens = 9000', 'oracle.max_output_tokens'],
+    ['[oracle]\ncontestant = "command/x"', 'oracle.contestant'],
   ])('%j is ignored with a notice, and holds after trust', async (text, key) => {
     using place = configPlace();
     place.write(place.projectFile, text);

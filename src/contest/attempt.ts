@@ -10,7 +10,7 @@ import { failpoint } from '../process/failpoint.ts';
 import { isClaimed, removeSpool, type Spool, spoolAt, spoolName, spoolTree } from '../process/spool.ts';
 import { chooseAuth } from './auth.ts';
 import { accountOf } from './breaker.ts';
-import { childProcess } from './child.ts';
+import { childProcess, workFolder } from './child.ts';
 import { Interrupted } from './interrupted.ts';
 import type { Player } from './player.ts';
 import { enterLane } from './queue.ts';
@@ -139,13 +139,14 @@ function halted(player: Player, attempt: AttemptToRun): Promise<Landed> {
   return recordUnstarted(player, attempt, { outcome: outcome === 'timed-out' ? 'skipped' : outcome, reason });
 }
 
-async function play(player: Player, given: Playing): Promise<Landed | Parked | Retried> {
-  const attempt = inItsFolder(given);
+async function play(player: Player, attempt: Playing): Promise<Landed | Parked | Retried> {
   const { step, agent } = attempt;
   const awake = sleptMs(player.machine);
   const auth = await chooseAuth(player, step.contestant, agent);
   const child = childProcess(player, { ...attempt, auth });
-  const request: AgentRequest = { ...step, scratch: attempt.spool.scratch, asRoot: player.machine.asRoot };
+  const { scratch } = attempt.spool;
+  const cwd = workFolder(attempt);
+  const request: AgentRequest = { ...step, cwd, origin: step.cwd, scratch, asRoot: player.machine.asRoot };
   const clean = redactor(child.secrets());
   const end = await follow(player, attempt, cleaned(agent.run(request, child), clean));
   failpoint(`ended ${step.key}`);
@@ -157,12 +158,6 @@ async function play(player: Player, given: Playing): Promise<Landed | Parked | R
   removeSpool(attempt.spool);
   if (settled === undefined) throw new Interrupted();
   return settled;
-}
-
-/** Who is to see nothing but its prompt works in an empty folder of the spool. */
-function inItsFolder(attempt: Playing): Playing {
-  const { step, spool } = attempt;
-  return step.bare === true ? { ...attempt, step: { ...step, cwd: join(spool.path, 'empty') } } : attempt;
 }
 
 /** A paid answer is shown even when it cannot be stored, and its spool is kept for a later resume. */

@@ -18,7 +18,7 @@ const wish = { contestant: { name: 'a', agent: 'claude', model: 'sold' }, tier: 
 const roster = [wish.contestant, { name: 'b', agent: 'claude' }];
 
 function recordOf(limits: Limits, ...events: readonly object[]): ContestRecord {
-  const opened = { type: 'contest.opened', v: 1, roster, limits };
+  const opened = { type: 'contest.opened', v: 1, roster, staff: [{ name: 'judge', agent: 'x' }], limits };
   return new ContestRecord([opened, ...events].map((event) => ({ event: event as JoustEvent })));
 }
 
@@ -218,6 +218,11 @@ describe('what is on record', () => {
     expect(await spent(started(1), ended(1, {}))).toBe('3000');
   });
 
+  it('counts judges too', async () => {
+    const judged = { ...started(1), contestant: 'judge' };
+    expect(await spent(judged, over('attempt.interrupted', 1))).toBe('3000');
+  });
+
   it('counts a lost run, of which nothing more is on record than that another followed', async () => {
     expect(await spent(started(1), started(2), ended(2, used(7)))).toBe('3007');
     expect(await spent(started(1), started(2), started(3), parked(3, used(1)))).toBe('6001');
@@ -227,9 +232,10 @@ describe('what is on record', () => {
     expect(await spent(started(1))).toBe('0');
     const budget = await budgetOf({ tokens: 5000 }, started(1));
     await budget.readmit('k', wish);
-    expect(await soon(start(budget, '2'))).toBe('waiting');
+    const second = start(budget, '2');
+    expect(await soon(second)).toBe('waiting');
     budget.settle('k', used(100));
-    expect(await start(budget, '3')).toBeUndefined();
+    expect(await second).toBeUndefined();
   });
 
   it('counts what never started as nothing', async () => {

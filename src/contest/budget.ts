@@ -1,6 +1,7 @@
 // Keeps a contest within its limits while it is played: each start reserves what it will probably take, and what nobody
 // reports stays reserved.
 import type { AttemptEnded, AttemptParked, JoustEvent } from '../domain/event.ts';
+import { everybody } from '../domain/everybody.ts';
 import type { Limits } from '../domain/limits.ts';
 import type { Cost, Usage } from '../domain/usage.ts';
 import { type Estimate, type Estimator, tokensOf, type Wish } from './estimate.ts';
@@ -166,12 +167,13 @@ export class Budget {
   }
 
   async #recall({ all, opened }: ContestRecord): Promise<void> {
+    const players = opened === undefined ? [] : everybody(opened);
     for (const event of all) {
       if (event.type !== 'attempt.started') continue;
       const end = all.find((other) => isEndOf(other, event));
       // Under way: whoever attaches to it reserves for it.
       if (end === undefined && !isGivenUp(all, event)) continue;
-      const contestant = opened?.roster.find(({ name }) => name === event.contestant);
+      const contestant = players.find(({ name }) => name === event.contestant);
       const estimate = contestant && (await this.#estimator?.estimate({ contestant, tier: event.tier }));
       this.#spent.attempts += 1;
       this.#spent.tokens += tokensOf(end?.usage) ?? estimate?.tokens ?? 0;

@@ -1,5 +1,6 @@
 // The process behind an attempt: its environment, its start or re-attachment, its output.
 import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentIo, ProcessOutput } from '../agents/agent.ts';
 import type { ProcessEnd, ProcessPlan } from '../domain/process-plan.ts';
@@ -70,7 +71,7 @@ export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
       const limits = limitsOf(player, setup);
       const wrapperGone = startWrapper(spool, {
         argv,
-        cwd: setup.step.cwd,
+        cwd: workFolder(setup),
         env: { ...env, ...plan.env },
         limits,
       });
@@ -80,11 +81,16 @@ export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
   };
 }
 
+/** Who is to see nothing but its prompt works in an empty folder of the spool. */
+export function workFolder({ step, spool }: Pick<ChildSetup, 'step' | 'spool'>): string {
+  return step.bare === true ? join(spool.path, 'empty') : step.cwd;
+}
+
 /** Records the start, with the spool's path, before anything is spawned; a start that is on record already stands. */
 async function prepare(player: Player, setup: ChildSetup, plan: ProcessPlan): Promise<void> {
   const { contest, step, inputs, spool, run, started } = setup;
   if (!existsSync(spool.stdin)) fillSpool(spool, plan);
-  if (step.bare === true) mkdirSync(step.cwd, { recursive: true, mode: 0o700 });
+  if (step.bare === true) mkdirSync(workFolder(setup), { recursive: true, mode: 0o700 });
   if (started?.run === run) return;
   const event = {
     type: 'attempt.started',

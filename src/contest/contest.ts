@@ -1,6 +1,6 @@
 // The handle a format plays on: steps with keys, whose recorded ends come back instead of being done again.
 import type { Tier } from '../domain/contestant.ts';
-import type { AttemptEnded, CheckEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
+import type { AttemptEnded, BlobRef, CheckEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { sha256 } from '../process/machine.ts';
 import { runAttempt } from './attempt.ts';
@@ -29,10 +29,14 @@ export interface Contest {
   decide(step: GateStep): Promise<string>;
   /** An early stop: these attempts end now, or never start. */
   stop(step: StopStep): Promise<void>;
+  /** Content that the options of the contest name. */
+  content(ref: BlobRef): Promise<string>;
   /** Puts a fact on record, once for its key and what it rests on (`inputs`, of which the hash is kept). */
   fact(event: Fact): Promise<void>;
   /** A random choice that depends on the contest's seed and the key alone, and is recorded. */
   draw<T>(key: string, choose: (random: Random) => T): Promise<T>;
+  /** A source of randomness for computing, the same each time for the same key; nothing of it is recorded. */
+  random(key: string): Random;
   /** Resolves when no attempt is under way; a format may be left by an error while others of its attempts still run. */
   idle(): Promise<void>;
   /** Resolves when nothing is under way but questions to people. */
@@ -105,8 +109,10 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
     check: (step) => check(hand, step),
     decide: (step) => decide(hand, step),
     stop: (step) => stop(hand, step),
+    content: (ref) => read(hand, ref),
     fact: (event) => fact(hand, event),
     draw: (key, choose) => draw(hand, key, choose),
+    random: (key) => seededRandom(sha256(`${opened.seed}\nrandom\n${key}`)),
     async note(...facts) {
       const news = facts.filter(({ type }) => type !== 'agents.identified' || !record.has(type));
       if (news.length > 0) await player.recorder.record(id, news);

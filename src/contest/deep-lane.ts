@@ -17,7 +17,8 @@ export function deepLaneText({ lane, capacity, times, limitMs }: CrowdedLane): s
     known.length === 0
       ? `up to ${minutes(rounds * limitMs)} at the time limit of each`
       : `about ${minutes(rounds * usual)} going by past attempts`;
-  return `${times.length} contestants share the lane ${lane}, which runs ${atOnce}: it takes the sum of their times, ${guess}.`;
+  const sum = capacity === 1 ? 'it takes the sum of their times' : 'they wait for each other';
+  return `${times.length} contestants share the lane ${lane}, which runs ${atOnce}: ${sum}, ${guess}.`;
 }
 
 function minutes(ms: number): string {

@@ -1,4 +1,5 @@
 // Randomness that is the same each time a contest is played: a generator seeded with a hash.
+import { sha256 } from '../process/machine.ts';
 
 /** A number in [0, 1). */
 export type Random = () => number;
@@ -16,6 +17,11 @@ export function seededRandom(hexDigest: string): Random {
     c = ((c << 21) | (c >>> 11)) + sum;
     return (sum >>> 0) / 2 ** 32;
   };
+}
+
+/** Random, and the same each time for the same text. */
+export function randomFor(text: string): Random {
+  return seededRandom(sha256(text));
 }
 
 /** Fisher-Yates; the input is left as it is. */

@@ -79,6 +79,13 @@ describe('from past attempts', () => {
     ).toMatchObject({ samples: 0 });
   });
 
+  it('who serves without competing is known by its own attempts', async () => {
+    const { opened, end } = took(12);
+    const [other, played] = opened.roster;
+    const asStaff = { ...opened, roster: [other], staff: [played] } as unknown as ContestOpened;
+    expect(await estimate([{ opened: asStaff, end }])).toMatchObject({ tokens: 12, samples: 1 });
+  });
+
   it('other formats and ends that are not ok say nothing', async () => {
     const ends = [took(9, 0, { format: 'race' }), took(9, 0, { outcome: 'timed-out' })];
     expect(await estimate(ends)).toMatchObject({ tokens: 3000, samples: 0 });

@@ -1,6 +1,7 @@
 // What an attempt will probably take: the median of its like in this ledger, else a stated baseline.
 import type { Contestant, Tier } from '../domain/contestant.ts';
 import type { AttemptEnded } from '../domain/event.ts';
+import { everybody } from '../domain/everybody.ts';
 import type { Ledger, PastEnd } from '../ledger/ledger.ts';
 import type { ModelPrice } from './player.ts';
 import { costOf } from './price.ts';
@@ -79,7 +80,7 @@ export function tokensOf(usage: AttemptEnded['usage']): number | undefined {
 
 /** The same agent, model and effort, under whatever name. */
 function isLike({ opened, end }: PastEnd, { agent, model, effort }: Contestant): boolean {
-  const played = opened.roster.find(({ name }) => name === end.contestant);
+  const played = everybody(opened).find(({ name }) => name === end.contestant);
   return played?.agent === agent && played.model === model && played.effort === effort;
 }
 

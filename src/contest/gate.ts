@@ -11,6 +11,10 @@ export interface GateStep {
   readonly key: string;
   readonly question: string;
   readonly choices: readonly [string, ...string[]];
+  /** Other words for the choices; only a whole message means one then. */
+  readonly words?: Readonly<Record<string, readonly string[]>>;
+  /** What is to be looked at before it is answered. */
+  readonly exhibits?: readonly { readonly label: string; readonly text: string }[];
 }
 
 export interface OpenGate {
@@ -31,9 +35,8 @@ export async function askHere(
   player: Player,
   { contest, record, step }: OpenGate,
 ): Promise<string | undefined> {
-  const { key, question, choices } = step;
-  const inputs = gateInputs(step);
-  const asked: GateAsked = { type: 'gate.asked', v: 1, key, inputs, question, choices: [...choices] };
+  const asked = gateAsked(step);
+  const { key, inputs } = asked;
   if (record.find('gate.asked', key, inputs) === undefined) await player.recorder.record(contest, [asked]);
   const said = await player.answer?.(asked);
   if (said === undefined) {
@@ -56,6 +59,20 @@ export async function answeredElsewhere(player: Player, { contest, step }: OpenG
   }
 }
 
-function gateInputs({ question, choices }: GateStep): string {
-  return sha256(JSON.stringify([question, choices]));
+function gateAsked(step: GateStep): GateAsked {
+  const { key, question, choices, words, exhibits } = step;
+  return {
+    type: 'gate.asked',
+    v: 1,
+    key,
+    inputs: gateInputs(step),
+    question,
+    choices: [...choices],
+    ...(words && { words: Object.fromEntries(Object.entries(words).map(([word, all]) => [word, [...all]])) }),
+    ...(exhibits && { exhibits: [...exhibits] }),
+  };
+}
+
+function gateInputs({ question, choices, exhibits }: GateStep): string {
+  return sha256(JSON.stringify([question, choices, ...(exhibits === undefined ? [] : [exhibits])]));
 }

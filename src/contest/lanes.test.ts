@@ -115,6 +115,27 @@ describe('the capacity', () => {
   });
 });
 
+describe('the queue', () => {
+  it('tells who waits how many are before it, whenever that changes', async () => {
+    const all = new Lanes({ capacities: {}, cloud: 1 });
+    const { signal } = new AbortController();
+    const leaving = new AbortController();
+    const told: Record<string, number[]> = { second: [], third: [], fourth: [] };
+    const enter = (name: string, given = signal) =>
+      all.enter('cloud', given, (ahead) => told[name]?.push(ahead));
+    const leave = await enter('first');
+    const second = enter('second');
+    const third = enter('third', leaving.signal);
+    third.catch(() => undefined);
+    const fourth = enter('fourth');
+    leaving.abort();
+    leave();
+    (await second)();
+    (await fourth)();
+    expect(told).toEqual({ second: [1], third: [], fourth: [2, 1] });
+  });
+});
+
 describe('laneOf', () => {
   const contestant = { name: 'a', agent: 'compatible' };
 

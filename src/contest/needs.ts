@@ -1,6 +1,7 @@
 // The variables a contestant's agent was given by name, and those that a player started elsewhere lacks.
 import type { Contestant } from '../domain/contestant.ts';
 import type { ContestOpened } from '../domain/event.ts';
+import { everybody } from '../domain/everybody.ts';
 import type { Player } from './player.ts';
 
 type Needs = Pick<Player, 'machine' | 'settings' | 'agentOf'>;
@@ -21,8 +22,9 @@ export function variablesOf(
 }
 
 /** What was there when the contest was opened and is not here. */
-export function lackingNotes(player: Needs, { roster, environment = {} }: ContestOpened): readonly string[] {
-  return roster.flatMap(({ name }) => {
+export function lackingNotes(player: Needs, opened: ContestOpened): readonly string[] {
+  const { environment = {} } = opened;
+  return everybody(opened).flatMap(({ name }) => {
     const lacking = (environment[name] ?? []).filter(
       (variable) => player.machine.env[variable] === undefined,
     );

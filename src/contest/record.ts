@@ -50,9 +50,7 @@ export class ContestRecord {
   /** Those it was opened with, each as it was changed last. */
   get limits(): Limits {
     const changes = this.#events.filter((event) => event.type === 'limits.changed');
-    return changes.reduce<Limits>((limits, change) => ({ ...limits, ...change.limits }), {
-      ...this.opened?.limits,
-    });
+    return Object.assign({}, this.opened?.limits, ...changes.map(({ limits }) => limits));
   }
 
   get ends(): readonly AttemptEnded[] {

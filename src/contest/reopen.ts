@@ -1,5 +1,6 @@
 // Lets attempts run again whose end was a failure: on record, so that the old ends stay readable and do not count.
 import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
+import { everybody } from '../domain/everybody.ts';
 import { isFailed } from '../domain/failed.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { Limits } from '../domain/limits.ts';
@@ -44,7 +45,7 @@ function failedIn(record: ContestRecord, only: readonly string[] | undefined): r
 }
 
 function checkNames({ opened }: ContestRecord, only: readonly string[]): void {
-  const names = opened?.roster.map(({ name }) => name) ?? [];
+  const names = opened === undefined ? [] : everybody(opened).map(({ name }) => name);
   const unknown = only.find((name) => !names.includes(name));
   if (unknown === undefined) return;
   throw new JoustError(`"${unknown}" does not play in this contest`, {

@@ -30,6 +30,8 @@ export const agentSettingsSchema = z.strictObject({
   script: z.string().optional(),
   maxOutputTokens: z.int().positive().optional(),
   temperature: z.number().min(0).max(2).optional(),
+  /** How long a model may think before it answers, where its API has such a limit. */
+  reasoningTokens: z.int().positive().optional(),
 });
 export type AgentSettings = z.infer<typeof agentSettingsSchema>;
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contestantSchema, roleSchema, tierSchema } from './contestant.ts';
 import { limitsSchema } from './limits.ts';
 import { outcomeSchema } from './outcome.ts';
+import { preferenceForgotten, preferenceImported } from './preference.ts';
 import { costSchema, usageSchema } from './usage.ts';
 import { verdictGiven, winnerDecided, winnerOverridden } from './verdict.ts';
 
@@ -175,6 +176,10 @@ const gateAsked = z.object({
   inputs: z.string(),
   question: z.string(),
   choices: z.array(z.string()).min(1),
+  /** Other words for the choices, by choice; only a whole message means one then. */
+  words: z.record(z.string(), z.array(z.string())).optional(),
+  /** What is to be looked at before it is answered, under labels. */
+  exhibits: z.array(z.object({ label: z.string(), text: z.string() })).optional(),
 });
 
 const gateAnswered = z.object({
@@ -262,6 +267,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   agentsIdentified,
   drawMade,
   folderWatched,
+  preferenceImported,
+  preferenceForgotten,
   contestCancelled,
   contestClosed,
 ]);
@@ -276,4 +283,3 @@ export type CheckEnded = z.infer<typeof checkEnded>;
 export type GateAsked = z.infer<typeof gateAsked>;
 export type Timing = z.infer<typeof timingSchema>;
 export type VerdictGiven = z.infer<typeof verdictGiven>;
-export type WinnerDecided = z.infer<typeof winnerDecided>;

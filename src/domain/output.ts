@@ -91,6 +91,10 @@ export const outputSchema = z.discriminatedUnion('type', [
       key: z.string(),
       question: z.string(),
       choices: z.array(z.string()),
+      exhibits: z
+        .array(z.strictObject({ label: z.string(), text: z.string() }))
+        .optional()
+        .describe('what is to be looked at, under labels'),
     })
     .describe('a question to a person: joust answer CONTEST CHOICE'),
   z.strictObject({
@@ -153,6 +157,18 @@ export const outputSchema = z.discriminatedUnion('type', [
     rule: z.string(),
     reason: z.string().optional(),
   }),
+  z
+    .strictObject({
+      type: z.literal('oracle.refused'),
+      v,
+      cap: z.enum(['calls-per-turn', 'usd-per-session']),
+      used: z.number(),
+      limit: z.number(),
+      message: z.string(),
+      session: z.string().optional(),
+      turn: z.string().optional(),
+    })
+    .describe('a cap is reached: nothing was asked and nothing is counted'),
   z.strictObject({
     type: z.literal('contest.closed'),
     v,

@@ -1,21 +1,38 @@
 // Every format there is.
 import type { AttemptEnded, ContestOpened } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { ask } from './ask.ts';
 import type { Format } from './format.ts';
 
-const allFormats: readonly Format[] = [ask];
+/** Loaded when it is played: most commands need one of them, and some bring much along. */
+const formats: Readonly<Record<string, () => Promise<Format>>> = {
+  analyze: async () => (await import('./analyze.ts')).analyze,
+  arena: async () => (await import('./arena.ts')).arena,
+  ask: async () => (await import('./ask.ts')).ask,
+  'cross-examine': async () => (await import('./cross-examine.ts')).crossExamine,
+  debate: async () => (await import('./debate/debate.ts')).debate,
+  distill: async () => (await import('./distill/distill.ts')).distill,
+  judge: async () => (await import('./judge.ts')).judge,
+  oracle: async () => (await import('./oracle.ts')).oracle,
+  tournament: async () => (await import('./tournament/tournament.ts')).tournament,
+  vote: async () => (await import('./vote/vote.ts')).vote,
+};
 
-export function formatNamed(name: string): Format {
-  const found = allFormats.find((format) => format.name === name);
+export async function formatNamed(name: string): Promise<Format> {
+  const found = await load(name);
   if (found !== undefined) return found;
   throw new Error(`there is no format ${name}`);
 }
 
+async function load(name: string): Promise<Format | undefined> {
+  return Object.hasOwn(formats, name) ? await formats[name]?.() : undefined;
+}
+
 /** The rules a contest was opened under; others would silently tell another story. */
-export function formatOf(opened: Pick<ContestOpened, 'format' | 'formatVersion' | 'options'>): Format {
+export async function formatOf(
+  opened: Pick<ContestOpened, 'format' | 'formatVersion' | 'options'>,
+): Promise<Format> {
   const { format } = opened;
-  const found = allFormats.find(({ name }) => name === format);
+  const found = await load(format);
   const why = found === undefined ? 'is not known' : otherRules(found, opened);
   if (found !== undefined && why === undefined) return found;
   throw new JoustError(`this joust cannot play the contest on: its format ${format} ${why}`, {
@@ -39,10 +56,10 @@ function otherRules(
 }
 
 /** Which answers are shown as they land. */
-export function answersShown({
+export async function answersShown({
   format,
   options,
-}: Pick<ContestOpened, 'format' | 'options'>): (end: AttemptEnded) => boolean {
-  const found = allFormats.find(({ name }) => name === format);
+}: Pick<ContestOpened, 'format' | 'options'>): Promise<(end: AttemptEnded) => boolean> {
+  const found = await load(format);
   return (end) => found?.shows?.(end, options) ?? end.role === undefined;
 }

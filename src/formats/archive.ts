@@ -1,4 +1,5 @@
 // What is on record: contests by id or a part of it, whether they are being played, and ending them for good.
+
 import { answerGate } from '../contest/answer-gate.ts';
 import { cancelContest } from '../contest/cancel.ts';
 import {
@@ -13,8 +14,12 @@ import { isLiving } from '../contest/living.ts';
 import type { Player } from '../contest/player.ts';
 import { tailAttempt } from '../contest/tail.ts';
 import type { AgentEvent } from '../domain/agent-event.ts';
+import { blindRecord, isBlind } from '../domain/blind-record.ts';
 import type { BlobRef, GateAsked } from '../domain/event.ts';
+import { everybody } from '../domain/everybody.ts';
+import { importedPreferences, withoutForgotten } from '../domain/forgotten.ts';
 import { JoustError } from '../domain/joust-error.ts';
+import type { Preference } from '../domain/preference.ts';
 import type { HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { agentOf } from './player.ts';
@@ -24,6 +29,7 @@ export interface Archive extends AsyncDisposable {
   contests(): Promise<readonly StoredEvent[]>;
   /** The whole id: from a unique beginning of it, or `@last`. */
   find(name: string): Promise<string>;
+  /** Without what must not be known before a pick, and what was forgotten. */
   events(id: string): Promise<readonly StoredEvent[]>;
   /** Who plays it now. */
   player(id: string): Promise<HeldLease['owner'] | undefined>;
@@ -41,6 +47,12 @@ export interface Archive extends AsyncDisposable {
   sweep(dryRun: boolean): Promise<Swept>;
   /** Settles the question it waits for. Whoever plays it sees it; else somebody has to resume it. */
   answer(id: string, answer: string): Promise<GateAsked>;
+  /** Puts a person's word on who won on record, beside what was computed. */
+  override(id: string, word: { readonly winner: string; readonly reason: string }): Promise<void>;
+  /** Puts preferences made elsewhere on record. */
+  importPreferences(preferences: readonly Preference[]): Promise<void>;
+  /** From now on nothing shows or uses this preference of the contest, or of an import. */
+  forgetPreference(contest: string, id: string): Promise<void>;
   /** Ends it for good; false: it was over before. */
   cancel(id: string): Promise<boolean>;
 }
@@ -51,7 +63,7 @@ export function openArchive(home: string, machine: Player['machine']): Archive {
   return {
     contests: () => ledger.contests(),
     find: (name) => findContest(ledger, name),
-    events: (id) => ledger.events(id),
+    events: async (id) => withoutForgotten(blindRecord(await ledger.events(id))),
     async player(id) {
       const held = await ledger.lease(id);
       return held === undefined || isGone(held, machine.now()) ? undefined : held.owner;
@@ -64,6 +76,16 @@ export function openArchive(home: string, machine: Player['machine']): Archive {
     discard: (request) => discardContests(place, request),
     sweep: (dryRun) => sweepStrays(place, dryRun),
     answer: (id, answer) => answerGate(ledger, id, answer),
+    override: async (id, word) =>
+      void (await ledger.append([{ contest: id, events: [{ type: 'winner.overridden', v: 1, ...word }] }])),
+    async importPreferences(preferences) {
+      const events = preferences.map(
+        (preference) => ({ type: 'preference.imported', v: 1, preference }) as const,
+      );
+      if (events.length > 0) await ledger.append([{ contest: importedPreferences, events }]);
+    },
+    forgetPreference: async (contest, id) =>
+      void (await ledger.append([{ contest, events: [{ type: 'preference.forgotten', v: 1, id }] }])),
     cancel: (id) => cancelContest(ledger, id),
     [Symbol.asyncDispose]: () => ledger.close(),
   };
@@ -77,8 +99,8 @@ async function* tail(
   const events = (await ledger.events(id)).map(({ event }) => event);
   const opened = events.find((event) => event.type === 'contest.opened');
   const started = events.findLast((event) => event.type === 'attempt.started' && event.key === key);
-  if (opened === undefined || started?.type !== 'attempt.started') return;
-  const contestant = opened.roster.find(({ name }) => name === started.contestant);
+  if (opened === undefined || started?.type !== 'attempt.started' || isBlind(events)) return;
+  const contestant = everybody(opened).find(({ name }) => name === started.contestant);
   if (contestant === undefined) return;
   const prompt = (await ledger.blob(opened.task.prompt)).toString('utf8');
   const request = { prompt, contestant, tier: started.tier, cwd: opened.task.cwd, asRoot: machine.asRoot };

@@ -28,7 +28,17 @@ export function chooseJudges(
   const warning =
     own.length === 0 ? '' : " Where exactly one side is of a judge's own family, its verdict is set aside.";
   const names = judges.map(({ name }) => name).join(', ');
-  return { judges, staff, note: `${judges.length === 1 ? 'Judge' : 'Judges'}: ${names}.${warning}` };
+  const remains = judges.flatMap(({ name, agent }) => {
+    const { bare } = agentOf(agent);
+    return bare.tools && bare.instructions
+      ? []
+      : [`${name} is blind by instruction only: ${bare.caveat ?? 'it may look around'}.`];
+  });
+  return {
+    judges,
+    staff,
+    note: [`${judges.length === 1 ? 'Judge' : 'Judges'}: ${names}.${warning}`, ...remains].join(' '),
+  };
 }
 
 export function familyOf({ agent }: Contestant): string {

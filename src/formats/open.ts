@@ -63,7 +63,7 @@ export async function openOnly(request: ContestRequest, world: World): Promise<O
 export async function openRequested(player: Player, request: ContestRequest): Promise<Contest> {
   const { prompt, files, cwd, roster, tier, joustVersion, limits = {}, options = {}, about } = request;
   const { staff = [] } = request;
-  const format = formatNamed(request.format);
+  const format = await formatNamed(request.format);
   const assent = await estimated(player, { roster, staff, options, task: { tier } }, request);
   for (const text of await laneNotes(player, request)) player.observe({ type: 'note', text });
   const commit = baseCommit(cwd);
@@ -97,7 +97,7 @@ async function estimated(
   );
   if (free && Object.keys(limits).length === 0) return undefined;
   const estimator = await estimatorFor({ ledger: player.ledger, prices: player.settings.prices }, format);
-  const wishes = formatNamed(format).expects(setup);
+  const wishes = (await formatNamed(format)).expects(setup);
   const { text, refused, assent } = await assess(wishes, limits, estimator);
   if (refused !== undefined) {
     throw new JoustError(`the contest was not started: ${refused}`, {

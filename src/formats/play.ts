@@ -66,7 +66,7 @@ async function play(world: World, open: (player: Player) => Promise<Contest>): P
   const player = createPlayer({ ...world, observe, signal: AbortSignal.any([world.signal, leave.signal]) });
   try {
     const contest = await open(player);
-    const format = formatOf(contest.opened);
+    const format = await formatOf(contest.opened);
     if (contest.closed) return { contest: contest.id, state: 'closed', ...(await format.play(contest)) };
     const lease = await holdLease(player, contest.id);
     const rest = stayAwake(world.machine);

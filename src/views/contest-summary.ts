@@ -1,5 +1,14 @@
 // A contest as its record tells it: who played, how each attempt stands, what it cost.
-import type { AttemptEnded, AttemptParked, ContestOpened, GateAsked, JoustEvent } from '../domain/event.ts';
+import { isBlind } from '../domain/blind-record.ts';
+import type {
+  AttemptEnded,
+  AttemptParked,
+  ContestOpened,
+  GateAsked,
+  JoustEvent,
+  VerdictGiven,
+} from '../domain/event.ts';
+import { personJudge } from '../domain/forgotten.ts';
 
 export interface RecordedEvent {
   readonly at: string;
@@ -22,6 +31,8 @@ export interface ContestSummary {
   readonly openedAt: string;
   readonly opened: ContestOpened;
   readonly state: 'open' | 'closed' | 'cancelled';
+  /** Until somebody picks, nothing of it tells who did what: there are no attempts and no figures. */
+  readonly blind?: true;
   /** A question that nobody has answered. */
   readonly waiting?: GateAsked;
   /** What was settled, by whom or by which rule, in the order of the record. */
@@ -37,22 +48,27 @@ export function contestSummary(id: string, record: readonly RecordedEvent[]): Co
   if (first?.event.type !== 'contest.opened') return undefined;
   const attempts = new Map<string, AttemptSummary>();
   for (const { at, event } of record) addAttempt(attempts, event, at);
-  const ends = [...attempts.values()].flatMap(({ end }) =>
-    end?.timing.startedAt === undefined ? [] : [end],
-  );
+  const spent = record.flatMap(({ event }) => spentBy(event));
   return {
     id,
     openedAt: first.at,
     opened: first.event,
     state: stateOf(record),
+    ...(isBlind(record.map(({ event }) => event)) && { blind: true }),
     ...waitingIn(record),
     decisions: record.flatMap(({ at, event }) => decisionText(event).map((text) => ({ at, text }))),
     attempts: [...attempts.values()],
     cost: {
-      usd: ends.reduce((sum, { cost }) => sum + (cost?.usd ?? 0), 0),
-      unknown: ends.filter(({ cost }) => cost === undefined).length,
+      usd: spent.reduce((sum, { cost }) => sum + (cost?.usd ?? 0), 0),
+      unknown: spent.filter(({ cost }) => cost === undefined).length,
     },
   };
+}
+
+/** Ends that no longer count and parked runs were paid for as well. */
+function spentBy(event: JoustEvent): readonly Pick<AttemptEnded, 'cost'>[] {
+  if (event.type === 'attempt.ended') return event.timing.startedAt === undefined ? [] : [event];
+  return event.type === 'attempt.parked' && event.run > 0 ? [event] : [];
 }
 
 function stateOf(record: readonly RecordedEvent[]): ContestSummary['state'] {
@@ -81,11 +97,27 @@ function decisionText(event: JoustEvent): readonly string[] {
       return [`${event.contestant} is run again`];
     case 'limits.changed':
       return [`limits changed: ${JSON.stringify(event.limits)}`];
+    case 'winner.decided':
+      return [
+        event.winner === undefined
+          ? `no clear winner (${event.rule}; level: ${event.tied.join(', ')})`
+          : `winner: ${event.winner} (${event.rule})`,
+      ];
+    case 'verdict.given':
+      return event.judge === personJudge ? [pickText(event)] : [];
+    case 'winner.overridden':
+      return [`winner by a person's word: ${event.winner} (${event.reason})`];
     case 'contest.cancelled':
       return ['cancelled'];
     default:
       return [];
   }
+}
+
+/** Whose answers a person saw, and what was said of them. */
+function pickText({ shown, verdict }: VerdictGiven): string {
+  const sides = shown.map(({ label, contestant }) => `${label} was ${contestant}`).join(', ');
+  return `${sides}; picked: ${verdict.type === 'choice' ? verdict.winner : verdict.type}`;
 }
 
 function addAttempt(attempts: Map<string, AttemptSummary>, event: JoustEvent, at: string): void {

@@ -1,6 +1,8 @@
 // The manifest of an exported contest: what was played, how it ended, and which file is for whose eyes.
+
 import type { Contestant } from '../domain/contestant.ts';
 import type { ContestOpened, JoustEvent } from '../domain/event.ts';
+import { everybody } from '../domain/everybody.ts';
 import type { AttemptSummary, ContestSummary } from './contest-summary.ts';
 
 /** Nothing of the class secret is ever exported; it is there so that a reader knows the class exists. */
@@ -35,9 +37,9 @@ export function manifest({ summary, operator, answers, files }: ManifestSource):
       tier: task.tier,
       ...(operator && { cwd: task.cwd, files: task.files }),
     },
-    roster: opened.roster.map((contestant) => (operator ? withoutValues(contestant) : shown(contestant))),
+    roster: everybody(opened).map((contestant) => (operator ? withoutValues(contestant) : shown(contestant))),
     attempts: attempts.map((attempt) => attemptEntry(attempt, answers.get(attempt.key))),
-    cost,
+    ...(summary.blind === true ? { blind: true } : { cost }),
     files,
   };
 }
@@ -45,7 +47,8 @@ export function manifest({ summary, operator, answers, files }: ManifestSource):
 /** An event as it may be exported: values of variables may be secrets and stay behind. */
 export function exportedEvent(event: JoustEvent): JoustEvent {
   if (event.type !== 'contest.opened') return event;
-  return { ...event, roster: event.roster.map(withoutValues) };
+  const staff = event.staff === undefined ? {} : { staff: event.staff.map(withoutValues) };
+  return { ...event, ...staff, roster: event.roster.map(withoutValues) };
 }
 
 function withoutValues(contestant: Contestant): Contestant {

@@ -89,8 +89,9 @@ function recordedLine(contest: string, event: JoustEvent): OutputLine | undefine
     case 'check.ended':
       return { type: 'check.ended', v: 1, key: event.key, outcome: event.outcome, code: event.code };
     case 'gate.asked': {
-      const { key, question, choices } = event;
-      return { type: 'gate.asked', v: 1, contest, key, question, choices };
+      const { key, question, choices, exhibits } = event;
+      const shown = exhibits === undefined ? {} : { exhibits };
+      return { type: 'gate.asked', v: 1, contest, key, question, choices, ...shown };
     }
     case 'gate.answered':
       return { type: 'gate.answered', v: 1, key: event.key, answer: event.answer, by: event.by };

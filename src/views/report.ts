@@ -34,16 +34,30 @@ export function contestReport({ summary, prompt, attempts }: ReportSource): Repo
     facts: [
       `opened ${openedAt}, ${state}${opened.simulated ? ', simulated: no model was asked by simulated contestants' : ''}`,
       visibleLine(`joust ${opened.joustVersion}, tier ${opened.task.tier}`),
-      `cost known: $${cost.usd.toFixed(4)}${unknown}`,
+      summary.blind === true
+        ? 'not picked yet: who did what, and at what cost, is not told'
+        : `cost known: $${cost.usd.toFixed(4)}${unknown}`,
     ],
     prompt: visible(prompt).trimEnd(),
     columns: ['contestant', 'model', 'outcome', 'time', 'tokens', 'cost'],
     rows: attempts.map(row),
-    answers: attempts.map(({ contestant, end, state: how, text }) => ({
-      name: visibleLine(contestant),
-      body: end === undefined ? `No answer: ${how}.` : answerBody(end, text),
-    })),
+    answers: [
+      ...attempts.map(({ contestant, end, state: how, text }) => ({
+        name: visibleLine(contestant),
+        body: end === undefined ? `No answer: ${how}.` : answerBody(end, text),
+      })),
+      ...exhibits(summary),
+    ],
   };
+}
+
+/** What there is to pick from, under labels. */
+function exhibits({ blind, waiting }: ContestSummary): Report['answers'] {
+  if (blind !== true) return [];
+  return (waiting?.exhibits ?? []).map(({ label, text }) => ({
+    name: visibleLine(label),
+    body: visible(text).trimEnd(),
+  }));
 }
 
 function row({ contestant, state, end, simulated }: ReportAttempt): readonly string[] {

@@ -1,5 +1,13 @@
 // What attempts consumed, grouped: tokens and cost summed over what is known, and how many attempts are not in a sum.
-import type { AttemptEnded, ContestOpened } from '../domain/event.ts';
+
+import type {
+  AttemptEnded,
+  AttemptParked,
+  AttemptStarted,
+  ContestOpened,
+  JoustEvent,
+} from '../domain/event.ts';
+import { everybody } from '../domain/everybody.ts';
 import type { Cost, Usage } from '../domain/usage.ts';
 import type { RecordedEvent } from './contest-summary.ts';
 
@@ -50,7 +58,7 @@ interface Spent {
   readonly at: string;
   readonly contestant: string;
   readonly opened: ContestOpened;
-  readonly end?: AttemptEnded;
+  readonly end?: Pick<AttemptEnded, 'usage' | 'cost' | 'model'>;
 }
 
 export function usageReport(
@@ -74,7 +82,7 @@ function spentIn(record: readonly RecordedEvent[]): readonly Spent[] {
   if (opened === undefined) return [];
   const runs = new Map<string, Spent>();
   for (const { at, event } of record) {
-    if (event.type !== 'attempt.started' && event.type !== 'attempt.ended') continue;
+    if (!isRun(event)) continue;
     const id = `${event.run} ${event.key}`;
     const known = runs.get(id);
     const { contestant } = event;
@@ -85,8 +93,15 @@ function spentIn(record: readonly RecordedEvent[]): readonly Spent[] {
   return [...runs.values()];
 }
 
-function hasSpent({ usage, cost, timing }: AttemptEnded): boolean {
-  return usage !== undefined || cost !== undefined || timing.startedAt !== undefined;
+function isRun(event: JoustEvent): event is AttemptStarted | AttemptEnded | AttemptParked {
+  return (
+    event.type === 'attempt.started' || event.type === 'attempt.ended' || event.type === 'attempt.parked'
+  );
+}
+
+function hasSpent(event: AttemptEnded | AttemptParked): boolean {
+  if (event.usage !== undefined || event.cost !== undefined) return true;
+  return event.type === 'attempt.ended' && event.timing.startedAt !== undefined;
 }
 
 function nameOf(spent: Spent, by: UsageGrouping): string | undefined {
@@ -107,7 +122,7 @@ function agentOf(spent: Spent): string | undefined {
 }
 
 function contestantOf({ opened, contestant }: Spent): ContestOpened['roster'][number] | undefined {
-  return opened.roster.find(({ name }) => name === contestant);
+  return everybody(opened).find(({ name }) => name === contestant);
 }
 
 function groupOf(name: string | undefined, spent: readonly Spent[]): UsageGroup {

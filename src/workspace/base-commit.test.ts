@@ -1,6 +1,14 @@
 // The base commit, held against what git itself says, in repositories made by it.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -123,6 +131,9 @@ describe('there is none', () => {
     expect(baseCommit(join(bare.folder, 'missing'))).toBeUndefined();
     writeFileSync(join(bare.folder, 'file'), '');
     expect(baseCommit(join(bare.folder, 'file'))).toBeUndefined();
+    mkdirSync(join(bare.folder, 'loop'));
+    symlinkSync('.git', join(bare.folder, 'loop/.git'));
+    expect(baseCommit(join(bare.folder, 'loop'))).toBeUndefined();
     mkdirSync(join(bare.folder, 'odd/.git'), { recursive: true });
     expect(baseCommit(join(bare.folder, 'odd'))).toBeUndefined();
     for (const head of ['', 'nonsense', 'ref: ../../etc/passwd', 'ref: refs/heads/main\nmore']) {

@@ -32,11 +32,22 @@ function packed(common: string, ref: string): string | undefined {
 function gitFolder(start: string): string | undefined {
   for (let folder = resolve(start); ; folder = dirname(folder)) {
     const path = join(folder, '.git');
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found?.isDirectory() === true) return path;
-    const target = found?.isFile() === true ? /^gitdir: (.+)$/m.exec(read(path) ?? '')?.[1] : undefined;
+    const kind = kindOf(path);
+    if (kind === 'folder') return path;
+    const target = kind === 'file' ? /^gitdir: (.+)$/m.exec(read(path) ?? '')?.[1] : undefined;
     if (target !== undefined) return resolve(folder, target);
     if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** What may not be looked at is not there: nobody is kept from asking by a folder above that is not theirs. */
+function kindOf(path: string): 'folder' | 'file' | undefined {
+  try {
+    const found = statSync(path);
+    if (found.isDirectory()) return 'folder';
+    return found.isFile() ? 'file' : undefined;
+  } catch {
+    return undefined;
   }
 }
 

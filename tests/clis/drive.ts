@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Agent, AgentRequest, ProcessOutput } from '../../src/agents/agent.ts';
 import type { AgentEnd, AgentEvent } from '../../src/domain/agent-event.ts';
+import type { AgentSettings } from '../../src/domain/contestant.ts';
 import type { ProcessEnd, ProcessPlan } from '../../src/domain/process-plan.ts';
 import { childEnvironment } from '../../src/process/environment.ts';
 import { follow } from '../../src/process/follow.ts';
@@ -20,6 +21,7 @@ export interface Drive {
   readonly tier?: AgentRequest['tier'];
   readonly effort?: string;
   readonly bare?: boolean;
+  readonly settings?: AgentSettings;
   readonly timeoutMs?: number;
 }
 
@@ -57,11 +59,12 @@ export async function drive(agent: Agent, options: Drive): Promise<Driven> {
 }
 
 function requestOf(agent: Agent, options: Drive, scratch: string): AgentRequest {
-  const { model, prompt, tier = 'read', cwd, effort, bare = false } = options;
+  const { model, prompt, tier = 'read', cwd, effort, bare = false, settings } = options;
   const contestant = {
     ...{ name: agent.id, agent: agent.id },
     ...(model !== undefined && { model }),
     ...(effort !== undefined && { effort }),
+    ...(settings !== undefined && { settings }),
   };
   return { prompt, contestant, tier, bare, cwd, scratch, asRoot: thisMachine().asRoot };
 }

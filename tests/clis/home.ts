@@ -33,7 +33,7 @@ export function makeHome(serverUrl: string, name = 'home'): Home {
     env: {
       HOME: path,
       PATH: [
-        ...[...packages, ...otherPackages].map(({ agent }) => binFolder(agent)),
+        ...packages.map(({ agent }) => binFolder(agent)),
         nodeFolder,
         '/usr/local/bin:/usr/bin:/bin',
       ].join(':'),
@@ -42,16 +42,21 @@ export function makeHome(serverUrl: string, name = 'home'): Home {
       ANTHROPIC_API_KEY: 'sk-ant-stub-key-of-the-suite',
       GEMINI_API_KEY: 'stub-key-of-the-suite',
       GOOGLE_GEMINI_BASE_URL: serverUrl,
-      OPENAI_BASE_URL: `${serverUrl}/v1`,
-      OPENAI_API_KEY: 'stub-key-of-the-suite',
-      COPILOT_PROVIDER_BASE_URL: `${serverUrl}/v1`,
-      COPILOT_PROVIDER_API_KEY: 'stub-key-of-the-suite',
-      COPILOT_OFFLINE: 'true',
-      GROK_MODELS_BASE_URL: `${serverUrl}/v1`,
-      XAI_API_KEY: 'stub-key-of-the-suite',
       JOUST_HOME: join(path, 'joust'),
     },
   };
+}
+
+/** The same home for someone who has the other CLIs as well. */
+export function withOthers(home: Home, serverUrl: string): Home {
+  const key = 'stub-key-of-the-suite';
+  const url = `${serverUrl}/v1`;
+  const path = [...otherPackages.map(({ agent }) => binFolder(agent)), home.env['PATH']].join(':');
+  const others = {
+    ...{ OPENAI_BASE_URL: url, OPENAI_API_KEY: key, GROK_MODELS_BASE_URL: url, XAI_API_KEY: key },
+    ...{ COPILOT_PROVIDER_BASE_URL: url, COPILOT_PROVIDER_API_KEY: key, COPILOT_OFFLINE: 'true' },
+  };
+  return { ...home, env: { ...home.env, ...others, PATH: path } };
 }
 
 function files(serverUrl: string): Readonly<Record<string, string>> {
@@ -90,6 +95,9 @@ function files(serverUrl: string): Readonly<Record<string, string>> {
         },
       },
     }),
+    '.grok/config.toml': scenarios
+      .map((name) => `[model.stub-${name}]\nmodel = "stub-${name}"\nbase_url = "${serverUrl}/v1"\n`)
+      .join(''),
     '.continue/config.yaml': JSON.stringify({
       ...{ name: 'stub', version: '1.0.0', schema: 'v1' },
       models: [

@@ -16,9 +16,9 @@ export function plantUser(home: string): string {
     ...skills,
     ...claudeFiles(touch),
     ...geminiFiles(touch),
-    ...codexFiles(home, touch),
     ...opencodeFiles(touch),
     ...otherFiles(touch),
+    ...tomlFiles(home, touch),
   };
   for (const [name, content] of Object.entries(files)) put(join(home, name), content);
   return ran;
@@ -42,7 +42,11 @@ const instructions: Files = Object.fromEntries(
     ...['.claude/CLAUDE.md', '.codex/AGENTS.md', '.gemini/GEMINI.md', '.config/opencode/AGENTS.md'],
     ...['.qwen/QWEN.md', '.qwen/output-language.md', '.copilot/copilot-instructions.md', '.grok/AGENTS.md'],
     ...['.pi/agent/AGENTS.md', '.pi/agent/APPEND_SYSTEM.md', '.continue/rules/planted.md'],
-    ...['.copilot/instructions/planted.instructions.md', '.claude/rules/planted.md', '.grok/rules/planted.md'],
+    ...[
+      '.copilot/instructions/planted.instructions.md',
+      '.claude/rules/planted.md',
+      '.grok/rules/planted.md',
+    ],
   ].map((name) => [name, `${mark}\n`]),
 );
 
@@ -83,13 +87,16 @@ function geminiFiles(touch: Touch): Files {
   };
 }
 
-function codexFiles(home: string, touch: Touch): Files {
-  const file = '.codex/config.toml';
-  const [command, ...args] = touch('codex-server');
-  const table = `[mcp_servers.planted]\ncommand = "${command}"\nargs = ${JSON.stringify(args)}\n`;
+function tomlFiles(home: string, touch: Touch): Files {
+  const withServer = (file: string, [command, ...args]: readonly string[]) =>
+    `${readFileSync(join(home, file), 'utf8')}\n[mcp_servers.planted]\ncommand = "${command}"\nargs = ${JSON.stringify(args)}\n`;
+  const codex = '.codex/config.toml';
+  const grok = '.grok/config.toml';
   return {
-    [file]: `developer_instructions = "${mark}"\n${readFileSync(join(home, file), 'utf8')}\n${table}`,
+    [codex]: `developer_instructions = "${mark}"\n${withServer(codex, touch('codex-server'))}`,
+    [grok]: withServer(grok, touch('grok-server')),
     '.codex/hooks.json': { hooks: { SessionStart: hook(touch('codex-start')) } },
+    '.grok/hooks/planted.json': { hooks: { SessionStart: hook(touch('grok-start')) } },
   };
 }
 
@@ -109,7 +116,6 @@ export const Planted = async () => { writeFileSync('${path}', ''); return {}; };
 
 function otherFiles(touch: Touch): Files {
   const [, path = ''] = touch('pi-extension');
-  const [command, ...args] = touch('grok-server');
   return {
     '.copilot/mcp-config.json': {
       mcpServers: { planted: { type: 'local', tools: ['*'], ...server(touch('copilot-server')) } },
@@ -117,8 +123,6 @@ function otherFiles(touch: Touch): Files {
     '.pi/agent/extensions/planted.ts': `import { writeFileSync } from 'node:fs';
 export default function planted() { writeFileSync('${path}', ''); }
 `,
-    '.grok/config.toml': `[mcp_servers.planted]\ncommand = "${command}"\nargs = ${JSON.stringify(args)}\n`,
-    '.grok/hooks/planted.json': { hooks: { SessionStart: hook(touch('grok-start')) } },
   };
 }
 

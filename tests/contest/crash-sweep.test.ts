@@ -8,7 +8,7 @@ import { finished, project } from '../setup/project.ts';
 import { sweptFormats } from '../sweep/formats.ts';
 import { inParallel } from '../sweep/in-parallel.ts';
 import { kindMoments } from '../sweep/moments.ts';
-import { expectWhole, playWhole, startsOf, sum } from '../sweep/play.ts';
+import { diedAt, expectWhole, playWhole, prepared, startsOf, sum } from '../sweep/play.ts';
 
 describe.each(sweptFormats)('$name', (format) => {
   it('tells the same story after a death at any kind of moment, and nobody is asked twice', async () => {
@@ -16,10 +16,8 @@ describe.each(sweptFormats)('$name', (format) => {
     const moments = kindMoments(whole.events);
     expect(moments.length).toBeGreaterThan(10);
     await inParallel(moments, async (moment) => {
-      using place = project(format.files);
-      const died = place.start(format.args, { env: { JOUST_TEST_FAILPOINT: moment } });
-      await finished(died);
-      expect(died.signalCode, moment).toBe('SIGKILL');
+      using place = await prepared(format);
+      expect(await diedAt(place, format, moment), moment).toBe('SIGKILL');
       const how = await expectWhole(place, { format, whole, moment });
       expect(how, moment).toBe(moment === 'before contest.opened' ? 'never begun' : 'resumed');
     });
@@ -28,7 +26,7 @@ describe.each(sweptFormats)('$name', (format) => {
   it('tells the same story when the player that takes over dies as well', async () => {
     const whole = await playWhole(format);
     await inParallel(['lease taken', 'before attempt.ended', 'after attempt.ended'], async (moment) => {
-      using place = project(format.files);
+      using place = await prepared(format);
       const first = place.start(format.args, { env: { JOUST_TEST_FAILPOINT: 'after attempt.started' } });
       await finished(first);
       const next = place.start(['resume', '@last'], { env: { JOUST_TEST_FAILPOINT: moment } });

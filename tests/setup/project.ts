@@ -33,7 +33,10 @@ export interface Project extends Disposable {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const cliProgram = join(root, 'src/surfaces/cli/main.ts');
 
-export function project(files: Readonly<Record<string, string>> = {}): Project {
+export function project(
+  files: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, string>> = {},
+): Project {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'joust-project-')));
   const folder = join(top, 'work');
   const home = join(top, 'data');
@@ -43,6 +46,7 @@ export function project(files: Readonly<Record<string, string>> = {}): Project {
     JOUST_HOME: home,
     JOUST_CONFIG_DIR: join(top, 'config'),
     LANG: 'C.UTF-8',
+    ...more,
   };
   mkdirSync(env.HOME, { recursive: true });
   mkdirSync(folder);

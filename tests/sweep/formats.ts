@@ -6,6 +6,10 @@ export interface SweptFormat {
   readonly args: readonly string[];
   /** What lies in the folder it is played in. */
   readonly files: Readonly<Record<string, string>>;
+  /** Played before it, undisturbed: the contest it is about. */
+  readonly prepare?: readonly string[];
+  /** Said by a person when it has come as far as it can without one. */
+  readonly settle?: readonly string[];
   /** Those who note their starts. */
   readonly names: readonly string[];
 }
@@ -15,7 +19,31 @@ const script = (name: string, steps: readonly object[]) =>
 
 const names = ['a', 'b'];
 
+/** Whoever serves plays in an empty folder of its own, from which the project is here. */
+const fromBare = '../../../../work';
+const staffScript = (name: string, steps: readonly object[]) =>
+  JSON.stringify({
+    rate: 1000,
+    steps: [{ append: `${fromBare}/starts-${name}`, content: 'started\n' }, ...steps],
+  });
+
 export const sweptFormats: readonly SweptFormat[] = [
+  {
+    name: 'arena',
+    names,
+    args: ['arena', '--json', ...names.flatMap((name) => ['-c', `scripted/./${name}.json`]), 'hi'],
+    settle: ['pick', '@last', 'a', '--json'],
+    files: {
+      'a.json': staffScript('a', [{ say: 'first ' }, { wait: 200 }, { say: 'answer' }]),
+      'b.json': staffScript('b', [{ say: 'second answer' }]),
+    },
+  },
+  {
+    name: 'oracle',
+    names: ['o'],
+    args: ['oracle', '--json', '--session', 's', '-c', 'scripted/./o.json', 'hi'],
+    files: { 'o.json': staffScript('o', [{ say: 'wise ' }, { wait: 200 }, { say: 'words' }]) },
+  },
   {
     name: 'ask',
     names,
@@ -23,6 +51,80 @@ export const sweptFormats: readonly SweptFormat[] = [
     files: {
       'a.json': script('a', [{ say: 'first ' }, { wait: 300 }, { say: 'answer' }]),
       'b.json': script('b', [{ say: 'second answer' }]),
+    },
+  },
+  {
+    name: 'debate',
+    names: [...names, 'm'],
+    args: [
+      'debate',
+      '--json',
+      ...names.flatMap((name) => ['-c', `scripted/./${name}.json`]),
+      ...['-j', 'scripted/./m.json', 'hi'],
+    ],
+    files: {
+      'a.json': script('a', [{ say: 'one way\nPOSITION: left' }]),
+      'b.json': script('b', [{ say: 'another way\nPOSITION: right' }]),
+      'm.json': staffScript('m', [{ say: 'DONE' }]),
+    },
+  },
+  {
+    name: 'vote',
+    names: [...names, 'c', 'd', 'j'],
+    args: [
+      'vote',
+      '--json',
+      ...[...names, 'c', 'd'].flatMap((name) => ['-c', `scripted/./${name}.json`]),
+      ...['-j', 'scripted/./j.json', 'hi'],
+    ],
+    files: {
+      // Nothing is settled before the last of them: an early stop would be a matter of who is faster.
+      'a.json': script('a', [{ say: 'Paris' }]),
+      'b.json': script('b', [{ say: 'paris.' }]),
+      'c.json': script('c', [{ say: 'London' }]),
+      'd.json': script('d', [{ say: 'Rome' }]),
+      'j.json': staffScript('j', [{ say: 'nothing that could be read' }]),
+    },
+  },
+  {
+    name: 'distill',
+    names: [...names, 's'],
+    args: [
+      'distill',
+      '--json',
+      ...names.flatMap((name) => ['-c', `scripted/./${name}.json`]),
+      ...['-s', 'scripted/./s.json', 'hi'],
+    ],
+    files: {
+      'a.json': script('a', [{ say: 'first answer' }]),
+      'b.json': script('b', [{ say: 'second answer' }]),
+      's.json': staffScript('s', [{ say: 'merged ' }, { wait: 200 }, { say: 'answer' }]),
+    },
+  },
+  {
+    name: 'judge',
+    names: ['long', 'short', 'judge'],
+    prepare: ['ask', '-c', 'scripted/./long.json', '-c', 'scripted/./short.json', 'hi'],
+    args: ['judge', '@last', '--json', '--judge', 'scripted/./judge.json'],
+    files: {
+      'long.json': script('long', [{ say: 'a long answer' }]),
+      'short.json': script('short', [{ say: 'short' }]),
+      'judge.json': staffScript('judge', [{ wait: 200 }, { judge: 'longer' }]),
+    },
+  },
+  {
+    name: 'tournament',
+    names: [...names, 'c', 'j'],
+    args: [
+      ...['tournament', '--json', '--orders', 'one'],
+      ...[...names, 'c'].flatMap((name) => ['-c', `scripted/./${name}.json`]),
+      ...['-j', 'scripted/./j.json', 'hi'],
+    ],
+    files: {
+      'a.json': script('a', [{ say: 'one' }]),
+      'b.json': script('b', [{ say: 'second' }]),
+      'c.json': script('c', [{ say: 'the third' }]),
+      'j.json': staffScript('j', [{ judge: 'longer' }]),
     },
   },
 ];

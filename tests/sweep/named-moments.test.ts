@@ -1,11 +1,11 @@
 // kill -9 at every failpoint of every key: resumed, the contest tells the story of an undisturbed one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { finished, project } from '../setup/project.ts';
+import { finished } from '../setup/project.ts';
 import { sweptFormats } from './formats.ts';
 import { inParallel } from './in-parallel.ts';
 import { keyMoments } from './moments.ts';
-import { expectWhole, playWhole, startsOf, sum } from './play.ts';
+import { diedAt, expectWhole, playWhole, prepared, startsOf, sum } from './play.ts';
 
 describe.each(sweptFormats)('$name', (format) => {
   it('tells the same story after a death at any named moment of any key', async () => {
@@ -13,10 +13,8 @@ describe.each(sweptFormats)('$name', (format) => {
     const moments = keyMoments(whole.events);
     expect(moments.length).toBeGreaterThan(20);
     await inParallel(moments, async (moment) => {
-      using place = project(format.files);
-      const died = place.start(format.args, { env: { JOUST_TEST_FAILPOINT: moment } });
-      await finished(died);
-      expect(died.signalCode, moment).toBe('SIGKILL');
+      using place = await prepared(format);
+      expect(await diedAt(place, format, moment), moment).toBe('SIGKILL');
       const how = await expectWhole(place, { format, whole, moment });
       expect(how, moment).toBe(moment === 'before contest.opened' ? 'never begun' : 'resumed');
     });
@@ -25,7 +23,7 @@ describe.each(sweptFormats)('$name', (format) => {
   it('tells the same story after a death while it was being interrupted', async () => {
     const whole = await playWhole(format);
     await inParallel(['before attempt.interrupted', 'after attempt.interrupted'], async (moment) => {
-      using place = project(format.files);
+      using place = await prepared(format);
       const player = place.start(format.args, { env: { JOUST_TEST_FAILPOINT: moment } });
       const gone = finished(player);
       for (let tries = 0; tries < 400 && sum(startsOf(place, format)) === 0; tries += 1) await sleep(5);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import type { JoustEvent } from '../../src/domain/event.ts';
-import { ended } from '../cli/output-lines.ts';
-import { type Project, project } from '../setup/project.ts';
+import { ended, outputLines } from '../cli/output-lines.ts';
+import { finished, type Project, project, type Ran } from '../setup/project.ts';
 import type { SweptFormat } from './formats.ts';
 
 export interface Whole {
@@ -27,12 +27,42 @@ export interface Disturbed {
 
 /** What a play is that nobody disturbs. */
 export async function playWhole(format: SweptFormat): Promise<Whole> {
-  using place = project(format.files);
+  using place = await prepared(format);
   const startedAt = performance.now();
-  const { code, stdout, stderr } = await place.joust(format.args);
+  const { code, stdout, stderr } = await settled(place, format, format.args);
   const tookMs = performance.now() - startedAt;
   expect(code, stderr).toBe(0);
   return { story: storyOf(stdout), starts: startsOf(place, format), events: eventsOf(place), tookMs };
+}
+
+/** A folder in which it can be played. */
+export async function prepared({ files, prepare }: Pick<SweptFormat, 'files' | 'prepare'>): Promise<Project> {
+  // The same draws each time: stories can be compared word for word.
+  const place = project(files, { JOUST_TEST_SEED: 'swept' });
+  if (prepare !== undefined) expect((await place.joust(prepare)).code).toBe(0);
+  return place;
+}
+
+/** Plays it to its end; where a person has to say something, that is said. */
+async function settled(place: Project, { settle }: SweptFormat, line: readonly string[]): Promise<Ran> {
+  const ran = await place.joust(line);
+  const closed = eventsOf(place).some(({ type }) => type === 'contest.closed');
+  return settle === undefined || closed ? ran : await place.joust(settle);
+}
+
+/** Plays it until it dies at this moment, which may come only after a person's word. */
+export async function diedAt(
+  place: Project,
+  { args, settle }: SweptFormat,
+  moment: string,
+): Promise<string | null> {
+  const env = { JOUST_TEST_FAILPOINT: moment };
+  const player = place.start(args, { env });
+  await finished(player);
+  if (settle === undefined || player.signalCode !== null) return player.signalCode;
+  const last = place.start(settle, { env });
+  await finished(last);
+  return last.signalCode;
 }
 
 /** Resumes it and compares: the same story, nobody asked more often than is on record, nothing left behind. */
@@ -40,12 +70,13 @@ export async function expectWhole(
   place: Project,
   { format, whole, moment, interrupted = false }: Disturbed,
 ): Promise<'never begun' | 'resumed'> {
-  const { code, stdout, stderr } = await place.joust(['resume', '@last', '--json']);
-  if (stderr.includes('there is no contest yet')) {
-    const none = Object.fromEntries(format.names.map((name) => [name, 0]));
-    expect(startsOf(place, format), moment).toEqual(none);
+  const contests = contestCount(place);
+  if (contests === (format.prepare === undefined ? 0 : 1)) {
+    const before = endsOf(eventsOf(place)).length;
+    expect(sum(startsOf(place, format)), moment).toBe(before);
     return 'never begun';
   }
+  const { code, stdout, stderr } = await settled(place, format, ['resume', '@last', '--json']);
   expect(code, `${moment}: ${stderr}`).toBe(0);
   expect(storyOf(stdout), moment).toEqual(whole.story);
   expect(endsOf(eventsOf(place)), moment).toEqual(endsOf(whole.events));
@@ -57,12 +88,20 @@ export async function expectWhole(
   return 'resumed';
 }
 
-/** What is left of the output when times, pids and ids are taken away. */
+/** What is left of the output when times, pids and ids are taken away: answers, and what it came to. */
 function storyOf(stdout: string): readonly object[] {
+  const results = outputLines(stdout).flatMap((line) =>
+    line.type === 'contest.result' ? [JSON.parse(withoutIds(JSON.stringify(line.result)))] : [],
+  );
   const lines = ended(stdout).map(({ contestant, outcome, text, usage, model }) => ({
     ...{ contestant, outcome, text, usage, model },
   }));
-  return lines.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return [...lines.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)), ...results];
+}
+
+/** The contest it is about has another id each time, and nothing takes the same time twice. */
+function withoutIds(json: string): string {
+  return json.replaceAll(/"about":"\w+"/g, '"about":"ID"').replaceAll(/,"ranMs":[\d.]+/g, '');
 }
 
 /** Every key has one end, however often it was run. */
@@ -83,11 +122,25 @@ export function startsOf(
   return Object.fromEntries(names.map((name) => [name, count(name)]));
 }
 
-function eventsOf({ home }: Project): readonly JoustEvent[] {
-  const db = new DatabaseSync(join(home, 'ledger.db'), { timeout: 5000, readOnly: true });
+/** Of the last contest. */
+function eventsOf(place: Project): readonly JoustEvent[] {
+  const last = "SELECT contest FROM events WHERE type = 'contest.opened' ORDER BY seq DESC LIMIT 1";
+  const rows = read(place, `SELECT body FROM events WHERE contest = (${last}) ORDER BY seq`);
+  return rows.map(({ body }) => JSON.parse(String(body)) as JoustEvent);
+}
+
+function contestCount(place: Project): number {
+  return read(place, "SELECT seq FROM events WHERE type = 'contest.opened'").length;
+}
+
+/** Nothing where there is no ledger yet, or no table in it. */
+function read({ home }: Project, query: string): readonly Record<string, unknown>[] {
+  const path = join(home, 'ledger.db');
+  if (!existsSync(path)) return [];
+  const db = new DatabaseSync(path, { timeout: 5000, readOnly: true });
   try {
-    const rows = db.prepare('SELECT body FROM events ORDER BY seq').all();
-    return rows.map(({ body }) => JSON.parse(String(body)) as JoustEvent);
+    const tables = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'events'").all();
+    return tables.length === 0 ? [] : db.prepare(query).all();
   } finally {
     db.close();
   }

@@ -2,10 +2,10 @@
 // JOUST_SWEEP_SEED=N draws the moments of an earlier run again, JOUST_SWEEP_MOMENTS=N more or fewer of them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { finished, type Project, project } from '../setup/project.ts';
+import { finished, type Project } from '../setup/project.ts';
 import { type SweptFormat, sweptFormats } from './formats.ts';
 import { inParallel } from './in-parallel.ts';
-import { expectWhole, playWhole, type Whole } from './play.ts';
+import { expectWhole, playWhole, prepared, type Whole } from './play.ts';
 
 const seed = Number(process.env['JOUST_SWEEP_SEED'] ?? Date.now() % 1_000_000);
 const count = Number(process.env['JOUST_SWEEP_MOMENTS'] ?? 200);
@@ -52,7 +52,7 @@ describe.each(sweptFormats)('$name', (format) => {
     await inParallel(
       Array.from({ length: count }, (_, number) => number),
       async (number) => {
-        using place = project(format.files);
+        using place = await prepared(format);
         const deaths = deathsOf(number);
         const moment = `JOUST_SWEEP_SEED=${seed}, number ${number}, ${deaths.map((part) => Math.round(part * whole.tookMs))} ms`;
         let killed = 0;

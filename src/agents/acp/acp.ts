@@ -34,6 +34,12 @@ export const acp = cliAgent({
     },
     full: { honoured: true },
   },
+  bare: {
+    tools: false,
+    instructions: false,
+    caveat:
+      'joust names no MCP servers and refuses whatever it is asked for; what the agent reads or does by itself remains',
+  },
   environment: { passes: [], keys: [], removes: [] },
   efforts: [],
   servedFrom: ({ settings }) => settings?.baseUrl,
@@ -42,7 +48,13 @@ export const acp = cliAgent({
   verified: { version: 'gemini 0.61.0, opencode 1.18.33, qwen 0.24.4, copilot 1.0.102, grok 1.0.41' },
 });
 
-function requestOf({ prompt, contestant, tier }: AgentRequest): AcpRequest {
+function requestOf({ prompt, contestant, tier, bare = false }: AgentRequest): AcpRequest {
   const { settings, model } = contestant;
-  return { prompt, tier, command: settings?.command ?? [], ...present<{ model?: string }>({ model }) };
+  return {
+    prompt,
+    tier: bare ? 'read' : tier,
+    bare,
+    command: settings?.command ?? [],
+    ...present<{ model?: string }>({ model }),
+  };
 }

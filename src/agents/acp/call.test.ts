@@ -21,6 +21,7 @@ const fixture = fileURLToPath(new URL('../../../tests/fixtures/acp-agent.ts', im
 
 interface Asked extends Stage {
   readonly tier?: Tier;
+  readonly bare?: boolean;
   readonly model?: string;
   readonly prompt?: string;
   readonly folder?: string;
@@ -28,7 +29,7 @@ interface Asked extends Stage {
 }
 
 async function ask(scenario: string, asked: Asked = {}): Promise<Played> {
-  const { tier = 'read', model, prompt = 'say hi', folder = workFolder(), ...rest } = asked;
+  const { tier = 'read', bare = false, model, prompt = 'say hi', folder = workFolder(), ...rest } = asked;
   const { command = [process.execPath, fixture, scenario], ...stage } = rest;
   const contestant = {
     name: 'a',
@@ -37,7 +38,8 @@ async function ask(scenario: string, asked: Asked = {}): Promise<Played> {
     settings: { command },
   };
   const scratch = mkdtempSync(join(tmpdir(), 'joust-acp-scratch-'));
-  return await playForReal(acp, { prompt, contestant, tier, cwd: folder, scratch, asRoot: false }, stage);
+  const request = { prompt, contestant, tier, bare, cwd: folder, scratch, asRoot: false };
+  return await playForReal(acp, request, stage);
 }
 
 function workFolder(): string {
@@ -102,6 +104,15 @@ test.each([
   const writes = events.flatMap((event) => (event.type === 'tool' ? (event.writes ?? []) : []));
   expect(writes).toEqual([expect.stringMatching(/\/a\.txt$/)]);
   expect(events.filter(({ type }) => type === 'notice')).toHaveLength(answers.split('no').length - 1);
+});
+
+test('nothing at all is granted to one that is bare', async () => {
+  const folder = workFolder();
+  writeFileSync(join(folder, 'notes.txt'), 'one\ntwo\n');
+  const asked = await ask('permissions', { bare: true, tier: 'full', folder });
+  expect(asked.end).toMatchObject({ outcome: 'ok', text: 'no no no no' });
+  const files = JSON.parse((await ask('files', { bare: true, tier: 'full', folder })).end.text) as string[];
+  expect(files.filter((outcome) => !outcome.startsWith('refused: '))).toEqual([]);
 });
 
 test.each(['read', 'write'] as const)('files in the %s tier stay inside the folder', async (tier) => {

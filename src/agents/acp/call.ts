@@ -63,7 +63,7 @@ async function talk(dialogue: Dialogue, child: CallChild, gone: Promise<CallLine
 
 function appOf(dialogue: Dialogue): ReturnType<typeof client> {
   const { io, request, reader, folder } = dialogue;
-  const place = { io, tier: request.tier, folder };
+  const place = { io, tier: request.tier, bare: request.bare, folder };
   return client({ name: 'joust' })
     .onNotification(methods.client.session.update, asJson, ({ params }) => {
       for (const line of reader.read(object(params['update']) ?? {})) write(io, line);
@@ -79,15 +79,19 @@ function asJson(params: unknown): Json {
 }
 
 async function permission(
-  { io, request: { tier }, reader, folder, refused }: Dialogue,
+  { io, request: { tier, bare }, reader, folder, refused }: Dialogue,
   params: Json,
 ): Promise<{ outcome: PermissionAnswer }> {
   const tool = reader.tool(object(params['toolCall']) ?? {});
   const paths = await Promise.all(tool.paths.map((path) => io.realPath(path)));
-  const allowed = isAllowed({ kind: tool.kind, paths }, tier, folder);
+  const allowed = !bare && isAllowed({ kind: tool.kind, paths }, tier, folder);
   if (!allowed) {
     refused.push(tool.name);
-    write(io, { type: 'notice', kind: 'warning', text: `refused (${tier} only): ${tool.name}` });
+    write(io, {
+      type: 'notice',
+      kind: 'warning',
+      text: `refused (${bare ? 'no tools' : `${tier} only`}): ${tool.name}`,
+    });
   }
   return { outcome: answerFor(params['options'], allowed, tier) };
 }
@@ -99,7 +103,7 @@ async function turn(dialogue: Dialogue, agent: ClientContext): Promise<CallLine>
     // Writing is offered in every tier, so that it is asked for here and can be refused. Reading only where nothing
     // is written: Gemini takes our "not found" for a failure and could create no file.
     clientCapabilities: {
-      fs: { readTextFile: request.tier === 'read', writeTextFile: true },
+      fs: { readTextFile: request.tier === 'read' && !request.bare, writeTextFile: true },
       terminal: false,
     },
     clientInfo: { name: 'joust', version: joustVersion },

@@ -8,6 +8,7 @@ import { isInside } from './permission.ts';
 interface Place {
   readonly io: CallIo;
   readonly tier: Tier;
+  readonly bare: boolean;
   /** The agent's folder, links resolved. */
   readonly folder: string;
 }
@@ -16,6 +17,7 @@ export async function readTextFile(
   place: Place,
   asked: { path: string; line?: number | null; limit?: number | null },
 ): Promise<{ content: string }> {
+  if (place.bare) throw RequestError.invalidParams(undefined, 'this session has no files');
   const content = await place.io.readFile(await confined(place, asked.path)).catch((error: unknown) => {
     throw error instanceof RequestError ? error : RequestError.resourceNotFound(asked.path);
   });

@@ -1,7 +1,7 @@
 // Antigravity CLI, headless: the prompt on standard input, JSON lines on standard output.
 import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest } from '../agent.ts';
-import { cliAgent, launch } from '../cli-agent.ts';
+import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
 import { agyDecoder } from './decoder.ts';
 
 export const agy = cliAgent({
@@ -29,6 +29,12 @@ export const agy = cliAgent({
     write: { honoured: true, caveat: 'it edits files but runs no commands' },
     full: { honoured: true },
   },
+  bare: {
+    tools: false,
+    instructions: false,
+    caveat:
+      'no switch of it is known that takes its tools, instructions or servers away; it runs as in the read tier',
+  },
   environment: {
     passes: ['ANTIGRAVITY_*', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'],
     keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
@@ -43,17 +49,19 @@ export const agy = cliAgent({
   },
 });
 
-const modes: Readonly<Record<Tier, readonly string[]>> = {
+const modes: Readonly<Record<Tier | 'bare', readonly string[]>> = {
+  bare: ['--mode', 'plan', '--sandbox'],
   read: ['--mode', 'plan', '--sandbox'],
   write: ['--mode', 'accept-edits'],
   full: ['--dangerously-skip-permissions'],
 };
 
 /** Without a prompt flag it takes the prompt from standard input. Its own limit is set out of joust's way. */
-function argsOf({ contestant: { model }, tier }: AgentRequest): readonly string[] {
+function argsOf(request: AgentRequest): readonly string[] {
+  const { model } = request.contestant;
   return [
     ...['--output-format', 'stream-json', '--print-timeout', '24h'],
-    ...modes[tier],
+    ...modes[tierOrBare(request)],
     ...(model === undefined ? [] : ['--model', model]),
   ];
 }

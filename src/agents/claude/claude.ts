@@ -1,7 +1,7 @@
 // Claude Code, headless: stream-json on standard output, the prompt on standard input.
 import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
-import { cliAgent, launch, unlessSet } from '../cli-agent.ts';
+import { cliAgent, launch, tierOrBare, unlessSet } from '../cli-agent.ts';
 import { object, text } from '../decoder.ts';
 import { claudeDecoder } from './decoder.ts';
 
@@ -17,9 +17,7 @@ export const claude = cliAgent({
     env: {
       // Ten retries by default keep a wrong key or a quota waiting for three minutes.
       ...unlessSet(request.contestant, { CLAUDE_CODE_MAX_RETRIES: '3', DISABLE_AUTOUPDATER: '1' }),
-      ...(request.tier === 'full' && request.asRoot && { IS_SANDBOX: '1' }),
-      // The project's CLAUDE.md is read even though its settings are not.
-      ...(request.tier === 'read' && { CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: '1' }),
+      ...tierEnvironment(request),
       ...baseUrl(request),
     },
     files: [],
@@ -43,6 +41,7 @@ export const claude = cliAgent({
     },
     full: { honoured: true },
   },
+  bare: { tools: true, instructions: true },
   environment: {
     passes: [
       ...['CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CODE_TMPDIR', 'CLAUDE_CODE_GIT_BASH_PATH'],
@@ -75,20 +74,25 @@ export const claude = cliAgent({
   verified: { version: '2.1.325' },
 });
 
-function argsOf({ contestant, tier }: AgentRequest): readonly string[] {
-  const { model, effort } = contestant;
+function argsOf(request: AgentRequest): readonly string[] {
+  const { model, effort } = request.contestant;
   return [
     '--print',
     // stream-json is refused without --verbose.
     ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
-    ...tierArgs[tier],
+    ...tierArgs[tierOrBare(request)],
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['--effort', effort]),
   ];
 }
 
 /** Plan mode would refuse as well, but it may end in a plan instead of an answer; tools that are not offered cannot write. */
-const tierArgs: Readonly<Record<Tier, readonly string[]>> = {
+const tierArgs: Readonly<Record<Tier | 'bare', readonly string[]>> = {
+  bare: [
+    ...['--permission-mode', 'dontAsk', '--tools', ''],
+    // The user's settings may hold the login; safe mode keeps the rest of them out.
+    ...['--setting-sources', 'user', '--strict-mcp-config', '--disable-slash-commands'],
+  ],
   read: [
     ...['--permission-mode', 'dontAsk', '--tools', 'Read,Grep,Glob'],
     // Headless it trusts every folder: hooks and servers of a cloned repository would run.
@@ -97,6 +101,27 @@ const tierArgs: Readonly<Record<Tier, readonly string[]>> = {
   write: ['--permission-mode', 'acceptEdits'],
   full: ['--dangerously-skip-permissions'],
 };
+
+function tierEnvironment(request: AgentRequest): Readonly<Record<string, string>> {
+  switch (tierOrBare(request)) {
+    case 'bare':
+      // Variables, because an older version would refuse a flag that it does not know.
+      return {
+        CLAUDE_CODE_SAFE_MODE: '1',
+        CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1',
+        CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
+        // `@path` in what is judged would bring that file into the prompt.
+        CLAUDE_CODE_DISABLE_FILE_MENTIONS: '1',
+      };
+    case 'read':
+      // The project's CLAUDE.md is read even though its settings are not.
+      return { CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: '1' };
+    case 'write':
+      return {};
+    case 'full':
+      return request.asRoot ? { IS_SANDBOX: '1' } : {};
+  }
+}
 
 function baseUrl({ contestant }: AgentRequest): Readonly<Record<string, string>> {
   const url = contestant.settings?.baseUrl;

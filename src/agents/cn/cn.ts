@@ -3,7 +3,7 @@ import type { Tier } from '../../domain/contestant.ts';
 import { addText, type KeptText, noText } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
 import type { AgentRequest } from '../agent.ts';
-import { cliAgent, launch } from '../cli-agent.ts';
+import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
 import { type Decoder, jsonLine, text } from '../decoder.ts';
 import { classifyFailure, exitReason, type Failure, failedEnd } from '../failure.ts';
 
@@ -42,6 +42,12 @@ export const cn = cliAgent({
     write: { honoured: false, caveat: 'its shell is not confined to the folder' },
     full: { honoured: true },
   },
+  bare: {
+    tools: true,
+    instructions: false,
+    caveat:
+      'reads the rules of your own Continue config and starts its MCP servers, whose tools it is not offered',
+  },
   environment: {
     passes: ['CONTINUE_GLOBAL_DIR', 'CONTINUE_API_BASE', 'CONTINUE_CLI_*'],
     keys: ['CONTINUE_API_KEY', 'ANTHROPIC_API_KEY'],
@@ -54,14 +60,17 @@ export const cn = cliAgent({
   verified: { version: '1.5.47' },
 });
 
-const modes: Readonly<Record<Tier, readonly string[]>> = {
+const modes: Readonly<Record<Tier | 'bare', readonly string[]>> = {
+  // In one word: it would take a separate `*` for the prompt.
+  bare: ['--exclude=*'],
   read: ['--readonly'],
   write: ['--allow', 'Write', '--allow', 'Edit'],
   full: ['--auto'],
 };
 
-function argsOf({ contestant: { model }, tier }: AgentRequest): readonly string[] {
-  return ['--print', ...modes[tier], ...(model === undefined ? [] : ['--model', model])];
+function argsOf(request: AgentRequest): readonly string[] {
+  const { model } = request.contestant;
+  return ['--print', ...modes[tierOrBare(request)], ...(model === undefined ? [] : ['--model', model])];
 }
 
 /** `{"status":"error","message":"401 Incorrect API key ..."}` as the last line of standard error. */

@@ -1,7 +1,7 @@
 // Codex, headless: `codex exec --json`, the prompt on standard input.
 import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
-import { cliAgent, launch } from '../cli-agent.ts';
+import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
 import { codexDecoder } from './decoder.ts';
 
 export const codex = cliAgent({
@@ -27,6 +27,12 @@ export const codex = cliAgent({
     write: { honoured: true, caveat: 'its sandbox keeps .git and the network out of reach' },
     full: { honoured: true },
   },
+  bare: {
+    tools: true,
+    instructions: false,
+    caveat:
+      'reads the AGENTS.md of its own home folder; its config.toml is not read, so name the model (and a provider of your own in `command`)',
+  },
   environment: {
     passes: [
       ...['CODEX_HOME', 'CODEX_SQLITE_HOME', 'CODEX_CA_CERTIFICATE', 'CODEX_OSS_BASE_URL', 'CODEX_OSS_PORT'],
@@ -47,24 +53,42 @@ export const codex = cliAgent({
   verified: { version: '0.166.0' },
 });
 
-const sandboxes: Readonly<Record<Tier, string>> = {
+const sandboxes: Readonly<Record<Tier | 'bare', string>> = {
+  bare: 'read-only',
   read: 'read-only',
   write: 'workspace-write',
   full: 'danger-full-access',
 };
 
 /** The sandbox is named every time: a folder that was written in once counts as trusted afterwards. */
-function argsOf({ contestant, tier }: AgentRequest): readonly string[] {
-  const { model, effort, settings } = contestant;
+function argsOf(request: AgentRequest): readonly string[] {
+  const { model, effort, settings } = request.contestant;
+  const tier = tierOrBare(request);
   return [
     ...['exec', '--json', '--skip-git-repo-check'],
     ...['--sandbox', sandboxes[tier], '-c', 'approval_policy="never"'],
+    ...(tier === 'bare' ? bareArgs : []),
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),
     ...(settings?.baseUrl === undefined ? [] : ['-c', `openai_base_url=${JSON.stringify(settings.baseUrl)}`]),
     '-',
   ];
 }
+
+const toolFeatures = [
+  ...['shell_tool', 'unified_exec', 'view_image', 'multi_agent', 'goals', 'image_generation', 'sleep_tool'],
+  ...['skill_search', 'tool_suggest', 'memories', 'apps', 'plugins', 'hooks', 'workspace_dependencies'],
+  ...['browser_use', 'computer_use', 'code_mode_host'],
+];
+
+/** Only without the user's config are there no MCP servers; the login does not lie in it. */
+const bareArgs: readonly string[] = [
+  ...['--ignore-user-config', '--ignore-rules', '--ephemeral'],
+  // `--disable` would refuse a feature that another version does not know.
+  ...['-c', `features={${toolFeatures.map((name) => `${name}=false`).join(',')}}`],
+  ...['-c', 'web_search="disabled"', '-c', 'tools.experimental_request_user_input.enabled=false'],
+  ...['-c', 'project_doc_max_bytes=0', '-c', 'skills.include_instructions=false'],
+];
 
 /** `codex login status` speaks on standard error. */
 function readLogin({ output, env }: ProbeFindings): LoginState {

@@ -45,6 +45,11 @@ export const command = cliAgent({
     write: { honoured: false, caveat: 'joust cannot limit an arbitrary program' },
     full: { honoured: true },
   },
+  bare: {
+    tools: false,
+    instructions: false,
+    caveat: 'joust cannot limit an arbitrary program',
+  },
   environment: { passes: [], keys: [], removes: [] },
   efforts: [],
   servedFrom: ({ settings }) => settings?.baseUrl,

@@ -1,7 +1,7 @@
 // GitHub Copilot CLI, headless: the prompt on standard input, JSON lines on standard output, the usage in a file.
 import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
-import { cliAgent, launch } from '../cli-agent.ts';
+import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
 import { copilotDecoder } from './decoder.ts';
 
 const usageFile = 'usage.json';
@@ -38,6 +38,11 @@ export const copilot = cliAgent({
     write: { honoured: true, caveat: 'it edits files but runs no commands' },
     full: { honoured: true },
   },
+  bare: {
+    tools: true,
+    instructions: false,
+    caveat: 'starts the MCP servers of your own config, whose tools it is not offered; your own hooks run',
+  },
   environment: {
     passes: ['COPILOT_*', 'GH_TOKEN', 'GITHUB_TOKEN', 'GH_HOST'],
     keys: ['COPILOT_PROVIDER_API_KEY', 'COPILOT_PROVIDER_BEARER_TOKEN'],
@@ -52,17 +57,22 @@ export const copilot = cliAgent({
 });
 
 /** Headless, what needs a permission and has none is denied. */
-const permissions: Readonly<Record<Tier, readonly string[]>> = {
+const permissions: Readonly<Record<Tier | 'bare', readonly string[]>> = {
+  bare: [
+    ...['--available-tools=none', '--deny-tool=write', '--deny-tool=shell'],
+    ...['--no-custom-instructions', '--disable-builtin-mcps'],
+  ],
   read: ['--available-tools=view,grep,glob', '--deny-tool=write', '--deny-tool=shell'],
   write: ['--allow-tool=write', '--deny-tool=shell', '--disallow-temp-dir'],
   full: ['--allow-all'],
 };
 
-function argsOf({ contestant: { model, effort }, tier, scratch }: AgentRequest): readonly string[] {
+function argsOf(request: AgentRequest): readonly string[] {
+  const { model, effort } = request.contestant;
   return [
     ...['--output-format', 'json', '--stream', 'on', '--no-color', '--no-auto-update', '--no-ask-user'],
-    ...['--usage-output-file', `${scratch}/${usageFile}`],
-    ...permissions[tier],
+    ...['--usage-output-file', `${request.scratch}/${usageFile}`],
+    ...permissions[tierOrBare(request)],
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['--reasoning-effort', effort]),
   ];

@@ -1,12 +1,13 @@
 // Gemini CLI, headless: stream-json on standard output, the prompt on standard input.
 import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
-import { cliAgent, launch, unlessSet } from '../cli-agent.ts';
+import { cliAgent, launch, tierOrBare, unlessSet } from '../cli-agent.ts';
 import { geminiDecoder } from './decoder.ts';
 
 const settingsFile = '.gemini/settings.json';
 const credentialsFile = '.gemini/oauth_creds.json';
 const environmentFile = '.gemini/.env';
+const policyFile = 'no-tools.toml';
 
 export const gemini = cliAgent({
   id: 'gemini',
@@ -21,8 +22,10 @@ export const gemini = cliAgent({
       // Without this it starts itself a second time and does not pass signals on.
       ...unlessSet(request.contestant, { GEMINI_CLI_NO_RELAUNCH: 'true' }),
       ...baseUrl(request),
+      // Whoever replaced its system prompt did so for other work.
+      ...(request.bare === true && { GEMINI_SYSTEM_MD: 'false' }),
     },
-    files: [],
+    files: request.bare === true ? [{ name: policyFile, content: noTools }] : [],
   }),
   decoder: () => geminiDecoder,
   presence: {
@@ -39,6 +42,12 @@ export const gemini = cliAgent({
     read: { honoured: true, caveat: 'plan mode: no shell, and writing only in its own plans folder' },
     write: { honoured: true, caveat: 'edits files in its folder; it is offered no shell' },
     full: { honoured: true },
+  },
+  bare: {
+    tools: true,
+    instructions: false,
+    caveat:
+      'reads your own GEMINI.md and skills, and your own hooks run; tools that an administrator’s policy allows remain',
   },
   environment: {
     passes: [
@@ -57,14 +66,31 @@ export const gemini = cliAgent({
   verified: { version: '0.61.0' },
 });
 
-const approvals: Readonly<Record<Tier, string>> = { read: 'plan', write: 'auto_edit', full: 'yolo' };
+const approvals: Readonly<Record<Tier | 'bare', string>> = {
+  bare: 'plan',
+  read: 'plan',
+  write: 'auto_edit',
+  full: 'yolo',
+};
+
+/** The settings above the user's own have to belong to root, a policy does not. */
+const noTools = '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n';
 
 /** An untrusted folder would end the run before it begins; the tier limits it instead. */
-function argsOf({ contestant: { model }, tier }: AgentRequest): readonly string[] {
+function argsOf(request: AgentRequest): readonly string[] {
+  const { model } = request.contestant;
   return [
-    ...['--output-format', 'stream-json', '--skip-trust', '--approval-mode', approvals[tier]],
+    ...['--output-format', 'stream-json', '--skip-trust', '--approval-mode', approvals[tierOrBare(request)]],
+    ...(request.bare === true ? bareArgs(request) : []),
     ...(model === undefined ? [] : ['--model', model]),
   ];
+}
+
+function bareArgs({ scratch }: AgentRequest): readonly string[] {
+  const none = ['--extensions', 'none', '--allowed-mcp-server-names', 'none'];
+  const policy = `${scratch}/${policyFile}`;
+  // The first is ignored on a machine whose administrator has policies; the second stands below those.
+  return [...none, '--admin-policy', policy, '--policy', policy];
 }
 
 function baseUrl({ contestant }: AgentRequest): Readonly<Record<string, string>> {

@@ -1,7 +1,7 @@
 // Grok, headless: the prompt in a file, a stream of messages on standard output.
 import type { Usage } from '../../domain/usage.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
-import { cliAgent, launch } from '../cli-agent.ts';
+import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
 import { count, type JsonObject, present } from '../decoder.ts';
 import { messageStream } from '../message-stream.ts';
 
@@ -19,11 +19,12 @@ export const grok = cliAgent({
     stdin: '',
     env: {
       GROK_DISABLE_AUTOUPDATER: '1',
+      ...(request.bare === true && bareEnvironment),
       ...(request.contestant.settings?.baseUrl !== undefined && {
         GROK_MODELS_BASE_URL: request.contestant.settings.baseUrl,
       }),
     },
-    files: [{ name: promptFile, content: request.prompt }],
+    files: [{ name: promptFile, content: promptOf(request) }],
   }),
   decoder: () => decoder,
   presence: {
@@ -40,6 +41,12 @@ export const grok = cliAgent({
     read: { honoured: true, caveat: 'tools of MCP servers stay in reach where they are allowed beforehand' },
     write: { honoured: true, caveat: 'it edits files in its folder but runs no commands' },
     full: { honoured: true },
+  },
+  bare: {
+    tools: true,
+    instructions: false,
+    caveat:
+      'reads the AGENTS.md, rules and skills of your own ~/.grok, its hooks run and its MCP servers start, whose tools it is not offered',
   },
   environment: {
     passes: [
@@ -59,10 +66,30 @@ export const grok = cliAgent({
   verified: { version: '1.0.41' },
 });
 
+/** It attaches every file that `@path` names, even verbatim: what is judged could name any. A word joiner is not seen. */
+function promptOf({ prompt, bare }: AgentRequest): string {
+  return bare === true ? prompt.replaceAll('@', '@\u2060') : prompt;
+}
+
+/** What it would take over from other CLIs, and what it remembers. */
+const bareEnvironment: Readonly<Record<string, string>> = Object.fromEntries([
+  ...['CLAUDE', 'CURSOR'].flatMap((vendor) =>
+    ['SKILLS', 'RULES', 'AGENTS', 'MCPS', 'HOOKS'].map((what) => [`GROK_${vendor}_${what}_ENABLED`, 'false']),
+  ),
+  ...['GROK_MEMORY', 'GROK_SUBAGENTS', 'GROK_WORKFLOWS', 'GROK_WEB_FETCH'].map((name) => [name, '0']),
+]);
+
 /** Headless, what is not allowed beforehand is cancelled and ends the turn: so a tier has no tool that it may not use. */
-function argsOf({ contestant: { model, effort }, tier, cwd, scratch }: AgentRequest): readonly string[] {
+function argsOf(request: AgentRequest): readonly string[] {
+  const { contestant, cwd, scratch } = request;
+  const { model, effort } = contestant;
   const inFolder = ['--allow', `Write(${cwd}/**)`, '--allow', `Edit(${cwd}/**)`];
   const permissions = {
+    // It ignores a list that names no tool it knows; a tool that is taken away again leaves none.
+    bare: [
+      ...['--permission-mode', 'dontAsk', '--tools', 'read_file', '--deny', 'MCPTool'],
+      ...['--disallowed-tools', 'read_file,search_tool,use_tool,Agent', '--disable-web-search'],
+    ],
     read: ['--permission-mode', 'dontAsk', '--tools', 'read_file,list_dir,grep'],
     write: [
       '--permission-mode',
@@ -76,7 +103,7 @@ function argsOf({ contestant: { model, effort }, tier, cwd, scratch }: AgentRequ
   return [
     ...['--prompt-file', `${scratch}/${promptFile}`, '--verbatim', '--no-plan'],
     ...['--output-format', 'streaming-messages-json', '--include-partial-messages'],
-    ...permissions[tier],
+    ...permissions[tierOrBare(request)],
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['--reasoning-effort', effort]),
   ];

@@ -14,6 +14,7 @@ import { count, number, present } from '../decoder.ts';
 import type { HttpRequest } from '../http-agent.ts';
 import { callFailure } from './call-failure.ts';
 import { loadModel } from './model.ts';
+import { thinkingOptions } from './thinking.ts';
 
 type Part = TextStreamPart<ToolSet>;
 type Finish = { readonly reason: FinishReason; readonly raw: string | undefined; readonly costUsd?: number };
@@ -63,7 +64,7 @@ async function stream(
   const named = request.baseUrlEnv === undefined ? undefined : io.env[request.baseUrlEnv]?.trim();
   const baseUrl = named === undefined || named === '' ? request.baseUrl : named;
   const model = await loadModel(request, { baseUrl, key });
-  const { effort, temperature, maxOutputTokens } = request;
+  const { effort, maxOutputTokens } = request;
   io.writeLine({ type: 'about', model: request.model } satisfies CallLine);
   const result = streamText({
     model,
@@ -73,11 +74,11 @@ async function stream(
     maxRetries: 0,
     // Errors arrive as parts of the stream; the library would print them as well.
     onError: () => undefined,
-    ...present<{ temperature?: number; maxOutputTokens?: number; reasoning?: Effort }>({
-      temperature,
+    ...present<{ maxOutputTokens?: number; reasoning?: Effort }>({
       maxOutputTokens,
       reasoning: effort as Effort | undefined,
     }),
+    ...thinkingOptions(request),
   });
   let finish: Finish | undefined;
   for await (const part of result.fullStream) {

@@ -1,7 +1,7 @@
 // opencode, headless: `opencode run --format json`, the prompt on standard input.
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
-import { cliAgent, launch, unlessSet } from '../cli-agent.ts';
+import { cliAgent, launch, tierOrBare, unlessSet } from '../cli-agent.ts';
 import { jsonLine, object, text } from '../decoder.ts';
 import { opencodeDecoder } from './decoder.ts';
 import { agentName, inlineConfig } from './permission.ts';
@@ -34,6 +34,7 @@ export const opencode = cliAgent({
         // Plugins and servers that a cloned repository names would run.
         ...(request.tier === 'read' && { OPENCODE_DISABLE_PROJECT_CONFIG: '1' }),
       }),
+      ...(request.bare === true && bareEnvironment),
       OPENCODE_CONFIG_CONTENT: inlineConfig(request),
     },
     files: [],
@@ -58,6 +59,12 @@ export const opencode = cliAgent({
     },
     full: { honoured: true },
   },
+  bare: {
+    tools: true,
+    instructions: false,
+    caveat:
+      'reads the AGENTS.md and the instructions of your own opencode config and starts its MCP servers, whose tools it is not offered; plugins are off, also those that log in',
+  },
   environment: {
     passes: [
       'OPENCODE_*',
@@ -77,13 +84,21 @@ export const opencode = cliAgent({
   verified: { version: '1.18.33' },
 });
 
-function argsOf({ contestant, tier }: AgentRequest): readonly string[] {
-  const { model, effort } = contestant;
+/** Its config is read: the models of one's own servers stand there. */
+const bareEnvironment = {
+  OPENCODE_DISABLE_PROJECT_CONFIG: '1',
+  OPENCODE_PURE: '1',
+  OPENCODE_DISABLE_CLAUDE_CODE: '1',
+  OPENCODE_DISABLE_EXTERNAL_SKILLS: '1',
+};
+
+function argsOf(request: AgentRequest): readonly string[] {
+  const { model, effort } = request.contestant;
   return [
     // A title of our own spares a request for one; the log is the only place where retries are told.
     ...['run', '--format', 'json', '--title', 'joust', '--print-logs', '--log-level', 'ERROR'],
     ...['--agent', agentName],
-    ...(tier === 'full' ? ['--auto'] : []),
+    ...(tierOrBare(request) === 'full' ? ['--auto'] : []),
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['--variant', effort]),
   ];

@@ -1,7 +1,7 @@
 // pi, headless: the prompt on standard input, its session as JSON lines on standard output.
 import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
-import { cliAgent, launch } from '../cli-agent.ts';
+import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
 import { jsonLine } from '../decoder.ts';
 import { piDecoder } from './decoder.ts';
 
@@ -35,6 +35,11 @@ export const pi = cliAgent({
     write: { honoured: true, caveat: 'nothing keeps its edits inside its folder; it runs no commands' },
     full: { honoured: true },
   },
+  bare: {
+    tools: true,
+    instructions: true,
+    caveat: 'extensions are off, also those that bring a provider',
+  },
   environment: {
     passes: ['PI_CODING_AGENT_DIR', 'ANTHROPIC_OAUTH_TOKEN', 'AZURE_OPENAI_*'],
     keys,
@@ -47,16 +52,22 @@ export const pi = cliAgent({
 });
 
 /** It asks nobody: what it may do is which tools it has. */
-const tools: Readonly<Record<Tier, readonly string[]>> = {
+const tools: Readonly<Record<Tier | 'bare', readonly string[]>> = {
+  bare: [
+    ...['--no-tools', '--no-extensions', '--no-skills', '--no-prompt-templates', '--no-context-files'],
+    // Empty ones stand in for the files of the user's and the project's own.
+    ...['--system-prompt', '', '--append-system-prompt', ''],
+  ],
   read: ['--tools', 'read,grep,find,ls'],
   write: ['--tools', 'read,grep,find,ls,edit,write'],
   full: [],
 };
 
-function argsOf({ contestant: { model, effort }, tier }: AgentRequest): readonly string[] {
+function argsOf(request: AgentRequest): readonly string[] {
+  const { model, effort } = request.contestant;
   return [
     ...['--mode', 'json', '--print', '--no-session', '--offline'],
-    ...tools[tier],
+    ...tools[tierOrBare(request)],
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['--thinking', effort]),
   ];

@@ -3,10 +3,11 @@ import type { AgentEvent } from '../../domain/agent-event.ts';
 import type { Contestant, Tier } from '../../domain/contestant.ts';
 import type { Usage } from '../../domain/usage.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
-import { cliAgent, launch } from '../cli-agent.ts';
+import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
 import { count, jsonLine, object, present, text } from '../decoder.ts';
 import { messageStream } from '../message-stream.ts';
 import { longPause } from '../retry-after.ts';
+import { everyTool } from './tools.ts';
 
 const settingsFile = 'qwen-defaults.json';
 const credentialsFile = '.qwen/oauth_creds.json';
@@ -42,6 +43,11 @@ export const qwen = cliAgent({
     write: { honoured: true, caveat: 'it edits files but runs no commands' },
     full: { honoured: true },
   },
+  bare: {
+    tools: true,
+    instructions: true,
+    caveat: 'a tool that is newer than 0.24.4 may be offered; plan mode lets it change nothing',
+  },
   environment: {
     passes: ['QWEN_HOME', 'QWEN_CODE_LANG', 'QWEN_DEFAULT_AUTH_TYPE', 'OPENAI_BASE_URL', 'OPENAI_MODEL'],
     keys: ['OPENAI_API_KEY', 'DASHSCOPE_API_KEY', 'BAILIAN_CODING_PLAN_API_KEY', 'MODELSCOPE_API_KEY'],
@@ -63,12 +69,19 @@ const defaults = {
   privacy: { usageStatisticsEnabled: false },
 };
 
-const approvals: Readonly<Record<Tier, string>> = { read: 'plan', write: 'auto-edit', full: 'yolo' };
+const approvals: Readonly<Record<Tier | 'bare', string>> = {
+  bare: 'plan',
+  read: 'plan',
+  write: 'auto-edit',
+  full: 'yolo',
+};
 
-function argsOf({ contestant: { model, auth }, tier }: AgentRequest): readonly string[] {
+function argsOf(request: AgentRequest): readonly string[] {
+  const { model, auth } = request.contestant;
   return [
     ...['--output-format', 'stream-json', '--include-partial-messages'],
-    ...['--approval-mode', approvals[tier]],
+    ...['--approval-mode', approvals[tierOrBare(request)]],
+    ...(request.bare === true ? ['--safe-mode', '--exclude-tools', everyTool.join(',')] : []),
     ...(auth === 'key' ? ['--auth-type', 'openai'] : []),
     ...(auth === 'subscription' ? ['--auth-type', 'qwen-oauth'] : []),
     ...(model === undefined ? [] : ['--model', model]),

@@ -6,8 +6,23 @@ export function simulatedVerdict(prompt: string, rule: string): string {
     ([, label = '', , text = '']) => ({ label, text }),
   );
   const nonce = [...prompt.matchAll(/"nonce": "(\w+)"/g)].at(-1)?.[1] ?? '';
+  const reason = `simulated: ${rule}`;
+  const scale = [...prompt.matchAll(/^- (.+): (-?[\d.]+) to (-?[\d.]+)(?:\.|$)/gm)];
+  if (prompt.includes('"scores": {'))
+    return JSON.stringify({ nonce, scores: scored(entries[0]?.text ?? '', scale), reason });
   const choice = chosen(entries, rule)?.label ?? 'tie';
-  return JSON.stringify({ nonce, choice, reason: `simulated: ${rule}` });
+  return JSON.stringify({ nonce, choice, reason });
+}
+
+/** Longer entries get more of each scale, up to all of it. */
+function scored(text: string, scale: readonly RegExpExecArray[]): Record<string, number> {
+  const part = Math.min(1, text.length / 400);
+  return Object.fromEntries(
+    scale.map(([, name = '', min, max]) => [
+      name,
+      Math.round(Number(min) + part * (Number(max) - Number(min))),
+    ]),
+  );
 }
 
 interface LabelledText {

@@ -9,10 +9,10 @@ export const scripted = cliAgent({
   family: 'joust',
   title: 'Scripted (simulated)',
   kind: 'scripted',
-  plan: ({ prompt, contestant }) => ({
+  plan: ({ prompt, contestant, cwd, origin = cwd }) => ({
     program: 'joust:scripted',
     args: [],
-    stdin: JSON.stringify({ prompt, script: scriptOf(contestant) } satisfies ScriptedInput),
+    stdin: JSON.stringify({ prompt, script: placed(scriptOf(contestant), origin) } satisfies ScriptedInput),
     env: {},
     files: [],
   }),
@@ -24,6 +24,7 @@ export const scripted = cliAgent({
     write: { honoured: false, caveat: 'a script does what it says' },
     full: { honoured: true },
   },
+  bare: { tools: false, instructions: true, caveat: 'a script does what it says' },
   environment: { passes: [], keys: [], removes: [] },
   efforts: [],
   staggerMs: 0,
@@ -34,4 +35,9 @@ export const scripted = cliAgent({
 /** `scripted/NAME` plays a built-in script, `scripted/PATH` or `script = "PATH"` a file. */
 function scriptOf({ model, settings }: Contestant): string {
   return settings?.script ?? model ?? 'default';
+}
+
+/** Bare attempts run elsewhere than the contest: a relative path is made whole. */
+function placed(script: string, origin: string): string {
+  return /^\.{1,2}\//.test(script) ? `${origin}/${script}` : script;
 }

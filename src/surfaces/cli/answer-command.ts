@@ -18,7 +18,7 @@ export const answerCommand: CommandProgram = async (input, cli) => {
     return exitCode.ok;
   }
   if (!flag(input, 'detach')) return await resumeOnScreen(input, cli, found);
-  startPlayer(id, { home });
+  startPlayer(id, { home, input });
   cli.stdout.write(`${id}\n`);
   return exitCode.ok;
 };

@@ -2,6 +2,7 @@
 import stringWidth from 'string-width';
 import { answerBody, answerHeading, parkedText, unrecordedText } from '../../views/answer.ts';
 import { type BoardLine, boardLines, clip } from '../../views/board.ts';
+import { exhibitsText } from '../../views/exhibits-text.ts';
 import { liveContest, observeLive } from '../../views/live.ts';
 import { resultText } from '../../views/result-text.ts';
 import { visibleLine } from '../../views/visible.ts';
@@ -53,6 +54,10 @@ export function boardScreen({ players, shows }: Cast, world: CliWorld): Screen {
     note,
     result(_contest, result) {
       stdout.write(resultText(result));
+    },
+    exhibit(gate) {
+      erase();
+      stdout.write(exhibitsText(gate));
     },
     pause(on) {
       if (on) erase();

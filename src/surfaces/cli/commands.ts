@@ -1,6 +1,14 @@
 // Every command of the CLI, in the order of the help.
 import type { CommandSpec, OptionSpec } from './command.ts';
 import { contestOptions, limitOptions, playOptions } from './contest-options.ts';
+import { arenaSpec, pickSpec, preferencesSpec } from './specs/arena.ts';
+import { debateSpec } from './specs/debate.ts';
+import { distillSpec } from './specs/distill.ts';
+import { analyzeSpec, crossExamineSpec, judgeSpec, winnerSpec } from './specs/judge.ts';
+import { leaderboardSpec } from './specs/leaderboard.ts';
+import { oracleSpec } from './specs/oracle.ts';
+import { tournamentSpec } from './specs/tournament.ts';
+import { voteSpec } from './specs/vote.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
 
@@ -27,6 +35,19 @@ export const commands: readonly CommandSpec[] = [
     ],
     load: async () => (await import('./ask-command.ts')).askCommand,
   },
+  arenaSpec,
+  pickSpec,
+  preferencesSpec,
+  oracleSpec,
+  distillSpec,
+  debateSpec,
+  voteSpec,
+  tournamentSpec,
+  judgeSpec,
+  winnerSpec,
+  analyzeSpec,
+  crossExamineSpec,
+  leaderboardSpec,
   {
     name: 'demo',
     summary: 'see a contest of simulated agents; needs no account, key or network',
@@ -47,9 +68,23 @@ export const commands: readonly CommandSpec[] = [
         help: 'only these',
         complete: ['playing', 'waiting', 'parked', 'open', 'closed', 'cancelled'],
       },
+      format: { type: 'string', value: 'NAME', help: 'only contests of this format' },
+      since: {
+        type: 'string',
+        value: 'WHEN',
+        help: 'only those opened since: an age (12h, 30d, 8w) or a day of UTC (2026-11-01)',
+      },
+      project: {
+        type: 'string',
+        value: 'PATH',
+        help: 'only those played in this folder or below it; . is this one',
+        complete: 'folder',
+      },
+      text: { type: 'string', value: 'WORDS', help: 'only those whose prompt holds all these words' },
       limit: { type: 'string', value: 'N', help: 'how many at most (default 20)' },
       json,
     },
+    examples: ['joust list --project . --since 7d', 'joust list --state parked'],
     load: async () => (await import('./list-command.ts')).listCommand,
   },
   {
@@ -61,6 +96,7 @@ export const commands: readonly CommandSpec[] = [
     options: {
       answer: { type: 'string', value: 'NAME', help: "only this contestant's answer" },
       log: { type: 'string', value: 'NAME', help: 'what its process printed, as it was' },
+      timeline: { type: 'boolean', help: 'what happened, one line for each recorded event' },
       events: { type: 'boolean', help: 'the recorded events, one JSON object a line' },
       json,
     },

@@ -85,6 +85,18 @@ export function limitsOf({ values }: LoadedConfig): Limits {
   };
 }
 
+/** Only those the command line names: the others stay as the contest was opened with. */
+export function limitsSaid(input: CommandInput, loaded: LoadedConfig): Limits {
+  const { usd, tokens, attempts, timeMs } = limitsOf(loaded);
+  const said = (option: string) => text(input, option) !== undefined;
+  return {
+    ...(said('max-usd') && usd !== undefined && { usd }),
+    ...(said('max-tokens') && tokens !== undefined && { tokens }),
+    ...(said('max-attempts') && attempts !== undefined && { attempts }),
+    ...(said('max-time') && timeMs !== undefined && { timeMs }),
+  };
+}
+
 /** `--wait-for-quota` alone waits however long it takes. */
 function quotaWait(input: CommandInput): number | undefined {
   const said = text(input, 'wait-for-quota');

@@ -4,7 +4,7 @@ import { exitCode } from '../../domain/exit-code.ts';
 import { type ContestRequest, detachSelf, openOnly } from '../../index.ts';
 import { visible } from '../../views/visible.ts';
 import { gateAsker } from './ask-gate.ts';
-import { type CliWorld, type CommandInput, flag, text } from './command.ts';
+import { type CliWorld, type CommandInput, flag } from './command.ts';
 import type { ContestInput } from './contest-input.ts';
 
 /** The contest is on record before its player starts; a player that fails to start is replaced by joust resume. */
@@ -27,13 +27,24 @@ export async function detach(
     stderr.write(`Nothing goes on before an answer: joust answer ${id} yes|no\n`);
     return exitCode.nothingUsable;
   }
-  startPlayer(id, { home: contest.world.home, wait: text(input, 'wait-for-quota') });
+  startPlayer(id, {
+    home: contest.world.home,
+    input: { words: [], options: { 'wait-for-quota': input.options['wait-for-quota'] } },
+  });
   stderr.write(`It is being played; see it with: joust show ${id}\n`);
   return exitCode.ok;
 }
 
+/** What a detached player is told as well, as it was said here. */
+const passedOn = ['retry-failed', 'only', 'yes', 'max-usd', 'max-tokens', 'max-attempts', 'max-time'];
+
 /** A player of its own, which outlives this process and its terminal. */
-export function startPlayer(id: string, { home, wait }: { home: string; wait?: string | undefined }): void {
-  const waiting = wait === undefined ? [] : [`--wait-for-quota${wait === '' ? '' : `=${wait}`}`];
-  detachSelf(['resume', id, '--json', ...waiting], join(home, 'players', `${id}.log`));
+export function startPlayer(id: string, { home, input }: { home: string; input: CommandInput }): void {
+  const options = [...passedOn, 'wait-for-quota'].flatMap((name) => {
+    const said = input.options[name];
+    if (said === undefined || said === false) return [];
+    const values = typeof said === 'object' ? said : [said];
+    return values.map((value) => (value === true || value === '' ? `--${name}` : `--${name}=${value}`));
+  });
+  detachSelf(['resume', id, '--json', ...options], join(home, 'players', `${id}.log`));
 }

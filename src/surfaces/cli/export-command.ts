@@ -1,6 +1,8 @@
 // joust export: a contest as a folder to read, keep and pass on.
+
 import { resolve } from 'node:path';
 import type { BlobRef } from '../../domain/event.ts';
+import { everybody } from '../../domain/everybody.ts';
 import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { redactor } from '../../domain/redact.ts';
@@ -71,7 +73,7 @@ async function sourceOf(archive: Archive, id: string): Promise<ReportSource> {
 }
 
 function isSimulated({ opened }: ContestSummary, contestant: string): boolean {
-  const agent = opened.roster.find(({ name }) => name === contestant)?.agent;
+  const agent = everybody(opened).find(({ name }) => name === contestant)?.agent;
   return allAgents.find(({ id }) => id === agent)?.kind === 'scripted';
 }
 

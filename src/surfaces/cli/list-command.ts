@@ -1,9 +1,12 @@
 // joust list: the contests on record, newest first.
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { exitCode } from '../../domain/exit-code.ts';
+import { JoustError } from '../../domain/joust-error.ts';
 import { type Archive, joustHome, openArchive } from '../../index.ts';
 import { type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
 import { safeJson, visibleLine } from '../../views/visible.ts';
-import { type CommandProgram, flag, text } from './command.ts';
+import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from './command.ts';
 
 interface Listed extends ContestSummary {
   /** The process that plays it now. */
@@ -11,28 +14,142 @@ interface Listed extends ContestSummary {
   readonly prompt: string;
 }
 
-const shownByDefault = 20;
+type Opening = Awaited<ReturnType<Archive['contests']>>[number];
 
-export const listCommand: CommandProgram = async (input, { machine, stdout }) => {
-  await using archive = openArchive(joustHome(machine), machine);
-  const wanted = text(input, 'state');
-  const listed: Listed[] = [];
-  const limit = Number(text(input, 'limit') ?? shownByDefault);
-  for (const { contest } of await archive.contests()) {
-    if (listed.length >= limit) break;
-    const one = await describe(archive, contest);
-    if (one !== undefined && (wanted === undefined || stateOf(one) === wanted)) listed.push(one);
+/** What is asked for, from what costs least to tell to what costs most. */
+interface Wanted {
+  readonly limit: number;
+  opening(opening: Opening): boolean;
+  readonly words: readonly string[];
+  readonly state: string | undefined;
+}
+
+const shownByDefault = 20;
+const states = ['playing', 'waiting', 'parked', 'open', 'closed', 'cancelled'];
+const ageMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+export const listCommand: CommandProgram = async (input, cli) => {
+  await using archive = openArchive(joustHome(cli.machine), cli.machine);
+  const contests = await archive.contests();
+  const wanted = wantedBy(input, cli, contests);
+  let shown = 0;
+  for (const opening of contests) {
+    if (shown >= wanted.limit) break;
+    const one = await matching(archive, wanted, opening);
+    if (one === undefined) continue;
+    shown += 1;
+    cli.stdout.write(`${flag(input, 'json') ? safeJson(jsonOf(one)) : line(one)}\n`);
   }
-  for (const one of listed) stdout.write(`${flag(input, 'json') ? safeJson(jsonOf(one)) : line(one)}\n`);
   return exitCode.ok;
 };
 
-async function describe(archive: Archive, id: string): Promise<Listed | undefined> {
+function wantedBy(input: CommandInput, cli: CliWorld, contests: readonly Opening[]): Wanted {
+  const format = formatOf(input, cli, contests);
+  const since = sinceOf(input, cli.machine.now());
+  const folders = foldersOf(input, cli.machine.cwd);
+  return {
+    limit: limitOf(input),
+    words: wordsOf(input),
+    state: stateIn(input),
+    opening({ at, event }) {
+      if (event.type !== 'contest.opened') return false;
+      if (format !== undefined && event.format !== format) return false;
+      if (since !== undefined && at < since) return false;
+      return folders === undefined || folders.some((folder) => isWithin(event.task.cwd, folder));
+    },
+  };
+}
+
+async function matching(archive: Archive, wanted: Wanted, opening: Opening): Promise<Listed | undefined> {
+  const { contest: id, event } = opening;
+  if (event.type !== 'contest.opened' || !wanted.opening(opening)) return undefined;
+  const prompt = await archive.text(event.task.prompt);
+  const said = prompt.toLowerCase();
+  if (!wanted.words.every((word) => said.includes(word))) return undefined;
   const summary = contestSummary(id, await archive.events(id));
   if (summary === undefined) return undefined;
   const playedBy = (await archive.player(id))?.pid;
-  const prompt = await archive.text(summary.opened.task.prompt);
-  return { ...summary, prompt, ...(playedBy !== undefined && { playedBy }) };
+  const one = { ...summary, prompt, ...(playedBy !== undefined && { playedBy }) };
+  return wanted.state === undefined || stateOf(one) === wanted.state ? one : undefined;
+}
+
+function limitOf(input: CommandInput): number {
+  const said = text(input, 'limit') ?? String(shownByDefault);
+  if (/^[1-9]\d{0,8}$/.test(said)) return Number(said);
+  throw unclear(
+    `--limit ${said} is no number of contests`,
+    'Write a whole number from 1, such as --limit 50.',
+  );
+}
+
+function stateIn(input: CommandInput): string | undefined {
+  const said = text(input, 'state');
+  if (said === undefined || states.includes(said)) return said;
+  throw unclear(`there is no state "${said}"`, `Give one of these to --state: ${states.join(', ')}.`);
+}
+
+/** A format without a contest is none to complain about where there is a command for it. */
+function formatOf(
+  input: CommandInput,
+  { commands }: CliWorld,
+  contests: readonly Opening[],
+): string | undefined {
+  const said = text(input, 'format');
+  if (said === undefined || commands.some(({ name, hidden }) => name === said && hidden !== true))
+    return said;
+  const played = new Set(
+    contests.flatMap(({ event }) => (event.type === 'contest.opened' ? [event.format] : [])),
+  );
+  if (played.has(said)) return said;
+  const names = played.size === 0 ? 'ask' : [...played].sort().join(', ');
+  throw unclear(`there is no contest of the format "${said}"`, `Give one of these to --format: ${names}.`);
+}
+
+/** An age back from now, or a day of UTC, which is what the list shows. */
+function sinceOf(input: CommandInput, now: Date): string | undefined {
+  const said = text(input, 'since');
+  if (said === undefined) return undefined;
+  const [, amount, unit = ''] = /^(\d{1,5})([hdw])$/.exec(said) ?? [];
+  if (amount !== undefined)
+    return new Date(now.getTime() - Number(amount) * (ageMs[unit] ?? 0)).toISOString();
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(said) ? new Date(`${said}T00:00:00Z`) : undefined;
+  // The 31st of February is a date to JavaScript, and another one.
+  if (day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(said))
+    return day.toISOString();
+  throw unclear(
+    `--since ${said} is neither an age nor a date`,
+    'Write an age such as 12h, 30d or 8w, or a day such as 2026-11-01.',
+  );
+}
+
+/** As it was written and as it really is: a contest may have been opened by either name. A folder that is gone still counts. */
+function foldersOf(input: CommandInput, cwd: string): readonly string[] | undefined {
+  const said = text(input, 'project');
+  if (said === undefined) return undefined;
+  if (said.trim() === '')
+    throw unclear('--project names no folder', 'Write --project . for this one, or a path.');
+  const path = resolve(cwd, said);
+  try {
+    return [path, realpathSync(path)];
+  } catch {
+    return [path];
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function wordsOf(input: CommandInput): readonly string[] {
+  const said = text(input, 'text');
+  const words = (said ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  if (said === undefined || words.length > 0) return words;
+  throw unclear('--text holds no word', 'Write what stands in the prompt, such as --text "flaky test".');
+}
+
+function unclear(message: string, hint: string): JoustError {
+  return new JoustError(message, { code: 'usage', hint });
 }
 
 function stateOf({ state, playedBy, waiting, attempts }: Listed): string {
@@ -43,15 +160,16 @@ function stateOf({ state, playedBy, waiting, attempts }: Listed): string {
 }
 
 function line(one: Listed): string {
-  const ok = one.attempts.filter(({ end }) => end?.outcome === 'ok').length;
+  const ok = one.attempts.filter(({ end }) => end?.outcome === 'ok' && end.role === undefined).length;
   const time = one.openedAt.slice(0, 16).replace('T', ' ');
   const simulated = one.opened.simulated ? ' simulated' : '';
-  const question = visibleLine(one.prompt).slice(0, 60);
-  return `${one.id}  ${time}  ${one.opened.format}${simulated}  ${stateOf(one).padEnd(9)}  ${ok}/${one.opened.roster.length} ok  ${question}`;
+  const question = visibleLine(one.prompt.slice(0, 400)).slice(0, 60);
+  const answered = one.blind === true ? 'blind' : `${ok}/${one.opened.roster.length} ok`;
+  return `${one.id}  ${time}  ${one.opened.format}${simulated}  ${stateOf(one).padEnd(9)}  ${answered}  ${question}`;
 }
 
 function jsonOf(one: Listed): object {
-  const { id, openedAt, opened, attempts, cost } = one;
+  const { id, openedAt, opened } = one;
   return {
     contest: id,
     openedAt,
@@ -61,9 +179,12 @@ function jsonOf(one: Listed): object {
     prompt: one.prompt.slice(0, 200),
     cwd: opened.task.cwd,
     roster: opened.roster.map(({ name }) => name),
-    outcomes: Object.fromEntries(
-      attempts.map(({ contestant, state, end }) => [contestant, end?.outcome ?? state]),
-    ),
-    cost,
+    ...(one.blind === true ? { blind: true } : { outcomes: outcomesOf(one), cost: one.cost }),
   };
+}
+
+function outcomesOf({ attempts }: Listed): object {
+  return Object.fromEntries(
+    attempts.map(({ contestant, state, end }) => [contestant, end?.outcome ?? state]),
+  );
 }

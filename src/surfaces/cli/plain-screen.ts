@@ -1,6 +1,7 @@
 // Answers for pipes and files: a ## heading each, nothing that moves.
 import type { Observation } from '../../domain/observation.ts';
 import { answerBody, answerHeading, parkedText, unrecordedText } from '../../views/answer.ts';
+import { exhibitsText } from '../../views/exhibits-text.ts';
 import { resultText } from '../../views/result-text.ts';
 import { visible } from '../../views/visible.ts';
 import type { CliWorld, Style } from './command.ts';
@@ -12,6 +13,7 @@ export function plainScreen({ players, shows }: Cast, { stdout, stderr }: CliWor
   return {
     note,
     close: () => undefined,
+    exhibit: (gate) => stdout.write(exhibitsText(gate)),
     result: (_contest, result) => stdout.write(resultText(result)),
     observe(observation) {
       if (observation.type === 'unrecorded') stdout.write(unrecordedText(observation));

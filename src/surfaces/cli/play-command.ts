@@ -1,7 +1,8 @@
 // What every command that plays a contest does: gather the input, say what is to be said, play, and show what it came to.
+import { blindUntil } from '../../domain/blind-record.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { joustVersion } from '../../domain/version.ts';
-import { answersShown, playContest } from '../../index.ts';
+import { answersShown, type PlayResult, playContest } from '../../index.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag } from './command.ts';
 import { type ContestInput, contestInput } from './contest-input.ts';
 import { detach } from './detach.ts';
@@ -13,6 +14,8 @@ export interface PlaySpec {
   readonly num?: number;
   /** The options of the format and who serves. Throws a usage error for what makes no sense. */
   setUp?(input: CommandInput, contest: ContestInput, cli: CliWorld): Promise<SetUp> | SetUp;
+  /** Told before it is shown what it came to. */
+  played?(result: PlayResult): void;
 }
 
 export interface SetUp {
@@ -31,12 +34,15 @@ export function playCommand(spec: PlaySpec): CommandProgram {
     const request = { ...contest, ...more, format: spec.format, tier: 'read', joustVersion } as const;
     if (flag(input, 'detach'))
       return await detach(request, { input, cli, notes: [...contest.notes, ...notes] });
-    const shows = answersShown({ format: spec.format, options: more.options ?? {} });
-    const players = [...request.roster, ...(request.staff ?? [])];
+    const shows = await answersShown({ format: spec.format, options: more.options ?? {} });
+    const until = blindUntil({ options: more.options ?? {} });
+    const players = until === undefined ? [...request.roster, ...(request.staff ?? [])] : [];
     const screen = await screenFor(input, players, { cli, shows });
     for (const note of [...contest.notes, ...notes]) screen.note(note);
-    return await playOnScreen({ screen, cli, yes: flag(input, 'yes') }, (world) =>
-      playContest(request, { ...contest.world, ...world }),
-    );
+    return await playOnScreen({ screen, cli, yes: flag(input, 'yes'), blindUntil: until }, async (world) => {
+      const played = await playContest(request, { ...contest.world, ...world });
+      spec.played?.(played);
+      return played;
+    });
   };
 }

@@ -1,10 +1,12 @@
 // Plays a contest before the user's eyes, whether it is new or resumed, and turns its end into an exit code.
 import type { Contestant } from '../../domain/contestant.ts';
-import type { AttemptEnded } from '../../domain/event.ts';
+import type { AttemptEnded, GateAsked } from '../../domain/event.ts';
 import { exitCode } from '../../domain/exit-code.ts';
 import type { Observer } from '../../domain/observation.ts';
 import { isOk, type PlayResult, type World } from '../../index.ts';
+import { type BlindWatch, watchBlind } from '../../views/blind-watch.ts';
 import { moment } from '../../views/figures.ts';
+import { resultNotes } from '../../views/result-notes.ts';
 import { visibleLine } from '../../views/visible.ts';
 import { gateAsker } from './ask-gate.ts';
 import { type CliWorld, type CommandInput, flag } from './command.ts';
@@ -32,10 +34,12 @@ export interface OnScreen {
   readonly cli: CliWorld;
   /** Agree to what needs assent. */
   readonly yes: boolean;
+  /** The question before whose answer nobody may know who did what. */
+  readonly blindUntil?: string | undefined;
 }
 
 export async function playOnScreen(
-  { screen, cli, yes }: OnScreen,
+  { screen, cli, yes, blindUntil }: OnScreen,
   play: (world: Pick<World, 'machine' | 'signal' | 'observe' | 'answer'>) => Promise<PlayResult>,
 ): Promise<number> {
   const observe: Observer = (observation) => {
@@ -44,10 +48,13 @@ export async function playOnScreen(
     for (const note of folderNotes(observation.event)) screen.note(note);
   };
   const { machine, signal } = cli;
-  let question = '';
+  let open: GateAsked | undefined;
+  let watch: BlindWatch = { until: blindUntil, held: [] };
   const watching: Observer = (observation) => {
-    if (observation.type === 'waiting') question = observation.gate.question;
-    observe(observation);
+    if (observation.type === 'waiting') open = observation.gate;
+    const seen = watchBlind(watch, observation);
+    watch = seen.watch;
+    seen.tell.forEach(observe);
   };
   let result: PlayResult;
   try {
@@ -55,24 +62,30 @@ export async function playOnScreen(
   } finally {
     screen.close();
   }
-  if (result.result !== undefined) screen.result(result.contest, result.result);
-  for (const line of leavingLines(result, question)) cli.stderr.write(`${line}\n`);
-  return codeOf(result);
+  if (result.result !== undefined) {
+    screen.result(result.contest, result.result);
+    for (const note of resultNotes(result.result)) screen.note(note);
+  }
+  const blind = watch.until !== undefined && result.state !== 'closed';
+  for (const line of leavingLines(result, { open, blind })) cli.stderr.write(`${line}\n`);
+  // How one of them did must not show in the code either.
+  return blind && result.state === 'parked' ? exitCode.nothingUsable : codeOf(result);
 }
 
-function leavingLines({ contest, state, results }: PlayResult, question: string): readonly string[] {
+function leavingLines(
+  { contest, state, results }: PlayResult,
+  { open, blind }: { readonly open: GateAsked | undefined; readonly blind: boolean },
+): readonly string[] {
   const goOn = `Go on with: joust resume ${contest}`;
   switch (state) {
     case 'interrupted':
       return [`Interrupted; nothing finished is lost. ${goOn}`];
     case 'waiting':
-      return question === ''
-        ? [`Not everybody has played. ${goOn}`]
-        : [visibleLine(question), `Nothing goes on before an answer: joust answer ${contest} yes|no`];
+      return open === undefined ? [`Not everybody has played. ${goOn}`] : waitingLines(contest, open);
     case 'parked': {
       const parked = results.flatMap((one) => (one.state === 'parked' ? [one.parked] : []));
       const first = parked.map(({ until }) => until).sort()[0] ?? '';
-      const who = parked.map(({ contestant }) => contestant).join(', ');
+      const who = blind ? 'not said before the pick' : parked.map(({ contestant }) => contestant).join(', ');
       return [
         `Parked until its quota is back (${moment(first)}): ${visibleLine(who)}. Then go on with: joust resume ${contest}`,
       ];
@@ -80,6 +93,14 @@ function leavingLines({ contest, state, results }: PlayResult, question: string)
     case 'closed':
       return [];
   }
+}
+
+function waitingLines(contest: string, { question, choices, words }: GateAsked): readonly string[] {
+  const command = words === undefined ? 'answer' : 'pick';
+  return [
+    visibleLine(question),
+    `Nothing goes on before an answer: joust ${command} ${contest} ${choices.join('|')}`,
+  ];
 }
 
 function codeOf({ state, outcome, results }: PlayResult): number {

@@ -36,14 +36,14 @@ export async function readPrompt(
   });
 }
 
-async function readText(path: string, cwd: string): Promise<string> {
+export async function readText(path: string, cwd: string): Promise<string> {
   try {
     return await readWhole(createReadStream(resolve(cwd, path)), `the file ${path}`);
   } catch (cause) {
     if (cause instanceof JoustError) throw cause;
     throw new JoustError(`the file ${path} cannot be read: ${(cause as NodeJS.ErrnoException).code}`, {
       code: 'usage',
-      hint: 'Check the path given with -f; it is relative to where you are.',
+      hint: 'Check the path; it is relative to where you are.',
       cause,
     });
   }

@@ -1,6 +1,6 @@
 // What every way of showing a contest has in common.
 import type { Contestant } from '../../domain/contestant.ts';
-import type { AttemptEnded } from '../../domain/event.ts';
+import type { AttemptEnded, GateAsked } from '../../domain/event.ts';
 import type { Observation } from '../../domain/observation.ts';
 import type { FormatResult } from '../../domain/result.ts';
 
@@ -17,6 +17,8 @@ export interface Screen {
   note(text: string): void;
   /** What it came to, when everything else was shown. */
   result(contest: string, result: FormatResult): void;
+  /** What somebody is asked about, before the question. */
+  exhibit?(gate: GateAsked): void;
   /** While somebody is asked, nothing moves. */
   pause?(on: boolean): void;
   /** Leaves nothing moving behind. */

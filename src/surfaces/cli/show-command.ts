@@ -1,13 +1,18 @@
 // joust show: one contest as its record tells it.
+
 import type { BlobRef } from '../../domain/event.ts';
+import { everybody } from '../../domain/everybody.ts';
 import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { type Archive, joustHome, openArchive } from '../../index.ts';
 import { answerBody, answerHeading, parkedText } from '../../views/answer.ts';
 import { type AttemptSummary, type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
+import { exhibitsText } from '../../views/exhibits-text.ts';
+import { timelineLine } from '../../views/timeline.ts';
 import { safeJson, visible, visibleLine } from '../../views/visible.ts';
 import { type CommandProgram, flag, text } from './command.ts';
 import { headOf } from './heads.ts';
+import { stillBlind } from './still-blind.ts';
 
 export const showCommand: CommandProgram = async (input, { machine, stdout }) => {
   await using archive = openArchive(joustHome(machine), machine);
@@ -20,6 +25,10 @@ export const showCommand: CommandProgram = async (input, { machine, stdout }) =>
     for (const { seq, at, event } of record) stdout.write(`${safeJson({ seq, at, ...event })}\n`);
     return exitCode.ok;
   }
+  if (flag(input, 'timeline')) {
+    for (const event of record) stdout.write(`${timelineLine(event)}\n`);
+    return exitCode.ok;
+  }
   const answer = text(input, 'answer');
   const log = text(input, 'log');
   if (answer !== undefined) stdout.write(`${visible(await answerOf(archive, attemptOf(summary, answer)))}\n`);
@@ -28,7 +37,8 @@ export const showCommand: CommandProgram = async (input, { machine, stdout }) =>
   return exitCode.ok;
 };
 
-function attemptOf({ attempts }: ContestSummary, name: string): AttemptSummary {
+function attemptOf({ attempts, blind, id }: ContestSummary, name: string): AttemptSummary {
+  if (blind === true) throw stillBlind(id);
   const found = attempts.find(({ contestant, key }) => contestant === name || key === name);
   if (found !== undefined) return found;
   throw new JoustError(`there is no attempt of "${name}" on record`, {
@@ -62,7 +72,7 @@ async function whole(archive: Archive, summary: ContestSummary): Promise<string>
     `${opened.format} ${id}, opened ${openedAt}${opened.simulated ? ', simulated' : ''}`,
     owner === undefined ? stateLine(summary) : `being played by process ${owner.pid}`,
     `question: ${visibleLine(prompt).slice(0, 200)}`,
-    `cost known: $${cost.usd.toFixed(4)}${unknown}`,
+    summary.blind === true ? blindLine : `cost known: $${cost.usd.toFixed(4)}${unknown}`,
     ...(opened.about === undefined ? [] : [`about: ${opened.about}`]),
     ...(opened.baseCommit === undefined ? [] : [`commit: ${opened.baseCommit.slice(0, 12)}`]),
     ...decisions.map(
@@ -71,12 +81,15 @@ async function whole(archive: Archive, summary: ContestSummary): Promise<string>
     '',
   ];
   for (const attempt of attempts) parts.push(await attemptText(archive, summary, attempt));
+  if (summary.blind === true && summary.waiting !== undefined) parts.push(exhibitsText(summary.waiting));
   return `${parts.join('\n')}\n`;
 }
 
+const blindLine = 'who did what, and at what cost, is told after the pick';
+
 function stateLine({ id, state, waiting }: ContestSummary): string {
   if (state === 'open' && waiting !== undefined)
-    return `waits for an answer: ${visibleLine(waiting.question)} (joust answer ${id} ${waiting.choices.join('|')})`;
+    return `waits for an answer: ${visibleLine(waiting.question)} (joust ${waiting.words === undefined ? 'answer' : 'pick'} ${id} ${waiting.choices.join('|')})`;
   return state === 'open' ? `open, nobody plays it; go on with: joust resume ${id}` : state;
 }
 
@@ -91,5 +104,5 @@ async function attemptText(
     const lives = state === 'open' && attempt.spool !== undefined && archive.isLiving(attempt.spool);
     return `## ${visibleLine(contestant)} · ${lives ? 'still running, will be collected by resume' : state}\n`;
   }
-  return `## ${answerHeading(headOf(opened.roster, end), end)}\n\n${answerBody(end, await answerOf(archive, attempt))}\n`;
+  return `## ${answerHeading(headOf(everybody(opened), end), end)}\n\n${answerBody(end, await answerOf(archive, attempt))}\n`;
 }

@@ -1,13 +1,17 @@
 // joust tail: watches a contest from any terminal, from its beginning.
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { everybody } from '../../domain/everybody.ts';
 import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { type Archive, joustHome, openArchive } from '../../index.ts';
 import { answerBody, answerHeading } from '../../views/answer.ts';
 import { type AttemptSummary, type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
+import { exhibitsText } from '../../views/exhibits-text.ts';
 import { visible } from '../../views/visible.ts';
 import type { CliWorld, CommandProgram } from './command.ts';
 import { headOf } from './heads.ts';
+import { stillBlind } from './still-blind.ts';
 
 const lookEveryMs = 50;
 
@@ -26,6 +30,7 @@ async function tellAnswers(archive: Archive, id: string, cli: CliWorld): Promise
   for (;;) {
     const summary = await summaryOf(archive, id);
     const playing = summary.state === 'open' && (await archive.player(id)) !== undefined;
+    if (summary.blind === true) tellExhibits(summary, { told, cli });
     for (const attempt of inOrderOfEnd(summary)) {
       if (told.has(attempt.key)) continue;
       told.add(attempt.key);
@@ -36,6 +41,16 @@ async function tellAnswers(archive: Archive, id: string, cli: CliWorld): Promise
   }
 }
 
+/** Without names, when there is something to pick. */
+function tellExhibits(
+  { waiting }: ContestSummary,
+  { told, cli }: { told: Set<string>; cli: CliWorld },
+): void {
+  if (waiting?.exhibits === undefined || told.has(waiting.inputs)) return;
+  told.add(waiting.inputs);
+  cli.stdout.write(exhibitsText(waiting));
+}
+
 /** One contestant's words as they come. */
 async function tellOne(
   archive: Archive,
@@ -44,6 +59,7 @@ async function tellOne(
 ): Promise<void> {
   for (;;) {
     const summary = await summaryOf(archive, id);
+    if (summary.blind === true) throw stillBlind(id);
     const attempt = summary.attempts.find((one) => one.contestant === contestant || one.key === contestant);
     if (attempt?.end !== undefined) {
       cli.stdout.write(await answerText(archive, summary, attempt));
@@ -87,10 +103,12 @@ async function summaryOf(archive: Archive, id: string): Promise<ContestSummary> 
 }
 
 function checkName({ opened }: ContestSummary, name: string): void {
-  if (opened.roster.some((one) => one.name === name)) return;
+  if (everybody(opened).some((one) => one.name === name)) return;
   throw new JoustError(`"${name}" does not play in this contest`, {
     code: 'not-found',
-    hint: `There are: ${opened.roster.map((one) => one.name).join(', ')}.`,
+    hint: `There are: ${everybody(opened)
+      .map((one) => one.name)
+      .join(', ')}.`,
   });
 }
 
@@ -101,11 +119,14 @@ async function answerText(
 ): Promise<string> {
   if (end === undefined) return '';
   const text = end.answer === undefined ? '' : await archive.text(end.answer);
-  return `## ${answerHeading(headOf(opened.roster, end), end)}\n\n${answerBody(end, text)}\n\n`;
+  return `## ${answerHeading(headOf(everybody(opened), end), end)}\n\n${answerBody(end, text)}\n\n`;
 }
 
-function closing({ id, state }: ContestSummary, { stderr }: CliWorld): void {
-  stderr.write(
-    state === 'open' ? `Nobody plays it; go on with: joust resume ${id}\n` : `The contest is ${state}.\n`,
-  );
+function closing({ id, state, waiting }: ContestSummary, { stderr }: CliWorld): void {
+  const command = waiting?.words === undefined ? 'answer' : 'pick';
+  const goOn =
+    waiting === undefined
+      ? `Nobody plays it; go on with: joust resume ${id}`
+      : `It waits for an answer: joust ${command} ${id} ${waiting.choices.join('|')}`;
+  stderr.write(state === 'open' ? `${goOn}\n` : `The contest is ${state}.\n`);
 }

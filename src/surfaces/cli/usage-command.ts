@@ -1,4 +1,5 @@
 // joust usage: what the attempts on record consumed.
+import { isBlind } from '../../domain/blind-record.ts';
 import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { allAgents, joustHome, openArchive } from '../../index.ts';
@@ -8,11 +9,14 @@ import { usageText } from '../../views/usage-text.ts';
 import { safeJson } from '../../views/visible.ts';
 import { type CommandInput, type CommandProgram, flag, text } from './command.ts';
 
-export const usageCommand: CommandProgram = async (input, { machine, stdout }) => {
+export const usageCommand: CommandProgram = async (input, { machine, stdout, stderr }) => {
   const by = groupingOf(input);
   await using archive = openArchive(joustHome(machine), machine);
   const records: (readonly RecordedEvent[])[] = [];
   for (const { contest } of await archive.contests()) records.push(await archive.events(contest));
+  const blind = records.filter((record) => isBlind(record.map(({ event }) => event))).length;
+  if (blind > 0)
+    stderr.write(`Not counted before their pick: ${blind} blind contest${blind === 1 ? '' : 's'}.\n`);
   const report = usageReport(records, {
     by,
     isSimulated: (id) => allAgents.find((agent) => agent.id === id)?.kind === 'scripted',

@@ -1,0 +1,140 @@
+// tournament: everybody answers, judges compare the answers match by match, and the best is what is left.
+import type { Contest } from '../../contest/contest.ts';
+import { shuffled } from '../../contest/draw.ts';
+import { type AttemptResult, type EndedAttempt, isOk, type ParkedAttempt } from '../../contest/step.ts';
+import type { TournamentResult } from '../../domain/tournament-result.ts';
+import type { Entry } from '../../judging/entry.ts';
+import { asJudges } from '../choose-judges.ts';
+import type { Format, FormatEnd } from '../format.ts';
+import { entryOf, judgingContext } from '../judging-context.ts';
+import { questionsOf } from './ask-one.ts';
+import { adaptiveChampion, type Champion, knockoutChampion, tableChampion } from './champion.ts';
+import type { Hall } from './match.ts';
+import { expectedCalls, systems, type TournamentOptions } from './options.ts';
+import { playAdaptive } from './play-adaptive.ts';
+import { type Played, playRounds } from './play-rounds.ts';
+import { adaptiveMatches, type Told, toldTournament } from './told.ts';
+
+export const tournament: Format = {
+  name: 'tournament',
+  version: 1,
+  options: ['judges', 'orders', 'selfJudging', 'system', 'panel', 'calls', 'answers'],
+  shows: ({ role }, { answers }) => role === undefined && answers === true,
+  expects({ roster, staff, options, task }) {
+    const wish = options as unknown as TournamentOptions;
+    const judges = [...roster, ...staff].filter(({ name }) => wish.judges.includes(name));
+    const calls = Array.from({ length: expectedCalls(wish, roster.length) }, (_, at) =>
+      judges.slice(at % judges.length, (at % judges.length) + 1),
+    );
+    return [...roster, ...calls.flat()].map((contestant) => ({ contestant, tier: task.tier }));
+  },
+  async play(contest) {
+    const { opened, task } = contest;
+    const results = await Promise.all(
+      opened.roster.map((contestant) =>
+        contest.attempt({ ...task, key: `answer/${contestant.name}`, contestant }),
+      ),
+    );
+    return await judged(contest, results);
+  },
+};
+
+async function judged(contest: Contest, results: readonly AttemptResult[]): Promise<FormatEnd> {
+  const options = contest.opened.options as unknown as TournamentOptions;
+  const names = contest.opened.roster.map(({ name }) => name);
+  const seeding = await contest.draw('seeding', (random) => shuffled(names, random));
+  const entries = await entriesOf(results.filter(isOk));
+  const field = seeding.filter((name) => entries.has(name));
+  const desk = judgesDesk(contest);
+  const hall = hallOf(desk.contest, options, entries);
+  const { champion, played } = await decidedBy(hall, options, { field, spent: () => desk.calls() });
+  const told: Told = { field, options, played, champion, results, calls: desk.calls() };
+  const answer = champion.champion === undefined ? undefined : entries.get(champion.champion)?.text;
+  const result = toldTournament(told, contest.random('standing'), answer);
+  const waiting = [...results.filter(({ state }) => state === 'parked'), ...desk.parked];
+  if (waiting.length === 0 && field.length > 0) await recorded(contest, result);
+  return { results: [...results, ...desk.parked], outcome: outcomeOf(result), result };
+}
+
+async function entriesOf(results: readonly EndedAttempt[]): Promise<ReadonlyMap<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  for (const result of results) entries.set(result.contestant.name, entryOf(result, await result.text()));
+  return entries;
+}
+
+function hallOf(contest: Contest, options: TournamentOptions, entries: ReadonlyMap<string, Entry>): Hall {
+  const { roster, staff = [] } = contest.opened;
+  const everybody = [...roster, ...staff];
+  const { judges, panel, orders, selfJudging } = options;
+  return {
+    contest,
+    panel,
+    orders,
+    selfJudging,
+    judges: asJudges(judges.flatMap((name) => everybody.find((one) => one.name === name) ?? [])),
+    context: judgingContext(contest),
+    numberOf: (name) => 1 + roster.findIndex((one) => one.name === name),
+    entryOf(name) {
+      const entry = entries.get(name);
+      if (entry === undefined) throw new Error(`${name} handed nothing in`);
+      return entry;
+    },
+  };
+}
+
+/** The same contest, with an eye on how often judges are asked and who of them waits for a quota. */
+function judgesDesk(contest: Contest) {
+  const parked: ParkedAttempt[] = [];
+  let calls = 0;
+  const attempt: Contest['attempt'] = async (step) => {
+    calls += 1;
+    const result = await contest.attempt(step);
+    if (result.state === 'parked') parked.push(result);
+    return result;
+  };
+  return { contest: { ...contest, attempt }, parked, calls: () => calls };
+}
+
+async function decidedBy(
+  hall: Hall,
+  { system, calls }: TournamentOptions,
+  { field, spent }: { readonly field: readonly string[]; spent(): number },
+): Promise<{ readonly champion: Champion; readonly played: Played }> {
+  const [first, second] = field;
+  if (first === undefined || second === undefined) {
+    const champion = first === undefined ? {} : { champion: first };
+    const rule = first === undefined ? 'nobody answered' : 'the only answer';
+    const played = { matches: [], rounds: [], parked: false };
+    return { champion: { ...champion, clear: first !== undefined, rule }, played };
+  }
+  if (system === 'adaptive') {
+    const end = await playAdaptive(hall, questionsOf(hall), { field, calls, spent });
+    return { champion: adaptiveChampion(end), played: adaptiveMatches(end, field) };
+  }
+  const played = await playRounds(hall, systems[system], field);
+  if (played.parked)
+    return { champion: { clear: false, rule: 'none yet', why: 'a judge waits for its quota' }, played };
+  const byTable = !systems[system].knockout;
+  return { champion: byTable ? tableChampion(field, played) : knockoutChampion(field, played), played };
+}
+
+async function recorded(contest: Contest, result: TournamentResult): Promise<void> {
+  const { champion, clear, rule, why, order, matches, system } = result;
+  const tied = order.filter(({ tiedForBest }) => tiedForBest).map(({ contestant }) => contestant);
+  const would = clear || champion === undefined ? '' : `; it would be ${champion}`;
+  await contest.fact({
+    type: 'winner.decided',
+    v: 1,
+    key: 'winner',
+    inputs: JSON.stringify([system, matches.map(({ pair, winner, how }) => [pair, winner, how])]),
+    tied,
+    rule: `${system}: ${rule}`,
+    ...(clear && champion !== undefined && { winner: champion }),
+    ...(why !== undefined && { reason: `${why}${would}` }),
+  });
+}
+
+function outcomeOf({ clear, seeds }: TournamentResult): FormatEnd['outcome'] {
+  if (seeds.length === 0) return 'nothing-usable';
+  return clear ? 'ok' : 'no-clear-winner';
+}

@@ -1,0 +1,34 @@
+// Reads which labels a judge put together. Whoever is not named stays alone; a label in two groups makes it unreadable.
+import type { Blinded } from '../../judging/blind.ts';
+import { jsonInText } from '../../judging/json-in-text.ts';
+import { labelNames } from '../../judging/label-names.ts';
+import { spokenPart } from '../../judging/spoken-part.ts';
+
+export function readGroups(
+  reply: string,
+  { shown, nonce }: Pick<Blinded, 'nonce'> & { readonly shown: readonly { readonly label: string }[] },
+): readonly (readonly string[])[] | undefined {
+  const names = labelNames(shown.map(({ label }) => label));
+  const json = jsonInText(spokenPart(reply)).findLast(({ value }) => fieldOf(value, 'nonce') === nonce);
+  const said = fieldOf(json?.value, 'groups');
+  if (!Array.isArray(said)) return undefined;
+  const groups = said.map((group: unknown) =>
+    membersOf(group).flatMap((member) => names.labelOfWhole(member) ?? []),
+  );
+  const all = groups.flat();
+  return all.length > 0 && new Set(all).size === all.length
+    ? groups.filter((one) => one.length > 0)
+    : undefined;
+}
+
+/** `["A", "C"]`, "A, C" or `{"labels": [...]}`. */
+function membersOf(group: unknown): readonly string[] {
+  const list = fieldOf(group, 'labels') ?? fieldOf(group, 'entries') ?? group;
+  if (typeof list === 'string') return list.split(/[,;&+]|\band\b/u);
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.entries(value).find(([key]) => key.toLowerCase() === name)?.[1];
+}

@@ -1,0 +1,151 @@
+// vote: everybody answers, the answers are counted, and the rest is ended once the outcome cannot change.
+import type { Contest } from '../../contest/contest.ts';
+import { type AttemptResult, isOk } from '../../contest/step.ts';
+import type { VoteResult } from '../../domain/vote-result.ts';
+import type { Format } from '../format.ts';
+import { type BallotReader, ballotReader } from './ballot.ts';
+import type { BallotRule } from './ballot-rule.ts';
+import { type Grouping, groupAnswers } from './group-answers.ts';
+import { votePrompt } from './prompts.ts';
+import { type CastBallot, groupsOf, isDecided, outcomeOf } from './tally.ts';
+
+export interface VoteOptions {
+  readonly rule: BallotRule;
+  /** How many have to agree; null: more than any other answer has is enough. */
+  readonly quorum: number | null;
+  /** Who groups open answers; null: nobody. */
+  readonly judge: string | null;
+}
+
+export const vote: Format = {
+  name: 'vote',
+  version: 1,
+  options: ['rule', 'quorum', 'judge'],
+  shows: () => false,
+  expects({ roster, staff, options, task }) {
+    const { judge } = options as unknown as VoteOptions;
+    const judging = [...roster, ...staff].filter(({ name }) => name === judge);
+    return [...roster, ...judging].map((contestant) => ({ contestant, tier: task.tier }));
+  },
+  async play(contest) {
+    const poll = new Map<string, CastBallot | 'none'>();
+    const answers = await takeVotes(contest, poll);
+    const ballots = contest.opened.roster.flatMap(({ name }) => cast(poll.get(name)));
+    const grouping = await grouped(contest, ballots);
+    const result = resultOf(contest, { answers, ballots, grouping });
+    return {
+      results: [...answers, ...(grouping?.results ?? [])],
+      outcome: closings[result.outcome],
+      result,
+    };
+  },
+};
+
+const closings = {
+  won: 'ok',
+  tied: 'no-clear-winner',
+  'no-quorum': 'no-clear-winner',
+  'no-votes': 'nothing-usable',
+} as const;
+
+/** The attempts that an early stop ends are told by this reason. */
+const settled = 'the outcome of the vote cannot change any more';
+
+/** Results come one at a time, in the order of the record: so does the decision to stop. */
+async function takeVotes(
+  contest: Contest,
+  poll: Map<string, CastBallot | 'none'>,
+): Promise<readonly AttemptResult[]> {
+  const { opened, task } = contest;
+  const { rule, quorum, judge } = optionsOf(contest);
+  const read = await ballotReader(rule);
+  const prompt = votePrompt(task.prompt, rule);
+  let stopped = false;
+  const stopIfDecided = async () => {
+    const outstanding = opened.roster.filter(({ name }) => !poll.has(name));
+    const groups = groupsOf([...poll.values()].flatMap(cast), new Map());
+    const race = { groups, left: outstanding.length, quorum: quorum ?? undefined, open: judge !== null };
+    if (stopped || outstanding.length === 0 || !isDecided(race)) return;
+    stopped = true;
+    const attempts = outstanding.map(({ name }) => keyOf(name));
+    await contest.stop({ key: 'stop', attempts, reason: settled });
+  };
+  return await Promise.all(
+    opened.roster.map(async (contestant) => {
+      const { name } = contestant;
+      const result = await contest.attempt({ ...task, prompt, key: keyOf(name), contestant });
+      // Whoever is parked may still vote.
+      if (result.state === 'parked') return result;
+      poll.set(name, (await ballotIn(result, read)) ?? 'none');
+      await stopIfDecided();
+      return result;
+    }),
+  );
+}
+
+function optionsOf({ opened }: Contest): VoteOptions {
+  return opened.options as unknown as VoteOptions;
+}
+
+function keyOf(name: string): string {
+  return `answer/${name}`;
+}
+
+async function ballotIn(result: AttemptResult, read: BallotReader): Promise<CastBallot | undefined> {
+  const ballot = isOk(result) ? read(await result.text()) : undefined;
+  return ballot === undefined ? undefined : { ...ballot, contestant: result.contestant.name };
+}
+
+function cast(ballot: CastBallot | 'none' | undefined): readonly CastBallot[] {
+  return ballot === undefined || ballot === 'none' ? [] : [ballot];
+}
+
+/** Where all say the same there is nothing to group. */
+async function grouped(contest: Contest, ballots: readonly CastBallot[]): Promise<Grouping | undefined> {
+  const { roster, staff = [] } = contest.opened;
+  const { judge: name } = optionsOf(contest);
+  const judge = [...roster, ...staff].find((one) => one.name === name);
+  const different = ballots.filter(({ plain }, at) => ballots.findIndex((one) => one.plain === plain) === at);
+  if (judge === undefined || different.length < 2) return undefined;
+  return await groupAnswers(contest, judge, different);
+}
+
+interface Counted {
+  readonly answers: readonly AttemptResult[];
+  readonly ballots: readonly CastBallot[];
+  readonly grouping: Grouping | undefined;
+}
+
+function resultOf(contest: Contest, { answers, ballots, grouping }: Counted): VoteResult {
+  const { quorum, judge } = optionsOf(contest);
+  const groups = groupsOf(ballots, grouping?.same ?? new Map());
+  const outcome = outcomeOf(groups, quorum ?? undefined);
+  const [first] = groups;
+  const votes = first?.voters.length ?? 0;
+  const uncounted = answers.flatMap((one) =>
+    ballots.some(({ contestant }) => contestant === one.contestant.name)
+      ? []
+      : [{ contestant: one.contestant.name, why: whyNot(one) }],
+  );
+  return {
+    type: 'vote',
+    outcome,
+    ...(outcome === 'won' && first !== undefined && { answer: first.answer }),
+    groups: groups.map(({ answer, voters }) => ({ answer, voters: [...voters] })),
+    counted: ballots.length,
+    ...(ballots.length > 0 && { agreement: votes / ballots.length }),
+    majority: votes > ballots.length / 2,
+    ...(quorum !== null && { quorum }),
+    contestants: contest.opened.roster.length,
+    uncounted,
+    stoppedEarly: uncounted.some(({ why }) => why === 'not-needed'),
+    ...(grouping !== undefined && judge !== null && { grouping: { judge, state: grouping.state } }),
+  };
+}
+
+function whyNot(result: AttemptResult): VoteResult['uncounted'][number]['why'] {
+  if (result.state === 'parked') return 'parked';
+  const { outcome, reason } = result.end;
+  if (outcome === 'ok') return 'unread';
+  return outcome === 'cancelled' && reason === settled ? 'not-needed' : outcome;
+}

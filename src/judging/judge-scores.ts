@@ -1,0 +1,95 @@
+// One judge scores one entry on a rubric: anonymous, fenced, read strictly and then tolerantly, repaired once, on record.
+import type { Contest } from '../contest/contest.ts';
+import type { VerdictGiven } from '../domain/event.ts';
+import { type Blinded, blind } from './blind.ts';
+import { repairPrompt } from './choice-prompt.ts';
+import type { Entry, Judge, JudgingContext } from './entry.ts';
+import { readScores } from './read-scores.ts';
+import type { Rubric } from './rubric.ts';
+import { scoresPrompt } from './scores-prompt.ts';
+
+export interface ScoresLook {
+  /** Unique in the contest. */
+  readonly key: string;
+  readonly judge: Judge;
+  readonly entry: Entry;
+  readonly rubric: Rubric;
+  readonly context: JudgingContext;
+}
+
+export interface Scored {
+  readonly judge: Judge;
+  readonly contestant: string;
+  /** By dimension; absent: the judge could not be read. */
+  readonly scores?: Readonly<Record<string, number>>;
+  readonly missing: readonly string[];
+  readonly why?: string;
+  readonly rationale?: string;
+  readonly addressed: boolean;
+}
+
+export async function judgeScores(contest: Contest, look: ScoresLook): Promise<Scored> {
+  const { key, judge, entry, rubric, context } = look;
+  const blinded = await blind(contest, { key, entries: [entry], context });
+  const prompt = scoresPrompt(blinded, rubric, context);
+  const ask = async (stepKey: string, words: string): Promise<Reply> => {
+    const step = {
+      key: stepKey,
+      contestant: judge.contestant,
+      prompt: words,
+      cwd: contest.task.cwd,
+    } as const;
+    const result = await contest.attempt({ ...step, tier: 'read', role: 'judge', bare: true });
+    if (result.state === 'parked') return { why: 'parked', missing: [], basis: 'parked' };
+    const { outcome, run } = result.end;
+    if (outcome !== 'ok') return { why: outcome, missing: [], basis: `${outcome} ${run}` };
+    const text = await result.text();
+    return { ...read(text, look, blinded), basis: text };
+  };
+  const first = await ask(key, prompt);
+  const isFine = first.scores !== undefined || first.why === 'parked';
+  const { basis, ...last } = isFine ? first : await ask(`${key}/repair`, repairPrompt(prompt));
+  const scored = { judge, contestant: entry.contestant, addressed: blinded.addressed.length > 0, ...last };
+  if (last.why !== 'parked') await contest.fact(factOf(scored, { look, blinded, basis }));
+  return scored;
+}
+
+type Reply = Pick<Scored, 'scores' | 'missing' | 'why' | 'rationale'> & { readonly basis: string };
+
+/** As it was asked for, else whatever holds the numbers beyond doubt. */
+function read(text: string, { rubric }: ScoresLook, { shown, nonce }: Blinded): Omit<Reply, 'basis'> {
+  const question = { dimensions: rubric.dimensions, nonce, entries: shown.map((one) => one.text) };
+  const strict = readScores(text, { ...question, mode: 'strict' });
+  const found = strict.type === 'scores' ? strict : readScores(text, { ...question, mode: 'tolerant' });
+  if (found.type === 'none') return { why: found.why, missing: [] };
+  const missing = [...found.missing, ...found.outOfRange.map(({ name }) => name)];
+  return { scores: found.scores, missing, rationale: found.rationale };
+}
+
+function factOf(
+  { scores, missing, why, rationale, contestant, judge }: Scored,
+  { look, blinded, basis }: { look: ScoresLook; blinded: Blinded; basis: string },
+): VerdictGiven {
+  const { scrubbed, leaks, addressed, shown } = blinded;
+  return {
+    type: 'verdict.given',
+    v: 1,
+    key: look.key,
+    inputs: basis,
+    judge: judge.contestant.name,
+    shown: shown.map(({ label, entry }) => ({ label, contestant: entry.contestant, entry: entry.key })),
+    verdict:
+      scores === undefined
+        ? { type: 'none', why: why ?? 'no reply' }
+        : {
+            type: 'scores',
+            scores: { [contestant]: { ...scores } },
+            ...(missing.length > 0 && { missing: [...missing] }),
+          },
+    ...(rationale !== undefined && { rationale }),
+    ...(judge.family === look.entry.family && { ownFamily: true }),
+    ...(scrubbed.length > 0 && { scrubbed: [...scrubbed] }),
+    ...(leaks.length > 0 && { leaks: [...leaks] }),
+    ...(addressed.length > 0 && { addressed: [...addressed] }),
+  };
+}

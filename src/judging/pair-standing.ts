@@ -1,0 +1,158 @@
+// What many pair verdicts come to: strengths with their uncertainty, who is tied with the best, and how each judge did.
+import { dawidSkene } from '../ranking/dawid-skene.ts';
+import { fitBradleyTerry } from '../ranking/fit-bradley-terry.ts';
+import { flipRate } from '../ranking/flip-rate.ts';
+import { krippendorffAlpha } from '../ranking/krippendorff-alpha.ts';
+import type { Measured } from '../ranking/measured.ts';
+import { positionLean } from '../ranking/position-lean.ts';
+import { standing } from '../ranking/standing.ts';
+import { type PairVerdict as RankedVerdict, tally } from '../ranking/tally.ts';
+import type { JudgeWord, PairVerdict, Word } from './judge-pair.ts';
+
+export interface StandingRow {
+  readonly contestant: string;
+  readonly rating: number;
+  readonly low: number;
+  readonly high: number;
+  readonly probabilityBest: number;
+  readonly tiedForBest: boolean;
+}
+
+export interface JudgeFigures {
+  readonly judge: string;
+  readonly verdicts: number;
+  readonly unread: number;
+  readonly setAside: number;
+  readonly flips: number;
+  /** Of the pairs it saw both ways; absent: too few. */
+  readonly flipRate?: number;
+  /** Above 0: leans to the first shown; absent: too few. */
+  readonly firstLean?: number;
+  /** How far it is better than a coin, as the panel's votes tell; absent: too few judges or pairs. */
+  readonly reliability?: number;
+}
+
+export interface PairStanding {
+  /** Strongest first; empty where the verdicts give none, and why. */
+  readonly rows: readonly StandingRow[];
+  readonly unfit?: string;
+  /** Who won every comparison with the others. */
+  readonly beatAll?: string;
+  readonly judges: readonly JudgeFigures[];
+  /** Of the judges with each other; absent: not enough of them. */
+  readonly agreement?: number;
+}
+
+export function pairStanding(
+  contestants: readonly string[],
+  verdicts: readonly PairVerdict[],
+  random: () => number,
+): PairStanding {
+  const reliability = reliabilities(verdicts);
+  const best = Math.max(...reliability.values(), 0);
+  const counted = verdicts.flatMap(({ pair, words }) =>
+    words.flatMap(({ judge, word, setAside }) => {
+      if (setAside !== undefined) return [];
+      const trusted = reliability.get(judge);
+      const weight = trusted === undefined || best === 0 ? 1 : Math.max(leastWeight, trusted / best);
+      return [{ first: pair[0], second: pair[1], judge, choice: choiceOf(word, pair), weight }];
+    }),
+  );
+  const fit = fitBradleyTerry(tally(counted, contestants), { lambda: 1 });
+  const rows = fit.kind === 'fitted' ? standing(fit, { random, draws: 4000 }) : [];
+  const beatAll = contestants.find((one) => beatsAll(one, contestants, verdicts));
+  const agreement = agreementOf(verdicts);
+  return {
+    rows: rows.map(({ contestant, rating, low, high, probabilityBest, tiedForBest }) => ({
+      contestant,
+      rating: Math.round(rating),
+      low: Math.round(low),
+      high: Math.round(high),
+      probabilityBest: Math.round(probabilityBest * 1000) / 1000,
+      tiedForBest,
+    })),
+    ...(fit.kind !== 'fitted' && { unfit: fit.kind }),
+    ...(beatAll !== undefined && { beatAll }),
+    judges: judgeFigures(verdicts).map((figures) => {
+      const known = reliability.get(figures.judge);
+      return known === undefined ? figures : { ...figures, reliability: round(known) };
+    }),
+    ...(agreement !== undefined && { agreement: Math.round(agreement * 1000) / 1000 }),
+  };
+}
+
+/** From this many judges and pairs on, how reliable each is can be told from how the others vote. */
+const fewestJudges = 3;
+const fewestPairs = 3;
+const leastWeight = 0.05;
+
+/** How far each judge is better than a coin, from 0 to 1, its habits of place taken out; empty where it cannot be told. */
+function reliabilities(verdicts: readonly PairVerdict[]): ReadonlyMap<string, number> {
+  const judges = new Set(verdicts.flatMap(({ words }) => words.map(({ judge }) => judge)));
+  if (judges.size < fewestJudges || verdicts.length < fewestPairs) return new Map();
+  const found = dawidSkene(verdicts.flatMap(({ key, words }) => words.flatMap((word) => looksOf(key, word))));
+  return new Map(found?.judges.map(({ judge, accuracy }) => [judge, Math.max(0, 2 * accuracy - 1)]) ?? []);
+}
+
+function choiceOf(word: Word, [first]: readonly [string, string]): RankedVerdict['choice'] {
+  if (typeof word !== 'object') return word;
+  return word.winner === first ? 'first' : 'second';
+}
+
+function beatsAll(one: string, contestants: readonly string[], verdicts: readonly PairVerdict[]): boolean {
+  return contestants.every(
+    (other) =>
+      other === one ||
+      verdicts.some(
+        ({ pair, word }) =>
+          pair.includes(one) && pair.includes(other) && typeof word === 'object' && word.winner === one,
+      ),
+  );
+}
+
+function judgeFigures(verdicts: readonly PairVerdict[]): readonly JudgeFigures[] {
+  const byJudge = Map.groupBy(
+    verdicts.flatMap(({ key, words }) => words.map((word) => ({ key, ...word }))),
+    ({ judge }) => judge,
+  );
+  return [...byJudge].map(([judge, words]) => {
+    const looks = words.flatMap((word) => looksOf(word.key, word));
+    const flips = shareOf(flipRate(looks).flipRate);
+    const lean = shareOf(positionLean(looks).lean);
+    return {
+      judge,
+      verdicts: looks.length,
+      unread: looks.filter(({ choice }) => choice === 'none').length,
+      setAside: words.filter(({ setAside }) => setAside !== undefined).length,
+      flips: words.filter(({ flipped }) => flipped).length,
+      ...(flips !== undefined && { flipRate: flips }),
+      ...(lean !== undefined && { firstLean: lean }),
+    };
+  });
+}
+
+/** Each look with what it showed first: that is what leans and flips are told from. */
+function looksOf(key: string, { judge, looks }: JudgeWord): readonly RankedVerdict[] {
+  return looks.flatMap(({ shown: [first, second], verdict }) => {
+    if (first === undefined || second === undefined) return [];
+    const word: Word = verdict.type === 'choice' ? { winner: verdict.winner } : verdict.type;
+    return [{ first, second, judge, cluster: key, choice: choiceOf(word, [first, second]) }];
+  });
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+function shareOf(measured: Measured): number | undefined {
+  return measured.kind === 'measured' ? Math.round(measured.value * 1000) / 1000 : undefined;
+}
+
+function agreementOf(verdicts: readonly PairVerdict[]): number | undefined {
+  const items = verdicts.map(({ words, pair }) =>
+    words.flatMap(({ word }) =>
+      word === 'none' ? [] : [{ first: 1, tie: 0, second: -1 }[choiceOf(word, pair) as 'first']],
+    ),
+  );
+  return krippendorffAlpha(items, 'ordinal');
+}

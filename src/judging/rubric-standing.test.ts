@@ -1,0 +1,85 @@
+// Rubric scores together: weights, strict judges evened out, nothing free for what is missing.
+import { describe, expect, it } from 'vitest';
+import type { Scored } from './judge-scores.ts';
+import { weightedScore } from './rubric.ts';
+import { rubricStanding } from './rubric-standing.ts';
+
+const rubric = {
+  dimensions: [
+    { name: 'right', min: 1, max: 5, weight: 3 },
+    { name: 'clear', min: 0, max: 10, weight: 1 },
+  ],
+};
+const families = new Map([
+  ['one', 'red'],
+  ['two', 'blue'],
+]);
+
+function scored(judge: string, contestant: string, scores?: Record<string, number>): Scored {
+  const family = judge.startsWith('red') ? 'red' : 'none';
+  return {
+    judge: { contestant: { name: judge, agent: 'scripted' }, family },
+    contestant,
+    missing: [],
+    addressed: false,
+    ...(scores !== undefined && { scores }),
+  };
+}
+
+describe('weightedScore', () => {
+  it('is the part of what could be had, by weight', () => {
+    expect(weightedScore(rubric, { right: 5, clear: 10 })).toBe(1);
+    expect(weightedScore(rubric, { right: 1, clear: 0 })).toBe(0);
+    expect(weightedScore(rubric, { right: 3, clear: 10 })).toBeCloseTo(0.625);
+  });
+
+  it('is unknown where a dimension is missing: no free marks', () => {
+    expect(weightedScore(rubric, { right: 5 })).toBeUndefined();
+    expect(weightedScore(rubric, Object.create({ right: 5, clear: 10 }))).toBeUndefined();
+  });
+});
+
+describe('rubricStanding', () => {
+  const rules = { rubric, families, selfJudging: 'exclude' } as const;
+
+  it('ranks by the mean over judges and evens out a strict one who saw only one of them', () => {
+    const all = [
+      scored('mild', 'one', { right: 4, clear: 8 }),
+      scored('mild', 'two', { right: 4, clear: 8 }),
+      scored('strict', 'two', { right: 2, clear: 4 }),
+      scored('strict', 'one', { right: 2, clear: 4 }),
+      scored('strict2', 'two', { right: 2, clear: 4 }),
+    ];
+    const { rows } = rubricStanding(all, rules);
+    const [one, two] = ['one', 'two'].map((name) => rows.find(({ contestant }) => contestant === name));
+    expect(one?.score).toBeGreaterThan(two?.score ?? 1);
+    expect(Math.abs((one?.fair ?? 0) - (two?.fair ?? 1))).toBeLessThan((one?.score ?? 0) - (two?.score ?? 0));
+  });
+
+  it('sets a judge of the own family aside where another one scored the entry, and keeps it where none did', () => {
+    const both = [
+      scored('red', 'one', { right: 5, clear: 10 }),
+      scored('other', 'one', { right: 1, clear: 0 }),
+      scored('red', 'two', { right: 2, clear: 2 }),
+    ];
+    const row = rubricStanding(both, rules).rows.find(({ contestant }) => contestant === 'one');
+    expect(row).toMatchObject({ score: 0, setAside: 1, judges: 1 });
+    const alone = rubricStanding(both.slice(0, 1), rules).rows.find(({ contestant }) => contestant === 'one');
+    expect(alone).toMatchObject({ score: 1, setAside: 0 });
+  });
+
+  it('level is no winner, and nobody read is nobody ranked', () => {
+    const level = ['one', 'two'].map((name) => scored('other', name, { right: 3, clear: 5 }));
+    expect(rubricStanding(level, rules)).toMatchObject({ tied: ['one', 'two'] });
+    expect(rubricStanding(level, rules).winner).toBeUndefined();
+    const none = rubricStanding([scored('other', 'one')], rules);
+    expect(none.tied).toEqual([]);
+    expect(none.rows.every(({ score }) => score === undefined)).toBe(true);
+  });
+
+  it('counts an incomplete sheet as incomplete, not as zero', () => {
+    const { rows } = rubricStanding([scored('other', 'one', { right: 5 })], rules);
+    expect(rows.find(({ contestant }) => contestant === 'one')).toMatchObject({ judges: 1, incomplete: 1 });
+    expect(rows.find(({ contestant }) => contestant === 'one')?.score).toBeUndefined();
+  });
+});

@@ -1,0 +1,81 @@
+// What happened in a contest, one line for each recorded event: when, what, who, and what is to be said of it.
+import type { JoustEvent } from '../domain/event.ts';
+import type { RecordedEvent } from './contest-summary.ts';
+import { duration, money, tokens, totalTokens } from './figures.ts';
+import { visibleLine } from './visible.ts';
+
+/** `2026-11-15 06:31:49  attempt ended        claude · run 1 · ok · 2.6s`; the time is that of UTC. */
+export function timelineLine({ at, event }: RecordedEvent): string {
+  const what = event.type.replace('.', ' ');
+  const about = [...who(event), ...said(event)].map(visibleLine).filter((part) => part !== '');
+  return `${clock(at)}  ${visibleLine(what).padEnd(19)}  ${about.join(' · ')}`.trimEnd();
+}
+
+function clock(iso: string): string {
+  return visibleLine(iso.slice(0, 19).replace('T', ' '));
+}
+
+/** The contestant where it is about one, else the step; and which run of it. */
+function who(event: JoustEvent): readonly string[] {
+  const run = 'run' in event ? [event.run === 0 ? 'not started' : `run ${event.run}`] : [];
+  if ('contestant' in event) return [event.contestant, ...run];
+  return 'key' in event ? [event.key, ...run] : run;
+}
+
+function said(event: JoustEvent): readonly string[] {
+  switch (event.type) {
+    case 'contest.opened':
+      return [
+        event.format + (event.simulated ? ', simulated' : ''),
+        event.roster.map(({ name }) => name).join(', '),
+        ...(event.limits === undefined ? [] : [`limits ${JSON.stringify(event.limits)}`]),
+      ];
+    case 'attempt.ended':
+      return [event.outcome, ...reason(event), ...figures(event)];
+    case 'attempt.parked':
+      return [`${event.guessed ? 'perhaps until' : 'until'} ${clock(event.until)}`, event.reason];
+    case 'check.ended':
+      return [event.outcome, ...(event.code === null ? [] : [`exit ${event.code}`])];
+    case 'gate.asked':
+      return [`${event.question} [${event.choices.join('/')}]`];
+    case 'gate.answered':
+      return [event.answer, `by ${event.by}`];
+    case 'stop.decided':
+      return [event.attempts.join(', '), event.reason];
+    case 'verdict.given':
+      return [`by ${event.judge}`, verdict(event), ...(event.setAside === undefined ? [] : [event.setAside])];
+    case 'winner.decided':
+      return [event.winner ?? 'none', event.rule, ...reason(event)];
+    case 'winner.overridden':
+      return [event.winner, event.reason];
+    case 'limits.changed':
+      return [JSON.stringify(event.limits)];
+    case 'agents.identified':
+      return Object.entries(event.versions).map(([agent, version]) => `${agent} ${version}`);
+    case 'folder.watched':
+      return [event.verified ? `${event.changed.length} changed` : 'too large to tell'];
+    case 'contest.closed':
+      return [event.outcome];
+    default:
+      return reason(event);
+  }
+}
+
+function verdict({ verdict: given }: Extract<JoustEvent, { type: 'verdict.given' }>): string {
+  if (given.type === 'choice') return given.winner;
+  return given.type === 'none' ? `none: ${given.why}` : given.type;
+}
+
+/** Wherever an event has one. */
+function reason(event: JoustEvent): readonly string[] {
+  return 'reason' in event && event.reason !== undefined ? [event.reason] : [];
+}
+
+function figures({ timing, usage, cost }: Extract<JoustEvent, { type: 'attempt.ended' }>): readonly string[] {
+  const count = totalTokens(usage);
+  return [
+    ...(timing.ranMs === undefined ? [] : [duration(timing.ranMs)]),
+    ...(count === undefined ? [] : [tokens(count)]),
+    ...(cost === undefined ? [] : [money(cost)]),
+  ];
+}
