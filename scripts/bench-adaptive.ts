@@ -1,6 +1,6 @@
 // Adaptive pairing beside one pass of round robin: how many judge calls it takes to name the best equally often, on fields of
 // contestants simulated from the benchmark data. Each call is drawn anew: a real judge that is asked the same again mostly
-// repeats itself, so that the same two in the same order are asked twice at most, as in joust tournament.
+// repeats itself, so that how often the same two are asked in the same order is limited, as in joust tournament.
 import { mostRepeats } from '../src/formats/tournament/ask-one.ts';
 import { belief, learn } from '../src/ranking/belief.ts';
 import { believedStrengths } from '../src/ranking/believed-strengths.ts';

@@ -10,21 +10,28 @@ export { type AttemptResult, isOk } from './contest/step.ts';
 export { type Problem, whyUnusable } from './contest/usable.ts';
 export { answersShown } from './formats/all.ts';
 export { type Archive, openArchive } from './formats/archive.ts';
-export { asJudges, type ChosenJudges, chooseJudges, familyOf, givenAwayBy } from './formats/choose-judges.ts';
+export {
+  asJudges,
+  blindCaveats,
+  type ChosenJudges,
+  chooseJudges,
+  familyOf,
+  givenAwayBy,
+} from './formats/choose-judges.ts';
 export { type ChosenRoster, chooseRoster } from './formats/choose-roster.ts';
 export type { DebateOptions } from './formats/debate/debate.ts';
 export type { DistillOptions } from './formats/distill/distill.ts';
-export { type Evidence, evidenceOnRecord } from './formats/evidence.ts';
 export { type EntriesOnRecord, entriesOnRecord } from './formats/entries.ts';
+export { type Evidence, evidenceOnRecord } from './formats/evidence.ts';
 export { type ContestRequest, type OpenedContest, openOnly } from './formats/open.ts';
 export type { OracleOptions } from './formats/oracle.ts';
 export { type PlayResult, playContest, resumeContest } from './formats/play.ts';
 export { agentOf, type World } from './formats/player.ts';
+export type { TournamentOptions } from './formats/tournament/options.ts';
 export { ballotReader } from './formats/vote/ballot.ts';
 export type { BallotRule } from './formats/vote/ballot-rule.ts';
 export { checkPattern } from './formats/vote/check-pattern.ts';
 export type { VoteOptions } from './formats/vote/vote.ts';
-export type { TournamentOptions } from './formats/tournament/options.ts';
 export { detachSelf } from './process/detach.ts';
 export { configFolder, joustHome, type Machine, thisMachine } from './process/machine.ts';
 export { makeFolder } from './process/new-folder.ts';

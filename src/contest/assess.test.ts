@@ -17,7 +17,7 @@ function judged(models: readonly (string | undefined)[], limits: Limits = {}, pa
 }
 
 const past = {
-  opened: { format: 'ask', roster: [{ name: 'x', agent: 'claude', model: 'sold' }] },
+  opened: { format: 'ask', options: {}, roster: [{ name: 'x', agent: 'claude', model: 'sold' }] },
   end: {
     contestant: 'x',
     outcome: 'ok',

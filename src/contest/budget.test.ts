@@ -9,7 +9,7 @@ import { Halt } from './halt.ts';
 import { ContestRecord } from './record.ts';
 
 const huge = {
-  opened: { format: 'ask', roster: [{ name: 'h', agent: 'huge' }] },
+  opened: { format: 'ask', options: {}, roster: [{ name: 'h', agent: 'huge' }] },
   end: { contestant: 'h', outcome: 'ok', usage: { inputTokens: 1e6, outputTokens: 0 }, timing: {} },
 } as unknown as PastEnd;
 /** 3,000 tokens each by the baseline; $0.0030 where the model is `sold`; a million for the agent `huge`. */

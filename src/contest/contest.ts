@@ -1,6 +1,13 @@
 // The handle a format plays on: steps with keys, whose recorded ends come back instead of being done again.
 import type { Tier } from '../domain/contestant.ts';
-import type { AttemptEnded, BlobRef, CheckEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
+import type {
+  AttemptEnded,
+  AttemptParked,
+  BlobRef,
+  CheckEnded,
+  ContestOpened,
+  JoustEvent,
+} from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { sha256 } from '../process/machine.ts';
 import { runAttempt } from './attempt.ts';
@@ -39,6 +46,8 @@ export interface Contest {
   random(key: string): Random;
   /** Resolves when no attempt is under way; a format may be left by an error while others of its attempts still run. */
   idle(): Promise<void>;
+  /** What is parked as of now. */
+  parked(): readonly AttemptParked[];
   /** Resolves when nothing is under way but questions to people. */
   readonly stuck: Promise<void>;
   /** Records facts about this playing together. */
@@ -83,6 +92,7 @@ interface Hand extends ContestPlace {
   readonly playing: Set<Promise<unknown>>;
   readonly halts: Map<string, Halt>;
   readonly used: Set<string>;
+  readonly parked: AttemptParked[];
 }
 
 export async function contestHandle(player: Player, place: ContestPlace): Promise<Contest> {
@@ -98,6 +108,7 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
     playing: new Set(),
     halts: new Map(),
     used: new Set(),
+    parked: [],
   };
   return {
     id,
@@ -109,6 +120,7 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
     check: (step) => check(hand, step),
     decide: (step) => decide(hand, step),
     stop: (step) => stop(hand, step),
+    parked: () => hand.parked,
     content: (ref) => read(hand, ref),
     fact: (event) => fact(hand, event),
     draw: (key, choose) => draw(hand, key, choose),
@@ -217,6 +229,7 @@ function haltOf({ halts }: Hand, key: string): Halt {
 /** Says it to whoever watches, and hands it to the format. */
 function told(hand: Hand, { key, contestant }: AttemptStep, result: Landed | Parked): AttemptResult {
   if ('parked' in result) {
+    hand.parked.push(result.parked);
     hand.player.observe({ type: 'parked', parked: result.parked });
     return { state: 'parked', key, contestant, parked: result.parked };
   }

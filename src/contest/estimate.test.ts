@@ -20,7 +20,11 @@ const me: Contestant = { name: 'me', agent: 'claude', model: 'opus', effort: 'hi
 function past({ as = {}, format = 'ask', outcome = 'ok', usage, usd, ranMs }: Past): PastEnd {
   const played = { ...me, name: 'somebody', ...as };
   return {
-    opened: { format, roster: [{ name: 'other', agent: 'codex' }, played] } as unknown as ContestOpened,
+    opened: {
+      format,
+      options: {},
+      roster: [{ name: 'other', agent: 'codex' }, played],
+    } as unknown as ContestOpened,
     end: {
       type: 'attempt.ended',
       v: 1,
@@ -84,6 +88,12 @@ describe('from past attempts', () => {
     const [other, played] = opened.roster;
     const asStaff = { ...opened, roster: [other], staff: [played] } as unknown as ContestOpened;
     expect(await estimate([{ opened: asStaff, end }])).toMatchObject({ tokens: 12, samples: 1 });
+  });
+
+  it('what a blind contest took tells nobody anything', async () => {
+    const { opened, end } = took(12);
+    const blind = { ...opened, options: { blindUntil: 'pick' } };
+    expect(await estimate([{ opened: blind, end }])).toMatchObject({ tokens: 3000, samples: 0 });
   });
 
   it('other formats and ends that are not ok say nothing', async () => {

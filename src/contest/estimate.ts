@@ -1,4 +1,5 @@
 // What an attempt will probably take: the median of its like in this ledger, else a stated baseline.
+import { blindUntil } from '../domain/blind-record.ts';
 import type { Contestant, Tier } from '../domain/contestant.ts';
 import type { AttemptEnded } from '../domain/event.ts';
 import { everybody } from '../domain/everybody.ts';
@@ -35,7 +36,11 @@ export class Estimator {
   readonly #prices: Readonly<Record<string, ModelPrice>>;
 
   constructor(past: readonly PastEnd[], format: string, prices: Readonly<Record<string, ModelPrice>>) {
-    this.#past = past.filter(({ opened, end }) => opened.format === format && end.outcome === 'ok');
+    // What a blind contest took would tell who was who.
+    this.#past = past.filter(
+      ({ opened, end }) =>
+        opened.format === format && end.outcome === 'ok' && blindUntil(opened) === undefined,
+    );
     this.#format = format;
     this.#prices = prices;
   }

@@ -92,10 +92,10 @@ function silentText(silent: readonly AttemptResult[]): string {
   return `${who} answered (${outcomes.join(', ')}), so nothing can be picked. Ask again, or skip and see who it was?`;
 }
 
-/** Other answers, another draw: what was told of the last one must not tell of this. */
+/** Another question, another draw: what was told of the last one must not tell of this. */
 async function sidesOf(contest: Contest, results: readonly EndedAttempt[]): Promise<readonly Side[]> {
-  const runs = results.map(({ key, end }) => `${key}.${end.run}`).join(' ');
-  const order = await contest.draw(`sides/${runs}`, (random) =>
+  const keys = results.map(({ key }) => key).join(' ');
+  const order = await contest.draw(`sides/${keys}`, (random) =>
     shuffled(
       results.map((_, at) => at),
       random,

@@ -28,17 +28,23 @@ export function chooseJudges(
   const warning =
     own.length === 0 ? '' : " Where exactly one side is of a judge's own family, its verdict is set aside.";
   const names = judges.map(({ name }) => name).join(', ');
-  const remains = judges.flatMap(({ name, agent }) => {
+  return {
+    judges,
+    staff,
+    note: [`${judges.length === 1 ? 'Judge' : 'Judges'}: ${names}.${warning}`, ...blindCaveats(judges)].join(
+      ' ',
+    ),
+  };
+}
+
+/** Whoever serves without knowing names, and could look around for them. */
+export function blindCaveats(staff: readonly Contestant[]): readonly string[] {
+  return staff.flatMap(({ name, agent }) => {
     const { bare } = agentOf(agent);
     return bare.tools && bare.instructions
       ? []
       : [`${name} is blind by instruction only: ${bare.caveat ?? 'it may look around'}.`];
   });
-  return {
-    judges,
-    staff,
-    note: [`${judges.length === 1 ? 'Judge' : 'Judges'}: ${names}.${warning}`, ...remains].join(' '),
-  };
 }
 
 export function familyOf({ agent }: Contestant): string {

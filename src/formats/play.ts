@@ -13,7 +13,7 @@ import type { AttemptResult } from '../contest/step.ts';
 import { removeStraySpools } from '../contest/strays.ts';
 import { watchWrites } from '../contest/writes.ts';
 import type { Contestant } from '../domain/contestant.ts';
-import type { ContestClosed } from '../domain/event.ts';
+import type { AttemptParked, ContestClosed } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { FormatResult } from '../domain/result.ts';
 import { watchFolder } from '../workspace/folder-watch.ts';
@@ -28,6 +28,8 @@ export interface PlayResult {
   readonly results: readonly AttemptResult[];
   /** `waiting`: a person has to answer first. `parked`: some attempts wait for a quota. */
   readonly state: 'closed' | 'parked' | 'waiting' | 'interrupted';
+  /** Contestants' attempts and those of others who serve. */
+  readonly parked?: readonly AttemptParked[];
   /** What it came to, where that is more than the answers. */
   readonly result?: FormatResult;
   /** How it was closed. */
@@ -118,11 +120,11 @@ async function toTheEnd(
   try {
     const ended = await Promise.race([playing, contest.stuck]);
     if (ended === undefined) return { results: [], state: 'waiting' };
-    const parked = ended.results.some(({ state }) => state === 'parked');
-    if (!parked) return { ...ended, state: 'closed' };
+    const parked = contest.parked();
+    if (parked.length === 0) return { ...ended, state: 'closed' };
     // Without those who are parked: what it comes to so far.
     const { results, result } = ended;
-    return { results, state: 'parked', ...(result !== undefined && { result }) };
+    return { results, parked, state: 'parked', ...(result !== undefined && { result }) };
   } catch (error) {
     if (!(error instanceof Interrupted)) {
       leave.abort(error);

@@ -35,21 +35,24 @@ export interface BlindWish {
   readonly inOrder?: boolean;
 }
 
-/** Each judge and each order gets a draw of its own. */
+/** Each judge and each order gets a draw of its own, and so do other entries. */
 export async function blind(
   contest: Pick<Contest, 'draw'>,
   { key, entries, context, inOrder = false }: BlindWish,
 ): Promise<Blinded> {
-  const drawn = await contest.draw(`${key}/blind`, (random) => ({
-    order: inOrder
-      ? entries.map((_, at) => at)
-      : shuffled(
-          entries.map((_, at) => at),
-          random,
-        ),
-    fence: word(random),
-    nonce: word(random),
-  }));
+  const drawn = await contest.draw(
+    `${key}/blind ${entries.map(({ contestant }) => contestant).join(' ')}`,
+    (random) => ({
+      order: inOrder
+        ? entries.map((_, at) => at)
+        : shuffled(
+            entries.map((_, at) => at),
+            random,
+          ),
+      fence: word(random),
+      nonce: word(random),
+    }),
+  );
   const order = drawn.order.flatMap((at) => entries[at] ?? []);
   const copies = order.map((entry) => ({ entry, ...scrub(entry.text, context) }));
   const shown = copies.map(({ entry, text }, at) => ({ label: labelAt(at), entry, text }));

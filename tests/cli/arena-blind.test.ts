@@ -82,6 +82,8 @@ const readers: readonly (readonly string[])[] = [
   ['preferences', 'export'],
   ['leaderboard', '--simulated', '--json'],
   ['judge', '@last', '--judge', 'scripted'],
+  ['analyze', '@last'],
+  ['cross-examine', '@last'],
   ['resume', '@last'],
   ['resume', '@last', '--json'],
   ['pick', '@last', 'nothing'],

@@ -229,3 +229,15 @@ describe('what cannot be judged', () => {
     );
   });
 });
+
+describe('a judge out of quota', () => {
+  it('leaves the judging open: it has not spoken yet, and resume says so', async () => {
+    using place = project(files);
+    await asked(place, ['best', 'poor']);
+    const { code, stderr } = await place.joust(['judge', '@last', '--judge', 'scripted/quota']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/Parked until its quota is back .*: .*scripted\/quota/);
+    expect((await place.joust(['list'])).stdout).toContain('parked');
+    expect((await place.joust(['resume', '@last'])).stderr).toMatch(/Parked until its quota is back/);
+  });
+});

@@ -63,7 +63,7 @@ export const sweptFormats: readonly SweptFormat[] = [
       ...['-j', 'scripted/./m.json', 'hi'],
     ],
     files: {
-      'a.json': script('a', [{ say: 'one way\nPOSITION: left' }]),
+      'a.json': script('a', [{ say: 'one way\n' }, { wait: 300 }, { say: 'POSITION: left' }]),
       'b.json': script('b', [{ say: 'another way\nPOSITION: right' }]),
       'm.json': staffScript('m', [{ say: 'DONE' }]),
     },

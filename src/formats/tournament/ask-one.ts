@@ -6,8 +6,8 @@ import type { NextPair } from '../../ranking/next-pair.ts';
 import type { Hall } from './match.ts';
 import { seatJudges } from './seats.ts';
 
-/** Asking the same judge the same again tells little: it says the same. */
-export const mostRepeats = 2;
+/** Times a judge may be asked the same two in the same order: it mostly repeats itself, so that more would tell little. */
+export const mostRepeats = 3;
 
 export interface Asked {
   readonly first: string;

@@ -5,7 +5,7 @@ import type { DebateOptions } from '../../index.ts';
 import { type CommandInput, type CommandProgram, text } from './command.ts';
 import type { ContestInput } from './contest-input.ts';
 import { playCommand, type SetUp } from './play-command.ts';
-import { servingContestant } from './serving-contestant.ts';
+import { type Serving, servingContestant } from './serving-contestant.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const fewest = 2;
@@ -25,7 +25,7 @@ function setUp(input: CommandInput, contest: ContestInput, count: number): SetUp
   const { roster } = contest;
   if (roster.length < fewest || roster.length < count) throw tooFew(roster, count);
   const debaters = roster.slice(0, count).map(({ name }) => name);
-  const { moderator, staff } = moderatorOf(input, contest, debaters);
+  const { name: moderator, staff, notes: caveats } = moderatorOf(input, contest, debaters);
   const { rounds, notes } = roundsOf(input);
   const idle = roster
     .map(({ name }) => name)
@@ -39,6 +39,7 @@ function setUp(input: CommandInput, contest: ContestInput, count: number): SetUp
       ...notes,
       `A debate is the costliest format, and often no better than one good answer: up to ${calls} calls here, and debaters can talk each other into something wrong.`,
       `Debaters: ${debaters.join(', ')}. Moderator: ${moderator}${debaters.includes(moderator) ? ', who also debates' : ''}.`,
+      ...caveats,
       ...(idle.length === 0
         ? []
         : [
@@ -58,19 +59,11 @@ function debatersOf(input: CommandInput): number {
   });
 }
 
-function moderatorOf(
-  input: CommandInput,
-  contest: ContestInput,
-  debaters: readonly string[],
-): { moderator: string; staff: readonly Contestant[] } {
+function moderatorOf(input: CommandInput, contest: ContestInput, debaters: readonly string[]): Serving {
   const wish = text(input, 'moderator') ?? contest.loaded.values.moderator;
-  if (wish !== 'auto') {
-    const { name, staff } = servingContestant(wish, contest);
-    return { moderator: name, staff };
-  }
   const names = contest.roster.map(({ name }) => name);
-  const neutral = names.find((name) => !debaters.includes(name));
-  return { moderator: neutral ?? names[0] ?? '', staff: [] };
+  const usual = names.find((name) => !debaters.includes(name)) ?? names[0] ?? wish;
+  return servingContestant(wish === 'auto' ? usual : wish, contest);
 }
 
 /** More rounds hardly help, and none is no debate: the number is brought into its limits, aloud. */

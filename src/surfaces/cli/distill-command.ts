@@ -1,11 +1,11 @@
 // joust distill: several answer, one merges.
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import type { DistillOptions } from '../../index.ts';
+import { blindCaveats, type DistillOptions } from '../../index.ts';
 import { type CommandInput, flag, text } from './command.ts';
 import type { ContestInput } from './contest-input.ts';
 import { playCommand } from './play-command.ts';
-import { servingContestant } from './serving-contestant.ts';
+import { type Serving, servingContestant } from './serving-contestant.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const maxLayers = 3;
@@ -14,27 +14,23 @@ export const distillCommand = playCommand({
   format: 'distill',
   setUp(input, contest) {
     if (contest.roster.length < 2) throw tooFew(contest.roster);
-    const { synthesizer, staff } = synthesizerOf(input, contest);
+    const { name: synthesizer, staff, notes } = synthesizerOf(input, contest);
     const options: DistillOptions = {
       synthesizer,
       layers: layersOf(input),
       sources: flag(input, 'sources'),
       council: flag(input, 'council'),
     };
-    return { options: { ...options }, staff };
+    return { options: { ...options }, staff, notes };
   },
 });
 
 /** What can be settled now is; `auto` and `random` depend on who answers. */
-function synthesizerOf(
-  input: CommandInput,
-  contest: ContestInput,
-): { synthesizer: string; staff: readonly Contestant[] } {
-  const wish = text(input, 'synthesizer') ?? contest.loaded.values.synthesizer;
-  if (wish === 'auto' || wish === 'random') return { synthesizer: wish, staff: [] };
-  if (wish === 'first') return { synthesizer: contest.roster[0]?.name ?? 'auto', staff: [] };
-  const { name, staff } = servingContestant(wish, contest);
-  return { synthesizer: name, staff };
+function synthesizerOf(input: CommandInput, contest: ContestInput): Serving {
+  const { roster, loaded } = contest;
+  const wish = text(input, 'synthesizer') ?? loaded.values.synthesizer;
+  if (wish === 'auto' || wish === 'random') return { name: wish, staff: [], notes: blindCaveats(roster) };
+  return servingContestant(wish === 'first' ? (roster[0]?.name ?? wish) : wish, contest);
 }
 
 function layersOf(input: CommandInput): number {

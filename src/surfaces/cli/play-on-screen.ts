@@ -73,7 +73,7 @@ export async function playOnScreen(
 }
 
 function leavingLines(
-  { contest, state, results }: PlayResult,
+  { contest, state, parked = [] }: PlayResult,
   { open, blind }: { readonly open: GateAsked | undefined; readonly blind: boolean },
 ): readonly string[] {
   const goOn = `Go on with: joust resume ${contest}`;
@@ -83,7 +83,6 @@ function leavingLines(
     case 'waiting':
       return open === undefined ? [`Not everybody has played. ${goOn}`] : waitingLines(contest, open);
     case 'parked': {
-      const parked = results.flatMap((one) => (one.state === 'parked' ? [one.parked] : []));
       const first = parked.map(({ until }) => until).sort()[0] ?? '';
       const who = blind ? 'not said before the pick' : parked.map(({ contestant }) => contestant).join(', ');
       return [

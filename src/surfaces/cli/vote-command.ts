@@ -3,7 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { type BallotRule, ballotReader, checkPattern, chooseJudges, type VoteOptions } from '../../index.ts';
+import {
+  type BallotRule,
+  ballotReader,
+  blindCaveats,
+  checkPattern,
+  chooseJudges,
+  type VoteOptions,
+} from '../../index.ts';
 import { type CliWorld, type CommandInput, text } from './command.ts';
 import type { ContestInput } from './contest-input.ts';
 import { playCommand } from './play-command.ts';
@@ -118,9 +125,13 @@ function judgeOf(
   if (type !== 'last-line' || wish === 'none') return { judge: null, staff: [], notes: [] };
   const { loaded: config, probes, roster } = contest;
   const [usual] = wish === undefined ? chooseJudges(roster, { specs: [], config, probes }).judges : [];
-  const { name, staff } =
-    usual === undefined
-      ? servingContestant(wish ?? '', contest)
-      : { name: usual.name, staff: roster.some((one) => one.name === usual.name) ? [] : [usual] };
-  return { judge: name, staff, notes: [`Judge: ${name} puts together answers that mean the same.`] };
+  const { name, staff, notes } =
+    usual === undefined || roster.some((one) => one.name === usual.name)
+      ? servingContestant(wish ?? usual?.name ?? '', contest)
+      : { name: usual.name, staff: [usual], notes: blindCaveats([usual]) };
+  return {
+    judge: name,
+    staff,
+    notes: [`Judge: ${name} puts together answers that mean the same.`, ...notes],
+  };
 }
