@@ -12,8 +12,8 @@ Usage: joust COMMAND [options]
 ${commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
 
   joust COMMAND --help tells the options of a command; joust --version the version.
-  Exit codes: 0 ok, 1 nothing usable, 2 usage or config, 124 timed out, 130 interrupted;
-  3 (no clear winner) and 4 (a required check failed) are kept for formats that decide.
+  Exit codes: 0 ok, 1 nothing usable, 2 usage or config, 3 no clear winner, 124 timed out,
+  130 interrupted; 4 (a required check failed) is kept for formats with checks.
 `;
 }
 
