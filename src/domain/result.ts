@@ -29,6 +29,8 @@ const judgeFigures = z.strictObject({
   setAside: z.int(),
   flips: z.int(),
   flipRate: share.optional().describe('absent: too few pairs to tell'),
+  longerShare: share.optional().describe('of pairs in which it preferred the longer; absent: too few'),
+  ownFamilyLean: z.number().optional().describe('how much more it gives its own family than others do'),
   reliability: share.optional().describe('how far it is better than a coin; absent: too few judges to tell'),
   firstLean: z.number().optional().describe('above 0: leans to whoever is shown first; absent: too few'),
 });

@@ -88,8 +88,7 @@ async function pairwise(
       judgePair(contest, { ...rules, pair, key: `pair/${pair[0].contestant}/${pair[1].contestant}` }),
     ),
   );
-  const names = entries.map(({ contestant }) => contestant);
-  const ranked = pairStanding(names, verdicts, contest.random('standing'));
+  const ranked = pairStanding(entries, verdicts, contest.random('standing'));
   const tied = ranked.rows.filter(({ tiedForBest }) => tiedForBest).map(({ contestant }) => contestant);
   const winner = tied.length === 1 ? tied[0] : ranked.beatAll;
   const rule = tied.length === 1 ? 'clearly ahead of everybody' : 'won every comparison';

@@ -6,6 +6,12 @@ import type { JudgeWord, PairVerdict, Word } from './judge-pair.ts';
 import { pairStanding } from './pair-standing.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+const entries = names.map((contestant, at) => ({
+  contestant,
+  family: contestant === 'a' ? 'x' : 'other',
+  key: `answer/${contestant}`,
+  text: 'word '.repeat(at + 1),
+}));
 const random = () => {
   let state = 7;
   return () => {
@@ -51,7 +57,7 @@ function tournament(judges: Readonly<Record<string, Rule>>): readonly PairVerdic
 
 describe('pairStanding', () => {
   it('puts the best first, with the one who beat all and an interval around each', () => {
-    const found = pairStanding(names, tournament({ good: better }), random());
+    const found = pairStanding(entries, tournament({ good: better }), random());
     expect(found.rows.map(({ contestant }) => contestant)).toEqual(names);
     expect(found.beatAll).toBe('a');
     for (const { low, rating, high } of found.rows) {
@@ -63,7 +69,7 @@ describe('pairStanding', () => {
   });
 
   it('recognises a judge that goes by the place by its flips and its lean', () => {
-    const { judges } = pairStanding(names, tournament({ good: better, placed: firstShown }), random());
+    const { judges } = pairStanding(entries, tournament({ good: better, placed: firstShown }), random());
     const [good, placed] = judges;
     expect(good).toMatchObject({ flips: 0, flipRate: 0 });
     expect(placed).toMatchObject({ flips: 15, flipRate: 1 });
@@ -75,16 +81,26 @@ describe('pairStanding', () => {
     const dice = random();
     const coin: Rule = (first, second) => ({ winner: dice() < 0.5 ? first : second });
     const verdicts = tournament({ one: better, two: better, coin });
-    const { judges, rows } = pairStanding(names, verdicts, random());
+    const { judges, rows } = pairStanding(entries, verdicts, random());
     const trust = Object.fromEntries(judges.map(({ judge, reliability }) => [judge, reliability ?? -1]));
     expect(trust['one']).toBeGreaterThan(0.8);
     expect(trust['coin']).toBeLessThan(0.6);
     expect(rows[0]?.contestant).toBe('a');
   });
 
+  it('measures the lean to the longer entry', () => {
+    const longest: Rule = (first, second) => ({ winner: first < second ? second : first });
+    const { judges } = pairStanding(entries, tournament({ good: better, wordy: longest }), random());
+    expect(judges.map(({ longerShare }) => longerShare)).toEqual([0, 1]);
+  });
+
   it('has nothing to say where nobody could be read', () => {
     const none = tournament({}).map((one) => ({ ...one, words: [] }));
-    expect(pairStanding(names, none, random())).toMatchObject({ rows: [], unfit: 'no-verdicts', judges: [] });
+    expect(pairStanding(entries, none, random())).toMatchObject({
+      rows: [],
+      unfit: 'no-verdicts',
+      judges: [],
+    });
   });
 
   it('does not count what was set aside', () => {
@@ -92,7 +108,7 @@ describe('pairStanding', () => {
       ...one,
       words: one.words.map((word) => ({ ...word, setAside: 'of the family of one side' })),
     }));
-    const found = pairStanding(names, verdicts, random());
+    const found = pairStanding(entries, verdicts, random());
     expect(found.rows).toEqual([]);
     expect(found.judges[0]).toMatchObject({ setAside: 15 });
   });

@@ -7,6 +7,8 @@ import type { Measured } from '../ranking/measured.ts';
 import { positionLean } from '../ranking/position-lean.ts';
 import { standing } from '../ranking/standing.ts';
 import { type PairVerdict as RankedVerdict, tally } from '../ranking/tally.ts';
+import type { Entry } from './entry.ts';
+import { type JudgeLeans, judgeLeans } from './judge-leans.ts';
 import type { JudgeWord, PairVerdict, Word } from './judge-pair.ts';
 
 export interface StandingRow {
@@ -18,7 +20,7 @@ export interface StandingRow {
   readonly tiedForBest: boolean;
 }
 
-export interface JudgeFigures {
+export interface JudgeFigures extends JudgeLeans {
   readonly judge: string;
   readonly verdicts: number;
   readonly unread: number;
@@ -44,10 +46,11 @@ export interface PairStanding {
 }
 
 export function pairStanding(
-  contestants: readonly string[],
+  entries: readonly Entry[],
   verdicts: readonly PairVerdict[],
   random: () => number,
 ): PairStanding {
+  const contestants = entries.map(({ contestant }) => contestant);
   const reliability = reliabilities(verdicts);
   const best = Math.max(...reliability.values(), 0);
   const counted = verdicts.flatMap(({ pair, words }) =>
@@ -73,7 +76,7 @@ export function pairStanding(
     })),
     ...(fit.kind !== 'fitted' && { unfit: fit.kind }),
     ...(beatAll !== undefined && { beatAll }),
-    judges: judgeFigures(verdicts).map((figures) => {
+    judges: judgeFigures(verdicts, entries).map((figures) => {
       const known = reliability.get(figures.judge);
       return known === undefined ? figures : { ...figures, reliability: round(known) };
     }),
@@ -110,7 +113,11 @@ function beatsAll(one: string, contestants: readonly string[], verdicts: readonl
   );
 }
 
-function judgeFigures(verdicts: readonly PairVerdict[]): readonly JudgeFigures[] {
+function judgeFigures(verdicts: readonly PairVerdict[], entries: readonly Entry[]): readonly JudgeFigures[] {
+  const all = verdicts.flatMap(({ key, words }) => words.flatMap((word) => looksOf(key, word)));
+  const families = new Map(
+    verdicts.flatMap(({ words }) => words.map(({ judge, family }) => [judge, family])),
+  );
   const byJudge = Map.groupBy(
     verdicts.flatMap(({ key, words }) => words.map((word) => ({ key, ...word }))),
     ({ judge }) => judge,
@@ -127,6 +134,7 @@ function judgeFigures(verdicts: readonly PairVerdict[]): readonly JudgeFigures[]
       flips: words.filter(({ flipped }) => flipped).length,
       ...(flips !== undefined && { flipRate: flips }),
       ...(lean !== undefined && { firstLean: lean }),
+      ...judgeLeans({ judge, looks: all, entries, families }),
     };
   });
 }

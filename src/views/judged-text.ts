@@ -98,12 +98,16 @@ function judgeLine({
   flipRate,
   firstLean,
   reliability,
+  longerShare,
+  ownFamilyLean,
 }: Judged['judges'][number]): string {
   const rate =
     flipRate === undefined ? `${flips} flips, too few pairs for a rate` : `flip rate ${percent(flipRate)}`;
   const lean = firstLean === undefined ? '' : `, lean to the first shown ${firstLean.toFixed(2)}`;
   const trust = reliability === undefined ? '' : `, reliability ${percent(reliability)}`;
-  return `judge ${visibleLine(judge)}: ${verdicts} verdicts, ${unread} unread, ${rate}${lean}${trust}`;
+  const long = longerShare === undefined ? '' : `, prefers the longer in ${percent(longerShare)}`;
+  const kin = ownFamilyLean === undefined ? '' : `, lean to its own family ${ownFamilyLean.toFixed(2)}`;
+  return `judge ${visibleLine(judge)}: ${verdicts} verdicts, ${unread} unread, ${rate}${lean}${long}${kin}${trust}`;
 }
 
 function percent(share: number): string {
