@@ -26,17 +26,23 @@ export interface LooksQuestion {
   readonly verdicts: readonly PairVerdict[];
   /** Looks at one pair depend on each other, as in a match; otherwise each stands for itself. */
   readonly matches: boolean;
+  /** How much each judge counts, at most 1; absent: all of them the same. */
+  readonly weights?: ReadonlyMap<string, number>;
 }
 
 export function looksStanding(
-  { contestants, verdicts, matches }: LooksQuestion,
+  { contestants, verdicts, matches, weights }: LooksQuestion,
   random: () => number,
 ): LooksStanding {
   const looks = verdicts
     .flatMap(({ words }) =>
       words.flatMap((word) => (word.setAside === undefined ? word.looks.flatMap(rankedLook) : [])),
     )
-    .map(({ cluster, ...look }) => ({ ...look, ...(matches && cluster !== undefined && { cluster }) }));
+    .map(({ cluster, ...look }) => ({
+      ...look,
+      ...(matches && cluster !== undefined && { cluster }),
+      weight: weights?.get(look.judge ?? '') ?? 1,
+    }));
   const judges = new Set(looks.map(({ judge }) => judge)).size;
   const position = judges > 1 ? 'per-judge' : 'shared';
   const fit = fitBradleyTerry(tally(looks, contestants), { lambda: 1, position });

@@ -1,24 +1,13 @@
 // What many pair verdicts come to: strengths with their uncertainty, who is tied with the best, and how each judge did.
 import { dawidSkene } from '../ranking/dawid-skene.ts';
-import { fitBradleyTerry } from '../ranking/fit-bradley-terry.ts';
 import { flipRate } from '../ranking/flip-rate.ts';
 import { krippendorffAlpha } from '../ranking/krippendorff-alpha.ts';
 import type { Measured } from '../ranking/measured.ts';
 import { positionLean } from '../ranking/position-lean.ts';
-import { standing } from '../ranking/standing.ts';
-import { type PairVerdict as RankedVerdict, tally } from '../ranking/tally.ts';
 import type { Entry } from './entry.ts';
 import { type JudgeLeans, judgeLeans } from './judge-leans.ts';
-import type { JudgeWord, PairVerdict, Word } from './judge-pair.ts';
-
-export interface StandingRow {
-  readonly contestant: string;
-  readonly rating: number;
-  readonly low: number;
-  readonly high: number;
-  readonly probabilityBest: number;
-  readonly tiedForBest: boolean;
-}
+import type { PairVerdict, Word } from './judge-pair.ts';
+import { type LooksRow, looksStanding, rankedLook } from './looks-standing.ts';
 
 export interface JudgeFigures extends JudgeLeans {
   readonly judge: string;
@@ -36,7 +25,7 @@ export interface JudgeFigures extends JudgeLeans {
 
 export interface PairStanding {
   /** Strongest first; empty where the verdicts give none, and why. */
-  readonly rows: readonly StandingRow[];
+  readonly rows: readonly LooksRow[];
   readonly unfit?: string;
   /** Who won every comparison with the others. */
   readonly beatAll?: string;
@@ -53,28 +42,15 @@ export function pairStanding(
   const contestants = entries.map(({ contestant }) => contestant);
   const reliability = reliabilities(verdicts);
   const best = Math.max(...reliability.values(), 0);
-  const counted = verdicts.flatMap(({ pair, words }) =>
-    words.flatMap(({ judge, word, setAside }) => {
-      if (setAside !== undefined) return [];
-      const trusted = reliability.get(judge);
-      const weight = trusted === undefined || best === 0 ? 1 : Math.max(leastWeight, trusted / best);
-      return [{ first: pair[0], second: pair[1], judge, choice: choiceOf(word, pair), weight }];
-    }),
+  const weights = new Map(
+    [...reliability].map(([judge, trust]) => [judge, best === 0 ? 1 : Math.max(leastWeight, trust / best)]),
   );
-  const fit = fitBradleyTerry(tally(counted, contestants), { lambda: 1 });
-  const rows = fit.kind === 'fitted' ? standing(fit, { random, draws: 4000 }) : [];
+  const { rows, unfit } = looksStanding({ contestants, verdicts, matches: true, weights }, random);
   const beatAll = contestants.find((one) => beatsAll(one, contestants, verdicts));
   const agreement = agreementOf(verdicts);
   return {
-    rows: rows.map(({ contestant, rating, low, high, probabilityBest, tiedForBest }) => ({
-      contestant,
-      rating: Math.round(rating),
-      low: Math.round(low),
-      high: Math.round(high),
-      probabilityBest: Math.round(probabilityBest * 1000) / 1000,
-      tiedForBest,
-    })),
-    ...(fit.kind !== 'fitted' && { unfit: fit.kind }),
+    rows,
+    ...(unfit !== undefined && { unfit }),
     ...(beatAll !== undefined && { beatAll }),
     judges: judgeFigures(verdicts, entries).map((figures) => {
       const known = reliability.get(figures.judge);
@@ -93,11 +69,13 @@ const leastWeight = 0.05;
 function reliabilities(verdicts: readonly PairVerdict[]): ReadonlyMap<string, number> {
   const judges = new Set(verdicts.flatMap(({ words }) => words.map(({ judge }) => judge)));
   if (judges.size < fewestJudges || verdicts.length < fewestPairs) return new Map();
-  const found = dawidSkene(verdicts.flatMap(({ key, words }) => words.flatMap((word) => looksOf(key, word))));
+  const found = dawidSkene(
+    verdicts.flatMap(({ words }) => words.flatMap(({ looks }) => looks.flatMap(rankedLook))),
+  );
   return new Map(found?.judges.map(({ judge, accuracy }) => [judge, Math.max(0, 2 * accuracy - 1)]) ?? []);
 }
 
-function choiceOf(word: Word, [first]: readonly [string, string]): RankedVerdict['choice'] {
+function choiceOf(word: Word, [first]: readonly [string, string]): 'first' | 'second' | 'tie' | 'none' {
   if (typeof word !== 'object') return word;
   return word.winner === first ? 'first' : 'second';
 }
@@ -114,7 +92,7 @@ function beatsAll(one: string, contestants: readonly string[], verdicts: readonl
 }
 
 function judgeFigures(verdicts: readonly PairVerdict[], entries: readonly Entry[]): readonly JudgeFigures[] {
-  const all = verdicts.flatMap(({ key, words }) => words.flatMap((word) => looksOf(key, word)));
+  const all = verdicts.flatMap(({ words }) => words.flatMap(({ looks }) => looks.flatMap(rankedLook)));
   const families = new Map(
     verdicts.flatMap(({ words }) => words.map(({ judge, family }) => [judge, family])),
   );
@@ -123,7 +101,7 @@ function judgeFigures(verdicts: readonly PairVerdict[], entries: readonly Entry[
     ({ judge }) => judge,
   );
   return [...byJudge].map(([judge, words]) => {
-    const looks = words.flatMap((word) => looksOf(word.key, word));
+    const looks = words.flatMap(({ looks: seen }) => seen.flatMap(rankedLook));
     const flips = shareOf(flipRate(looks).flipRate);
     const lean = shareOf(positionLean(looks).lean);
     return {
@@ -136,15 +114,6 @@ function judgeFigures(verdicts: readonly PairVerdict[], entries: readonly Entry[
       ...(lean !== undefined && { firstLean: lean }),
       ...judgeLeans({ judge, looks: all, entries, families }),
     };
-  });
-}
-
-/** Each look with what it showed first: that is what leans and flips are told from. */
-function looksOf(key: string, { judge, looks }: JudgeWord): readonly RankedVerdict[] {
-  return looks.flatMap(({ shown: [first, second], verdict }) => {
-    if (first === undefined || second === undefined) return [];
-    const word: Word = verdict.type === 'choice' ? { winner: verdict.winner } : verdict.type;
-    return [{ first, second, judge, cluster: key, choice: choiceOf(word, [first, second]) }];
   });
 }
 

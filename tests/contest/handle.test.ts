@@ -257,7 +257,10 @@ describe('an early stop', () => {
 
 describe('a machine that slept', () => {
   it('is why an attempt that then failed is tried once more, and that is noted', async () => {
-    const contestant = play.shell('one', 'echo started >>starts; [ -e again ] && echo answer || exit 7');
+    const contestant = play.shell(
+      'one',
+      'echo started >>starts; until [ -e slept ]; do sleep 0.02; done; [ $(wc -l <starts) -gt 1 ] && echo answer || exit 7',
+    );
     let offMs = 0;
     const id = await play.withPlayer(async (player) => {
       const machine = { ...player.machine, now: () => new Date(Date.now() + offMs) };
@@ -265,7 +268,7 @@ describe('a machine that slept', () => {
       const attempt = contest.attempt(play.step(contestant));
       for (let tries = 0; tries < 400 && lines('starts') === 0; tries += 1) await sleep(5);
       offMs = 3_600_000;
-      writeFileSync(join(play.folder, 'again'), '');
+      writeFileSync(join(play.folder, 'slept'), '');
       expect(ended(await attempt).end).toMatchObject({ outcome: 'ok', run: 2 });
       return contest.id;
     }, {});
