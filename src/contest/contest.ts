@@ -146,12 +146,17 @@ async function attempt(hand: Hand, step: AttemptStep): Promise<AttemptResult> {
     await pace.turn(order);
     return told(hand, step, { end: event, text: await read(hand, event.answer) });
   }
+  const stopped = record.stopOf(step.key);
+  if (known.state === 'parked' && (record.closed || stopped !== undefined)) {
+    // It was not waited for: as far as this contest goes, it stays parked.
+    await pace.turn(known.found.order);
+    return told(hand, step, { parked: known.found.event });
+  }
   if (record.closed) throw unplayed(id, step.key);
   const { only } = player.settings;
   if (only !== undefined && !only.includes(step.contestant.name))
     return await pace.person(new Promise<never>(() => undefined));
   const halt = haltOf(hand, step.key);
-  const stopped = record.stopOf(step.key);
   if (stopped !== undefined) halt.now({ outcome: 'cancelled', reason: stopped.reason });
   const unwatch = budget.watch(halt);
   const { started } = known;
@@ -195,6 +200,8 @@ async function stop(hand: Hand, { key, attempts, reason }: StopStep): Promise<vo
     );
   }
   for (const one of attempts) haltOf(hand, one).now({ outcome: 'cancelled', reason });
+  const still = hand.parked.filter((parked) => !attempts.includes(parked.key));
+  hand.parked.splice(0, hand.parked.length, ...still);
 }
 
 async function fact({ id, record, player, pace }: Hand, given: Fact): Promise<void> {
@@ -229,7 +236,7 @@ function haltOf({ halts }: Hand, key: string): Halt {
 /** Says it to whoever watches, and hands it to the format. */
 function told(hand: Hand, { key, contestant }: AttemptStep, result: Landed | Parked): AttemptResult {
   if ('parked' in result) {
-    hand.parked.push(result.parked);
+    if (hand.halts.get(key)?.why === undefined) hand.parked.push(result.parked);
     hand.player.observe({ type: 'parked', parked: result.parked });
     return { state: 'parked', key, contestant, parked: result.parked };
   }
