@@ -1,5 +1,4 @@
 // What many pair verdicts come to: strengths with their uncertainty, who is tied with the best, and how each judge did.
-import { dawidSkene } from '../ranking/dawid-skene.ts';
 import { flipRate } from '../ranking/flip-rate.ts';
 import { krippendorffAlpha } from '../ranking/krippendorff-alpha.ts';
 import type { Measured } from '../ranking/measured.ts';
@@ -8,6 +7,7 @@ import type { Entry } from './entry.ts';
 import { type JudgeLeans, judgeLeans } from './judge-leans.ts';
 import type { PairVerdict, Word } from './judge-pair.ts';
 import { type LooksRow, looksStanding, rankedLook } from './looks-standing.ts';
+import { reliabilities, weightsOf } from './reliability.ts';
 
 export interface JudgeFigures extends JudgeLeans {
   readonly judge: string;
@@ -41,10 +41,7 @@ export function pairStanding(
 ): PairStanding {
   const contestants = entries.map(({ contestant }) => contestant);
   const reliability = reliabilities(verdicts);
-  const best = Math.max(...reliability.values(), 0);
-  const weights = new Map(
-    [...reliability].map(([judge, trust]) => [judge, best === 0 ? 1 : Math.max(leastWeight, trust / best)]),
-  );
+  const weights = weightsOf(reliability);
   const { rows, unfit } = looksStanding({ contestants, verdicts, matches: true, weights }, random);
   const beatAll = contestants.find((one) => beatsAll(one, contestants, verdicts));
   const agreement = agreementOf(verdicts);
@@ -58,21 +55,6 @@ export function pairStanding(
     }),
     ...(agreement !== undefined && { agreement: Math.round(agreement * 1000) / 1000 }),
   };
-}
-
-/** From this many judges and pairs on, how reliable each is can be told from how the others vote. */
-const fewestJudges = 3;
-const fewestPairs = 3;
-const leastWeight = 0.05;
-
-/** How far each judge is better than a coin, from 0 to 1, its habits of place taken out; empty where it cannot be told. */
-function reliabilities(verdicts: readonly PairVerdict[]): ReadonlyMap<string, number> {
-  const judges = new Set(verdicts.flatMap(({ words }) => words.map(({ judge }) => judge)));
-  if (judges.size < fewestJudges || verdicts.length < fewestPairs) return new Map();
-  const found = dawidSkene(
-    verdicts.flatMap(({ words }) => words.flatMap(({ looks }) => looks.flatMap(rankedLook))),
-  );
-  return new Map(found?.judges.map(({ judge, accuracy }) => [judge, Math.max(0, 2 * accuracy - 1)]) ?? []);
 }
 
 function choiceOf(word: Word, [first]: readonly [string, string]): 'first' | 'second' | 'tie' | 'none' {

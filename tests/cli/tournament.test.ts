@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { JoustEvent } from '../../src/domain/event.ts';
-import type { Project } from '../setup/project.ts';
+import { type Project, project } from '../setup/project.ts';
 import {
   answers,
   by,
@@ -202,4 +202,29 @@ describe('a quota', () => {
     expect(back).toMatchObject({ champion: 'scripted/./out.json', clear: true, unranked: [] });
     expect(back.matches).toHaveLength(2);
   });
+});
+
+it('--paraphrase lets judges see what a third one made of the answers, and shows the answers as they were', async () => {
+  using place = project({
+    'gold.json': JSON.stringify({ rate: 1000, steps: [{ say: 'GOLD as it was' }] }),
+    'tin.json': JSON.stringify({ rate: 1000, steps: [{ say: 'TIN as it was' }] }),
+    'same.json': JSON.stringify({ rate: 1000, steps: [{ say: 'restated' }] }),
+    'judge.json': JSON.stringify({ rate: 1000, steps: [{ judge: 'contains GOLD' }] }),
+  });
+  const args = [
+    'tournament',
+    '-c',
+    'scripted/./gold.json',
+    '-c',
+    'scripted/./tin.json',
+    '-j',
+    'scripted/./judge.json',
+    'hi',
+  ];
+  const plain = await place.joust(args);
+  expect(plain).toMatchObject({ code: 0 });
+  expect(plain.stdout).toContain('GOLD as it was');
+  const hidden = await place.joust([...args, '--paraphrase', 'scripted/./same.json']);
+  expect(hidden.code).toBe(3);
+  expect(hidden.stdout).not.toContain('restated');
 });

@@ -18,6 +18,8 @@ export interface TournamentOptions {
   readonly calls: number;
   /** Every answer is shown, not only the champion's. */
   readonly answers: boolean;
+  /** Who restates the entries before judges see them; null: nobody. */
+  readonly paraphraser: string | null;
 }
 
 /** Those that are played in rounds. */

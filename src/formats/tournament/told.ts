@@ -4,6 +4,7 @@ import type { TournamentResult } from '../../domain/tournament-result.ts';
 import type { PairVerdict } from '../../judging/judge-pair.ts';
 import { judgeReports } from '../../judging/judge-reports.ts';
 import { looksStanding } from '../../judging/looks-standing.ts';
+import { reliabilities, weightsOf } from '../../judging/reliability.ts';
 import type { Asked } from './ask-one.ts';
 import type { Champion } from './champion.ts';
 import type { TournamentOptions } from './options.ts';
@@ -86,7 +87,8 @@ function orderOf(
   random: () => number,
 ): Pick<TournamentResult, 'order' | 'unfit'> {
   const verdicts = matches.flatMap((match) => match.verdicts);
-  const question = { contestants: field, verdicts, matches: system !== 'adaptive' };
+  const weights = weightsOf(reliabilities(verdicts));
+  const question = { contestants: field, verdicts, matches: system !== 'adaptive', weights };
   const { rows, unfit } = looksStanding(question, random);
   const points = (name: string) => pointsOf(name, system === 'swiss' ? rounds : withoutByes(rounds));
   const row = (name: string) => rows.find(({ contestant }) => contestant === name);

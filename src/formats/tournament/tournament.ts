@@ -2,8 +2,10 @@
 import type { Contest } from '../../contest/contest.ts';
 import { shuffled } from '../../contest/draw.ts';
 import { type AttemptResult, type EndedAttempt, isOk, type ParkedAttempt } from '../../contest/step.ts';
+import { everybody } from '../../domain/everybody.ts';
 import type { TournamentResult } from '../../domain/tournament-result.ts';
 import type { Entry } from '../../judging/entry.ts';
+import { paraphrased } from '../../judging/paraphrase.ts';
 import { asJudges } from '../choose-judges.ts';
 import type { Format, FormatEnd } from '../format.ts';
 import { entryOf, judgingContext } from '../judging-context.ts';
@@ -18,7 +20,7 @@ import { adaptiveMatches, type Told, toldTournament } from './told.ts';
 export const tournament: Format = {
   name: 'tournament',
   version: 1,
-  options: ['judges', 'orders', 'selfJudging', 'system', 'panel', 'calls', 'answers'],
+  options: ['judges', 'orders', 'selfJudging', 'system', 'panel', 'calls', 'answers', 'paraphraser'],
   shows: ({ role }, { answers }) => role === undefined && answers === true,
   expects({ roster, staff, options, task }) {
     const wish = options as unknown as TournamentOptions;
@@ -46,7 +48,7 @@ async function judged(contest: Contest, results: readonly AttemptResult[]): Prom
   const entries = await entriesOf(results.filter(isOk));
   const field = seeding.filter((name) => entries.has(name));
   const desk = judgesDesk(contest);
-  const hall = hallOf(desk.contest, options, entries);
+  const hall = hallOf(desk.contest, options, await restated(contest, options, entries));
   const { champion, played } = await decidedBy(hall, options, { field, spent: () => desk.calls() });
   const told: Told = { field, options, played, champion, results, calls: desk.calls() };
   const answer = champion.champion === undefined ? undefined : entries.get(champion.champion)?.text;
@@ -62,16 +64,28 @@ async function entriesOf(results: readonly EndedAttempt[]): Promise<ReadonlyMap<
   return entries;
 }
 
+/** As judges see them; what is shown at the end is what was handed in. */
+async function restated(
+  contest: Contest,
+  { paraphraser }: TournamentOptions,
+  entries: ReadonlyMap<string, Entry>,
+): Promise<ReadonlyMap<string, Entry>> {
+  const by = everybody(contest.opened).find(({ name }) => name === paraphraser);
+  if (by === undefined) return entries;
+  const said = await paraphrased(contest, [...entries.values()], { by, context: judgingContext(contest) });
+  return new Map(said.map((entry) => [entry.contestant, entry]));
+}
+
 function hallOf(contest: Contest, options: TournamentOptions, entries: ReadonlyMap<string, Entry>): Hall {
-  const { roster, staff = [] } = contest.opened;
-  const everybody = [...roster, ...staff];
+  const { roster } = contest.opened;
+  const players = everybody(contest.opened);
   const { judges, panel, orders, selfJudging } = options;
   return {
     contest,
     panel,
     orders,
     selfJudging,
-    judges: asJudges(judges.flatMap((name) => everybody.find((one) => one.name === name) ?? [])),
+    judges: asJudges(judges.flatMap((name) => players.find((one) => one.name === name) ?? [])),
     context: judgingContext(contest),
     numberOf: (name) => 1 + roster.findIndex((one) => one.name === name),
     entryOf(name) {

@@ -103,3 +103,12 @@ export const judgeOptions: Readonly<Record<string, OptionSpec>> = {
     complete: ['exclude', 'warn', 'allow'],
   },
 };
+
+export const paraphraseOption: Readonly<Record<string, OptionSpec>> = {
+  paraphrase: {
+    type: 'string',
+    value: 'SPEC',
+    help: 'have this one restate the entries before judges see them, to hide their style',
+    complete: 'contestant',
+  },
+};

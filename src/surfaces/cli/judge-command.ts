@@ -2,46 +2,30 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readRubric } from '../../config/rubric.ts';
-import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { chooseRoster, evidenceOnRecord, joustHome, openArchive } from '../../index.ts';
-import { type AboutInput, aboutInput, playAbout } from './about-input.ts';
+import { evidenceOnRecord, joustHome, openArchive } from '../../index.ts';
+import { aboutInput, playAbout } from './about-input.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text, texts } from './command.ts';
-import { judgeInput } from './judge-input.ts';
+import { judgeInput, paraphraserInput } from './judge-input.ts';
 
 export const judgeCommand: CommandProgram = async (input, cli) => {
   const rubric = await rubricOf(input, cli);
   const about = await aboutInput(input, cli, 2);
   const evidence = await evidenceOf(texts(input, 'evidence'), about.id, cli);
   const { options, staff, notes } = judgeInput(input, about);
-  const restates = paraphraser(input, about);
+  const restates = paraphraserInput(input, { ...about, staff });
   const more = {
     rubric: rubric ?? null,
     entries: about.entries,
     evidence,
-    paraphraser: restates?.name ?? null,
+    paraphraser: restates.name,
   };
   return await playAbout(
     about,
-    { format: 'judge', options: { ...options, ...more }, staff: withOne(staff, restates, about), notes },
+    { format: 'judge', options: { ...options, ...more }, staff: restates.staff, notes },
     { input, cli },
   );
 };
-
-function paraphraser(input: CommandInput, { loaded, probes }: AboutInput): Contestant | undefined {
-  const spec = text(input, 'paraphrase');
-  if (spec === undefined) return undefined;
-  return chooseRoster({ specs: [spec], config: loaded, probes }).roster[0];
-}
-
-function withOne(
-  staff: readonly Contestant[],
-  one: Contestant | undefined,
-  { roster }: AboutInput,
-): readonly Contestant[] {
-  if (one === undefined || [...roster, ...staff].some(({ name }) => name === one.name)) return staff;
-  return [...staff, one];
-}
 
 /** Questions and answers of cross-examinations of the same contest. */
 async function evidenceOf(names: readonly string[], about: string, { machine }: CliWorld) {

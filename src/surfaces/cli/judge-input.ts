@@ -1,7 +1,7 @@
 // From the options of a judged format to checked values: who judges, in which orders, under which rule.
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { chooseJudges } from '../../index.ts';
+import { chooseJudges, chooseRoster } from '../../index.ts';
 import { type CommandInput, text, texts } from './command.ts';
 import type { ContestInput } from './contest-input.ts';
 
@@ -34,6 +34,23 @@ export function judgeInput(
       selfJudging: oneOf(input, 'self-judging', ['exclude', 'warn', 'allow']) ?? 'exclude',
     },
   };
+}
+
+/** Who restates the entries before judges see them, and everybody who serves with it. */
+export function paraphraserInput(
+  input: CommandInput,
+  {
+    roster,
+    staff,
+    loaded,
+    probes,
+  }: Pick<ContestInput, 'roster' | 'loaded' | 'probes'> & { readonly staff: readonly Contestant[] },
+): { readonly name: string | null; readonly staff: readonly Contestant[] } {
+  const spec = text(input, 'paraphrase');
+  const [one] = spec === undefined ? [] : chooseRoster({ specs: [spec], config: loaded, probes }).roster;
+  if (one === undefined) return { name: null, staff };
+  const known = [...roster, ...staff].some(({ name }) => name === one.name);
+  return { name: one.name, staff: known ? staff : [...staff, one] };
 }
 
 /** One of the words an option knows; undefined where it was not given. */

@@ -2,7 +2,7 @@
 import { JoustError } from '../../domain/joust-error.ts';
 import type { TournamentOptions } from '../../index.ts';
 import { type CommandInput, flag, text } from './command.ts';
-import { type JudgeInput, judgeInput, oneOf } from './judge-input.ts';
+import { type JudgeInput, judgeInput, oneOf, paraphraserInput } from './judge-input.ts';
 import { playCommand } from './play-command.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -14,6 +14,7 @@ export const tournamentCommand = playCommand({
   format: 'tournament',
   setUp(input, contest) {
     const judging = judgeInput(input, contest);
+    const restates = paraphraserInput(input, { ...contest, staff: judging.staff });
     const system = oneOf(input, 'system', systems) ?? 'bracket';
     const adaptive = system === 'adaptive';
     const options: TournamentOptions = {
@@ -23,8 +24,9 @@ export const tournamentCommand = playCommand({
       panel: numberOf(input, 'panel') ?? 0,
       calls: callsOf(input, adaptive, usualCalls * contest.roster.length),
       answers: flag(input, 'answers'),
+      paraphraser: restates.name,
     };
-    return { options: { ...options }, staff: judging.staff, notes: judging.notes };
+    return { options: { ...options }, staff: restates.staff, notes: judging.notes };
   },
 });
 

@@ -1,6 +1,6 @@
 // How joust judge and joust winner are called.
 import type { CommandSpec } from '../command.ts';
-import { judgeOptions, limitOptions, playOptions } from '../contest-options.ts';
+import { judgeOptions, limitOptions, paraphraseOption, playOptions } from '../contest-options.ts';
 
 export const judgeSpec: CommandSpec = {
   name: 'judge',
@@ -18,12 +18,7 @@ export const judgeSpec: CommandSpec = {
       help: 'score each entry on the dimensions of this YAML or JSON file instead',
       complete: 'file',
     },
-    paraphrase: {
-      type: 'string',
-      value: 'SPEC',
-      help: 'have this one restate the entries first, to hide their style',
-      complete: 'contestant',
-    },
+    ...paraphraseOption,
     evidence: {
       type: 'string',
       multiple: true,

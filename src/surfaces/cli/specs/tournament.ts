@@ -1,6 +1,6 @@
 // How joust tournament is called.
 import type { CommandSpec } from '../command.ts';
-import { contestOptions, judgeOptions } from '../contest-options.ts';
+import { contestOptions, judgeOptions, paraphraseOption } from '../contest-options.ts';
 
 export const tournamentSpec: CommandSpec = {
   name: 'tournament',
@@ -12,6 +12,7 @@ export const tournamentSpec: CommandSpec = {
   options: {
     ...contestOptions,
     ...judgeOptions,
+    ...paraphraseOption,
     system: {
       type: 'string',
       value: 'SYSTEM',
