@@ -1,5 +1,6 @@
 // Before anything starts: what a contest will probably take, whether that is within its limits, and who has to agree.
 import type { Limits } from '../domain/limits.ts';
+import { thousands } from '../domain/thousands.ts';
 import type { Estimate, Estimator, Wish } from './estimate.ts';
 
 export interface Assessment {
@@ -51,7 +52,7 @@ function overLimit(
   if (limits.attempts !== undefined && attempts > limits.attempts)
     return `it would take ${attempts} attempts, and the limit is ${limits.attempts}`;
   if (limits.tokens !== undefined && tokens > limits.tokens)
-    return `it is estimated at ${count(tokens)} tokens, and the limit is ${count(limits.tokens)}`;
+    return `it is estimated at ${thousands(tokens)} tokens, and the limit is ${thousands(limits.tokens)}`;
   if (limits.usd !== undefined && usd > limits.usd)
     return `it is estimated at ${money(usd)}, and the limit is ${money(limits.usd)}`;
   return undefined;
@@ -63,7 +64,7 @@ function doubts(
 ): string | undefined {
   const found = [
     ...(confirmTokens !== undefined && tokens > confirmTokens
-      ? [`That is over ${count(confirmTokens)} tokens (budget.confirm_tokens).`]
+      ? [`That is over ${thousands(confirmTokens)} tokens (budget.confirm_tokens).`]
       : []),
     ...(usd !== undefined && unpriced.length > 0
       ? [`The limit of ${money(usd)} cannot be kept for ${unpriced.join(', ')}: nobody knows the price.`]
@@ -85,11 +86,7 @@ function sentence(
   const attempts = expected.length === 1 ? '1 attempt' : `${expected.length} attempts`;
   const priced = unpriced.length === 0 ? money(usd) : `${money(usd)} and an unknown part`;
   const cost = unpriced.length === new Set(expected.map(({ name }) => name)).size ? 'cost unknown' : priced;
-  return `Estimate: ${count(tokens)} tokens for ${attempts} (${based.join(', ')}), ${cost}.`;
-}
-
-function count(tokens: number): string {
-  return tokens.toLocaleString('en');
+  return `Estimate: ${thousands(tokens)} tokens for ${attempts} (${based.join(', ')}), ${cost}.`;
 }
 
 function money(usd: number): string {

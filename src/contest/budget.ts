@@ -3,6 +3,7 @@
 import type { AttemptEnded, AttemptParked, JoustEvent } from '../domain/event.ts';
 import { everybody } from '../domain/everybody.ts';
 import type { Limits } from '../domain/limits.ts';
+import { thousands } from '../domain/thousands.ts';
 import type { Cost, Usage } from '../domain/usage.ts';
 import { type Estimate, type Estimator, tokensOf, type Wish } from './estimate.ts';
 import type { Halt, HaltReason } from './halt.ts';
@@ -101,7 +102,7 @@ export class Budget {
     }
     const { tokens, usd: money } = this.#limits;
     if (tokens !== undefined && now.tokens > tokens)
-      return { outcome: 'skipped', reason: `ended at the limit of ${count(tokens)} tokens` };
+      return { outcome: 'skipped', reason: `ended at the limit of ${thousands(tokens)} tokens` };
     if (money !== undefined && now.usd > money)
       return { outcome: 'skipped', reason: `ended at the limit of $${money}` };
     return undefined;
@@ -137,7 +138,7 @@ export class Budget {
     );
     if (tokens !== undefined && tokensNow + own.tokens > tokens) {
       const left = Math.max(0, tokens - tokensNow);
-      const reason = `the limit of ${count(tokens)} tokens leaves ${count(left)}, and it is estimated at ${count(own.tokens)}`;
+      const reason = `the limit of ${thousands(tokens)} tokens leaves ${thousands(left)}, and it is estimated at ${thousands(own.tokens)}`;
       return { reason, final: this.#spent.tokens > tokens };
     }
     const usdNow = reserved.reduce(
@@ -200,8 +201,4 @@ function isGivenUp(all: readonly JoustEvent[], { key, run }: { key: string; run:
     const isOver = event.type === 'attempt.interrupted' || event.type === 'attempt.retried';
     return isOver && event.key === key && event.run === run;
   });
-}
-
-function count(tokens: number): string {
-  return tokens.toLocaleString('en');
 }

@@ -4,11 +4,11 @@ import { answerBody, answerHeading, parkedText, unrecordedText } from '../../vie
 import { type BoardLine, boardLines, clip } from '../../views/board.ts';
 import { exhibitsText } from '../../views/exhibits-text.ts';
 import { liveContest, observeLive } from '../../views/live.ts';
-import { resultText } from '../../views/result-text.ts';
 import { visibleLine } from '../../views/visible.ts';
 import type { CliWorld, Style } from './command.ts';
 import { headOf } from './heads.ts';
 import type { Cast, Screen } from './screen.ts';
+import { writeResult } from './write-result.ts';
 
 const framesPerSecond = 10;
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -52,9 +52,7 @@ export function boardScreen({ players, shows }: Cast, world: CliWorld): Screen {
 
   return {
     note,
-    result(_contest, result) {
-      stdout.write(resultText(result));
-    },
+    result: (_contest, result) => writeResult(result, stdout),
     exhibit(gate) {
       erase();
       stdout.write(exhibitsText(gate));

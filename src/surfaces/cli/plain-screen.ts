@@ -2,11 +2,11 @@
 import type { Observation } from '../../domain/observation.ts';
 import { answerBody, answerHeading, parkedText, unrecordedText } from '../../views/answer.ts';
 import { exhibitsText } from '../../views/exhibits-text.ts';
-import { resultText } from '../../views/result-text.ts';
 import { visible } from '../../views/visible.ts';
 import type { CliWorld, Style } from './command.ts';
 import { headOf } from './heads.ts';
 import type { Cast, Screen } from './screen.ts';
+import { writeResult } from './write-result.ts';
 
 export function plainScreen({ players, shows }: Cast, { stdout, stderr }: CliWorld): Screen {
   const note = (text: string) => stderr.write(`${visible(text)}\n`);
@@ -14,7 +14,7 @@ export function plainScreen({ players, shows }: Cast, { stdout, stderr }: CliWor
     note,
     close: () => undefined,
     exhibit: (gate) => stdout.write(exhibitsText(gate)),
-    result: (_contest, result) => stdout.write(resultText(result)),
+    result: (_contest, result) => writeResult(result, stdout),
     observe(observation) {
       if (observation.type === 'unrecorded') stdout.write(unrecordedText(observation));
       if (observation.type === 'landed' && shows(observation.end)) {

@@ -6,7 +6,6 @@ import type { Observer } from '../../domain/observation.ts';
 import { isOk, type PlayResult, type World } from '../../index.ts';
 import { type BlindWatch, watchBlind } from '../../views/blind-watch.ts';
 import { moment } from '../../views/figures.ts';
-import { resultNotes } from '../../views/result-notes.ts';
 import { visibleLine } from '../../views/visible.ts';
 import { gateAsker } from './ask-gate.ts';
 import { type CliWorld, type CommandInput, flag } from './command.ts';
@@ -63,7 +62,8 @@ export async function playOnScreen(
     screen.close();
   }
   if (result.result !== undefined) {
-    screen.result(result.contest, result.result);
+    await screen.result(result.contest, result.result);
+    const { resultNotes } = await import('../../views/result-notes.ts');
     for (const note of resultNotes(result.result)) screen.note(note);
   }
   const blind = watch.until !== undefined && result.state !== 'closed';

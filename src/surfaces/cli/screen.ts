@@ -16,7 +16,7 @@ export interface Screen {
   /** A line for people, on standard error. */
   note(text: string): void;
   /** What it came to, when everything else was shown. */
-  result(contest: string, result: FormatResult): void;
+  result(contest: string, result: FormatResult): Promise<void> | void;
   /** What somebody is asked about, before the question. */
   exhibit?(gate: GateAsked): void;
   /** While somebody is asked, nothing moves. */
