@@ -86,14 +86,23 @@ export class SqliteLedger implements Ledger {
   }
 
   async recentEnds(limit: number): Promise<readonly PastEnd[]> {
-    const query = `SELECT ended.body AS end, opened.body AS opened
-      FROM (SELECT seq, contest, body FROM events WHERE type = 'attempt.ended' ORDER BY seq DESC LIMIT ?) ended
-      JOIN events opened ON opened.contest = ended.contest AND opened.type = 'contest.opened' ORDER BY ended.seq DESC`;
-    const rows = this.#db.prepare(query).all(limit);
-    return rows.map(({ end, opened }) => ({
-      end: JSON.parse(String(end)),
-      opened: JSON.parse(String(opened)),
-    }));
+    const ends = this.#db
+      .prepare("SELECT contest, body FROM events WHERE type = 'attempt.ended' ORDER BY seq DESC LIMIT ?")
+      .all(limit);
+    const opening = this.#db.prepare(
+      "SELECT body FROM events WHERE contest = ? AND type = 'contest.opened' ORDER BY seq LIMIT 1",
+    );
+    // Many ends of one large contest share its opening.
+    const openings = new Map<string, PastEnd['opened'] | undefined>();
+    return ends.flatMap(({ contest, body }) => {
+      const id = String(contest);
+      if (!openings.has(id)) {
+        const row = opening.get(id);
+        openings.set(id, row === undefined ? undefined : JSON.parse(String(row['body'])));
+      }
+      const opened = openings.get(id);
+      return opened === undefined ? [] : [{ opened, end: JSON.parse(String(body)) as PastEnd['end'] }];
+    });
   }
 
   async contests(prefix = ''): Promise<readonly StoredEvent[]> {
