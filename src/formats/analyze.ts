@@ -6,7 +6,8 @@ import { choicePrompt } from '../judging/choice-prompt.ts';
 import type { Entry, JudgingContext } from '../judging/entry.ts';
 import { readChoice } from '../judging/read-choice.ts';
 import type { Format, FormatEnd } from './format.ts';
-import { contextOf, entriesWithText, type RecordedEntry, serving } from './judged-entries.ts';
+import { entriesWithText, type RecordedEntry, serving } from './judged-entries.ts';
+import { judgingContext } from './judging-context.ts';
 
 export interface AnalyzeOptions {
   readonly analyst: string;
@@ -27,7 +28,7 @@ export const analyze: Format = {
   },
   async play(contest) {
     const options = contest.opened.options as unknown as AnalyzeOptions;
-    const context = contextOf(contest);
+    const context = judgingContext(contest);
     const entries = await entriesWithText(contest, options.entries);
     const cards = await Promise.all(entries.map((entry) => card(contest, options, { entry, context })));
     const whole = cards.filter((one) => one.text !== undefined);

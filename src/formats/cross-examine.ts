@@ -5,7 +5,8 @@ import type { Contestant } from '../domain/contestant.ts';
 import { blind } from '../judging/blind.ts';
 import type { Entry, JudgingContext } from '../judging/entry.ts';
 import type { Format } from './format.ts';
-import { contextOf, entriesWithText, type RecordedEntry, serving } from './judged-entries.ts';
+import { entriesWithText, type RecordedEntry, serving } from './judged-entries.ts';
+import { judgingContext } from './judging-context.ts';
 
 export interface CrossOptions {
   /** Who asks about whose entry. */
@@ -32,7 +33,7 @@ export const crossExamine: Format = {
   },
   async play(contest) {
     const options = contest.opened.options as unknown as CrossOptions;
-    const context = contextOf(contest);
+    const context = judgingContext(contest);
     const entries = await entriesWithText(contest, options.entries);
     const exchanges = await Promise.all(
       options.pairs.flatMap(({ by, of }) => {

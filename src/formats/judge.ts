@@ -10,7 +10,8 @@ import type { Rubric } from '../judging/rubric.ts';
 import { rubricStanding } from '../judging/rubric-standing.ts';
 import { asJudges } from './choose-judges.ts';
 import type { Format, FormatEnd } from './format.ts';
-import { contextOf, entriesWithText, type RecordedEntry, serving } from './judged-entries.ts';
+import { entriesWithText, type RecordedEntry, serving } from './judged-entries.ts';
+import { judgingContext } from './judging-context.ts';
 
 export interface JudgeOptions {
   readonly judges: readonly string[];
@@ -44,7 +45,7 @@ export const judge: Format = {
     const options = contest.opened.options as unknown as JudgeOptions;
     const [by] = options.paraphraser === null ? [] : serving(contest, [options.paraphraser]);
     const whole = await withEvidence(contest, options);
-    const context = contextOf(contest);
+    const context = judgingContext(contest);
     const entries = by === undefined ? whole : await paraphrased(contest, whole, { by, context });
     return options.rubric === null
       ? await pairwise(contest, options, entries)
@@ -53,7 +54,12 @@ export const judge: Format = {
 };
 
 function setting(contest: Contest, { judges, orders, selfJudging }: JudgeOptions) {
-  return { judges: asJudges(serving(contest, judges)), context: contextOf(contest), orders, selfJudging };
+  return {
+    judges: asJudges(serving(contest, judges)),
+    context: judgingContext(contest),
+    orders,
+    selfJudging,
+  };
 }
 
 /** Questions that were put to an author, and the answers, belong to its entry. */

@@ -3,8 +3,8 @@ import type { Contest } from '../contest/contest.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import type { BlobRef } from '../domain/event.ts';
 import { everybody } from '../domain/everybody.ts';
-import type { Entry, JudgingContext } from '../judging/entry.ts';
-import { familyOf, givenAwayBy } from './choose-judges.ts';
+import type { Entry } from '../judging/entry.ts';
+import { entryOf } from './judging-context.ts';
 
 export interface RecordedEntry {
   readonly contestant: string;
@@ -21,15 +21,11 @@ export async function entriesWithText(
   for (const { contestant: name, key, answer } of recorded) {
     const contestant = opened.roster.find((one) => one.name === name);
     if (contestant === undefined) continue;
-    found.push({ contestant: name, family: familyOf(contestant), key, text: await content(answer) });
+    found.push(entryOf({ contestant, key }, await content(answer)));
   }
   return found;
 }
 
 export function serving({ opened }: Contest, names: readonly string[]): readonly Contestant[] {
   return names.flatMap((name) => everybody(opened).find((one) => one.name === name) ?? []);
-}
-
-export function contextOf({ opened, task }: Contest): JudgingContext {
-  return { task: task.prompt, names: givenAwayBy(everybody(opened)) };
 }

@@ -1,11 +1,8 @@
 // What many pair verdicts come to: strengths with their uncertainty, who is tied with the best, and how each judge did.
-import { flipRate } from '../ranking/flip-rate.ts';
-import { krippendorffAlpha } from '../ranking/krippendorff-alpha.ts';
-import type { Measured } from '../ranking/measured.ts';
-import { positionLean } from '../ranking/position-lean.ts';
 import type { Entry } from './entry.ts';
 import { type JudgeLeans, judgeLeans } from './judge-leans.ts';
-import type { PairVerdict, Word } from './judge-pair.ts';
+import type { PairVerdict } from './judge-pair.ts';
+import { judgeReports, type PanelReport } from './judge-reports.ts';
 import { type LooksRow, looksStanding, rankedLook } from './looks-standing.ts';
 import { reliabilities, weightsOf } from './reliability.ts';
 
@@ -44,22 +41,17 @@ export function pairStanding(
   const weights = weightsOf(reliability);
   const { rows, unfit } = looksStanding({ contestants, verdicts, matches: true, weights }, random);
   const beatAll = contestants.find((one) => beatsAll(one, contestants, verdicts));
-  const agreement = agreementOf(verdicts);
+  const report = judgeReports(verdicts.map((verdict) => [verdict]));
   return {
     rows,
     ...(unfit !== undefined && { unfit }),
     ...(beatAll !== undefined && { beatAll }),
-    judges: judgeFigures(verdicts, entries).map((figures) => {
+    judges: judgeFigures(report, verdicts, entries).map((figures) => {
       const known = reliability.get(figures.judge);
       return known === undefined ? figures : { ...figures, reliability: round(known) };
     }),
-    ...(agreement !== undefined && { agreement: Math.round(agreement * 1000) / 1000 }),
+    ...(report.agreement !== undefined && { agreement: report.agreement }),
   };
-}
-
-function choiceOf(word: Word, [first]: readonly [string, string]): 'first' | 'second' | 'tie' | 'none' {
-  if (typeof word !== 'object') return word;
-  return word.winner === first ? 'first' : 'second';
 }
 
 function beatsAll(one: string, contestants: readonly string[], verdicts: readonly PairVerdict[]): boolean {
@@ -73,45 +65,27 @@ function beatsAll(one: string, contestants: readonly string[], verdicts: readonl
   );
 }
 
-function judgeFigures(verdicts: readonly PairVerdict[], entries: readonly Entry[]): readonly JudgeFigures[] {
-  const all = verdicts.flatMap(({ words }) => words.flatMap(({ looks }) => looks.flatMap(rankedLook)));
-  const families = new Map(
-    verdicts.flatMap(({ words }) => words.map(({ judge, family }) => [judge, family])),
-  );
-  const byJudge = Map.groupBy(
-    verdicts.flatMap(({ key, words }) => words.map((word) => ({ key, ...word }))),
-    ({ judge }) => judge,
-  );
-  return [...byJudge].map(([judge, words]) => {
-    const looks = words.flatMap(({ looks: seen }) => seen.flatMap(rankedLook));
-    const flips = shareOf(flipRate(looks).flipRate);
-    const lean = shareOf(positionLean(looks).lean);
-    return {
-      judge,
-      verdicts: looks.length,
-      unread: looks.filter(({ choice }) => choice === 'none').length,
-      setAside: words.filter(({ setAside }) => setAside !== undefined).length,
-      flips: words.filter(({ flipped }) => flipped).length,
-      ...(flips !== undefined && { flipRate: flips }),
-      ...(lean !== undefined && { firstLean: lean }),
-      ...judgeLeans({ judge, looks: all, entries, families }),
-    };
-  });
+/** What every panel's judges are told by, and besides: flips, leans to length and family, reliability. */
+function judgeFigures(
+  { judges }: PanelReport,
+  verdicts: readonly PairVerdict[],
+  entries: readonly Entry[],
+): readonly JudgeFigures[] {
+  const words = verdicts.flatMap((verdict) => verdict.words);
+  const looks = words.flatMap((word) => word.looks.flatMap(rankedLook));
+  const families = new Map(words.map(({ judge, family }) => [judge, family]));
+  return judges.map(({ judge, verdicts: heard, unread, setAside, flipRate, lean }) => ({
+    judge,
+    verdicts: heard,
+    unread,
+    setAside,
+    flips: words.filter((word) => word.judge === judge && word.flipped).length,
+    ...(flipRate.kind === 'measured' && { flipRate: flipRate.value }),
+    ...(lean.kind === 'measured' && { firstLean: lean.value }),
+    ...judgeLeans({ judge, looks, entries, families }),
+  }));
 }
 
 function round(value: number): number {
   return Math.round(value * 1000) / 1000;
-}
-
-function shareOf(measured: Measured): number | undefined {
-  return measured.kind === 'measured' ? Math.round(measured.value * 1000) / 1000 : undefined;
-}
-
-function agreementOf(verdicts: readonly PairVerdict[]): number | undefined {
-  const items = verdicts.map(({ words, pair }) =>
-    words.flatMap(({ word }) =>
-      word === 'none' ? [] : [{ first: 1, tie: 0, second: -1 }[choiceOf(word, pair) as 'first']],
-    ),
-  );
-  return krippendorffAlpha(items, 'ordinal');
 }

@@ -1,13 +1,13 @@
 // joust leaderboard: who is how good, over all contests on record.
 import { resolve, sep } from 'node:path';
 import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
 import { joustHome, openArchive, randomFor } from '../../index.ts';
 import { type ContestRecord, leaderboard, verdictSources } from '../../views/leaderboard.ts';
 import { leaderboardMarkdown, leaderboardText } from '../../views/leaderboard-text.ts';
 import { safeJson } from '../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from './command.ts';
 import { oneOf } from './judge-input.ts';
+import { sinceOf } from './since.ts';
 
 export const leaderboardCommand: CommandProgram = async (input, cli) => {
   const { machine, stdout } = cli;
@@ -31,11 +31,9 @@ function filterOf(
   input: CommandInput,
   { machine }: CliWorld,
 ): (record: ContestRecord, at: string) => boolean {
-  const [format, project, tag, since] = ['format', 'project', 'tag', 'since'].map((name) =>
-    text(input, name),
-  );
+  const [format, project, tag] = ['format', 'project', 'tag'].map((name) => text(input, name));
   const folder = project === undefined ? undefined : resolve(machine.cwd, project);
-  const from = since === undefined ? undefined : momentOf(since, machine.now());
+  const from = sinceOf(input, machine.now());
   return ({ events }, at) => {
     const opened = events.find((event) => event.type === 'contest.opened');
     if (opened === undefined || (opened.simulated && !flag(input, 'simulated'))) return false;
@@ -48,17 +46,4 @@ function filterOf(
       (from === undefined || at >= from)
     );
   };
-}
-
-/** `30d`, `12h`, or a date. */
-function momentOf(said: string, now: Date): string {
-  const age = /^(\d+)([hdw])$/.exec(said);
-  const hours: Readonly<Record<string, number>> = { h: 1, d: 24, w: 168 };
-  if (age !== null)
-    return new Date(now.getTime() - Number(age[1]) * (hours[age[2] ?? ''] ?? 0) * 3_600_000).toISOString();
-  if (/^\d{4}-\d\d-\d\d/.test(said) && !Number.isNaN(Date.parse(said))) return new Date(said).toISOString();
-  throw new JoustError(`--since ${said} is neither an age nor a date`, {
-    code: 'usage',
-    hint: 'Write 12h, 30d, 8w or 2026-11-01.',
-  });
 }

@@ -7,6 +7,7 @@ import { type Archive, joustHome, openArchive } from '../../index.ts';
 import { type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
 import { safeJson, visibleLine } from '../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from './command.ts';
+import { sinceOf } from './since.ts';
 
 interface Listed extends ContestSummary {
   /** The process that plays it now. */
@@ -26,7 +27,6 @@ interface Wanted {
 
 const shownByDefault = 20;
 const states = ['playing', 'waiting', 'parked', 'open', 'closed', 'cancelled'];
-const ageMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
 export const listCommand: CommandProgram = async (input, cli) => {
   await using archive = openArchive(joustHome(cli.machine), cli.machine);
@@ -103,23 +103,6 @@ function formatOf(
   if (played.has(said)) return said;
   const names = played.size === 0 ? 'ask' : [...played].sort().join(', ');
   throw unclear(`there is no contest of the format "${said}"`, `Give one of these to --format: ${names}.`);
-}
-
-/** An age back from now, or a day of UTC, which is what the list shows. */
-function sinceOf(input: CommandInput, now: Date): string | undefined {
-  const said = text(input, 'since');
-  if (said === undefined) return undefined;
-  const [, amount, unit = ''] = /^(\d{1,5})([hdw])$/.exec(said) ?? [];
-  if (amount !== undefined)
-    return new Date(now.getTime() - Number(amount) * (ageMs[unit] ?? 0)).toISOString();
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(said) ? new Date(`${said}T00:00:00Z`) : undefined;
-  // The 31st of February is a date to JavaScript, and another one.
-  if (day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(said))
-    return day.toISOString();
-  throw unclear(
-    `--since ${said} is neither an age nor a date`,
-    'Write an age such as 12h, 30d or 8w, or a day such as 2026-11-01.',
-  );
 }
 
 /** As it was written and as it really is: a contest may have been opened by either name. A folder that is gone still counts. */
