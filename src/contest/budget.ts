@@ -1,11 +1,13 @@
 // Keeps a contest within its limits while it is played: each start reserves what it will probably take, and what nobody
 // reports stays reserved.
+
 import type { AttemptEnded, AttemptParked, JoustEvent } from '../domain/event.ts';
 import { everybody } from '../domain/everybody.ts';
 import type { Limits } from '../domain/limits.ts';
 import { thousands } from '../domain/thousands.ts';
+import { totalTokens } from '../domain/total-tokens.ts';
 import type { Cost, Usage } from '../domain/usage.ts';
-import { type Estimate, type Estimator, tokensOf, type Wish } from './estimate.ts';
+import type { Estimate, Estimator, Wish } from './estimate.ts';
 import type { Halt, HaltReason } from './halt.ts';
 import type { ContestRecord } from './record.ts';
 
@@ -117,7 +119,7 @@ export class Budget {
     if (running === undefined) return;
     this.#running.delete(key);
     const { estimate } = running;
-    this.#spent.tokens += tokensOf(figures.usage) ?? Math.max(estimate.tokens, running.tokens);
+    this.#spent.tokens += totalTokens(figures.usage) ?? Math.max(estimate.tokens, running.tokens);
     this.#spent.usd += figures.cost?.usd ?? Math.max(estimate.usd ?? 0, running.usd);
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
@@ -177,7 +179,7 @@ export class Budget {
       const contestant = players.find(({ name }) => name === event.contestant);
       const estimate = contestant && (await this.#estimator?.estimate({ contestant, tier: event.tier }));
       this.#spent.attempts += 1;
-      this.#spent.tokens += tokensOf(end?.usage) ?? estimate?.tokens ?? 0;
+      this.#spent.tokens += totalTokens(end?.usage) ?? estimate?.tokens ?? 0;
       this.#spent.usd += end?.cost?.usd ?? estimate?.usd ?? 0;
     }
   }

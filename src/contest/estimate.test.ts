@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Contestant } from '../domain/contestant.ts';
 import type { AttemptEnded, ContestOpened } from '../domain/event.ts';
+import { totalTokens } from '../domain/total-tokens.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { PastEnd } from '../ledger/ledger.ts';
-import { Estimator, tokensOf } from './estimate.ts';
+import { Estimator } from './estimate.ts';
 
 interface Past {
   readonly as?: Partial<Contestant>;
@@ -128,12 +129,12 @@ describe('the baseline', () => {
   });
 });
 
-describe('tokensOf', () => {
+describe('totalTokens', () => {
   it('is unknown where one side is', () => {
-    expect(tokensOf({ inputTokens: 2, outputTokens: 3 })).toBe(5);
-    expect(tokensOf({ inputTokens: 0, outputTokens: 0 })).toBe(0);
-    expect(tokensOf({ inputTokens: 2 })).toBeUndefined();
-    expect(tokensOf({ outputTokens: 2 })).toBeUndefined();
-    expect(tokensOf(undefined)).toBeUndefined();
+    expect(totalTokens({ inputTokens: 2, outputTokens: 3 })).toBe(5);
+    expect(totalTokens({ inputTokens: 0, outputTokens: 0 })).toBe(0);
+    expect(totalTokens({ inputTokens: 2 })).toBeUndefined();
+    expect(totalTokens({ outputTokens: 2 })).toBeUndefined();
+    expect(totalTokens(undefined)).toBeUndefined();
   });
 });

@@ -1,8 +1,9 @@
 // What an attempt will probably take: the median of its like in this ledger, else a stated baseline.
 import { blindUntil } from '../domain/blind-record.ts';
 import type { Contestant, Tier } from '../domain/contestant.ts';
-import type { AttemptEnded } from '../domain/event.ts';
 import { everybody } from '../domain/everybody.ts';
+import { median } from '../domain/median.ts';
+import { totalTokens } from '../domain/total-tokens.ts';
 import type { Ledger, PastEnd } from '../ledger/ledger.ts';
 import type { ModelPrice } from './player.ts';
 import { costOf } from './price.ts';
@@ -51,12 +52,12 @@ export class Estimator {
 
   async estimate({ contestant, tier }: Wish): Promise<Estimate> {
     const ends = this.#past.filter((past) => isLike(past, contestant)).map(({ end }) => end);
-    const tokens = median(ends.map(({ usage }) => tokensOf(usage)));
+    const tokens = median(ends.map(({ usage }) => totalTokens(usage)));
     const ranMs = median(ends.map(({ timing }) => timing.ranMs));
     const time = ranMs === undefined ? {} : { ranMs };
     if (tokens === undefined) return { ...(await this.#baseline(contestant, tier)), ...time };
     const usd = median(ends.map(({ cost }) => cost?.usd));
-    const samples = ends.filter(({ usage }) => tokensOf(usage) !== undefined).length;
+    const samples = ends.filter(({ usage }) => totalTokens(usage) !== undefined).length;
     return { tokens: Math.round(tokens), samples, ...(usd !== undefined && { usd }), ...time };
   }
 
@@ -77,20 +78,8 @@ export async function estimatorFor(
   return new Estimator(await ledger.recentEnds(looksBack), format, prices);
 }
 
-/** All tokens of an attempt; undefined where one of the two sides is unknown. */
-export function tokensOf(usage: AttemptEnded['usage']): number | undefined {
-  if (usage?.inputTokens === undefined || usage.outputTokens === undefined) return undefined;
-  return usage.inputTokens + usage.outputTokens;
-}
-
 /** The same agent, model and effort, under whatever name. */
 function isLike({ opened, end }: PastEnd, { agent, model, effort }: Contestant): boolean {
   const played = everybody(opened).find(({ name }) => name === end.contestant);
   return played?.agent === agent && played.model === model && played.effort === effort;
-}
-
-function median(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined).sort((a, b) => a - b);
-  const [low, high] = [known[Math.floor((known.length - 1) / 2)], known[Math.floor(known.length / 2)]];
-  return low === undefined || high === undefined ? undefined : (low + high) / 2;
 }

@@ -1,7 +1,8 @@
 // The live board as text: one line per contestant, never wider than the terminal.
 import stringWidth from 'string-width';
 import { tailText } from '../domain/kept-text.ts';
-import { duration, moment, tokens, totalTokens } from './figures.ts';
+import { totalTokens } from '../domain/total-tokens.ts';
+import { duration, moment, tokens } from './figures.ts';
 import type { LiveContest, LiveContestant } from './live.ts';
 import { visibleLine } from './visible.ts';
 

@@ -1,7 +1,8 @@
 // Figures as people read them; what is unknown stays unknown.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteCount, duration, money, tokens, totalTokens } from './figures.ts';
+import { totalTokens } from '../domain/total-tokens.ts';
+import { byteCount, duration, money, tokens } from './figures.ts';
 
 describe('duration', () => {
   it.each([

@@ -1,5 +1,5 @@
 // Figures as people read them: times, tokens, money. What is unknown is said to be unknown.
-import type { Cost, Usage } from '../domain/usage.ts';
+import type { Cost } from '../domain/usage.ts';
 
 export function duration(ms: number): string {
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)}s`;
@@ -13,10 +13,9 @@ export function tokens(count: number): string {
   return count < 999_500 ? `${trim(count / 1000)}k tok` : `${trim(count / 1_000_000)}M tok`;
 }
 
-/** All tokens of an attempt, or undefined where one of the two sides is unknown. */
-export function totalTokens(usage: Usage | undefined): number | undefined {
-  if (usage?.inputTokens === undefined || usage.outputTokens === undefined) return undefined;
-  return usage.inputTokens + usage.outputTokens;
+/** A share as people read it: `67 %`. */
+export function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
 }
 
 /** A moment in the reader's own time zone: `15 Nov, 15:00`. */

@@ -1,6 +1,8 @@
 // What judges came to, as people read it: the winner or that there is none, the standing with its uncertainty, and how
 // far each judge can be trusted.
+
 import type { FormatResult } from '../domain/result.ts';
+import { percent } from './figures.ts';
 import { table } from './table.ts';
 import { visibleLine } from './visible.ts';
 
@@ -108,8 +110,4 @@ function judgeLine({
   const long = longerShare === undefined ? '' : `, prefers the longer in ${percent(longerShare)}`;
   const kin = ownFamilyLean === undefined ? '' : `, lean to its own family ${ownFamilyLean.toFixed(2)}`;
   return `judge ${visibleLine(judge)}: ${verdicts} verdicts, ${unread} unread, ${rate}${lean}${long}${kin}${trust}`;
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
 }

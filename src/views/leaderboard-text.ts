@@ -1,5 +1,5 @@
 // The leaderboard as people read it, on a terminal or in a Markdown file.
-import { duration } from './figures.ts';
+import { duration, percent } from './figures.ts';
 import type { Leaderboard, LeaderboardRow } from './leaderboard.ts';
 import { table } from './table.ts';
 import { visibleLine } from './visible.ts';
@@ -55,8 +55,4 @@ function notes({ contests, unfit, judges }: Leaderboard): readonly string[] {
         `${visibleLine(judge)} said what a person said in ${agreed} of ${pairs} pairs.`,
     ),
   ];
-}
-
-function percent(share: number): string {
-  return `${Math.round(100 * share)} %`;
 }

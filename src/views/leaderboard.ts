@@ -2,10 +2,10 @@
 import type { Contestant } from '../domain/contestant.ts';
 import type { ContestOpened, JoustEvent, VerdictGiven } from '../domain/event.ts';
 import { everybody } from '../domain/everybody.ts';
+import { median } from '../domain/median.ts';
 import { fitBradleyTerry } from '../ranking/fit-bradley-terry.ts';
 import { standing } from '../ranking/standing.ts';
 import { type PairVerdict, tally } from '../ranking/tally.ts';
-import { median } from './median.ts';
 
 export const verdictSources = ['judges', 'people', 'checks'] as const;
 export type VerdictSource = (typeof verdictSources)[number];

@@ -1,7 +1,8 @@
 // What happened in a contest, one line for each recorded event: when, what, who, and what is to be said of it.
 import type { JoustEvent } from '../domain/event.ts';
+import { totalTokens } from '../domain/total-tokens.ts';
 import type { RecordedEvent } from './contest-summary.ts';
-import { duration, money, tokens, totalTokens } from './figures.ts';
+import { duration, money, tokens } from './figures.ts';
 import { visibleLine } from './visible.ts';
 
 /** `2026-11-15 06:31:49  attempt ended        claude · run 1 · ok · 2.6s`; the time is that of UTC. */

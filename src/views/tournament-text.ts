@@ -1,9 +1,11 @@
 // A tournament as people read it: who won or that it is not clear, the bracket, the order from all comparisons, how far each
 // judge can be trusted, and the champion's answer.
+
 import stringWidth from 'string-width';
 import type { TournamentResult } from '../domain/tournament-result.ts';
 import { clip } from './board.ts';
 import { bracketDrawing } from './bracket-drawing.ts';
+import { percent } from './figures.ts';
 import { table } from './table.ts';
 import { visible, visibleLine } from './visible.ts';
 
@@ -178,10 +180,6 @@ const alarms = {
 function figureText(figure: Figure, tell: (value: number) => string): string {
   if (figure.kind === 'too-few') return `unknown (too few: ${figure.n} of ${figure.needed})`;
   return `${tell(figure.value)} (${tell(figure.low)} to ${tell(figure.high)})`;
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(0)} %`;
 }
 
 /** At spaces; what follows the first line is set in. A single long word is cut. */
