@@ -20,6 +20,8 @@ export interface AgentRequest {
   readonly bare?: boolean;
   /** Some CLIs refuse their full tier to root unless told that they are in a sandbox. */
   readonly asRoot: boolean;
+  /** It runs in joust's own sandbox, where a sandbox of the CLI's own would fail or be pointless: that one is off. */
+  readonly sandboxed?: boolean;
 }
 
 /** Lines of a stream without their line ends, as many as were there at once; `end` comes once, last. */
@@ -51,6 +53,11 @@ export interface Agent {
   /** What a bare request is sure to switch off. */
   readonly bare: BareSupport;
   readonly environment: AgentEnvironment;
+  /**
+   * Its login and state: relative to the home folder, or to a variable (`$CODEX_HOME/`). In a sandbox they stay writable,
+   * and nobody else sees them. A slash at the end: a folder that the CLI would make where it is missing.
+   */
+  readonly state: readonly string[];
   /** Accepted effort words; an empty list: the agent has no such knob. */
   readonly efforts: readonly string[];
   /** The address the model is served from, where the contestant's settings or environment name one. */

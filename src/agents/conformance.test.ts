@@ -39,6 +39,12 @@ async function planOf(agent: Agent, more: Partial<AgentRequest> = {}): Promise<P
   return (await replay(agent, recordingWith([]), requestFor(agent, more))).plan;
 }
 
+/** As a sandbox reads it: the XDG folders have their usual places. */
+function isBelow(file: string, state: string): boolean {
+  const usual = (path: string) => path.replace('$XDG_DATA_HOME', '.local/share');
+  return usual(file).startsWith(usual(state));
+}
+
 function ended(cause: ProcessEnd['cause'], code: number | null = null): ProcessEnd {
   return { cause, code, stderrTail: '' };
 }
@@ -59,6 +65,20 @@ describe.each(named)('%s', (_id, agent) => {
     expect(agent.staggerMs).toBeGreaterThanOrEqual(0);
     expect(agent.idleMs).toBeGreaterThanOrEqual(0);
     if (agent.kind === 'cli') expect(agent.presence.executable).toBeTruthy();
+  });
+
+  test('keeps its login and state at places of its own', () => {
+    for (const path of agent.state) {
+      expect(path).toMatch(/^(?:\$[A-Z_]+\/|\.)[^\0]*$/);
+      expect(path.split('/')).not.toContain('..');
+      expect(['.', './', '.config/', '.local/', '.cache/', '.local/share/']).not.toContain(path);
+    }
+    if (agent.kind === 'cli') expect(agent.state).not.toEqual([]);
+    for (const file of agent.presence.login?.files ?? [])
+      expect(
+        agent.state.some((path) => isBelow(file, path)),
+        `${file} is in its state`,
+      ).toBe(true);
   });
 
   test('says what a bare request switches off, and what remains', async () => {

@@ -80,6 +80,7 @@ export function httpAgent(api: HttpApi): Agent {
       keys: api.keyEnv,
       removes: [],
     },
+    state: [],
     efforts: api.efforts,
     servedFrom: (contestant, env) =>
       contestant.settings?.baseUrl ?? variable(env, api.baseUrlEnv) ?? api.baseUrl,

@@ -41,6 +41,7 @@ export const acp = cliAgent({
       'joust names no MCP servers and refuses whatever it is asked for; what the agent reads or does by itself remains',
   },
   environment: { passes: [], keys: [], removes: [] },
+  state: [],
   efforts: [],
   servedFrom: ({ settings }) => settings?.baseUrl,
   staggerMs: 2000,

@@ -40,6 +40,7 @@ export const agy = cliAgent({
     keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
     removes: [],
   },
+  state: ['.gemini/', '.antigravity', '.config/Antigravity'],
   efforts: [],
   staggerMs: 2000,
   idleMs: 600_000,

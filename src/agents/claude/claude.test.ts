@@ -46,6 +46,11 @@ describe('the plan', () => {
     expect((await planned({ tier: 'write' })).args.join(' ')).toContain('--permission-mode acceptEdits');
   });
 
+  test('switches its own sandbox off inside joust’s', async () => {
+    const { args } = await planned({ tier: 'write', sandboxed: true });
+    expect(args[args.indexOf('--settings') + 1]).toBe('{"sandbox":{"enabled":false}}');
+  });
+
   test('bounds the retries unless the contestant does', async () => {
     expect((await planned({})).env).toHaveProperty('CLAUDE_CODE_MAX_RETRIES', '3');
     const contestant = { name: 'c', agent: 'claude', environment: { CLAUDE_CODE_MAX_RETRIES: '9' } };

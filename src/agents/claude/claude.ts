@@ -67,6 +67,13 @@ export const claude = cliAgent({
       ...['CLAUDE_AGENT_SDK_VERSION', 'CLAUDE_PROJECT_DIR', 'CLAUDE_ENV_FILE', 'CLAUDE_PLUGIN_ROOT'],
     ],
   },
+  state: [
+    '$CLAUDE_CONFIG_DIR/',
+    '.claude/',
+    '.claude.json',
+    '.local/state/claude',
+    '.cache/claude-cli-nodejs',
+  ],
   efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
   servedFrom: ({ settings }, env) => settings?.baseUrl ?? env['ANTHROPIC_BASE_URL'],
   staggerMs: 2000,
@@ -81,10 +88,14 @@ function argsOf(request: AgentRequest): readonly string[] {
     // stream-json is refused without --verbose.
     ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
     ...tierArgs[tierOrBare(request)],
+    ...(request.sandboxed === true ? ['--settings', noSandbox] : []),
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['--effort', effort]),
   ];
 }
+
+/** Over the user's and the project's settings. */
+const noSandbox = JSON.stringify({ sandbox: { enabled: false } });
 
 /** Plan mode would refuse as well, but it may end in a plan instead of an answer; tools that are not offered cannot write. */
 const tierArgs: Readonly<Record<Tier | 'bare', readonly string[]>> = {

@@ -53,6 +53,7 @@ export const cn = cliAgent({
     keys: ['CONTINUE_API_KEY', 'ANTHROPIC_API_KEY'],
     removes: ['CONTINUE_REMOTE', 'CONTINUE_CLI_TEST*'],
   },
+  state: ['$CONTINUE_GLOBAL_DIR/', '.continue/'],
   efforts: [],
   staggerMs: 2000,
   // It prints nothing before the answer is whole, and retries in silence.

@@ -28,6 +28,16 @@ describe('the plan', () => {
     expect((await planned({ tier: 'full' })).args).toContain('danger-full-access');
   });
 
+  test('leaves a writer in joust’s sandbox without one of its own, and a reader with it', async () => {
+    const sandbox = async (more: Parameters<typeof requestFor>[1]) => {
+      const { args } = await planned({ ...more, sandboxed: true });
+      return args[args.indexOf('--sandbox') + 1];
+    };
+    expect(await sandbox({ tier: 'write' })).toBe('danger-full-access');
+    expect(await sandbox({ tier: 'read' })).toBe('read-only');
+    expect(await sandbox({ tier: 'write', bare: true })).toBe('read-only');
+  });
+
   test('maps the effort', async () => {
     const contestant = { name: 'c', agent: 'codex', effort: 'xhigh' };
     expect((await planned({ contestant })).args).toContain('model_reasoning_effort="xhigh"');

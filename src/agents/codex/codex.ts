@@ -45,6 +45,7 @@ export const codex = cliAgent({
       ...['CODEX_SNAPSHOT_*', 'CODEX_NON_INTERACTIVE'],
     ],
   },
+  state: ['$CODEX_HOME/', '$CODEX_SQLITE_HOME/', '.codex/'],
   efforts: ['minimal', 'low', 'medium', 'high', 'xhigh'],
   servedFrom: ({ settings }, env) => settings?.baseUrl ?? env['OPENAI_BASE_URL'],
   staggerMs: 2000,
@@ -60,13 +61,19 @@ const sandboxes: Readonly<Record<Tier | 'bare', string>> = {
   full: 'danger-full-access',
 };
 
+/** Another bubblewrap inside joust's cannot mount what it needs. Reading only stays a promise of the tier. */
+function sandboxOf(request: AgentRequest): string {
+  const tier = tierOrBare(request);
+  return sandboxes[tier === 'write' && request.sandboxed === true ? 'full' : tier];
+}
+
 /** The sandbox is named every time: a folder that was written in once counts as trusted afterwards. */
 function argsOf(request: AgentRequest): readonly string[] {
   const { model, effort, settings } = request.contestant;
   const tier = tierOrBare(request);
   return [
     ...['exec', '--json', '--skip-git-repo-check'],
-    ...['--sandbox', sandboxes[tier], '-c', 'approval_policy="never"'],
+    ...['--sandbox', sandboxOf(request), '-c', 'approval_policy="never"'],
     ...(tier === 'bare' ? bareArgs : []),
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),

@@ -51,6 +51,7 @@ export const command = cliAgent({
     caveat: 'joust cannot limit an arbitrary program',
   },
   environment: { passes: [], keys: [], removes: [] },
+  state: [],
   efforts: [],
   servedFrom: ({ settings }) => settings?.baseUrl,
   staggerMs: 0,

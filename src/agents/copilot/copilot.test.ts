@@ -63,3 +63,10 @@ test('tiers become permissions, and nothing in the environment lifts them', asyn
   expect(await args('full')).toContain('--allow-all');
   expect(copilot.environment.removes).toContain('COPILOT_ALLOW_ALL');
 });
+
+test('its own sandbox is off inside joust’s', async () => {
+  const planned = async (sandboxed: boolean) =>
+    (await replay(copilot, recordingWith([]), requestFor(copilot, { tier: 'write', sandboxed }))).plan.args;
+  expect((await planned(true)).join(' ')).toContain('--no-sandbox');
+  expect((await planned(false)).join(' ')).not.toContain('sandbox');
+});

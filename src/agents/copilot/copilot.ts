@@ -49,6 +49,8 @@ export const copilot = cliAgent({
     // It would lift every limit of the tiers.
     removes: ['COPILOT_ALLOW_ALL', 'COPILOT_ASSISTED_APPROVAL'],
   },
+  // It unpacks itself into its cache.
+  state: ['$COPILOT_HOME/', '.copilot/', '$XDG_CACHE_HOME/copilot/', '.cache/copilot'],
   efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
   servedFrom: ({ settings }, env) => settings?.baseUrl ?? env['COPILOT_PROVIDER_BASE_URL'],
   staggerMs: 2000,
@@ -73,6 +75,7 @@ function argsOf(request: AgentRequest): readonly string[] {
     ...['--output-format', 'json', '--stream', 'on', '--no-color', '--no-auto-update', '--no-ask-user'],
     ...['--usage-output-file', `${request.scratch}/${usageFile}`],
     ...permissions[tierOrBare(request)],
+    ...(request.sandboxed === true ? ['--no-sandbox'] : []),
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['--reasoning-effort', effort]),
   ];

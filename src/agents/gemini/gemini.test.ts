@@ -188,3 +188,11 @@ test('the login is read from its files and the environment', () => {
   expect(read({ '$GEMINI_CLI_HOME/.gemini/settings.json': settings('vertex-ai') })).toBe('key');
   expect(read({ '.gemini/.env': 'GEMINI_API_KEY=k\n' })).toBe('key');
 });
+
+test('its own sandbox is off inside joust’s', async () => {
+  const planned = async (sandboxed: boolean) =>
+    (await replay(gemini, recordingWith([]), requestFor(gemini, { tier: 'write', sandboxed }))).plan;
+  expect((await planned(true)).env).toHaveProperty('GEMINI_SANDBOX', 'false');
+  expect((await planned(false)).env).not.toHaveProperty('GEMINI_SANDBOX', 'false');
+  expect((await planned(true)).args).toEqual((await planned(false)).args);
+});

@@ -24,6 +24,7 @@ export const gemini = cliAgent({
       ...baseUrl(request),
       // Whoever replaced its system prompt did so for other work.
       ...(request.bare === true && { GEMINI_SYSTEM_MD: 'false' }),
+      ...(request.sandboxed === true && { GEMINI_SANDBOX: 'false' }),
     },
     files: request.bare === true ? [{ name: policyFile, content: noTools }] : [],
   }),
@@ -58,6 +59,7 @@ export const gemini = cliAgent({
     keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
     removes: ['GEMINI_CLI', 'GEMINI_CLI_IDE_*', 'GEMINI_PTY_INFO', 'GEMINI_CLI_WORKTREE_HANDLED'],
   },
+  state: ['$GEMINI_CLI_HOME/.gemini/', '.gemini/'],
   efforts: [],
   servedFrom: ({ settings }, env) =>
     settings?.baseUrl ?? env['GOOGLE_GEMINI_BASE_URL'] ?? env['GOOGLE_VERTEX_BASE_URL'],

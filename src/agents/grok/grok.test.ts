@@ -56,3 +56,10 @@ test('each tier has only the tools it may use, and writes in its folder', async 
   expect(await planned('write')).not.toContain('run_terminal_command');
   expect(await planned('full')).toContain('--always-approve');
 });
+
+test('its own sandbox is off inside joust’s', async () => {
+  const planned = async (sandboxed: boolean) =>
+    (await replay(grok, recordingWith([]), requestFor(grok, { tier: 'write', sandboxed }))).plan.args;
+  expect((await planned(true)).join(' ')).toContain('--sandbox off');
+  expect((await planned(false)).join(' ')).not.toContain('sandbox');
+});

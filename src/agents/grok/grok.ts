@@ -59,6 +59,7 @@ export const grok = cliAgent({
     keys: ['XAI_API_KEY', 'GROK_CODE_XAI_API_KEY'],
     removes: ['GROK_SESSION_ID', 'GROK_HOOK_*', 'GROK_LEADER_SOCKET'],
   },
+  state: ['$GROK_HOME/', '.grok/'],
   efforts: ['low', 'medium', 'high'],
   servedFrom: ({ settings }, env) => settings?.baseUrl ?? env['GROK_MODELS_BASE_URL'],
   staggerMs: 2000,
@@ -104,6 +105,7 @@ function argsOf(request: AgentRequest): readonly string[] {
     ...['--prompt-file', `${scratch}/${promptFile}`, '--verbatim', '--no-plan'],
     ...['--output-format', 'streaming-messages-json', '--include-partial-messages'],
     ...permissions[tierOrBare(request)],
+    ...(request.sandboxed === true ? ['--sandbox', 'off'] : []),
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['--reasoning-effort', effort]),
   ];

@@ -76,6 +76,10 @@ export const opencode = cliAgent({
     keys,
     removes: ['OPENCODE', 'OPENCODE_PID', 'OPENCODE_SERVER_*', 'OPENCODE_CLIENT', 'OPENCODE_TERMINAL'],
   },
+  state: [
+    ...['$XDG_DATA_HOME/opencode/', '$XDG_STATE_HOME/opencode/', '$XDG_CACHE_HOME/opencode/'],
+    ...['$XDG_CONFIG_HOME/opencode/', '$OPENCODE_CONFIG_DIR/', '.cache/opencode'],
+  ],
   efforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
   servedFrom,
   staggerMs: 2000,

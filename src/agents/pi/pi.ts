@@ -45,6 +45,7 @@ export const pi = cliAgent({
     keys,
     removes: [],
   },
+  state: ['$PI_CODING_AGENT_DIR/', '.pi/'],
   efforts: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh'],
   staggerMs: 2000,
   idleMs: 300_000,

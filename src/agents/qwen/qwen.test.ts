@@ -102,3 +102,11 @@ test('the login is read from its files and the environment', () => {
   const files = { ...settings('qwen-oauth'), '.qwen/oauth_creds.json': '{}' };
   expect(read?.({ ...nothing, files }).state).toBe('subscription');
 });
+
+test('its own sandbox is off inside joust’s', async () => {
+  const planned = async (sandboxed: boolean) =>
+    (await replay(qwen, recordingWith([]), requestFor(qwen, { tier: 'write', sandboxed }))).plan;
+  expect((await planned(true)).env).toHaveProperty('QWEN_SANDBOX', 'false');
+  expect((await planned(false)).env).not.toHaveProperty('QWEN_SANDBOX', 'false');
+  expect((await planned(true)).args).toEqual((await planned(false)).args);
+});

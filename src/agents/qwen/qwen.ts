@@ -23,6 +23,7 @@ export const qwen = cliAgent({
     stdin: request.prompt,
     env: {
       QWEN_CODE_SYSTEM_DEFAULTS_PATH: `${request.scratch}/${settingsFile}`,
+      ...(request.sandboxed === true && { QWEN_SANDBOX: 'false' }),
       ...baseUrlOf(request.contestant),
     },
     files: [{ name: settingsFile, content: JSON.stringify(defaults) }],
@@ -53,6 +54,7 @@ export const qwen = cliAgent({
     keys: ['OPENAI_API_KEY', 'DASHSCOPE_API_KEY', 'BAILIAN_CODING_PLAN_API_KEY', 'MODELSCOPE_API_KEY'],
     removes: ['QWEN_CODE_SESSION_ID', 'QWEN_CODE_PROMPT_ID', 'QWEN_CODE_LAUNCHER_PID', 'QWEN_CODE_IDE_*'],
   },
+  state: ['$QWEN_HOME/', '$QWEN_RUNTIME_DIR/', '.qwen/'],
   efforts: [],
   servedFrom: ({ settings }, env) => settings?.baseUrl ?? env['OPENAI_BASE_URL'],
   staggerMs: 2000,

@@ -26,6 +26,7 @@ export const scripted = cliAgent({
   },
   bare: { tools: false, instructions: true, caveat: 'a script does what it says' },
   environment: { passes: [], keys: [], removes: [] },
+  state: [],
   efforts: [],
   staggerMs: 0,
   idleMs: 0,

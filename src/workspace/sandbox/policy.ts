@@ -1,0 +1,114 @@
+// What a contestant and a check may see and write, out of plain values.
+import { delimiter, isAbsolute, join } from 'node:path';
+import { homeSecrets } from './home-secrets.ts';
+import type { SandboxPolicy } from './sandbox.ts';
+
+export interface Surroundings {
+  readonly home: string;
+  readonly joustHome: string;
+  /** The folder of the user's config file. */
+  readonly joustConfig: string;
+  readonly workspace: {
+    readonly tree: string;
+    readonly tmp: string;
+    readonly cache: string;
+    /** Its own git directory, where that lies outside of the tree. */
+    readonly git?: string;
+  };
+  /** The user's objects, which the workspace borrows; they are never written. */
+  readonly userRepoGit?: string;
+  /** The state paths of every other agent: relative to the home folder, `$VARIABLE/...`, or absolute for another account. */
+  readonly otherStates: readonly string[];
+  /** The user's environment with the contestant's own laid over it, for PATH and the variables in state paths. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What else it needs to read wherever it lies, such as a file that its settings name. */
+  readonly readable?: readonly string[];
+}
+
+export interface ContestantSurroundings extends Surroundings {
+  /** The state paths of the agent itself: they stay writable, for logins are refreshed. */
+  readonly agentState: readonly string[];
+  /** The attempt's private folder in the spool: its prompt and its answer may lie there. */
+  readonly scratch?: string;
+}
+
+/** The network is open: its model is out there. */
+export function contestantPolicy(around: ContestantSurroundings): SandboxPolicy {
+  const { agentState, scratch } = around;
+  const policy = commonPolicy(around);
+  return {
+    ...policy,
+    writable: [
+      ...policy.writable,
+      ...(scratch === undefined ? [] : [scratch]),
+      ...statePaths(agentState, around),
+    ],
+    network: 'open',
+  };
+}
+
+/** A check is no agent: every agent's login is another's. */
+export function checkPolicy(
+  around: Surroundings,
+  { network }: { readonly network: SandboxPolicy['network'] },
+): SandboxPolicy {
+  return { ...commonPolicy(around), network };
+}
+
+function commonPolicy(around: Surroundings): Omit<SandboxPolicy, 'network'> {
+  const { home, joustHome, joustConfig, workspace, userRepoGit, otherStates, env, readable = [] } = around;
+  const { tree, tmp, cache, git } = workspace;
+  return {
+    writable: [tree, `${cache}/`, ...(git === undefined ? [] : [git])],
+    readable: [...(userRepoGit === undefined ? [] : [userRepoGit]), ...pathFolders(env['PATH']), ...readable],
+    hidden: [
+      ...[joustHome, joustConfig],
+      ...homeSecrets.map((path) => join(home, path)),
+      ...statePaths(otherStates, { home, env }).map((path) => path.replace(/\/$/, '')),
+    ],
+    tmp,
+    cwd: tree,
+  };
+}
+
+/** Programs are found there, even where the place is hidden otherwise. */
+function pathFolders(path: string | undefined): readonly string[] {
+  return (path ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+}
+
+/** Where the folders of a specification are when nobody says otherwise. */
+const usualPlaces: Readonly<Record<string, string>> = {
+  XDG_DATA_HOME: '.local/share',
+  XDG_CONFIG_HOME: '.config',
+  XDG_STATE_HOME: '.local/state',
+  XDG_CACHE_HOME: '.cache',
+};
+
+/**
+ * Absolute paths. A folder in the home folder is not made (keeps no slash) where a variable names another one for it.
+ * A variable that names the home folder itself, or what that lies in, would open or hide everything.
+ */
+export function statePaths(
+  state: readonly string[],
+  { home, env }: Pick<Surroundings, 'home' | 'env'>,
+): readonly string[] {
+  const elsewhere = state.some((path) => isElsewhere(path, env));
+  const found = state.flatMap((path) => {
+    if (!path.startsWith('$')) return [inHome(path, { home, made: !elsewhere })];
+    const [, variable = '', rest = ''] = /^\$(\w+)\/(.*)$/.exec(path) ?? [];
+    const usual = usualPlaces[variable];
+    const folder = env[variable] || (usual && join(home, usual));
+    return folder !== undefined && isAbsolute(folder) ? [join(folder, rest === '' ? '/' : rest)] : [];
+  });
+  return found.filter((path) => !`${home}/`.startsWith(path.endsWith('/') ? path : `${path}/`));
+}
+
+function isElsewhere(path: string, env: Surroundings['env']): boolean {
+  const variable = /^\$(\w+)\//.exec(path)?.[1];
+  return variable !== undefined && usualPlaces[variable] === undefined && (env[variable] ?? '') !== '';
+}
+
+function inHome(path: string, { home, made }: { readonly home: string; readonly made: boolean }): string {
+  const whole = isAbsolute(path) ? path : join(home, path);
+  return made ? whole : whole.replace(/\/$/, '');
+}
