@@ -1,0 +1,47 @@
+// The summary jest prints to people. A file that could not run at all is one failed test.
+import type { Reading } from '../../domain/check.ts';
+import { summed, testCounts } from './counts.ts';
+import type { Parser } from './parser.ts';
+import { printed } from './printed.ts';
+
+export const jestText: Parser = (output) => {
+  const text = printed(output);
+  const summaries = [...text.matchAll(/^Tests: {1,12}(\d[^\n]{0,200}) total$/gm)].map(
+    (found) => found[1] ?? '',
+  );
+  const ran = summed(summaries.map(counts));
+  return ran === undefined
+    ? undefined
+    : summed([ran, testCounts({ passed: 0, failed: broken(text), skipped: 0 })]);
+};
+
+const words: Readonly<Record<string, 'passed' | 'failed' | 'skipped'>> = {
+  passed: 'passed',
+  failed: 'failed',
+  skipped: 'skipped',
+  todo: 'skipped',
+};
+
+/** `1 failed, 1 skipped, 1 todo, 3 passed, 6` */
+function counts(summary: string): Reading | undefined {
+  const parts = summary.split(', ');
+  const total = parts.pop();
+  const sums = { passed: 0, failed: 0, skipped: 0 };
+  for (const part of parts) {
+    const [, count, word = ''] = /^(\d{1,9}) ([a-z]+)$/.exec(part) ?? [];
+    const kind = words[word];
+    if (kind === undefined) return undefined;
+    sums[kind] += Number(count);
+  }
+  return sums.passed + sums.failed + sums.skipped === Number(total) ? testCounts(sums) : undefined;
+}
+
+/** Jest repeats failures at the end of long runs, so not more than there are failed files. */
+function broken(text: string): number {
+  const said = [...text.matchAll(/^ {2}● Test suite failed to run$/gm)].length;
+  const files = [...text.matchAll(/^Test Suites: (\d{1,9}) failed,/gm)].reduce(
+    (sum, found) => sum + Number(found[1]),
+    0,
+  );
+  return Math.min(said, files);
+}
