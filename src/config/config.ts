@@ -2,6 +2,8 @@
 import type { AgentSettings, Auth } from '../domain/contestant.ts';
 import { durationMs } from './duration.ts';
 import type { ConfigValue, Entry } from './entry.ts';
+import { type RaceConfig, raceEntries } from './race-config.ts';
+import { sizeBytes } from './size.ts';
 
 export interface Config {
   /** How many contestants play when nobody names any. */
@@ -22,6 +24,7 @@ export interface Config {
   /** Capacity by lane name. */
   readonly lanes: Readonly<Record<string, number>>;
   readonly oracle: OracleConfig;
+  readonly race: RaceConfig;
   readonly budget: BudgetConfig;
   readonly env: { readonly pass: readonly string[] };
   /** USD per million tokens, by model. */
@@ -90,6 +93,7 @@ export const builtInEntries: readonly Entry[] = [
   { path: ['oracle', 'calls_per_turn'], value: 1, origin: builtIn },
   { path: ['oracle', 'session_usd'], value: 2, origin: builtIn },
   { path: ['env', 'pass'], value: [], origin: builtIn },
+  ...raceEntries,
 ];
 
 /** Keys of an agent's or contestant's table that only some agents understand. */
@@ -97,9 +101,10 @@ const settingsKeys: ReadonlySet<string> = new Set([
   ...['command', 'input', 'answer', 'json_path', 'base_url', 'key_env', 'script'],
   ...['max_output_tokens', 'temperature'],
 ]);
-const durationKeys: ReadonlySet<string> = new Set(['timeout', 'idle', 'max_time']);
+const durationKeys: ReadonlySet<string> = new Set(['timeout', 'idle', 'max_time', 'check_timeout']);
 const durationDepth: Readonly<Record<string, number>> = { agents: 3, contestants: 3, budget: 2 };
-const sections = ['agents', 'contestants', 'lanes', 'oracle', 'budget', 'env', 'prices'] as const;
+const sizeKeys: ReadonlySet<string> = new Set(['max_disk']);
+const sections = ['agents', 'contestants', 'lanes', 'oracle', 'race', 'budget', 'env', 'prices'] as const;
 
 interface Tree {
   [key: string]: ConfigValue | Tree;
@@ -109,6 +114,7 @@ interface Tree {
 export function toConfig(entries: Iterable<Entry>): Config {
   const root = emptyTree();
   for (const section of sections) root[section] = emptyTree();
+  for (const table of ['weights', 'checks']) place(root, ['race', table], emptyTree());
   for (const { path, value } of entries) place(root, domainPath(path), domainValue(path, value));
   return root as unknown as Config;
 }
@@ -120,28 +126,36 @@ function domainPath(path: readonly string[]): readonly string[] {
     return [section, name, ...where, ...rest];
   }
   if (section === 'prices') return [section, name, domainKey(key)];
-  if (section === 'oracle' || section === 'budget' || section === 'env') return [section, domainKey(name)];
+  if (section === 'race' && path.length > 2) return [section, name, key, ...rest.map(domainKey)];
+  if (flatSections.has(section)) return [section, domainKey(name)];
   return section === 'lanes' ? path : [domainKey(section)];
 }
 
-/** `max_output_tokens` becomes maxOutputTokens; durations say their unit. */
+const flatSections: ReadonlySet<string> = new Set(['oracle', 'race', 'budget', 'env']);
+
+/** `max_output_tokens` becomes maxOutputTokens; durations and sizes say their unit. */
 function domainKey(key: string): string {
   const camel = key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  if (sizeKeys.has(key)) return `${camel}Bytes`;
   return durationKeys.has(key) ? `${camel}Ms` : camel;
 }
 
 function domainValue(path: readonly string[], value: ConfigValue): ConfigValue {
-  const isDuration = isDurationPath(path) && (typeof value === 'string' || typeof value === 'number');
-  return isDuration ? (durationMs(value) ?? value) : value;
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  if (path[0] === 'race' && path.length === 2 && sizeKeys.has(path[1] ?? ''))
+    return sizeBytes(value) ?? value;
+  return isDurationPath(path) ? (durationMs(value) ?? value) : value;
 }
 
 /** Whether the key at this place holds a duration; a variable or lane of that name does not. */
 function isDurationPath(path: readonly string[]): boolean {
-  const depth = durationDepth[path[0] ?? ''] ?? 1;
+  const [section = '', table] = path;
+  const ofRace = table === 'checks' ? 4 : 2;
+  const depth = section === 'race' ? ofRace : (durationDepth[section] ?? 1);
   return path.length === depth && durationKeys.has(path[depth - 1] ?? '');
 }
 
-function place(root: Tree, path: readonly string[], value: ConfigValue): void {
+function place(root: Tree, path: readonly string[], value: ConfigValue | Tree): void {
   let table = root;
   for (const part of path.slice(0, -1)) {
     const found = table[part];

@@ -30,6 +30,9 @@ export function checkDocument(document: TomlDocument): void {
   const problems = result.error.issues
     .flatMap((issue) => problemsOf(issue, document))
     .sort((a, b) => a.line - b.line)
+    .filter(
+      ({ line, text }, at, all) => all.findIndex((one) => one.line === line && one.text === text) === at,
+    )
     .slice(0, maxProblems);
   const [first] = problems;
   throw new JoustError(

@@ -51,6 +51,12 @@ describe('layers', () => {
         ...{ reasoningTokens: 8000, maxOutputTokens: 4096, temperature: 0.2 },
         ...{ callsPerTurn: 1, sessionUsd: 2 },
       },
+      race: {
+        ...{ width: 3, tokensPerRun: 75_000, confirmTokens: 200_000, budgetTokens: 500_000 },
+        ...{ sandbox: 'none', checkNetwork: 'none', checkTimeoutMs: 600_000, maxDiskBytes: 5_000_000_000 },
+        ...{ judgeWeight: 0.3, crossTests: 'auto', tags: [], found: true, without: [] },
+        ...{ weights: {}, checks: {} },
+      },
     });
     expect(origins.get('num')).toEqual({ from: 'built-in' });
     expect(notices).toEqual([]);

@@ -44,7 +44,7 @@ export async function loadConfig({ machine, cwd, flags = {} }: ConfigSources): P
   put(merged, flagEntries);
   for (const flag of modelFlags(flags)) put(merged, [modelEntry(merged, flag)]);
   const entries = [...merged.values()];
-  checkContestants(merged);
+  checkWhole(merged);
   return {
     values: toConfig(entries),
     origins: new Map(entries.map(({ path, origin }) => [keyText(path), origin])),
@@ -116,13 +116,27 @@ function modelEntry(merged: Merged, { name, model }: ModelFlag): Entry {
   return { path, value: model, origin: { from: 'flag', flag: '--model' } };
 }
 
-function checkContestants(merged: Merged): void {
+/** What each table of a name must have, whichever layer says it. */
+function checkWhole(merged: Merged): void {
   for (const { path, origin } of merged.values()) {
-    const [section, name = ''] = path;
-    if (section !== 'contestants' || merged.has(keyText(['contestants', name, 'agent']))) continue;
-    throw new JoustError(`contestants.${name} has no agent (${originText(origin)})`, {
+    const needed = neededKey(path);
+    if (needed === undefined || merged.has(keyText([...needed.table, needed.key]))) continue;
+    const table = keyText(needed.table);
+    throw new JoustError(`${table} has no ${needed.key} (${originText(origin)})`, {
       code: 'config',
-      hint: `Add agent = "..." to [${keyText(['contestants', name])}]; \`joust doctor\` lists the agents.`,
+      hint: `Add ${needed.key} = "..." to [${table}]${needed.more}`,
     });
   }
+}
+
+function neededKey(path: readonly string[]) {
+  if (path[0] === 'contestants')
+    return { table: path.slice(0, 2), key: 'agent', more: '; `joust doctor` lists the agents.' };
+  if (path[0] === 'race' && path[1] === 'checks')
+    return {
+      table: path.slice(0, 3),
+      key: 'command',
+      more: '; a found check is left out by its name under `without` in [race].',
+    };
+  return undefined;
 }

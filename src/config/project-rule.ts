@@ -1,6 +1,7 @@
 // The rule for a project's file, key by key, as an allow-list: what is not allowed here waits for trust.
-import { durationMs } from './duration.ts';
 import { type ConfigValue, type Entry, keyText } from './entry.ts';
+import { aboveLimit } from './limit-rule.ts';
+import { judgeRace } from './project-race.ts';
 
 export interface Judged {
   /** As they may take effect before trust. */
@@ -30,9 +31,7 @@ export function judgeEntries(entries: readonly Entry[], below: Entries): Judged 
   }
   const refused = refuseWholeTables(entries, layers, reasons);
   for (const entry of entries) {
-    const [key = ''] = entry.path;
-    const isRole =
-      key === 'synthesizer' || key === 'moderator' || keyText(entry.path) === 'oracle.contestant';
+    const isRole = roles.has(keyText(entry.path));
     if (isRole && refused.has(baseOf(entry.value))) reasons.set(entry, 'it names what waits for trust');
   }
   const withheld = entries.flatMap((entry) => {
@@ -42,6 +41,14 @@ export function judgeEntries(entries: readonly Entry[], below: Entries): Judged 
   const allowed = entries.flatMap((entry) => effective(entry, { layers, reasons, refused }));
   return { allowed, withheld };
 }
+
+/** Keys that name a contestant. */
+const roles: ReadonlySet<string> = new Set([
+  'synthesizer',
+  'moderator',
+  'oracle.contestant',
+  'race.contestant',
+]);
 
 /**
  * A new agent or contestant comes whole or not at all: half of one would be something nobody described.
@@ -112,6 +119,10 @@ const judges: Readonly<Record<string, (entry: Entry, layers: Layers) => Reason>>
     if (key === 'contestant') return judgeRole(entry, layers);
     return key === 'temperature' ? undefined : aboveLimit(entry, layers.below.get(keyText(entry.path)));
   },
+  race: (entry, layers) =>
+    entry.path[1] === 'contestant'
+      ? judgeRole(entry, layers)
+      : judgeRace(entry, layers.below.get(keyText(entry.path))),
   agents: judgeTable,
   contestants: judgeTable,
   lanes: (entry, { below }) => aboveLimit(entry, below.get(keyText(entry.path)) ?? 1),
@@ -195,20 +206,6 @@ function runsModel(name: string, layers: Layers): boolean {
   const agents = [name, agentName(name, layers)];
   const uses = agents.map((agent) => layers.below.get(keyText(['agents', agent, 'uses']))?.value);
   return [...agents, ...uses.map(String)].some((agent) => runsItsModel.has(agent));
-}
-
-const durations: ReadonlySet<string> = new Set(['timeout', 'idle', 'max_time']);
-
-function aboveLimit({ path, value }: Entry, limit: Entry | number | undefined): Reason {
-  if (limit === undefined) return 'you have set no limit that it could lower';
-  const own = typeof limit === 'number' ? limit : limit.value;
-  const size = durations.has(path.at(-1) ?? '') && path[0] !== 'lanes' ? milliseconds : Number;
-  return size(value) <= size(own) ? undefined : `it is above your ${String(own)}`;
-}
-
-function milliseconds(value: ConfigValue): number {
-  const isDuration = typeof value === 'string' || typeof value === 'number';
-  return (isDuration ? durationMs(value) : undefined) ?? Number.NaN;
 }
 
 function baseOf(value: ConfigValue): string {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { durationMs } from './duration.ts';
 import { nearest } from './nearest.ts';
 import { readText, rules } from './rules.ts';
+import { sizeBytes } from './size.ts';
 
 describe('durations', () => {
   it.each([
@@ -40,6 +41,54 @@ describe('durations', () => {
       fc.property(fc.integer({ min: 1, max: 604_800 }), (s) => durationMs(s) === durationMs(`${s}s`)),
     );
   });
+});
+
+describe('sizes', () => {
+  it.each([
+    ['5GB', 5_000_000_000],
+    ['500MB', 500_000_000],
+    ['500 mb', 500_000_000],
+    ['1.5GiB', 1_610_612_736],
+    ['2k', 2000],
+    ['7', 7],
+    ['7B', 7],
+    [1024, 1024],
+  ])('%j is %d bytes', (text, bytes) => expect(sizeBytes(text)).toBe(bytes));
+
+  it.each([
+    '',
+    'GB',
+    '5XB',
+    '-1MB',
+    '5 G B',
+    '0GB',
+    '0.1',
+    '1e3',
+    '2000TB',
+    0,
+    -1,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+  ])('%j is none', (value) => expect(sizeBytes(value)).toBeUndefined());
+});
+
+it.each([
+  ['race.max_disk', '2GB', '2GB'],
+  ['race.max_disk', '2048', 2048],
+  ['race.found', 'false', false],
+  ['race.found', 'no', undefined],
+  ['race.sandbox', 'os', 'os'],
+  ['race.sandbox', 'container', undefined],
+  ['race.judge_weight', '0.5', 0.5],
+  ['race.judge_weight', '-1', undefined],
+  ['race.budget_tokens', '0', 0],
+  ['race.tokens_per_run', '0', undefined],
+  ['race.copy', 'node_modules, a/*/b', ['node_modules', 'a/*/b']],
+  ['race.copy', '../up', undefined],
+  ['race.copy', '/etc', undefined],
+  ['race.copy', 'a/..', undefined],
+] as const)('%s reads %j as %j', (key, text, value) => {
+  expect(readText(rules[key], text)).toEqual(value);
 });
 
 it('reads lists with spaces and empty places', () => {

@@ -1,16 +1,8 @@
 // The config file as a strict zod schema: what may stand in config.toml, key by key. Loaded only where there is a file.
 import { z } from 'zod';
-import { durationMs, durationShape, maxDurationSeconds } from './duration.ts';
-import {
-  effortShape,
-  expectedText,
-  modelShape,
-  nameShape,
-  type Rule,
-  type RuleKey,
-  rules,
-  variableShape,
-} from './rules.ts';
+import { raceTable } from './race-schema.ts';
+import { effortShape, modelShape, nameShape, rules, variableShape } from './rules.ts';
+import { duration, field, number, ruled, tables, text } from './schema-fields.ts';
 
 const playKeys = {
   model: text(modelShape, 'a model name without spaces that does not begin with -')
@@ -194,6 +186,7 @@ export const configSchema = z.strictObject({
         'the capacity of the cloud lane is max_parallel.',
     ),
   oracle: oracleTable.optional(),
+  race: raceTable.optional(),
   budget: budgetTable.optional(),
   env: z
     .strictObject(
@@ -239,45 +232,6 @@ function unwrapped(schema: z.core.$ZodType | undefined): z.core.$ZodType | undef
   return schema instanceof z.ZodOptional ? schema.unwrap() : schema;
 }
 
-function ruled(key: RuleKey) {
-  return field(rules[key]).optional();
-}
-
-function field(rule: Rule) {
-  const error = expectedText(rule);
-  switch (rule.type) {
-    case 'count':
-      return z.int({ error }).min(rule.min, { error }).max(rule.max, { error });
-    case 'amount':
-      return z.number({ error }).positive({ error });
-    case 'duration':
-      return duration();
-    case 'text':
-      return text(rule.shape, error);
-    case 'list':
-      return z.array(text(rule.shape, error), { error }).max(200, { error });
-  }
-}
-
 function temperature() {
-  const error = 'a number from 0 to 2';
-  return z.number({ error }).min(0, { error }).max(2, { error }).optional();
-}
-
-function text(shape: RegExp, error: string) {
-  return z.string({ error }).regex(shape, { error });
-}
-
-function duration() {
-  const error = expectedText({ type: 'duration' });
-  const seconds = z.number().positive({ error }).max(maxDurationSeconds, { error });
-  return z
-    .union([seconds, z.string().regex(durationShape, { error })], { error })
-    .refine((value) => durationMs(value) !== undefined, { error });
-}
-
-function tables<T extends z.ZodType>(table: T, error: string) {
-  return z
-    .record(text(nameShape, 'a name of letters, digits, dots, dashes and underscores'), table, { error })
-    .optional();
+  return number(0, 2).optional();
 }

@@ -22,6 +22,18 @@ export interface ConfigFlags {
   readonly maxTokens?: string | number;
   readonly maxAttempts?: string | number;
   readonly maxTime?: string | number;
+  readonly preset?: string;
+  readonly setup?: string;
+  readonly sandbox?: string;
+  readonly checkNetwork?: string;
+  readonly checkTimeout?: string;
+  readonly maxDisk?: string;
+  readonly judgeWeight?: string;
+  readonly crossTests?: string;
+  readonly stopWhen?: string;
+  readonly budgetTokens?: string;
+  readonly confirmTokens?: string;
+  readonly tokensPerRun?: string;
 }
 
 export interface ModelFlag {
@@ -42,6 +54,18 @@ const flagKeys = {
   maxTokens: 'budget.max_tokens',
   maxAttempts: 'budget.max_attempts',
   maxTime: 'budget.max_time',
+  preset: 'race.preset',
+  setup: 'race.setup',
+  sandbox: 'race.sandbox',
+  checkNetwork: 'race.check_network',
+  checkTimeout: 'race.check_timeout',
+  maxDisk: 'race.max_disk',
+  judgeWeight: 'race.judge_weight',
+  crossTests: 'race.cross_tests',
+  stopWhen: 'race.stop_when',
+  budgetTokens: 'race.budget_tokens',
+  confirmTokens: 'race.confirm_tokens',
+  tokensPerRun: 'race.tokens_per_run',
 } as const satisfies Readonly<Record<Exclude<keyof ConfigFlags, 'model'>, RuleKey>>;
 
 /** Variables of joust that are no settings; a trailing * is a prefix. */

@@ -17,6 +17,7 @@ describe('set', () => {
     ['', 'agents.claude.model', 'opus', '[agents.claude]\nmodel = "opus"\n'],
     ['num  =  3   # why\n', 'num', 4, 'num  =  4   # why\n'],
     ['num = 3', 'idle', 9, 'num = 3\nidle = 9'],
+    ['num = 0', 'num', 4, 'num = 4'],
     ['num = 3 # a\r\n\r\n[budget]\r\n', 'idle', 9, 'num = 3 # a\r\nidle = 9\r\n\r\n[budget]\r\n'],
     ['# head\n\n# of budget\n[budget]\n', 'num', 4, '# head\n\nnum = 4\n\n# of budget\n[budget]\n'],
     ['# of budget\n[budget]\n', 'num', 4, 'num = 4\n\n# of budget\n[budget]\n'],

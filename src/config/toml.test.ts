@@ -176,6 +176,7 @@ describe('keys and values on their own', () => {
     ['"a"', 'a'],
     ['[1, 2]', [1, 2]],
     ['true', true],
+    ['0', 0],
   ])('%j is a value', (text, value) => expect(parseValue(text)).toEqual(value));
 
   it.each(['15m', 'claude', '', '1 # c', '1\nb = 2', '"a', '] ['])('%j is text', (text) =>

@@ -64,7 +64,7 @@ export function parseKey(text: string): readonly string[] {
 export function parseValue(text: string): TomlValue | undefined {
   const trimmed = text.trim();
   try {
-    const ast = parseTOML(`x = ${trimmed}`);
+    const ast = parseLines(`x = ${trimmed}`);
     const [node, ...others] = ast.body[0].body;
     const whole = node?.type === 'TOMLKeyValue' && node.value.range[1] === trimmed.length + 4;
     if (!whole || others.length > 0 || ast.comments.length > 0) return undefined;
@@ -89,9 +89,14 @@ interface Reading {
   readonly lines: Map<string, number>;
 }
 
+/** A lone 0 at the very end of a text gets an empty place from the parser. */
+function parseLines(text: string): AST.TOMLProgram {
+  return parseTOML(text.endsWith('0') ? `${text}\n` : text);
+}
+
 function read(reading: Reading, text: string): AST.TOMLProgram {
   try {
-    const ast = parseTOML(text);
+    const ast = parseLines(text);
     for (const node of ast.body[0].body) {
       if (node.type === 'TOMLKeyValue') readKeyValue(reading, node, []);
       else readTable(reading, node);

@@ -30,6 +30,7 @@ function dangers(values: Config): readonly unknown[] {
     ...Object.values(values.agents).map(({ uses }) => uses),
     ...values.env.pass,
     ...Object.keys(values.prices),
+    ...[values.race.setup, values.race.copy, ...Object.keys(values.race.checks)],
   ].filter((danger) => danger !== undefined);
 }
 

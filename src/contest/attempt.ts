@@ -23,9 +23,14 @@ import {
   recordUnstarted,
   recordWaiting,
 } from './seal.ts';
+import { endWithEntry, sealEntry } from './seal-entry.ts';
+import { runSetup } from './setup.ts';
 import { sleptMs } from './slept.ts';
 import type { AttemptToRun, Landed, Parked } from './step.ts';
 import { cleaned, follow } from './watch.ts';
+import { watchDisk } from './watch-disk.ts';
+import { watchLooks } from './watch-looks.ts';
+import { leaveWorkplace, openWorkplace, SetupFailed, type Workplace } from './workplace.ts';
 
 type Playing = AttemptToRun &
   Place & { readonly agent: Agent; readonly queuedMs: number; readonly lane: string };
@@ -120,12 +125,13 @@ async function admitted(
   const parked = await pausedNow(player, attempt, agent);
   if (parked !== undefined) return parked;
   const { budget, step, halt } = attempt;
+  if (step.beyondBudget === true) return undefined;
   const refused = await budget.admit(step.key, step, halt);
   return refused === undefined ? undefined : await recordUnstarted(player, attempt, refused);
 }
 
 async function readmitted({ budget, step }: AttemptToRun): Promise<undefined> {
-  await budget.readmit(step.key, step);
+  if (step.beyondBudget !== true) await budget.readmit(step.key, step);
 }
 
 async function pausedNow(player: Player, attempt: AttemptToRun, agent: Agent): Promise<Parked | undefined> {
@@ -141,23 +147,52 @@ function halted(player: Player, attempt: AttemptToRun): Promise<Landed> {
 
 async function play(player: Player, attempt: Playing): Promise<Landed | Parked | Retried> {
   const { step, agent } = attempt;
+  const place = await placeFor(player, attempt);
+  if (place instanceof SetupFailed)
+    return await recordUnstarted(player, attempt, { outcome: 'skipped', reason: place.message });
   const awake = sleptMs(player.machine);
   const auth = await chooseAuth(player, step.contestant, agent);
-  const child = childProcess(player, { ...attempt, auth });
+  const setup = { ...attempt, auth, ...(place !== undefined && { place }) };
+  const child = childProcess(player, setup);
   const { scratch } = attempt.spool;
-  const cwd = workFolder(attempt);
-  const request: AgentRequest = { ...step, cwd, origin: step.cwd, scratch, asRoot: player.machine.asRoot };
+  const sandboxed = place !== undefined && place.spec.sandbox !== 'none';
+  const about = { cwd: workFolder(setup), origin: step.cwd, scratch, asRoot: player.machine.asRoot };
+  const request: AgentRequest = { ...step, ...about, ...(sandboxed && { sandboxed }) };
   const clean = redactor(child.secrets());
-  const end = await follow(player, attempt, cleaned(agent.run(request, child), clean));
+  const audit = place === undefined ? undefined : watchLooks(player, place);
+  const events = cleaned(agent.run(request, child), clean);
+  const unwatch = place === undefined ? undefined : watchDisk(place, attempt.halt);
+  const said = await follow(player, attempt, audit === undefined ? events : audit.heard(events)).finally(
+    unwatch,
+  );
   failpoint(`ended ${step.key}`);
   if (child.begun()) await player.sweeper.sweep(spoolTree(attempt.spool));
-  const attempted: Attempted = { ...attempt, auth, end, secrets: child.secrets() };
+  const secrets = child.secrets();
+  const looked = audit?.seen();
+  const entry =
+    place !== undefined && child.begun()
+      ? await sealEntry(player, { ...attempt, place, end: said, secrets, looked })
+      : undefined;
+  const end = entry === undefined ? said : endWithEntry(said, entry);
+  const attempted: Attempted = { ...attempt, auth, end, secrets, ...(entry !== undefined && { entry }) };
   const settled = await settle(player, attempted, awake()).catch((cause) =>
     unrecorded(player, attempted, cause),
   );
   removeSpool(attempt.spool);
+  if (place !== undefined) player.clearing.add(leaveWorkplace(place));
   if (settled === undefined) throw new Interrupted();
   return settled;
+}
+
+async function placeFor(player: Player, attempt: Playing): Promise<Workplace | SetupFailed | undefined> {
+  const { step, contest, record, run } = attempt;
+  const spec = step.workspace;
+  if (spec === undefined) return undefined;
+  const setUp = (place: Workplace, line: string) => runSetup(player, { contest, record, place, line, run });
+  return await openWorkplace(player, { contest, spec, run, setUp }).catch((error: unknown) => {
+    if (error instanceof SetupFailed) return error;
+    throw error;
+  });
 }
 
 /** A paid answer is shown even when it cannot be stored, and its spool is kept for a later resume. */

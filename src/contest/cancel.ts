@@ -4,12 +4,18 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { hostIdentity, readProcess, signalProcess } from '../process/process-table.ts';
 import { endSpool, isRunning, noteCause, removeSpool, type Spool, spoolAt } from '../process/spool.ts';
 import { openRuns } from './open-runs.ts';
+import { releaseIfOver, removeWorkspaces } from './stray-workspaces.ts';
 
 /** A player that was told to leave needs its grace and a little more. */
 const playerLeavesMs = 5000;
 
+export interface CancelPlace {
+  readonly ledger: Ledger;
+  readonly home: string;
+}
+
 /** False: it was closed or cancelled before, and nothing changed. */
-export async function cancelContest(ledger: Ledger, id: string): Promise<boolean> {
+export async function cancelContest({ ledger, home }: CancelPlace, id: string): Promise<boolean> {
   const record = await ledger.events(id);
   if (record.some(({ event }) => event.type === 'contest.closed' || event.type === 'contest.cancelled'))
     return false;
@@ -22,6 +28,8 @@ export async function cancelContest(ledger: Ledger, id: string): Promise<boolean
     await leftBy(spool);
     removeSpool(spool);
   }
+  await removeWorkspaces(home, id);
+  await releaseIfOver({ home, ledger }, id);
   return true;
 }
 

@@ -6,11 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckEnded } from '../domain/event.ts';
 import type { ProcessEnd } from '../domain/process-plan.ts';
 import { redactor } from '../domain/redact.ts';
+import type { StagedBlob } from '../ledger/ledger.ts';
 import { childEnvironment } from '../process/environment.ts';
 import { failpoint } from '../process/failpoint.ts';
 import { follow } from '../process/follow.ts';
 import { sha256 } from '../process/machine.ts';
 import { findProgram } from '../process/programs.ts';
+import { readInside } from '../process/read-inside.ts';
 import {
   endSpool,
   fillSpool,
@@ -24,10 +26,14 @@ import {
   spoolTree,
 } from '../process/spool.ts';
 import { startWrapper } from '../process/start.ts';
+import type { Argv } from '../workspace/sandbox/sandbox.ts';
+import { confineCheck } from './confine.ts';
 import { Interrupted } from './interrupted.ts';
 import type { Player } from './player.ts';
 import type { ContestRecord } from './record.ts';
 import { sealStream, spoolTiming } from './seal.ts';
+import type { Workplace } from './workplace.ts';
+import { specInputs, type WorkspaceSpec } from './workspace-spec.ts';
 
 export interface CheckStep {
   /** Unique in the contest. */
@@ -37,6 +43,14 @@ export interface CheckStep {
   readonly timeoutMs: number;
   /** What the measured thing is, where the folder's path does not say it: a tree's hash. */
   readonly subject?: string;
+  /** The private checkout it runs in; the folder above does not count then. */
+  readonly workspace?: WorkspaceSpec;
+  /** A file it leaves its figures in, relative to the top of the checkout. */
+  readonly report?: string;
+  /** What a sandbox lets it reach; absent: nothing. */
+  readonly network?: 'open' | 'none';
+  /** What passed for the same inputs before, in whatever contest, need not run again. */
+  readonly reuse?: boolean;
 }
 
 export interface CheckToRun {
@@ -45,25 +59,31 @@ export interface CheckToRun {
   readonly step: CheckStep;
   /** A run of this playing that was lost with its wrapper. */
   readonly lost?: number;
+  /** The checkout of its step. */
+  readonly place?: Workplace;
 }
 
 /** Exit codes of a shell for what is not there or cannot be run. */
 const unavailable: ReadonlySet<number | null> = new Set([126, 127]);
 const introductionMs = 2000;
 const maxRuns = 2;
+const maxReportBytes = 32_000_000;
 
-export function checkInputs({ command, cwd, subject }: CheckStep): string {
-  return sha256(JSON.stringify([command, subject ?? cwd]));
+export function checkInputs({ command, cwd, subject, workspace, report, network }: CheckStep): string {
+  if (workspace === undefined) return sha256(JSON.stringify([command, subject ?? cwd]));
+  return sha256(JSON.stringify([command, specInputs(workspace), report, network]));
 }
 
 export async function runCheck(player: Player, check: CheckToRun): Promise<CheckEnded> {
-  const { step } = check;
-  const env = environmentOf(player);
-  const program = findProgram(step.command[0], { path: env['PATH'], cwd: step.cwd });
+  const { step, place } = check;
+  const cwd = place?.folder ?? step.cwd;
+  const env = { ...environmentOf(player), ...place?.env };
+  const program = findProgram(step.command[0], { path: env['PATH'], cwd });
   const { spool, run, isNew } = placeOf(player, check);
   if (program === undefined && !isClaimed(spool))
     return await record(player, check, { run: 0, cause: 'not-found', code: null });
   if (isNew) await recordStart(player, check, { spool, run });
+  const argv = await confined(player, check, [program ?? step.command[0], ...step.command.slice(1)]);
   const { signal } = player;
   const interrupt = () => {
     noteCause(spool, 'cancelled');
@@ -73,8 +93,8 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
   try {
     const end = await ended(spool, () =>
       startWrapper(spool, {
-        argv: [program ?? step.command[0], ...step.command.slice(1)],
-        cwd: step.cwd,
+        argv,
+        cwd,
         env: { ...env, [spool.marker.split('=')[0] ?? '']: '1' },
         limits: { timeoutMs: step.timeoutMs, idleMs: 0, outputBytes: player.settings.outputBytes },
       }),
@@ -94,6 +114,11 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
   }
 }
 
+async function confined(player: Player, { step, place }: CheckToRun, argv: Argv): Promise<Argv> {
+  const { network = 'none' } = step;
+  return place === undefined ? argv : await confineCheck(player, place, { argv, network });
+}
+
 function placeOf(
   player: Player,
   { contest, record, step, lost = 0 }: CheckToRun,
@@ -111,14 +136,17 @@ function placeOf(
 
 async function recordStart(
   player: Player,
-  { contest, step }: CheckToRun,
+  { contest, step, place }: CheckToRun,
   { spool, run }: { spool: Spool; run: number },
 ): Promise<void> {
   fillSpool(spool, { stdin: '', files: [] });
   const inputs = checkInputs(step);
   const { key } = step;
   await player.recorder.record(contest, [
-    { type: 'check.started', v: 1, key, run, inputs, spool: spool.path },
+    {
+      ...{ type: 'check.started', v: 1, key, run, inputs, spool: spool.path },
+      ...(place !== undefined && { workspace: place.workspace.root }),
+    },
   ]);
 }
 
@@ -133,12 +161,13 @@ async function ended(spool: Spool, start: () => Promise<void>): Promise<ProcessE
 
 async function record(
   player: Player,
-  { contest, step }: CheckToRun,
+  { contest, step, place }: CheckToRun,
   end: { run: number; spool?: Spool; cause: ProcessEnd['cause']; code: number | null },
 ): Promise<CheckEnded> {
   const clean = redactor({});
   const stdout = end.spool && (await sealStream(player, end.spool.stdout, clean));
   const stderr = end.spool && (await sealStream(player, end.spool.stderr, clean));
+  const report = end.spool && place && (await sealReport(player, place, step.report));
   const event: CheckEnded = {
     type: 'check.ended',
     v: 1,
@@ -150,13 +179,25 @@ async function record(
     timing: end.spool === undefined ? { queuedMs: 0 } : spoolTiming(end.spool, 0),
     ...(stdout !== undefined && { stdout: stdout.ref }),
     ...(stderr !== undefined && { stderr: stderr.ref }),
+    ...(report !== undefined && { report: report.ref }),
   };
   await player.recorder.record(
     contest,
     [event],
-    [stdout, stderr].filter((blob) => blob !== undefined),
+    [stdout, stderr, report].filter((blob) => blob !== undefined),
   );
   return event;
+}
+
+/** A file of the checkout, not one that a link in it leads to; too long a one says nothing. */
+async function sealReport(
+  player: Player,
+  { workspace }: Workplace,
+  path: string | undefined,
+): Promise<StagedBlob | undefined> {
+  if (path === undefined) return undefined;
+  const content = readInside(workspace.tree, path, maxReportBytes);
+  return content === undefined ? undefined : await player.ledger.stage(redactor({})(content));
 }
 
 function outcomeOf({

@@ -1,6 +1,6 @@
 // The process behind an attempt: its environment, its start or re-attachment, its output.
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentIo, ProcessOutput } from '../agents/agent.ts';
 import type { ProcessEnd, ProcessPlan } from '../domain/process-plan.ts';
@@ -10,16 +10,21 @@ import { follow } from '../process/follow.ts';
 import { callProgram, findProgram, nodeProgram } from '../process/programs.ts';
 import { fillSpool, isClaimed, type Spool } from '../process/spool.ts';
 import { startWrapper } from '../process/start.ts';
+import type { Argv } from '../workspace/sandbox/sandbox.ts';
 import type { AuthChoice } from './auth.ts';
+import { confineAgent } from './confine.ts';
 import { nextDepth } from './depth.ts';
 import type { Player } from './player.ts';
 import type { AttemptToRun } from './step.ts';
+import { linkCaches, type Workplace } from './workplace.ts';
 
 export interface ChildSetup extends AttemptToRun {
   readonly agent: Agent;
   readonly auth: AuthChoice;
   readonly spool: Spool;
   readonly run: number;
+  /** The private checkout it works in. */
+  readonly place?: Workplace;
 }
 
 export interface ChildProcess extends AgentIo {
@@ -69,8 +74,9 @@ export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
       }
       begun = true;
       const limits = limitsOf(player, setup);
+      const confined = await confine(player, setup, argv);
       const wrapperGone = startWrapper(spool, {
-        argv,
+        argv: confined,
         cwd: workFolder(setup),
         env: { ...env, ...plan.env },
         limits,
@@ -82,8 +88,17 @@ export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
 }
 
 /** Who is to see nothing but its prompt works in an empty folder of the spool. */
-export function workFolder({ step, spool }: Pick<ChildSetup, 'step' | 'spool'>): string {
+export function workFolder({ step, spool, place }: Pick<ChildSetup, 'step' | 'spool' | 'place'>): string {
+  if (place !== undefined) return place.folder;
   return step.bare === true ? join(spool.path, 'empty') : step.cwd;
+}
+
+async function confine(player: Player, { place, agent, spool, step }: ChildSetup, argv: Argv): Promise<Argv> {
+  if (place === undefined) return argv;
+  linkCaches(place, agent, player.machine.home);
+  const { script } = step.contestant.settings ?? {};
+  const readable = script === undefined ? [] : [resolve(step.cwd, script)];
+  return await confineAgent(player, place, { argv, agent, scratch: spool.scratch, readable });
 }
 
 /** Records the start, with the spool's path, before anything is spawned; a start that is on record already stands. */
@@ -100,12 +115,15 @@ async function prepare(player: Player, setup: ChildSetup, plan: ProcessPlan): Pr
     contestant: step.contestant.name,
   } as const;
   const role = step.role === undefined ? {} : { role: step.role };
-  await player.recorder.record(contest, [{ ...event, ...role, inputs, tier: step.tier, spool: spool.path }]);
+  const workspace = setup.place === undefined ? {} : { workspace: setup.place.workspace.root };
+  await player.recorder.record(contest, [
+    { ...event, ...role, ...workspace, inputs, tier: step.tier, spool: spool.path },
+  ]);
 }
 
 function environmentOf(
   player: Player,
-  { agent, auth, step, spool }: ChildSetup,
+  { agent, auth, step, spool, place }: ChildSetup,
 ): Readonly<Record<string, string>> {
   const { passes, keys, removes } = agent.environment;
   const { environment = {}, settings } = step.contestant;
@@ -122,7 +140,7 @@ function environmentOf(
     keys,
     withholdKeys,
     removes,
-    sets: { ...Object.fromEntries(own), ...nextDepth(player.machine.env), [marker]: '1' },
+    sets: { ...Object.fromEntries(own), ...place?.env, ...nextDepth(player.machine.env), [marker]: '1' },
   });
   return env;
 }

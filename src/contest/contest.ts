@@ -1,18 +1,15 @@
 // The handle a format plays on: steps with keys, whose recorded ends come back instead of being done again.
+
+import type { BlobRef } from '../domain/blob-ref.ts';
 import type { Tier } from '../domain/contestant.ts';
-import type {
-  AttemptEnded,
-  AttemptParked,
-  BlobRef,
-  CheckEnded,
-  ContestOpened,
-  JoustEvent,
-} from '../domain/event.ts';
+import type { AttemptEnded, AttemptParked, CheckEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { sha256 } from '../process/machine.ts';
 import { runAttempt } from './attempt.ts';
 import { Budget } from './budget.ts';
 import { type CheckStep, checkInputs, runCheck } from './check.ts';
+import { recallCheck, rememberCheck } from './check-memory.ts';
+import { Checkouts } from './checkouts.ts';
 import { type Random, seededRandom } from './draw.ts';
 import { estimatorFor } from './estimate.ts';
 import { answeredElsewhere, answerOnRecord, askHere, type GateStep } from './gate.ts';
@@ -21,6 +18,7 @@ import { Pace } from './pace.ts';
 import type { Player } from './player.ts';
 import type { ContestRecord } from './record.ts';
 import type { AttemptResult, AttemptStep, Landed, Parked } from './step.ts';
+import { specInputs } from './workspace-spec.ts';
 
 export interface Contest {
   readonly id: string;
@@ -32,6 +30,8 @@ export interface Contest {
   attempt(step: AttemptStep): Promise<AttemptResult>;
   /** A measurement: a command's exit code and output. */
   check(step: CheckStep): Promise<CheckResult>;
+  /** Clears a private checkout away in which checks ran. */
+  leave(workspace: string): Promise<void>;
   /** One of the choices, by a person. It may not be answered in this playing: then nothing comes back. */
   decide(step: GateStep): Promise<string>;
   /** An early stop: these attempts end now, or never start. */
@@ -39,7 +39,7 @@ export interface Contest {
   /** Content that the options of the contest name. */
   content(ref: BlobRef): Promise<string>;
   /** Puts a fact on record, once for its key and what it rests on (`inputs`, of which the hash is kept). */
-  fact(event: Fact): Promise<void>;
+  fact(event: Fact): Promise<'new' | 'known'>;
   /** A random choice that depends on the contest's seed and the key alone, and is recorded. */
   draw<T>(key: string, choose: (random: Random) => T): Promise<T>;
   /** A source of randomness for computing, the same each time for the same key; nothing of it is recorded. */
@@ -58,6 +58,8 @@ export interface CheckResult {
   readonly end: CheckEnded;
   stdout(): Promise<string>;
   stderr(): Promise<string>;
+  /** What it left in the file it was to leave its figures in; undefined: nothing. */
+  report(): Promise<string | undefined>;
 }
 
 export interface StopStep {
@@ -69,7 +71,10 @@ export interface StopStep {
 }
 
 /** What a format finds out on its way. */
-export type Fact = Extract<JoustEvent, { type: 'verdict.given' | 'winner.decided' }>;
+export type Fact = Extract<
+  JoustEvent,
+  { type: 'verdict.given' | 'winner.decided' | 'race.downgraded' | 'race.candidate' }
+>;
 
 /** What a whole contest leaves behind besides its steps. */
 export type NotedFact = Extract<
@@ -93,6 +98,7 @@ interface Hand extends ContestPlace {
   readonly halts: Map<string, Halt>;
   readonly used: Set<string>;
   readonly parked: AttemptParked[];
+  readonly checkouts: Checkouts;
 }
 
 export async function contestHandle(player: Player, place: ContestPlace): Promise<Contest> {
@@ -109,6 +115,7 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
     halts: new Map(),
     used: new Set(),
     parked: [],
+    checkouts: new Checkouts(player, place),
   };
   return {
     id,
@@ -118,6 +125,7 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
     stuck: hand.pace.stuck,
     attempt: (step) => attempt(hand, step),
     check: (step) => check(hand, step),
+    leave: (workspace) => hand.checkouts.leave(workspace),
     decide: (step) => decide(hand, step),
     stop: (step) => stop(hand, step),
     parked: () => hand.parked,
@@ -144,7 +152,9 @@ async function attempt(hand: Hand, step: AttemptStep): Promise<AttemptResult> {
   if (known.state === 'ended') {
     const { event, order } = known.found;
     await pace.turn(order);
-    return told(hand, step, { end: event, text: await read(hand, event.answer) });
+    const entry = step.workspace && record.find('entry.sealed', step.key, inputs)?.event;
+    const text = await read(hand, event.answer);
+    return told(hand, step, { end: event, text, ...(entry?.run === event.run && { entry }) });
   }
   const stopped = record.stopOf(step.key);
   if (known.state === 'parked' && (record.closed || stopped !== undefined)) {
@@ -161,7 +171,7 @@ async function attempt(hand: Hand, step: AttemptStep): Promise<AttemptResult> {
   const unwatch = budget.watch(halt);
   const { started } = known;
   const open = known.state === 'open' ? { over: known.over } : { over: true, parked: known.found.event };
-  const run = { contest: id, step, inputs, budget, halt, ...open, ...(started && { started }) };
+  const run = { contest: id, step, inputs, record, budget, halt, ...open, ...(started && { started }) };
   const landed = await tracked(playing, pace.work(runAttempt(player, run))).finally(unwatch);
   await pace.turn();
   return told(hand, step, landed);
@@ -172,10 +182,23 @@ async function check(hand: Hand, step: CheckStep): Promise<CheckResult> {
   take(hand, step.key);
   const known = record.check(step.key, checkInputs(step));
   if (known === undefined && record.closed) throw unplayed(id, step.key);
-  const measure = () => tracked(playing, pace.work(runCheck(player, { contest: id, record, step })));
-  const end = known?.event ?? (await measure());
+  const measure = async () => {
+    const passed = step.reuse === true ? await recallCheck(player, { contest: id, step }) : undefined;
+    if (passed !== undefined) return passed;
+    const place = step.workspace && (await hand.checkouts.enter(step.workspace));
+    const end = await runCheck(player, { contest: id, record, step, ...(place !== undefined && { place }) });
+    if (step.reuse === true) await rememberCheck(player, end);
+    return end;
+  };
+  const work = () => (step.workspace === undefined ? measure() : player.checking.inTurn(measure));
+  const end = known?.event ?? (await tracked(playing, pace.work(work())));
   await pace.turn(known?.order);
-  return { end, stdout: () => read(hand, end.stdout), stderr: () => read(hand, end.stderr) };
+  return {
+    end,
+    stdout: () => read(hand, end.stdout),
+    stderr: () => read(hand, end.stderr),
+    report: async () => (end.report === undefined ? undefined : await read(hand, end.report)),
+  };
 }
 
 async function decide(hand: Hand, step: GateStep): Promise<string> {
@@ -204,11 +227,12 @@ async function stop(hand: Hand, { key, attempts, reason }: StopStep): Promise<vo
   hand.parked.splice(0, hand.parked.length, ...still);
 }
 
-async function fact({ id, record, player, pace }: Hand, given: Fact): Promise<void> {
+async function fact({ id, record, player, pace }: Hand, given: Fact): Promise<'new' | 'known'> {
   const event = { ...given, inputs: sha256(given.inputs) };
-  if (record.find(event.type, event.key, event.inputs) !== undefined) return;
+  if (record.find(event.type, event.key, event.inputs) !== undefined) return 'known';
   if (record.closed) throw unplayed(id, event.key);
   await pace.during(() => player.recorder.record(id, [event]));
+  return 'new';
 }
 
 async function draw<T>(hand: Hand, key: string, choose: (random: Random) => T): Promise<T> {
@@ -241,8 +265,9 @@ function told(hand: Hand, { key, contestant }: AttemptStep, result: Landed | Par
     return { state: 'parked', key, contestant, parked: result.parked };
   }
   hand.player.observe({ type: 'landed', ...result });
-  const { end } = result;
-  return { state: 'ended', key, contestant, end, text: () => read(hand, end.answer) };
+  const { end, entry } = result;
+  const text = () => read(hand, end.answer);
+  return { state: 'ended', key, contestant, end, ...(entry !== undefined && { entry }), text };
 }
 
 function read({ pace, player }: Hand, ref: AttemptEnded['answer']): Promise<string> {
@@ -259,8 +284,9 @@ async function tracked<T>(playing: Set<Promise<unknown>>, work: Promise<T>): Pro
 }
 
 /** Everything the attempt's result depends on. */
-function inputsOf({ prompt, contestant, tier, cwd, bare }: AttemptStep): string {
-  return sha256(JSON.stringify([prompt, contestant, tier, bare === true ? 'bare' : cwd]));
+function inputsOf({ prompt, contestant, tier, cwd, bare, workspace }: AttemptStep): string {
+  const where = workspace === undefined ? cwd : specInputs(workspace);
+  return sha256(JSON.stringify([prompt, contestant, tier, bare === true ? 'bare' : where]));
 }
 
 function unplayed(id: string, key: string): JoustError {

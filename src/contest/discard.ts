@@ -4,6 +4,8 @@ import { basename, join } from 'node:path';
 import type { HeldLease, Ledger, RemovalRequest } from '../ledger/ledger.ts';
 import { isRunning, removeSpool, spoolAt, spoolEnd } from '../process/spool.ts';
 import { isGone } from './lease.ts';
+import { removeWorkspaces } from './stray-workspaces.ts';
+import { type SweptWorkspaces, sweepWorkspaces } from './sweep-workspaces.ts';
 
 export interface DiscardPlace {
   readonly ledger: Ledger;
@@ -19,7 +21,7 @@ export interface Discarded {
   readonly busy: ReadonlyMap<string, string>;
 }
 
-export interface Swept {
+export interface Swept extends Omit<SweptWorkspaces, 'bytes'> {
   readonly blobs: number;
   readonly spools: number;
   readonly bytes: number;
@@ -45,6 +47,7 @@ export async function discardContests(place: DiscardPlace, request: DiscardReque
   for (const [contest, lease] of held) busy.set(contest, playedBy(lease));
   if (request.what === 'logs') return { removed, busy };
   const dryRun = request.dryRun === true;
+  if (!dryRun) for (const { contest } of removed) await removeWorkspaces(place.home, contest);
   return {
     removed: removed.map(({ contest, bytes }) => ({
       contest,
@@ -66,7 +69,9 @@ export async function sweepStrays(place: DiscardPlace, dryRun: boolean): Promise
     const known = (await place.ledger.events(contestOf(path))).length > 0;
     if (!known && isDeserted(path, place.now())) strays.push(path);
   }
-  return { blobs, spools: strays.length, bytes: bytes + dropSpools(strays, dryRun) };
+  const races = await sweepWorkspaces(place, dryRun);
+  const freed = bytes + races.bytes + dropSpools(strays, dryRun);
+  return { ...races, blobs, spools: strays.length, bytes: freed };
 }
 
 function isDeserted(path: string, now: Date): boolean {

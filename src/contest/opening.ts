@@ -2,6 +2,7 @@
 import type { Tier } from '../domain/contestant.ts';
 import type { ContestOpened } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
+import type { StagedBlob } from '../ledger/ledger.ts';
 import { type Contest, contestHandle } from './contest.ts';
 import type { Player } from './player.ts';
 import { ContestRecord } from './record.ts';
@@ -15,7 +16,12 @@ export type Opening = Omit<ContestOpened, 'type' | 'v' | 'seed' | 'task'> & {
   };
 };
 
-export async function openContest(player: Player, opening: Opening): Promise<Contest> {
+/** `blobs`: content that the options name. */
+export async function openContest(
+  player: Player,
+  opening: Opening,
+  blobs: readonly StagedBlob[] = [],
+): Promise<Contest> {
   const id = player.machine.random(10);
   const prompt = await player.ledger.stage(opening.task.prompt);
   const opened: ContestOpened = {
@@ -26,7 +32,7 @@ export async function openContest(player: Player, opening: Opening): Promise<Con
     seed: player.machine.env['JOUST_TEST_SEED'] ?? player.machine.random(16),
     task: { ...opening.task, files: [...opening.task.files], prompt: prompt.ref },
   };
-  await player.recorder.record(id, [opened], [prompt]);
+  await player.recorder.record(id, [opened], [prompt, ...blobs]);
   await prepareForMany(opened);
   const record = new ContestRecord([{ event: opened }]);
   return await contestHandle(player, { id, opened, record, prompt: opening.task.prompt });

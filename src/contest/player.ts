@@ -4,6 +4,7 @@ import type { GateAsked } from '../domain/event.ts';
 import type { Observer } from '../domain/observation.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Machine } from '../process/machine.ts';
+import type { NoSandbox, Sandbox } from '../workspace/sandbox/sandbox.ts';
 import type { Breaker } from './breaker.ts';
 import type { Lanes } from './lanes.ts';
 import type { Probes } from './probes.ts';
@@ -24,6 +25,12 @@ export interface Player {
   readonly sweeper: Sweeper;
   readonly probes: Probes;
   readonly sealing: Turns;
+  /** Checkouts at once: they are bound by the disk. */
+  readonly checkouts: Turns;
+  /** Checks at once: they are bound by the machine, and disturb each other. */
+  readonly checking: Turns;
+  /** What is being cleared away meanwhile; whoever leaves waits for it. */
+  readonly clearing: Set<Promise<unknown>>;
   readonly breaker: Breaker;
   /** Aborted: interrupt everything and leave. */
   readonly signal: AbortSignal;
@@ -31,6 +38,9 @@ export interface Player {
   /** Asks whoever sits here; undefined: nobody does, or they would not say. */
   answer?(gate: GateAsked): Promise<GateAnswer | undefined>;
   agentOf(id: string): Agent;
+  readonly agents: readonly Agent[];
+  /** What confines processes on this machine, or why nothing does. */
+  sandbox(): Promise<Sandbox | NoSandbox>;
 }
 
 export interface GateAnswer {
@@ -49,6 +59,8 @@ export interface PlayerSettings {
   readonly prices: Readonly<Record<string, ModelPrice>>;
   /** Waits for quotas that are back within this time, instead of leaving. */
   readonly waitForQuotaMs?: number;
+  /** How many checks run at the same time; absent: one. */
+  readonly checksAtOnce?: number;
   /** Only these contestants play on; the others stay as they are. */
   readonly only?: readonly string[];
 }

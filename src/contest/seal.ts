@@ -14,6 +14,7 @@ import type { Pause } from './breaker.ts';
 import type { HaltReason } from './halt.ts';
 import type { Player } from './player.ts';
 import { costOf } from './price.ts';
+import type { SealedEntry } from './seal-entry.ts';
 import type { AttemptToRun, Landed, Parked } from './step.ts';
 
 const longBytes = 256 * 1024;
@@ -29,6 +30,8 @@ export interface Attempted extends AttemptToRun {
   readonly queuedMs: number;
   readonly lane?: string;
   readonly secrets: Readonly<Record<string, string>>;
+  /** What it left in its workspace, ready to be recorded with how it ended. */
+  readonly entry?: SealedEntry;
 }
 
 /** Long ones one after the other: together they would fill the memory. Short ones together: they share a transaction. */
@@ -56,12 +59,7 @@ async function seal(player: Player, attempted: Attempted): Promise<Landed> {
     ...(step.role !== undefined && { role: step.role }),
     outcome: end.outcome,
     timing: spoolTiming(attempted.spool, attempted.queuedMs),
-    ...(end.reason !== undefined && { reason: clean(end.reason) }),
-    ...(end.partial !== undefined && { partial: end.partial }),
-    ...(end.truncated !== undefined && { truncated: end.truncated }),
-    ...(end.usage !== undefined && { usage: end.usage }),
-    ...(end.sessionId !== undefined && { sessionId: end.sessionId }),
-    ...(end.version !== undefined && { agentVersion: end.version }),
+    ...saidOf(end, clean),
     ...(attempted.lane !== undefined && { lane: attempted.lane }),
     ...(model !== undefined && { model }),
     ...(cost !== undefined && { cost }),
@@ -71,8 +69,27 @@ async function seal(player: Player, attempted: Attempted): Promise<Landed> {
   };
   const blobs = [answer, stdout, stderr].filter((blob) => blob !== undefined);
   failpoint(`sealed ${step.key}`);
-  await player.recorder.record(contest, [ended], blobs);
-  return { end: ended, text };
+  const { entry } = attempted;
+  await player.recorder.record(contest, [...eventOf(entry), ended], [...blobs, ...(entry?.blobs ?? [])]);
+  return { end: ended, text, ...(entry !== undefined && { entry: entry.event }) };
+}
+
+function saidOf(
+  { reason, partial, truncated, usage, sessionId, version }: AgentEnd,
+  clean: Redactor,
+): Partial<AttemptEnded> {
+  return {
+    ...(reason !== undefined && { reason: clean(reason) }),
+    ...(partial !== undefined && { partial }),
+    ...(truncated !== undefined && { truncated }),
+    ...(usage !== undefined && { usage }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(version !== undefined && { agentVersion: version }),
+  };
+}
+
+function eventOf(entry: SealedEntry | undefined): readonly SealedEntry['event'][] {
+  return entry === undefined ? [] : [entry.event];
 }
 
 /** Keeps what there was of the answer; the attempt itself stays open for a resume. */
@@ -87,10 +104,11 @@ export async function recordInterruption(player: Player, attempted: Attempted): 
     run,
     contestant: step.contestant.name,
   } as const;
-  const blobs = partial === undefined ? [] : [partial];
+  const { entry } = attempted;
+  const blobs = [...(partial === undefined ? [] : [partial]), ...(entry?.blobs ?? [])];
   await player.recorder.record(
     contest,
-    [{ ...event, inputs, ...(partial && { partial: partial.ref }) }],
+    [...eventOf(entry), { ...event, inputs, ...(partial && { partial: partial.ref }) }],
     blobs,
   );
 }
@@ -104,7 +122,9 @@ export async function recordRetry(
   const { key, contestant, tier } = step;
   const reason = redactor(attempted.secrets)(end.reason ?? end.outcome);
   const about = { v: 1, key, run, contestant: contestant.name, inputs } as const;
-  await player.recorder.record(contest, [{ type: 'attempt.retried', ...about, reason }]);
+  const { entry } = attempted;
+  const given = { type: 'attempt.retried', ...about, reason } as const;
+  await player.recorder.record(contest, [...eventOf(entry), given], entry?.blobs ?? []);
   const lost = spoolEnd(spool) === undefined;
   return { started: { type: 'attempt.started', ...about, tier, spool: spool.path }, lost };
 }
@@ -125,11 +145,9 @@ export async function recordParked(player: Player, attempted: Attempted, pause: 
     ...(stdout !== undefined && { stdout: stdout.ref }),
     ...(stderr !== undefined && { stderr: stderr.ref }),
   };
-  await player.recorder.record(
-    contest,
-    [parked],
-    [stdout, stderr].filter((blob) => blob !== undefined),
-  );
+  const blobs = [stdout, stderr].filter((blob) => blob !== undefined);
+  const { entry } = attempted;
+  await player.recorder.record(contest, [...eventOf(entry), parked], [...blobs, ...(entry?.blobs ?? [])]);
   return { parked };
 }
 

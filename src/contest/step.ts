@@ -1,8 +1,11 @@
 // One step of a contest: what is asked of a contestant, and what comes back.
 import type { Contestant, Role, Tier } from '../domain/contestant.ts';
+import type { EntrySealed } from '../domain/entry-event.ts';
 import type { AttemptEnded, AttemptParked, AttemptStarted } from '../domain/event.ts';
 import type { Budget } from './budget.ts';
 import type { Halt } from './halt.ts';
+import type { ContestRecord } from './record.ts';
+import type { WorkspaceSpec } from './workspace-spec.ts';
 
 export interface AttemptStep {
   /** Unique in the contest. */
@@ -15,6 +18,10 @@ export interface AttemptStep {
   readonly role?: Exclude<Role, 'contestant'>;
   /** Without tools and instructions, in an empty folder of its own; the folder above does not count then. */
   readonly bare?: boolean;
+  /** A private checkout to work in; what is left in it is the entry. The folder above is then only where paths count from. */
+  readonly workspace?: WorkspaceSpec;
+  /** Somebody decided that it plays whatever is left of the budget. */
+  readonly beyondBudget?: boolean;
 }
 
 /** How a step came out: with an end, or set aside until its account's quota is back. */
@@ -25,6 +32,8 @@ export interface EndedAttempt {
   readonly key: string;
   readonly contestant: Contestant;
   readonly end: AttemptEnded;
+  /** What it left in its workspace. */
+  readonly entry?: EntrySealed;
   /** The answer, or what there was of it, from the ledger: many long ones are not all held in memory. */
   text(): Promise<string>;
 }
@@ -44,6 +53,7 @@ export function isOk(result: AttemptResult): result is EndedAttempt {
 export interface Landed {
   readonly end: AttemptEnded;
   readonly text: string;
+  readonly entry?: EntrySealed;
 }
 
 export interface Parked {
@@ -54,6 +64,7 @@ export interface AttemptToRun {
   readonly contest: string;
   readonly step: AttemptStep;
   readonly inputs: string;
+  readonly record: ContestRecord;
   readonly budget: Budget;
   readonly halt: Halt;
   /** The last run of the same step, where its end is not recorded. */

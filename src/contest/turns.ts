@@ -1,11 +1,22 @@
-// One after the other: work that must not happen at the same time.
+// Work of which only so much may happen at the same time: one after the other, unless it is told a width.
 
 export class Turns {
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
 
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.#last.then(work);
-    this.#last = mine.catch(() => undefined);
-    return mine;
+  constructor(width = 1) {
+    this.#free = width;
+  }
+
+  async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
   }
 }

@@ -1,6 +1,8 @@
 // The facts a contest is made of: append-only, versioned, one zod schema each.
 import { z } from 'zod';
+import { blobRefSchema } from './blob-ref.ts';
 import { contestantSchema, roleSchema, tierSchema } from './contestant.ts';
+import { entrySealed, patchApplied, patchUndone, raceCandidate, raceDowngraded } from './entry-event.ts';
 import { limitsSchema } from './limits.ts';
 import { outcomeSchema } from './outcome.ts';
 import { preferenceForgotten, preferenceImported } from './preference.ts';
@@ -9,13 +11,6 @@ import { verdictGiven, winnerDecided, winnerOverridden } from './verdict.ts';
 
 const key = z.string().min(1);
 const at = z.string();
-/** sha256 of a blob's content, with its size in bytes. */
-export const blobRefSchema = z.object({
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  bytes: z.int().nonnegative(),
-});
-export type BlobRef = z.infer<typeof blobRefSchema>;
-
 const contestOpened = z.object({
   type: z.literal('contest.opened'),
   v: z.literal(1),
@@ -52,6 +47,8 @@ const attemptStarted = z.object({
   inputs: z.string(),
   tier: tierSchema,
   spool: z.string(),
+  /** The private checkout it works in. */
+  workspace: z.string().optional(),
   /** Absent: a contestant's own attempt. */
   role: roleSchema.optional(),
 });
@@ -152,6 +149,7 @@ const checkStarted = z.object({
   run: z.int().positive(),
   inputs: z.string(),
   spool: z.string(),
+  workspace: z.string().optional(),
 });
 
 const checkEnded = z.object({
@@ -166,6 +164,8 @@ const checkEnded = z.object({
   timing: timingSchema,
   stdout: blobRefSchema.optional(),
   stderr: blobRefSchema.optional(),
+  /** The file it was told to leave its figures in. */
+  report: blobRefSchema.optional(),
 });
 
 /** A question to a person, or to whoever answers for one. */
@@ -264,6 +264,11 @@ export const eventSchema = z.discriminatedUnion('type', [
   verdictGiven,
   winnerDecided,
   winnerOverridden,
+  entrySealed,
+  patchApplied,
+  patchUndone,
+  raceDowngraded,
+  raceCandidate,
   agentsIdentified,
   drawMade,
   folderWatched,

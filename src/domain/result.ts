@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { debateResult } from './debate-result.ts';
 import { distillResult } from './distill-result.ts';
+import { raceResult } from './race-result.ts';
 import { tournamentResult } from './tournament-result.ts';
 import { voteResult } from './vote-result.ts';
 
@@ -167,6 +168,7 @@ export const resultSchema = z.discriminatedUnion('type', [
   debateResult,
   voteResult,
   tournamentResult,
+  raceResult,
 ]);
 
 export type FormatResult = z.infer<typeof resultSchema>;

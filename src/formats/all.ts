@@ -13,6 +13,7 @@ const formats: Readonly<Record<string, () => Promise<Format>>> = {
   distill: async () => (await import('./distill/distill.ts')).distill,
   judge: async () => (await import('./judge.ts')).judge,
   oracle: async () => (await import('./oracle.ts')).oracle,
+  race: async () => (await import('./race/race.ts')).race,
   tournament: async () => (await import('./tournament/tournament.ts')).tournament,
   vote: async () => (await import('./vote/vote.ts')).vote,
 };

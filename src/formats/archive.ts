@@ -15,7 +15,8 @@ import type { Player } from '../contest/player.ts';
 import { tailAttempt } from '../contest/tail.ts';
 import type { AgentEvent } from '../domain/agent-event.ts';
 import { blindRecord, isBlind } from '../domain/blind-record.ts';
-import type { BlobRef, GateAsked } from '../domain/event.ts';
+import type { BlobRef } from '../domain/blob-ref.ts';
+import type { GateAsked } from '../domain/event.ts';
 import { everybody } from '../domain/everybody.ts';
 import { importedPreferences, withoutForgotten } from '../domain/forgotten.ts';
 import { JoustError } from '../domain/joust-error.ts';
@@ -86,7 +87,7 @@ export function openArchive(home: string, machine: Player['machine']): Archive {
     },
     forgetPreference: async (contest, id) =>
       void (await ledger.append([{ contest, events: [{ type: 'preference.forgotten', v: 1, id }] }])),
-    cancel: (id) => cancelContest(ledger, id),
+    cancel: (id) => cancelContest({ ledger, home }, id),
     [Symbol.asyncDispose]: () => ledger.close(),
   };
 }

@@ -1,6 +1,8 @@
 // The entries of a contest on record: the last ok answer of each contestant.
+
+import type { BlobRef } from '../domain/blob-ref.ts';
 import type { Contestant } from '../domain/contestant.ts';
-import type { BlobRef } from '../domain/event.ts';
+import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { StoredEvent } from '../ledger/ledger.ts';
 
@@ -24,7 +26,8 @@ export function entriesOnRecord(record: readonly StoredEvent[]): EntriesOnRecord
   const last = new Map<string, EntriesOnRecord['entries'][number]>();
   for (const event of events) {
     if (event.type !== 'attempt.ended' || event.role !== undefined) continue;
-    const { contestant, key, answer, outcome } = event;
+    const { contestant, key, outcome } = event;
+    const answer = handedIn(events, event);
     if (outcome === 'ok' && answer !== undefined) last.set(contestant, { contestant, key, answer });
   }
   const roster = opened.roster.filter(({ name }) => last.has(name));
@@ -34,4 +37,13 @@ export function entriesOnRecord(record: readonly StoredEvent[]): EntriesOnRecord
     roster,
     entries: roster.flatMap(({ name }) => last.get(name) ?? []),
   };
+}
+
+/** What somebody changed says more than what it said about it; a patch with a secret in it is for no model's eyes. */
+function handedIn(events: readonly JoustEvent[], { key, run, answer }: AttemptEnded): BlobRef | undefined {
+  const entry = events.findLast(
+    (event) => event.type === 'entry.sealed' && event.key === key && event.run === run,
+  );
+  if (entry?.type !== 'entry.sealed') return answer;
+  return entry.secrets === undefined ? entry.patch : undefined;
 }

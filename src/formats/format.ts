@@ -1,9 +1,12 @@
 // What a format is: a name, a version of its rules, and a plain function over a contest.
 import type { Contest } from '../contest/contest.ts';
+import type { Player } from '../contest/player.ts';
 import type { AttemptResult } from '../contest/step.ts';
 import type { Contestant, Tier } from '../domain/contestant.ts';
 import type { AttemptEnded, ContestClosed } from '../domain/event.ts';
+import type { Limits } from '../domain/limits.ts';
 import type { FormatResult } from '../domain/result.ts';
+import type { StagedBlob } from '../ledger/ledger.ts';
 
 export interface Format {
   readonly name: string;
@@ -13,10 +16,26 @@ export interface Format {
   readonly options: readonly string[];
   /** Whether an answer is shown as it lands; absent: every contestant's. */
   shows?(end: AttemptEnded, options: Readonly<Record<string, unknown>>): boolean;
+  /** It asks by itself what has to be asked about tokens, and does with less where it must. */
+  readonly gates?: true;
+  /** Makes of what was wished what it is opened with. Nothing is on record yet. */
+  prepare?(player: Player, wish: PrepareWish): Promise<Prepared>;
   /** The attempts it will probably take, for an estimate. */
   expects(setup: FormatSetup): readonly ExpectedAttempt[];
   /** Playing it again over the same record gives the same result; that is all there is to resuming. */
   play(contest: Contest): Promise<FormatEnd>;
+}
+
+export interface PrepareWish extends FormatSetup {
+  readonly cwd: string;
+  readonly limits: Limits;
+}
+
+export interface Prepared {
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly limits?: Limits;
+  /** Content that the options name. */
+  readonly blobs: readonly StagedBlob[];
 }
 
 export interface FormatSetup {
@@ -38,4 +57,6 @@ export interface FormatEnd {
   readonly outcome: ContestClosed['outcome'];
   /** What it came to, where that is more than the answers. */
   readonly result?: FormatResult;
+  /** It is not over: somebody may resume it, and this is what it comes to so far. */
+  readonly paused?: true;
 }

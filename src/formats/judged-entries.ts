@@ -1,7 +1,7 @@
 // What formats about another contest have in common: its entries, and who serves.
 import type { Contest } from '../contest/contest.ts';
+import type { BlobRef } from '../domain/blob-ref.ts';
 import type { Contestant } from '../domain/contestant.ts';
-import type { BlobRef } from '../domain/event.ts';
 import { everybody } from '../domain/everybody.ts';
 import type { Entry } from '../judging/entry.ts';
 import { entryOf } from './judging-context.ts';

@@ -61,29 +61,35 @@ export async function openOnly(request: ContestRequest, world: World): Promise<O
 }
 
 export async function openRequested(player: Player, request: ContestRequest): Promise<Contest> {
-  const { prompt, files, cwd, roster, tier, joustVersion, limits = {}, options = {}, about } = request;
-  const { staff = [] } = request;
+  const { prompt, files, cwd, roster, tier, joustVersion, about, staff = [] } = request;
   const format = await formatNamed(request.format);
-  const assent = await estimated(player, { roster, staff, options, task: { tier } }, request);
+  const wish = { roster, staff, options: request.options ?? {}, task: { tier }, cwd };
+  const prepared = await format.prepare?.(player, { ...wish, limits: request.limits ?? {} });
+  const { options = wish.options, limits = request.limits ?? {}, blobs = [] } = prepared ?? {};
+  const assent = await estimated(player, { ...wish, options }, request);
   for (const text of await laneNotes(player, request)) player.observe({ type: 'note', text });
   const commit = baseCommit(cwd);
-  return await openContest(player, {
-    format: format.name,
-    formatVersion: format.version,
-    joustVersion,
-    task: { prompt, cwd, files, tier },
-    roster: [...roster],
-    options: { ...options },
-    ...(staff.length > 0 && { staff: [...staff] }),
-    simulated: [...roster, ...staff].some(({ agent }) => player.agentOf(agent).kind === 'scripted'),
-    environment: Object.fromEntries(
-      [...roster, ...staff].map((contestant) => [contestant.name, [...variablesOf(player, contestant)]]),
-    ),
-    ...(Object.keys(limits).length > 0 && { limits }),
-    ...(assent !== undefined && { assent }),
-    ...(about !== undefined && { about }),
-    ...(commit !== undefined && { baseCommit: commit }),
-  });
+  return await openContest(
+    player,
+    {
+      format: format.name,
+      formatVersion: format.version,
+      joustVersion,
+      task: { prompt, cwd, files, tier },
+      roster: [...roster],
+      options: { ...options },
+      ...(staff.length > 0 && { staff: [...staff] }),
+      simulated: [...roster, ...staff].some(({ agent }) => player.agentOf(agent).kind === 'scripted'),
+      environment: Object.fromEntries(
+        [...roster, ...staff].map((contestant) => [contestant.name, [...variablesOf(player, contestant)]]),
+      ),
+      ...(Object.keys(limits).length > 0 && { limits }),
+      ...(assent !== undefined && { assent }),
+      ...(about !== undefined && { about }),
+      ...(commit !== undefined && { baseCommit: commit }),
+    },
+    blobs,
+  );
 }
 
 /** Says what it will take; throws where that is over a limit. What comes back has to be agreed to. */
@@ -97,8 +103,9 @@ async function estimated(
   );
   if (free && Object.keys(limits).length === 0) return undefined;
   const estimator = await estimatorFor({ ledger: player.ledger, prices: player.settings.prices }, format);
-  const wishes = (await formatNamed(format)).expects(setup);
-  const { text, refused, assent } = await assess(wishes, limits, estimator);
+  const { expects, gates } = await formatNamed(format);
+  const { tokens: _tokens, confirmTokens: _confirmTokens, ...others } = limits;
+  const { text, refused, assent } = await assess(expects(setup), gates ? others : limits, estimator);
   if (refused !== undefined) {
     throw new JoustError(`the contest was not started: ${refused}`, {
       code: 'budget',

@@ -10,6 +10,7 @@ import { reopenContest } from '../contest/opening.ts';
 import type { Player } from '../contest/player.ts';
 import { type Reopening, reopenAttempts } from '../contest/reopen.ts';
 import type { AttemptResult } from '../contest/step.ts';
+import { releaseIfOver, removeStrayWorkspaces } from '../contest/stray-workspaces.ts';
 import { removeStraySpools } from '../contest/strays.ts';
 import { watchWrites } from '../contest/writes.ts';
 import type { Contestant } from '../domain/contestant.ts';
@@ -26,8 +27,11 @@ export interface PlayResult {
   readonly contest: string;
   /** In the order of the roster; empty where it was left before its end. */
   readonly results: readonly AttemptResult[];
-  /** `waiting`: a person has to answer first. `parked`: some attempts wait for a quota. */
-  readonly state: 'closed' | 'parked' | 'waiting' | 'interrupted';
+  /**
+   * `waiting`: a person has to answer first. `parked`: some attempts wait for a quota. `paused`: it goes on, in another
+   * way, when somebody resumes it.
+   */
+  readonly state: 'closed' | 'parked' | 'waiting' | 'paused' | 'interrupted';
   /** Contestants' attempts and those of others who serve. */
   readonly parked?: readonly AttemptParked[];
   /** What it came to, where that is more than the answers. */
@@ -74,6 +78,7 @@ async function play(world: World, open: (player: Player) => Promise<Contest>): P
     const rest = stayAwake(world.machine);
     try {
       await removeStraySpools(player, contest.id);
+      await removeStrayWorkspaces(player, contest.id, { leaving: false });
       const { cwd, tier } = contest.task;
       const folder = tier === 'read' ? watchFolder(cwd, world.home) : undefined;
       const versions = identify(player, [...contest.opened.roster, ...(contest.opened.staff ?? [])]);
@@ -88,11 +93,19 @@ async function play(world: World, open: (player: Player) => Promise<Contest>): P
       return { contest: contest.id, ...ended };
     } finally {
       rest();
+      await clearedAway(player, contest);
       await lease.release();
     }
   } finally {
     await player.ledger.close();
   }
+}
+
+/** Nobody works in its private checkouts any more; what was not sealed stays for a resume. */
+async function clearedAway(player: Player, { id }: Contest): Promise<void> {
+  await Promise.allSettled(player.clearing);
+  await removeStrayWorkspaces(player, id, { leaving: true });
+  await releaseIfOver(player, id);
 }
 
 async function noted(contest: Contest, facts: readonly NotedFact[]): Promise<void> {
@@ -121,7 +134,8 @@ async function toTheEnd(
     const ended = await Promise.race([playing, contest.stuck]);
     if (ended === undefined) return { results: [], state: 'waiting' };
     const parked = contest.parked();
-    if (parked.length === 0) return { ...ended, state: 'closed' };
+    const { paused, ...told } = ended;
+    if (parked.length === 0) return { ...told, state: paused === true ? 'paused' : 'closed' };
     // Without those who are parked: what it comes to so far.
     const { results, result } = ended;
     return { results, parked, state: 'parked', ...(result !== undefined && { result }) };

@@ -42,9 +42,22 @@ export function createPlayer(world: World): Player {
     sweeper: new Sweeper(),
     probes: new Probes(machine, { home, envPass: settings.envPass }),
     sealing: new Turns(),
+    checkouts: new Turns(2),
+    checking: new Turns(settings.checksAtOnce ?? 1),
+    clearing: new Set(),
+    agents: allAgents,
+    sandbox: once(async () => (await import('../workspace/sandbox/find-sandbox.ts')).findSandbox(machine)),
     breaker: new Breaker(),
     ...(answer !== undefined && { answer }),
     agentOf,
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 

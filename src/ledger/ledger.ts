@@ -1,5 +1,6 @@
 // The port of the record: contests, their append-only events, and the content-addressed blobs those point to.
-import type { AttemptEnded, BlobRef, ContestOpened, JoustEvent } from '../domain/event.ts';
+import type { BlobRef } from '../domain/blob-ref.ts';
+import type { AttemptEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
 
 export interface StoredEvent {
   /** Grows with every append; the order of the record. */

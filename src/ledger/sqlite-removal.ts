@@ -1,6 +1,7 @@
 // Takes contests, or only their logs, out of the SQLite ledger: never a blob that anything that stays still names.
 import type { DatabaseSync } from 'node:sqlite';
-import type { BlobRef, JoustEvent } from '../domain/event.ts';
+import type { BlobRef } from '../domain/blob-ref.ts';
+import type { JoustEvent } from '../domain/event.ts';
 import { namedBlobs } from '../domain/named-blobs.ts';
 import type { BlobFolder } from './blob-folder.ts';
 import type { HeldLease, Removal, RemovalRequest } from './ledger.ts';

@@ -107,6 +107,12 @@ function decisionText(event: JoustEvent): readonly string[] {
       return event.judge === personJudge ? [pickText(event)] : [];
     case 'winner.overridden':
       return [`winner by a person's word: ${event.winner} (${event.reason})`];
+    case 'race.downgraded':
+      return [`downgraded to a single run: ${event.reason}`];
+    case 'patch.applied':
+      return [`applied: ${event.contestant} (${event.how}, ${event.key})`];
+    case 'patch.undone':
+      return [`taken back: ${event.key}`];
     case 'contest.cancelled':
       return ['cancelled'];
     default:

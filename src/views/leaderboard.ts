@@ -1,19 +1,15 @@
 // Who is how good over many contests: strengths with intervals and tie sets from what judges and people said.
-import type { Contestant } from '../domain/contestant.ts';
-import type { ContestOpened, JoustEvent, VerdictGiven } from '../domain/event.ts';
-import { everybody } from '../domain/everybody.ts';
 import { median } from '../domain/median.ts';
 import { fitBradleyTerry } from '../ranking/fit-bradley-terry.ts';
 import { standing } from '../ranking/standing.ts';
 import { type PairVerdict, tally } from '../ranking/tally.ts';
-
-export const verdictSources = ['judges', 'people', 'checks'] as const;
-export type VerdictSource = (typeof verdictSources)[number];
-
-export interface ContestRecord {
-  readonly id: string;
-  readonly events: readonly JoustEvent[];
-}
+import {
+  type ContestRecord,
+  namedIn,
+  type Opinion,
+  opinionsIn,
+  type VerdictSource,
+} from './leaderboard-opinions.ts';
 
 export interface LeaderboardRow {
   readonly contestant: string;
@@ -40,26 +36,12 @@ export interface Leaderboard {
   readonly judges: readonly { readonly judge: string; readonly agreed: number; readonly pairs: number }[];
 }
 
-/** One opinion on one pair in one contest, whatever order it was shown in. */
-interface Opinion {
-  readonly contest: string;
-  readonly judge: string;
-  readonly person: boolean;
-  readonly first: string;
-  readonly second: string;
-  readonly choice: 'first' | 'second' | 'tie';
-}
-
-/** The judge of what a person said. */
-export const personJudge = 'person';
-
 export function leaderboard(
   records: readonly ContestRecord[],
   { source, random }: { source?: VerdictSource | undefined; random: () => number },
 ): Leaderboard {
   const all = records.flatMap(opinionsIn);
-  const counted = all.filter(({ person }) => source === undefined || (source === 'people') === person);
-  const opinions = source === 'checks' ? [] : counted;
+  const opinions = all.filter((one) => source === undefined || source === one.source);
   const names = [...new Set(opinions.flatMap(({ first, second }) => [first, second]))].sort();
   const verdicts: PairVerdict[] = opinions.map(({ contest, judge, first, second, choice }) => ({
     first,
@@ -81,77 +63,6 @@ export function leaderboard(
     ...(fit.kind !== 'fitted' && { unfit: fit.kind }),
     judges: agreementWithPeople(all),
   };
-}
-
-/** The same agent, model and effort are the same contestant, whatever it was called. */
-export function identityOf({ agent, model, effort }: Contestant): string {
-  return `${agent}${model === undefined ? '' : `/${model}`}${effort === undefined ? '' : ` (${effort})`}`;
-}
-
-function opinionsIn({ id, events }: ContestRecord): readonly Opinion[] {
-  const opened = events.find((event) => event.type === 'contest.opened');
-  if (opened === undefined) return [];
-  const looks = events.filter((event) => event.type === 'verdict.given');
-  const groups = Map.groupBy(
-    looks.filter((look) => look.shown.length === 2 && look.setAside === undefined && isSide(look)),
-    ({ judge, shown }) => JSON.stringify([judge, shown.map(({ contestant }) => contestant).sort()]),
-  );
-  const said = [...groups.values()].flatMap((group) => opinionOf(id, opened, group));
-  return [...said, ...overrideIn(id, opened, events)];
-}
-
-function isSide({ verdict }: VerdictGiven): boolean {
-  return verdict.type === 'choice' || verdict.type === 'tie' || verdict.type === 'both-bad';
-}
-
-/** Looks of one judge at one pair: the same each time, or a tie. */
-function opinionOf(
-  contest: string,
-  opened: ContestOpened,
-  looks: readonly VerdictGiven[],
-): readonly Opinion[] {
-  const [look] = looks;
-  const [one, other] = (look?.shown ?? []).map(({ contestant }) => contestant).sort();
-  if (look === undefined || one === undefined || other === undefined) return [];
-  const words = new Set(looks.map(({ verdict }) => (verdict.type === 'choice' ? verdict.winner : 'tie')));
-  const [word] = words;
-  const side = word === one ? 'first' : 'second';
-  const choice = words.size > 1 || (word !== one && word !== other) ? 'tie' : side;
-  const judged = everybody(opened).find(({ name }) => name === look.judge);
-  const [first, second] = [named(opened, one), named(opened, other)];
-  if (first === undefined || second === undefined || first === second) return [];
-  const person = look.judge === personJudge && judged === undefined;
-  return [
-    { contest, person, judge: judged === undefined ? look.judge : identityOf(judged), first, second, choice },
-  ];
-}
-
-/** A person's word beats every other's entry in that contest. */
-function overrideIn(
-  contest: string,
-  opened: ContestOpened,
-  events: readonly JoustEvent[],
-): readonly Opinion[] {
-  const last = events.findLast((event) => event.type === 'winner.overridden');
-  const winner = last?.type === 'winner.overridden' ? named(opened, last.winner) : undefined;
-  if (winner === undefined) return [];
-  const ok = new Set(events.flatMap(handedIn));
-  return opened.roster
-    .filter(({ name }) => ok.has(name))
-    .map(identityOf)
-    .filter((other) => other !== winner)
-    .map((second) => ({ contest, person: true, judge: personJudge, first: winner, second, choice: 'first' }));
-}
-
-/** Whose entries there were: handed in here, or judged here. */
-function handedIn(event: JoustEvent): readonly string[] {
-  if (event.type === 'verdict.given') return event.shown.map(({ contestant }) => contestant);
-  return event.type === 'attempt.ended' && event.outcome === 'ok' ? [event.contestant] : [];
-}
-
-function named({ roster }: ContestOpened, name: string): string | undefined {
-  const found = roster.find((one) => one.name === name);
-  return found === undefined ? undefined : identityOf(found);
 }
 
 function placed(place: ReturnType<typeof standing>[number] | undefined) {
@@ -182,7 +93,7 @@ function figuresOf(records: readonly ContestRecord[]) {
     const opened = events.find((event) => event.type === 'contest.opened');
     return events.flatMap((event) => {
       if (opened === undefined || event.type !== 'attempt.ended' || event.role !== undefined) return [];
-      const identity = event.outcome === 'ok' ? named(opened, event.contestant) : undefined;
+      const identity = event.outcome === 'ok' ? namedIn(opened, event.contestant) : undefined;
       return identity === undefined ? [] : [{ identity, usd: event.cost?.usd, ranMs: event.timing.ranMs }];
     });
   });
@@ -197,8 +108,9 @@ function figuresOf(records: readonly ContestRecord[]) {
 function agreementWithPeople(opinions: readonly Opinion[]): Leaderboard['judges'] {
   const pairOf = ({ contest, first, second }: Opinion) => JSON.stringify([contest, [first, second].sort()]);
   const winnerOf = ({ choice, first, second }: Opinion) => ({ first, second, tie: undefined })[choice];
-  const people = new Map(opinions.filter(({ person }) => person).map((one) => [pairOf(one), winnerOf(one)]));
-  const judged = opinions.filter((one) => !one.person && people.has(pairOf(one)));
+  const said = opinions.filter(({ source }) => source === 'people');
+  const people = new Map(said.map((one) => [pairOf(one), winnerOf(one)]));
+  const judged = opinions.filter((one) => one.source === 'judges' && people.has(pairOf(one)));
   return [...Map.groupBy(judged, ({ judge }) => judge)].map(([judge, own]) => ({
     judge,
     pairs: own.length,

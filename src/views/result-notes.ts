@@ -3,6 +3,7 @@ import type { FormatResult } from '../domain/result.ts';
 import { debateNotes } from './debate-text.ts';
 import { distillNotes } from './distill-text.ts';
 import { oracleNotes } from './oracle-text.ts';
+import { raceNotes } from './race-text.ts';
 import { voteNotes } from './vote-text.ts';
 
 export function resultNotes(result: FormatResult): readonly string[] {
@@ -15,6 +16,8 @@ export function resultNotes(result: FormatResult): readonly string[] {
       return distillNotes(result);
     case 'oracle':
       return oracleNotes(result);
+    case 'race':
+      return raceNotes(result);
     default:
       return [];
   }

@@ -6,11 +6,13 @@ import { debateText } from './debate-text.ts';
 import { distillText } from './distill-text.ts';
 import { judgedText, scoredText } from './judged-text.ts';
 import { oracleText } from './oracle-text.ts';
+import { raceText } from './race-text.ts';
 import { tournamentText } from './tournament-text.ts';
 import { visible } from './visible.ts';
 import { voteText } from './vote-text.ts';
 
-export function resultText(result: FormatResult): string {
+/** `id` is that of the contest, where a view names commands to go on with. */
+export function resultText(result: FormatResult, id?: string): string {
   switch (result.type) {
     case 'arena':
       return arenaText(result);
@@ -32,6 +34,8 @@ export function resultText(result: FormatResult): string {
       return distillText(result);
     case 'tournament':
       return tournamentText(result);
+    case 'race':
+      return raceText(result, id);
     case 'answer':
       return `${visible(result.text).trimEnd()}\n`;
   }

@@ -99,6 +99,33 @@ describe('a line', () => {
     [{ type: 'draw.made', key: 'order', value: [1] }, 'draw made            order'],
     [{ type: 'folder.watched', verified: true, changed: [{}] }, 'folder watched       1 changed'],
     [{ type: 'folder.watched', verified: false, changed: [] }, 'folder watched       too large to tell'],
+    [
+      {
+        ...about,
+        type: 'entry.sealed',
+        change: { files: [{}] },
+        partial: true,
+        leftOut: [{ path: 'big.bin', why: 'over 50 MB' }],
+        secrets: ['.env'],
+      },
+      'entry sealed         a · run 1 · 1 file, partial · left out big.bin: over 50 MB · perhaps a secret in .env',
+    ],
+    [
+      {
+        ...{ type: 'patch.applied', key: 'apply/1', contestant: 'a', folder: '/repo' },
+        ...{ how: 'branch', branch: 'try', change: { files: [{}, {}] }, merged: ['a.js', 'b.js'] },
+      },
+      'patch applied        a · apply/1 · branch try · /repo · 2 files · merged a.js, b.js',
+    ],
+    [{ type: 'patch.undone', key: 'apply/1' }, 'patch undone         apply/1'],
+    [
+      { type: 'race.downgraded', key: 'gate', reason: 'over_budget', contestants: ['a', 'b'], single: 'a' },
+      'race downgraded      gate · over_budget · a plays alone',
+    ],
+    [
+      { type: 'race.candidate', key: 'candidate/a', contestant: 'a', exitState: 'ok', score: 0.5 },
+      'race candidate       a · ok · score 0.5000',
+    ],
     [{ type: 'contest.cancelled' }, 'contest cancelled'],
     [{ type: 'contest.closed', outcome: 'ok' }, 'contest closed       ok'],
   ])('%# tells when, what, who and why', (event, expected) => {

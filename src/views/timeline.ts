@@ -58,8 +58,37 @@ function said(event: JoustEvent): readonly string[] {
     case 'contest.closed':
       return [event.outcome];
     default:
+      return saidOfChange(event);
+  }
+}
+
+function saidOfChange(event: JoustEvent): readonly string[] {
+  switch (event.type) {
+    case 'entry.sealed':
+      return [
+        `${fileCount(event.change)}${event.partial === true ? ', partial' : ''}`,
+        ...(event.leftOut ?? []).map(({ path, why }) => `left out ${path}: ${why}`),
+        ...(event.secrets ?? []).map((path) => `perhaps a secret in ${path}`),
+      ];
+    case 'patch.applied':
+      return [
+        event.key,
+        event.branch === undefined ? event.how : `${event.how} ${event.branch}`,
+        event.folder,
+        fileCount(event.change),
+        ...(event.merged === undefined ? [] : [`merged ${event.merged.join(', ')}`]),
+      ];
+    case 'race.downgraded':
+      return [event.reason, ...(event.single === undefined ? [] : [`${event.single} plays alone`])];
+    case 'race.candidate':
+      return [event.exitState, `score ${event.score.toFixed(4)}`];
+    default:
       return reason(event);
   }
+}
+
+function fileCount({ files }: { readonly files: readonly unknown[] }): string {
+  return `${files.length} file${files.length === 1 ? '' : 's'}`;
 }
 
 function verdict({ verdict: given }: Extract<JoustEvent, { type: 'verdict.given' }>): string {

@@ -4,7 +4,8 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync, utimesSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BlobRef, JoustEvent } from '../../src/domain/event.ts';
+import type { BlobRef } from '../../src/domain/blob-ref.ts';
+import type { JoustEvent } from '../../src/domain/event.ts';
 import type { Ledger, RemovalRequest, StagedBlob } from '../../src/ledger/ledger.ts';
 import { StaleAppend } from '../../src/ledger/ledger.ts';
 import { finished } from '../setup/project.ts';

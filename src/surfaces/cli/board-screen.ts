@@ -52,7 +52,7 @@ export function boardScreen({ players, shows }: Cast, world: CliWorld): Screen {
 
   return {
     note,
-    result: (_contest, result) => writeResult(result, stdout),
+    result: (contest, result) => writeResult(contest, result, stdout),
     exhibit(gate) {
       erase();
       stdout.write(exhibitsText(gate));

@@ -1,13 +1,19 @@
 // Every command of the CLI, in the order of the help.
 import type { CommandSpec, OptionSpec } from './command.ts';
 import { contestOptions, limitOptions, playOptions } from './contest-options.ts';
+import { adoptSpec } from './specs/adopt.ts';
+import { applySpec } from './specs/apply.ts';
 import { arenaSpec, pickSpec, preferencesSpec } from './specs/arena.ts';
 import { debateSpec } from './specs/debate.ts';
+import { diffSpec } from './specs/diff.ts';
 import { distillSpec } from './specs/distill.ts';
+import { doSpec } from './specs/do.ts';
 import { analyzeSpec, crossExamineSpec, judgeSpec, winnerSpec } from './specs/judge.ts';
 import { leaderboardSpec } from './specs/leaderboard.ts';
 import { oracleSpec } from './specs/oracle.ts';
+import { raceSpec } from './specs/race.ts';
 import { tournamentSpec } from './specs/tournament.ts';
+import { undoSpec } from './specs/undo.ts';
 import { voteSpec } from './specs/vote.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
@@ -45,6 +51,12 @@ export const commands: readonly CommandSpec[] = [
   tournamentSpec,
   judgeSpec,
   winnerSpec,
+  raceSpec,
+  doSpec,
+  diffSpec,
+  adoptSpec,
+  applySpec,
+  undoSpec,
   analyzeSpec,
   crossExamineSpec,
   leaderboardSpec,
@@ -98,6 +110,11 @@ export const commands: readonly CommandSpec[] = [
       log: { type: 'string', value: 'NAME', help: 'what its process printed, as it was' },
       timeline: { type: 'boolean', help: 'what happened, one line for each recorded event' },
       events: { type: 'boolean', help: 'the recorded events, one JSON object a line' },
+      'what-if': {
+        type: 'string',
+        value: 'SIGNAL=N,...',
+        help: 'rank a race anew with other weights, as in tests=0.5,diff=0',
+      },
       json,
     },
     load: async () => (await import('./show-command.ts')).showCommand,
@@ -168,13 +185,14 @@ export const commands: readonly CommandSpec[] = [
     name: 'prune',
     summary: 'take old contests off the record, and whatever belongs to none',
     usage: '[options]',
-    details: 'Contests that are being played stay, however old.',
+    details:
+      'Without an age only what belongs to no contest goes: stray content, and workspaces of races that are over. Contests that are being played stay, however old; so does unfinished work that a resume needs.',
     words: { min: 0, max: 0 },
     options: {
       'older-than': {
         type: 'string',
         value: 'AGE',
-        help: 'needed: those opened longer ago than 12h, 30d, 8w',
+        help: 'contests opened longer ago than 12h, 30d, 8w',
       },
       'keep-results': { type: 'boolean', help: 'keep events and answers; only logs go' },
       'dry-run': { type: 'boolean', help: 'only say what would go' },

@@ -1,5 +1,5 @@
-// joust demo: a contest of simulated agents in a temporary folder, and what to try next.
-import { mkdtemp, rm } from 'node:fs/promises';
+// joust demo: a question and a race, played by simulated agents in a temporary folder, and what to try next.
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Contestant } from '../../domain/contestant.ts';
@@ -8,6 +8,7 @@ import { joustVersion } from '../../domain/version.ts';
 import { playContest } from '../../index.ts';
 import { boardScreen } from './board-screen.ts';
 import type { CommandProgram } from './command.ts';
+import { demoRace } from './demo-race.ts';
 import { plainScreen } from './plain-screen.ts';
 
 const question = 'Our test suite takes 20 minutes. Where should we start?';
@@ -40,17 +41,26 @@ export const demoCommand: CommandProgram = async (_input, cli) => {
     );
     screen.close();
     if (state === 'interrupted') return exitCode.interrupted;
-    stdout.write(next);
-    return exitCode.ok;
+    const code = await demoRace(folder, cli);
+    if (code !== exitCode.interrupted) stdout.write(next);
+    return code;
   } finally {
     screen.close();
-    await rm(folder, { recursive: true, force: true });
+    await clear(folder);
   }
 };
+
+/** An interrupted race leaves its workspaces for a resume, in a folder that may not be listed. */
+async function clear(folder: string): Promise<void> {
+  const workspaces = join(folder, 'joust-home', 'workspaces');
+  for (const name of await readdir(workspaces).catch(() => [])) await chmod(join(workspaces, name), 0o700);
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
 
 const next = `What to try next:
   joust doctor                                    which agents you have, and what they need
   joust ask "why is this test flaky?" -f log.txt  ask the first three you have, side by side
   joust ask -c claude -c codex "review HEAD"      ask these two
   joust ask -c 'scripted*3' "hello"               simulated ones, recorded in your ledger
+  joust race "add retry with back-off"            in a git repository: several make the change, you take the best
 `;

@@ -1,7 +1,7 @@
 // joust export: a contest as a folder to read, keep and pass on.
 
 import { resolve } from 'node:path';
-import type { BlobRef } from '../../domain/event.ts';
+import type { BlobRef } from '../../domain/blob-ref.ts';
 import { everybody } from '../../domain/everybody.ts';
 import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';

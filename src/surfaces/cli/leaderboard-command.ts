@@ -2,7 +2,9 @@
 import { resolve, sep } from 'node:path';
 import { exitCode } from '../../domain/exit-code.ts';
 import { joustHome, openArchive, randomFor } from '../../index.ts';
-import { type ContestRecord, leaderboard, verdictSources } from '../../views/leaderboard.ts';
+import { leaderboard } from '../../views/leaderboard.ts';
+import { type ContestRecord, verdictSources } from '../../views/leaderboard-opinions.ts';
+import { hasTag } from '../../views/leaderboard-tag.ts';
 import { leaderboardMarkdown, leaderboardText } from '../../views/leaderboard-text.ts';
 import { safeJson } from '../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from './command.ts';
@@ -38,11 +40,10 @@ function filterOf(
     const opened = events.find((event) => event.type === 'contest.opened');
     if (opened === undefined || (opened.simulated && !flag(input, 'simulated'))) return false;
     const { cwd } = opened.task;
-    const tags = opened.options['tags'];
     return (
       (format === undefined || opened.format === format) &&
       (folder === undefined || cwd === folder || cwd.startsWith(folder + sep)) &&
-      (tag === undefined || (Array.isArray(tags) && tags.includes(tag))) &&
+      (tag === undefined || hasTag(opened, tag)) &&
       (from === undefined || at >= from)
     );
   };

@@ -14,7 +14,7 @@ export function plainScreen({ players, shows }: Cast, { stdout, stderr }: CliWor
     note,
     close: () => undefined,
     exhibit: (gate) => stdout.write(exhibitsText(gate)),
-    result: (_contest, result) => writeResult(result, stdout),
+    result: (contest, result) => writeResult(contest, result, stdout),
     observe(observation) {
       if (observation.type === 'unrecorded') stdout.write(unrecordedText(observation));
       if (observation.type === 'landed' && shows(observation.end)) {

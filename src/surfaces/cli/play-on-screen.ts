@@ -89,6 +89,8 @@ function leavingLines(
         `Parked until its quota is back (${moment(first)}): ${visibleLine(who)}. Then go on with: joust resume ${contest}`,
       ];
     }
+    case 'paused':
+      return [`It can go on with one contestant. ${goOn}`];
     case 'closed':
       return [];
   }
@@ -104,6 +106,8 @@ function waitingLines(contest: string, { question, choices, words }: GateAsked):
 
 function codeOf({ state, outcome, results }: PlayResult): number {
   if (state === 'interrupted') return exitCode.interrupted;
+  // Spent, not failed: nothing has been decided.
+  if (state === 'paused') return exitCode.ok;
   if (outcome === 'no-clear-winner') return exitCode.noClearWinner;
   if (outcome === 'ok' || (outcome === undefined && results.some(isOk))) return exitCode.ok;
   const late = results.filter((one) => one.state === 'ended' && one.end.outcome === 'timed-out');

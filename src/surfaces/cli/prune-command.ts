@@ -8,7 +8,8 @@ import { type CommandProgram, flag, text } from './command.ts';
 const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
 export const pruneCommand: CommandProgram = async (input, { machine, stdout, stderr }) => {
-  const before = new Date(machine.now().getTime() - ageMs(text(input, 'older-than'))).toISOString();
+  const age = text(input, 'older-than');
+  const before = age === undefined ? '' : new Date(machine.now().getTime() - ageMs(age)).toISOString();
   const dryRun = flag(input, 'dry-run');
   const what = flag(input, 'keep-results') ? 'logs' : 'everything';
   await using archive = openArchive(joustHome(machine), machine);
@@ -27,7 +28,13 @@ export const pruneCommand: CommandProgram = async (input, { machine, stdout, std
     `${whose}${count(gone.length, 'contest')}`,
     `${count(strays.blobs, 'stray blob')}`,
     `${count(strays.spools, 'stray spool')}`,
+    ...(strays.workspaces > 0 ? [count(strays.workspaces, 'workspace')] : []),
+    ...(strays.bases > 0 ? [count(strays.bases, 'base')] : []),
   ];
+  for (const contest of strays.kept)
+    stderr.write(
+      `${contest} keeps its workspaces: it is not over. Go on with joust resume ${contest}, or give it up with joust cancel ${contest}.\n`,
+    );
   stderr.write(
     dryRun
       ? `Would remove ${parts.join(', ')}: ${byteCount(bytes)}. Nothing was changed.\n`
@@ -36,11 +43,11 @@ export const pruneCommand: CommandProgram = async (input, { machine, stdout, std
   return exitCode.ok;
 };
 
-function ageMs(age: string | undefined): number {
-  const [, amount, unit = ''] = /^(\d{1,5})([hdw])$/.exec(age ?? '') ?? [];
+function ageMs(age: string): number {
+  const [, amount, unit = ''] = /^(\d{1,5})([hdw])$/.exec(age) ?? [];
   const ms = Number(amount) * (unitMs[unit] ?? 0);
   if (amount !== undefined && ms >= 0) return ms;
-  throw new JoustError(age === undefined ? 'prune needs an age' : `"${age}" is no age`, {
+  throw new JoustError(`"${age}" is no age`, {
     code: 'usage',
     hint: 'Say it like this: joust prune --older-than 30d (h, d or w).',
   });

@@ -1,6 +1,6 @@
 // joust show: one contest as its record tells it.
 
-import type { BlobRef } from '../../domain/event.ts';
+import type { BlobRef } from '../../domain/blob-ref.ts';
 import { everybody } from '../../domain/everybody.ts';
 import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
@@ -14,13 +14,17 @@ import { type CommandProgram, flag, text } from './command.ts';
 import { headOf } from './heads.ts';
 import { stillBlind } from './still-blind.ts';
 
-export const showCommand: CommandProgram = async (input, { machine, stdout }) => {
+export const showCommand: CommandProgram = async (input, cli) => {
+  const { machine, stdout } = cli;
   await using archive = openArchive(joustHome(machine), machine);
   const id = await archive.find(input.words[0] ?? '@last');
   const record = await archive.events(id);
   const summary = contestSummary(id, record);
   if (summary === undefined)
     throw new JoustError(`contest ${id} has no beginning on record`, { code: 'not-found' });
+  const weights = text(input, 'what-if');
+  if (weights !== undefined)
+    return await (await import('./show-what-if.ts')).showWhatIf(input, cli, { summary, weights });
   if (flag(input, 'events') || flag(input, 'json')) {
     for (const { seq, at, event } of record) stdout.write(`${safeJson({ seq, at, ...event })}\n`);
     return exitCode.ok;

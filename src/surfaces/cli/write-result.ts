@@ -2,7 +2,7 @@
 import type { FormatResult } from '../../domain/result.ts';
 import type { Terminal } from './command.ts';
 
-export async function writeResult(result: FormatResult, stdout: Terminal): Promise<void> {
+export async function writeResult(contest: string, result: FormatResult, stdout: Terminal): Promise<void> {
   const { resultText } = await import('../../views/result-text.ts');
-  stdout.write(resultText(result));
+  stdout.write(resultText(result, contest));
 }

@@ -1,0 +1,94 @@
+// What a contestant left in its workspace as an event and its contents, and what that makes of the attempt's end.
+import type { AgentEnd } from '../domain/agent-event.ts';
+import type { FileState } from '../domain/change.ts';
+import type { EntrySealed } from '../domain/entry-event.ts';
+import { lastWord } from '../domain/last-word.ts';
+import { redactor } from '../domain/redact.ts';
+import type { StagedBlob } from '../ledger/ledger.ts';
+import { sealWorkspace } from '../workspace/seal-workspace.ts';
+import { stageLimits } from '../workspace/take-base.ts';
+import type { TreeFile, TreeFileChange } from '../workspace/tree-change.ts';
+import type { Player } from './player.ts';
+import type { AttemptStep } from './step.ts';
+import type { Workplace } from './workplace.ts';
+
+export interface SealedEntry {
+  readonly event: EntrySealed;
+  readonly blobs: readonly StagedBlob[];
+}
+
+export interface EntryToSeal {
+  readonly step: AttemptStep;
+  readonly run: number;
+  readonly inputs: string;
+  readonly place: Workplace;
+  readonly end: AgentEnd;
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Signs that it looked outside; undefined: cannot be told. */
+  readonly looked: readonly string[] | undefined;
+}
+
+export async function sealEntry({ ledger }: Player, sealing: EntryToSeal): Promise<SealedEntry> {
+  const { step, run, inputs, place, end, secrets, looked } = sealing;
+  const base = place.spec.base.tree;
+  const sealed = await sealWorkspace(place.store, place.workspace, { base, limits: stageLimits });
+  const blobs: StagedBlob[] = [];
+  const keep = async (content: Uint8Array) => {
+    const staged = await ledger.stage(content);
+    blobs.push(staged);
+    return staged.ref;
+  };
+  const state = async ({ mode, content }: TreeFile): Promise<FileState> => ({
+    mode,
+    content: await keep(content),
+  });
+  const files: EntrySealed['change']['files'] = [];
+  for (const { path, before, after, added, removed } of sealed.change) {
+    files.push({
+      path,
+      ...(before !== undefined && { before: await state(before) }),
+      ...(after !== undefined && { after: await state(after) }),
+      ...(added !== undefined && { added }),
+      ...(removed !== undefined && { removed }),
+    });
+  }
+  const secret = sealed.change.filter((file) => holdsSecret(file, secrets)).map(({ path }) => path);
+  const event: EntrySealed = {
+    type: 'entry.sealed',
+    v: 1,
+    ...{ key: step.key, run, contestant: step.contestant.name, inputs, base, tree: sealed.tree },
+    change: { files },
+    ...(sealed.patch !== undefined && { patch: await keep(sealed.patch) }),
+    ...(end.outcome !== 'ok' && end.outcome !== 'empty' && { partial: true }),
+    ...(sealed.leftOut.length > 0 && { leftOut: [...sealed.leftOut] }),
+    ...(secret.length > 0 && { secrets: secret }),
+    ...(looked !== undefined && { looked: [...looked] }),
+  };
+  return { event, blobs };
+}
+
+/** Something that is redacted everywhere else, and that the base does not hold. */
+function holdsSecret({ before, after }: TreeFileChange, secrets: Readonly<Record<string, string>>): boolean {
+  if (after === undefined) return false;
+  const clean = redactor(secrets);
+  const text = Buffer.from(after.content).toString('utf8');
+  if (clean(text) === text) return false;
+  const old = Buffer.from(before?.content ?? []).toString('utf8');
+  return before === undefined || clean(old) === old;
+}
+
+/** A contestant is measured by what it left, not by what it said. */
+export function endWithEntry(end: AgentEnd, { event }: SealedEntry): AgentEnd {
+  if (end.outcome !== 'ok' && end.outcome !== 'empty') return end;
+  const { blocked } = lastWord(end.text);
+  if (blocked !== undefined) return { ...end, outcome: 'blocked', reason: blocked };
+  const left = event.leftOut ?? [];
+  if (left.length > 0) {
+    const named = left.slice(0, 3).map(({ path, why }) => `${path}: ${why}`);
+    const more = left.length > 3 ? ` and ${left.length - 3} more` : '';
+    return { ...end, outcome: 'incomplete', reason: `left out: ${named.join('; ')}${more}` };
+  }
+  if (event.change.files.length === 0) return { ...end, outcome: 'empty', reason: 'it changed nothing' };
+  const { reason: _reason, ...rest } = end;
+  return end.outcome === 'ok' ? end : { ...rest, outcome: 'ok' };
+}

@@ -1,0 +1,152 @@
+// A step's private checkout, made ready or found again: base, dependencies, setup, and the command line that confines
+// whoever works there.
+import { chmodSync, existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Agent } from '../agents/agent.ts';
+import type { CheckEnded } from '../domain/event.ts';
+import { copyFolder, turnLinks } from '../process/copy-folder.ts';
+import { failpoint } from '../process/failpoint.ts';
+import { sha256 } from '../process/machine.ts';
+import {
+  checkOut,
+  isWhole,
+  markWhole,
+  removeWorkspace,
+  type Workspace,
+  workspaceAt,
+} from '../workspace/checkout.ts';
+import { ensureStore } from '../workspace/ensure-store.ts';
+import { buildTree, type Store } from '../workspace/store.ts';
+import { overlayOf } from './overlay.ts';
+import type { Player } from './player.ts';
+import { holdStore } from './stray-workspaces.ts';
+import type { WantedFile, WorkspaceSpec } from './workspace-spec.ts';
+
+export interface WorkplaceRequest {
+  readonly contest: string;
+  readonly spec: WorkspaceSpec;
+  /** Which run of its step: another run starts from the base again. */
+  readonly run: number;
+  /** Runs the setup command in the folder, on record. */
+  setUp?(place: Workplace, command: string): Promise<CheckEnded>;
+}
+
+export interface Workplace {
+  readonly spec: WorkspaceSpec;
+  readonly store: Store;
+  readonly workspace: Workspace;
+  /** Where the work happens. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Its setup failed: nothing was started in it. */
+export class SetupFailed extends Error {}
+
+const portsEach = 20;
+const firstPort = 20_000;
+
+export async function openWorkplace(player: Player, request: WorkplaceRequest): Promise<Workplace> {
+  const { spec } = request;
+  const store = await ensureStore(spec.base, {
+    home: player.home,
+    userHome: player.machine.home,
+    nonce: player.machine.random(12),
+    overlay: () => overlayOf(player, (spec.base.change?.files ?? []).map(asWanted)),
+  });
+  holdStore(player.home, spec.base.snapshot, request.contest);
+  const workspace = workspaceAt(workspaceRoot(player.home, request), store);
+  const place: Workplace = {
+    spec,
+    store,
+    workspace,
+    folder: join(workspace.tree, spec.base.below),
+    env: environmentOf(player, workspace, spec),
+  };
+  if (!isWhole(workspace)) await player.checkouts.inTurn(() => makeReady(player, place));
+  // Not in the turn above: it may take minutes.
+  if (!existsSync(join(workspace.root, 'ready'))) await setUp(request, place);
+  return place;
+}
+
+export function workspaceRoot(home: string, { contest, spec, run }: WorkplaceRequest): string {
+  const name = sha256(`${contest}\n${spec.key}\n${run}\n${spec.base.snapshot}`).slice(0, 24);
+  return join(home, 'workspaces', contest, name);
+}
+
+export async function leaveWorkplace({ workspace }: Workplace): Promise<void> {
+  await removeWorkspace(workspace);
+}
+
+async function makeReady(
+  { home, machine, ledger }: Player,
+  { spec, store, workspace }: Workplace,
+): Promise<void> {
+  const { base, overlay } = spec;
+  const parent = join(home, 'workspaces');
+  const own = join(workspace.root, '..');
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+  // Who works in one of them cannot list the others.
+  chmodSync(own, 0o300);
+  const files = overlay === undefined ? [] : await overlayOf({ ledger }, overlay);
+  const tree = await buildTree(store, { tree: base.tree, overlay: files, nonce: machine.random(12) });
+  await checkOut({ store, root: workspace.root, tree, commit: base.snapshot });
+  failpoint('checked out');
+  for (const pattern of spec.copy) await copyMatches(base.folder, workspace.tree, pattern);
+  markWhole(workspace);
+}
+
+async function copyMatches(from: string, to: string, pattern: string): Promise<void> {
+  for (const path of globSync(pattern, { cwd: from, exclude: (name) => basename(String(name)) === '.git' })) {
+    const target = join(to, path);
+    if (path.startsWith('..') || existsSync(target)) continue;
+    await copyFolder(join(from, path), target);
+    await turnLinks(target, { original: from, copy: to });
+  }
+}
+
+async function setUp({ setUp: run }: WorkplaceRequest, place: Workplace): Promise<void> {
+  const { setup } = place.spec;
+  if (setup !== undefined && run !== undefined) {
+    const { outcome, code } = await run(place, setup);
+    if (outcome !== 'passed')
+      throw new SetupFailed(`the setup command (${setup}) ${outcome}${code === null ? '' : ` with ${code}`}`);
+  }
+  mkdirSync(join(place.workspace.root, 'ready'), { recursive: true });
+}
+
+function environmentOf(
+  { machine }: Player,
+  { tmp, cache }: Workspace,
+  { slot, sandbox }: WorkspaceSpec,
+): Record<string, string> {
+  const port = firstPort + slot * portsEach;
+  // There the sandbox puts the folder in the place of /tmp.
+  const temporary = sandbox === 'os' && machine.platform === 'linux' ? '/tmp' : tmp;
+  return {
+    ...{ TMPDIR: temporary, TMP: temporary, TEMP: temporary, XDG_CACHE_HOME: cache },
+    // The home folder cannot be written there.
+    ...(sandbox === 'os' && { npm_config_cache: join(cache, 'npm') }),
+    ...{ PORT: String(port), PORT_RANGE: `${port}-${port + portsEach - 1}` },
+  };
+}
+
+function asWanted({ path, after }: { path: string; after?: WantedFile['file'] }): WantedFile {
+  return { path, ...(after !== undefined && { file: after }) };
+}
+
+/** Caches that an agent has its login or its program in are its own, also here. */
+export function linkCaches({ workspace }: Workplace, agent: Agent, home: string): void {
+  for (const path of agent.state) {
+    const name = /^\.cache\/([^/]+)/.exec(path)?.[1];
+    const own = name === undefined ? undefined : join(home, '.cache', name);
+    if (
+      name !== undefined &&
+      own !== undefined &&
+      existsSync(own) &&
+      !existsSync(join(workspace.cache, name))
+    )
+      symlinkSync(own, join(workspace.cache, name));
+  }
+}

@@ -1,0 +1,98 @@
+// A race over work that is here already: the entries of another race, and one made elsewhere, a person's own included.
+
+import { overlayOf } from '../../contest/overlay.ts';
+import type { Player } from '../../contest/player.ts';
+import type { Base } from '../../domain/base.ts';
+import type { FileChange, FileState } from '../../domain/change.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { redactor } from '../../domain/redact.ts';
+import type { StagedBlob } from '../../ledger/ledger.ts';
+import { type AdoptSource, adoptTree } from '../../workspace/adopt-tree.ts';
+import { ensureStore } from '../../workspace/ensure-store.ts';
+import { type TreeFile, treeChange, treePatch } from '../../workspace/tree-change.ts';
+import { sealedEntries } from '../sealed-entries.ts';
+import type { AdoptWish, GivenEntry, RaceOptions } from './options.ts';
+
+/** A race whose entries are given. */
+export interface GivenRace {
+  readonly base: Base;
+  readonly entries: readonly GivenEntry[];
+  readonly blobs: readonly StagedBlob[];
+}
+
+export async function adoptInto(player: Player, { contest, source, name }: AdoptWish): Promise<GivenRace> {
+  const events = (await player.ledger.events(contest)).map(({ event }) => event);
+  const { opened, entries } = sealedEntries(contest, events);
+  const { base } = opened.options as unknown as RaceOptions;
+  if (entries.some(({ contestant }) => contestant === name))
+    throw new JoustError(`there is an entry of "${name}" already`, {
+      code: 'usage',
+      hint: 'Give another --name.',
+    });
+  const whole = entries.flatMap(({ contestant, sealed, outcome }): readonly GivenEntry[] => {
+    if (outcome !== 'ok' && outcome !== 'blocked') return [];
+    const end = events.findLast((event) => event.type === 'attempt.ended' && event.key === sealed.key);
+    const says = end?.type === 'attempt.ended' ? (end.answer ?? null) : null;
+    const { change, patch = null, secrets = [] } = sealed;
+    return [{ contestant, outcome, change, patch, says, adopted: false, secrets }];
+  });
+  const adopted = await adoptedEntry(player, { base, source, name });
+  return { base, entries: [...whole, adopted.entry], blobs: adopted.blobs };
+}
+
+async function adoptedEntry(
+  player: Player,
+  { base, source, name }: { base: Base; source: AdoptSource; name: string },
+): Promise<{ entry: GivenEntry; blobs: readonly StagedBlob[] }> {
+  const { home, machine, ledger, observe } = player;
+  const nonce = machine.random(12);
+  const store = await ensureStore(base, {
+    home,
+    userHome: machine.home,
+    nonce,
+    overlay: () =>
+      overlayOf(
+        player,
+        (base.change?.files ?? []).map(({ path, after }) => ({
+          path,
+          ...(after !== undefined && { file: after }),
+        })),
+      ),
+  });
+  const { folder, snapshot } = base;
+  const { tree, leftOut } = await adoptTree(source, { store, tree: base.tree, snapshot, folder, nonce });
+  if (tree === base.tree)
+    throw new JoustError(`${name} changes nothing on the base of the race`, {
+      code: 'usage',
+      hint: 'There is nothing to enter.',
+    });
+  for (const { path, why } of leftOut) observe({ type: 'note', text: `Left out: ${path}, ${why}.` });
+  const blobs: StagedBlob[] = [];
+  const keep = async (content: Uint8Array) => {
+    const staged = await ledger.stage(content);
+    blobs.push(staged);
+    return staged.ref;
+  };
+  const state = async ({ mode, content }: TreeFile): Promise<FileState> => ({
+    mode,
+    content: await keep(content),
+  });
+  const files: FileChange[] = [];
+  const secrets: string[] = [];
+  for (const { path, before, after, added, removed } of await treeChange(store, base.tree, tree)) {
+    const text = Buffer.from(after?.content ?? []).toString('utf8');
+    if (redactor({})(text) !== text) secrets.push(path);
+    files.push({
+      path,
+      ...(before !== undefined && { before: await state(before) }),
+      ...(after !== undefined && { after: await state(after) }),
+      ...(added !== undefined && { added }),
+      ...(removed !== undefined && { removed }),
+    });
+  }
+  const patch = await keep(await treePatch(store, base.tree, tree));
+  return {
+    entry: { contestant: name, outcome: 'ok', change: { files }, patch, says: null, adopted: true, secrets },
+    blobs,
+  };
+}

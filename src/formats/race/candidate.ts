@@ -1,0 +1,121 @@
+// Who takes part in the ranking of a race, with the work: from an attempt of this contest, or handed in from elsewhere.
+import type { Contest } from '../../contest/contest.ts';
+import type { AttemptResult, EndedAttempt } from '../../contest/step.ts';
+import type { WantedFile } from '../../contest/workspace-spec.ts';
+import type { BlobRef } from '../../domain/blob-ref.ts';
+import type { FileChange } from '../../domain/change.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import { totalTokens } from '../../domain/total-tokens.ts';
+import type { ChangedFile } from '../../judging/tamper-file.ts';
+import type { GivenEntry } from './options.ts';
+
+export interface Candidate {
+  readonly name: string;
+  /** The key of its attempt. */
+  readonly key: string;
+  readonly outcome: Outcome;
+  readonly reason?: string;
+  readonly files: readonly FileChange[];
+  readonly patch?: BlobRef;
+  readonly partial: boolean;
+  readonly adopted: boolean;
+  readonly leftOut: readonly { readonly path: string; readonly why: string }[];
+  readonly looked?: readonly string[];
+  /** Its patch looks like it holds a secret. */
+  readonly secret: boolean;
+  readonly ranMs?: number;
+  readonly tokens?: number;
+  readonly costUsd?: number;
+  says(): Promise<string>;
+}
+
+export function candidateOf(result: EndedAttempt): Candidate {
+  const { contestant, key, end, entry } = result;
+  const tokens = totalTokens(end.usage);
+  return {
+    name: contestant.name,
+    key,
+    outcome: end.outcome,
+    ...(end.reason !== undefined && { reason: end.reason }),
+    files: entry?.change.files ?? [],
+    ...(entry?.patch !== undefined && { patch: entry.patch }),
+    partial: entry?.partial === true && entry.change.files.length > 0,
+    adopted: false,
+    leftOut: entry?.leftOut ?? [],
+    ...(entry?.looked !== undefined && { looked: entry.looked }),
+    secret: (entry?.secrets ?? []).length > 0,
+    ...(end.timing.ranMs !== undefined && { ranMs: end.timing.ranMs }),
+    ...(tokens !== undefined && { tokens }),
+    ...(end.cost?.usd !== undefined && { costUsd: end.cost.usd }),
+    says: () => result.text(),
+  };
+}
+
+export function candidateGiven(contest: Contest, given: GivenEntry): Candidate {
+  const { contestant, outcome, change, patch, says, adopted, secrets } = given;
+  return {
+    name: contestant,
+    key: `given/${contestant}`,
+    outcome,
+    files: change.files,
+    ...(patch !== null && { patch }),
+    partial: false,
+    adopted,
+    leftOut: [],
+    secret: secrets.length > 0,
+    says: async () => (says === null ? '' : await contest.content(says)),
+  };
+}
+
+/** It did something that can be measured. */
+export function isWhole({ outcome, files }: Pick<Candidate, 'outcome' | 'files'>): boolean {
+  return (outcome === 'ok' || outcome === 'blocked') && files.length > 0;
+}
+
+export function hasEnded(result: AttemptResult): result is EndedAttempt {
+  return result.state === 'ended';
+}
+
+/** Text of a length somebody might read; the rest is looked at by its name alone. */
+const maxTextBytes = 1_000_000;
+
+export async function changedFiles(contest: Contest, files: readonly FileChange[]): Promise<ChangedFile[]> {
+  const found: ChangedFile[] = [];
+  for (const { path, before, after, added } of files) {
+    const isText = added !== undefined;
+    const text = async (state: FileChange['before']) =>
+      isText && state !== undefined && state.content.bytes <= maxTextBytes
+        ? await contest.content(state.content)
+        : undefined;
+    const [old, now] = [await text(before), await text(after)];
+    found.push({
+      path,
+      how: howOf(before !== undefined, after !== undefined),
+      ...(old !== undefined && { before: old }),
+      ...(now !== undefined && { after: now }),
+    });
+  }
+  return found;
+}
+
+function howOf(before: boolean, after: boolean): ChangedFile['how'] {
+  if (!before) return 'added';
+  return after ? 'changed' : 'deleted';
+}
+
+/** The change as handed in. */
+export function asHandedIn(files: readonly FileChange[]): readonly WantedFile[] {
+  return files.map(({ path, after }) => ({ path, ...(after !== undefined && { file: after }) }));
+}
+
+/** The file that is wanted of a change: as handed in, as in the base, or with this text. */
+export function wantedFile(
+  file: FileChange,
+  content: 'submitted' | 'base' | { readonly text: string },
+): WantedFile | undefined {
+  const { path, before, after } = file;
+  if (content === 'base') return undefined;
+  if (content === 'submitted') return { path, ...(after !== undefined && { file: after }) };
+  const mode = after?.mode ?? before?.mode ?? '100644';
+  return { path, file: { mode, content } };
+}

@@ -1,0 +1,107 @@
+// Blind judges on evidence cards of the entries that passed: a share of the comparisons won, or a rubric's score.
+import type { Contest } from '../../contest/contest.ts';
+import { everybody } from '../../domain/everybody.ts';
+import type { RaceRow } from '../../domain/race-result.ts';
+import type { Entry, JudgingContext } from '../../judging/entry.ts';
+import { evidenceCard } from '../../judging/evidence-card.ts';
+import { judgePair, type PairVerdict } from '../../judging/judge-pair.ts';
+import { judgeScores } from '../../judging/judge-scores.ts';
+import type { Rubric } from '../../judging/rubric.ts';
+import { rubricStanding } from '../../judging/rubric-standing.ts';
+import { asJudges, familyOf } from '../choose-judges.ts';
+import { judgingContext } from '../judging-context.ts';
+import type { Measured } from './measure.ts';
+import type { RaceOptions } from './options.ts';
+import { checkRows } from './told-checks.ts';
+
+const criteria =
+  'which change does the task better: correct first, then complete, then simple and in the style of the project. ' +
+  'The cards hold measured facts and the diff; what the summaries claim is only a claim.';
+
+/** In 0..1 by contestant; who could not be judged has none. */
+export async function judgeRace(
+  contest: Contest,
+  options: RaceOptions,
+  measured: readonly Measured[],
+): Promise<ReadonlyMap<string, number>> {
+  const { judges, rubric } = options;
+  const panel = asJudges(
+    judges.flatMap((name) => everybody(contest.opened).find((one) => one.name === name) ?? []),
+  );
+  if (panel.length === 0 || measured.length < 2) return new Map();
+  const entries = await Promise.all(measured.map((one) => cardOf(contest, one)));
+  const context = { ...judgingContext(contest), criteria };
+  if (rubric !== null) return await byRubric(contest, entries, { panel, context, rubric, options });
+  const { orders, selfJudging } = options;
+  const pairs = entries.flatMap((one, at) => entries.slice(at + 1).map((other) => [one, other] as const));
+  const verdicts = await Promise.all(
+    pairs.map((pair) =>
+      judgePair(contest, {
+        key: `pair/${pair[0].contestant}/${pair[1].contestant}`,
+        ...{ pair, judges: panel, context, orders, selfJudging },
+      }),
+    ),
+  );
+  return sharesWon(entries, verdicts);
+}
+
+async function cardOf(contest: Contest, measured: Measured): Promise<Entry> {
+  const { candidate, tamper } = measured;
+  const { name, key, patch, files, leftOut, secret } = candidate;
+  const contestant = contest.opened.roster.find((one) => one.name === name);
+  const sum = (of: 'added' | 'removed') => files.reduce((total, file) => total + (file[of] ?? 0), 0);
+  const text = evidenceCard({
+    says: await candidate.says(),
+    diff: patch === undefined ? '' : await contest.content(patch),
+    checks: [...checkRows(measured)],
+    tamper: [...tamper],
+    lines: { added: sum('added'), removed: sum('removed') },
+    files: files.length,
+    leftOut: [...leftOut] as RaceRow['leftOut'],
+    ...(secret && { secret }),
+  });
+  // Work made elsewhere has no family.
+  return { contestant: name, key, text, family: contestant === undefined ? '' : familyOf(contestant) };
+}
+
+/** A tie is half a win; a comparison nobody could read does not count. */
+export function sharesWon(
+  entries: readonly Pick<Entry, 'contestant'>[],
+  verdicts: readonly Pick<PairVerdict, 'pair' | 'word'>[],
+): ReadonlyMap<string, number> {
+  const shares = new Map<string, number>();
+  for (const { contestant } of entries) {
+    const own = verdicts.filter(({ pair, word }) => pair.includes(contestant) && word !== 'none');
+    const won = own.reduce((sum, { word }) => {
+      if (word === 'tie') return sum + 0.5;
+      return typeof word === 'object' && word.winner === contestant ? sum + 1 : sum;
+    }, 0);
+    if (own.length > 0) shares.set(contestant, won / own.length);
+  }
+  return shares;
+}
+
+interface RubricPanel {
+  readonly panel: ReturnType<typeof asJudges>;
+  readonly context: JudgingContext;
+  readonly rubric: Rubric;
+  readonly options: RaceOptions;
+}
+
+async function byRubric(
+  contest: Contest,
+  entries: readonly Entry[],
+  { panel, context, rubric, options }: RubricPanel,
+): Promise<ReadonlyMap<string, number>> {
+  const scored = await Promise.all(
+    panel.flatMap((judge) =>
+      entries.map((entry) => {
+        const key = `score/${entry.contestant}/${judge.contestant.name}`;
+        return judgeScores(contest, { key, judge, entry, rubric, context });
+      }),
+    ),
+  );
+  const families = new Map(entries.map(({ contestant, family }) => [contestant, family]));
+  const { rows } = rubricStanding(scored, { rubric, families, selfJudging: options.selfJudging });
+  return new Map(rows.flatMap(({ contestant, score }) => (score === undefined ? [] : [[contestant, score]])));
+}

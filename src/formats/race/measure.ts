@@ -1,0 +1,54 @@
+// Measures one entry: its change on a fresh checkout of the base, with the base's tests and settings put back where it
+// touches them, and then also as it was handed in.
+import type { Contest } from '../../contest/contest.ts';
+import type { WantedFile } from '../../contest/workspace-spec.ts';
+import type { Tamper } from '../../domain/race-result.ts';
+import { type RestoredFile, restoredChange } from '../../judging/restored.ts';
+import { tamperOf } from '../../judging/tamper.ts';
+import type { ChangedFile } from '../../judging/tamper-file.ts';
+import { asHandedIn, type Candidate, changedFiles, wantedFile } from './candidate.ts';
+import type { RaceOptions } from './options.ts';
+import { type MeasuredCheck, runChecks } from './run-checks.ts';
+
+export interface Measured {
+  readonly candidate: Candidate;
+  readonly files: readonly ChangedFile[];
+  readonly tamper: readonly Tamper[];
+  /** What of its change counts. */
+  readonly restored: readonly RestoredFile[];
+  /** What counts. */
+  readonly checks: readonly MeasuredCheck[];
+  /** As handed in, where something was put back. */
+  readonly submitted?: readonly MeasuredCheck[];
+}
+
+export async function measure(
+  contest: Contest,
+  options: RaceOptions,
+  candidate: Candidate,
+): Promise<Measured> {
+  const files = await changedFiles(contest, candidate.files);
+  const { files: wanted, restored } = restoredChange(files);
+  const tree = { key: candidate.name, checks: options.checks };
+  const overlay = restored ? overlayOf(candidate, wanted) : asHandedIn(candidate.files);
+  const checks = await runChecks(contest, options, { ...tree, overlay });
+  const measured = { candidate, files, tamper: tamperOf(files), restored: wanted, checks };
+  if (!restored) return measured;
+  const submitted = await runChecks(contest, options, {
+    ...tree,
+    key: `${candidate.name}/submitted`,
+    overlay: asHandedIn(candidate.files),
+  });
+  return { ...measured, submitted };
+}
+
+export function overlayOf(
+  { files }: Pick<Candidate, 'files'>,
+  wanted: readonly RestoredFile[],
+): readonly WantedFile[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return wanted.flatMap(({ path, content }) => {
+    const file = byPath.get(path);
+    return (file && wantedFile(file, content)) ?? [];
+  });
+}

@@ -1,0 +1,180 @@
+// Before a race is on record: the base is taken, the checks are found, and there must be room and whatever was asked for.
+
+import { estimatorFor } from '../../contest/estimate.ts';
+import type { Player } from '../../contest/player.ts';
+import type { Base } from '../../domain/base.ts';
+import type { FileState } from '../../domain/change.ts';
+import type { CheckSpec } from '../../domain/check.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { defaultWeights, type Preset, presetNamed, presets } from '../../domain/presets.ts';
+import { sizeText } from '../../domain/size-text.ts';
+import type { StagedBlob } from '../../ledger/ledger.ts';
+import { roomFor } from '../../workspace/disk-room.ts';
+import { findChecks } from '../../workspace/find-checks.ts';
+import { diskTree } from '../../workspace/find-tree.ts';
+import { openRepository, type Repository } from '../../workspace/repository.ts';
+import { type TakenBase, takeBase } from '../../workspace/take-base.ts';
+import type { Prepared, PrepareWish } from '../format.ts';
+import { adoptInto } from './adopt.ts';
+import type { RaceOptions, RaceWish } from './options.ts';
+
+/** Dependencies that a fresh checkout lacks, where the user's tree has them and git ignores them. */
+const usualCopies = ['node_modules', '*/node_modules', '*/*/node_modules', '.venv', 'venv'];
+
+export async function prepareRace(player: Player, request: PrepareWish): Promise<Prepared> {
+  const wish = request.options as unknown as RaceWish;
+  const given = wish.adopt === undefined ? undefined : await adoptInto(player, wish.adopt);
+  await needSandbox(player, wish);
+  const preset = presetWished(wish.preset);
+  const { base, blobs } = given ?? (await freshBase(player, request.cwd));
+  const repository = { top: base.folder, below: base.below };
+  const copy = copiesFor(wish, preset);
+  const checks = checksFor(wish, preset, repository);
+  player.observe({ type: 'note', text: checksText(checks) });
+  await needRoom(player, { base, copy, wish, runners: given === undefined ? request.roster.length : 0 });
+  const { onlyNamed: _onlyNamed, adopt: _adopt, ...kept } = wish;
+  const options: RaceOptions = {
+    ...kept,
+    base,
+    copy,
+    checks,
+    weights: { ...(preset?.weights ?? defaultWeights), ...wish.weights },
+    rules: preset?.rules ?? 'rescale',
+    estimateTokens: given === undefined ? await estimateOf(player, wish, request) : null,
+    entries: given?.entries ?? [],
+  };
+  const { budgetTokens } = wish.gate;
+  const { tokens } = request.limits;
+  const limited = options.estimateTokens !== null && budgetTokens > 0;
+  const limits = {
+    ...request.limits,
+    ...(limited && { tokens: tokens === undefined || budgetTokens < tokens ? budgetTokens : tokens }),
+  };
+  return { options: { ...options }, limits, blobs };
+}
+
+async function needSandbox(player: Player, { sandbox }: RaceWish): Promise<void> {
+  if (sandbox === 'none') return;
+  const found = await player.sandbox();
+  if ('tier' in found) return;
+  throw new JoustError(`the sandbox ${sandbox} cannot be had: ${found.unavailable}`, {
+    code: 'config',
+    hint: `${found.hint} Or play without: --sandbox none.`,
+  });
+}
+
+function presetWished(name: string | null): Preset | undefined {
+  const found = name === null ? undefined : presetNamed(name);
+  if (name === null || found !== undefined) return found;
+  throw new JoustError(`there is no preset ${name}`, {
+    code: 'usage',
+    hint: `Presets: ${Object.keys(presets).join(', ')}.`,
+  });
+}
+
+async function freshBase(
+  { home, machine, ledger, observe }: Player,
+  cwd: string,
+): Promise<{ base: Base; blobs: readonly StagedBlob[] }> {
+  const repository = await openRepository(cwd, machine.home);
+  const taken = await takeBase(repository, { home, nonce: machine.random(12) });
+  observe({ type: 'note', text: baseText(repository, taken) });
+  const blobs: StagedBlob[] = [];
+  const state = async (file: { mode: FileState['mode']; content: Uint8Array }): Promise<FileState> => {
+    const staged = await ledger.stage(file.content);
+    blobs.push(staged);
+    return { mode: file.mode, content: staged.ref };
+  };
+  const files = [];
+  for (const { path, before, after } of taken.change)
+    files.push({
+      path,
+      ...(before !== undefined && { before: await state(before) }),
+      ...(after !== undefined && { after: await state(after) }),
+    });
+  const { snapshot, tree, files: count, bytes } = taken;
+  const base: Base = {
+    ...{ folder: repository.top, below: repository.below, commit: repository.head },
+    ...{ snapshot, tree, files: count, bytes },
+    ...(files.length > 0 && { change: { files } }),
+  };
+  return { base, blobs };
+}
+
+function baseText({ head }: Repository, { change, leftOut }: TakenBase): string {
+  const work = change.length === 0 ? '' : ` with your uncommitted work in ${counted(change.length, 'file')}`;
+  const without = leftOut.map(({ path, why }) => ` Left out: ${path}, ${why}.`).join('');
+  return `Base: ${head.slice(0, 10)}${work}.${without}`;
+}
+
+function copiesFor({ copy }: RaceWish, preset: Preset | undefined): readonly string[] {
+  return copy ?? preset?.copy ?? usualCopies;
+}
+
+/** Named ones stand for found ones of the same name; an empty command leaves a found one out. */
+function checksFor(
+  { checks, onlyNamed }: RaceWish,
+  preset: Preset | undefined,
+  { top, below }: { top: string; below: string },
+): readonly CheckSpec[] {
+  const found = onlyNamed ? [] : (preset?.checks ?? findChecks(diskTree(top, below)));
+  const names = new Set(checks.map(({ name }) => name));
+  return [...found.filter(({ name }) => !names.has(name)), ...checks.filter(({ command }) => command !== '')];
+}
+
+function checksText(checks: readonly CheckSpec[]): string {
+  if (checks.length === 0)
+    return 'No checks were found: nothing but the size of a change can be measured. Name one with --check NAME=COMMAND.';
+  const told = checks.map(({ name, command, origin, required }) => {
+    const from = origin === undefined ? '' : ` from ${origin}`;
+    return `${name} (${command}${from}${required ? ', required' : ''})`;
+  });
+  return `Checks: ${told.join('; ')}.`;
+}
+
+async function needRoom(
+  { home, observe }: Player,
+  { base, copy, wish, runners }: { base: Base; copy: readonly string[]; wish: RaceWish; runners: number },
+): Promise<void> {
+  const { needBytes, eachBytes, freeBytes } = await roomFor({ home, base, copy, runners });
+  const figures = `${sizeText(needBytes)} for ${runners} workspaces and one to measure in (${sizeText(eachBytes)} each)`;
+  if (freeBytes !== undefined && freeBytes < needBytes)
+    throw new JoustError(
+      `there is not enough room for the race: it needs ${figures}, and ${sizeText(freeBytes)} are free`,
+      {
+        code: 'config',
+        hint: 'Make room, let fewer play, or copy less (--copy).',
+      },
+    );
+  if (eachBytes > wish.maxDiskBytes)
+    throw new JoustError(
+      `a workspace takes ${sizeText(eachBytes)}, over --max-disk ${sizeText(wish.maxDiskBytes)}`,
+      {
+        code: 'usage',
+        hint: 'Raise --max-disk, or copy less (--copy).',
+      },
+    );
+  if (freeBytes !== undefined && needBytes > freeBytes / 4)
+    observe({ type: 'note', text: `Disk: ${figures}; ${sizeText(freeBytes)} are free.` });
+}
+
+/** null: nothing costs anything, and nobody asked for a limit. */
+async function estimateOf(
+  player: Player,
+  { gate }: RaceWish,
+  { roster, staff, task }: PrepareWish,
+): Promise<number | null> {
+  const free = [...roster, ...staff].every(({ agent }) => player.agentOf(agent).kind === 'scripted');
+  if ((free && !gate.explicit) || roster.length === 0) return null;
+  const estimator = await estimatorFor({ ledger: player.ledger, prices: player.settings.prices }, 'race');
+  let tokens = 0;
+  for (const contestant of roster) {
+    const estimate = await estimator.estimate({ contestant, tier: task.tier });
+    tokens += estimate.samples > 0 ? estimate.tokens : gate.tokensPerRun;
+  }
+  return tokens;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,180 @@
+// race: several work on one change, each in a checkout of its own; the changes are measured in a neutral place, judged
+// blind where somebody wants that, and ranked by what was measured.
+import type { Contest } from '../../contest/contest.ts';
+import type { RaceResult } from '../../domain/race-result.ts';
+import type { Format, FormatEnd } from '../format.ts';
+import { type Candidate, candidateGiven, candidateOf, hasEnded, isWhole } from './candidate.ts';
+import { crossTests } from './cross-tests.ts';
+import { type Admitted, type Downgrade, passGate } from './gate.ts';
+import { judgeRace } from './judge-race.ts';
+import { type Measured, measure } from './measure.ts';
+import { type RaceOptions, raceOptionNames } from './options.ts';
+import { prepareRace } from './prepare.ts';
+import { type MeasuredCheck, runChecks } from './run-checks.ts';
+import { type FieldRun, runField } from './run-field.ts';
+import { scoreContext, scoreInput } from './score.ts';
+import { toldRace } from './told.ts';
+
+export const race: Format = {
+  name: 'race',
+  version: 1,
+  options: raceOptionNames,
+  gates: true,
+  prepare: prepareRace,
+  shows: () => false,
+  expects({ roster, staff, options, task }) {
+    const { judges, orders, entries } = options as unknown as RaceOptions;
+    const panel = [...roster, ...staff].filter(({ name }) => judges.includes(name));
+    const count = entries.length > 0 ? entries.length : roster.length;
+    const pairs = (count * (count - 1)) / 2;
+    const looks = Array.from({ length: pairs * (orders === 'both' ? 2 : 1) }, () => panel).flat();
+    return [
+      ...(entries.length > 0 ? [] : roster.map((contestant) => ({ contestant, tier: task.tier }))),
+      ...looks.map((contestant) => ({ contestant, tier: 'read' as const })),
+    ];
+  },
+  async play(contest) {
+    const options = contest.opened.options as unknown as RaceOptions;
+    const admitted = await passGate(contest, options);
+    const base = await runChecks(contest, options, {
+      key: 'base',
+      overlay: [],
+      checks: options.checks,
+      reuse: true,
+    });
+    const field = await runField(contest, options, {
+      runners: admitted.runners,
+      base,
+      beyondBudget: admitted.downgraded !== undefined,
+      stage: 'work',
+    });
+    return await decided(contest, options, await continued(contest, options, { admitted, base, field }));
+  },
+};
+
+interface Raced {
+  readonly base: readonly MeasuredCheck[];
+  readonly field: FieldRun;
+  readonly downgraded?: Downgrade;
+  /** Nobody had finished when the budget was gone: one of them may go on alone when it is resumed. */
+  readonly paused: boolean;
+}
+
+/** A budget crossed in flight is no failure: what is finished counts, and where nothing is, one contestant goes on. */
+async function continued(
+  contest: Contest,
+  options: RaceOptions,
+  { admitted, base, field }: { admitted: Admitted; base: readonly MeasuredCheck[]; field: FieldRun },
+): Promise<Raced> {
+  const { downgraded: before } = admitted;
+  if (!field.overBudget)
+    return { base, field, paused: false, ...(before !== undefined && { downgraded: before }) };
+  const nobody = field.measured.length === 0;
+  const single = nobody ? admitted.runners[0] : undefined;
+  const { budgetTokens } = options.gate;
+  const reason = 'over_budget_midflight';
+  const downgraded: Downgrade = {
+    reason,
+    budgetTokens,
+    ...(single !== undefined && { single: single.name }),
+  };
+  const contestants = admitted.runners.map(({ name }) => name);
+  const fact = await contest.fact({
+    type: 'race.downgraded',
+    v: 1,
+    key: 'downgraded',
+    inputs: reason,
+    contestants,
+    ...downgraded,
+  });
+  if (single === undefined) return { base, field, downgraded, paused: false };
+  if (fact === 'new') return { base, field, downgraded, paused: true };
+  const alone = await runField(contest, options, {
+    runners: [single],
+    base,
+    beyondBudget: true,
+    stage: 'single',
+  });
+  const others = field.results.filter(({ contestant }) => contestant.name !== single.name);
+  return { base, downgraded, paused: false, field: { ...alone, results: [...alone.results, ...others] } };
+}
+
+async function decided(contest: Contest, options: RaceOptions, raced: Raced): Promise<FormatEnd> {
+  const { base, field, downgraded, paused } = raced;
+  const given = options.entries.map((entry) => candidateGiven(contest, entry));
+  const candidates = [...field.results.filter(hasEnded).map(candidateOf), ...given];
+  const measured = [...field.measured];
+  for (const one of given.filter(isWhole)) measured.push(await measure(contest, options, one));
+  const { cross, note } = await crossTests(contest, options, { measured, base });
+  const judge = await judgeRace(contest, options, eligible(measured, base));
+  const context = scoreContext(options, base, judge.size > 0);
+  const inputs = candidates.map((candidate) => {
+    const own = measured.find((one) => one.candidate.name === candidate.name);
+    return scoreInput(candidate, { measured: own, base, judge: judge.get(candidate.name) });
+  });
+  const result = toldRace({
+    ...{ options, base, candidates, measured, score: { inputs, context } },
+    says: await lastWords(candidates),
+    ...(downgraded !== undefined && { downgraded }),
+    ...(field.stopped !== undefined && { stopped: field.stopped }),
+    ...(cross !== undefined && { cross }),
+    notes: note === undefined ? [] : [note],
+  });
+  const waits = field.results.some(({ state }) => state === 'parked') || contest.parked().length > 0;
+  if (!paused && !waits) await recorded(contest, result, candidates);
+  return {
+    results: field.results,
+    outcome: result.winner === undefined ? 'no-clear-winner' : 'ok',
+    result,
+    ...(paused && { paused }),
+  };
+}
+
+/** Only what can win is worth a judge. */
+function eligible(measured: readonly Measured[], base: readonly MeasuredCheck[]): readonly Measured[] {
+  return measured.filter(
+    (one) => scoreInput(one.candidate, { measured: one, base }).disqualified === undefined,
+  );
+}
+
+const maxSays = 600;
+
+async function lastWords(candidates: readonly Candidate[]): Promise<ReadonlyMap<string, string>> {
+  const words = new Map<string, string>();
+  for (const one of candidates) {
+    const text = (await one.says()).trim();
+    words.set(one.name, text.length > maxSays ? `…${text.slice(-maxSays)}` : text);
+  }
+  return words;
+}
+
+async function recorded(
+  contest: Contest,
+  result: RaceResult,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  for (const { contestant, outcome, total } of result.rows) {
+    await contest.fact({
+      type: 'race.candidate',
+      v: 1,
+      key: `candidate/${contestant}`,
+      inputs: `${outcome} ${total}`,
+      contestant,
+      attempt: candidates.find(({ name }) => name === contestant)?.key ?? '',
+      exitState: outcome,
+      score: total,
+    });
+  }
+  const { winner, rule, rows } = result;
+  const best = rows.find(({ contestant }) => contestant === winner);
+  const tied = rows.filter(({ rank, total }) => rank !== undefined && total === best?.total);
+  await contest.fact({
+    type: 'winner.decided',
+    v: 1,
+    key: 'winner',
+    inputs: JSON.stringify(result.score),
+    tied: tied.map(({ contestant }) => contestant),
+    rule: `race: ${rule}`,
+    ...(winner !== undefined && { winner }),
+  });
+}

@@ -1,0 +1,111 @@
+// Runs every check on one tree in a fresh checkout, and reads what they say.
+import type { CheckResult, Contest } from '../../contest/contest.ts';
+import type { WantedFile, WorkspaceSpec } from '../../contest/workspace-spec.ts';
+import type { CheckSpec, Reading } from '../../domain/check.ts';
+import type { CheckEnded } from '../../domain/event.ts';
+import { parserNamed } from '../../judging/parsers/all.ts';
+import type { RaceOptions } from './options.ts';
+
+export interface MeasuredCheck {
+  readonly spec: CheckSpec;
+  readonly outcome: CheckEnded['outcome'];
+  /** Absent: it could not be read. */
+  readonly reading?: Reading;
+  /** `12 of 14 tests`, `2 errors`. */
+  readonly detail?: string;
+  /** How long it ran. */
+  readonly ranMs?: number;
+}
+
+export interface TreeToCheck {
+  /** Names the tree in the contest: `base`, `claude`, `claude/submitted`. */
+  readonly key: string;
+  readonly overlay: readonly WantedFile[];
+  readonly checks: readonly CheckSpec[];
+  /** What passed on the same tree before need not run again. */
+  readonly reuse?: boolean;
+}
+
+/** Beyond those of the contestants. */
+const firstSlot = 40;
+
+export async function runChecks(
+  contest: Contest,
+  options: RaceOptions,
+  { key, overlay, checks, reuse }: TreeToCheck,
+): Promise<readonly MeasuredCheck[]> {
+  const workspace: WorkspaceSpec = {
+    key: `replay/${key}`,
+    slot: firstSlot,
+    ...workspaceOf(options),
+    ...(overlay.length > 0 && { overlay }),
+  };
+  const measured: MeasuredCheck[] = [];
+  for (const spec of checks) {
+    const result = await contest.check({
+      key: `check/${key}/${spec.name}`,
+      command: ['sh', '-c', spec.command],
+      cwd: contest.task.cwd,
+      timeoutMs: spec.timeoutMs ?? options.checkTimeoutMs,
+      network: options.checkNetwork,
+      workspace,
+      ...(spec.report !== undefined && { report: spec.report }),
+      ...(reuse === true && { reuse }),
+    });
+    measured.push(await readCheck(spec, result));
+  }
+  await contest.leave(workspace.key);
+  return measured;
+}
+
+/** What all checkouts of a race have in common. */
+export function workspaceOf(
+  options: RaceOptions,
+): Pick<WorkspaceSpec, 'base' | 'copy' | 'sandbox' | 'maxBytes' | 'setup'> {
+  const { base, copy, sandbox, maxDiskBytes, setup } = options;
+  return { base, copy, sandbox, maxBytes: maxDiskBytes, ...(setup !== null && { setup }) };
+}
+
+async function readCheck(spec: CheckSpec, result: CheckResult): Promise<MeasuredCheck> {
+  const { end } = result;
+  const reading = end.outcome === 'unavailable' ? undefined : await readingOf(spec, result);
+  const detail = detailOf(end, reading);
+  return {
+    spec,
+    outcome: end.outcome,
+    ...(reading !== undefined && { reading }),
+    ...(detail !== undefined && { detail }),
+    ...(end.timing.ranMs !== undefined && { ranMs: end.timing.ranMs }),
+  };
+}
+
+async function readingOf(
+  { parser: name, pattern, signal }: CheckSpec,
+  { end, stdout, stderr, report }: CheckResult,
+): Promise<Reading | undefined> {
+  if (name === undefined || name === 'exit-code') return byExitCode(end, signal);
+  const parser = parserNamed(name);
+  const file = await report();
+  const output = { code: end.code, stdout: await stdout(), stderr: await stderr() };
+  return parser?.(
+    { ...output, ...(file !== undefined && { report: file }) },
+    pattern === undefined ? {} : { pattern },
+  );
+}
+
+/** Where nobody counts, passing is all or nothing; how many lint errors there are is then unknown. */
+function byExitCode({ outcome }: CheckEnded, signal: CheckSpec['signal']): Reading | undefined {
+  const passed = outcome === 'passed';
+  if (signal === 'tests') return { tests: { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 } };
+  if (signal === 'lint') return passed ? { lint: { errors: 0, warnings: 0, infos: 0 } } : undefined;
+  return {};
+}
+
+function detailOf({ outcome, code }: CheckEnded, reading: Reading | undefined): string | undefined {
+  const { tests, lint, percent } = reading ?? {};
+  if (tests !== undefined) return `${tests.passed} of ${tests.passed + tests.failed} tests`;
+  if (lint !== undefined) return `${lint.errors} errors, ${lint.warnings} warnings`;
+  if (percent !== undefined) return `${percent} %`;
+  if (outcome === 'unavailable') return 'its program is missing or cannot be run';
+  return outcome === 'failed' && code !== null ? `exit code ${code}` : undefined;
+}

@@ -1,0 +1,132 @@
+// Lets everybody work and measures each entry as it lands, until all are in, the rest is not needed, or the budget is spent.
+import type { Contest } from '../../contest/contest.ts';
+import type { AttemptResult } from '../../contest/step.ts';
+import type { Contestant } from '../../domain/contestant.ts';
+import { thousands } from '../../domain/thousands.ts';
+import { totalTokens } from '../../domain/total-tokens.ts';
+import { isPerfect, raceScore } from '../../ranking/race-score.ts';
+import { candidateOf, hasEnded, isWhole } from './candidate.ts';
+import { type Measured, measure } from './measure.ts';
+import type { RaceOptions } from './options.ts';
+import { type MeasuredCheck, workspaceOf } from './run-checks.ts';
+import { scoreContext, scoreInput } from './score.ts';
+import { taskPrompt } from './task-prompt.ts';
+
+export interface FieldRun {
+  readonly results: readonly AttemptResult[];
+  readonly measured: readonly Measured[];
+  /** Why the rest was not waited for. */
+  readonly stopped?: string;
+  readonly overBudget: boolean;
+}
+
+export interface FieldPlan {
+  readonly runners: readonly Contestant[];
+  readonly base: readonly MeasuredCheck[];
+  /** They play whatever the budget says. */
+  readonly beyondBudget: boolean;
+  /** Before the name in the keys of their attempts. */
+  readonly stage: string;
+}
+
+export async function runField(contest: Contest, options: RaceOptions, plan: FieldPlan): Promise<FieldRun> {
+  const { runners, beyondBudget, stage } = plan;
+  const field = new Field(contest, options, plan);
+  await Promise.all(
+    runners.map(async (contestant, slot) => {
+      const result = await contest.attempt({
+        key: `${stage}/${contestant.name}`,
+        contestant,
+        prompt: taskPrompt(contest.task.prompt, options.checks),
+        cwd: contest.task.cwd,
+        tier: contest.task.tier,
+        ...(beyondBudget && { beyondBudget }),
+        workspace: { key: `${stage}/${contestant.name}`, slot, ...workspaceOf(options) },
+      });
+      await field.landed(slot, result);
+    }),
+  );
+  return field.end();
+}
+
+class Field {
+  readonly #contest: Contest;
+  readonly #options: RaceOptions;
+  readonly #plan: FieldPlan;
+  readonly #results = new Map<number, AttemptResult>();
+  readonly #measured = new Map<number, Measured>();
+  #stopped: string | undefined;
+  #overBudget = false;
+
+  constructor(contest: Contest, options: RaceOptions, plan: FieldPlan) {
+    this.#contest = contest;
+    this.#options = options;
+    this.#plan = plan;
+  }
+
+  async landed(slot: number, result: AttemptResult): Promise<void> {
+    this.#results.set(slot, result);
+    if (!hasEnded(result)) return;
+    if (!this.#plan.beyondBudget && this.#isOverBudget()) await this.#stopForBudget();
+    const candidate = candidateOf(result);
+    if (!isWhole(candidate)) return;
+    const measured = await measure(this.#contest, this.#options, candidate);
+    this.#measured.set(slot, measured);
+    const why = this.#whyEnough(measured);
+    if (why !== undefined) await this.#stopRest('stop/enough', why);
+  }
+
+  end(): FieldRun {
+    const inOrder = <T>(found: ReadonlyMap<number, T>) =>
+      [...found].sort(([a], [b]) => a - b).map(([, one]) => one);
+    return {
+      results: inOrder(this.#results),
+      measured: inOrder(this.#measured),
+      overBudget: this.#overBudget,
+      ...(this.#stopped !== undefined && { stopped: this.#stopped }),
+    };
+  }
+
+  /** Of what is known; an attempt that was ended at the limit has told. */
+  #isOverBudget(): boolean {
+    const { budgetTokens } = this.#options.gate;
+    if (budgetTokens === 0 || this.#options.estimateTokens === null) return false;
+    const ends = [...this.#results.values()].filter(hasEnded).map(({ end }) => end);
+    const spent = ends.reduce((sum, { usage }) => sum + (totalTokens(usage) ?? 0), 0);
+    return spent > budgetTokens || ends.some(({ outcome, run }) => outcome === 'skipped' && run > 0);
+  }
+
+  async #stopForBudget(): Promise<void> {
+    if (this.#overBudget) return;
+    this.#overBudget = true;
+    const budget = thousands(this.#options.gate.budgetTokens);
+    await this.#stopRest('stop/budget', `the race went over its budget of ${budget} tokens`);
+  }
+
+  #whyEnough({ candidate, checks }: Measured): string | undefined {
+    const { stopWhen } = this.#options;
+    if (stopWhen === null || this.#stopped !== undefined) return undefined;
+    const { base } = this.#plan;
+    const context = scoreContext(this.#options, base, false);
+    const measured = { candidate, checks } as Measured;
+    const input = scoreInput(candidate, { measured, base });
+    const { total } = raceScore(input, context);
+    if (input.disqualified !== undefined) return undefined;
+    if (isPerfect(total)) return `${candidate.name} scored ${total}: perfect`;
+    const best = raceScore(bestOf(context.baseTestsTotal ?? 1), context).total;
+    return stopWhen === 'lead' && total >= best ? `nobody can score more than ${candidate.name}` : undefined;
+  }
+
+  async #stopRest(key: string, reason: string): Promise<void> {
+    this.#stopped ??= reason;
+    const { runners, stage } = this.#plan;
+    const rest = runners.flatMap(({ name }, slot) => (this.#results.has(slot) ? [] : [`${stage}/${name}`]));
+    if (rest.length > 0) await this.#contest.stop({ key: `${stage}/${key}`, attempts: rest, reason });
+  }
+}
+
+/** The best anybody could still hand in: everything passes, by one changed line. */
+function bestOf(total: number) {
+  const lint = { errors: 0, warnings: 0, infos: 0 };
+  return { name: '', outcome: 'ok', lines: 1, lint, percent: 100, tests: { passed: total, total } } as const;
+}

@@ -1,0 +1,90 @@
+// What a judge gets to see of a change, without names: measured facts first, then its author's summary, then the diff.
+import type { RaceRow } from '../domain/race-result.ts';
+import { shownDiff } from './evidence-diff.ts';
+
+export interface EvidenceCardInput {
+  /** The end of the contestant's last message. */
+  readonly says?: string | undefined;
+  /** As git writes it. */
+  readonly diff: string;
+  readonly checks: RaceRow['checks'];
+  readonly tamper: RaceRow['tamper'];
+  readonly lines: { readonly added: number; readonly removed: number };
+  readonly files: number;
+  readonly leftOut: RaceRow['leftOut'];
+  /** The diff looks like it holds a secret, and nobody consented to show it to a model. */
+  readonly secret?: boolean | undefined;
+  /** Characters of diff; the rest is cut, and said to be. */
+  readonly diffBudget?: number;
+}
+
+const defaultDiffBudget = 60_000;
+const maxSays = 2000;
+const maxListed = 40;
+
+/** `task` stands in the judge's prompt already where that is built from one; here it is for cards that stand alone. */
+export function evidenceCard(input: EvidenceCardInput, task?: string): string {
+  const { checks, tamper, leftOut, lines, files, says } = input;
+  const parts = [
+    ...(task === undefined ? [] : [`Task:\n${quoted(task)}`]),
+    `Size: ${files} file${files === 1 ? '' : 's'}, +${lines.added} -${lines.removed} lines`,
+    listed('Checks:', checks.map(checkText)) ?? 'Checks: none',
+    listed('It touches what measures it:', tamper.map(tamperText)),
+    listed(
+      'Left out of the change:',
+      leftOut.map(({ path, why }) => `${path}: ${why}`),
+    ),
+    `Summary by its author:\n${says === undefined || says.trim() === '' ? '> (none)' : quoted(ending(says))}`,
+    diffText(input),
+  ];
+  return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
+}
+
+function checkText({ name, outcome, detail, submitted, submittedDetail }: RaceRow['checks'][number]): string {
+  const result = `${name}: ${outcome}${inBrackets(detail)}`;
+  if (submitted === undefined) return result;
+  return `${result}, with the tests and settings of the base put back; as handed in: ${submitted}${inBrackets(submittedDetail)}`;
+}
+
+function tamperText({ kind, how, path, detail }: RaceRow['tamper'][number]): string {
+  return `${kind}: ${how} ${path}${inBrackets(detail)}`;
+}
+
+function inBrackets(detail: string | undefined): string {
+  return detail === undefined ? '' : ` (${detail})`;
+}
+
+function listed(title: string, items: readonly string[]): string | undefined {
+  if (items.length === 0) return undefined;
+  const more = items.length - maxListed;
+  return [
+    title,
+    ...items.slice(0, maxListed).map((item) => `- ${oneLine(item)}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ].join('\n');
+}
+
+/** What others wrote cannot pass for a line of ours. */
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 300 ? `${line.slice(0, 300)} ...` : line;
+}
+
+function quoted(text: string): string {
+  return text
+    .trim()
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .map((line) => `> ${line}`)
+    .join('\n');
+}
+
+function ending(says: string): string {
+  const text = says.trim();
+  return text.length <= maxSays ? text : `(cut: its end)\n${text.slice(-maxSays)}`;
+}
+
+function diffText({ diff, secret, diffBudget = defaultDiffBudget }: EvidenceCardInput): string {
+  if (secret === true) return 'Diff: not shown, since it looks like it holds a secret.';
+  if (diff.trim() === '') return 'Diff: empty';
+  return shownDiff(diff, diffBudget);
+}

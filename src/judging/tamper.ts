@@ -1,0 +1,19 @@
+// The tamper radar: lists what a change touches that measures it. It accuses nobody: adding tests is good work, and listed too.
+import type { Tamper } from '../domain/race-result.ts';
+import type { ChangedFile } from './tamper-file.ts';
+import { newMarks } from './tamper-marks.ts';
+import { touchOf } from './tamper-touch.ts';
+
+/** In the order of the files; a file that both measures and switches something off is listed twice. */
+export function tamperOf(files: readonly ChangedFile[]): readonly Tamper[] {
+  const moved = new Set(files.flatMap(({ how, before }) => (how === 'deleted' ? (before ?? []) : [])));
+  return files.flatMap((file): readonly Tamper[] => {
+    const { path, how, after } = file;
+    const touch = touchOf(file);
+    const marks = how === 'added' && after !== undefined && moved.has(after) ? undefined : newMarks(file);
+    return [
+      ...(touch === undefined ? [] : [{ path, how, ...touch }]),
+      ...(marks === undefined ? [] : [{ path, how, kind: 'skip' as const, detail: marks }]),
+    ];
+  });
+}

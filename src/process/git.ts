@@ -1,0 +1,97 @@
+// git on a folder of ours: no hooks, filters, monitors, external programs, user or system configuration. Whatever a
+// contestant plants in its tree runs nothing.
+import { spawn } from 'node:child_process';
+
+export interface GitPlace {
+  readonly gitDir: string;
+  /** Absent: nothing is read from or written to a working tree, and no .gitattributes of one count. */
+  readonly workTree?: string;
+  readonly index?: string;
+}
+
+export class GitError extends Error {
+  readonly stderr: string;
+
+  constructor(args: readonly string[], code: number | null, stderr: string) {
+    super(`git ${args[0] ?? ''} failed (${code ?? 'killed'}): ${stderr.trim().slice(0, 2000)}`);
+    this.name = 'GitError';
+    this.stderr = stderr;
+  }
+}
+
+const settings = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.untrackedCache=false',
+  'core.attributesFile=/dev/null',
+  'core.protectHFS=true',
+  'core.protectNTFS=true',
+  'core.quotePath=false',
+  'diff.external=',
+  'diff.ignoreSubmodules=all',
+  'submodule.recurse=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'protocol.allow=never',
+  'safe.directory=*',
+  'advice.detachedHead=false',
+].flatMap((setting) => ['-c', setting]);
+
+/** Everything it prints; a failure is a GitError. */
+export function git(
+  place: GitPlace,
+  args: readonly string[],
+  input: string | Uint8Array = '',
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('git', [...settings, ...args], {
+      env: environment(place),
+      cwd: place.workTree ?? place.gitDir,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    // Whoever does not read its input to the end says why by its exit.
+    child.stdin.on('error', () => undefined);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(Buffer.concat(out));
+      else reject(new GitError(args, code, Buffer.concat(err).toString('utf8')));
+    });
+    child.stdin.end(input);
+  });
+}
+
+export async function gitText(place: GitPlace, args: readonly string[], input?: string): Promise<string> {
+  return (await git(place, args, input)).toString('utf8').trimEnd();
+}
+
+function environment({ gitDir, workTree, index }: GitPlace): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+    HOME: '/nonexistent',
+    XDG_CONFIG_HOME: '/nonexistent',
+    LC_ALL: 'C',
+    GIT_DIR: gitDir,
+    ...(workTree !== undefined && { GIT_WORK_TREE: workTree }),
+    ...(index !== undefined && { GIT_INDEX_FILE: index }),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_AUTHOR_NAME: 'joust',
+    GIT_AUTHOR_EMAIL: 'joust@localhost',
+    GIT_COMMITTER_NAME: 'joust',
+    GIT_COMMITTER_EMAIL: 'joust@localhost',
+    // The same content gives the same commit.
+    GIT_AUTHOR_DATE: '2000-01-01T00:00:00Z',
+    GIT_COMMITTER_DATE: '2000-01-01T00:00:00Z',
+  };
+}

@@ -1,0 +1,20 @@
+// joust undo: takes back what joust apply did.
+import { exitCode } from '../../domain/exit-code.ts';
+import { joustHome, openArchive, openHands, undoApply } from '../../index.ts';
+import { visible, visibleLine } from '../../views/visible.ts';
+import type { CommandProgram } from './command.ts';
+
+export const undoCommand: CommandProgram = async (input, { machine, stderr }) => {
+  const home = joustHome(machine);
+  await using archive = openArchive(home, machine);
+  const contest = await archive.find(input.words[0] ?? '@last');
+  await using hands = openHands(home, machine);
+  const { contestant, folder, change, branch } = await undoApply(hands, contest);
+  const count = change.files.length === 1 ? '1 file' : `${change.files.length} files`;
+  const what =
+    branch === undefined
+      ? `${count} in ${visible(folder)} as before`
+      : `the branch ${visibleLine(branch)} is gone`;
+  stderr.write(`The entry of ${visibleLine(contestant)} is taken back: ${what}.\n`);
+  return exitCode.ok;
+};

@@ -1,0 +1,99 @@
+// A branch with one commit that holds a change, made beside the user's tree and index: neither is touched.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BlobRef } from '../domain/blob-ref.ts';
+import type { Change } from '../domain/change.ts';
+import { JoustError } from '../domain/joust-error.ts';
+import { runGitHere } from '../process/run-git-here.ts';
+import { tempFolder } from '../process/temp-folder.ts';
+import { askHere, refCommit } from './apply-repository.ts';
+
+export interface BranchRequest {
+  /** The commit it stands on. */
+  readonly parent: string;
+  readonly change: Change;
+  readonly message: string;
+  content(ref: BlobRef): Promise<Uint8Array>;
+}
+
+/** Why there can be no such branch; undefined where there can. */
+export async function whyNoBranch(top: string, name: string): Promise<string | undefined> {
+  const { code, stdout } = await runGitHere(top, { args: ['check-ref-format', '--branch', name] });
+  // `@{-1}` is a way to name another branch, not a name.
+  if (code !== 0 || stdout.toString('utf8').trim() !== name) return `"${name}" is not a name for a branch`;
+  const known = await runGitHere(top, { args: ['show-ref', '--verify', '--quiet', `refs/heads/${name}`] });
+  return known.code === 0 ? `there is a branch ${name} already` : undefined;
+}
+
+/** The commit alone: nothing points to it yet. */
+export async function makeCommit(top: string, request: BranchRequest): Promise<string> {
+  using folder = tempFolder();
+  const env = { GIT_INDEX_FILE: join(folder.path, 'index') };
+  const git = async (args: readonly string[], stdin = '') => {
+    const { code, stdout, stderr } = await runGitHere(top, { args, stdin, env });
+    if (code === 0) return stdout.toString('utf8').trim();
+    throw new JoustError(`git ${args[0]} did not work: ${stderr.trim()}`, { code: 'none-usable' });
+  };
+  const { parent, change, message } = request;
+  await git(['read-tree', parent]);
+  const oids = await storeContents(folder.path, request, git);
+  const gone = '0'.repeat(parent.length);
+  const lines = [
+    ...change.files.filter(({ after }) => after === undefined).map(({ path }) => `0 ${gone}\t${path}\0`),
+    ...change.files.flatMap(({ path, after }) =>
+      after === undefined ? [] : [`${after.mode} ${oids.get(after.content.sha256)}\t${path}\0`],
+    ),
+  ];
+  await git(['update-index', '-z', '--index-info'], lines.join(''));
+  const tree = await git(['write-tree']);
+  return await git(['commit-tree', tree, '-p', parent], message);
+}
+
+/** Refused where somebody made it meanwhile. */
+export async function makeBranch(top: string, name: string, commit: string): Promise<void> {
+  const none = '0'.repeat(commit.length);
+  const args = ['update-ref', '-m', 'joust apply', `refs/heads/${name}`, commit, none];
+  const { code, stderr } = await runGitHere(top, { args });
+  if (code !== 0)
+    throw new JoustError(`the branch ${name} could not be made: ${stderr.trim()}`, { code: 'none-usable' });
+}
+
+/** Only while it is where it was left; what is not there is gone already. */
+export async function removeBranch(top: string, name: string, commit: string): Promise<void> {
+  const ref = `refs/heads/${name}`;
+  if ((await refCommit(top, ref)) === undefined) return;
+  const where = (await askHere(top, ['for-each-ref', '--format=%(worktreepath)', ref])).trim();
+  if (where !== '')
+    throw new JoustError(`the branch ${name} is checked out in ${where}`, {
+      code: 'none-usable',
+      hint: 'Go to another branch first.',
+    });
+  const { code, stderr } = await runGitHere(top, { args: ['update-ref', '-d', ref, commit] });
+  if (code !== 0)
+    throw new JoustError(`the branch ${name} is not as it was made: ${stderr.trim()}`, {
+      code: 'none-usable',
+      hint: 'Keep it, or delete it yourself.',
+    });
+}
+
+/** Objects by the sha256 of what is in them; as they are, whatever filters the user has. */
+async function storeContents(
+  folder: string,
+  { change, content }: BranchRequest,
+  git: (args: readonly string[], stdin: string) => Promise<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const refs = new Map(
+    change.files.flatMap(({ after }) => (after === undefined ? [] : [[after.content.sha256, after.content]])),
+  );
+  mkdirSync(join(folder, 'contents'));
+  const paths: string[] = [];
+  for (const [sha256, ref] of refs) {
+    const path = join(folder, 'contents', sha256);
+    writeFileSync(path, await content(ref));
+    paths.push(`${path}\n`);
+  }
+  const oids = (await git(['hash-object', '-w', '--no-filters', '--stdin-paths'], paths.join(''))).split(
+    '\n',
+  );
+  return new Map([...refs.keys()].map((sha256, at) => [sha256, oids[at] ?? '']));
+}

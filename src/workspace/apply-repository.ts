@@ -1,0 +1,96 @@
+// What the user's repository says before something is committed in it. Nothing is written.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { BlobRef } from '../domain/blob-ref.ts';
+import type { Change, FileChange } from '../domain/change.ts';
+import { JoustError } from '../domain/joust-error.ts';
+import { runGitHere } from '../process/run-git-here.ts';
+
+/** The folder that holds `.git`, upwards from where the user stood. */
+export function topOf(start: string): string | undefined {
+  for (let folder = resolve(start); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** What git answers; whatever it refuses is the user's to see. */
+export async function askHere(top: string, args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runGitHere(top, { args, env: { GIT_OPTIONAL_LOCKS: '0' } });
+  if (code === 0) return stdout.toString('utf8');
+  throw new JoustError(`git ${args[0]} in ${top} did not work: ${stderr.trim()}`, { code: 'none-usable' });
+}
+
+export async function headCommit(top: string): Promise<string> {
+  return (await askHere(top, ['rev-parse', '--verify', 'HEAD^{commit}'])).trim();
+}
+
+/** Undefined: there is none, or it is no commit. */
+export async function refCommit(top: string, ref: string): Promise<string | undefined> {
+  const args = ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`];
+  const { code, stdout } = await runGitHere(top, { args });
+  return code === 0 ? stdout.toString('utf8').trim() : undefined;
+}
+
+const unfinished = {
+  MERGE_HEAD: 'a merge',
+  'rebase-merge': 'a rebase',
+  'rebase-apply': 'a rebase',
+  CHERRY_PICK_HEAD: 'a cherry-pick',
+  REVERT_HEAD: 'a revert',
+} as const;
+
+/** What git is in the middle of; undefined: nothing. */
+export async function whatGoesOn(top: string): Promise<string | undefined> {
+  const names = Object.keys(unfinished);
+  const said = await askHere(top, ['rev-parse', ...names.flatMap((name) => ['--git-path', name])]);
+  const at = said.split('\n').findIndex((path) => path !== '' && existsSync(resolve(top, path)));
+  return Object.values(unfinished)[at];
+}
+
+/** Those of the paths whose file or index is not as HEAD has it. */
+export async function uncommitted(top: string, paths: readonly string[]): Promise<readonly string[]> {
+  const how = ['--porcelain=v1', '-z', '--no-renames', '--untracked-files=all', '--ignore-submodules=all'];
+  const listed = (await askHere(top, ['status', ...how])).split('\0').map((line) => line.slice(3));
+  const changed = new Set(listed);
+  return paths.filter((path) => changed.has(path));
+}
+
+/** Files that the entry's base does not have as the commit has them: the user's own uncommitted work of that time. */
+export async function notInCommit(
+  { top, commit, content }: { top: string; commit: string; content(ref: BlobRef): Promise<Uint8Array> },
+  { files }: Change,
+): Promise<readonly string[]> {
+  const listed = await filesIn(top, commit);
+  const found: string[] = [];
+  for (const { path, before } of files) {
+    const oid = before && blobId(await content(before.content), commit);
+    const expected = before && `${before.mode} ${oid}`;
+    if (listed.get(path) !== expected) found.push(path);
+  }
+  return found;
+}
+
+/** Mode and object by path. */
+async function filesIn(top: string, commit: string): Promise<ReadonlyMap<string, string>> {
+  const listed = await askHere(top, ['ls-tree', '-r', '-z', '--full-tree', commit]);
+  const files = new Map<string, string>();
+  for (const line of listed.split('\0')) {
+    const cut = line.indexOf('\t');
+    const [mode = '', , oid = ''] = line.slice(0, cut).split(' ');
+    if (cut > 0) files.set(line.slice(cut + 1), `${mode} ${oid}`);
+  }
+  return files;
+}
+
+/** By the hash that the repository's commits show. */
+export function blobId(content: Uint8Array, commit: string): string {
+  const hash = createHash(commit.length === 64 ? 'sha256' : 'sha1');
+  return hash.update(`blob ${content.length}\0`).update(content).digest('hex');
+}
+
+/** Made by the change: git does not know them yet. */
+export function freshPaths(files: readonly FileChange[]): readonly string[] {
+  return files.filter(({ before }) => before === undefined).map(({ path }) => path);
+}

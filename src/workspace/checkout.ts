@@ -1,0 +1,81 @@
+// A private checkout: a working tree with a git directory of its own, in which no rival's work can be seen, and folders
+// for temporary files and caches. joust keeps the index it seals with elsewhere.
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { git } from '../process/git.ts';
+import { removeFolder } from '../process/remove-folder.ts';
+import { configText, type Store } from './store.ts';
+
+export interface Workspace {
+  readonly root: string;
+  readonly tree: string;
+  readonly tmp: string;
+  readonly cache: string;
+  /** What was checked out, with what is needed to see quickly which files changed since. */
+  readonly index: string;
+}
+
+export interface CheckoutPlan {
+  readonly store: Store;
+  /** The folder to make; its name tells nothing. */
+  readonly root: string;
+  /** What is checked out. */
+  readonly tree: string;
+  /** What its history shows as the last commit. */
+  readonly commit: string;
+}
+
+export function workspaceAt(root: string, store: Store): Workspace {
+  return {
+    root,
+    tree: join(root, 'tree'),
+    tmp: join(root, 'tmp'),
+    cache: join(root, 'cache'),
+    index: join(store.gitDir, 'seal', basename(root)),
+  };
+}
+
+export function isWhole({ root, index }: Workspace): boolean {
+  return existsSync(join(root, 'whole')) && existsSync(index);
+}
+
+/** What was begun and not finished is made anew. */
+export async function checkOut({ store, root, tree, commit }: CheckoutPlan): Promise<Workspace> {
+  const workspace = workspaceAt(root, store);
+  if (isWhole(workspace)) return workspace;
+  await removeWorkspace(workspace);
+  for (const folder of [workspace.tree, workspace.tmp, workspace.cache])
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  const place = { gitDir: store.gitDir, workTree: workspace.tree, index: workspace.index };
+  await git(place, ['read-tree', '--reset', '-u', tree]);
+  makeOwnGit(join(workspace.tree, '.git'), { store, index: workspace.index, commit });
+  return workspace;
+}
+
+/** Only now somebody may work in it. */
+export function markWhole({ root }: Workspace): void {
+  writeFileSync(join(root, 'whole'), '');
+}
+
+export async function removeWorkspace({ root, index }: Workspace): Promise<void> {
+  rmSync(index, { force: true });
+  await removeFolder(root);
+}
+
+/** One branch, the base's history, no remote: nothing of anybody else. */
+function makeOwnGit(
+  folder: string,
+  { store, index, commit }: { store: Store; index: string; commit: string },
+): void {
+  for (const each of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'])
+    mkdirSync(join(folder, each), { recursive: true });
+  writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/work\n');
+  writeFileSync(join(folder, 'refs/heads/work'), `${commit}\n`);
+  writeFileSync(join(folder, 'config'), configText(store.repository, false));
+  writeFileSync(join(folder, 'info/exclude'), `${store.repository.excludes}\n`);
+  writeFileSync(join(folder, 'objects/info/alternates'), `${store.objects.join('\n')}\n`);
+  if (store.repository.shallow !== undefined)
+    writeFileSync(join(folder, 'shallow'), store.repository.shallow);
+  copyFileSync(index, join(folder, 'index'));
+}

@@ -1,0 +1,104 @@
+// The user's repository as a race finds it: where it is, what it stands on, and why it cannot be raced in.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { JoustError } from '../domain/joust-error.ts';
+import { askGit } from '../process/ask-git.ts';
+
+export interface Repository {
+  /** The top of the working tree. */
+  readonly top: string;
+  /** The folder below it that the user stands in: '' or 'packages/a'. */
+  readonly below: string;
+  readonly gitDir: string;
+  readonly objects: string;
+  /** The commit it stands on. */
+  readonly head: string;
+  readonly objectFormat: 'sha1' | 'sha256';
+  /** Settings that decide how a file becomes a blob and back. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Patterns of the user that ignore files, besides those in the tree. */
+  readonly excludes: string;
+  /** Where its history was cut off, as git keeps it. */
+  readonly shallow?: string;
+}
+
+const keptSettings = [
+  ...['core.filemode', 'core.symlinks', 'core.ignorecase', 'core.autocrlf', 'core.eol'],
+  ...['core.precomposeunicode', 'core.bigfilethreshold'],
+];
+
+/** `home`: the user's home folder. */
+export async function openRepository(cwd: string, home: string): Promise<Repository> {
+  const asked = ['--show-toplevel', '--absolute-git-dir', '--git-common-dir', '--show-object-format'];
+  const said = await askGit(cwd, ['rev-parse', ...asked, '--show-prefix']);
+  if (said === undefined) throw await notARepository(cwd);
+  const [top = '', gitDir = '', common = '', objectFormat = '', below = ''] = said.split('\n');
+  const head = (await askGit(cwd, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']))?.trim();
+  if (head === undefined || head === '')
+    throw refused('this repository has no commit yet', 'Commit something first: a race needs a base.');
+  const config = readConfig((await askGit(cwd, ['config', '--list', '-z'])) ?? '');
+  if (config.has('extensions.partialclone'))
+    throw refused(
+      'this repository is a partial clone: some of its objects are elsewhere',
+      'Fetch them all first: git fetch --refetch --no-filter.',
+    );
+  const commonDir = isAbsolute(common) ? common : resolve(cwd, common);
+  const shallow = readIfThere(join(commonDir, 'shallow'));
+  return {
+    top,
+    below: below.replace(/\/$/, ''),
+    gitDir,
+    objects: join(commonDir, 'objects'),
+    head,
+    objectFormat: objectFormat === 'sha256' ? 'sha256' : 'sha1',
+    settings: Object.fromEntries(
+      keptSettings.flatMap((name) => {
+        const value = config.get(name);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+    excludes: [readIfThere(join(commonDir, 'info/exclude')), await excludesFile(cwd, home)]
+      .filter(Boolean)
+      .join('\n'),
+    ...(shallow !== undefined && { shallow }),
+  };
+}
+
+async function notARepository(cwd: string): Promise<JoustError> {
+  if ((await askGit('/', ['--version'])) === undefined)
+    return refused('git was not found', 'Install git; a race plays in private checkouts of a repository.');
+  const bare = (await askGit(cwd, ['rev-parse', '--is-bare-repository']))?.trim() === 'true';
+  if (bare) return refused('this repository is bare', 'Go to a working tree of it.');
+  return refused(
+    'this folder is not in a git repository',
+    'Go to one, or make one: git init && git add -A && git commit -m base.',
+  );
+}
+
+/** Keys as git prints them: sections and names in lower case. The last one counts. */
+function readConfig(listed: string): Map<string, string> {
+  return new Map(
+    listed
+      .split('\0')
+      .filter((entry) => entry !== '')
+      .map((entry) => {
+        const cut = entry.indexOf('\n');
+        return cut < 0
+          ? [entry.toLowerCase(), 'true']
+          : [entry.slice(0, cut).toLowerCase(), entry.slice(cut + 1)];
+      }),
+  );
+}
+
+async function excludesFile(cwd: string, home: string): Promise<string | undefined> {
+  const named = await askGit(cwd, ['config', '--type=path', '--get', 'core.excludesfile']);
+  return readIfThere(named?.trimEnd() ?? join(home, '.config/git/ignore'));
+}
+
+function readIfThere(path: string): string | undefined {
+  return existsSync(path) && statSync(path).isFile() ? readFileSync(path, 'utf8') : undefined;
+}
+
+export function refused(why: string, hint: string): JoustError {
+  return new JoustError(`there can be no race here: ${why}`, { code: 'usage', hint });
+}

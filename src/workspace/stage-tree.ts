@@ -1,0 +1,122 @@
+// Takes a working tree into an index of ours as it is: changed, new and deleted files, without what is ignored.
+import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { sizeText } from '../domain/size-text.ts';
+import { type GitPlace, git } from '../process/git.ts';
+
+export interface LeftOut {
+  readonly path: string;
+  readonly why: string;
+}
+
+export interface StageLimits {
+  readonly fileBytes: number;
+  readonly totalBytes: number;
+}
+
+interface Sorted {
+  readonly take: string[];
+  readonly gone: string[];
+  readonly leftOut: LeftOut[];
+}
+
+type TreePlace = GitPlace & { readonly workTree: string };
+
+export async function stageTree(place: TreePlace, limits: StageLimits): Promise<readonly LeftOut[]> {
+  const listed = await git(place, ['ls-files', '-z', '--modified', '--others', '--exclude-standard']);
+  const paths = [...new Set(listed.toString('utf8').split('\0'))].filter((path) => path !== '');
+  const { take, gone, leftOut } = sortOut(place.workTree, paths, limits);
+  if (gone.length > 0) await git(place, ['update-index', '-z', '--force-remove', '--stdin'], joined(gone));
+  const refused = await taken(place, take);
+  return [...leftOut, ...refused];
+}
+
+function sortOut(top: string, paths: readonly string[], limits: StageLimits): Sorted {
+  const sorted: Sorted = { take: [], gone: [], leftOut: [] };
+  const linked = linkedFolders(top);
+  let left = limits.totalBytes;
+  for (const path of paths) {
+    // git does not look through symbolic links, and neither does this.
+    const found = linked(dirname(path)) ? undefined : look(join(top, path));
+    const why = nameProblem(path) ?? (found && fileProblem(join(top, path), found, { ...limits, left }));
+    if (why !== undefined) sorted.leftOut.push({ path: path.replace(/\/$/, ''), why });
+    if (why === notAFile || (why === undefined && (found === undefined || found.isDirectory())))
+      sorted.gone.push(path);
+    else if (why === undefined) {
+      left -= found?.size ?? 0;
+      sorted.take.push(path);
+    }
+  }
+  return sorted;
+}
+
+const notAFile = 'it is not a file';
+
+/** git lists a repository in the tree as a folder. */
+function nameProblem(path: string): string | undefined {
+  if (path.endsWith('/')) return 'it is a repository of its own';
+  return path.includes('\uFFFD') ? 'its name is not UTF-8' : undefined;
+}
+
+/** A folder where a file was is no problem: what is in it is listed too. */
+function fileProblem(
+  path: string,
+  found: Stats,
+  { fileBytes, totalBytes, left }: StageLimits & { readonly left: number },
+): string | undefined {
+  if (found.isSymbolicLink() || found.isDirectory()) return undefined;
+  if (!found.isFile()) return notAFile;
+  if (found.size > fileBytes) return `it has ${sizeText(found.size)}, over ${sizeText(fileBytes)}`;
+  if (found.size > left) return `all together are over ${sizeText(totalBytes)}`;
+  try {
+    accessSync(path, constants.R_OK);
+    return undefined;
+  } catch {
+    return 'it cannot be read';
+  }
+}
+
+function look(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a folder is, or is below, a symbolic link. */
+function linkedFolders(top: string): (folder: string) => boolean {
+  const known = new Map<string, boolean>([['.', false]]);
+  const linked = (folder: string): boolean => {
+    const found = known.get(folder);
+    if (found !== undefined) return found;
+    const is = linked(dirname(folder)) || look(join(top, folder))?.isSymbolicLink() === true;
+    known.set(folder, is);
+    return is;
+  };
+  return linked;
+}
+
+/** All at once; where git refuses one of them (an encoding that does not fit), one by one. */
+async function taken(place: TreePlace, paths: readonly string[]): Promise<readonly LeftOut[]> {
+  if (paths.length === 0) return [];
+  const add = (some: readonly string[]) =>
+    git(place, ['update-index', '-z', '--add', '--replace', '--stdin'], joined(some));
+  try {
+    await add(paths);
+    return [];
+  } catch (error) {
+    if (paths.length === 1)
+      return [{ path: paths[0] ?? '', why: `git does not take it: ${firstLine(error)}` }];
+    const half = Math.ceil(paths.length / 2);
+    return [...(await taken(place, paths.slice(0, half))), ...(await taken(place, paths.slice(half)))];
+  }
+}
+
+function firstLine(error: unknown): string {
+  return (error as { stderr?: string }).stderr?.split('\n')[0] ?? String(error);
+}
+
+function joined(paths: readonly string[]): string {
+  return paths.map((path) => `${path}\0`).join('');
+}

@@ -1,0 +1,121 @@
+// joust's own git directory for one base: its objects are ours, the user's are read through as alternates, and no
+// contestant ever sees it.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileMode } from '../domain/change.ts';
+import { type GitPlace, git, gitText } from '../process/git.ts';
+import type { Repository } from './repository.ts';
+
+export interface Store extends GitPlace {
+  readonly gitDir: string;
+  /** Where the objects that both it and the user have are read from. */
+  readonly objects: readonly string[];
+  readonly repository: Repository;
+}
+
+/** A file laid over a tree; without content it is taken away. */
+export interface Overlay {
+  readonly path: string;
+  readonly file?: { readonly mode: FileMode; readonly content: Uint8Array };
+}
+
+export function storeFolder(home: string, snapshot: string): string {
+  return join(home, 'bases', `${snapshot}.git`);
+}
+
+/** One that was settled; undefined: there is none, or none that can be used. */
+export function storeAt(gitDir: string): Store | undefined {
+  const facts = join(gitDir, 'repository.json');
+  if (!existsSync(facts)) return undefined;
+  const repository = JSON.parse(readFileSync(facts, 'utf8')) as Repository;
+  return { gitDir, objects: [join(gitDir, 'objects'), repository.objects], repository };
+}
+
+/** An empty one that reads the user's objects. */
+export function makeStore(gitDir: string, repository: Repository): Store {
+  for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'info', 'seal'])
+    mkdirSync(join(gitDir, folder), { recursive: true, mode: 0o700 });
+  writeFileSync(join(gitDir, 'HEAD'), 'ref: refs/heads/base\n');
+  writeFileSync(join(gitDir, 'config'), configText(repository, true));
+  writeFileSync(join(gitDir, 'info/exclude'), `${repository.excludes}\n`);
+  writeFileSync(join(gitDir, 'objects/info/alternates'), `${repository.objects}\n`);
+  if (repository.shallow !== undefined) writeFileSync(join(gitDir, 'shallow'), repository.shallow);
+  writeFileSync(join(gitDir, 'repository.json'), JSON.stringify(repository));
+  return { gitDir, objects: [join(gitDir, 'objects'), repository.objects], repository };
+}
+
+/** Puts a store that is whole into its place; somebody may have been faster with the same one. */
+export async function settleStore(made: Store, target: string): Promise<Store> {
+  try {
+    await rename(made.gitDir, target);
+  } catch (error) {
+    if (storeAt(target) === undefined) throw error;
+    rmSync(made.gitDir, { recursive: true, force: true });
+  }
+  return { ...made, gitDir: target, objects: [join(target, 'objects'), ...made.objects.slice(1)] };
+}
+
+/** The hash of a tree with files laid over it. */
+export async function buildTree(
+  store: Store,
+  { tree, overlay, nonce }: { tree: string; overlay: readonly Overlay[]; nonce: string },
+): Promise<string> {
+  if (overlay.length === 0) return tree;
+  const scratch = join(store.gitDir, `overlay-${nonce}`);
+  const place = { gitDir: store.gitDir, index: join(scratch, 'index') };
+  mkdirSync(scratch, { recursive: true, mode: 0o700 });
+  try {
+    await git(place, ['read-tree', tree]);
+    const kept = overlay.filter((file) => file.file !== undefined);
+    const oids = await writeBlobs(store, scratch, kept);
+    const lines = overlay.map(({ path, file }) =>
+      file === undefined ? `0 ${zeros(store)}\t${path}\0` : `${file.mode} ${oids.get(path) ?? ''}\t${path}\0`,
+    );
+    await git(place, ['update-index', '-z', '--replace', '--index-info'], lines.join(''));
+    return await gitText(place, ['write-tree']);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function writeBlobs(
+  store: Store,
+  scratch: string,
+  files: readonly Overlay[],
+): Promise<Map<string, string>> {
+  const paths = files.map(({ file }, at) => {
+    const path = join(scratch, String(at));
+    writeFileSync(path, file?.content ?? '');
+    return path;
+  });
+  if (paths.length === 0) return new Map();
+  const args = ['hash-object', '-w', '--no-filters', '--stdin-paths'];
+  const oids = (await gitText(store, args, `${paths.join('\n')}\n`)).split('\n');
+  return new Map(files.map(({ path }, at) => [path, oids[at] ?? '']));
+}
+
+function zeros({ repository }: Store): string {
+  return '0'.repeat(repository.objectFormat === 'sha256' ? 64 : 40);
+}
+
+export function configText(
+  { settings, objectFormat }: Pick<Repository, 'settings' | 'objectFormat'>,
+  bare: boolean,
+): string {
+  const core = Object.entries(settings).map(([name, value]) => `\t${name.replace('core.', '')} = ${value}`);
+  const sha256 = objectFormat === 'sha256';
+  return [
+    '[core]',
+    `\trepositoryformatversion = ${sha256 ? 1 : 0}`,
+    `\tbare = ${bare}`,
+    ...core,
+    ...(sha256 ? ['[extensions]', '\tobjectformat = sha256'] : []),
+    ...(bare
+      ? []
+      : ['\tlogallrefupdates = true', '[user]', '\tname = contestant', '\temail = contestant@localhost']),
+    '[gc]',
+    '\tauto = 0',
+    '',
+  ].join('\n');
+}

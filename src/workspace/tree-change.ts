@@ -1,0 +1,103 @@
+// What lies between two trees: changed files with their content, and the same as a patch.
+import type { FileMode } from '../domain/change.ts';
+import { type GitPlace, git } from '../process/git.ts';
+
+export interface TreeFile {
+  readonly mode: FileMode;
+  readonly content: Uint8Array;
+}
+
+/** A changed file with its content at hand, before the ledger has it. */
+export interface TreeFileChange {
+  readonly path: string;
+  readonly before?: TreeFile;
+  readonly after?: TreeFile;
+  readonly added?: number;
+  readonly removed?: number;
+}
+
+interface RawChange {
+  readonly path: string;
+  readonly before?: RawFile;
+  readonly after?: RawFile;
+}
+
+interface RawFile {
+  readonly mode: FileMode;
+  readonly oid: string;
+}
+
+export async function treeChange(
+  { gitDir }: GitPlace,
+  before: string,
+  after: string,
+): Promise<readonly TreeFileChange[]> {
+  const place = { gitDir };
+  const raw = readRaw(
+    (await git(place, ['diff-tree', '-r', '-z', '--raw', '--no-renames', before, after])).toString('utf8'),
+  );
+  const lines = readLines(
+    (await git(place, ['diff-tree', '-r', '-z', '--numstat', '--no-renames', before, after])).toString(
+      'utf8',
+    ),
+  );
+  const oids = raw.flatMap((file) => [file.before?.oid, file.after?.oid]).filter((oid) => oid !== undefined);
+  const contents = await blobContents(place, oids);
+  const withContent = (file: RawFile): TreeFile => ({
+    mode: file.mode,
+    content: contents.get(file.oid) ?? new Uint8Array(),
+  });
+  return raw.map((file) => ({
+    path: file.path,
+    ...(file.before !== undefined && { before: withContent(file.before) }),
+    ...(file.after !== undefined && { after: withContent(file.after) }),
+    ...lines.get(file.path),
+  }));
+}
+
+/** As `git apply` takes it, binary files included. */
+export function treePatch({ gitDir }: GitPlace, before: string, after: string): Promise<Buffer> {
+  const how = ['--binary', '--full-index', '--no-renames', '--no-ext-diff', '--no-textconv', '--no-color'];
+  return git({ gitDir }, ['diff-tree', '-r', '-p', ...how, before, after]);
+}
+
+/** `:100644 100755 OID OID M`, then the path, each ended by NUL. */
+function readRaw(text: string): readonly RawChange[] {
+  const fields = text.split('\0');
+  const found: RawChange[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [from = '', to = '', old = '', now = ''] = (fields[at] ?? '').slice(1).split(' ');
+    const before = file(from, old);
+    const after = file(to, now);
+    found.push({ path: fields[at + 1] ?? '', ...(before && { before }), ...(after && { after }) });
+  }
+  return found;
+}
+
+function file(mode: string, oid: string): RawFile | undefined {
+  return mode === '100644' || mode === '100755' || mode === '120000' ? { mode, oid } : undefined;
+}
+
+/** `added TAB removed TAB path`; dashes for binary files. */
+function readLines(text: string): Map<string, { added: number; removed: number }> {
+  const found = new Map<string, { added: number; removed: number }>();
+  for (const line of text.split('\0')) {
+    const [, added = '', removed = '', path = ''] = /^(\d+)\t(\d+)\t(.*)$/s.exec(line) ?? [];
+    if (path !== '') found.set(path, { added: Number(added), removed: Number(removed) });
+  }
+  return found;
+}
+
+async function blobContents(place: GitPlace, oids: readonly string[]): Promise<Map<string, Uint8Array>> {
+  const wanted = [...new Set(oids)];
+  const found = new Map<string, Uint8Array>();
+  if (wanted.length === 0) return found;
+  const out = await git(place, ['cat-file', '--batch'], wanted.map((oid) => `${oid}\n`).join(''));
+  for (let at = 0; at < out.length; ) {
+    const end = out.indexOf(10, at);
+    const [oid = '', , size = '0'] = out.subarray(at, end).toString('utf8').split(' ');
+    found.set(oid, out.subarray(end + 1, end + 1 + Number(size)));
+    at = end + 1 + Number(size) + 1;
+  }
+  return found;
+}

@@ -1,0 +1,184 @@
+// The options of a race: what they open its contest with, what is refused, and the exit code.
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
+import { exitCode } from '../../src/domain/exit-code.ts';
+import type { RaceResult } from '../../src/domain/race-result.ts';
+import { raceOptionNames } from '../../src/formats/race/options.ts';
+import { parseLine } from '../../src/surfaces/cli/arguments.ts';
+import { commands } from '../../src/surfaces/cli/commands.ts';
+import { raceCode } from '../../src/surfaces/cli/race-code.ts';
+import { type RaceSetting, raceFlags, raceWish } from '../../src/surfaces/cli/race-input.ts';
+import { configPlace } from '../fixtures/config-place.ts';
+import { project } from '../setup/project.ts';
+
+type Judging = NonNullable<RaceSetting['judging']>;
+
+async function wishOf(words: readonly string[], config = '', judging?: Judging) {
+  using place = configPlace();
+  place.write(place.userFile, config);
+  const { input } = parseLine(['race', ...words, 'the task'], commands);
+  const { values } = await loadConfig({
+    machine: place.machine(),
+    cwd: place.project,
+    flags: raceFlags(input),
+  });
+  return raceWish(input, { race: values.race, explicit: false, ...(judging && { judging }) });
+}
+
+const judging: Judging = { judges: ['codex'], orders: 'one', selfJudging: 'warn', rubric: null };
+
+describe('without options', () => {
+  it('is what is built in', async () => {
+    expect(await wishOf([])).toEqual({
+      ...{ checks: [], onlyNamed: false, preset: null, weights: {}, setup: null, copy: null },
+      ...{ sandbox: 'none', checkNetwork: 'none', maxDiskBytes: 5_000_000_000, checkTimeoutMs: 600_000 },
+      gate: { budgetTokens: 500_000, confirmTokens: 200_000, tokensPerRun: 75_000, explicit: false },
+      ...{ judges: [], orders: 'both', selfJudging: 'exclude', rubric: null },
+      ...{ crossTests: 'auto', stopWhen: null, tag: null },
+    });
+  });
+
+  it('holds nothing that the format does not record, but what it turns into something else', async () => {
+    const known: readonly string[] = [...raceOptionNames, 'onlyNamed'];
+    expect(Object.keys(await wishOf([])).filter((name) => !known.includes(name))).toEqual([]);
+  });
+});
+
+describe('options', () => {
+  it('all of them', async () => {
+    const words = [
+      ...['--preset', 'node', '--setup', 'npm ci', '--copy', 'node_modules', '--copy', '{a,b}/c'],
+      ...['--sandbox', 'os', '--check-network', 'open', '--max-disk', '500MB', '--check-timeout', '90s'],
+      ...['--cross-tests', 'off', '--stop-when', 'lead', '--weights', 'tests=0.5,diff=0', '--tag', 'build'],
+      ...['--budget-tokens', '0', '--confirm-tokens', '10', '--tokens-per-run', '20', '--no-found-checks'],
+    ];
+    expect(await wishOf(words)).toMatchObject({
+      ...{ onlyNamed: true, preset: 'node', setup: 'npm ci', copy: ['node_modules', '{a,b}/c'] },
+      ...{ sandbox: 'os', checkNetwork: 'open', maxDiskBytes: 500_000_000, checkTimeoutMs: 90_000 },
+      ...{ crossTests: 'off', stopWhen: 'lead', weights: { tests: 0.5, diff: 0 }, tag: 'build' },
+      gate: { budgetTokens: 0, confirmTokens: 10, tokensPerRun: 20 },
+    });
+  });
+
+  it('stand over the config, weight by weight', async () => {
+    const config = '[race]\npreset = "go"\nsandbox = "os"\n[race.weights]\ntests = 1\nlint = 1\n';
+    expect(await wishOf(['--preset', 'rust', '--weights', 'lint=0'], config)).toMatchObject({
+      ...{ preset: 'rust', sandbox: 'os', weights: { tests: 1, lint: 0 } },
+    });
+  });
+
+  it('a judge counts with its weight, which --weights overrules', async () => {
+    expect(await wishOf(['--judge'], '', judging)).toMatchObject({ ...judging, weights: { judge: 0.3 } });
+    expect((await wishOf(['--judge', '--judge-weight', '2'], '', judging)).weights).toEqual({ judge: 2 });
+    const both = ['--judge', '--judge-weight', '2', '--weights', 'judge=1'];
+    expect((await wishOf(both, '', judging)).weights).toEqual({ judge: 1 });
+  });
+
+  it('--judge needs no value, and takes one behind = or as -j', () => {
+    const judges = (...words: string[]) =>
+      parseLine(['race', ...words, 'the task'], commands).input.options['judge'];
+    expect(judges('--judge')).toEqual(['']);
+    expect(judges('--judge=codex', '-j', 'gemini')).toEqual(['codex', 'gemini']);
+  });
+});
+
+describe('checks', () => {
+  const config = `[race]\nwithout = ["vet"]\n[race.checks.test]\ncommand = "old"\nparser = "tap"\n
+[race.checks.types]\ncommand = "tsc"\nrequired = false\ntimeout = "1m"\n`;
+
+  it('from the config, with what is usual for their names', async () => {
+    const { checks } = await wishOf([], `${config}[race.checks.lint]\ncommand = "lint"\n`);
+    expect(checks).toEqual([
+      { name: 'vet', command: '', required: false },
+      {
+        name: 'test',
+        command: 'old',
+        parser: 'tap',
+        required: true,
+        origin: 'race.checks.test of the config',
+      },
+      {
+        ...{ name: 'types', command: 'tsc', required: false, timeoutMs: 60_000 },
+        origin: 'race.checks.types of the config',
+      },
+      {
+        ...{ name: 'lint', command: 'lint', parser: 'any-lint', signal: 'lint', required: true },
+        origin: 'race.checks.lint of the config',
+      },
+    ]);
+  });
+
+  it('of the command line stand for others of the name; without a command one is left out', async () => {
+    const words = ['--check', 'test=npm test -- --a=b', '--check', 'types=', '--check', 'vet=go vet'];
+    const { checks } = await wishOf(words, config);
+    expect(checks).toEqual([
+      { name: 'vet', command: 'go vet', required: true, origin: '--check' },
+      {
+        ...{ name: 'test', command: 'npm test -- --a=b', parser: 'any-tests', signal: 'tests' },
+        ...{ required: true, origin: '--check' },
+      },
+      { name: 'types', command: '', required: false },
+    ]);
+  });
+});
+
+describe('mistakes', () => {
+  it.each([
+    [['--check', 'npm test'], '--check npm test is not allowed: expected NAME=COMMAND'],
+    [['--check', '=npm test'], 'expected NAME=COMMAND'],
+    [['--check', 'a b=x'], 'expected NAME=COMMAND'],
+    [['--sandbox', 'container'], '--sandbox container is not there yet'],
+    [['--sandbox', 'jail'], '--sandbox jail is not allowed: expected "none" or "os"'],
+    [['--preset', 'java'], '--preset java is not allowed'],
+    [['--max-disk', 'big'], '--max-disk big is not allowed: expected a number of bytes'],
+    [['--check-timeout', '0'], '--check-timeout 0 is not allowed'],
+    [['--stop-when', 'bored'], '--stop-when bored is not allowed: expected "perfect" or "lead"'],
+    [['--budget-tokens', '-1'], "Option '--budget-tokens"],
+    [['--budget-tokens=-1'], '--budget-tokens -1 is not allowed'],
+    [['--copy', '../secrets'], '--copy ../secrets does not stay inside the repository'],
+    [['--weights', 'speed=1'], 'there is no signal "speed"'],
+    [['--weights', 'judge=1'], 'nobody judges'],
+    [['--tag', 'two words'], '--tag two words is not a tag'],
+  ])('%j', async (words, message) => {
+    await expect(wishOf(words)).rejects.toThrow(message);
+  });
+
+  it.each([
+    [['race', '--apply', '--detach', 'x'], '--apply and --detach do not go together'],
+    [['race', '-c', 'scripted', '--orders', 'one', 'x'], '--orders is for judges, and nobody judges'],
+    [['race', '-c', 'scripted', '--rubric', 'gone.yaml', 'x'], 'gone.yaml cannot be read'],
+    [['do', '-c', 'scripted*2', 'x'], 'joust do is for one contestant, and here are 2'],
+  ])('joust %j ends with 2, before anything is opened', async (words, message) => {
+    using place = project();
+    const { code, stderr } = await place.joust(words);
+    expect(stderr).toContain(message);
+    expect(code).toBe(exitCode.usage);
+    expect((await place.joust(['list'])).stdout).not.toContain('race');
+  });
+});
+
+describe('the exit code', () => {
+  type Row = Pick<RaceResult['rows'][number], 'contestant' | 'outcome'> & { partial?: boolean };
+  const resultOf = (rows: readonly Row[], disqualified: readonly string[], winner?: string) =>
+    ({
+      rows,
+      score: {
+        inputs: rows.map(({ contestant: name }) =>
+          disqualified.includes(name) ? { name, disqualified: 'test fails' } : { name },
+        ),
+      },
+      ...(winner !== undefined && { winner }),
+    }) as unknown as RaceResult;
+  const ok = (contestant: string): Row => ({ contestant, outcome: 'ok' });
+
+  it('is 4 where a required check failed for everybody who handed something whole in', () => {
+    const late: Row = { contestant: 'c', outcome: 'timed-out', partial: true };
+    expect(raceCode(resultOf([ok('a'), ok('b'), late], ['a', 'b']), 3)).toBe(exitCode.checkFailed);
+  });
+
+  it('is the usual one where somebody passed, won, or nobody handed anything in', () => {
+    expect(raceCode(resultOf([ok('a'), ok('b')], ['a']), 3)).toBe(3);
+    expect(raceCode(resultOf([ok('a'), ok('b')], ['a'], 'b'), 0)).toBe(0);
+    expect(raceCode(resultOf([{ contestant: 'a', outcome: 'empty' }], ['a']), 3)).toBe(3);
+  });
+});
