@@ -14,6 +14,7 @@ import { childProcess, workFolder } from './child.ts';
 import { Interrupted } from './interrupted.ts';
 import type { Player } from './player.ts';
 import { enterLane } from './queue.ts';
+import type { Room } from './room.ts';
 import {
   type Attempted,
   recordEnd,
@@ -23,14 +24,9 @@ import {
   recordUnstarted,
   recordWaiting,
 } from './seal.ts';
-import { endWithEntry, sealEntry } from './seal-entry.ts';
-import { runSetup } from './setup.ts';
 import { sleptMs } from './slept.ts';
 import type { AttemptToRun, Landed, Parked } from './step.ts';
 import { cleaned, follow } from './watch.ts';
-import { watchDisk } from './watch-disk.ts';
-import { watchLooks } from './watch-looks.ts';
-import { leaveWorkplace, openWorkplace, SetupFailed, type Workplace } from './workplace.ts';
 
 type Playing = AttemptToRun &
   Place & { readonly agent: Agent; readonly queuedMs: number; readonly lane: string };
@@ -147,52 +143,37 @@ function halted(player: Player, attempt: AttemptToRun): Promise<Landed> {
 
 async function play(player: Player, attempt: Playing): Promise<Landed | Parked | Retried> {
   const { step, agent } = attempt;
-  const place = await placeFor(player, attempt);
-  if (place instanceof SetupFailed)
-    return await recordUnstarted(player, attempt, { outcome: 'skipped', reason: place.message });
+  const room = await roomFor(player, attempt);
+  if (room !== undefined && 'failed' in room)
+    return await recordUnstarted(player, attempt, { outcome: 'skipped', reason: room.failed });
   const awake = sleptMs(player.machine);
   const auth = await chooseAuth(player, step.contestant, agent);
-  const setup = { ...attempt, auth, ...(place !== undefined && { place }) };
+  const setup = { ...attempt, auth, ...(room !== undefined && { room }) };
   const child = childProcess(player, setup);
   const { scratch } = attempt.spool;
-  const sandboxed = place !== undefined && place.spec.sandbox !== 'none';
   const about = { cwd: workFolder(setup), origin: step.cwd, scratch, asRoot: player.machine.asRoot };
-  const request: AgentRequest = { ...step, ...about, ...(sandboxed && { sandboxed }) };
-  const clean = redactor(child.secrets());
-  const audit = place === undefined ? undefined : watchLooks(player, place);
-  const events = cleaned(agent.run(request, child), clean);
-  const unwatch = place === undefined ? undefined : watchDisk(place, attempt.halt);
-  const said = await follow(player, attempt, audit === undefined ? events : audit.heard(events)).finally(
-    unwatch,
-  );
+  const request: AgentRequest = { ...step, ...about, ...(room?.sandboxed === true && { sandboxed: true }) };
+  const events = cleaned(agent.run(request, child), redactor(child.secrets()));
+  const said = await follow(player, attempt, room?.watched(events) ?? events).finally(room?.unwatch);
   failpoint(`ended ${step.key}`);
   if (child.begun()) await player.sweeper.sweep(spoolTree(attempt.spool));
   const secrets = child.secrets();
-  const looked = audit?.seen();
-  const entry =
-    place !== undefined && child.begun()
-      ? await sealEntry(player, { ...attempt, place, end: said, secrets, looked })
-      : undefined;
-  const end = entry === undefined ? said : endWithEntry(said, entry);
-  const attempted: Attempted = { ...attempt, auth, end, secrets, ...(entry !== undefined && { entry }) };
+  const left = child.begun() ? await room?.seal(said, secrets) : undefined;
+  const attempted: Attempted = { ...attempt, auth, secrets, end: said, ...left };
   const settled = await settle(player, attempted, awake()).catch((cause) =>
     unrecorded(player, attempted, cause),
   );
   removeSpool(attempt.spool);
-  if (place !== undefined) player.clearing.add(leaveWorkplace(place));
+  room?.leave();
   if (settled === undefined) throw new Interrupted();
   return settled;
 }
 
-async function placeFor(player: Player, attempt: Playing): Promise<Workplace | SetupFailed | undefined> {
-  const { step, contest, record, run } = attempt;
-  const spec = step.workspace;
-  if (spec === undefined) return undefined;
-  const setUp = (place: Workplace, line: string) => runSetup(player, { contest, record, place, line, run });
-  return await openWorkplace(player, { contest, spec, run, setUp }).catch((error: unknown) => {
-    if (error instanceof SetupFailed) return error;
-    throw error;
-  });
+/** Loaded for those who change files: most contests only ask. */
+async function roomFor(player: Player, attempt: Playing): Promise<Room | { failed: string } | undefined> {
+  if (attempt.step.workspace === undefined) return undefined;
+  const { enterRoom } = await import('./room.ts');
+  return await enterRoom(player, attempt);
 }
 
 /** A paid answer is shown even when it cannot be stored, and its spool is kept for a later resume. */

@@ -1,8 +1,7 @@
 // The private checkouts in which checks of this playing run, each made when the first check needs it.
 import type { Player } from './player.ts';
 import type { ContestRecord } from './record.ts';
-import { runSetup } from './setup.ts';
-import { leaveWorkplace, openWorkplace, type Workplace } from './workplace.ts';
+import type { Workplace } from './workplace.ts';
 import type { WorkspaceSpec } from './workspace-spec.ts';
 
 export class Checkouts {
@@ -16,18 +15,26 @@ export class Checkouts {
   }
 
   enter(spec: WorkspaceSpec): Promise<Workplace> {
+    const known = this.#open.get(spec.key) ?? this.#make(spec);
+    this.#open.set(spec.key, known);
+    return known;
+  }
+
+  async #make(spec: WorkspaceSpec): Promise<Workplace> {
+    const { runSetup } = await import('./setup.ts');
+    const { openWorkplace } = await import('./workplace.ts');
     const { id: contest, record } = this.#contest;
     const run = 1;
     const setUp = (place: Workplace, line: string) =>
       runSetup(this.#player, { contest, record, place, line, run });
-    const known = this.#open.get(spec.key) ?? openWorkplace(this.#player, { contest, spec, run, setUp });
-    this.#open.set(spec.key, known);
-    return known;
+    return await openWorkplace(this.#player, { contest, spec, run, setUp });
   }
 
   async leave(key: string): Promise<void> {
     const known = this.#open.get(key);
     this.#open.delete(key);
-    if (known !== undefined) this.#player.clearing.add(leaveWorkplace(await known));
+    if (known === undefined) return;
+    const { leaveWorkplace } = await import('./workplace.ts');
+    this.#player.clearing.add(leaveWorkplace(await known));
   }
 }

@@ -1,6 +1,6 @@
 // The process behind an attempt: its environment, its start or re-attachment, its output.
 import { existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentIo, ProcessOutput } from '../agents/agent.ts';
 import type { ProcessEnd, ProcessPlan } from '../domain/process-plan.ts';
@@ -10,13 +10,11 @@ import { follow } from '../process/follow.ts';
 import { callProgram, findProgram, nodeProgram } from '../process/programs.ts';
 import { fillSpool, isClaimed, type Spool } from '../process/spool.ts';
 import { startWrapper } from '../process/start.ts';
-import type { Argv } from '../workspace/sandbox/sandbox.ts';
 import type { AuthChoice } from './auth.ts';
-import { confineAgent } from './confine.ts';
 import { nextDepth } from './depth.ts';
 import type { Player } from './player.ts';
+import type { Room } from './room.ts';
 import type { AttemptToRun } from './step.ts';
-import { linkCaches, type Workplace } from './workplace.ts';
 
 export interface ChildSetup extends AttemptToRun {
   readonly agent: Agent;
@@ -24,7 +22,7 @@ export interface ChildSetup extends AttemptToRun {
   readonly spool: Spool;
   readonly run: number;
   /** The private checkout it works in. */
-  readonly place?: Workplace;
+  readonly room?: Room;
 }
 
 export interface ChildProcess extends AgentIo {
@@ -74,7 +72,7 @@ export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
       }
       begun = true;
       const limits = limitsOf(player, setup);
-      const confined = await confine(player, setup, argv);
+      const confined = (await setup.room?.confine(argv)) ?? argv;
       const wrapperGone = startWrapper(spool, {
         argv: confined,
         cwd: workFolder(setup),
@@ -88,17 +86,9 @@ export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
 }
 
 /** Who is to see nothing but its prompt works in an empty folder of the spool. */
-export function workFolder({ step, spool, place }: Pick<ChildSetup, 'step' | 'spool' | 'place'>): string {
-  if (place !== undefined) return place.folder;
+export function workFolder({ step, spool, room }: Pick<ChildSetup, 'step' | 'spool' | 'room'>): string {
+  if (room !== undefined) return room.folder;
   return step.bare === true ? join(spool.path, 'empty') : step.cwd;
-}
-
-async function confine(player: Player, { place, agent, spool, step }: ChildSetup, argv: Argv): Promise<Argv> {
-  if (place === undefined) return argv;
-  linkCaches(place, agent, player.machine.home);
-  const { script } = step.contestant.settings ?? {};
-  const readable = script === undefined ? [] : [resolve(step.cwd, script)];
-  return await confineAgent(player, place, { argv, agent, scratch: spool.scratch, readable });
 }
 
 /** Records the start, with the spool's path, before anything is spawned; a start that is on record already stands. */
@@ -115,7 +105,7 @@ async function prepare(player: Player, setup: ChildSetup, plan: ProcessPlan): Pr
     contestant: step.contestant.name,
   } as const;
   const role = step.role === undefined ? {} : { role: step.role };
-  const workspace = setup.place === undefined ? {} : { workspace: setup.place.workspace.root };
+  const workspace = setup.room === undefined ? {} : { workspace: setup.room.root };
   await player.recorder.record(contest, [
     { ...event, ...role, ...workspace, inputs, tier: step.tier, spool: spool.path },
   ]);
@@ -123,7 +113,7 @@ async function prepare(player: Player, setup: ChildSetup, plan: ProcessPlan): Pr
 
 function environmentOf(
   player: Player,
-  { agent, auth, step, spool, place }: ChildSetup,
+  { agent, auth, step, spool, room }: ChildSetup,
 ): Readonly<Record<string, string>> {
   const { passes, keys, removes } = agent.environment;
   const { environment = {}, settings } = step.contestant;
@@ -140,7 +130,7 @@ function environmentOf(
     keys,
     withholdKeys,
     removes,
-    sets: { ...Object.fromEntries(own), ...place?.env, ...nextDepth(player.machine.env), [marker]: '1' },
+    sets: { ...Object.fromEntries(own), ...room?.env, ...nextDepth(player.machine.env), [marker]: '1' },
   });
   return env;
 }

@@ -7,8 +7,7 @@ import { JoustError } from '../domain/joust-error.ts';
 import { sha256 } from '../process/machine.ts';
 import { runAttempt } from './attempt.ts';
 import { Budget } from './budget.ts';
-import { type CheckStep, checkInputs, runCheck } from './check.ts';
-import { recallCheck, rememberCheck } from './check-memory.ts';
+import type { CheckStep } from './check.ts';
 import { Checkouts } from './checkouts.ts';
 import { type Random, seededRandom } from './draw.ts';
 import { estimatorFor } from './estimate.ts';
@@ -180,18 +179,11 @@ async function attempt(hand: Hand, step: AttemptStep): Promise<AttemptResult> {
 async function check(hand: Hand, step: CheckStep): Promise<CheckResult> {
   const { id, record, player, pace, playing } = hand;
   take(hand, step.key);
+  const { checkInputs, measured } = await pace.during(() => import('./measured.ts'));
   const known = record.check(step.key, checkInputs(step));
   if (known === undefined && record.closed) throw unplayed(id, step.key);
-  const measure = async () => {
-    const passed = step.reuse === true ? await recallCheck(player, { contest: id, step }) : undefined;
-    if (passed !== undefined) return passed;
-    const place = step.workspace && (await hand.checkouts.enter(step.workspace));
-    const end = await runCheck(player, { contest: id, record, step, ...(place !== undefined && { place }) });
-    if (step.reuse === true) await rememberCheck(player, end);
-    return end;
-  };
-  const work = () => (step.workspace === undefined ? measure() : player.checking.inTurn(measure));
-  const end = known?.event ?? (await tracked(playing, pace.work(work())));
+  const measure = () => measured(player, { contest: id, record, step, checkouts: hand.checkouts });
+  const end = known?.event ?? (await tracked(playing, pace.work(measure())));
   await pace.turn(known?.order);
   return {
     end,

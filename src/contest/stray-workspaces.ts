@@ -1,6 +1,7 @@
 // Private checkouts and stores of bases that nobody needs any more. What an attempt left unsealed is kept: it was paid for.
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { failpoint } from '../process/failpoint.ts';
 import { removeFolder } from '../process/remove-folder.ts';
 import { storeFolder } from '../workspace/store.ts';
 import { openRuns } from './open-runs.ts';
@@ -57,6 +58,7 @@ export async function releaseIfOver({ home, ledger }: Place, contest: string): P
   if (held.length === 0 || !(await isOver(ledger, contest))) return;
   for (const { path, users } of held) {
     rmSync(join(path, 'users', contest), { force: true });
+    failpoint('store let go');
     if (users.length === 1) await removeFolder(path);
   }
 }

@@ -2,6 +2,7 @@
 import stringWidth from 'string-width';
 import { tailText } from '../domain/kept-text.ts';
 import { totalTokens } from '../domain/total-tokens.ts';
+import { checkName } from './check-name.ts';
 import { duration, moment, tokens } from './figures.ts';
 import type { LiveContest, LiveContestant } from './live.ts';
 import { visibleLine } from './visible.ts';
@@ -27,12 +28,22 @@ export function boardLines(live: LiveContest, { nowMs, width }: BoardOptions): r
     28,
     Math.max(...live.contestants.map(({ name }) => stringWidth(visibleLine(name)))),
   );
-  return live.contestants.map((one) => ({
-    name: one.name,
-    state: one.state,
-    outcome: one.end?.outcome,
-    text: clip(`${pad(visibleLine(one.name), nameWidth)}  ${describe(one, nowMs)}`, width - markWidth),
-  }));
+  const line = (name: string, text: string) =>
+    clip(`${pad(visibleLine(name), nameWidth)}  ${text}`, width - markWidth);
+  return [
+    ...live.contestants.map((one) => ({
+      name: one.name,
+      state: one.state,
+      outcome: one.end?.outcome,
+      text: line(one.name, describe(one, nowMs)),
+    })),
+    ...live.measuring.map(({ key, startedAtMs }) => ({
+      name: '',
+      state: 'running' as const,
+      outcome: undefined,
+      text: line('', `measuring ${visibleLine(checkName(key))} · ${duration(nowMs - startedAtMs)}`),
+    })),
+  ];
 }
 
 /** Cuts text to a number of terminal columns, wide characters counted as the terminal counts them. */

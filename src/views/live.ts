@@ -23,12 +23,22 @@ export interface LiveContestant {
 
 export interface LiveContest {
   readonly contestants: readonly LiveContestant[];
+  /** Checks under way. */
+  readonly measuring: readonly LiveCheck[];
+}
+
+export interface LiveCheck {
+  readonly key: string;
+  readonly startedAtMs: number;
 }
 
 const wordsKept = 200;
 
 export function liveContest(names: readonly string[]): LiveContest {
-  return { contestants: names.map((name) => ({ name, state: 'waiting', characters: 0, lastWords: '' })) };
+  const contestants = names.map(
+    (name) => ({ name, state: 'waiting', characters: 0, lastWords: '' }) as const,
+  );
+  return { contestants, measuring: [] };
 }
 
 export function observeLive(live: LiveContest, observation: Observation, nowMs: number): LiveContest {
@@ -59,6 +69,10 @@ function recorded(live: LiveContest, event: JoustEvent, nowMs: number): LiveCont
     return update(live, event.contestant, { state: 'running', startedAtMs: nowMs });
   if (event.type === 'attempt.retried')
     return update(live, event.contestant, { notice: `${event.reason}; trying again` });
+  if (event.type === 'check.started')
+    return { ...live, measuring: [...live.measuring, { key: event.key, startedAtMs: nowMs }] };
+  if (event.type === 'check.ended')
+    return { ...live, measuring: live.measuring.filter(({ key }) => key !== event.key) };
   if (event.type === 'attempt.interrupted') return update(live, event.contestant, { state: 'interrupted' });
   return live;
 }
@@ -89,5 +103,5 @@ function update(live: LiveContest, name: string, fields: Partial<LiveContestant>
 }
 
 function change(live: LiveContest, name: string, how: (one: LiveContestant) => LiveContestant): LiveContest {
-  return { contestants: live.contestants.map((one) => (one.name === name ? how(one) : one)) };
+  return { ...live, contestants: live.contestants.map((one) => (one.name === name ? how(one) : one)) };
 }

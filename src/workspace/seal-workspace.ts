@@ -1,5 +1,6 @@
 // Everything a contestant left in its workspace, as a change against the base. Only joust's own git directory and index
 // are used: what the contestant did to its `.git` does not matter.
+import { failpoint } from '../process/failpoint.ts';
 import { gitText } from '../process/git.ts';
 import type { Workspace } from './checkout.ts';
 import { type LeftOut, type StageLimits, stageTree } from './stage-tree.ts';
@@ -21,6 +22,7 @@ export async function sealWorkspace(
 ): Promise<SealedTree> {
   const place = { gitDir: store.gitDir, workTree: workspace.tree, index: workspace.index };
   const leftOut = await stageTree(place, limits);
+  failpoint('tree staged');
   const tree = await gitText(place, ['write-tree']);
   if (tree === base) return { tree, change: [], leftOut };
   const change = await treeChange(store, base, tree);

@@ -2,6 +2,7 @@
 // index, tree, stash and objects are only read.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { failpoint } from '../process/failpoint.ts';
 import { type GitPlace, git, gitText } from '../process/git.ts';
 import { type Repository, refused } from './repository.ts';
 import { type LeftOut, type StageLimits, stageTree } from './stage-tree.ts';
@@ -43,6 +44,7 @@ export async function takeBase(
     const change = isClean ? [] : await treeChange(made, headTree, tree);
     const sizes = await sizeOf(made, tree);
     rmSync(index, { force: true });
+    failpoint('base taken');
     const store = await settleStore(made, storeFolder(home, snapshot));
     return { store, snapshot, tree, change, leftOut, ...sizes };
   } finally {

@@ -25,7 +25,7 @@ describe('bash', () => {
     const all = await offered(place, ['']);
     expect(all).toEqual(expect.arrayContaining(['ask', 'demo', 'doctor', 'config', 'trust', 'completion']));
     expect(all).not.toContain('names');
-    expect(await offered(place, ['do'])).toEqual(['doctor']);
+    expect(await offered(place, ['do'])).toEqual(['do', 'doctor']);
   });
 
   it('offers options, files, folders and fixed words', async () => {

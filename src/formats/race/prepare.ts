@@ -8,6 +8,7 @@ import type { CheckSpec } from '../../domain/check.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { defaultWeights, type Preset, presetNamed, presets } from '../../domain/presets.ts';
 import { sizeText } from '../../domain/size-text.ts';
+import { allParsers, parserNamed } from '../../judging/parsers/all.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { roomFor } from '../../workspace/disk-room.ts';
 import { findChecks } from '../../workspace/find-checks.ts';
@@ -30,6 +31,7 @@ export async function prepareRace(player: Player, request: PrepareWish): Promise
   const repository = { top: base.folder, below: base.below };
   const copy = copiesFor(wish, preset);
   const checks = checksFor(wish, preset, repository);
+  for (const check of checks) needParser(check);
   player.observe({ type: 'note', text: checksText(checks) });
   await needRoom(player, { base, copy, wish, runners: given === undefined ? request.roster.length : 0 });
   const { onlyNamed: _onlyNamed, adopt: _adopt, ...kept } = wish;
@@ -120,6 +122,14 @@ function checksFor(
   const found = onlyNamed ? [] : (preset?.checks ?? findChecks(diskTree(top, below)));
   const names = new Set(checks.map(({ name }) => name));
   return [...found.filter(({ name }) => !names.has(name)), ...checks.filter(({ command }) => command !== '')];
+}
+
+function needParser({ name, parser }: CheckSpec): void {
+  if (parser === undefined || parserNamed(parser) !== undefined) return;
+  throw new JoustError(`the check ${name} has the parser "${parser}", which is not known`, {
+    code: 'config',
+    hint: `Parsers: ${Object.keys(allParsers).join(', ')}.`,
+  });
 }
 
 function checksText(checks: readonly CheckSpec[]): string {

@@ -46,11 +46,9 @@ export async function demoRace(folder: string, cli: CliWorld): Promise<number> {
 
 /** Neither the user's settings nor the user's ledger. */
 async function worldIn(folder: string, cli: CliWorld): Promise<CliWorld> {
-  const [cwd, config, scripts] = ['prices', 'config', 'scripts'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const cwd = join(folder, 'prices');
+  const config = join(folder, 'config');
+  const scripts = join(folder, 'scripts');
   for (const each of [cwd, config, scripts]) await mkdir(each);
   await demoRepository(cwd, demoFiles);
   let tables = '';

@@ -2,6 +2,7 @@
 import type { Observation } from '../../domain/observation.ts';
 import { answerBody, answerHeading, parkedText, unrecordedText } from '../../views/answer.ts';
 import { exhibitsText } from '../../views/exhibits-text.ts';
+import { progressText } from '../../views/progress-text.ts';
 import { visible } from '../../views/visible.ts';
 import type { CliWorld, Style } from './command.ts';
 import { headOf } from './heads.ts';
@@ -32,8 +33,7 @@ export function plainScreen({ players, shows }: Cast, { stdout, stderr }: CliWor
 function noteOf(observation: Observation): string | undefined {
   if (observation.type === 'note') return observation.text;
   if (observation.type === 'parked') return parkedText(observation.parked);
-  if (observation.type === 'recorded' && observation.event.type === 'attempt.retried')
-    return `${observation.event.contestant}: ${observation.event.reason}; trying again`;
+  if (observation.type === 'recorded') return progressText(observation.event);
   if (observation.type === 'live' && observation.event.type === 'notice')
     return `${observation.contestant}: ${observation.event.text}`;
   return undefined;

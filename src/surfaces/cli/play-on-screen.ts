@@ -10,6 +10,7 @@ import { visibleLine } from '../../views/visible.ts';
 import { gateAsker } from './ask-gate.ts';
 import { type CliWorld, type CommandInput, flag } from './command.ts';
 import { folderNotes } from './folder-notes.ts';
+import { raceCode } from './race-code.ts';
 import type { Screen } from './screen.ts';
 
 /** Loaded one by one: measuring the width of text costs more at start-up than all of the rest. */
@@ -69,7 +70,7 @@ export async function playOnScreen(
   const blind = watch.until !== undefined && result.state !== 'closed';
   for (const line of leavingLines(result, { open, blind })) cli.stderr.write(`${line}\n`);
   // How one of them did must not show in the code either.
-  return blind && result.state === 'parked' ? exitCode.nothingUsable : codeOf(result);
+  return blind && result.state === 'parked' ? exitCode.nothingUsable : codeWith(result);
 }
 
 function leavingLines(
@@ -102,6 +103,12 @@ function waitingLines(contest: string, { question, choices, words }: GateAsked):
     visibleLine(question),
     `Nothing goes on before an answer: joust ${command} ${contest} ${choices.join('|')}`,
   ];
+}
+
+/** A race tells what nobody passed apart from what nobody won. */
+function codeWith(played: PlayResult): number {
+  const code = codeOf(played);
+  return played.state === 'closed' && played.result?.type === 'race' ? raceCode(played.result, code) : code;
 }
 
 function codeOf({ state, outcome, results }: PlayResult): number {

@@ -10,7 +10,6 @@ import { type ContestInput, flagsOf } from './contest-input.ts';
 import { judgeInput } from './judge-input.ts';
 import { playCommand, type SetUp } from './play-command.ts';
 import { readText } from './prompt.ts';
-import { raceCode } from './race-code.ts';
 import { raceFlags, raceWish, tagOf } from './race-input.ts';
 
 export interface RacePlay {
@@ -99,8 +98,7 @@ async function afterwards(
   { input, cli }: { readonly input: CommandInput; readonly cli: CliWorld },
 ): Promise<number> {
   if (state !== 'closed' || result?.type !== 'race') return usualCode;
-  const code = raceCode(result, usualCode);
-  const won = code === exitCode.ok && result.winner !== undefined;
+  const won = usualCode === exitCode.ok && result.winner !== undefined;
   if (flag(input, 'apply') && won) {
     // Loaded for those who apply: most races end before.
     const { applyCommand } = await import('./apply-command.ts');
@@ -113,5 +111,5 @@ async function afterwards(
     cli.stderr.write(
       `See it with: joust diff ${contest}${won ? `; take it with: joust apply ${contest}` : ''}\n`,
     );
-  return code;
+  return usualCode;
 }
