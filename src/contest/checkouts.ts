@@ -1,4 +1,5 @@
 // The private checkouts in which checks of this playing run, each made when the first check needs it.
+import { JoustError } from '../domain/joust-error.ts';
 import type { Player } from './player.ts';
 import type { ContestRecord } from './record.ts';
 import type { Workplace } from './workplace.ts';
@@ -22,12 +23,19 @@ export class Checkouts {
 
   async #make(spec: WorkspaceSpec): Promise<Workplace> {
     const { runSetup } = await import('./setup.ts');
-    const { openWorkplace } = await import('./workplace.ts');
+    const { openWorkplace, SetupFailed } = await import('./workplace.ts');
     const { id: contest, record } = this.#contest;
     const run = 1;
     const setUp = (place: Workplace, line: string) =>
       runSetup(this.#player, { contest, record, place, line, run });
-    return await openWorkplace(this.#player, { contest, spec, run, setUp });
+    return await openWorkplace(this.#player, { contest, spec, run, setUp }).catch((error: unknown) => {
+      if (!(error instanceof SetupFailed)) throw error;
+      throw new JoustError(`the base cannot be measured: ${error.message}`, {
+        code: 'config',
+        hint: `Mend what it needs and go on with: joust resume ${contest}; or end it with: joust cancel ${contest}`,
+        cause: error,
+      });
+    });
   }
 
   async leave(key: string): Promise<void> {

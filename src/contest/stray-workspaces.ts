@@ -1,9 +1,12 @@
 // Private checkouts and stores of bases that nobody needs any more. What an attempt left unsealed is kept: it was paid for.
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { JoustEvent } from '../domain/event.ts';
+import type { StoredEvent } from '../ledger/ledger.ts';
 import { failpoint } from '../process/failpoint.ts';
 import { removeFolder } from '../process/remove-folder.ts';
-import { storeFolder } from '../workspace/store.ts';
+import { endTree } from '../process/tree.ts';
+import { isDeserted, storeAt, storeFolder } from '../workspace/store.ts';
 import { openRuns } from './open-runs.ts';
 import type { Player } from './player.ts';
 import { ContestRecord } from './record.ts';
@@ -17,12 +20,47 @@ export async function removeStrayWorkspaces(
   { leaving }: { readonly leaving: boolean },
 ): Promise<void> {
   if (!existsSync(join(home, 'workspaces', contest))) return;
-  const runs = openRuns(await ledger.events(contest)).filter(
+  const found = workspacesOf(home, contest);
+  if (!leaving) await endForgotten(home, found);
+  const needed = neededWorkspaces(await ledger.events(contest), leaving);
+  for (const path of found) if (!needed.has(path)) await removeFolder(path);
+  dropIfEmpty(join(home, 'workspaces', contest));
+}
+
+/** A player that was killed may have left a git at work in them, or its lock. */
+async function endForgotten(home: string, workspaces: readonly string[]): Promise<void> {
+  const trees = workspaces.map((path) => ({
+    leader: undefined,
+    marker: `GIT_WORK_TREE=${join(path, 'tree')}`,
+  }));
+  if (trees.length > 0) await endTree(trees);
+  for (const { path: store } of storesIn(home))
+    for (const path of workspaces) rmSync(join(store, 'seal', `${basename(path)}.lock`), { force: true });
+}
+
+/** Where somebody works whose end is not on record, and where checks ran whose results the next ones may build on. */
+function neededWorkspaces(stored: readonly StoredEvent[], leaving: boolean): ReadonlySet<string | undefined> {
+  const record = new ContestRecord(stored);
+  if (record.closed || record.cancelled) return new Set();
+  const runs = openRuns(stored).filter(
     (run) => !leaving || (run.type === 'attempt.started' && existsSync(run.spool)),
   );
-  const needed = new Set(runs.map((run) => ('workspace' in run ? run.workspace : undefined)));
-  for (const path of workspacesOf(home, contest)) if (!needed.has(path)) await removeFolder(path);
-  dropIfEmpty(join(home, 'workspaces', contest));
+  return new Set([...runs.map(placeOf), ...measuredIn(record)]);
+}
+
+/** Made ready, and no contestant's. */
+function measuredIn(record: ContestRecord): readonly (string | undefined)[] {
+  const worked = new Set(record.all.map((event) => event.type === 'attempt.started' && event.workspace));
+  const ended = record.all.filter(
+    (event) => event.type === 'check.started' && record.check(event.key, event.inputs) !== undefined,
+  );
+  return ended
+    .map(placeOf)
+    .filter((path) => path !== undefined && !worked.has(path) && existsSync(join(path, 'ready')));
+}
+
+function placeOf(event: JoustEvent): string | undefined {
+  return 'workspace' in event ? event.workspace : undefined;
 }
 
 export async function removeWorkspaces(home: string, contest: string): Promise<void> {
@@ -44,23 +82,37 @@ export function workspacesOf(home: string, contest: string): readonly string[] {
   return found;
 }
 
-/** The contest uses the store of this base until it is over. */
-export function holdStore(home: string, snapshot: string, contest: string): void {
+/** The contest uses the store of this base until it is over. False: somebody has just taken it away. */
+export function holdStore(home: string, snapshot: string, contest: string): boolean {
   const store = storeFolder(home, snapshot);
-  if (!existsSync(store)) return;
-  mkdirSync(join(store, 'users'), { recursive: true, mode: 0o700 });
-  writeFileSync(join(store, 'users', contest), '');
+  try {
+    writeFileSync(join(store, 'users', contest), '');
+  } catch {
+    return false;
+  }
+  return storeAt(store) !== undefined;
 }
 
 /** Once the contest is over; the last who leaves takes the store away, which can be made again. */
 export async function releaseIfOver({ home, ledger }: Place, contest: string): Promise<void> {
   const held = storesIn(home).filter(({ users }) => users.includes(contest));
-  if (held.length === 0 || !(await isOver(ledger, contest))) return;
-  for (const { path, users } of held) {
-    rmSync(join(path, 'users', contest), { force: true });
-    failpoint('store let go');
-    if (users.length === 1) await removeFolder(path);
-  }
+  if (held.length > 0 && (await isOver(ledger, contest)))
+    for (const { path } of held) await letGo(path, contest);
+  await removeDesertedStores(home);
+}
+
+/** The last one's mark goes with the store: who is killed in between is still named as its user. */
+async function letGo(store: string, contest: string): Promise<void> {
+  const isLast = () => names(join(store, 'users')).every((user) => user === contest);
+  if (!isLast()) rmSync(join(store, 'users', contest), { force: true });
+  failpoint('store let go');
+  if (isLast()) await removeFolder(store);
+}
+
+/** Of players that died before their contest was on record, or while they took one away. */
+async function removeDesertedStores(home: string): Promise<void> {
+  for (const { path } of storesIn(home))
+    if (path.endsWith('.gone') || isDeserted(path)) await removeFolder(path);
 }
 
 export async function isOver(ledger: Player['ledger'], contest: string): Promise<boolean> {

@@ -1,7 +1,8 @@
 // A step's private checkout, made ready or found again: base, dependencies, setup, and the command line that confines
 // whoever works there.
 import { chmodSync, existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
 import type { CheckEnded } from '../domain/event.ts';
 import { copyFolder, turnLinks } from '../process/copy-folder.ts';
@@ -48,13 +49,7 @@ const firstPort = 20_000;
 
 export async function openWorkplace(player: Player, request: WorkplaceRequest): Promise<Workplace> {
   const { spec } = request;
-  const store = await ensureStore(spec.base, {
-    home: player.home,
-    userHome: player.machine.home,
-    nonce: player.machine.random(12),
-    overlay: () => overlayOf(player, (spec.base.change?.files ?? []).map(asWanted)),
-  });
-  holdStore(player.home, spec.base.snapshot, request.contest);
+  const store = await heldStore(player, request);
   const workspace = workspaceAt(workspaceRoot(player.home, request), store);
   const place: Workplace = {
     spec,
@@ -65,8 +60,22 @@ export async function openWorkplace(player: Player, request: WorkplaceRequest): 
   };
   if (!isWhole(workspace)) await player.checkouts.inTurn(() => makeReady(player, place));
   // Not in the turn above: it may take minutes.
-  if (!existsSync(join(workspace.root, 'ready'))) await setUp(request, place);
+  if (!existsSync(join(workspace.root, 'ready'))) await setUp(player, request, place);
   return place;
+}
+
+/** Another contest may be the last to leave the same store just now: then it is made again. */
+async function heldStore(player: Player, { contest, spec: { base } }: WorkplaceRequest): Promise<Store> {
+  for (;;) {
+    const store = await ensureStore(base, {
+      home: player.home,
+      userHome: player.machine.home,
+      nonce: player.machine.random(12),
+      overlay: () => overlayOf(player, (base.change?.files ?? []).map(asWanted)),
+    });
+    if (holdStore(player.home, base.snapshot, contest)) return store;
+    player.signal.throwIfAborted();
+  }
 }
 
 export function workspaceRoot(home: string, { contest, spec, run }: WorkplaceRequest): string {
@@ -93,27 +102,43 @@ async function makeReady(
   const tree = await buildTree(store, { tree: base.tree, overlay: files, nonce: machine.random(12) });
   await checkOut({ store, root: workspace.root, tree, commit: base.snapshot });
   failpoint('checked out');
-  for (const pattern of spec.copy) await copyMatches(base.folder, workspace.tree, pattern);
+  // Under a new name first: what a killed player's copying still writes goes nowhere.
+  const beside = join(workspace.root, `copy-${machine.random(12)}`);
+  for (const pattern of spec.copy)
+    await copyMatches({ from: base.folder, to: workspace.tree, beside }, pattern);
   markWhole(workspace);
 }
 
-async function copyMatches(from: string, to: string, pattern: string): Promise<void> {
+async function copyMatches(
+  { from, to, beside }: { readonly from: string; readonly to: string; readonly beside: string },
+  pattern: string,
+): Promise<void> {
   for (const path of globSync(pattern, { cwd: from, exclude: (name) => basename(String(name)) === '.git' })) {
     const target = join(to, path);
     if (path.startsWith('..') || existsSync(target)) continue;
-    await copyFolder(join(from, path), target);
+    await copyFolder(join(from, path), beside);
+    mkdirSync(dirname(target), { recursive: true });
+    await rename(beside, target);
     await turnLinks(target, { original: from, copy: to });
   }
 }
 
-async function setUp({ setUp: run }: WorkplaceRequest, place: Workplace): Promise<void> {
-  const { setup } = place.spec;
+/** Where the base was made ready and a change laid over it is not, that is the change's own: its checks tell. */
+async function setUp({ ledger }: Player, { setUp: run }: WorkplaceRequest, place: Workplace): Promise<void> {
+  const { setup, overlay } = place.spec;
   if (setup !== undefined && run !== undefined) {
-    const { outcome, code } = await run(place, setup);
-    if (outcome !== 'passed')
-      throw new SetupFailed(`the setup command (${setup}) ${outcome}${code === null ? '' : ` with ${code}`}`);
+    const { outcome, code, stderr } = await run(place, setup);
+    if (outcome !== 'passed' && overlay === undefined) {
+      const said = stderr === undefined ? '' : lastLine((await ledger.blob(stderr)).toString('utf8'));
+      const how = `${outcome}${code === null ? '' : ` with ${code}`}`;
+      throw new SetupFailed(`the setup command (${setup}) ${how}${said === '' ? '' : `: ${said}`}`);
+    }
   }
   mkdirSync(join(place.workspace.root, 'ready'), { recursive: true });
+}
+
+function lastLine(text: string): string {
+  return (text.trimEnd().split('\n').at(-1) ?? '').trim().slice(0, 200);
 }
 
 function environmentOf(

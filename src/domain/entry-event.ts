@@ -45,6 +45,10 @@ export const patchApplied = z.object({
   how: z.enum(['tree', 'commit', 'branch']),
   /** What the user's files were and became; empty for a branch, which touches no file. */
   change: changeSchema,
+  /** Permission bits of what it touches, as they were: git does not know them. */
+  traits: z
+    .object({ files: z.record(z.string(), z.int()), folders: z.record(z.string(), z.int()) })
+    .optional(),
   /** Files in which the user's own work since the base was merged with the entry. */
   merged: z.array(z.string()).optional(),
   branch: z.string().optional(),

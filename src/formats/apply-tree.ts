@@ -4,6 +4,7 @@ import type { ContestOpened } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { applyChange, clashesWith, reversed } from '../workspace/apply-change.ts';
 import { type MergedChange, mergeChange } from '../workspace/merge-change.ts';
+import { restoreTraits } from '../workspace/tree-traits.ts';
 import { type Hands, recordApplied, recordUndone, refused, treeOf } from './hands.ts';
 import type { SealedEntry } from './sealed-entries.ts';
 
@@ -71,6 +72,7 @@ export async function takenBack(
   try {
     const clashes = await applyChange(treeOf(hands, applied), reversed(applied.change));
     if (clashes.length > 0) throw refused('files changed meanwhile', clashes, '');
+    if (applied.traits !== undefined) restoreTraits(applied.folder, applied.traits);
     await recordUndone(hands, contest, applied.key);
     return new JoustError(`it could not be applied, and your files are as they were: ${why}`, {
       code: 'none-usable',

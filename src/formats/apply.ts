@@ -10,6 +10,7 @@ import { topOf } from '../workspace/apply-repository.ts';
 import { isThere } from '../workspace/apply-states.ts';
 import { baseCommit } from '../workspace/base-commit.ts';
 import type { MergedChange } from '../workspace/merge-change.ts';
+import { readTraits } from '../workspace/tree-traits.ts';
 import { putOnBranch, readyToBranch } from './apply-branch.ts';
 import { commitApplied, finishCommit, readyToCommit } from './apply-commit.ts';
 import { type ApplySetting, finishTree, planTree, putInTree } from './apply-tree.ts';
@@ -150,7 +151,7 @@ async function anew(setting: ApplySetting, request: ApplyRequest): Promise<Ready
   const plan = await planTree(setting);
   const { change, contents, merged } = plan;
   const applied = {
-    ...{ ...begun, change },
+    ...{ ...begun, change, traits: readTraits(folder, change) },
     ...(merged.length > 0 && { merged: [...merged] }),
     ...(parent !== undefined && { parent }),
   };

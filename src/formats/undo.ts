@@ -6,6 +6,7 @@ import { removeBranch } from '../workspace/apply-branch.ts';
 import { applyChange, clashesWith, reversed } from '../workspace/apply-change.ts';
 import { uncommitFiles } from '../workspace/apply-commit.ts';
 import { headCommit, uncommitted, whatGoesOn } from '../workspace/apply-repository.ts';
+import { restoreTraits } from '../workspace/tree-traits.ts';
 import { madeCommit } from './apply-commit.ts';
 import { eventsOf, type Hands, holdTree, pathsOf, recordUndone, refused, standing, treeOf } from './hands.ts';
 
@@ -24,6 +25,7 @@ export async function undoApply(hands: Hands, contest: string): Promise<PatchApp
   if (how !== 'branch') {
     const clashes = await applyChange(treeOf(hands, last), reversed(last.change));
     if (clashes.length > 0) throw changed(last, clashes);
+    if (last.traits !== undefined) restoreTraits(last.folder, last.traits);
   }
   await recordUndone(hands, contest, last.key);
   return last;

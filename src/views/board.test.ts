@@ -48,7 +48,7 @@ describe('boardLines', () => {
   it('has a line each, with its mark never wider than the terminal', () => {
     fc.assert(
       fc.property(fc.array(contestant, { maxLength: 5 }), width, (contestants, columns) => {
-        const lines = boardLines({ contestants }, { nowMs: 5000, width: columns });
+        const lines = boardLines({ contestants, measuring: [] }, { nowMs: 5000, width: columns });
         expect(lines).toHaveLength(contestants.length);
         for (const line of lines) {
           expect(stringWidth(line.text)).toBeLessThanOrEqual(Math.max(0, columns - 2));
@@ -64,7 +64,7 @@ describe('boardLines', () => {
       const lastWords = lead + '😀'.repeat(60);
       const wordy = { name: 'a', state: 'running', startedAtMs: 0, characters: 0, lastWords } as const;
       for (const columns of [30, 31, 32, 200]) {
-        const [line] = boardLines({ contestants: [wordy] }, { nowMs: 0, width: columns });
+        const [line] = boardLines({ measuring: [], contestants: [wordy] }, { nowMs: 0, width: columns });
         expect(line?.text.isWellFormed()).toBe(true);
         expect(line?.text).toMatch(/ · …(?:😀)+…?$/u);
       }
@@ -74,6 +74,7 @@ describe('boardLines', () => {
   it('lines the names up', () => {
     const lines = boardLines(
       {
+        measuring: [],
         contestants: ['a', '日本', 'longer'].map((name) => ({
           name,
           state: 'waiting',
@@ -94,7 +95,7 @@ describe('boardLines', () => {
 describe('what a line says', () => {
   const say = (one: Partial<LiveContestant>, nowMs = 2000) =>
     boardLines(
-      { contestants: [{ name: 'a', state: 'waiting', characters: 0, lastWords: '', ...one }] },
+      { measuring: [], contestants: [{ name: 'a', state: 'waiting', characters: 0, lastWords: '', ...one }] },
       { nowMs, width: 120 },
     )[0]?.text;
 

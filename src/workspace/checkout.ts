@@ -59,7 +59,7 @@ export function markWhole({ root }: Workspace): void {
 }
 
 export async function removeWorkspace({ root, index }: Workspace): Promise<void> {
-  rmSync(index, { force: true });
+  for (const path of [index, `${index}.lock`]) rmSync(path, { force: true });
   await removeFolder(root);
 }
 

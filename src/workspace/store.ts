@@ -1,10 +1,12 @@
 // joust's own git directory for one base: its objects are ours, the user's are read through as alternates, and no
 // contestant ever sees it.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileMode } from '../domain/change.ts';
 import { type GitPlace, git, gitText } from '../process/git.ts';
+import { type HostIdentity, hostIdentity, readProcess } from '../process/process-table.ts';
+import { removeFolder } from '../process/remove-folder.ts';
 import type { Repository } from './repository.ts';
 
 export interface Store extends GitPlace {
@@ -34,8 +36,9 @@ export function storeAt(gitDir: string): Store | undefined {
 
 /** An empty one that reads the user's objects. */
 export function makeStore(gitDir: string, repository: Repository): Store {
-  for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'info', 'seal'])
+  for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'info', 'seal', 'users'])
     mkdirSync(join(gitDir, folder), { recursive: true, mode: 0o700 });
+  writeFileSync(join(gitDir, 'maker'), JSON.stringify(thisMaker()));
   writeFileSync(join(gitDir, 'HEAD'), 'ref: refs/heads/base\n');
   writeFileSync(join(gitDir, 'config'), configText(repository, true));
   writeFileSync(join(gitDir, 'info/exclude'), `${repository.excludes}\n`);
@@ -45,8 +48,32 @@ export function makeStore(gitDir: string, repository: Repository): Store {
   return { gitDir, objects: [join(gitDir, 'objects'), repository.objects], repository };
 }
 
+interface Maker extends HostIdentity {
+  readonly pid: number;
+  readonly startTime: string | undefined;
+}
+
+function thisMaker(): Maker {
+  return { ...hostIdentity(), pid: process.pid, startTime: readProcess(process.pid)?.startTime };
+}
+
+/** Nobody uses it, and whoever made it did not live to. Where that cannot be told it is left alone. */
+export function isDeserted(gitDir: string): boolean {
+  const users = join(gitDir, 'users');
+  if (existsSync(users) && readdirSync(users).length > 0) return false;
+  const path = join(gitDir, 'maker');
+  if (!existsSync(path)) return false;
+  const maker = JSON.parse(readFileSync(path, 'utf8')) as Maker;
+  const here = hostIdentity();
+  if (maker.bootId !== here.bootId) return true;
+  if (maker.pidNamespace !== here.pidNamespace) return false;
+  return readProcess(maker.pid)?.startTime !== maker.startTime;
+}
+
 /** Puts a store that is whole into its place; somebody may have been faster with the same one. */
 export async function settleStore(made: Store, target: string): Promise<Store> {
+  // A part of one that was being taken away is in nobody's use.
+  if (existsSync(target) && storeAt(target) === undefined) await removeFolder(target);
   try {
     await rename(made.gitDir, target);
   } catch (error) {

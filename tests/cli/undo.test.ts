@@ -1,5 +1,5 @@
 // joust undo: exactly what apply did, or nothing.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { editAll, editTwo, lines, motley, put, read, simple } from './change-kinds.ts';
@@ -36,6 +36,27 @@ it('keeps files that are the user’s in folders that the entry made', async () 
   expect(read(place, 'sub/mine.txt')).toBe('mine\n');
   expect(existsSync(join(place.folder, 'sub/new.txt'))).toBe(false);
   expect(existsSync(join(place.folder, 'empty'))).toBe(true);
+});
+
+it('gives back permissions and empty folders that git does not know', async () => {
+  using place = simple();
+  const deletes = (folder: string) => {
+    rmSync(join(folder, 'sub'), { recursive: true, force: true });
+    put(folder, 'empty/new.txt', 'new\n');
+    put(folder, 'a.txt', 'changed\n');
+    rmSync(join(folder, 'b.txt'));
+  };
+  const id = await place.contest({ ann: { edit: deletes } }, 'ann');
+  mkdirSync(join(place.folder, 'empty'), { mode: 0o750 });
+  chmodSync(join(place.folder, 'b.txt'), 0o600);
+  const mode = (path: string) => statSync(join(place.folder, path)).mode & 0o7777;
+  expect((await place.joust(['apply', id])).code).toBe(0);
+  expect(existsSync(join(place.folder, 'b.txt'))).toBe(false);
+  expect(read(place, 'empty/new.txt')).toBe('new\n');
+  expect((await place.joust(['undo', id])).code).toBe(0);
+  expect(mode('b.txt')).toBe(0o600);
+  expect(mode('empty')).toBe(0o750);
+  expect(existsSync(join(place.folder, 'empty/new.txt'))).toBe(false);
 });
 
 it('takes back one application after the other, the last first', async () => {

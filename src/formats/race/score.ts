@@ -65,12 +65,15 @@ export function scoreInput(
   };
 }
 
-/** A required check counts where the base passes it. One that could not run is neither pass nor fail. */
+/**
+ * A required check counts where the base passes it. Its program was there for the base: where it is missing with a change,
+ * the change is why. A run that nobody saw the end of is neither pass nor fail.
+ */
 function whyOut(checks: readonly MeasuredCheck[], base: readonly MeasuredCheck[]): string | undefined {
   const failed = checks.filter(
-    ({ spec, outcome }) =>
+    ({ spec, outcome, code }) =>
       spec.required &&
-      (outcome === 'failed' || outcome === 'timed-out') &&
+      (outcome === 'failed' || outcome === 'timed-out' || (outcome === 'unavailable' && code !== null)) &&
       base.some((one) => one.spec.name === spec.name && one.outcome === 'passed'),
   );
   if (failed.length === 0) return undefined;
