@@ -6,7 +6,7 @@ import type { StoredEvent } from '../ledger/ledger.ts';
 import { failpoint } from '../process/failpoint.ts';
 import { removeFolder } from '../process/remove-folder.ts';
 import { endTree } from '../process/tree.ts';
-import { isDeserted, storeAt, storeFolder } from '../workspace/store.ts';
+import { isDeserted, storeAt, storeFolder, usersOf } from '../workspace/store.ts';
 import { openRuns } from './open-runs.ts';
 import type { Player } from './player.ts';
 import { ContestRecord } from './record.ts';
@@ -87,7 +87,8 @@ export function holdStore(home: string, snapshot: string, contest: string): bool
   const store = storeFolder(home, snapshot);
   try {
     writeFileSync(join(store, 'users', contest), '');
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return false;
   }
   return storeAt(store) !== undefined;
@@ -103,7 +104,7 @@ export async function releaseIfOver({ home, ledger }: Place, contest: string): P
 
 /** The last one's mark goes with the store: who is killed in between is still named as its user. */
 async function letGo(store: string, contest: string): Promise<void> {
-  const isLast = () => names(join(store, 'users')).every((user) => user === contest);
+  const isLast = () => usersOf(store).every((user) => user === contest);
   if (!isLast()) rmSync(join(store, 'users', contest), { force: true });
   failpoint('store let go');
   if (isLast()) await removeFolder(store);
@@ -125,10 +126,9 @@ export function storesIn(
   home: string,
 ): readonly { readonly path: string; readonly users: readonly string[] }[] {
   const folder = join(home, 'bases');
-  return names(folder).map((name) => ({
-    path: join(folder, name),
-    users: names(join(folder, basename(name), 'users')),
-  }));
+  return names(folder)
+    .map((name) => join(folder, name))
+    .map((path) => ({ path, users: usersOf(path) }));
 }
 
 function names(folder: string): readonly string[] {

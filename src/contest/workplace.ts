@@ -64,9 +64,11 @@ export async function openWorkplace(player: Player, request: WorkplaceRequest): 
   return place;
 }
 
+const maxHolds = 5;
+
 /** Another contest may be the last to leave the same store just now: then it is made again. */
 async function heldStore(player: Player, { contest, spec: { base } }: WorkplaceRequest): Promise<Store> {
-  for (;;) {
+  for (let tries = 0; tries < maxHolds; tries += 1) {
     const store = await ensureStore(base, {
       home: player.home,
       userHome: player.machine.home,
@@ -74,8 +76,8 @@ async function heldStore(player: Player, { contest, spec: { base } }: WorkplaceR
       overlay: () => overlayOf(player, (base.change?.files ?? []).map(asWanted)),
     });
     if (holdStore(player.home, base.snapshot, contest)) return store;
-    player.signal.throwIfAborted();
   }
+  throw new Error(`the store of the base ${base.snapshot} is taken away again and again`);
 }
 
 export function workspaceRoot(home: string, { contest, spec, run }: WorkplaceRequest): string {

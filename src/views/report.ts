@@ -25,9 +25,11 @@ export interface ReportSource {
   readonly summary: ContestSummary;
   readonly prompt: string;
   readonly attempts: readonly ReportAttempt[];
+  /** What it came to, where that is more than the answers. */
+  readonly result?: string;
 }
 
-export function contestReport({ summary, prompt, attempts }: ReportSource): Report {
+export function contestReport({ summary, prompt, attempts, result }: ReportSource): Report {
   const { id, opened, openedAt, state, cost } = summary;
   const unknown = cost.unknown === 0 ? '' : `, and ${cost.unknown} of unknown cost`;
   return {
@@ -43,6 +45,7 @@ export function contestReport({ summary, prompt, attempts }: ReportSource): Repo
     columns: ['contestant', 'model', 'outcome', 'time', 'tokens', 'cost'],
     rows: attempts.map(row),
     answers: [
+      ...(result === undefined ? [] : [{ name: 'Result', body: result.trimEnd() }]),
       ...attempts.map(({ contestant, end, state: how, text }) => ({
         name: visibleLine(contestant),
         body: end === undefined ? `No answer: ${how}.` : answerBody(end, text),

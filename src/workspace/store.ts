@@ -59,15 +59,26 @@ function thisMaker(): Maker {
 
 /** Nobody uses it, and whoever made it did not live to. Where that cannot be told it is left alone. */
 export function isDeserted(gitDir: string): boolean {
-  const users = join(gitDir, 'users');
-  if (existsSync(users) && readdirSync(users).length > 0) return false;
-  const path = join(gitDir, 'maker');
-  if (!existsSync(path)) return false;
-  const maker = JSON.parse(readFileSync(path, 'utf8')) as Maker;
+  const maker = makerOf(gitDir);
+  if (maker === undefined || usersOf(gitDir).length > 0) return false;
   const here = hostIdentity();
   if (maker.bootId !== here.bootId) return true;
   if (maker.pidNamespace !== here.pidNamespace) return false;
   return readProcess(maker.pid)?.startTime !== maker.startTime;
+}
+
+/** The contests that use it. */
+export function usersOf(gitDir: string): readonly string[] {
+  const folder = join(gitDir, 'users');
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+function makerOf(gitDir: string): Maker | undefined {
+  try {
+    return JSON.parse(readFileSync(join(gitDir, 'maker'), 'utf8')) as Maker;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Puts a store that is whole into its place; somebody may have been faster with the same one. */

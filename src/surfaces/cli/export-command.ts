@@ -11,11 +11,13 @@ import { answerBody } from '../../views/answer.ts';
 import { type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
 import { fileNames } from '../../views/file-names.ts';
 import { type ExportedFile, exportedEvent, manifest, type Visibility } from '../../views/manifest.ts';
+import { raceText } from '../../views/race-text.ts';
 import { contestReport, type ReportAttempt, type ReportSource } from '../../views/report.ts';
 import { reportMarkdown } from '../../views/report-markdown.ts';
 import { reportPage } from '../../views/report-page.ts';
 import { safeJson, visible } from '../../views/visible.ts';
-import { type CommandProgram, flag } from './command.ts';
+import { type CliWorld, type CommandProgram, flag } from './command.ts';
+import { toldAgain } from './told-again.ts';
 
 /** Read when it is written: logs may be large. */
 interface FileToWrite {
@@ -24,15 +26,17 @@ interface FileToWrite {
   content(): Promise<string | Uint8Array>;
 }
 
-export const exportCommand: CommandProgram = async (input, { machine, stderr, signal }) => {
+export const exportCommand: CommandProgram = async (input, cli) => {
+  const { machine, stderr, signal } = cli;
   const [name = '@last', folder = ''] = input.words;
   const operator = flag(input, 'operator');
   await using archive = openArchive(joustHome(machine), machine);
   const id = await archive.find(name);
-  const source = await sourceOf(archive, id);
+  const source = await sourceOf(archive, id, cli);
   const names = namesOf(source.attempts);
   const toWrite = [
     ...publicFiles(source, names),
+    ...(await patchFiles(archive, id, operator)),
     ...(operator ? await operatorFiles(archive, source, names) : []),
   ];
   const path = resolve(machine.cwd, folder);
@@ -57,7 +61,7 @@ export const exportCommand: CommandProgram = async (input, { machine, stderr, si
   return exitCode.ok;
 };
 
-async function sourceOf(archive: Archive, id: string): Promise<ReportSource> {
+async function sourceOf(archive: Archive, id: string, cli: CliWorld): Promise<ReportSource> {
   const summary = contestSummary(id, await archive.events(id));
   if (summary === undefined)
     throw new JoustError(`contest ${id} has no beginning on record`, { code: 'not-found' });
@@ -69,7 +73,8 @@ async function sourceOf(archive: Archive, id: string): Promise<ReportSource> {
   }
   // Answers were cleaned when they were stored; what the user asked is kept as it was.
   const prompt = redactor({})(await archive.text(summary.opened.task.prompt));
-  return { summary, prompt, attempts };
+  const raced = await toldAgain(cli, summary);
+  return { summary, prompt, attempts, ...(raced !== undefined && { result: raceText(raced, id) }) };
 }
 
 function isSimulated({ opened }: ContestSummary, contestant: string): boolean {
@@ -99,6 +104,23 @@ function publicFiles(source: ReportSource, names: ReadonlyMap<string, string>): 
       end === undefined ? [] : [file(`answers/${names.get(key)}.md`, `${answerBody(end, text)}\n`)],
     ),
   ];
+}
+
+/** What each changed, as git writes it; one that looks like it holds a secret is its operator's. */
+async function patchFiles(archive: Archive, id: string, operator: boolean): Promise<readonly FileToWrite[]> {
+  const record = await archive.events(id);
+  const sealed = new Map(
+    record.flatMap(({ event }) =>
+      event.type === 'entry.sealed' ? [[event.contestant, event] as const] : [],
+    ),
+  );
+  const entries = [...sealed.values()].filter(({ patch, secrets }) => patch && (operator || !secrets));
+  const names = fileNames(entries.map(({ contestant }) => contestant));
+  return entries.flatMap(({ patch, secrets }, at) => {
+    if (patch === undefined) return [];
+    const visibility = secrets === undefined ? 'public' : 'operator';
+    return [{ path: `patches/${names[at]}.patch`, visibility, content: () => archive.bytes(patch) }];
+  });
 }
 
 /** The streams as they were, byte by byte; none for those that were pruned. */

@@ -10,7 +10,7 @@ import { type AttemptSummary, type ContestSummary, contestSummary } from '../../
 import { exhibitsText } from '../../views/exhibits-text.ts';
 import { timelineLine } from '../../views/timeline.ts';
 import { safeJson, visible, visibleLine } from '../../views/visible.ts';
-import { type CommandProgram, flag, text } from './command.ts';
+import { type CliWorld, type CommandProgram, flag, text } from './command.ts';
 import { headOf } from './heads.ts';
 import { stillBlind } from './still-blind.ts';
 
@@ -37,9 +37,19 @@ export const showCommand: CommandProgram = async (input, cli) => {
   const log = text(input, 'log');
   if (answer !== undefined) stdout.write(`${visible(await answerOf(archive, attemptOf(summary, answer)))}\n`);
   else if (log !== undefined) stdout.write(visible(await logOf(archive, attemptOf(summary, log))));
-  else stdout.write(await whole(archive, summary));
+  else stdout.write(await whole(archive, summary, await raceText(cli, summary)));
   return exitCode.ok;
 };
+
+/** A race that is over is told by what was measured, with everybody's last words in it. */
+async function raceText(cli: CliWorld, summary: ContestSummary): Promise<string | undefined> {
+  if (summary.opened.format !== 'race') return undefined;
+  const { toldAgain } = await import('./told-again.ts');
+  const result = await toldAgain(cli, summary);
+  if (result === undefined) return undefined;
+  const { resultText } = await import('../../views/result-text.ts');
+  return resultText(result, summary.id);
+}
 
 function attemptOf({ attempts, blind, id }: ContestSummary, name: string): AttemptSummary {
   if (blind === true) throw stillBlind(id);
@@ -67,7 +77,7 @@ async function streamOf(archive: Archive, ref: BlobRef): Promise<string> {
   return prunedAt === undefined ? await archive.text(ref) : `(this log was pruned on ${prunedAt})\n`;
 }
 
-async function whole(archive: Archive, summary: ContestSummary): Promise<string> {
+async function whole(archive: Archive, summary: ContestSummary, result: string | undefined): Promise<string> {
   const { id, opened, openedAt, attempts, cost, decisions } = summary;
   const owner = await archive.player(id);
   const prompt = await archive.text(opened.task.prompt);
@@ -84,6 +94,7 @@ async function whole(archive: Archive, summary: ContestSummary): Promise<string>
     ),
     '',
   ];
+  if (result !== undefined) return `${parts.join('\n')}\n${result}`;
   for (const attempt of attempts) parts.push(await attemptText(archive, summary, attempt));
   if (summary.blind === true && summary.waiting !== undefined) parts.push(exhibitsText(summary.waiting));
   return `${parts.join('\n')}\n`;
