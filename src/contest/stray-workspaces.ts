@@ -116,6 +116,12 @@ async function removeDesertedStores(home: string): Promise<void> {
     if (path.endsWith('.gone') || isDeserted(path)) await removeFolder(path);
 }
 
+/** Taken for a race that was never opened, or that is over; whoever needs it still makes it again. */
+export async function dropUnusedStores(home: string): Promise<void> {
+  for (const { path, users } of storesIn(home))
+    if (users.length === 0 && path.endsWith('.git')) await removeFolder(path);
+}
+
 export async function isOver(ledger: Player['ledger'], contest: string): Promise<boolean> {
   const record = new ContestRecord(await ledger.events(contest));
   return record.opened === undefined || record.closed || record.cancelled;

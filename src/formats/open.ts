@@ -8,6 +8,7 @@ import { isLocal, laneOf } from '../contest/lanes.ts';
 import { variablesOf } from '../contest/needs.ts';
 import { openContest } from '../contest/opening.ts';
 import type { Player } from '../contest/player.ts';
+import { dropUnusedStores } from '../contest/stray-workspaces.ts';
 import type { Contestant, Tier } from '../domain/contestant.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { Limits } from '../domain/limits.ts';
@@ -46,7 +47,10 @@ export async function openOnly(request: ContestRequest, world: World): Promise<O
   const leave = new AbortController();
   const player = createPlayer({ ...world, signal: AbortSignal.any([world.signal, leave.signal]) });
   try {
-    const contest = await openRequested(player, request);
+    const contest = await openRequested(player, request).catch(async (error) => {
+      await dropUnusedStores(world.home);
+      throw error;
+    });
     const { assent } = contest.opened;
     if (assent === undefined) return { id: contest.id, waiting: false, declined: false };
     const deciding = contest.decide({ key: 'assent', question: assent, choices: ['yes', 'no'] });

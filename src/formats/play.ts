@@ -10,7 +10,7 @@ import { reopenContest } from '../contest/opening.ts';
 import type { Player } from '../contest/player.ts';
 import { type Reopening, reopenAttempts } from '../contest/reopen.ts';
 import type { AttemptResult } from '../contest/step.ts';
-import { releaseIfOver, removeStrayWorkspaces } from '../contest/stray-workspaces.ts';
+import { dropUnusedStores, releaseIfOver, removeStrayWorkspaces } from '../contest/stray-workspaces.ts';
 import { removeStraySpools } from '../contest/strays.ts';
 import { watchWrites } from '../contest/writes.ts';
 import type { Contestant } from '../domain/contestant.ts';
@@ -71,7 +71,7 @@ async function play(world: World, open: (player: Player) => Promise<Contest>): P
   const { observe, writes } = watchWrites(world.observe);
   const player = createPlayer({ ...world, observe, signal: AbortSignal.any([world.signal, leave.signal]) });
   try {
-    const contest = await open(player);
+    const contest = await open(player).catch((error) => notOpened(player, error));
     const format = await formatOf(contest.opened);
     if (contest.closed) return { contest: contest.id, state: 'closed', ...(await format.play(contest)) };
     const lease = await holdLease(player, contest.id);
@@ -106,6 +106,12 @@ async function clearedAway(player: Player, { id }: Contest): Promise<void> {
   await Promise.allSettled(player.clearing);
   await removeStrayWorkspaces(player, id, { leaving: true });
   await releaseIfOver(player, id);
+  await dropUnusedStores(player.home);
+}
+
+async function notOpened({ home }: Player, error: unknown): Promise<never> {
+  await dropUnusedStores(home);
+  throw error;
 }
 
 async function noted(contest: Contest, facts: readonly NotedFact[]): Promise<void> {

@@ -118,10 +118,11 @@ class Field {
   }
 
   async #stopRest(key: string, reason: string): Promise<void> {
-    this.#stopped ??= reason;
     const { runners, stage } = this.#plan;
     const rest = runners.flatMap(({ name }, slot) => (this.#results.has(slot) ? [] : [`${stage}/${name}`]));
-    if (rest.length > 0) await this.#contest.stop({ key: `${stage}/${key}`, attempts: rest, reason });
+    if (rest.length === 0) return;
+    this.#stopped ??= reason;
+    await this.#contest.stop({ key: `${stage}/${key}`, attempts: rest, reason });
   }
 }
 

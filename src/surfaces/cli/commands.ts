@@ -107,7 +107,11 @@ export const commands: readonly CommandSpec[] = [
     words: { min: 0, max: 1 },
     options: {
       answer: { type: 'string', value: 'NAME', help: "only this contestant's answer" },
-      log: { type: 'string', value: 'NAME', help: 'what its process printed, as it was' },
+      log: {
+        type: 'string',
+        value: 'NAME',
+        help: 'what its process printed, as it was; NAME/CHECK: what a check printed',
+      },
       timeline: { type: 'boolean', help: 'what happened, one line for each recorded event' },
       events: { type: 'boolean', help: 'the recorded events, one JSON object a line' },
       'what-if': {

@@ -36,7 +36,8 @@ export const showCommand: CommandProgram = async (input, cli) => {
   const answer = text(input, 'answer');
   const log = text(input, 'log');
   if (answer !== undefined) stdout.write(`${visible(await answerOf(archive, attemptOf(summary, answer)))}\n`);
-  else if (log !== undefined) stdout.write(visible(await logOf(archive, attemptOf(summary, log))));
+  else if (log !== undefined)
+    stdout.write(visible(await logOf(archive, checkNamed(record, log) ?? attemptOf(summary, log))));
   else stdout.write(await whole(archive, summary, await raceText(cli, summary)));
   return exitCode.ok;
 };
@@ -61,11 +62,23 @@ function attemptOf({ attempts, blind, id }: ContestSummary, name: string): Attem
   });
 }
 
+/** A check by its key, or as `claude/test`. */
+function checkNamed(record: Awaited<ReturnType<Archive['events']>>, name: string): Logged | undefined {
+  const found = record.findLast(
+    ({ event }) => event.type === 'check.ended' && (event.key === name || event.key === `check/${name}`),
+  )?.event;
+  return found?.type === 'check.ended' ? { end: found } : undefined;
+}
+
+interface Logged {
+  readonly end?: { readonly stdout?: BlobRef | undefined; readonly stderr?: BlobRef | undefined };
+}
+
 async function answerOf(archive: Archive, { end }: AttemptSummary): Promise<string> {
   return end?.answer === undefined ? '' : await archive.text(end.answer);
 }
 
-async function logOf(archive: Archive, { end }: AttemptSummary): Promise<string> {
+async function logOf(archive: Archive, { end }: Logged): Promise<string> {
   const [stdout, stderr] = await Promise.all(
     [end?.stdout, end?.stderr].map((ref) => (ref === undefined ? '' : streamOf(archive, ref))),
   );
