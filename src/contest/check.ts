@@ -28,10 +28,12 @@ import {
 import { startWrapper } from '../process/start.ts';
 import type { Argv } from '../workspace/sandbox/sandbox.ts';
 import { confineCheck } from './confine.ts';
+import { Halt } from './halt.ts';
 import { Interrupted } from './interrupted.ts';
 import type { Player } from './player.ts';
 import type { ContestRecord } from './record.ts';
 import { sealStream, spoolTiming } from './seal.ts';
+import { watchDisk } from './watch-disk.ts';
 import type { Workplace } from './workplace.ts';
 import { specInputs, type WorkspaceSpec } from './workspace-spec.ts';
 
@@ -85,11 +87,15 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
   if (isNew) await recordStart(player, check, { spool, run });
   const argv = await confined(player, check, [program ?? step.command[0], ...step.command.slice(1)]);
   const { signal } = player;
-  const interrupt = () => {
-    noteCause(spool, 'cancelled');
+  const endAs = (cause: 'cancelled' | 'skipped') => () => {
+    noteCause(spool, cause);
     void endSpool(spool);
   };
+  const interrupt = endAs('cancelled');
   signal.addEventListener('abort', interrupt, { once: true });
+  const full = new Halt();
+  full.signal.addEventListener('abort', endAs('skipped'), { once: true });
+  const unwatch = place === undefined ? undefined : watchDisk(place, full);
   try {
     const end = await ended(spool, () =>
       startWrapper(spool, {
@@ -110,6 +116,7 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
     removeSpool(spool);
     return result;
   } finally {
+    unwatch?.();
     signal.removeEventListener('abort', interrupt);
   }
 }
@@ -208,6 +215,8 @@ function outcomeOf({
   code: number | null;
 }): CheckEnded['outcome'] {
   if (cause === 'timed-out' || cause === 'idle') return 'timed-out';
+  // It filled its checkout.
+  if (cause === 'skipped') return 'failed';
   if (cause !== 'exited' && cause !== 'output-cap') return 'unavailable';
   if (unavailable.has(code)) return 'unavailable';
   return code === 0 && cause === 'exited' ? 'passed' : 'failed';

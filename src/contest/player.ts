@@ -59,8 +59,6 @@ export interface PlayerSettings {
   readonly prices: Readonly<Record<string, ModelPrice>>;
   /** Waits for quotas that are back within this time, instead of leaving. */
   readonly waitForQuotaMs?: number;
-  /** How many checks run at the same time; absent: one. */
-  readonly checksAtOnce?: number;
   /** Only these contestants play on; the others stay as they are. */
   readonly only?: readonly string[];
 }

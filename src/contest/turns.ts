@@ -1,4 +1,10 @@
 // Work of which only so much may happen at the same time: one after the other, unless it is told a width.
+import { cores } from '../process/machine.ts';
+
+/** Checks are programs that use the machine: on half of its cores they hardly disturb each other. */
+export function checkTurns(): Turns {
+  return new Turns(Math.max(1, Math.floor(cores() / 2)));
+}
 
 export class Turns {
   readonly #waiting: (() => void)[] = [];

@@ -8,7 +8,7 @@ import { Probes } from '../contest/probes.ts';
 import { Recorder } from '../contest/recorder.ts';
 import { Stagger } from '../contest/stagger.ts';
 import { Sweeper } from '../contest/sweeper.ts';
-import { Turns } from '../contest/turns.ts';
+import { checkTurns, Turns } from '../contest/turns.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { Observer } from '../domain/observation.ts';
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts';
@@ -43,7 +43,7 @@ export function createPlayer(world: World): Player {
     probes: new Probes(machine, { home, envPass: settings.envPass }),
     sealing: new Turns(),
     checkouts: new Turns(2),
-    checking: new Turns(settings.checksAtOnce ?? 1),
+    checking: checkTurns(),
     clearing: new Set(),
     agents: allAgents,
     sandbox: once(async () => (await import('../workspace/sandbox/find-sandbox.ts')).findSandbox(machine)),

@@ -1,6 +1,6 @@
 // The one place that asks for time, randomness, the environment and the home folder.
 import { createHash, randomBytes } from 'node:crypto';
-import { homedir } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { JoustError } from '../domain/joust-error.ts';
 
@@ -46,6 +46,10 @@ function currentFolder(): string {
       cause,
     });
   }
+}
+
+export function cores(): number {
+  return availableParallelism();
 }
 
 /** Where joust keeps its ledger, blobs and spools. */

@@ -49,6 +49,9 @@ export async function runField(contest: Contest, options: RaceOptions, plan: Fie
   return field.end();
 }
 
+/** As the budget says it; others are ended for their disk. */
+const atLimit = /^ended at the limit of /;
+
 class Field {
   readonly #contest: Contest;
   readonly #options: RaceOptions;
@@ -93,7 +96,10 @@ class Field {
     if (budgetTokens === 0 || this.#options.estimateTokens === null) return false;
     const ends = [...this.#results.values()].filter(hasEnded).map(({ end }) => end);
     const spent = ends.reduce((sum, { usage }) => sum + (totalTokens(usage) ?? 0), 0);
-    return spent > budgetTokens || ends.some(({ outcome, run }) => outcome === 'skipped' && run > 0);
+    return (
+      spent > budgetTokens ||
+      ends.some(({ outcome, reason = '' }) => outcome === 'skipped' && atLimit.test(reason))
+    );
   }
 
   async #stopForBudget(): Promise<void> {
