@@ -207,7 +207,7 @@ async function recorded(
   sleptFor: number,
 ): Promise<Landed | Parked | Retried | undefined> {
   const { end, halt, agent, step } = attempted;
-  if (end.outcome === 'ok') return await recordEnd(player, attempted);
+  if (end.outcome === 'ok' || attempted.done === true) return await recordEnd(player, attempted);
   if (halt.why !== undefined) return await recordEnd(player, { ...attempted, end: { ...end, ...halt.why } });
   if (player.signal.aborted) return await recordInterruption(player, attempted);
   if (end.outcome === 'rate-limited') {

@@ -42,7 +42,7 @@ export class Checkouts {
     const known = this.#open.get(key);
     this.#open.delete(key);
     if (known === undefined) return;
-    const { leaveWorkplace } = await import('./workplace.ts');
-    this.#player.clearing.add(leaveWorkplace(await known));
+    const { clearAway } = await import('./workplace.ts');
+    clearAway(this.#player, await known);
   }
 }

@@ -12,7 +12,7 @@ import { runSetup } from './setup.ts';
 import type { AttemptToRun } from './step.ts';
 import { watchDisk } from './watch-disk.ts';
 import { watchLooks } from './watch-looks.ts';
-import { leaveWorkplace, linkCaches, openWorkplace, SetupFailed, type Workplace } from './workplace.ts';
+import { clearAway, linkCaches, openWorkplace, SetupFailed, type Workplace } from './workplace.ts';
 
 export interface Room {
   /** The whole of it; the path that goes on record. */
@@ -29,7 +29,7 @@ export interface Room {
   seal(
     end: AgentEnd,
     secrets: Readonly<Record<string, string>>,
-  ): Promise<{ readonly entry: SealedEntry; readonly end: AgentEnd }>;
+  ): Promise<{ readonly entry: SealedEntry; readonly end: AgentEnd; readonly done: boolean }>;
   leave(): void;
 }
 
@@ -56,9 +56,11 @@ export async function enterRoom(player: Player, attempt: Entering): Promise<Room
     },
     async seal(end, secrets) {
       const entry = await sealEntry(player, { ...attempt, place, end, secrets, looked: looks.seen() });
-      return { entry, end: endWithEntry(end, entry) };
+      // It came to its own end, whatever is made of that.
+      const done = end.outcome === 'ok' || end.outcome === 'empty';
+      return { entry, end: endWithEntry(end, entry), done };
     },
-    leave: () => void player.clearing.add(leaveWorkplace(place)),
+    leave: () => clearAway(player, place),
   };
 }
 

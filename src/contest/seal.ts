@@ -32,6 +32,8 @@ export interface Attempted extends AttemptToRun {
   readonly secrets: Readonly<Record<string, string>>;
   /** What it left in its workspace, ready to be recorded with how it ended. */
   readonly entry?: SealedEntry;
+  /** It came to its own end, though what it left makes something else of it than ok. */
+  readonly done?: boolean;
 }
 
 /** Long ones one after the other: together they would fill the memory. Short ones together: they share a transaction. */

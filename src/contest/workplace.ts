@@ -59,6 +59,8 @@ export async function openWorkplace(player: Player, request: WorkplaceRequest): 
     env: environmentOf(player, workspace, spec),
   };
   if (!isWhole(workspace)) await player.checkouts.inTurn(() => makeReady(player, place));
+  // The user may stand where nothing is tracked.
+  mkdirSync(place.folder, { recursive: true });
   // Not in the turn above: it may take minutes.
   if (!existsSync(join(workspace.root, 'ready'))) await setUp(player, request, place);
   return place;
@@ -85,8 +87,9 @@ export function workspaceRoot(home: string, { contest, spec, run }: WorkplaceReq
   return join(home, 'workspaces', contest, name);
 }
 
-export async function leaveWorkplace({ workspace }: Workplace): Promise<void> {
-  await removeWorkspace(workspace);
+/** Beside whatever else is done; what cannot be removed is left for prune. */
+export function clearAway({ clearing }: Player, { workspace }: Workplace): void {
+  clearing.add(removeWorkspace(workspace).catch(() => undefined));
 }
 
 async function makeReady(
