@@ -1,14 +1,14 @@
 // What a contestant left in its workspace as an event and its contents, and what that makes of the attempt's end.
 import type { AgentEnd } from '../domain/agent-event.ts';
-import type { FileState } from '../domain/change.ts';
 import type { EntrySealed } from '../domain/entry-event.ts';
 import { lastWord } from '../domain/last-word.ts';
 import { redactor } from '../domain/redact.ts';
 import type { StagedBlob } from '../ledger/ledger.ts';
 import { sealWorkspace } from '../workspace/seal-workspace.ts';
 import { stageLimits } from '../workspace/take-base.ts';
-import type { TreeFile, TreeFileChange } from '../workspace/tree-change.ts';
+import type { TreeFileChange } from '../workspace/tree-change.ts';
 import type { Player } from './player.ts';
+import { stageChange } from './stage-change.ts';
 import type { AttemptStep } from './step.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -32,39 +32,21 @@ export async function sealEntry({ ledger }: Player, sealing: EntryToSeal): Promi
   const { step, run, inputs, place, end, secrets, looked } = sealing;
   const base = place.spec.base.tree;
   const sealed = await sealWorkspace(place.store, place.workspace, { base, limits: stageLimits });
-  const blobs: StagedBlob[] = [];
-  const keep = async (content: Uint8Array) => {
-    const staged = await ledger.stage(content);
-    blobs.push(staged);
-    return staged.ref;
-  };
-  const state = async ({ mode, content }: TreeFile): Promise<FileState> => ({
-    mode,
-    content: await keep(content),
-  });
-  const files: EntrySealed['change']['files'] = [];
-  for (const { path, before, after, added, removed } of sealed.change) {
-    files.push({
-      path,
-      ...(before !== undefined && { before: await state(before) }),
-      ...(after !== undefined && { after: await state(after) }),
-      ...(added !== undefined && { added }),
-      ...(removed !== undefined && { removed }),
-    });
-  }
+  const { change, blobs } = await stageChange(ledger, sealed.change);
+  const patch = sealed.patch && (await ledger.stage(sealed.patch));
   const secret = sealed.change.filter((file) => holdsSecret(file, secrets)).map(({ path }) => path);
   const event: EntrySealed = {
     type: 'entry.sealed',
     v: 1,
     ...{ key: step.key, run, contestant: step.contestant.name, inputs, base, tree: sealed.tree },
-    change: { files },
-    ...(sealed.patch !== undefined && { patch: await keep(sealed.patch) }),
+    change,
+    ...(patch !== undefined && { patch: patch.ref }),
     ...(end.outcome !== 'ok' && end.outcome !== 'empty' && { partial: true }),
     ...(sealed.leftOut.length > 0 && { leftOut: [...sealed.leftOut] }),
     ...(secret.length > 0 && { secrets: secret }),
     ...(looked !== undefined && { looked: [...looked] }),
   };
-  return { event, blobs };
+  return { event, blobs: patch === undefined ? blobs : [...blobs, patch] };
 }
 
 /** Something that is redacted everywhere else, and that the base does not hold. */

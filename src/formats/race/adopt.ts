@@ -2,14 +2,14 @@
 
 import { overlayOf } from '../../contest/overlay.ts';
 import type { Player } from '../../contest/player.ts';
+import { stageChange } from '../../contest/stage-change.ts';
 import type { Base } from '../../domain/base.ts';
-import type { FileChange, FileState } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { redactor } from '../../domain/redact.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { type AdoptSource, adoptTree } from '../../workspace/adopt-tree.ts';
 import { ensureStore } from '../../workspace/ensure-store.ts';
-import { type TreeFile, treeChange, treePatch } from '../../workspace/tree-change.ts';
+import { treeChange, treePatch } from '../../workspace/tree-change.ts';
 import { sealedEntries } from '../sealed-entries.ts';
 import type { AdoptWish, GivenEntry, RaceOptions } from './options.ts';
 
@@ -67,32 +67,17 @@ async function adoptedEntry(
       hint: 'There is nothing to enter.',
     });
   for (const { path, why } of leftOut) observe({ type: 'note', text: `Left out: ${path}, ${why}.` });
-  const blobs: StagedBlob[] = [];
-  const keep = async (content: Uint8Array) => {
-    const staged = await ledger.stage(content);
-    blobs.push(staged);
-    return staged.ref;
-  };
-  const state = async ({ mode, content }: TreeFile): Promise<FileState> => ({
-    mode,
-    content: await keep(content),
-  });
-  const files: FileChange[] = [];
-  const secrets: string[] = [];
-  for (const { path, before, after, added, removed } of await treeChange(store, base.tree, tree)) {
-    const text = Buffer.from(after?.content ?? []).toString('utf8');
-    if (redactor({})(text) !== text) secrets.push(path);
-    files.push({
-      path,
-      ...(before !== undefined && { before: await state(before) }),
-      ...(after !== undefined && { after: await state(after) }),
-      ...(added !== undefined && { added }),
-      ...(removed !== undefined && { removed }),
-    });
-  }
-  const patch = await keep(await treePatch(store, base.tree, tree));
+  const changed = await treeChange(store, base.tree, tree);
+  const { change, blobs } = await stageChange(ledger, changed);
+  const patch = await ledger.stage(await treePatch(store, base.tree, tree));
+  const secrets = changed.filter(({ after }) => holdsSecret(after?.content)).map(({ path }) => path);
   return {
-    entry: { contestant: name, outcome: 'ok', change: { files }, patch, says: null, adopted: true, secrets },
-    blobs,
+    entry: { contestant: name, outcome: 'ok', change, patch: patch.ref, says: null, adopted: true, secrets },
+    blobs: [...blobs, patch],
   };
+}
+
+function holdsSecret(content: Uint8Array = new Uint8Array()): boolean {
+  const text = Buffer.from(content).toString('utf8');
+  return redactor({})(text) !== text;
 }

@@ -2,8 +2,8 @@
 
 import { estimatorFor } from '../../contest/estimate.ts';
 import type { Player } from '../../contest/player.ts';
+import { stageChange } from '../../contest/stage-change.ts';
 import type { Base } from '../../domain/base.ts';
-import type { FileState } from '../../domain/change.ts';
 import type { CheckSpec } from '../../domain/check.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { defaultWeights, type Preset, presetNamed, presets } from '../../domain/presets.ts';
@@ -81,24 +81,12 @@ async function freshBase(
   const repository = await openRepository(cwd, machine.home);
   const taken = await takeBase(repository, { home, nonce: machine.random(12) });
   observe({ type: 'note', text: baseText(repository, taken) });
-  const blobs: StagedBlob[] = [];
-  const state = async (file: { mode: FileState['mode']; content: Uint8Array }): Promise<FileState> => {
-    const staged = await ledger.stage(file.content);
-    blobs.push(staged);
-    return { mode: file.mode, content: staged.ref };
-  };
-  const files = [];
-  for (const { path, before, after } of taken.change)
-    files.push({
-      path,
-      ...(before !== undefined && { before: await state(before) }),
-      ...(after !== undefined && { after: await state(after) }),
-    });
+  const { change, blobs } = await stageChange(ledger, taken.change);
   const { snapshot, tree, files: count, bytes } = taken;
   const base: Base = {
     ...{ folder: repository.top, below: repository.below, commit: repository.head },
     ...{ snapshot, tree, files: count, bytes },
-    ...(files.length > 0 && { change: { files } }),
+    ...(change.files.length > 0 && { change }),
   };
   return { base, blobs };
 }
