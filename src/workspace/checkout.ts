@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { git } from '../process/git.ts';
 import { removeFolder } from '../process/remove-folder.ts';
-import { configText, type Store } from './store.ts';
+import { configText, excludeText, type Store } from './store.ts';
 
 export interface Workspace {
   readonly root: string;
@@ -73,7 +73,7 @@ function makeOwnGit(
   writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/work\n');
   writeFileSync(join(folder, 'refs/heads/work'), `${commit}\n`);
   writeFileSync(join(folder, 'config'), configText(store.repository, false));
-  writeFileSync(join(folder, 'info/exclude'), `${store.repository.excludes}\n`);
+  writeFileSync(join(folder, 'info/exclude'), excludeText(store.repository));
   writeFileSync(join(folder, 'objects/info/alternates'), `${store.objects.join('\n')}\n`);
   if (store.repository.shallow !== undefined)
     writeFileSync(join(folder, 'shallow'), store.repository.shallow);

@@ -1,5 +1,7 @@
 // Everything a contestant left in its workspace, as a change against the base. Only joust's own git directory and index
 // are used: what the contestant did to its `.git` does not matter.
+
+import { lstatSync } from 'node:fs';
 import { failpoint } from '../process/failpoint.ts';
 import { gitText } from '../process/git.ts';
 import type { Workspace } from './checkout.ts';
@@ -20,6 +22,8 @@ export async function sealWorkspace(
   workspace: Workspace,
   { base, limits }: { base: string; limits: StageLimits },
 ): Promise<SealedTree> {
+  if (![workspace.root, workspace.tree].every(isFolder))
+    return { tree: base, change: [], leftOut: [{ path: '.', why: 'its folder is not there any more' }] };
   const place = { gitDir: store.gitDir, workTree: workspace.tree, index: workspace.index };
   const leftOut = await stageTree(place, limits);
   failpoint('tree staged');
@@ -27,4 +31,9 @@ export async function sealWorkspace(
   if (tree === base) return { tree, change: [], leftOut };
   const change = await treeChange(store, base, tree);
   return { tree, change, patch: await treePatch(store, base, tree), leftOut };
+}
+
+/** A link in its place could lead to what the contestant itself must not read. */
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

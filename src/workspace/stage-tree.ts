@@ -52,9 +52,10 @@ function sortOut(top: string, paths: readonly string[], limits: StageLimits): So
 
 const notAFile = 'it is not a file';
 
-/** git lists a repository in the tree as a folder. */
+/** git lists a repository in the tree as a folder, and passes over names that could be taken for its own without a word. */
 function nameProblem(path: string): string | undefined {
   if (path.endsWith('/')) return 'it is a repository of its own';
+  if (/(?:^|\/)(?:[.]git|git~1)[. ]*(?:\/|:|$)/i.test(path)) return 'git does not take its name';
   return path.includes('\uFFFD') ? 'its name is not UTF-8' : undefined;
 }
 

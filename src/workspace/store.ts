@@ -7,6 +7,7 @@ import type { FileMode } from '../domain/change.ts';
 import { type GitPlace, git, gitText } from '../process/git.ts';
 import { type HostIdentity, hostIdentity, readProcess } from '../process/process-table.ts';
 import { removeFolder } from '../process/remove-folder.ts';
+import { madeByTools } from './made-by-tools.ts';
 import type { Repository } from './repository.ts';
 
 export interface Store extends GitPlace {
@@ -41,7 +42,7 @@ export function makeStore(gitDir: string, repository: Repository): Store {
   writeFileSync(join(gitDir, 'maker'), JSON.stringify(thisMaker()));
   writeFileSync(join(gitDir, 'HEAD'), 'ref: refs/heads/base\n');
   writeFileSync(join(gitDir, 'config'), configText(repository, true));
-  writeFileSync(join(gitDir, 'info/exclude'), `${repository.excludes}\n`);
+  writeFileSync(join(gitDir, 'info/exclude'), excludeText(repository));
   writeFileSync(join(gitDir, 'objects/info/alternates'), `${repository.objects}\n`);
   if (repository.shallow !== undefined) writeFileSync(join(gitDir, 'shallow'), repository.shallow);
   writeFileSync(join(gitDir, 'repository.json'), JSON.stringify(repository));
@@ -79,6 +80,11 @@ function makerOf(gitDir: string): Maker | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The project's own patterns come later in git's order, and can take something back in. */
+export function excludeText({ excludes }: Pick<Repository, 'excludes'>): string {
+  return `${madeByTools.join('\n')}\n${excludes}\n`;
 }
 
 /** Puts a store that is whole into its place; somebody may have been faster with the same one. */

@@ -141,6 +141,19 @@ describe('sealing', () => {
     expect((await seal(other)).tree).toBe(sealed.tree);
   });
 
+  it('leaves out what tools make, where the project forgot to ignore it; tracked files of such names count', async () => {
+    using repository = testRepository({ 'node_modules/own.js': 'own\n', 'a.py': 'x = 1\n' });
+    const { open, seal } = await place(repository);
+    const workspace = await open('w1');
+    for (const folder of ['node_modules/lib', '__pycache__'])
+      mkdirSync(join(workspace.tree, folder), { recursive: true });
+    writeFileSync(join(workspace.tree, 'node_modules/lib/x.js'), 'x');
+    writeFileSync(join(workspace.tree, 'node_modules/own.js'), 'changed\n');
+    writeFileSync(join(workspace.tree, '__pycache__/a.cpython-311.pyc'), 'x');
+    expect((await seal(workspace)).change.map(({ path }) => path)).toEqual(['node_modules/own.js']);
+    expect(gitIn(workspace, 'status', '--porcelain').stdout).toBe(' M node_modules/own.js\n');
+  });
+
   it('runs nothing that was planted: hooks, filters, monitors, configuration, a nested repository', async () => {
     using repository = testRepository(files);
     const { open, seal } = await place(repository);

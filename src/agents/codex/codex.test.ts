@@ -38,6 +38,17 @@ describe('the plan', () => {
     expect(await sandbox({ tier: 'write', bare: true })).toBe('read-only');
   });
 
+  test('trusts a private checkout for the one run, and says nothing of the user’s own folder', async () => {
+    const trusted = 'projects={"/w/1/tree"={trust_level="trusted"}}';
+    const away = { cwd: '/w/1/tree', origin: '/home/user/project' };
+    expect((await planned({ ...away, tier: 'write' })).args).toContain(trusted);
+    expect((await planned({ ...away, tier: 'write', sandboxed: true })).args).toContain(trusted);
+    expect((await planned({ ...away, tier: 'read' })).args.join(' ')).not.toContain('projects=');
+    expect((await planned({ ...away, tier: 'write', bare: true })).args.join(' ')).not.toContain('projects=');
+    const own = { cwd: '/home/user/project', origin: '/home/user/project' };
+    expect((await planned({ ...own, tier: 'write' })).args.join(' ')).not.toContain('projects=');
+  });
+
   test('maps the effort', async () => {
     const contestant = { name: 'c', agent: 'codex', effort: 'xhigh' };
     expect((await planned({ contestant })).args).toContain('model_reasoning_effort="xhigh"');

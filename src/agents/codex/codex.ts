@@ -75,11 +75,21 @@ function argsOf(request: AgentRequest): readonly string[] {
     ...['exec', '--json', '--skip-git-repo-check'],
     ...['--sandbox', sandboxOf(request), '-c', 'approval_policy="never"'],
     ...(tier === 'bare' ? bareArgs : []),
+    ...trustArgs(request),
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),
     ...(settings?.baseUrl === undefined ? [] : ['-c', `openai_base_url=${JSON.stringify(settings.baseUrl)}`]),
     '-',
   ];
+}
+
+/**
+ * Whoever may write makes the CLI trust the folder, and it notes that in the user's config for good. A private checkout
+ * is gone afterwards, so there it is told for the one run.
+ */
+function trustArgs({ cwd, origin = cwd, tier, bare }: AgentRequest): readonly string[] {
+  if (bare === true || tier === 'read' || origin === cwd) return [];
+  return ['-c', `projects={${JSON.stringify(cwd)}={trust_level="trusted"}}`];
 }
 
 const toolFeatures = [

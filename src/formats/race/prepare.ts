@@ -152,8 +152,8 @@ async function needRoom(
         hint: 'Raise --max-disk, or copy less (--copy).',
       },
     );
-  if (freeBytes !== undefined && needBytes > freeBytes / 4)
-    observe({ type: 'note', text: `Disk: ${figures}; ${sizeText(freeBytes)} are free.` });
+  const free = freeBytes === undefined ? '' : `; ${sizeText(freeBytes)} are free`;
+  observe({ type: 'note', text: `Disk: ${figures}${free}.` });
 }
 
 /** null: nothing costs anything, and nobody asked for a limit. */

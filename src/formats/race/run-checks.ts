@@ -9,8 +9,6 @@ import type { RaceOptions } from './options.ts';
 export interface MeasuredCheck {
   readonly spec: CheckSpec;
   readonly outcome: CheckEnded['outcome'];
-  /** null: nobody saw it exit. */
-  readonly code: number | null;
   /** Absent: it could not be read. */
   readonly reading?: Reading;
   /** `12 of 14 tests`, `2 errors`. */
@@ -81,7 +79,6 @@ async function readCheck(spec: CheckSpec, result: CheckResult): Promise<Measured
   return {
     spec,
     outcome: end.outcome,
-    code: end.code,
     ...(reading !== undefined && { reading }),
     ...(detail !== undefined && { detail }),
     ...(end.timing.ranMs !== undefined && { ranMs: end.timing.ranMs }),

@@ -66,14 +66,14 @@ export function scoreInput(
 }
 
 /**
- * A required check counts where the base passes it. Its program was there for the base: where it is missing with a change,
- * the change is why. A run that nobody saw the end of is neither pass nor fail.
+ * A required check counts where the base passes it. It could be run there: where it cannot with a change, the change has
+ * not passed it either.
  */
 function whyOut(checks: readonly MeasuredCheck[], base: readonly MeasuredCheck[]): string | undefined {
   const failed = checks.filter(
-    ({ spec, outcome, code }) =>
+    ({ spec, outcome }) =>
       spec.required &&
-      (outcome === 'failed' || outcome === 'timed-out' || (outcome === 'unavailable' && code !== null)) &&
+      outcome !== 'passed' &&
       base.some((one) => one.spec.name === spec.name && one.outcome === 'passed'),
   );
   if (failed.length === 0) return undefined;

@@ -1,0 +1,25 @@
+// What tools leave in a working tree and nobody hands in: dependencies, caches and compiled files that a project forgot to
+// ignore. Tracked files of such names count like any other.
+
+export const madeByTools: readonly string[] = [
+  ...[
+    'node_modules/',
+    '.npm/',
+    '.pnpm-store/',
+    '.yarn/cache/',
+    '.eslintcache',
+    '*.tsbuildinfo',
+    '.nyc_output/',
+  ],
+  ...[
+    '__pycache__/',
+    '*.py[cod]',
+    '.pytest_cache/',
+    '.mypy_cache/',
+    '.ruff_cache/',
+    '.tox/',
+    '.nox/',
+    '.venv/',
+  ],
+  ...['.gradle/', '.DS_Store', 'Thumbs.db', '*.swp'],
+];
