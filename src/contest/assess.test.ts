@@ -13,7 +13,7 @@ function judged(models: readonly (string | undefined)[], limits: Limits = {}, pa
     contestant: { name: `c${at + 1}`, agent: 'claude', ...(model !== undefined && { model }) },
     tier: 'read' as const,
   }));
-  return assess(wishes, limits, new Estimator(past, 'ask', prices));
+  return assess(wishes, limits, new Estimator(past, 'ask', { prices }));
 }
 
 const past = {

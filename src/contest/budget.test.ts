@@ -13,7 +13,7 @@ const huge = {
   end: { contestant: 'h', outcome: 'ok', usage: { inputTokens: 1e6, outputTokens: 0 }, timing: {} },
 } as unknown as PastEnd;
 /** 3,000 tokens each by the baseline; $0.0030 where the model is `sold`; a million for the agent `huge`. */
-const estimator = new Estimator([huge], 'ask', { sold: { input: 1, output: 1 } });
+const estimator = new Estimator([huge], 'ask', { prices: { sold: { input: 1, output: 1 } } });
 const wish = { contestant: { name: 'a', agent: 'claude', model: 'sold' }, tier: 'read' } as const;
 const roster = [wish.contestant, { name: 'b', agent: 'claude' }];
 

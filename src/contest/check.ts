@@ -34,7 +34,7 @@ import type { Player } from './player.ts';
 import type { ContestRecord } from './record.ts';
 import { sealStream, spoolTiming } from './seal.ts';
 import { watchDisk } from './watch-disk.ts';
-import type { Workplace } from './workplace.ts';
+import { resetCheckout, type Workplace } from './workplace.ts';
 import { specInputs, type WorkspaceSpec } from './workspace-spec.ts';
 
 export interface CheckStep {
@@ -84,6 +84,7 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
   const { spool, run, isNew } = placeOf(player, check);
   if (program === undefined && !isClaimed(spool))
     return await record(player, check, { run: 0, cause: 'not-found', code: null });
+  if (isNew && place !== undefined && step.workspace !== undefined) await resetCheckout(place);
   if (isNew) await recordStart(player, check, { spool, run });
   const argv = await confined(player, check, [program ?? step.command[0], ...step.command.slice(1)]);
   const { signal } = player;
@@ -106,7 +107,11 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
       }),
     );
     await player.sweeper.sweep(spoolTree(spool));
-    if (signal.aborted && end.cause !== 'exited') throw new Interrupted();
+    if (signal.aborted && end.cause !== 'exited') {
+      // It costs nothing to run it again.
+      removeSpool(spool);
+      throw new Interrupted();
+    }
     failpoint(`ended ${step.key}`);
     if (end.cause === 'lost' && run <= maxRuns) {
       removeSpool(spool);

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { configFolder } from '../process/machine.ts';
+import { ownFolders } from '../process/programs.ts';
 import { checkPolicy, contestantPolicy, type Surroundings } from '../workspace/sandbox/policy.ts';
 import type { Argv, Sandbox } from '../workspace/sandbox/sandbox.ts';
 import type { Player } from './player.ts';
@@ -71,6 +72,6 @@ function surroundings(
     userRepoGit: store.repository.objects,
     otherStates: agents.filter((agent) => !own.includes(agent)).flatMap(({ state }) => state),
     env: { ...machine.env, ...env },
-    readable: [join(store.gitDir, 'objects')],
+    readable: [join(store.gitDir, 'objects'), ...ownFolders()],
   };
 }

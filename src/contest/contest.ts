@@ -104,7 +104,8 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
   const { id, record, opened, prompt } = place;
   const { settings, ledger } = player;
   player.breaker.recall(record.all);
-  const estimator = () => estimatorFor({ ledger, prices: settings.prices }, opened.format);
+  const { attemptTokens } = record.limits;
+  const estimator = () => estimatorFor({ ledger, prices: settings.prices, attemptTokens }, opened.format);
   const hand: Hand = {
     ...place,
     player,

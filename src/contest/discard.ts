@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { HeldLease, Ledger, RemovalRequest } from '../ledger/ledger.ts';
 import { isRunning, removeSpool, spoolAt, spoolEnd } from '../process/spool.ts';
 import { isGone } from './lease.ts';
-import { removeWorkspaces } from './stray-workspaces.ts';
+import { releaseIfOver, removeWorkspaces } from './stray-workspaces.ts';
 import { type SweptWorkspaces, sweepWorkspaces } from './sweep-workspaces.ts';
 
 export interface DiscardPlace {
@@ -47,7 +47,10 @@ export async function discardContests(place: DiscardPlace, request: DiscardReque
   for (const [contest, lease] of held) busy.set(contest, playedBy(lease));
   if (request.what === 'logs') return { removed, busy };
   const dryRun = request.dryRun === true;
-  if (!dryRun) for (const { contest } of removed) await removeWorkspaces(place.home, contest);
+  for (const { contest } of dryRun ? [] : removed) {
+    await removeWorkspaces(place.home, contest);
+    await releaseIfOver(place, contest);
+  }
   return {
     removed: removed.map(({ contest, bytes }) => ({
       contest,

@@ -44,7 +44,7 @@ function past({ as = {}, format = 'ask', outcome = 'ok', usage, usd, ranMs }: Pa
 const took = (inputTokens: number, outputTokens = 0, more: Omit<Past, 'usage'> = {}) =>
   past({ usage: { inputTokens, outputTokens }, ...more });
 const estimate = (ends: readonly PastEnd[], as: Partial<Contestant> = {}) =>
-  new Estimator(ends, 'ask', {}).estimate({ contestant: { ...me, ...as }, tier: 'read' });
+  new Estimator(ends, 'ask', { prices: {} }).estimate({ contestant: { ...me, ...as }, tier: 'read' });
 
 describe('from past attempts', () => {
   it('it is the median: the middle one, or between the two in the middle, rounded', async () => {
@@ -80,7 +80,7 @@ describe('from past attempts', () => {
     const plain = past({ usage: { inputTokens: 1, outputTokens: 1 } });
     const { model: _, effort: __, ...bare } = me;
     expect(
-      await new Estimator([plain], 'ask', {}).estimate({ contestant: bare, tier: 'read' }),
+      await new Estimator([plain], 'ask', { prices: {} }).estimate({ contestant: bare, tier: 'read' }),
     ).toMatchObject({ samples: 0 });
   });
 
@@ -112,7 +112,7 @@ describe('from past attempts', () => {
 describe('the baseline', () => {
   const prices = { mine: { input: 1, output: 10 } };
   const baseline = (tier: 'read' | 'write' | 'full', model?: string) =>
-    new Estimator([], 'ask', prices).estimate({
+    new Estimator([], 'ask', { prices }).estimate({
       contestant: { name: 'me', agent: 'claude', ...(model !== undefined && { model }) },
       tier,
     });
@@ -136,5 +136,11 @@ describe('totalTokens', () => {
     expect(totalTokens({ inputTokens: 2 })).toBeUndefined();
     expect(totalTokens({ outputTokens: 2 })).toBeUndefined();
     expect(totalTokens(undefined)).toBeUndefined();
+  });
+
+  it('takes the stated figure for a coding attempt of which nothing is known, and no other', async () => {
+    const stated = new Estimator([], 'race', { prices: {}, attemptTokens: 1000 });
+    expect((await stated.estimate({ contestant: me, tier: 'write' })).tokens).toBe(1000);
+    expect((await stated.estimate({ contestant: me, tier: 'read' })).tokens).toBe(3000);
   });
 });

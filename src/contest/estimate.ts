@@ -31,12 +31,19 @@ export const baselineTokens: Readonly<Record<'coding' | 'question', number>> = {
 const baselineInput = 0.8;
 const looksBack = 500;
 
+export interface EstimatorOptions {
+  readonly prices: Readonly<Record<string, ModelPrice>>;
+  /** For a coding attempt of which nothing is known. */
+  readonly attemptTokens?: number | undefined;
+}
+
 export class Estimator {
   readonly #past: readonly PastEnd[];
   readonly #format: string;
   readonly #prices: Readonly<Record<string, ModelPrice>>;
+  readonly #attemptTokens: number | undefined;
 
-  constructor(past: readonly PastEnd[], format: string, prices: Readonly<Record<string, ModelPrice>>) {
+  constructor(past: readonly PastEnd[], format: string, { prices, attemptTokens }: EstimatorOptions) {
     // What a blind contest took would tell who was who.
     this.#past = past.filter(
       ({ opened, end }) =>
@@ -44,6 +51,7 @@ export class Estimator {
     );
     this.#format = format;
     this.#prices = prices;
+    this.#attemptTokens = attemptTokens;
   }
 
   get format(): string {
@@ -62,7 +70,8 @@ export class Estimator {
   }
 
   async #baseline({ model }: Contestant, tier: Tier): Promise<Estimate> {
-    const tokens = baselineTokens[tier === 'read' ? 'question' : 'coding'];
+    const coding = this.#attemptTokens ?? baselineTokens.coding;
+    const tokens = tier === 'read' ? baselineTokens.question : coding;
     const inputTokens = Math.round(tokens * baselineInput);
     const usage = { inputTokens, outputTokens: tokens - inputTokens };
     const end = { type: 'ended', outcome: 'ok', text: '', usage } as const;
@@ -72,10 +81,10 @@ export class Estimator {
 }
 
 export async function estimatorFor(
-  { ledger, prices }: { ledger: Ledger; prices: Readonly<Record<string, ModelPrice>> },
+  { ledger, ...options }: EstimatorOptions & { readonly ledger: Ledger },
   format: string,
 ): Promise<Estimator> {
-  return new Estimator(await ledger.recentEnds(looksBack), format, prices);
+  return new Estimator(await ledger.recentEnds(looksBack), format, options);
 }
 
 /** The same agent, model and effort, under whatever name. */

@@ -13,6 +13,7 @@ import {
   isWhole,
   markWhole,
   removeWorkspace,
+  restoreTree,
   type Workspace,
   workspaceAt,
 } from '../workspace/checkout.ts';
@@ -85,6 +86,11 @@ async function heldStore(player: Player, { contest, spec: { base } }: WorkplaceR
 export function workspaceRoot(home: string, { contest, spec, run }: WorkplaceRequest): string {
   const name = sha256(`${contest}\n${spec.key}\n${run}\n${spec.base.snapshot}`).slice(0, 24);
   return join(home, 'workspaces', contest, name);
+}
+
+/** What an earlier check did to the entry is undone; what it built where git ignores it stays. */
+export async function resetCheckout({ store, workspace }: Workplace): Promise<void> {
+  await restoreTree(store, workspace);
 }
 
 /** Beside whatever else is done; what cannot be removed is left for prune. */

@@ -8,6 +8,8 @@ export const limitsSchema = z.object({
   attempts: z.int().positive().optional(),
   /** Time one playing may take. */
   timeMs: z.int().positive().optional(),
+  /** What an attempt of which nothing is known is taken to use; no limit by itself, but what is reserved. */
+  attemptTokens: z.int().positive().optional(),
   /** Estimated above this, somebody has to agree first. */
   confirmTokens: z.int().positive().optional(),
 });

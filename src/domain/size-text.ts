@@ -1,6 +1,6 @@
-// Bytes as people read them: `12 MB`, `1.5 GB`; never zero where there is something.
+// Bytes as people read them: `12 kB`, `3 MB`, `1.5 GB`.
 
 export function sizeText(bytes: number): string {
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
-  return `${Math.max(1, Math.round(bytes / 1e6))} MB`;
+  return bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : `${Math.ceil(bytes / 1000)} kB`;
 }

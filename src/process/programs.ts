@@ -1,6 +1,6 @@
 // Where programs are: joust's own, and those of the user on PATH.
 import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const nodeProgram = process.execPath;
@@ -11,6 +11,13 @@ export const callProgram = fileURLToPath(
     ? new URL('../call.ts', import.meta.url)
     : new URL('./call.js', import.meta.url),
 );
+
+/** What a process of joust's own reads to start: its files and its packages, wherever they are installed. */
+export function ownFolders(): readonly string[] {
+  const [above = '', inside] = callProgram.split(/(?<=[/\\]node_modules)[/\\]/, 2);
+  const files = inside === undefined ? dirname(dirname(callProgram)) : above;
+  return [files, dirname(nodeProgram)];
+}
 
 export interface Lookup {
   readonly path: string | undefined;

@@ -53,6 +53,13 @@ export async function checkOut({ store, root, tree, commit }: CheckoutPlan): Pro
   return workspace;
 }
 
+/** As it was checked out, but for what is ignored: dependencies and what was built. */
+export async function restoreTree(store: Store, { tree, index }: Workspace): Promise<void> {
+  const place = { gitDir: store.gitDir, workTree: tree, index };
+  await git(place, ['clean', '-ffdq']);
+  await git(place, ['checkout-index', '--all', '--force', '--quiet']);
+}
+
 /** Only now somebody may work in it. */
 export function markWhole({ root }: Workspace): void {
   writeFileSync(join(root, 'whole'), '');

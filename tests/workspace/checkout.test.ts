@@ -8,6 +8,7 @@ import {
   isWhole,
   markWhole,
   removeWorkspace,
+  restoreTree,
   type Workspace,
 } from '../../src/workspace/checkout.ts';
 import { openRepository } from '../../src/workspace/repository.ts';
@@ -92,6 +93,24 @@ describe('a workspace', () => {
       ...{ store: base.store, root: workspace.root, tree: base.tree, commit: base.snapshot },
     });
     expect(existsSync(join(again.tree, 'half.txt'))).toBe(false);
+  });
+
+  it('is put back as it was checked out, but for what is ignored', async () => {
+    using repository = testRepository({ ...files, 'old.txt': 'old\n' });
+    const { base, open, seal } = await place(repository);
+    const workspace = await open('w1');
+    const put = (path: string, content: string) => writeFileSync(join(workspace.tree, path), content);
+    mkdirSync(join(workspace.tree, 'ignored'));
+    put('ignored/built.js', 'built');
+    put('a.txt', 'tampered\n');
+    put('planted.config.js', 'planted');
+    rmSync(join(workspace.tree, 'old.txt'));
+    mkdirSync(join(workspace.tree, 'nested'));
+    execFileSync('git', ['init', '-q'], { cwd: join(workspace.tree, 'nested') });
+    await restoreTree(base.store, workspace);
+    expect(await seal(workspace)).toMatchObject({ change: [], leftOut: [] });
+    expect(existsSync(join(workspace.tree, 'ignored/built.js'))).toBe(true);
+    expect(existsSync(join(workspace.tree, '.git/HEAD'))).toBe(true);
   });
 
   it('is removed whatever its permissions are', async () => {

@@ -1,9 +1,17 @@
 // Continue's CLI, as recorded from the real one.
 import { describe, expect, test } from 'vitest';
-import { recorded, replay } from '../../../tests/replay.ts';
+import { recorded, recordingWith, replay, requestFor } from '../../../tests/replay.ts';
 import { cn } from './cn.ts';
 
 const endOf = async (scenario: string) => (await replay(cn, recorded('cn', scenario))).end;
+
+test('a word of its own after an option would be taken for the prompt', async () => {
+  for (const tier of ['read', 'write', 'full'] as const) {
+    const { args } = (await replay(cn, recordingWith([]), requestFor(cn, { tier }))).plan;
+    const words = args.filter((arg, index) => !arg.startsWith('--') && args[index - 1] !== '--model');
+    expect(words, tier).toEqual([]);
+  }
+});
 
 describe('the end', () => {
   test.each([

@@ -62,10 +62,10 @@ export const cn = cliAgent({
 });
 
 const modes: Readonly<Record<Tier | 'bare', readonly string[]>> = {
-  // In one word: it would take a separate `*` for the prompt.
+  // In one word each: it would take a separate one for the prompt.
   bare: ['--exclude=*'],
   read: ['--readonly'],
-  write: ['--allow', 'Write', '--allow', 'Edit'],
+  write: ['--allow=Write', '--allow=Edit'],
   full: ['--auto'],
 };
 

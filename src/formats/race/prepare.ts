@@ -50,6 +50,7 @@ export async function prepareRace(player: Player, request: PrepareWish): Promise
   const limited = options.estimateTokens !== null && budgetTokens > 0;
   const limits = {
     ...request.limits,
+    attemptTokens: wish.gate.tokensPerRun,
     ...(limited && { tokens: tokens === undefined || budgetTokens < tokens ? budgetTokens : tokens }),
   };
   return { options: { ...options }, limits, blobs };
