@@ -29,7 +29,7 @@ import type { AttemptToRun, Landed, Parked } from './step.ts';
 import { cleaned, follow } from './watch.ts';
 
 type Playing = AttemptToRun &
-  Place & { readonly agent: Agent; readonly queuedMs: number; readonly lane: string };
+  Place & { readonly agent: Agent; readonly queuedMs: number; readonly lane?: string };
 
 interface Place {
   readonly spool: Spool;
@@ -101,14 +101,16 @@ async function runOnce(player: Player, attempt: AttemptToRun): Promise<Landed | 
   if (parkedBefore !== undefined) return parkedBefore;
   const queuedAt = player.machine.elapsed();
   const entered = await enterLane(player, { attempt, agent, spool: place.spool });
-  if (entered === undefined) return await halted(player, attempt);
+  // Who runs already is ended in there, and what it did is kept.
+  if (entered === undefined && !attached) return await halted(player, attempt);
   try {
     const refused = attached ? await readmitted(attempt) : await admitted(player, attempt, agent);
     if (refused !== undefined) return refused;
     const queuedMs = player.machine.elapsed() - queuedAt;
-    return await play(player, { ...attempt, ...place, agent, queuedMs, lane: entered.lane });
+    const lane = entered === undefined ? {} : { lane: entered.lane };
+    return await play(player, { ...attempt, ...place, agent, queuedMs, ...lane });
   } finally {
-    await entered.leave();
+    await entered?.leave();
   }
 }
 

@@ -5,6 +5,7 @@ import { hostIdentity, readProcess, signalProcess } from '../process/process-tab
 import { endSpool, isRunning, noteCause, removeSpool, type Spool, spoolAt } from '../process/spool.ts';
 import { openRuns } from './open-runs.ts';
 import { releaseIfOver, removeWorkspaces } from './stray-workspaces.ts';
+import { removeStraySpools } from './strays.ts';
 
 /** A player that was told to leave needs its grace and a little more. */
 const playerLeavesMs = 5000;
@@ -28,6 +29,7 @@ export async function cancelContest({ ledger, home }: CancelPlace, id: string): 
     await leftBy(spool);
     removeSpool(spool);
   }
+  await removeStraySpools({ home, ledger }, id);
   await removeWorkspaces(home, id);
   await releaseIfOver({ home, ledger }, id);
   return true;

@@ -1,6 +1,6 @@
 // What passed before for the same inputs: the base of a race is measured once, not once a race. Failures are measured
 // again, since they may lie in the machine.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckEnded } from '../domain/event.ts';
 import { readSmallFile, replaceFile } from '../process/files.ts';
@@ -42,7 +42,7 @@ export async function recallCheck(
 ): Promise<CheckEnded | undefined> {
   const inputs = checkInputs(step);
   const known = read(readSmallFile(fileOf(home, inputs)));
-  if (known === undefined) return undefined;
+  if (known === undefined || !(step.reuse ?? []).every((one) => isKnown(home, step, one))) return undefined;
   const staged = await Promise.all(
     streams.map(async (stream) => {
       const text = known[stream];
@@ -61,6 +61,11 @@ export async function recallCheck(
     found.map(({ blob }) => blob),
   );
   return end;
+}
+
+function isKnown(home: string, step: CheckStep, other: Pick<CheckStep, 'command' | 'report'>): boolean {
+  const { report: _report, ...rest } = step;
+  return existsSync(fileOf(home, checkInputs({ ...rest, ...other })));
 }
 
 function fileOf(home: string, inputs: string): string {

@@ -51,8 +51,11 @@ export interface CheckStep {
   readonly report?: string;
   /** What a sandbox lets it reach; absent: nothing. */
   readonly network?: 'open' | 'none';
-  /** What passed for the same inputs before, in whatever contest, need not run again. */
-  readonly reuse?: boolean;
+  /**
+   * What passed for the same inputs before, in whatever contest, need not run again; only where all of these did, since
+   * one of them may build what another needs.
+   */
+  readonly reuse?: readonly Pick<CheckStep, 'command' | 'report'>[];
 }
 
 export interface CheckToRun {

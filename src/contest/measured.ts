@@ -24,10 +24,10 @@ async function measure(
   player: Player,
   { contest, record, step, checkouts }: Measurement,
 ): Promise<CheckEnded> {
-  const passed = step.reuse === true ? await recallCheck(player, { contest, step }) : undefined;
+  const passed = step.reuse !== undefined ? await recallCheck(player, { contest, step }) : undefined;
   if (passed !== undefined) return passed;
   const place = step.workspace && (await checkouts.enter(step.workspace));
   const end = await runCheck(player, { contest, record, step, ...(place !== undefined && { place }) });
-  if (step.reuse === true) await rememberCheck(player, end);
+  if (step.reuse !== undefined) await rememberCheck(player, end);
   return end;
 }

@@ -6,7 +6,7 @@ import type { StoredEvent } from '../ledger/ledger.ts';
 import { failpoint } from '../process/failpoint.ts';
 import { removeFolder } from '../process/remove-folder.ts';
 import { endTree } from '../process/tree.ts';
-import { isDeserted, storeAt, storeFolder, usersOf } from '../workspace/store.ts';
+import { isDeserted, isOwn, storeAt, storeFolder, usersOf } from '../workspace/store.ts';
 import { openRuns } from './open-runs.ts';
 import type { Player } from './player.ts';
 import { ContestRecord } from './record.ts';
@@ -116,10 +116,10 @@ async function removeDesertedStores(home: string): Promise<void> {
     if (path.endsWith('.gone') || isDeserted(path)) await removeFolder(path);
 }
 
-/** Taken for a race that was never opened, or that is over; whoever needs it still makes it again. */
+/** Made here for a race that was never opened, or ended before it began. */
 export async function dropUnusedStores(home: string): Promise<void> {
   for (const { path, users } of storesIn(home))
-    if (users.length === 0 && path.endsWith('.git')) await removeFolder(path);
+    if (users.length === 0 && isOwn(path)) await removeFolder(path);
 }
 
 export async function isOver(ledger: Player['ledger'], contest: string): Promise<boolean> {

@@ -7,7 +7,10 @@ import { openRuns } from './open-runs.ts';
 import type { Player } from './player.ts';
 
 /** Only for who holds the contest's lease. */
-export async function removeStraySpools({ home, ledger }: Player, contest: string): Promise<void> {
+export async function removeStraySpools(
+  { home, ledger }: Pick<Player, 'home' | 'ledger'>,
+  contest: string,
+): Promise<void> {
   const record = await ledger.events(contest);
   const needed = new Set(openRuns(record).map(({ spool }) => spool));
   for (const path of spoolsOf(contest, home)) if (!needed.has(path)) removeSpool(spoolAt(path));

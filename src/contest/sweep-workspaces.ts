@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Ledger } from '../ledger/ledger.ts';
 import { folderBytes } from '../process/folder-bytes.ts';
 import { removeFolder } from '../process/remove-folder.ts';
+import { isDeserted } from '../workspace/store.ts';
 import { isGone } from './lease.ts';
 import { openRuns } from './open-runs.ts';
 import { contestsWithWorkspaces, dropIfEmpty, isOver, storesIn, workspacesOf } from './stray-workspaces.ts';
@@ -61,7 +62,8 @@ async function strayBases({ ledger, home, now }: SweepPlace): Promise<readonly s
   for (const { path, users } of storesIn(home)) {
     const needed = await Promise.all(users.map(async (contest) => !(await isOver(ledger, contest))));
     const age = now().getTime() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-    if (!needed.includes(true) && (users.length > 0 || age > youngMs)) strays.push(path);
+    const unused = users.length > 0 || age > youngMs || path.endsWith('.gone') || isDeserted(path);
+    if (!needed.includes(true) && unused) strays.push(path);
   }
   return [...strays, ...forgottenChecks(home, now())];
 }

@@ -73,7 +73,11 @@ async function play(world: World, open: (player: Player) => Promise<Contest>): P
   try {
     const contest = await open(player).catch((error) => notOpened(player, error));
     const format = await formatOf(contest.opened);
-    if (contest.closed) return { contest: contest.id, state: 'closed', ...(await format.play(contest)) };
+    if (contest.closed) {
+      // Whoever closed it may have been killed before it could.
+      await clearedAway(player, contest);
+      return { contest: contest.id, state: 'closed', ...(await format.play(contest)) };
+    }
     const lease = await holdLease(player, contest.id);
     const rest = stayAwake(world.machine);
     try {

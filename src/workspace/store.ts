@@ -68,6 +68,11 @@ export function isDeserted(gitDir: string): boolean {
   return readProcess(maker.pid)?.startTime !== maker.startTime;
 }
 
+/** Made by this very process. */
+export function isOwn(gitDir: string): boolean {
+  return JSON.stringify(makerOf(gitDir)) === JSON.stringify(thisMaker());
+}
+
 /** The contests that use it. */
 export function usersOf(gitDir: string): readonly string[] {
   const folder = join(gitDir, 'users');

@@ -12,7 +12,10 @@ export interface Home {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const scenarios = ['ok', 'unicode', 'prose', 'empty', '401', '429', '500', '529', 'drop', 'slow', 'write'];
+const scenarios = [
+  ...['ok', 'unicode', 'prose', 'empty', '401', '429', '500', '529', 'drop', 'slow'],
+  ...['write', 'blocked', 'held', 'look', 'run'],
+];
 
 export function makeHome(serverUrl: string, name = 'home'): Home {
   const path = join(cacheFolder, name);

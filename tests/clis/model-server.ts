@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { callScenarios, toolCall } from './tool-call.ts';
 import { anthropic } from './wire/anthropic.ts';
 import { chat } from './wire/chat.ts';
 import { gemini } from './wire/gemini.ts';
@@ -14,6 +15,9 @@ export interface ModelServer extends AsyncDisposable {
   readonly url: string;
   /** What was asked, in order. */
   readonly asked: readonly Asked[];
+  /** How many wait for the last word of `stub-held`, which is not said before it is let go. */
+  held(): number;
+  letGo(): void;
 }
 
 interface Asked {
@@ -42,6 +46,7 @@ const deltas: Readonly<Record<string, readonly string[]>> = {
     'API Error: Overloaded is transient.',
   ],
   empty: [],
+  blocked: ['I looked at it.\n', 'BLOCKED: the licence', ' has to be chosen'],
 };
 
 const messages: Readonly<Record<number, string>> = {
@@ -53,8 +58,15 @@ const messages: Readonly<Record<number, string>> = {
 
 export async function startModelServer(): Promise<ModelServer> {
   const asked: Asked[] = [];
+  const gate = Promise.withResolvers<void>();
+  let held = 0;
+  const wait = async () => {
+    held += 1;
+    await gate.promise;
+    held -= 1;
+  };
   const server = createServer((request, response) => {
-    answer(request, response, asked).catch(() => response.destroy());
+    answer(request, response, { asked, wait }).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -62,6 +74,8 @@ export async function startModelServer(): Promise<ModelServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
+    held: () => held,
+    letGo: gate.resolve,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -70,7 +84,16 @@ export async function startModelServer(): Promise<ModelServer> {
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, asked: Asked[]): Promise<void> {
+interface Memory {
+  readonly asked: Asked[];
+  wait(): Promise<void>;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { asked, wait }: Memory,
+): Promise<void> {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) text += chunk;
@@ -82,7 +105,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, asked:
   const body = JSON.parse(text) as Body;
   const model = wire.modelOf(path, body);
   asked.push({ path, model, tools: wire.offered(body), body: text });
-  await play({ wire, path, model, body, text }, response);
+  const question = { wire, path, model, body, text };
+  if (scenarioOf(question) === 'held' && wire.hasToolResult(body)) await wait();
+  await play(question, response);
 }
 
 async function play(question: Question, response: ServerResponse): Promise<void> {
@@ -125,32 +150,8 @@ function scenarioOf({ model, text }: Question): string {
 
 function replyTo(question: Question, scenario: string): Reply {
   const { wire, body, text } = question;
-  if (scenario !== 'write') return { type: 'text', deltas: deltas[scenario] ?? deltas['ok'] ?? [] };
-  if (wire.hasToolResult(body)) return { type: 'text', deltas: ['The tool ', 'has spoken.'] };
-  const path = /WRITE-TO (\S+?)[\s"\\]/.exec(`${text} `)?.[1] ?? 'stub-out.txt';
-  return writeCall(wire, body, path);
+  const call = wire.hasToolResult(body) ? undefined : toolCall(scenario, { wire, body, text });
+  if (call !== undefined) return call;
+  const said = callScenarios.has(scenario) ? ['The tool ', 'has spoken.'] : deltas[scenario];
+  return { type: 'text', deltas: said ?? deltas['ok'] ?? [] };
 }
-
-/** The CLI's own writing tool where it offers one; else the one it would offer, to see it refused. */
-function writeCall(wire: Wire, body: Body, path: string): Reply {
-  const offered = wire.offered(body);
-  const known =
-    writeTools.find(([name]) => offered.includes(name)) ?? writeTools.findLast(([, , of]) => of === wire);
-  const [name, input] = known ?? writeTools[0];
-  return { type: 'tool', name, input: input(path) };
-}
-
-const content = 'written by the stub\n';
-const patchOf = (path: string) => `*** Begin Patch\n*** Add File: ${path}\n+${content}*** End Patch\n`;
-const writeTools: readonly [WriteTool, ...WriteTool[]] = [
-  ['Write', (path) => ({ file_path: path, content }), anthropic],
-  ['apply_patch', (path) => ({ patch: patchOf(path) }), responses],
-  ['exec_command', (path) => ({ cmd: `echo written by the stub > ${path}` }), responses],
-  ['write_file', (path) => ({ file_path: path, content }), gemini],
-  ['write', (path) => ({ filePath: path, content }), chat],
-];
-type WriteTool = readonly [
-  name: string,
-  input: (path: string) => Readonly<Record<string, unknown>>,
-  of: Wire,
-];

@@ -1,4 +1,5 @@
 // The formats that are swept. Every attempt notes its start in a file `starts-NAME`, so that it can be counted.
+import { raceFormat } from './race-format.ts';
 
 export interface SweptFormat {
   readonly name: string;
@@ -12,6 +13,14 @@ export interface SweptFormat {
   readonly settle?: readonly string[];
   /** Those who note their starts. */
   readonly names: readonly string[];
+  /** The folder is a git repository with these files; the user's config. */
+  readonly repository?: { readonly config: string };
+  /** Everybody works in the sandbox, which is also where starts are noted. */
+  readonly sandboxed?: boolean;
+  /** Failpoints that its record does not tell of. */
+  readonly moments?: readonly string[];
+  /** The moments of the quick sweep, where the others are those of another format too. */
+  readonly quick?: RegExp;
 }
 
 const script = (name: string, steps: readonly object[]) =>
@@ -28,6 +37,8 @@ const staffScript = (name: string, steps: readonly object[]) =>
   });
 
 export const sweptFormats: readonly SweptFormat[] = [
+  raceFormat('race', { args: ['--setup', 'echo ready >.git/ready'] }),
+  raceFormat('race in the sandbox', { sandboxed: true }),
   {
     name: 'arena',
     names,

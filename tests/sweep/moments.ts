@@ -2,20 +2,23 @@
 import type { JoustEvent } from '../../src/domain/event.ts';
 
 /** One for each kind of event and of step. */
-export function kindMoments(events: readonly JoustEvent[]): readonly string[] {
+export function kindMoments(events: readonly JoustEvent[], more: readonly string[] = []): readonly string[] {
   const [key] = startedKeys(events);
-  return around(
-    events.map(({ type }) => type),
-    key === undefined ? [] : [key],
-  );
+  const kinds = events.map(({ type }) => type);
+  return [...around(kinds, key === undefined ? [] : [key]), ...more];
 }
 
 /** One for each event and step. */
-export function keyMoments(events: readonly JoustEvent[]): readonly string[] {
+export function keyMoments(events: readonly JoustEvent[], more: readonly string[] = []): readonly string[] {
   const kinds = events.flatMap((event) =>
     'key' in event ? [event.type, `${event.type} ${event.key}`] : [event.type],
   );
-  return around(kinds, startedKeys(events));
+  return [...around(kinds, startedKeys(events)), ...more];
+}
+
+/** Whether a player that died then had put its contest on record. */
+export function isOnRecord(moment: string): boolean {
+  return moment !== 'before contest.opened' && moment !== 'base taken';
 }
 
 function around(kinds: readonly string[], keys: readonly string[]): readonly string[] {

@@ -1,12 +1,13 @@
 // One play of a swept format: undisturbed, or resumed after its player died; and what has to be the same in both.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import { ended, outputLines } from '../cli/output-lines.ts';
 import { finished, type Project, project, type Ran } from '../setup/project.ts';
 import type { SweptFormat } from './formats.ts';
+import { expectNoTraces, makeRepository, notingPath } from './repository.ts';
 
 export interface Whole {
   readonly story: readonly object[];
@@ -32,13 +33,17 @@ export async function playWhole(format: SweptFormat): Promise<Whole> {
   const { code, stdout, stderr } = await settled(place, format, format.args);
   const tookMs = performance.now() - startedAt;
   expect(code, stderr).toBe(0);
+  if (format.repository !== undefined) await expectNoTraces(place, 'undisturbed');
   return { story: storyOf(stdout), starts: startsOf(place, format), events: eventsOf(place), tookMs };
 }
 
 /** A folder in which it can be played. */
-export async function prepared({ files, prepare }: Pick<SweptFormat, 'files' | 'prepare'>): Promise<Project> {
+export async function prepared(format: SweptFormat): Promise<Project> {
+  const { files, prepare, repository } = format;
   // The same draws each time: stories can be compared word for word.
-  const place = project(files, { JOUST_TEST_SEED: 'swept' });
+  const path = format.sandboxed === true ? { PATH: notingPath() } : {};
+  const place = project(files, { JOUST_TEST_SEED: 'swept', ...path });
+  if (repository !== undefined) makeRepository(place, repository.config);
   if (prepare !== undefined) expect((await place.joust(prepare)).code).toBe(0);
   return place;
 }
@@ -85,6 +90,8 @@ export async function expectWhole(
   expect(found, `${moment}: starts`).toBeGreaterThanOrEqual(interrupted ? least : least + again);
   expect(found, `${moment}: starts`).toBeLessThanOrEqual(least + again);
   expect(readdirSync(join(place.home, 'spools')), moment).toEqual([]);
+  expect(entriesOf(eventsOf(place)), moment).toEqual(entriesOf(whole.events));
+  if (format.repository !== undefined) await expectNoTraces(place, moment);
   return 'resumed';
 }
 
@@ -111,19 +118,27 @@ function endsOf(events: readonly JoustEvent[]): readonly string[] {
     .sort();
 }
 
+/** The tree that counts for each key. */
+function entriesOf(events: readonly JoustEvent[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    events.flatMap((event) => (event.type === 'entry.sealed' ? [[event.key, event.tree]] : [])),
+  );
+}
+
+/** Noted in the folder, or beside it by those who work in a checkout of it. */
 export function startsOf(
   { folder }: Project,
   { names }: Pick<SweptFormat, 'names'>,
 ): Readonly<Record<string, number>> {
   const count = (name: string) => {
-    const notes = join(folder, `starts-${name}`);
-    return existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n').length : 0;
+    const notes = [folder, dirname(folder)].map((each) => join(each, `starts-${name}`)).find(existsSync);
+    return notes === undefined ? 0 : readFileSync(notes, 'utf8').trim().split('\n').length;
   };
   return Object.fromEntries(names.map((name) => [name, count(name)]));
 }
 
 /** Of the last contest. */
-function eventsOf(place: Project): readonly JoustEvent[] {
+export function eventsOf(place: Project): readonly JoustEvent[] {
   const last = "SELECT contest FROM events WHERE type = 'contest.opened' ORDER BY seq DESC LIMIT 1";
   const rows = read(place, `SELECT body FROM events WHERE contest = (${last}) ORDER BY seq`);
   return rows.map(({ body }) => JSON.parse(String(body)) as JoustEvent);

@@ -1,4 +1,5 @@
 // Runs every check on one tree in a fresh checkout, and reads what they say.
+import type { CheckStep } from '../../contest/check.ts';
 import type { CheckResult, Contest } from '../../contest/contest.ts';
 import type { WantedFile, WorkspaceSpec } from '../../contest/workspace-spec.ts';
 import type { CheckSpec, Reading } from '../../domain/check.ts';
@@ -50,18 +51,21 @@ export async function runChecks(
   for (const spec of checks) {
     const result = await contest.check({
       key: `check/${key}/${spec.name}`,
-      command: ['sh', '-c', spec.command],
+      ...commandOf(spec),
       cwd: contest.task.cwd,
       timeoutMs: spec.timeoutMs ?? options.checkTimeoutMs,
       network: options.checkNetwork,
       workspace,
-      ...(spec.report !== undefined && { report: spec.report }),
-      ...(reuse === true && { reuse }),
+      ...(reuse === true && { reuse: checks.map(commandOf) }),
     });
     measured.push(await readCheck(spec, result));
   }
   await contest.leave(workspace.key);
   return measured;
+}
+
+function commandOf({ command, report }: CheckSpec): Pick<CheckStep, 'command' | 'report'> {
+  return { command: ['sh', '-c', command], ...(report !== undefined && { report }) };
 }
 
 /** What all checkouts of a race have in common. */

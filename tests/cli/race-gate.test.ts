@@ -1,0 +1,167 @@
+// Before and while a race spends: within its limits it runs, over them it asks or becomes a single run, and none of that
+// is a failure.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  goodDouble,
+  goodSum,
+  half,
+  type RacePlace,
+  racePlace,
+  resultOf,
+  rowOf,
+  type Steps,
+  solve,
+  testCheck,
+} from '../setup/race-place.ts';
+import { outputLines } from './output-lines.ts';
+
+const takes = (tokens: number) => ({ usage: { inputTokens: tokens - 10, outputTokens: 10 } });
+/** Two of whom nothing is known are estimated at 150,000. */
+const limits = (confirm: number, budget: number) => [
+  ...['--confirm-tokens', String(confirm), '--budget-tokens', String(budget)],
+  ...testCheck,
+];
+
+/** Waits for what another does. */
+const awaits = (name: string) => ({ run: `until test -e "$HOME/${name}"; do sleep 0.1; done` });
+
+/** Contestants that leave a trace of every start. */
+function gated(scripts: Readonly<Record<string, Steps>>): RacePlace & { starts(name: string): number } {
+  const place = racePlace();
+  const marked = Object.entries(scripts).map(([name, steps]) => [
+    name,
+    [{ run: `echo started >> ${place.outside}/${name}` }, ...steps],
+  ]);
+  place.contestants(Object.fromEntries(marked));
+  return {
+    ...place,
+    starts(name) {
+      const path = join(place.outside, name);
+      return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').length : 0;
+    },
+  };
+}
+
+const two = { ann: [...half, takes(60_000)], bob: [...solve, takes(60_000)] };
+const names = ['ann', 'bob'];
+
+describe('before a race', () => {
+  it('exactly at both limits it runs, and nobody is asked', async () => {
+    using place = gated(two);
+    const raced = await place.race(names, limits(150_000, 150_000));
+    expect(raced.code).toBe(0);
+    expect(resultOf(raced)).toMatchObject({ winner: 'bob' });
+    expect(resultOf(raced).downgraded).toBeUndefined();
+    expect([place.starts('ann'), place.starts('bob')]).toEqual([1, 1]);
+  });
+
+  it('over the budget the first plays alone', async () => {
+    using place = gated(two);
+    const raced = await place.race(names, limits(150_000, 149_999));
+    expect(raced.code).toBe(0);
+    expect(resultOf(raced)).toMatchObject({
+      winner: 'ann',
+      downgraded: { reason: 'over_budget', single: 'ann', estimateTokens: 150_000, budgetTokens: 149_999 },
+    });
+    expect([place.starts('ann'), place.starts('bob')]).toEqual([1, 0]);
+    const facts = (await place.events()).filter(({ type }) => type === 'race.downgraded');
+    expect(facts).toMatchObject([{ reason: 'over_budget', contestants: ['ann', 'bob'] }]);
+    expect(place.leftovers()).toEqual([]);
+  });
+
+  it('over the threshold it asks once; a no is remembered and lets one play alone', async () => {
+    using place = gated(two);
+    const asked = await place.race(names, limits(149_999, 500_000));
+    const gate = outputLines(asked.stdout).find(({ type }) => type === 'gate.asked');
+    expect(gate).toMatchObject({
+      question:
+        'A race of 2 (ann, bob) is estimated at 150,000 tokens, over 149,999. Race all of them? No: ann plays alone.',
+    });
+    expect(asked.code).toBe(1);
+    expect((await place.joust(['list'])).stdout).toContain('waiting');
+    expect([place.starts('ann'), place.starts('bob')]).toEqual([0, 0]);
+
+    const answered = await place.joust(['answer', '@last', 'no', '--json']);
+    expect(answered.code).toBe(0);
+    expect(resultOf(answered)).toMatchObject({
+      winner: 'ann',
+      downgraded: { reason: 'user_declined', single: 'ann' },
+    });
+    expect([place.starts('ann'), place.starts('bob')]).toEqual([1, 0]);
+    const again = await place.joust(['resume', '@last', '--json']);
+    expect(resultOf(again).downgraded?.reason).toBe('user_declined');
+    const events = await place.events();
+    expect(events.filter(({ type }) => type === 'gate.asked')).toHaveLength(1);
+    expect(place.starts('ann')).toBe(1);
+  });
+
+  it('a yes, or --yes, races all of them', async () => {
+    using place = gated(two);
+    await place.race(names, limits(149_999, 500_000));
+    const answered = await place.joust(['answer', '@last', 'yes', '--json']);
+    expect(resultOf(answered).rows).toHaveLength(2);
+    const assured = await place.race(names, [...limits(1, 500_000), '--yes']);
+    expect(assured.code).toBe(0);
+    expect(resultOf(assured).rows).toHaveLength(2);
+    expect([place.starts('ann'), place.starts('bob')]).toEqual([2, 2]);
+  });
+
+  it('what was really taken before replaces the estimate; a limit of 0 is none', async () => {
+    using place = gated(two);
+    await place.race(names, limits(0, 0));
+    const within = await place.race(names, limits(120_000, 120_000));
+    expect(resultOf(within).downgraded).toBeUndefined();
+    const over = await place.race(names, limits(120_000, 119_999));
+    expect(resultOf(over).downgraded).toMatchObject({ reason: 'over_budget', estimateTokens: 120_000 });
+  });
+});
+
+describe('a budget that is crossed while it runs', () => {
+  it('ends the rest; what is finished is ranked, and the result says so', async () => {
+    using place = gated({
+      ann: [...half, takes(60_000), { run: 'touch "$HOME/done"' }],
+      bob: [goodSum, goodDouble, awaits('done'), { wait: 2000 }, takes(900_000), { hang: true }],
+      cat: [goodSum, { hang: true }],
+    });
+    const raced = await place.race(['ann', 'bob', 'cat'], [...limits(0, 400_000), '--timeout', '60s']);
+    const result = resultOf(raced);
+    expect(raced.code).toBe(0);
+    expect(result).toMatchObject({ winner: 'ann', downgraded: { reason: 'over_budget_midflight' } });
+    expect(rowOf(result, 'bob')).toMatchObject({ partial: true, files: 2, total: 0 });
+    expect(rowOf(result, 'cat')).toMatchObject({ partial: true, files: 1, total: 0 });
+    expect(place.leftovers()).toEqual([]);
+  });
+
+  it('where nobody has finished it is paused, and resume goes on with one', async () => {
+    using place = gated({});
+    place.contestants({
+      // Slow the first time, so that nobody is done when the budget is gone.
+      ann: [
+        { run: `echo started >> ${place.outside}/ann` },
+        goodSum,
+        { run: 'test -e "$HOME/again" || { touch "$HOME/again"; sleep 40; }' },
+        takes(60_000),
+      ],
+      bob: [{ run: `echo started >> ${place.outside}/bob` }, awaits('again'), takes(900_000), { hang: true }],
+    });
+    const raced = await place.race(names, [...limits(0, 400_000), '--timeout', '60s']);
+    expect(raced.code).toBe(0);
+    expect((await place.joust(['list'])).stdout).not.toContain('closed');
+    expect(raced.stdout + raced.stderr).toContain('over_budget_midflight');
+    expect([place.starts('ann'), place.starts('bob')]).toEqual([1, 1]);
+
+    const resumed = await place.joust(['resume', '@last', '--json']);
+    expect(resumed.code).toBe(0);
+    expect(resultOf(resumed)).toMatchObject({
+      winner: 'ann',
+      downgraded: { reason: 'over_budget_midflight', single: 'ann' },
+    });
+    expect([place.starts('ann'), place.starts('bob')]).toEqual([2, 1]);
+    expect(place.leftovers()).toEqual([]);
+    const again = await place.joust(['resume', '@last', '--json']);
+    expect(resultOf(again)).toEqual(resultOf(resumed));
+    expect(place.starts('ann')).toBe(2);
+  });
+});
