@@ -154,7 +154,7 @@ async function play(player: Player, attempt: Playing): Promise<Landed | Parked |
   const child = childProcess(player, setup);
   const { scratch } = attempt.spool;
   const about = { cwd: workFolder(setup), origin: step.cwd, scratch, asRoot: player.machine.asRoot };
-  const request: AgentRequest = { ...step, ...about, ...(room?.sandboxed === true && { sandboxed: true }) };
+  const request: AgentRequest = { ...step, ...about, ...(room?.sandboxed === true && grantedInside(step)) };
   const events = cleaned(agent.run(request, child), redactor(child.secrets()));
   const said = await follow(player, attempt, room?.watched(events) ?? events).finally(room?.unwatch);
   failpoint(`ended ${step.key}`);
@@ -169,6 +169,11 @@ async function play(player: Player, attempt: Playing): Promise<Landed | Parked |
   room?.leave();
   if (settled === undefined) throw new Interrupted();
   return settled;
+}
+
+/** There the tier is kept from outside: whoever may write its workspace may run the project's programs in it. */
+function grantedInside({ tier }: AttemptToRun['step']): Pick<AgentRequest, 'sandboxed' | 'tier'> {
+  return { sandboxed: true, tier: tier === 'write' ? 'full' : tier };
 }
 
 /** Loaded for those who change files: most contests only ask. */

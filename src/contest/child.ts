@@ -1,6 +1,5 @@
 // The process behind an attempt: its environment, its start or re-attachment, its output.
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentIo, ProcessOutput } from '../agents/agent.ts';
 import type { ProcessEnd, ProcessPlan } from '../domain/process-plan.ts';
@@ -8,8 +7,9 @@ import { childEnvironment } from '../process/environment.ts';
 import { failpoint } from '../process/failpoint.ts';
 import { follow } from '../process/follow.ts';
 import { callProgram, findProgram, nodeProgram } from '../process/programs.ts';
-import { fillSpool, isClaimed, type Spool } from '../process/spool.ts';
+import { emptyFolder, fillSpool, isClaimed, type Spool } from '../process/spool.ts';
 import { startWrapper } from '../process/start.ts';
+import type { Argv } from '../workspace/sandbox/sandbox.ts';
 import type { AuthChoice } from './auth.ts';
 import { nextDepth } from './depth.ts';
 import type { Player } from './player.ts';
@@ -72,7 +72,7 @@ export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
       }
       begun = true;
       const limits = limitsOf(player, setup);
-      const confined = (await setup.room?.confine(argv)) ?? argv;
+      const confined = await confinedArgv(player, setup, argv);
       const wrapperGone = startWrapper(spool, {
         argv: confined,
         cwd: workFolder(setup),
@@ -85,10 +85,19 @@ export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
   };
 }
 
+/** Loaded for those who are confined: most only ask. */
+async function confinedArgv(player: Player, setup: ChildSetup, argv: Argv): Promise<Argv> {
+  const { room, step, spool, agent } = setup;
+  if (room !== undefined) return await room.confine(argv);
+  if (step.bare !== true) return argv;
+  const { confineBare } = await import('./confine.ts');
+  return await confineBare(player, spool, { argv, agent });
+}
+
 /** Who is to see nothing but its prompt works in an empty folder of the spool. */
 export function workFolder({ step, spool, room }: Pick<ChildSetup, 'step' | 'spool' | 'room'>): string {
   if (room !== undefined) return room.folder;
-  return step.bare === true ? join(spool.path, 'empty') : step.cwd;
+  return step.bare === true ? emptyFolder(spool) : step.cwd;
 }
 
 /** Records the start, with the spool's path, before anything is spawned; a start that is on record already stands. */

@@ -4,6 +4,7 @@ import type { Agent } from '../agents/agent.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { configFolder } from '../process/machine.ts';
 import { ownFolders } from '../process/programs.ts';
+import { emptyFolder, type Spool } from '../process/spool.ts';
 import { checkPolicy, contestantPolicy, type Surroundings } from '../workspace/sandbox/policy.ts';
 import type { Argv, Sandbox } from '../workspace/sandbox/sandbox.ts';
 import type { Player } from './player.ts';
@@ -17,7 +18,7 @@ export async function confineAgent(player: Player, place: Workplace, start: Agen
   const around = surroundings(player, place, own);
   const policy = contestantPolicy({
     ...around,
-    readable: [...around.readable, ...start.readable],
+    readable: [...around.readable, ...start.readable, start.argv[0]],
     agentState: own.flatMap(({ state }) => state),
     scratch: start.scratch,
   });
@@ -32,8 +33,31 @@ export interface AgentStart {
   readonly readable: readonly string[];
 }
 
+/**
+ * The command line for whoever is to see nothing but its prompt. Only a CLI whose own places are known: a program of the
+ * user's own may have to write anywhere. Where there is no sandbox it is blind by instruction only.
+ */
+export async function confineBare(player: Player, spool: Spool, start: BareStart): Promise<Argv> {
+  const { argv, agent } = start;
+  const found = agent.kind === 'cli' ? await player.sandbox() : undefined;
+  if (found === undefined || !('tier' in found)) return argv;
+  const { machine, home, agents } = player;
+  const own = ownAgents(player, start);
+  const folder = emptyFolder(spool);
+  const policy = contestantPolicy({
+    ...{ home: machine.home, joustHome: home, joustConfig: configFolder(machine), env: machine.env },
+    workspace: { tree: folder, tmp: join(spool.path, 'tmp'), cache: join(spool.path, 'cache') },
+    otherStates: agents.filter((one) => !own.includes(one)).flatMap(({ state }) => state),
+    agentState: own.flatMap(({ state }) => state),
+    scratch: spool.scratch,
+  });
+  return found.wrap(argv, { ...policy, cwd: folder });
+}
+
+type BareStart = Pick<AgentStart, 'argv' | 'agent'>;
+
 /** A program that is started by its name alone may be another agent's: its login is its own then. */
-function ownAgents({ agents }: Player, { agent, argv }: AgentStart): readonly Agent[] {
+function ownAgents({ agents }: Player, { agent, argv }: BareStart): readonly Agent[] {
   const program = basename(argv[0]);
   return [agent, ...agents.filter((one) => one !== agent && one.presence.executable === program)];
 }

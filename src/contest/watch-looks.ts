@@ -12,6 +12,12 @@ export interface Looks {
 
 const maxSigns = 20;
 
+/** Not every `--all`: `git add --all` looks nowhere. */
+const branches = [
+  /\bgit\b[^\n;&|]*\s(?:worktree|show-ref|for-each-ref)\b/,
+  /\bgit\b[^\n;&|]*\s(?:log|rev-list|shortlog|show|branch)\b[^\n;&|]*\s(?:--all|-a)(?![\w-])/,
+];
+
 export function watchLooks({ home }: Player, { workspace, spec }: Workplace): Looks {
   const signs = new Set<string>();
   let tools = 0;
@@ -25,7 +31,7 @@ export function watchLooks({ home }: Player, { workspace, spec }: Workplace): Lo
     const rest = text.replaceAll(own, '.');
     const found = outside.find(({ path }) => rest.includes(path));
     if (found !== undefined) signs.add(`${found.what}: ${shortened(text)}`);
-    if (/\bgit\b[^\n]*\b(?:--all\b|worktree\b)/.test(text)) signs.add(`other branches: ${shortened(text)}`);
+    if (branches.some((sign) => sign.test(text))) signs.add(`other branches: ${shortened(text)}`);
   };
   const note = (detail: string, writes: readonly string[]) => {
     tools += 1;

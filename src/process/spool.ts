@@ -36,6 +36,11 @@ export function spoolAt(path: string): Spool {
   };
 }
 
+/** Where whoever is to see nothing but its prompt works. */
+export function emptyFolder({ path }: Spool): string {
+  return join(path, 'empty');
+}
+
 export interface SpoolContent {
   readonly stdin: string;
   readonly files: readonly { readonly name: string; readonly content: string }[];

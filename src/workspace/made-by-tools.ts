@@ -21,5 +21,7 @@ export const madeByTools: readonly string[] = [
     '.nox/',
     '.venv/',
   ],
+  // An agent's own packages; what the project has of it is tracked.
+  ...['.opencode/package.json', '.opencode/package-lock.json', '.opencode/bun.lock', '.opencode/.gitignore'],
   ...['.gradle/', '.DS_Store', 'Thumbs.db', '*.swp'],
 ];

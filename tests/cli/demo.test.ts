@@ -1,5 +1,5 @@
 // joust demo: needs nothing, ends by itself, and leaves nothing behind, in a pipe, on a terminal and when interrupted.
-import { mkdirSync, readdirSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -16,13 +16,22 @@ function scene() {
   return { place, temporary, env: { TMPDIR: temporary, PATH: '/usr/bin:/bin' } };
 }
 
+/** The system's programs without git. */
+function withoutGit(folder: string): string {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  for (const name of readdirSync('/usr/bin'))
+    if (!name.startsWith('git')) symlinkSync(join('/usr/bin', name), join(bin, name));
+  return bin;
+}
+
 it('shows simulated agents and what to try next, without a trace on the disk', async () => {
   const { place, temporary, env } = scene();
   using _ = place;
   const { code, stdout, stderr } = await place.joust(['demo'], { env });
   expect(code).toBe(0);
   expect(stderr).toMatch(
-    /^out-of-quota · parked until \d+ \w+, \d\d:\d\d · You've hit your usage limit[^\n]*\n$/,
+    /^out-of-quota · parked until \d+ \w+, \d\d:\d\d · You've hit your usage limit[^\n]*\n/,
   );
   for (const [name, outcome] of [
     ['quick', 'ok'],
@@ -33,6 +42,38 @@ it('shows simulated agents and what to try next, without a trace on the disk', a
   expect(stdout).toMatch(/What to try next:\n {2}joust doctor/);
   expect(readdirSync(temporary)).toEqual([]);
   expect(readdirSync(join(place.home, '..')).toSorted()).toEqual(['home', 'work']);
+});
+
+it('ends with a race: who did it right wins and is applied, who changed the tests is caught', async () => {
+  const { place, env } = scene();
+  using _ = place;
+  // Settings of the user play no part in it.
+  place.config('[race]\nsandbox = "os"\nfound = false\n');
+  const { code, stdout, stderr } = await place.joust(['demo'], {
+    env: { ...env, JOUST_RACE_STOP_WHEN: 'perfect' },
+  });
+  expect(code).toBe(0);
+  expect(stdout).toContain('three simulated agents');
+  expect(stdout).toContain('Winner: careful, total 0.9996 (the highest score).');
+  expect(stdout).toMatch(/^1 careful .*\n2 quick .*\n3 sly /m);
+  expect(stdout).toMatch(
+    /^sly:\n {2}check test: failed \(2 of 4 tests\) with the tests and settings of the base; as handed in: passed/m,
+  );
+  expect(stdout).toContain('changes tests: changed total.test.sh');
+  expect(stdout).toContain('+    sum=$((sum + price))\n');
+  expect(stderr).toMatch(/^The entry of careful is applied to .*prices\. /m);
+  expect(stderr).toMatch(/^The entry of careful is taken back: 1 file /m);
+});
+
+it('says that git is missing and goes on', async () => {
+  const { place, temporary, env } = scene();
+  using _ = place;
+  const { code, stdout } = await place.joust(['demo'], { env: { ...env, PATH: withoutGit(place.folder) } });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^The race is left out: there can be no race here: git was not found\. /m);
+  expect(stdout).not.toContain('Winner');
+  expect(stdout).toContain('What to try next:\n');
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 it('shows the board on a terminal, and leaves it clean', async ({ skip }) => {
@@ -54,17 +95,22 @@ it('shows the board on a terminal, and leaves it clean', async ({ skip }) => {
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-it('leaves nothing behind when it is interrupted', async () => {
-  const { place, temporary, env } = scene();
-  using _ = place;
-  const child = place.start(['demo'], { env });
-  const done = finished(child);
-  const spools = () =>
-    readdirSync(temporary, { recursive: true }).filter((path) => String(path).endsWith('stdout'));
-  for (let tries = 0; tries < 1200 && spools().length < 3; tries += 1) await sleep(25);
-  expect(spools().length).toBeGreaterThanOrEqual(3);
-  child.kill('SIGINT');
-  expect((await done).code).toBe(130);
-  expect(readdirSync(temporary)).toEqual([]);
-  expect(processesOf(place.folder)).toEqual([]);
-});
+const moments = [
+  { when: 'while all answer', sign: '*/joust-home/spools/**/stdout', count: 3 },
+  { when: 'while they race', sign: '*/joust-home/bases/*/seal/*', count: 2 },
+];
+
+for (const { when, sign, count } of moments)
+  it(`leaves nothing behind when it is interrupted ${when}`, async () => {
+    const { place, temporary, env } = scene();
+    using _ = place;
+    const child = place.start(['demo'], { env });
+    const done = finished(child);
+    const signs = () => globSync(sign, { cwd: temporary });
+    for (let tries = 0; tries < 1200 && signs().length < count; tries += 1) await sleep(25);
+    expect(signs().length).toBeGreaterThanOrEqual(count);
+    child.kill('SIGINT');
+    expect((await done).code).toBe(130);
+    expect(readdirSync(temporary)).toEqual([]);
+    expect(processesOf(place.folder)).toEqual([]);
+  });

@@ -52,7 +52,9 @@ export function scoreInput(
   const checks = measured?.checks ?? [];
   const lines = candidate.files.reduce((sum, { added = 0, removed = 0 }) => sum + added + removed, 0);
   const [lint, tests, percent] = [lintOf(checks), testsOf(checks), percentOf(checks)];
-  const out = whyOut(checks, base);
+  // Who is blocked may win by what it did so far, not by having done nothing.
+  const idle = candidate.outcome === 'blocked' && candidate.files.length === 0;
+  const out = idle ? 'it changed nothing' : whyOut(checks, base);
   return {
     name: candidate.name,
     outcome: candidate.outcome,

@@ -107,5 +107,9 @@ export const raceOptions: Readonly<Record<string, OptionSpec>> = {
     complete: ['perfect', 'lead'],
   },
   tag: { type: 'string', value: 'TAG', help: 'what kind of task it is, for leaderboards and joust do' },
+  yolo: {
+    type: 'boolean',
+    help: 'let contestants run anything, outside of a sandbox too; without it some of them can only edit',
+  },
   apply: { type: 'boolean', help: 'apply the winner at the end, if there is a clear one' },
 };

@@ -1,0 +1,78 @@
+// A whole race of three simulated contestants, and the same by hand: worktrees, three programs side by side, their diffs
+// checked in fresh worktrees. For `npm run bench:race`.
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { joustVersion } from '../src/domain/version.ts';
+import { playContest, type RaceWish, thisMachine } from '../src/index.ts';
+
+const names = ['one', 'two', 'three'];
+const workMs = 500;
+
+const wish: RaceWish = {
+  checks: [{ name: 'nothing', command: 'true', required: true }],
+  onlyNamed: true,
+  preset: null,
+  weights: {},
+  setup: null,
+  copy: [],
+  sandbox: 'none',
+  checkNetwork: 'none',
+  maxDiskBytes: 5_000_000_000,
+  checkTimeoutMs: 60_000,
+  gate: { budgetTokens: 0, confirmTokens: 0, tokensPerRun: 75_000, explicit: false },
+  judges: [],
+  orders: 'one',
+  selfJudging: 'exclude',
+  rubric: null,
+  crossTests: 'off',
+  stopWhen: null,
+  tag: null,
+};
+
+/** `home` is the caller's to remove; the repository is left as it was. */
+export function raceAndByHand(
+  top: string,
+  home: string,
+): { readonly joust: () => Promise<void>; readonly byHand: () => void } {
+  const script = join(home, 'script.json');
+  const steps = [{ wait: workMs }, { edit: 'new.txt', content: 'new\n' }, { say: 'done', rate: 1000 }];
+  writeFileSync(script, JSON.stringify({ steps }));
+  return { joust: () => race(top, { home, script }), byHand: () => shell(top, home) };
+}
+
+async function race(top: string, { home, script }: { home: string; script: string }): Promise<void> {
+  const roster = names.map((name) => ({ name, agent: 'scripted', settings: { script } }));
+  const task = { format: 'race', prompt: 'add a file', files: [], cwd: top, tier: 'write' } as const;
+  const { result } = await playContest(
+    { ...task, roster, options: { ...wish }, joustVersion },
+    {
+      machine: thisMachine(),
+      signal: new AbortController().signal,
+      home: join(home, 'joust'),
+      observe: () => undefined,
+      settings: { timeoutMs: 60_000, outputBytes: 1024 * 1024, envPass: [], prices: {} },
+      lanes: { capacities: {}, cloud: names.length },
+    },
+  );
+  if (result?.type !== 'race' || result.winner === undefined) throw new Error('the race has no winner');
+}
+
+/** As many checkouts as the race makes: one to check the base, one each to work in, one each to check in. */
+function shell(top: string, home: string): void {
+  const list = names.join(' ');
+  const lines = [
+    'set -e',
+    `git worktree add -q --detach ${home}/base; (cd ${home}/base && true)`,
+    `for n in ${list}; do git worktree add -q --detach ${home}/$n; done`,
+    `for n in ${list}; do (cd ${home}/$n && sleep ${workMs / 1000} && echo new > new.txt) & done; wait`,
+    `for n in ${list}; do`,
+    `  (cd ${home}/$n && git add -A && git diff --cached --binary HEAD) > ${home}/$n.patch`,
+    `  git worktree add -q --detach ${home}/$n-replay`,
+    `  (cd ${home}/$n-replay && git apply --index ${home}/$n.patch && true)`,
+    'done',
+    `for n in base ${list}; do git worktree remove --force ${home}/$n; done`,
+    `for n in ${list}; do git worktree remove --force ${home}/$n-replay; done`,
+  ];
+  execFileSync('sh', ['-c', lines.join('\n')], { cwd: top, stdio: ['ignore', 'ignore', 'inherit'] });
+}
