@@ -99,6 +99,7 @@ const crossTests = z.strictObject({
 
 export const raceResult = z.strictObject({
   type: z.literal('race'),
+  simulated: z.boolean().describe('scripted contestants took part: no model was asked by them'),
   base: z.strictObject({ commit: z.string(), tree: z.string(), dirty: z.boolean() }),
   sandbox: z.enum(['none', 'os', 'container']),
   preset: z.string().optional(),

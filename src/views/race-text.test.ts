@@ -19,6 +19,7 @@ const row = (contestant: string, more: Partial<Row> = {}): Row => ({
 const race = (more: Partial<RaceResult> = {}): RaceResult =>
   raceResult.parse({
     type: 'race',
+    simulated: false,
     base: { commit: 'abcdef0123456789abcdef', tree: 't', dirty: true },
     sandbox: 'none',
     checks: [
@@ -161,8 +162,12 @@ describe('what else happened', () => {
     } as const;
     const text = raceText(race({ downgraded, stopped: 'the lead cannot be caught' }), 'r1');
     expect(text).toContain(
-      'Downgraded to a single run: the budget was crossed while it ran; what was finished stays and is ranked (512,000 tokens, budget 500,000).\njoust resume r1 continues with one contestant.\nStopped early: the lead cannot be caught.\n',
+      'Downgraded: the budget was crossed while it ran; what was finished stays and is ranked (512,000 tokens, budget 500,000).\nStopped early: the lead cannot be caught.\n',
     );
+    expect(text).not.toContain('joust resume');
+    const waits = raceText(race({ downgraded: { ...downgraded, single: 'nobody-yet' } }), 'r1');
+    expect(waits).toContain('joust resume r1 continues with one contestant: nobody-yet.\n');
+    expect(raceText(race({ simulated: true }))).toMatch(/^Simulated: /);
     const declined = raceText(race({ downgraded: { reason: 'user_declined', single: 'claude' } }));
     expect(declined).toContain('Downgraded to a single run: a person declined it. claude plays alone.\n');
     expect(declined).not.toContain('joust resume');

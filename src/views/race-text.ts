@@ -9,7 +9,7 @@ import { visibleLine } from './visible.ts';
 /** `id` is that of the contest, for the commands to go on with. */
 export function raceText(result: RaceResult, id = 'ID'): string {
   const parts = [
-    [...headline(result), ...downgradedText(result, id), ...stoppedText(result)],
+    [...simulatedText(result), ...headline(result), ...downgradedText(result, id), ...stoppedText(result)],
     [...raceTable(result), ...weightsText(result)],
     ...result.rows.map(raceReasons),
     unseenText(result),
@@ -33,6 +33,10 @@ export function raceNotes({ notes, sandbox, preset, judges = [] }: RaceResult): 
   ];
 }
 
+function simulatedText({ simulated }: RaceResult): readonly string[] {
+  return simulated ? ['Simulated: scripted contestants, no model was asked.'] : [];
+}
+
 function headline({ rows, winner, rule }: RaceResult): readonly string[] {
   const first = rows.find(({ contestant }) => contestant === winner);
   if (first !== undefined) {
@@ -54,7 +58,7 @@ const downgrades = {
   over_budget_midflight: 'the budget was crossed while it ran; what was finished stays and is ranked',
 } as const;
 
-function downgradedText({ downgraded }: RaceResult, id: string): readonly string[] {
+function downgradedText({ downgraded, rows }: RaceResult, id: string): readonly string[] {
   if (downgraded === undefined) return [];
   const { reason, single, estimateTokens, budgetTokens } = downgraded;
   const figures = [
@@ -62,11 +66,15 @@ function downgradedText({ downgraded }: RaceResult, id: string): readonly string
     ...(budgetTokens === undefined ? [] : [`budget ${thousands(budgetTokens)}`]),
   ];
   const counted = figures.length === 0 ? '' : ` (${figures.join(', ')})`;
-  const alone = single === undefined ? '' : ` ${visibleLine(single)} plays alone.`;
-  const go = `joust resume ${visibleLine(id)} continues with one contestant.`;
+  const what = single === undefined ? 'Downgraded' : 'Downgraded to a single run';
+  const done = rows.some(({ contestant, outcome }) => contestant === single && outcome !== 'skipped');
+  const waits = single !== undefined && reason === 'over_budget_midflight' && !done;
+  const alone = single === undefined || waits ? '' : ` ${visibleLine(single)} plays alone.`;
   return [
-    `Downgraded to a single run: ${downgrades[reason]}${counted}.${alone}`,
-    ...(reason === 'over_budget_midflight' ? [go] : []),
+    `${what}: ${downgrades[reason]}${counted}.${alone}`,
+    ...(waits
+      ? [`joust resume ${visibleLine(id)} continues with one contestant: ${visibleLine(single)}.`]
+      : []),
   ];
 }
 

@@ -33,8 +33,8 @@ export async function adoptInto(player: Player, { contest, source, name }: Adopt
     if (outcome !== 'ok' && outcome !== 'blocked') return [];
     const end = events.findLast((event) => event.type === 'attempt.ended' && event.key === sealed.key);
     const says = end?.type === 'attempt.ended' ? (end.answer ?? null) : null;
-    const { change, patch = null, secrets = [] } = sealed;
-    return [{ contestant, outcome, change, patch, says, adopted: false, secrets }];
+    const { change, patch = null, secrets = [], looked = null } = sealed;
+    return [{ contestant, outcome, change, patch, says, adopted: false, secrets, looked }];
   });
   const adopted = await adoptedEntry(player, { base, source, name });
   return { base, entries: [...whole, adopted.entry], blobs: adopted.blobs };
@@ -72,7 +72,16 @@ async function adoptedEntry(
   const patch = await ledger.stage(await treePatch(store, base.tree, tree));
   const secrets = changed.filter(({ after }) => holdsSecret(after?.content)).map(({ path }) => path);
   return {
-    entry: { contestant: name, outcome: 'ok', change, patch: patch.ref, says: null, adopted: true, secrets },
+    entry: {
+      contestant: name,
+      outcome: 'ok',
+      change,
+      patch: patch.ref,
+      says: null,
+      adopted: true,
+      secrets,
+      looked: null,
+    },
     blobs: [...blobs, patch],
   };
 }

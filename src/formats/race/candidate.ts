@@ -52,7 +52,7 @@ export function candidateOf(result: EndedAttempt): Candidate {
 }
 
 export function candidateGiven(contest: Contest, given: GivenEntry): Candidate {
-  const { contestant, outcome, change, patch, says, adopted, secrets } = given;
+  const { contestant, outcome, change, patch, says, adopted, secrets, looked } = given;
   return {
     name: contestant,
     key: `given/${contestant}`,
@@ -63,6 +63,7 @@ export function candidateGiven(contest: Contest, given: GivenEntry): Candidate {
     adopted,
     leftOut: [],
     secret: secrets.length > 0,
+    ...(looked !== null && { looked }),
     says: async () => (says === null ? '' : await contest.content(says)),
   };
 }

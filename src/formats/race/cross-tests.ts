@@ -50,7 +50,7 @@ async function rowOf(
     const overlay = filesOf(withTestsOf(code.restored, tests), { code, author });
     const key = `${code.candidate.name}/tests-of/${author.candidate.name}`;
     const [result] = await runChecks(contest, options, { key, overlay, checks: [check] });
-    if (result !== undefined) on[code.candidate.name] = result.outcome;
+    if (result !== undefined) on[code.candidate.name] = cellOf(code, result);
   }
   const suspect = suspicion(author.candidate.name, on);
   return {
@@ -59,6 +59,16 @@ async function rowOf(
     on,
     ...(suspect !== undefined && { suspect }),
   };
+}
+
+/** Only what the added tests add counts: code that fails tests of the base does not fail these by that. */
+export function cellOf({ checks }: Pick<Measured, 'checks'>, now: MeasuredCheck): CrossRow['on'][string] {
+  const before = checks.find(({ spec }) => spec.name === now.spec.name);
+  if (now.outcome !== 'failed' || before?.outcome === 'passed') return now.outcome;
+  const [failedBefore, failedNow] = [before?.reading?.tests?.failed, now.reading?.tests?.failed];
+  // Where nobody counts, it cannot be told whose tests fail.
+  if (failedBefore === undefined || failedNow === undefined) return 'unavailable';
+  return failedNow <= failedBefore ? 'passed' : 'failed';
 }
 
 function filesOf(

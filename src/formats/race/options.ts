@@ -78,6 +78,8 @@ export interface GivenEntry {
   readonly says: BlobRef | null;
   readonly adopted: boolean;
   readonly secrets: readonly string[];
+  /** null: cannot be told. */
+  readonly looked: readonly string[] | null;
 }
 
 export const raceOptionNames = [

@@ -136,7 +136,8 @@ async function needRoom(
   { base, copy, wish, runners }: { base: Base; copy: readonly string[]; wish: RaceWish; runners: number },
 ): Promise<void> {
   const { needBytes, eachBytes, freeBytes } = await roomFor({ home, base, copy, runners });
-  const figures = `${sizeText(needBytes)} for ${runners} workspaces and one to measure in (${sizeText(eachBytes)} each)`;
+  const who = runners === 0 ? 'a workspace' : `${counted(runners, 'workspace')} and one`;
+  const figures = `${sizeText(needBytes)} for ${who} to measure in (${sizeText(eachBytes)} each)`;
   if (freeBytes !== undefined && freeBytes < needBytes)
     throw new JoustError(
       `there is not enough room for the race: it needs ${figures}, and ${sizeText(freeBytes)} are free`,

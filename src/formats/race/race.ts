@@ -113,7 +113,8 @@ async function decided(contest: Contest, options: RaceOptions, raced: Raced): Pr
     return scoreInput(candidate, { measured: own, base, judge: judge.get(candidate.name) });
   });
   const result = toldRace({
-    ...{ options, base, candidates, measured, score: { inputs, context } },
+    ...{ simulated: contest.opened.simulated, options, base, candidates, measured },
+    score: { inputs, context },
     says: await lastWords(candidates),
     ...(downgraded !== undefined && { downgraded }),
     ...(field.stopped !== undefined && { stopped: field.stopped }),

@@ -11,6 +11,7 @@ import { ignoredBecause } from './score.ts';
 import { checkRows } from './told-checks.ts';
 
 export interface RaceStory {
+  readonly simulated: boolean;
   readonly options: RaceOptions;
   readonly base: readonly MeasuredCheck[];
   readonly candidates: readonly Candidate[];
@@ -30,6 +31,7 @@ export function toldRace(story: RaceStory): RaceResult {
   const { commit, tree, change } = options.base;
   return {
     type: 'race',
+    simulated: story.simulated,
     base: { commit, tree, dirty: change !== undefined },
     sandbox: options.sandbox,
     ...(options.preset !== null && { preset: options.preset }),

@@ -105,9 +105,8 @@ async function afterwards(
     return await applyCommand({ words: [contest], options: { yes: true } }, cli);
   }
   if (flag(input, 'apply')) cli.stderr.write('Nothing was applied: there is no clear winner.\n');
-  // A terminal shows the whole result, with what to do next.
-  const told = cli.stdout.isTty && !flag(input, 'json');
-  if (!told && result.rows.some(({ files }) => files > 0))
+  // The result itself says what to do next, where it is shown to people.
+  if (flag(input, 'json') && result.rows.some(({ files }) => files > 0))
     cli.stderr.write(
       `See it with: joust diff ${contest}${won ? `; take it with: joust apply ${contest}` : ''}\n`,
     );
