@@ -1,6 +1,6 @@
 // A private checkout: a working tree with a git directory of its own, in which no rival's work can be seen, and folders
 // for temporary files and caches. joust keeps the index it seals with elsewhere.
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { git } from '../process/git.ts';
@@ -55,6 +55,8 @@ export async function checkOut({ store, root, tree, commit }: CheckoutPlan): Pro
 
 /** As it was checked out, but for what is ignored: dependencies and what was built. */
 export async function restoreTree(store: Store, { tree, index }: Workspace): Promise<void> {
+  // Who takes its own checkout away has nothing that could pass.
+  if (lstatSync(tree, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   const place = { gitDir: store.gitDir, workTree: tree, index };
   await git(place, ['clean', '-ffdq']);
   await git(place, ['checkout-index', '--all', '--force', '--quiet']);

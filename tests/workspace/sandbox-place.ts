@@ -85,7 +85,7 @@ function surroundingsOf(home: string, userRepoGit: string): ContestantSurroundin
     otherStates: ['.codex/', '.local/share/opencode/'],
     scratch: join(home, 'data/spools/x/scratch'),
     env: { PATH: `${join(home, '.local/bin')}:${process.env['PATH']}` },
-    // Here even the home folder lies in the temporary folder, which is hidden as a whole.
-    readable: [home],
+    // Here even the home folder lies in the temporary folder, which is hidden as a whole; and node may.
+    readable: [home, dirname(process.execPath)],
   };
 }

@@ -70,7 +70,11 @@ class Field {
   async landed(slot: number, result: AttemptResult): Promise<void> {
     this.#results.set(slot, result);
     if (!hasEnded(result)) return;
-    if (!this.#plan.beyondBudget && this.#isOverBudget()) await this.#stopForBudget();
+    const over = this.#plan.beyondBudget || this.#overBudget ? undefined : this.#whyOverBudget();
+    if (over !== undefined) {
+      this.#overBudget = true;
+      await this.#stopRest('stop/budget', over);
+    }
     const candidate = candidateOf(result);
     if (!isWhole(candidate)) return;
     const measured = await measure(this.#contest, this.#options, candidate);
@@ -90,37 +94,35 @@ class Field {
     };
   }
 
-  /** Of what is known; an attempt that was ended at the limit has told. */
-  #isOverBudget(): boolean {
+  /** Of what is known; an attempt that was ended at a limit has told. */
+  #whyOverBudget(): string | undefined {
     const { budgetTokens } = this.#options.gate;
-    if (budgetTokens === 0 || this.#options.estimateTokens === null) return false;
     const ends = [...this.#results.values()].filter(hasEnded).map(({ end }) => end);
+    const told = ends.find(({ outcome, reason = '' }) => outcome === 'skipped' && atLimit.test(reason));
+    if (told?.reason !== undefined)
+      return `the race is over its budget: ${told.contestant} was ${told.reason}`;
+    if (budgetTokens === 0 || this.#options.estimateTokens === null) return undefined;
     const spent = ends.reduce((sum, { usage }) => sum + (totalTokens(usage) ?? 0), 0);
-    return (
-      spent > budgetTokens ||
-      ends.some(({ outcome, reason = '' }) => outcome === 'skipped' && atLimit.test(reason))
-    );
+    return spent > budgetTokens
+      ? `the race went over its budget of ${thousands(budgetTokens)} tokens`
+      : undefined;
   }
 
-  async #stopForBudget(): Promise<void> {
-    if (this.#overBudget) return;
-    this.#overBudget = true;
-    const budget = thousands(this.#options.gate.budgetTokens);
-    await this.#stopRest('stop/budget', `the race went over its budget of ${budget} tokens`);
-  }
-
-  #whyEnough({ candidate, checks }: Measured): string | undefined {
-    const { stopWhen } = this.#options;
+  #whyEnough(measured: Measured): string | undefined {
+    const { candidate } = measured;
+    const { stopWhen, judges } = this.#options;
     if (stopWhen === null || this.#stopped !== undefined) return undefined;
     const { base } = this.#plan;
     const context = scoreContext(this.#options, base, false);
-    const measured = { candidate, checks } as Measured;
     const input = scoreInput(candidate, { measured, base });
     const { total } = raceScore(input, context);
     if (input.disqualified !== undefined) return undefined;
     if (isPerfect(total)) return `${candidate.name} scored ${total}: perfect`;
     const best = raceScore(bestOf(context.baseTestsTotal ?? 1), context).total;
-    return stopWhen === 'lead' && total >= best ? `nobody can score more than ${candidate.name}` : undefined;
+    // What judges will say is not known yet.
+    return stopWhen === 'lead' && judges.length === 0 && total >= best
+      ? `nobody can score more than ${candidate.name}`
+      : undefined;
   }
 
   async #stopRest(key: string, reason: string): Promise<void> {
