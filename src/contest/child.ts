@@ -66,13 +66,14 @@ export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
         return;
       }
       await prepare(player, setup, plan);
-      if (player.signal.aborted) {
+      const confined = await confinedArgv(player, setup, argv);
+      // From here to the start nothing else happens: what comes later finds a process to end.
+      if (player.signal.aborted || setup.halt.why !== undefined) {
         yield notStarted('cancelled', 'stopped before it started');
         return;
       }
       begun = true;
       const limits = limitsOf(player, setup);
-      const confined = await confinedArgv(player, setup, argv);
       const wrapperGone = startWrapper(spool, {
         argv: confined,
         cwd: workFolder(setup),
