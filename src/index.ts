@@ -9,7 +9,7 @@ export type { Reopening } from './contest/reopen.ts';
 export { type AttemptResult, isOk } from './contest/step.ts';
 export { type Problem, whyUnusable } from './contest/usable.ts';
 export { answersShown } from './formats/all.ts';
-export { type ApplyRequest, prepareApply, type ReadyApply } from './formats/apply.ts';
+export type { ApplyRequest, ReadyApply } from './formats/apply.ts';
 export { type Archive, openArchive } from './formats/archive.ts';
 export {
   asJudges,
@@ -23,16 +23,16 @@ export { type ChosenRoster, chooseRoster } from './formats/choose-roster.ts';
 export type { DebateOptions } from './formats/debate/debate.ts';
 export type { DistillOptions } from './formats/distill/distill.ts';
 export { type EntriesOnRecord, entriesOnRecord } from './formats/entries.ts';
-export { type DiffRequest, type EntryDiff, entryDiff, type ShownDiff } from './formats/entry-diff.ts';
+export type { DiffRequest, EntryDiff, ShownDiff } from './formats/entry-diff.ts';
 export { type Evidence, evidenceOnRecord } from './formats/evidence.ts';
 export { type Hands, openHands } from './formats/hands.ts';
+export { entryDiff, prepareApply, undoApply, whatIf } from './formats/late.ts';
 export { type ContestRequest, type OpenedContest, openOnly } from './formats/open.ts';
 export type { OracleOptions } from './formats/oracle.ts';
 export { type PlayResult, playContest, resumeContest } from './formats/play.ts';
 export { agentOf, type World } from './formats/player.ts';
 export type { RaceOptions, RaceWish } from './formats/race/options.ts';
 export type { TournamentOptions } from './formats/tournament/options.ts';
-export { undoApply } from './formats/undo.ts';
 export { ballotReader } from './formats/vote/ballot.ts';
 export type { BallotRule } from './formats/vote/ballot-rule.ts';
 export { checkPattern } from './formats/vote/check-pattern.ts';
@@ -42,4 +42,4 @@ export { configFolder, joustHome, type Machine, thisMachine } from './process/ma
 export { makeFolder } from './process/new-folder.ts';
 export { examinePlatform, type PlatformExam } from './process/platform.ts';
 export { hurry } from './process/tree.ts';
-export { type WhatIf, whatIf } from './ranking/race-what-if.ts';
+export type { WhatIf } from './ranking/race-what-if.ts';

@@ -4,7 +4,6 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { hostIdentity, readProcess, signalProcess } from '../process/process-table.ts';
 import { endSpool, isRunning, noteCause, removeSpool, type Spool, spoolAt } from '../process/spool.ts';
 import { openRuns } from './open-runs.ts';
-import { releaseIfOver, removeWorkspaces } from './stray-workspaces.ts';
 import { removeStraySpools } from './strays.ts';
 
 /** A player that was told to leave needs its grace and a little more. */
@@ -30,6 +29,7 @@ export async function cancelContest({ ledger, home }: CancelPlace, id: string): 
     removeSpool(spool);
   }
   await removeStraySpools({ home, ledger }, id);
+  const { releaseIfOver, removeWorkspaces } = await import('./stray-workspaces.ts');
   await removeWorkspaces(home, id);
   await releaseIfOver({ home, ledger }, id);
   return true;

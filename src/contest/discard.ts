@@ -4,8 +4,7 @@ import { basename, join } from 'node:path';
 import type { HeldLease, Ledger, RemovalRequest } from '../ledger/ledger.ts';
 import { isRunning, removeSpool, spoolAt, spoolEnd } from '../process/spool.ts';
 import { isGone } from './lease.ts';
-import { releaseIfOver, removeWorkspaces } from './stray-workspaces.ts';
-import { type SweptWorkspaces, sweepWorkspaces } from './sweep-workspaces.ts';
+import type { SweptWorkspaces } from './sweep-workspaces.ts';
 
 export interface DiscardPlace {
   readonly ledger: Ledger;
@@ -47,6 +46,7 @@ export async function discardContests(place: DiscardPlace, request: DiscardReque
   for (const [contest, lease] of held) busy.set(contest, playedBy(lease));
   if (request.what === 'logs') return { removed, busy };
   const dryRun = request.dryRun === true;
+  const { releaseIfOver, removeWorkspaces } = await import('./stray-workspaces.ts');
   for (const { contest } of dryRun ? [] : removed) {
     await removeWorkspaces(place.home, contest);
     await releaseIfOver(place, contest);
@@ -72,6 +72,7 @@ export async function sweepStrays(place: DiscardPlace, dryRun: boolean): Promise
     const known = (await place.ledger.events(contestOf(path))).length > 0;
     if (!known && isDeserted(path, place.now())) strays.push(path);
   }
+  const { sweepWorkspaces } = await import('./sweep-workspaces.ts');
   const races = await sweepWorkspaces(place, dryRun);
   const freed = bytes + races.bytes + dropSpools(strays, dryRun);
   return { ...races, blobs, spools: strays.length, bytes: freed };

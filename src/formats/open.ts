@@ -1,5 +1,6 @@
 // Opens the contest somebody asked for: with an estimate, its limits, and what has to be agreed to before it starts.
 import { assess } from '../contest/assess.ts';
+import { dropUnopened } from '../contest/clear-up.ts';
 import type { Contest } from '../contest/contest.ts';
 import { deepLaneText } from '../contest/deep-lane.ts';
 import { checkDepth } from '../contest/depth.ts';
@@ -8,7 +9,6 @@ import { isLocal, laneOf } from '../contest/lanes.ts';
 import { variablesOf } from '../contest/needs.ts';
 import { openContest } from '../contest/opening.ts';
 import type { Player } from '../contest/player.ts';
-import { dropUnusedStores } from '../contest/stray-workspaces.ts';
 import type { Contestant, Tier } from '../domain/contestant.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { Limits } from '../domain/limits.ts';
@@ -48,7 +48,7 @@ export async function openOnly(request: ContestRequest, world: World): Promise<O
   const player = createPlayer({ ...world, signal: AbortSignal.any([world.signal, leave.signal]) });
   try {
     const contest = await openRequested(player, request).catch(async (error) => {
-      await dropUnusedStores(world.home);
+      await dropUnopened(world);
       throw error;
     });
     const { assent } = contest.opened;

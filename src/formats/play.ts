@@ -1,6 +1,7 @@
 // Plays a contest from its opening or from where its record ends: holds the lease, watches the folder, runs the format,
 // and closes the record.
 import { stayAwake } from '../contest/awake.ts';
+import { clearStrays, clearUp, dropUnopened } from '../contest/clear-up.ts';
 import type { Contest, NotedFact } from '../contest/contest.ts';
 import { checkDepth } from '../contest/depth.ts';
 import { Interrupted } from '../contest/interrupted.ts';
@@ -10,7 +11,6 @@ import { reopenContest } from '../contest/opening.ts';
 import type { Player } from '../contest/player.ts';
 import { type Reopening, reopenAttempts } from '../contest/reopen.ts';
 import type { AttemptResult } from '../contest/step.ts';
-import { dropUnusedStores, releaseIfOver, removeStrayWorkspaces } from '../contest/stray-workspaces.ts';
 import { removeStraySpools } from '../contest/strays.ts';
 import { watchWrites } from '../contest/writes.ts';
 import type { Contestant } from '../domain/contestant.ts';
@@ -75,14 +75,14 @@ async function play(world: World, open: (player: Player) => Promise<Contest>): P
     const format = await formatOf(contest.opened);
     if (contest.closed) {
       // Whoever closed it may have been killed before it could.
-      await clearedAway(player, contest);
+      await clearUp(player, contest.id);
       return { contest: contest.id, state: 'closed', ...(await format.play(contest)) };
     }
     const lease = await holdLease(player, contest.id);
     const rest = stayAwake(world.machine);
     try {
       await removeStraySpools(player, contest.id);
-      await removeStrayWorkspaces(player, contest.id, { leaving: false });
+      await clearStrays(player, contest.id);
       const { cwd, tier } = contest.task;
       const folder = tier === 'read' ? watchFolder(cwd, world.home) : undefined;
       const versions = identify(player, [...contest.opened.roster, ...(contest.opened.staff ?? [])]);
@@ -97,7 +97,7 @@ async function play(world: World, open: (player: Player) => Promise<Contest>): P
       return { contest: contest.id, ...ended };
     } finally {
       rest();
-      await clearedAway(player, contest);
+      await clearUp(player, contest.id);
       await lease.release();
     }
   } finally {
@@ -105,16 +105,8 @@ async function play(world: World, open: (player: Player) => Promise<Contest>): P
   }
 }
 
-/** Nobody works in its private checkouts any more; what was not sealed stays for a resume. */
-async function clearedAway(player: Player, { id }: Contest): Promise<void> {
-  await Promise.allSettled(player.clearing);
-  await removeStrayWorkspaces(player, id, { leaving: true });
-  await releaseIfOver(player, id);
-  await dropUnusedStores(player.home);
-}
-
-async function notOpened({ home }: Player, error: unknown): Promise<never> {
-  await dropUnusedStores(home);
+async function notOpened(player: Player, error: unknown): Promise<never> {
+  await dropUnopened(player);
   throw error;
 }
 

@@ -22,7 +22,7 @@ export async function showWhatIf(
   const changes = readWhatIf(weights);
   const result = await racedAgain(cli, summary);
   const { inputs, context } = result.score;
-  const found = whatIf(inputs, context, changes);
+  const found = await whatIf(inputs, context, changes);
   if (flag(input, 'json')) cli.stdout.write(`${safeJson(found)}\n`);
   else {
     const { raceWhatIfText } = await import('../../views/race-what-if-text.ts');
