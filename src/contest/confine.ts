@@ -96,6 +96,6 @@ function surroundings(
     userRepoGit: store.repository.objects,
     otherStates: agents.filter((agent) => !own.includes(agent)).flatMap(({ state }) => state),
     env: { ...machine.env, ...env },
-    readable: [join(store.gitDir, 'objects'), ...ownFolders()],
+    readable: [...store.objects, ...ownFolders()],
   };
 }

@@ -23,7 +23,7 @@ export async function removeStrayWorkspaces(
   const found = workspacesOf(home, contest);
   if (!leaving) await endForgotten(home, found);
   const needed = neededWorkspaces(await ledger.events(contest), leaving);
-  for (const path of found) if (!needed.has(path)) await removeFolder(path);
+  for (const path of found) if (!needed.has(path)) await removeFolder(path).catch(() => undefined);
   dropIfEmpty(join(home, 'workspaces', contest));
 }
 

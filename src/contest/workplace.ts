@@ -1,5 +1,6 @@
 // A step's private checkout, made ready or found again: base, dependencies, setup, and the command line that confines
 // whoever works there.
+
 import { chmodSync, existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -8,6 +9,7 @@ import type { CheckEnded } from '../domain/event.ts';
 import { copyFolder, turnLinks } from '../process/copy-folder.ts';
 import { failpoint } from '../process/failpoint.ts';
 import { sha256 } from '../process/machine.ts';
+import { turnVenv } from '../process/turn-venv.ts';
 import {
   checkOut,
   isWhole,
@@ -131,6 +133,7 @@ async function copyMatches(
     mkdirSync(dirname(target), { recursive: true });
     await rename(beside, target);
     await turnLinks(target, { original: from, copy: to });
+    turnVenv(target, { original: from, copy: to });
   }
 }
 

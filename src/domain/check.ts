@@ -18,6 +18,8 @@ export const checkSpecSchema = z.strictObject({
   /** What fails it cannot win. */
   required: z.boolean(),
   timeoutMs: z.int().positive().optional(),
+  /** Programs of the project that it runs: they measure, as its tests do. */
+  uses: z.array(z.string()).optional(),
   /** Where it was found: `package.json scripts.test`. */
   origin: z.string().optional(),
 });

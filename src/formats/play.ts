@@ -159,7 +159,7 @@ async function toTheEnd(
 function withAdvice(error: unknown, id: string): unknown {
   if (!(error instanceof Error) || error instanceof JoustError) return error;
   const { code, syscall } = error as NodeJS.ErrnoException;
-  if (syscall === undefined && code !== 'ERR_SQLITE_ERROR') return error;
+  if (syscall === undefined && code !== 'ERR_SQLITE_ERROR' && error.name !== 'GitError') return error;
   return new JoustError(`contest ${id} could not be played on: ${error.message}`, {
     code: 'ledger',
     hint: `See that the disk has room and the ledger can be written; then go on with: joust resume ${id}`,

@@ -65,7 +65,9 @@ export async function blind(
     ),
     leaks: copies.flatMap(({ entry, leaks }) => leaks.map((name) => `${entry.contestant}: ${name}`)),
     addressed: copies.flatMap(({ entry }) =>
-      addressesJudge(entry.text).some(({ strength }) => strength === 'strong') ? [entry.contestant] : [],
+      [entry.text, entry.spoken ?? ''].flatMap(addressesJudge).some(({ strength }) => strength === 'strong')
+        ? [entry.contestant]
+        : [],
     ),
   };
 }

@@ -9,6 +9,8 @@ export interface Entry {
   /** The key of the attempt that handed it in. */
   readonly key: string;
   readonly text: string;
+  /** What its author says in its own words, where the text quotes it. */
+  readonly spoken?: string;
 }
 
 export interface Judge {

@@ -16,8 +16,12 @@ export interface RestoredChange {
   readonly restored: boolean;
 }
 
-export function restoredChange(files: readonly ChangedFile[]): RestoredChange {
-  const wanted = new Map(files.map((file) => [file.path, wantedContent(file)]));
+/** `measuring`: programs of the project that a check runs. */
+export function restoredChange(
+  files: readonly ChangedFile[],
+  measuring: ReadonlySet<string> = new Set(),
+): RestoredChange {
+  const wanted = new Map(files.map((file) => [file.path, wantedContent(file, measuring)]));
   giveWay(files, wanted);
   return {
     files: files.map(({ path }) => ({ path, content: wanted.get(path) ?? 'submitted' })),
@@ -50,8 +54,8 @@ export function withTestsOf(
   ];
 }
 
-function wantedContent(file: ChangedFile): RestoredFile['content'] {
-  const touch = touchOf(file);
+function wantedContent(file: ChangedFile, measuring: ReadonlySet<string>): RestoredFile['content'] {
+  const touch = touchOf(file, measuring);
   if (touch === undefined || touch.kind === 'lock') return 'submitted';
   const { path, before, after } = file;
   // Its dependencies are part of the work, and nothing here writes TOML.

@@ -8,9 +8,17 @@ import { changedTargets } from './tamper-targets.ts';
 
 export type Touch = Pick<Tamper, 'kind' | 'detail'>;
 
-export function touchOf(file: ChangedFile): Touch | undefined {
+/** A module of the project that is found before the tool of the same name. */
+const standsIn =
+  /^(?:[^/]+\/)?(?:_?pytest|pluggy|iniconfig|unittest|nose2?|coverage|tox|ruff|mypy|sitecustomize|usercustomize)(?:[.]py$|\/)/;
+
+/** `measuring`: programs of the project that a check runs. */
+export function touchOf(file: ChangedFile, measuring: ReadonlySet<string> = new Set()): Touch | undefined {
   const kind = pathKind(file.path);
   if (kind !== undefined) return { kind };
+  if (measuring.has(file.path)) return { kind: 'runner', detail: 'a check runs it' };
+  if (file.how === 'added' && standsIn.test(file.path))
+    return { kind: 'runner', detail: 'stands in for a test tool' };
   const name = file.path.slice(file.path.lastIndexOf('/') + 1).toLowerCase();
   const mixed = mixedFiles.find(({ names }) => names.test(name));
   if (mixed === undefined) return undefined;

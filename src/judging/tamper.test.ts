@@ -229,4 +229,13 @@ describe('hostile sizes', () => {
     const found = tamperOf([...many, long, stars, colons, path]);
     expect(found.map(({ detail }) => detail)).toEqual([undefined, 'it.skip (100000)']);
   });
+
+  it('lists a module that stands in for a test tool, and a NUL byte that hides a program', () => {
+    const listed = (path: string, after: string) =>
+      tamperOf([{ path, how: 'added', after }]).map(({ kind }) => kind);
+    expect(listed('pytest.py', 'print("3 passed")')).toEqual(['runner']);
+    expect(listed('src/sitecustomize.py', 'import os')).toEqual(['runner']);
+    expect(listed('pytester.py', 'x = 1')).toEqual([]);
+    expect(listed('sum.js', '/*\0*/ export {}')).toEqual(['skip']);
+  });
 });

@@ -7,7 +7,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 
 export async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
-  const byCp = process.platform === 'darwin' ? ['-cRp'] : ['-a', '--reflink=auto'];
+  const byCp = process.platform === 'darwin' ? ['-cRpH'] : ['-aH', '--reflink=auto'];
   const copied = await new Promise<boolean>((resolve) => {
     execFile('cp', [...byCp, '--', from, to], { maxBuffer: 1024 * 1024 }, (error) => resolve(error === null));
   });

@@ -1,11 +1,13 @@
 // Takes a folder away whatever was done to its permissions; out of sight at once, since deleting many files takes time.
-import { existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { lstatSync } from 'node:fs';
 import { chmod, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export async function removeFolder(path: string): Promise<void> {
-  if (!existsSync(path)) return;
-  const trash = `${path}.gone`;
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
+  // What could not be removed before has the name already.
+  const trash = path.endsWith('.gone') ? path : `${path}.gone`;
   const target = await rename(path, trash).then(
     () => trash,
     () => path,
@@ -17,14 +19,22 @@ async function removeAll(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true, maxRetries: 3 });
   } catch {
-    await unlock(path);
-    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    await unlockFolders(path);
+    await removeByProgram(path);
   }
 }
 
+/** It goes down folder by folder, so that no path is too long for it. */
+function removeByProgram(path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    execFile('rm', ['-rf', '--', path], (error) => (error === null ? resolve() : reject(error)));
+  });
+}
+
 /** Folders that may not be listed or written keep what is in them. */
-async function unlock(folder: string): Promise<void> {
-  await chmod(folder, 0o700).catch(() => undefined);
+export async function unlockFolders(folder: string): Promise<void> {
+  const rights = lstatSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((rights & 0o700) !== 0o700) await chmod(folder, 0o700).catch(() => undefined);
   const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  for (const entry of found) if (entry.isDirectory()) await unlock(join(folder, entry.name));
+  for (const entry of found) if (entry.isDirectory()) await unlockFolders(join(folder, entry.name));
 }

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, lstatSync, mkdirSync, rmSync, writeFileSync }
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { git } from '../process/git.ts';
-import { removeFolder } from '../process/remove-folder.ts';
+import { removeFolder, unlockFolders } from '../process/remove-folder.ts';
 import { configText, excludeText, type Store } from './store.ts';
 
 export interface Workspace {
@@ -58,8 +58,15 @@ export async function restoreTree(store: Store, { tree, index }: Workspace): Pro
   // Who takes its own checkout away has nothing that could pass.
   if (lstatSync(tree, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   const place = { gitDir: store.gitDir, workTree: tree, index };
-  await git(place, ['clean', '-ffdq']);
-  await git(place, ['checkout-index', '--all', '--force', '--quiet']);
+  const restore = async () => {
+    await git(place, ['clean', '-ffdq']);
+    await git(place, ['checkout-index', '--all', '--force', '--quiet']);
+  };
+  // A check may have taken rights away, as tests of such cases do.
+  await restore().catch(async () => {
+    await unlockFolders(tree);
+    await restore();
+  });
 }
 
 /** Only now somebody may work in it. */

@@ -4,6 +4,7 @@
 import { lstatSync } from 'node:fs';
 import { failpoint } from '../process/failpoint.ts';
 import { gitText } from '../process/git.ts';
+import { unlockFolders } from '../process/remove-folder.ts';
 import type { Workspace } from './checkout.ts';
 import { type LeftOut, type StageLimits, stageTree } from './stage-tree.ts';
 import type { Store } from './store.ts';
@@ -24,6 +25,7 @@ export async function sealWorkspace(
 ): Promise<SealedTree> {
   if (![workspace.root, workspace.tree].every(isFolder))
     return { tree: base, change: [], leftOut: [{ path: '.', why: 'its folder is not there any more' }] };
+  await unlockFolders(workspace.tree);
   const place = { gitDir: store.gitDir, workTree: workspace.tree, index: workspace.index };
   const leftOut = await stageTree(place, limits);
   failpoint('tree staged');

@@ -1,6 +1,6 @@
 // joust's own git directory for one base: its objects are ours, the user's are read through as alternates, and no
 // contestant ever sees it.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileMode } from '../domain/change.ts';
@@ -32,7 +32,7 @@ export function storeAt(gitDir: string): Store | undefined {
   const facts = join(gitDir, 'repository.json');
   if (!existsSync(facts)) return undefined;
   const repository = JSON.parse(readFileSync(facts, 'utf8')) as Repository;
-  return { gitDir, objects: [join(gitDir, 'objects'), repository.objects], repository };
+  return { gitDir, objects: [join(gitDir, 'base'), repository.objects], repository };
 }
 
 /** An empty one that reads the user's objects. */
@@ -94,6 +94,7 @@ export function excludeText({ excludes }: Pick<Repository, 'excludes'>): string 
 
 /** Puts a store that is whole into its place; somebody may have been faster with the same one. */
 export async function settleStore(made: Store, target: string): Promise<Store> {
+  shutBase(made);
   // A part of one that was being taken away is in nobody's use.
   if (existsSync(target) && storeAt(target) === undefined) await removeFolder(target);
   try {
@@ -102,7 +103,15 @@ export async function settleStore(made: Store, target: string): Promise<Store> {
     if (storeAt(target) === undefined) throw error;
     rmSync(made.gitDir, { recursive: true, force: true });
   }
-  return { ...made, gitDir: target, objects: [join(target, 'objects'), ...made.objects.slice(1)] };
+  return { ...made, gitDir: target, objects: [join(target, 'base'), ...made.objects.slice(1)] };
+}
+
+/** From now on what is written is an entry's, and lies where no contestant reads. */
+function shutBase({ gitDir, repository }: Store): void {
+  renameSync(join(gitDir, 'objects'), join(gitDir, 'base'));
+  for (const folder of ['objects/info', 'objects/pack'])
+    mkdirSync(join(gitDir, folder), { recursive: true, mode: 0o700 });
+  writeFileSync(join(gitDir, 'objects/info/alternates'), `../base\n${repository.objects}\n`);
 }
 
 /** The hash of a tree with files laid over it. */

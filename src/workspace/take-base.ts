@@ -1,7 +1,7 @@
 // The base of a race as a snapshot: HEAD plus staged, unstaged and untracked work, written to a store of ours. The user's
 // index, tree, stash and objects are only read.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { failpoint } from '../process/failpoint.ts';
 import { type GitPlace, git, gitText } from '../process/git.ts';
 import { type Repository, refused } from './repository.ts';
@@ -28,7 +28,7 @@ export async function takeBase(
   { home, nonce }: { home: string; nonce: string },
 ): Promise<TakenBase> {
   mkdirSync(join(home, 'bases'), { recursive: true, mode: 0o700 });
-  const made = makeStore(join(home, 'bases', `.new-${nonce}`), repository);
+  const made = makeStore(join(home, 'bases', `.new-${nonce}`), withoutOwn(repository, home));
   try {
     const index = join(made.gitDir, 'index');
     const place = { gitDir: made.gitDir, workTree: repository.top, index };
@@ -52,11 +52,21 @@ export async function takeBase(
   }
 }
 
+/** joust's own data may lie in the repository; it is nobody's work. */
+function withoutOwn(repository: Repository, home: string): Repository {
+  const inside = relative(repository.top, home);
+  if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) return repository;
+  return { ...repository, excludes: `${repository.excludes}\n/${inside.split(sep).join('/')}/` };
+}
+
 /** A copy of the user's index knows which files are unchanged; where it cannot be read alone, all are looked at. */
 async function startIndex(place: GitPlace & { index: string }, { gitDir, head }: Repository): Promise<void> {
   const own = join(gitDir, 'index');
   if (existsSync(own)) {
     copyFileSync(own, place.index);
+    // git tells by the index's time which files may have changed in the second it was written.
+    const { atime, mtime } = statSync(own);
+    utimesSync(place.index, atime, mtime);
     // A split index names a part that lies beside it.
     for (const name of readdirSync(gitDir).filter((one) => one.startsWith('sharedindex.')))
       copyFileSync(join(gitDir, name), join(place.gitDir, name));

@@ -43,6 +43,9 @@ export async function treeChange(
   );
   const oids = raw.flatMap((file) => [file.before?.oid, file.after?.oid]).filter((oid) => oid !== undefined);
   const contents = await blobContents(place, oids);
+  for (const { path, ...file } of raw)
+    if (!lines.has(path) && isSource(path, file, contents))
+      lines.set(path, countLines(contents.get(file.before?.oid ?? ''), contents.get(file.after?.oid ?? '')));
   const withContent = (file: RawFile): TreeFile => ({
     mode: file.mode,
     content: contents.get(file.oid) ?? new Uint8Array(),
@@ -53,6 +56,41 @@ export async function treeChange(
     ...(file.after !== undefined && { after: withContent(file.after) }),
     ...lines.get(file.path),
   }));
+}
+
+const sourceNames =
+  /[.](?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|c|h|cc|cpp|hpp|cs|php|swift|sh|pl|lua|sql|html?|css|vue|svelte|json|ya?ml|toml|md)$/i;
+
+/** A byte that makes git take a program for binary does not make it short. */
+function isSource(
+  path: string,
+  { before, after }: Omit<RawChange, 'path'>,
+  contents: ReadonlyMap<string, Uint8Array>,
+): boolean {
+  if (after === undefined || after.mode === '120000') return false;
+  const old = before && contents.get(before.oid);
+  return sourceNames.test(path) || (old !== undefined && !old.subarray(0, 8000).includes(0));
+}
+
+/** Lines that only one side has, wherever they stand. */
+function countLines(
+  before: Uint8Array = new Uint8Array(),
+  after: Uint8Array = new Uint8Array(),
+): { added: number; removed: number } {
+  const old = linesOf(before);
+  const seen = new Map<string, number>();
+  for (const line of old) seen.set(line, (seen.get(line) ?? 0) + 1);
+  const kept = linesOf(after).filter((line) => {
+    const left = seen.get(line) ?? 0;
+    if (left > 0) seen.set(line, left - 1);
+    return left > 0;
+  }).length;
+  return { added: linesOf(after).length - kept, removed: old.length - kept };
+}
+
+function linesOf(content: Uint8Array): readonly string[] {
+  const text = Buffer.from(content).toString('latin1');
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
 /** As `git apply` takes it, binary files included. */

@@ -1,8 +1,10 @@
 // Private checkouts on real repositories: rivals see nothing of each other, and what is sealed is what was left.
 import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { copyFolder } from '../../src/process/copy-folder.ts';
+import { turnVenv } from '../../src/process/turn-venv.ts';
 import {
   checkOut,
   isWhole,
@@ -126,6 +128,26 @@ describe('a workspace', () => {
   });
 });
 
+describe('dependencies', () => {
+  it('are copied whole also where they are a link, and an environment of Python names its own place', async () => {
+    using repository = testRepository(files);
+    const shared = join(repository.home, 'shared');
+    mkdirSync(join(shared, 'dep'), { recursive: true });
+    writeFileSync(join(shared, 'dep/index.js'), 'original');
+    symlinkSync(shared, join(repository.folder, 'node_modules'));
+    const copy = join(repository.home, 'copy');
+    await copyFolder(join(repository.folder, 'node_modules'), join(copy, 'node_modules'));
+    writeFileSync(join(copy, 'node_modules/dep/index.js'), 'changed');
+    expect(readFileSync(join(shared, 'dep/index.js'), 'utf8')).toBe('original');
+    const packages = join(copy, '.venv/lib/python3.11/site-packages');
+    mkdirSync(packages, { recursive: true });
+    writeFileSync(join(copy, '.venv/pyvenv.cfg'), 'home = /usr/bin\n');
+    writeFileSync(join(packages, 'own.pth'), `${repository.folder}/src\n`);
+    turnVenv(join(copy, '.venv'), { original: repository.folder, copy });
+    expect(readFileSync(join(packages, 'own.pth'), 'utf8')).toBe(`${copy}/src\n`);
+  });
+});
+
 describe('sealing', () => {
   it('takes new, changed, deleted and renamed files, modes, links and binary content; not what is ignored', async () => {
     using repository = testRepository({ ...files, 'old.txt': 'old\n' });
@@ -171,6 +193,21 @@ describe('sealing', () => {
     writeFileSync(join(workspace.tree, '__pycache__/a.cpython-311.pyc'), 'x');
     expect((await seal(workspace)).change.map(({ path }) => path)).toEqual(['node_modules/own.js']);
     expect(gitIn(workspace, 'status', '--porcelain').stdout).toBe(' M node_modules/own.js\n');
+  });
+
+  it('counts the lines of a program that a NUL byte makes binary, and not those of an image', async () => {
+    using repository = testRepository(files);
+    const { open, seal } = await place(repository);
+    const workspace = await open('w1');
+    writeFileSync(join(workspace.tree, 'long.js'), `/*\0*/\n${'x();\n'.repeat(300)}`);
+    writeFileSync(join(workspace.tree, 'a.txt'), 'one\n\0two\n');
+    writeFileSync(join(workspace.tree, 'image.png'), Buffer.from([0x89, 0x50, 0, 10, 10, 10]));
+    const counts = (await seal(workspace)).change.map(({ path, added, removed }) => [path, added, removed]);
+    expect(counts).toEqual([
+      ['a.txt', 1, 0],
+      ['image.png', undefined, undefined],
+      ['long.js', 301, 0],
+    ]);
   });
 
   it('runs nothing that was planted: hooks, filters, monitors, configuration, a nested repository', async () => {

@@ -50,8 +50,9 @@ async function cardOf(contest: Contest, measured: Measured): Promise<Entry> {
   const { name, key, patch, files, leftOut, secret } = candidate;
   const contestant = contest.opened.roster.find((one) => one.name === name);
   const sum = (of: 'added' | 'removed') => files.reduce((total, file) => total + (file[of] ?? 0), 0);
+  const says = await candidate.says();
   const text = evidenceCard({
-    says: await candidate.says(),
+    says,
     diff: patch === undefined ? '' : await contest.content(patch),
     checks: [...checkRows(measured)],
     tamper: [...tamper],
@@ -61,7 +62,13 @@ async function cardOf(contest: Contest, measured: Measured): Promise<Entry> {
     ...(secret && { secret }),
   });
   // Work made elsewhere has no family.
-  return { contestant: name, key, text, family: contestant === undefined ? '' : familyOf(contestant) };
+  return {
+    contestant: name,
+    key,
+    text,
+    spoken: says,
+    family: contestant === undefined ? '' : familyOf(contestant),
+  };
 }
 
 /** A tie is half a win; a comparison nobody could read does not count. */

@@ -28,11 +28,12 @@ export async function measure(
   candidate: Candidate,
 ): Promise<Measured> {
   const files = await changedFiles(contest, candidate.files);
-  const { files: wanted, restored } = restoredChange(files);
+  const measuring = new Set(options.checks.flatMap(({ uses = [] }) => uses));
+  const { files: wanted, restored } = restoredChange(files, measuring);
   const tree = { key: candidate.name, checks: options.checks };
   const overlay = restored ? overlayOf(candidate, wanted) : asHandedIn(candidate.files);
   const checks = await runChecks(contest, options, { ...tree, overlay });
-  const measured = { candidate, files, tamper: tamperOf(files), restored: wanted, checks };
+  const measured = { candidate, files, tamper: tamperOf(files, measuring), restored: wanted, checks };
   if (!restored) return measured;
   const submitted = await runChecks(contest, options, {
     ...tree,

@@ -12,6 +12,7 @@ import { allParsers, parserNamed } from '../../judging/parsers/all.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { roomFor } from '../../workspace/disk-room.ts';
 import { findChecks } from '../../workspace/find-checks.ts';
+import { findPrograms } from '../../workspace/find-programs.ts';
 import { diskTree } from '../../workspace/find-tree.ts';
 import { openRepository, type Repository } from '../../workspace/repository.ts';
 import { type TakenBase, takeBase } from '../../workspace/take-base.ts';
@@ -102,15 +103,28 @@ function copiesFor({ copy }: RaceWish, preset: Preset | undefined): readonly str
   return copy ?? preset?.copy ?? usualCopies;
 }
 
+const order: readonly string[] = ['none', 'lint', 'readiness', 'tests'];
+
 /** Named ones stand for found ones of the same name; an empty command leaves a found one out. */
 function checksFor(
   { checks, onlyNamed }: RaceWish,
   preset: Preset | undefined,
   { top, below }: { top: string; below: string },
 ): readonly CheckSpec[] {
-  const found = onlyNamed ? [] : (preset?.checks ?? findChecks(diskTree(top, below)));
+  const tree = diskTree(top, below);
+  // Whatever runs the entry's own code comes last: it could change what the others see.
+  const last = ({ signal }: CheckSpec) => order.indexOf(signal ?? 'none');
+  const known: readonly CheckSpec[] = onlyNamed ? [] : (preset?.checks ?? findChecks(tree));
+  const found = known.toSorted((one, other) => last(one) - last(other));
   const names = new Set(checks.map(({ name }) => name));
-  return [...found.filter(({ name }) => !names.has(name)), ...checks.filter(({ command }) => command !== '')];
+  const chosen = [
+    ...found.filter(({ name }) => !names.has(name)),
+    ...checks.filter(({ command }) => command !== ''),
+  ];
+  return chosen.map((check) => {
+    const uses = findPrograms(check.command, tree).map((path) => (below === '' ? path : `${below}/${path}`));
+    return uses.length === 0 ? check : { ...check, uses };
+  });
 }
 
 function needParser({ name, parser }: CheckSpec): void {

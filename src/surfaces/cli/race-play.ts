@@ -4,6 +4,7 @@ import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { type RubricFile, readRubric } from '../../config/rubric.ts';
 import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import type { RaceResult } from '../../domain/race-result.ts';
 import type { PlayResult, RaceWish } from '../../index.ts';
 import { type CliWorld, type CommandInput, flag, text, texts } from './command.ts';
 import { type ContestInput, flagsOf } from './contest-input.ts';
@@ -92,6 +93,16 @@ function asRubric({ dimensions }: RubricFile): NonNullable<RaceWish['rubric']> {
   };
 }
 
+/** Somebody else did as well, in as many lines: only the name decided. */
+function isClear({ rows, winner }: RaceResult): boolean {
+  const best = rows.find(({ contestant }) => contestant === winner);
+  const equals = rows.filter(
+    ({ rank, total, added, removed }) =>
+      rank !== undefined && total === best?.total && added + removed === best.added + best.removed,
+  );
+  return equals.length === 1;
+}
+
 async function afterwards(
   { contest, state, result }: PlayResult,
   usualCode: number,
@@ -99,7 +110,7 @@ async function afterwards(
 ): Promise<number> {
   if (state !== 'closed' || result?.type !== 'race') return usualCode;
   const won = usualCode === exitCode.ok && result.winner !== undefined;
-  if (flag(input, 'apply') && won) {
+  if (flag(input, 'apply') && won && isClear(result)) {
     // Loaded for those who apply: most races end before.
     const { applyCommand } = await import('./apply-command.ts');
     return await applyCommand({ words: [contest], options: { yes: true } }, cli);
