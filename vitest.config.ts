@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['tests/clis/**', 'tests/sweep/**', 'node_modules/**'],
-    globalSetup: ['tests/setup/ledger-home.ts'],
+    globalSetup: ['tests/setup/ledger-home.ts', 'tests/setup/programs.ts'],
     reporters: ['default', './tests/setup/skip-reporter.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
