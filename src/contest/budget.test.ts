@@ -153,7 +153,11 @@ describe('a report', () => {
     expect(says('1', 4000)).toBeUndefined();
     expect(says('2', 2000)).toBeUndefined();
     expect(says('2', 1000)).toBeUndefined();
-    expect(says('1', 4001)).toEqual({ outcome: 'skipped', reason: 'ended at the limit of 6,000 tokens' });
+    expect(says('1', 4001)).toEqual({
+      outcome: 'skipped',
+      reason: 'ended at the limit of 6,000 tokens',
+      overBudget: true,
+    });
     expect(says('nobody', 99_999)).toBeUndefined();
   });
 
@@ -164,6 +168,7 @@ describe('a report', () => {
     expect(budget.report('1', { usage: {}, usd: 0.0101 })).toEqual({
       outcome: 'skipped',
       reason: 'ended at the limit of $0.01',
+      overBudget: true,
     });
   });
 });

@@ -104,9 +104,13 @@ export class Budget {
     }
     const { tokens, usd: money } = this.#limits;
     if (tokens !== undefined && now.tokens > tokens)
-      return { outcome: 'skipped', reason: `ended at the limit of ${thousands(tokens)} tokens` };
+      return {
+        outcome: 'skipped',
+        reason: `ended at the limit of ${thousands(tokens)} tokens`,
+        overBudget: true,
+      };
     if (money !== undefined && now.usd > money)
-      return { outcome: 'skipped', reason: `ended at the limit of $${money}` };
+      return { outcome: 'skipped', reason: `ended at the limit of $${money}`, overBudget: true };
     return undefined;
   }
 

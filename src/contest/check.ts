@@ -26,6 +26,7 @@ import {
   spoolTree,
 } from '../process/spool.ts';
 import { startWrapper } from '../process/start.ts';
+import { restoreTree } from '../workspace/checkout.ts';
 import type { Argv } from '../workspace/sandbox/sandbox.ts';
 import { confineCheck } from './confine.ts';
 import { Halt } from './halt.ts';
@@ -34,7 +35,7 @@ import type { Player } from './player.ts';
 import type { ContestRecord } from './record.ts';
 import { sealStream, spoolTiming } from './seal.ts';
 import { watchDisk } from './watch-disk.ts';
-import { resetCheckout, type Workplace } from './workplace.ts';
+import type { Workplace } from './workplace.ts';
 import { specInputs, type WorkspaceSpec } from './workspace-spec.ts';
 
 export interface CheckStep {
@@ -87,7 +88,8 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
   const { spool, run, isNew } = placeOf(player, check);
   if (program === undefined && !isClaimed(spool))
     return await record(player, check, { run: 0, cause: 'not-found', code: null });
-  if (isNew && place !== undefined && step.workspace !== undefined) await resetCheckout(place);
+  if (isNew && place !== undefined && step.workspace !== undefined)
+    await restoreTree(place.store, place.workspace);
   if (isNew) await recordStart(player, check, { spool, run });
   const argv = await confined(player, check, [program ?? step.command[0], ...step.command.slice(1)]);
   const { signal } = player;

@@ -1,19 +1,19 @@
 // The command lines of whoever works in a private checkout, confined as the contest wants it.
 import { basename, join } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
-import { JoustError } from '../domain/joust-error.ts';
 import { configFolder } from '../process/machine.ts';
 import { ownFolders } from '../process/programs.ts';
 import { emptyFolder, type Spool } from '../process/spool.ts';
 import { checkPolicy, contestantPolicy, type Surroundings } from '../workspace/sandbox/policy.ts';
-import type { Argv, Sandbox } from '../workspace/sandbox/sandbox.ts';
+import type { Argv } from '../workspace/sandbox/sandbox.ts';
+import { needSandbox } from './need-sandbox.ts';
 import type { Player } from './player.ts';
 import type { Workplace } from './workplace.ts';
 
 /** The command line for an agent in its workspace. */
 export async function confineAgent(player: Player, place: Workplace, start: AgentStart): Promise<Argv> {
   if (place.spec.sandbox === 'none') return start.argv;
-  const sandbox = await theSandbox(player);
+  const sandbox = await needSandbox(player);
   const own = ownAgents(player, start);
   const around = surroundings(player, place, own);
   const policy = contestantPolicy({
@@ -69,18 +69,8 @@ export async function confineCheck(
   { argv, network }: { argv: Argv; network: 'open' | 'none' },
 ): Promise<Argv> {
   if (place.spec.sandbox === 'none') return argv;
-  const sandbox = await theSandbox(player);
+  const sandbox = await needSandbox(player);
   return sandbox.wrap(argv, { ...checkPolicy(surroundings(player, place), { network }), cwd: place.folder });
-}
-
-/** Asked for and not there is an error, never something less. */
-async function theSandbox(player: Player): Promise<Sandbox> {
-  const found = await player.sandbox();
-  if ('tier' in found) return found;
-  throw new JoustError(`the sandbox os cannot be had: ${found.unavailable}`, {
-    code: 'config',
-    hint: `${found.hint} Or play without: --sandbox none.`,
-  });
 }
 
 function surroundings(

@@ -180,7 +180,8 @@ async function attempt(hand: Hand, step: AttemptStep): Promise<AttemptResult> {
 async function check(hand: Hand, step: CheckStep): Promise<CheckResult> {
   const { id, record, player, pace, playing } = hand;
   take(hand, step.key);
-  const { checkInputs, measured } = await pace.during(() => import('./measured.ts'));
+  const { checkInputs } = await pace.during(() => import('./check.ts'));
+  const { measured } = await pace.during(() => import('./measured.ts'));
   const known = record.check(step.key, checkInputs(step));
   if (known === undefined && record.closed) throw unplayed(id, step.key);
   const measure = () => measured(player, { contest: id, record, step, checkouts: hand.checkouts });

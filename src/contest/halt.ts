@@ -4,6 +4,8 @@ import type { Outcome } from '../domain/outcome.ts';
 export interface HaltReason {
   readonly outcome: Extract<Outcome, 'skipped' | 'timed-out' | 'cancelled'>;
   readonly reason: string;
+  /** The contest's budget was crossed while it ran. */
+  readonly overBudget?: true;
 }
 
 export class Halt {

@@ -1,12 +1,10 @@
 // A check from the question to its recorded end: remembered from before, or run in its turn where it belongs.
 import type { CheckEnded } from '../domain/event.ts';
-import { type CheckStep, checkInputs, runCheck } from './check.ts';
+import { type CheckStep, runCheck } from './check.ts';
 import { recallCheck, rememberCheck } from './check-memory.ts';
 import type { Checkouts } from './checkouts.ts';
 import type { Player } from './player.ts';
 import type { ContestRecord } from './record.ts';
-
-export { checkInputs };
 
 export interface Measurement {
   readonly contest: string;

@@ -1,7 +1,13 @@
 // Files that are laid over a tree, with their contents from the ledger.
+import type { FileChange } from '../domain/change.ts';
 import type { Overlay } from '../workspace/store.ts';
 import type { Player } from './player.ts';
 import type { WantedFile } from './workspace-spec.ts';
+
+/** The change as it was handed in. */
+export function asHandedIn(files: readonly FileChange[]): readonly WantedFile[] {
+  return files.map(({ path, after }) => ({ path, ...(after !== undefined && { file: after }) }));
+}
 
 export async function overlayOf(
   { ledger }: Pick<Player, 'ledger'>,

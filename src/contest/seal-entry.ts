@@ -2,11 +2,10 @@
 import type { AgentEnd } from '../domain/agent-event.ts';
 import type { EntrySealed } from '../domain/entry-event.ts';
 import { lastWord } from '../domain/last-word.ts';
-import { redactor } from '../domain/redact.ts';
 import type { StagedBlob } from '../ledger/ledger.ts';
 import { sealWorkspace } from '../workspace/seal-workspace.ts';
 import { stageLimits } from '../workspace/take-base.ts';
-import type { TreeFileChange } from '../workspace/tree-change.ts';
+import { holdsSecret } from './holds-secret.ts';
 import type { Player } from './player.ts';
 import { stageChange } from './stage-change.ts';
 import type { AttemptStep } from './step.ts';
@@ -47,16 +46,6 @@ export async function sealEntry({ ledger }: Player, sealing: EntryToSeal): Promi
     ...(looked !== undefined && { looked: [...looked] }),
   };
   return { event, blobs: patch === undefined ? blobs : [...blobs, patch] };
-}
-
-/** Something that is redacted everywhere else, and that the base does not hold. */
-function holdsSecret({ before, after }: TreeFileChange, secrets: Readonly<Record<string, string>>): boolean {
-  if (after === undefined) return false;
-  const clean = redactor(secrets);
-  const text = Buffer.from(after.content).toString('utf8');
-  if (clean(text) === text) return false;
-  const old = Buffer.from(before?.content ?? []).toString('utf8');
-  return before === undefined || clean(old) === old;
 }
 
 /** A contestant is measured by what it left, not by what it said. */

@@ -62,6 +62,7 @@ async function seal(player: Player, attempted: Attempted): Promise<Landed> {
     outcome: end.outcome,
     timing: spoolTiming(attempted.spool, attempted.queuedMs),
     ...saidOf(end, clean),
+    ...(attempted.halt.why?.overBudget === true && end.outcome === 'skipped' && { overBudget: true }),
     ...(attempted.lane !== undefined && { lane: attempted.lane }),
     ...(model !== undefined && { model }),
     ...(cost !== undefined && { cost }),

@@ -1,6 +1,6 @@
 // Ends an attempt whose workspace grows over what it may hold.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sizeText } from '../domain/size-text.ts';
+import { byteCount } from '../domain/byte-count.ts';
 import { folderBytes } from '../process/folder-bytes.ts';
 import type { Halt } from './halt.ts';
 import type { Workplace } from './workplace.ts';
@@ -18,7 +18,7 @@ export function watchDisk({ spec, workspace }: Workplace, halt: Halt): () => voi
       const began = performance.now();
       const bytes = await folderBytes(workspace.root, spec.maxBytes);
       if (bytes > spec.maxBytes) {
-        const reason = `its workspace grew over ${sizeText(spec.maxBytes)} (--max-disk)`;
+        const reason = `its workspace grew over ${byteCount(spec.maxBytes)} (--max-disk)`;
         halt.now({ outcome: 'skipped', reason });
         return;
       }

@@ -1,6 +1,4 @@
-// A step's private checkout, made ready or found again: base, dependencies, setup, and the command line that confines
-// whoever works there.
-
+// A step's private checkout, made ready or found again: base, dependencies, setup, environment.
 import { chmodSync, existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -15,16 +13,15 @@ import {
   isWhole,
   markWhole,
   removeWorkspace,
-  restoreTree,
   type Workspace,
   workspaceAt,
 } from '../workspace/checkout.ts';
-import { ensureStore } from '../workspace/ensure-store.ts';
 import { buildTree, type Store } from '../workspace/store.ts';
+import { baseStore } from './base-store.ts';
 import { overlayOf } from './overlay.ts';
 import type { Player } from './player.ts';
 import { holdStore } from './stray-workspaces.ts';
-import type { WantedFile, WorkspaceSpec } from './workspace-spec.ts';
+import type { WorkspaceSpec } from './workspace-spec.ts';
 
 export interface WorkplaceRequest {
   readonly contest: string;
@@ -74,12 +71,7 @@ const maxHolds = 5;
 /** Another contest may be the last to leave the same store just now: then it is made again. */
 async function heldStore(player: Player, { contest, spec: { base } }: WorkplaceRequest): Promise<Store> {
   for (let tries = 0; tries < maxHolds; tries += 1) {
-    const store = await ensureStore(base, {
-      home: player.home,
-      userHome: player.machine.home,
-      nonce: player.machine.random(12),
-      overlay: () => overlayOf(player, (base.change?.files ?? []).map(asWanted)),
-    });
+    const store = await baseStore(player, base);
     if (holdStore(player.home, base.snapshot, contest)) return store;
   }
   throw new Error(`the store of the base ${base.snapshot} is taken away again and again`);
@@ -88,11 +80,6 @@ async function heldStore(player: Player, { contest, spec: { base } }: WorkplaceR
 export function workspaceRoot(home: string, { contest, spec, run }: WorkplaceRequest): string {
   const name = sha256(`${contest}\n${spec.key}\n${run}\n${spec.base.snapshot}`).slice(0, 24);
   return join(home, 'workspaces', contest, name);
-}
-
-/** What an earlier check did to the entry is undone; what it built where git ignores it stays. */
-export async function resetCheckout({ store, workspace }: Workplace): Promise<void> {
-  await restoreTree(store, workspace);
 }
 
 /** Beside whatever else is done; what cannot be removed is left for prune. */
@@ -171,21 +158,11 @@ function environmentOf(
   };
 }
 
-function asWanted({ path, after }: { path: string; after?: WantedFile['file'] }): WantedFile {
-  return { path, ...(after !== undefined && { file: after }) };
-}
-
 /** Caches that an agent has its login or its program in are its own, also here. */
 export function linkCaches({ workspace }: Workplace, agent: Agent, home: string): void {
-  for (const path of agent.state) {
-    const name = /^\.cache\/([^/]+)/.exec(path)?.[1];
-    const own = name === undefined ? undefined : join(home, '.cache', name);
-    if (
-      name !== undefined &&
-      own !== undefined &&
-      existsSync(own) &&
-      !existsSync(join(workspace.cache, name))
-    )
-      symlinkSync(own, join(workspace.cache, name));
+  const names = agent.state.flatMap((path) => /^\.cache\/([^/]+)/.exec(path)?.[1] ?? []);
+  for (const name of names) {
+    const [own, link] = [join(home, '.cache', name), join(workspace.cache, name)];
+    if (existsSync(own) && !existsSync(link)) symlinkSync(own, link);
   }
 }

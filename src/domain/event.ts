@@ -72,6 +72,8 @@ const attemptEnded = z.object({
   inputs: z.string(),
   outcome: outcomeSchema,
   reason: z.string().optional(),
+  /** It was ended because the contest's budget was crossed while it ran. */
+  overBudget: z.boolean().optional(),
   answer: blobRefSchema.optional(),
   partial: z.boolean().optional(),
   truncated: z.boolean().optional(),

@@ -1,5 +1,6 @@
 // What the machine offers: tools, a writable home, room on the disk.
-import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { freeBytes } from './folder-bytes.ts';
 import type { Machine } from './machine.ts';
 import { runProbe } from './probe.ts';
 import { findProgram } from './programs.ts';
@@ -34,7 +35,7 @@ export async function examinePlatform(machine: Machine, home: string): Promise<P
     platform: `${machine.platform} ${process.arch}`,
     tools: await Promise.all(wanted.map((tool) => examineTool(tool, machine))),
     home: { path: home, ...writable(home) },
-    freeBytes: freeBytes(home),
+    freeBytes: await freeBytes(home),
   };
 }
 
@@ -59,14 +60,5 @@ function writable(home: string): { writable: boolean; problem?: string } {
     return { writable: true };
   } catch (error) {
     return { writable: false, problem: (error as Error).message };
-  }
-}
-
-function freeBytes(home: string): number | undefined {
-  try {
-    const { bavail, bsize } = statfsSync(home);
-    return bavail * bsize;
-  } catch {
-    return undefined;
   }
 }

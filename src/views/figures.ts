@@ -27,14 +27,6 @@ export function moment(iso: string): string {
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** `831 bytes`, `12.3 kB`, `4 MB`. */
-export function byteCount(bytes: number): string {
-  if (bytes < 1000) return `${bytes} byte${bytes === 1 ? '' : 's'}`;
-  const units = ['kB', 'MB', 'GB', 'TB'];
-  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
-  return `${(bytes / 1000 ** power).toFixed(1).replace(/\.0$/, '')} ${units[power - 1]}`;
-}
-
 const sources: Readonly<Record<Cost['source'], string>> = {
   agent: 'own figure',
   'price-list': 'price list',

@@ -1,4 +1,5 @@
 // What is worth a line while a contest is played and nothing moves on the screen: retries, entries, measurements.
+import { changedLines } from '../domain/changed-lines.ts';
 import type { JoustEvent } from '../domain/event.ts';
 import { checkName } from './check-name.ts';
 import { duration } from './figures.ts';
@@ -9,9 +10,9 @@ export function progressText(event: JoustEvent): string | undefined {
       return `${event.contestant}: ${event.reason}; trying again`;
     case 'entry.sealed': {
       const { files } = event.change;
-      const sum = (of: 'added' | 'removed') => files.reduce((total, file) => total + (file[of] ?? 0), 0);
+      const { added, removed } = changedLines(files);
       const count = files.length === 1 ? '1 file' : `${files.length} files`;
-      return `${event.contestant}: ${count} changed, +${sum('added')} -${sum('removed')}`;
+      return `${event.contestant}: ${count} changed, +${added} -${removed}`;
     }
     case 'check.ended': {
       const { ranMs } = event.timing;

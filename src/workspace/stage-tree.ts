@@ -1,7 +1,7 @@
 // Takes a working tree into an index of ours as it is: changed, new and deleted files, without what is ignored.
 import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sizeText } from '../domain/size-text.ts';
+import { byteCount } from '../domain/byte-count.ts';
 import { type GitPlace, git } from '../process/git.ts';
 
 export interface LeftOut {
@@ -67,8 +67,8 @@ function fileProblem(
 ): string | undefined {
   if (found.isSymbolicLink() || found.isDirectory()) return undefined;
   if (!found.isFile()) return notAFile;
-  if (found.size > fileBytes) return `it has ${sizeText(found.size)}, over ${sizeText(fileBytes)}`;
-  if (found.size > left) return `all together are over ${sizeText(totalBytes)}`;
+  if (found.size > fileBytes) return `it has ${byteCount(found.size)}, over ${byteCount(fileBytes)}`;
+  if (found.size > left) return `all together are over ${byteCount(totalBytes)}`;
   try {
     accessSync(path, constants.R_OK);
     return undefined;

@@ -1,14 +1,13 @@
 // A race over work that is here already: the entries of another race, and one made elsewhere, a person's own included.
 
-import { overlayOf } from '../../contest/overlay.ts';
+import { baseStore } from '../../contest/base-store.ts';
+import { holdsSecret } from '../../contest/holds-secret.ts';
 import type { Player } from '../../contest/player.ts';
 import { stageChange } from '../../contest/stage-change.ts';
 import type { Base } from '../../domain/base.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { redactor } from '../../domain/redact.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { type AdoptSource, adoptTree } from '../../workspace/adopt-tree.ts';
-import { ensureStore } from '../../workspace/ensure-store.ts';
 import { treeChange, treePatch } from '../../workspace/tree-change.ts';
 import { sealedEntries } from '../sealed-entries.ts';
 import type { AdoptWish, GivenEntry, RaceOptions } from './options.ts';
@@ -44,21 +43,9 @@ async function adoptedEntry(
   player: Player,
   { base, source, name }: { base: Base; source: AdoptSource; name: string },
 ): Promise<{ entry: GivenEntry; blobs: readonly StagedBlob[] }> {
-  const { home, machine, ledger, observe } = player;
+  const { machine, ledger, observe } = player;
   const nonce = machine.random(12);
-  const store = await ensureStore(base, {
-    home,
-    userHome: machine.home,
-    nonce,
-    overlay: () =>
-      overlayOf(
-        player,
-        (base.change?.files ?? []).map(({ path, after }) => ({
-          path,
-          ...(after !== undefined && { file: after }),
-        })),
-      ),
-  });
+  const store = await baseStore(player, base);
   const { folder, snapshot } = base;
   const { tree, leftOut } = await adoptTree(source, { store, tree: base.tree, snapshot, folder, nonce });
   if (tree === base.tree)
@@ -70,7 +57,7 @@ async function adoptedEntry(
   const changed = await treeChange(store, base.tree, tree);
   const { change, blobs } = await stageChange(ledger, changed);
   const patch = await ledger.stage(await treePatch(store, base.tree, tree));
-  const secrets = changed.filter(({ after }) => holdsSecret(after?.content)).map(({ path }) => path);
+  const secrets = changed.filter((file) => holdsSecret(file, {})).map(({ path }) => path);
   return {
     entry: {
       contestant: name,
@@ -84,9 +71,4 @@ async function adoptedEntry(
     },
     blobs: [...blobs, patch],
   };
-}
-
-function holdsSecret(content: Uint8Array = new Uint8Array()): boolean {
-  const text = Buffer.from(content).toString('utf8');
-  return redactor({})(text) !== text;
 }

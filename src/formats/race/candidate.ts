@@ -4,6 +4,7 @@ import type { AttemptResult, EndedAttempt } from '../../contest/step.ts';
 import type { WantedFile } from '../../contest/workspace-spec.ts';
 import type { BlobRef } from '../../domain/blob-ref.ts';
 import type { FileChange } from '../../domain/change.ts';
+import { changedFile } from '../../domain/changed-file.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { totalTokens } from '../../domain/total-tokens.ts';
 import type { ChangedFile } from '../../judging/tamper-file.ts';
@@ -82,7 +83,8 @@ const maxTextBytes = 1_000_000;
 
 export async function changedFiles(contest: Contest, files: readonly FileChange[]): Promise<ChangedFile[]> {
   const found: ChangedFile[] = [];
-  for (const { path, before, after, added } of files) {
+  for (const file of files) {
+    const { path, before, after, added } = file;
     const isText = added !== undefined;
     const text = async (state: FileChange['before']) =>
       isText && state !== undefined && state.content.bytes <= maxTextBytes
@@ -91,22 +93,12 @@ export async function changedFiles(contest: Contest, files: readonly FileChange[
     const [old, now] = [await text(before), await text(after)];
     found.push({
       path,
-      how: howOf(before !== undefined, after !== undefined),
+      how: changedFile(file).how,
       ...(old !== undefined && { before: old }),
       ...(now !== undefined && { after: now }),
     });
   }
   return found;
-}
-
-function howOf(before: boolean, after: boolean): ChangedFile['how'] {
-  if (!before) return 'added';
-  return after ? 'changed' : 'deleted';
-}
-
-/** The change as handed in. */
-export function asHandedIn(files: readonly FileChange[]): readonly WantedFile[] {
-  return files.map(({ path, after }) => ({ path, ...(after !== undefined && { file: after }) }));
 }
 
 /** The file that is wanted of a change: as handed in, as in the base, or with this text. */

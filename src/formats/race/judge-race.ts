@@ -1,5 +1,6 @@
 // Blind judges on evidence cards of the entries that passed: a share of the comparisons won, or a rubric's score.
 import type { Contest } from '../../contest/contest.ts';
+import { changedLines } from '../../domain/changed-lines.ts';
 import { everybody } from '../../domain/everybody.ts';
 import type { RaceRow } from '../../domain/race-result.ts';
 import type { Entry, JudgingContext } from '../../judging/entry.ts';
@@ -49,14 +50,13 @@ async function cardOf(contest: Contest, measured: Measured): Promise<Entry> {
   const { candidate, tamper } = measured;
   const { name, key, patch, files, leftOut, secret } = candidate;
   const contestant = contest.opened.roster.find((one) => one.name === name);
-  const sum = (of: 'added' | 'removed') => files.reduce((total, file) => total + (file[of] ?? 0), 0);
   const says = await candidate.says();
   const text = evidenceCard({
     says,
     diff: patch === undefined ? '' : await contest.content(patch),
     checks: [...checkRows(measured)],
     tamper: [...tamper],
-    lines: { added: sum('added'), removed: sum('removed') },
+    lines: changedLines(files),
     files: files.length,
     leftOut: [...leftOut] as RaceRow['leftOut'],
     ...(secret && { secret }),

@@ -1,13 +1,14 @@
 // Before a race is on record: the base is taken, the checks are found, and there must be room and whatever was asked for.
 
 import { estimatorFor } from '../../contest/estimate.ts';
+import { needSandbox } from '../../contest/need-sandbox.ts';
 import type { Player } from '../../contest/player.ts';
 import { stageChange } from '../../contest/stage-change.ts';
 import type { Base } from '../../domain/base.ts';
+import { byteCount } from '../../domain/byte-count.ts';
 import type { CheckSpec } from '../../domain/check.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { defaultWeights, type Preset, presetNamed, presets } from '../../domain/presets.ts';
-import { sizeText } from '../../domain/size-text.ts';
 import { allParsers, parserNamed } from '../../judging/parsers/all.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { roomFor } from '../../workspace/disk-room.ts';
@@ -20,13 +21,13 @@ import type { Prepared, PrepareWish } from '../format.ts';
 import { adoptInto } from './adopt.ts';
 import type { RaceOptions, RaceWish } from './options.ts';
 
-/** Dependencies that a fresh checkout lacks, where the user's tree has them and git ignores them. */
+/** Dependencies that a fresh checkout lacks, where the user's tree has them. */
 const usualCopies = ['node_modules', '*/node_modules', '*/*/node_modules', '.venv', 'venv'];
 
 export async function prepareRace(player: Player, request: PrepareWish): Promise<Prepared> {
   const wish = request.options as unknown as RaceWish;
   const given = wish.adopt === undefined ? undefined : await adoptInto(player, wish.adopt);
-  await needSandbox(player, wish);
+  if (wish.sandbox !== 'none') await needSandbox(player);
   const preset = presetWished(wish.preset);
   const { base, blobs } = given ?? (await freshBase(player, request.cwd));
   const repository = { top: base.folder, below: base.below };
@@ -55,16 +56,6 @@ export async function prepareRace(player: Player, request: PrepareWish): Promise
     ...(limited && { tokens: tokens === undefined || budgetTokens < tokens ? budgetTokens : tokens }),
   };
   return { options: { ...options }, limits, blobs };
-}
-
-async function needSandbox(player: Player, { sandbox }: RaceWish): Promise<void> {
-  if (sandbox === 'none') return;
-  const found = await player.sandbox();
-  if ('tier' in found) return;
-  throw new JoustError(`the sandbox ${sandbox} cannot be had: ${found.unavailable}`, {
-    code: 'config',
-    hint: `${found.hint} Or play without: --sandbox none.`,
-  });
 }
 
 function presetWished(name: string | null): Preset | undefined {
@@ -151,10 +142,10 @@ async function needRoom(
 ): Promise<void> {
   const { needBytes, eachBytes, freeBytes } = await roomFor({ home, base, copy, runners });
   const who = runners === 0 ? 'a workspace' : `${counted(runners, 'workspace')} and one`;
-  const figures = `${sizeText(needBytes)} for ${who} to measure in (${sizeText(eachBytes)} each)`;
+  const figures = `${byteCount(needBytes)} for ${who} to measure in (${byteCount(eachBytes)} each)`;
   if (freeBytes !== undefined && freeBytes < needBytes)
     throw new JoustError(
-      `there is not enough room for the race: it needs ${figures}, and ${sizeText(freeBytes)} are free`,
+      `there is not enough room for the race: it needs ${figures}, and ${byteCount(freeBytes)} are free`,
       {
         code: 'config',
         hint: 'Make room, let fewer play, or copy less (--copy).',
@@ -162,13 +153,13 @@ async function needRoom(
     );
   if (eachBytes > wish.maxDiskBytes)
     throw new JoustError(
-      `a workspace takes ${sizeText(eachBytes)}, over --max-disk ${sizeText(wish.maxDiskBytes)}`,
+      `a workspace takes ${byteCount(eachBytes)}, over --max-disk ${byteCount(wish.maxDiskBytes)}`,
       {
         code: 'usage',
         hint: 'Raise --max-disk, or copy less (--copy).',
       },
     );
-  const free = freeBytes === undefined ? '' : `; ${sizeText(freeBytes)} are free`;
+  const free = freeBytes === undefined ? '' : `; ${byteCount(freeBytes)} are free`;
   observe({ type: 'note', text: `Disk: ${figures}${free}.` });
 }
 
@@ -180,12 +171,12 @@ async function estimateOf(
 ): Promise<number | null> {
   const free = [...roster, ...staff].every(({ agent }) => player.agentOf(agent).kind === 'scripted');
   if ((free && !gate.explicit) || roster.length === 0) return null;
-  const estimator = await estimatorFor({ ledger: player.ledger, prices: player.settings.prices }, 'race');
+  const { ledger, settings } = player;
+  const known = { ledger, prices: settings.prices, attemptTokens: gate.tokensPerRun };
+  const estimator = await estimatorFor(known, 'race');
   let tokens = 0;
-  for (const contestant of roster) {
-    const estimate = await estimator.estimate({ contestant, tier: task.tier });
-    tokens += estimate.samples > 0 ? estimate.tokens : gate.tokensPerRun;
-  }
+  for (const contestant of roster)
+    tokens += (await estimator.estimate({ contestant, tier: task.tier })).tokens;
   return tokens;
 }
 

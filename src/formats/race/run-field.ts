@@ -49,9 +49,6 @@ export async function runField(contest: Contest, options: RaceOptions, plan: Fie
   return field.end();
 }
 
-/** As the budget says it; others are ended for their disk. */
-const atLimit = /^ended at the limit of /;
-
 class Field {
   readonly #contest: Contest;
   readonly #options: RaceOptions;
@@ -98,7 +95,7 @@ class Field {
   #whyOverBudget(): string | undefined {
     const { budgetTokens } = this.#options.gate;
     const ends = [...this.#results.values()].filter(hasEnded).map(({ end }) => end);
-    const told = ends.find(({ outcome, reason = '' }) => outcome === 'skipped' && atLimit.test(reason));
+    const told = ends.find(({ overBudget }) => overBudget === true);
     if (told?.reason !== undefined)
       return `the race is over its budget: ${told.contestant} was ${told.reason}`;
     if (budgetTokens === 0 || this.#options.estimateTokens === null) return undefined;

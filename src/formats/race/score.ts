@@ -1,4 +1,5 @@
 // From what the checks measured to the figures a score is computed from, and why somebody is out.
+import { changedLines } from '../../domain/changed-lines.ts';
 import type { Reading } from '../../domain/check.ts';
 import type { ScoreContext, ScoreInput } from '../../domain/race-result.ts';
 import type { Candidate } from './candidate.ts';
@@ -50,7 +51,7 @@ export function scoreInput(
   }: { measured?: Measured | undefined; base: readonly MeasuredCheck[]; judge?: number | undefined },
 ): ScoreInput {
   const checks = measured?.checks ?? [];
-  const lines = candidate.files.reduce((sum, { added = 0, removed = 0 }) => sum + added + removed, 0);
+  const { added, removed } = changedLines(candidate.files);
   const [lint, tests, percent] = [lintOf(checks), testsOf(checks), percentOf(checks)];
   // Who is blocked may win by what it did so far, not by having done nothing.
   const idle = candidate.outcome === 'blocked' && candidate.files.length === 0;
@@ -58,7 +59,7 @@ export function scoreInput(
   return {
     name: candidate.name,
     outcome: candidate.outcome,
-    lines,
+    lines: added + removed,
     ...(lint !== undefined && { lint }),
     ...(tests !== undefined && { tests }),
     ...(percent !== undefined && { percent }),

@@ -1,4 +1,5 @@
 // What a race came to, for views: every figure behind the decision.
+import { changedLines } from '../../domain/changed-lines.ts';
 import type { RaceResult, RaceRow, ScoreContext, ScoreInput } from '../../domain/race-result.ts';
 import { rankRace } from '../../ranking/race-rank.ts';
 import { type RaceScore, raceScore } from '../../ranking/race-score.ts';
@@ -69,7 +70,6 @@ function rowOf({ candidates, measured, says }: RaceStory, scored: Scored, at: nu
   const candidate = candidates.find(({ name }) => name === scored.name);
   const own = measured.find((one) => one.candidate.name === scored.name);
   const files = candidate?.files ?? [];
-  const sum = (of: 'added' | 'removed') => files.reduce((total, file) => total + (file[of] ?? 0), 0);
   const words = says.get(scored.name);
   return {
     contestant: scored.name,
@@ -82,8 +82,7 @@ function rowOf({ candidates, measured, says }: RaceStory, scored: Scored, at: nu
     signals: { ...scored.signals },
     unknown: own === undefined ? [] : [...scored.unknown],
     files: files.length,
-    added: sum('added'),
-    removed: sum('removed'),
+    ...changedLines(files),
     checks: own === undefined ? [] : checkRows(own),
     tamper: [...(own?.tamper ?? [])],
     leftOut: [...(candidate?.leftOut ?? [])],

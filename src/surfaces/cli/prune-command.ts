@@ -1,8 +1,9 @@
 // joust prune: takes old contests, or only their logs, off the record, and whatever belongs to no contest.
+
+import { byteCount } from '../../domain/byte-count.ts';
 import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { joustHome, openArchive } from '../../index.ts';
-import { byteCount } from '../../views/figures.ts';
 import { type CommandProgram, flag, text } from './command.ts';
 
 const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };

@@ -1,8 +1,9 @@
 // joust rm: takes one contest off the record.
+
+import { byteCount } from '../../domain/byte-count.ts';
 import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { joustHome, openArchive } from '../../index.ts';
-import { byteCount } from '../../views/figures.ts';
 import { type CommandProgram, flag } from './command.ts';
 import { confirm } from './confirm.ts';
 
