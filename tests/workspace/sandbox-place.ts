@@ -31,6 +31,9 @@ export async function sandboxPlace(user: User, context: TestContext): Promise<Sa
   if ('unavailable' in sandbox) return context.skip(`${sandbox.unavailable}. ${sandbox.hint}`);
   const tried = spawnSync('env', [...prefix, 'bwrap', '--ro-bind', '/', '/', '--unshare-pid', 'true']);
   if (tried.status !== 0) return context.skip(`${user} may not use bwrap here: ${tried.stderr}`);
+  const reached = spawnSync('env', [...prefix, 'test', '-x', process.execPath]);
+  if (reached.status !== 0)
+    return context.skip(`${user} cannot reach ${process.execPath}, which lies in a private folder`);
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'joust-sandbox-')));
   const at = (path: string) => join(top, path);
   fill(at);
