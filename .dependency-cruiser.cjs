@@ -8,12 +8,25 @@ const allowed = {
   config: ['domain', 'process'],
   workspace: ['domain', 'process'],
   contest: ['domain', 'process', 'workspace', 'agents/agent[.]ts$', 'ledger/ledger[.]ts$'],
-  judging: ['domain', 'ranking', 'contest'],
-  formats: ['domain', 'config', 'agents', 'workspace', 'contest', 'judging', 'ranking', 'ledger'],
-  'surfaces/cli': ['index[.]ts$', 'config', 'views', 'domain'],
-  'surfaces/http': ['index[.]ts$', 'config', 'views', 'domain'],
-  'surfaces/mcp': ['index[.]ts$', 'config', 'views', 'domain'],
-  'surfaces/web': ['views', 'domain'],
+  checks: ['domain', 'process', 'workspace', 'contest'],
+  judging: ['domain', 'ranking', 'contest', 'checks/tamper'],
+  formats: [
+    'domain',
+    'config',
+    'agents',
+    'workspace',
+    'checks',
+    'contest',
+    'judging',
+    'ranking',
+    'ledger',
+    'views',
+  ],
+  // The formats are on their way out of the commands, into app.
+  'surfaces/cli': ['index[.]ts$', 'app', 'config', 'views', 'domain', 'formats'],
+  'surfaces/http': ['index[.]ts$', 'app', 'views', 'domain'],
+  'surfaces/mcp': ['index[.]ts$', 'app', 'views', 'domain'],
+  'surfaces/web': ['views', 'formats/[^/]+/document[.]ts$', 'domain'],
 };
 const path = (target) => (target.endsWith('$') ? `^src/${target}` : `^src/${target}/`);
 const layers = Object.entries(allowed).map(([folder, targets]) => ({

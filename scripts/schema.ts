@@ -4,8 +4,9 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { configSchema } from '../src/config/schema.ts';
-import { outputSchema } from '../src/domain/output.ts';
+import { outputSchemaWith } from '../src/domain/output.ts';
 import { preferenceSchema } from '../src/domain/preference.ts';
+import { resultSchema } from '../src/formats/result.ts';
 
 export interface SchemaFile {
   /** Relative to the repository. */
@@ -16,7 +17,11 @@ export interface SchemaFile {
 
 export const schemaFiles: readonly SchemaFile[] = [
   { file: 'schema/config.schema.json', title: 'joust config.toml', schema: configSchema },
-  { file: 'schema/output.schema.json', title: 'a line of joust --json', schema: outputSchema },
+  {
+    file: 'schema/output.schema.json',
+    title: 'a line of joust --json',
+    schema: outputSchemaWith(resultSchema),
+  },
   {
     file: 'schema/preference.schema.json',
     title: 'a line of joust preferences export',

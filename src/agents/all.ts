@@ -1,4 +1,5 @@
 // Every agent there is, in the order in which they are chosen when nobody names any.
+import { JoustError } from '../domain/joust-error.ts';
 import { acp } from './acp/acp.ts';
 import type { Agent } from './agent.ts';
 import { agy } from './agy/agy.ts';
@@ -39,3 +40,12 @@ export const allAgents: readonly Agent[] = [
   command,
   scripted,
 ];
+
+export function agentOf(id: string): Agent {
+  const found = allAgents.find((agent) => agent.id === id);
+  if (found !== undefined) return found;
+  throw new JoustError(`there is no agent "${id}"`, {
+    code: 'unknown-contestant',
+    hint: `Agents: ${allAgents.map((agent) => agent.id).join(', ')}.`,
+  });
+}

@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { roleSchema } from './contestant.ts';
 import { timingSchema } from './event.ts';
 import { outcomeSchema } from './outcome.ts';
-import { resultSchema } from './result.ts';
 import { costSchema, usageSchema } from './usage.ts';
 
 const v = z.literal(1);
 const contestant = z.string().describe("the contestant's name in this contest");
 
-export const outputSchema = z.discriminatedUnion('type', [
+const lines = [
   z.strictObject({
     type: z.literal('contest.opened'),
     v,
@@ -137,9 +136,6 @@ export const outputSchema = z.discriminatedUnion('type', [
     v,
     versions: z.record(z.string(), z.string()).describe("agents' versions by id"),
   }),
-  z
-    .strictObject({ type: z.literal('contest.result'), v, contest: z.string(), result: resultSchema })
-    .describe('what it came to, where that is more than the answers'),
   z.strictObject({
     type: z.literal('verdict.given'),
     v,
@@ -175,6 +171,19 @@ export const outputSchema = z.discriminatedUnion('type', [
     contest: z.string(),
     outcome: z.enum(['ok', 'nothing-usable', 'no-clear-winner', 'declined']),
   }),
-]);
+] as const;
+
+/** What a format came to; the format's own schema says the rest. */
+const anyResult = z.looseObject({ type: z.string() });
+
+export const outputSchema = outputSchemaWith(anyResult);
+
+/** The lines with the results of known formats spelled out, for the shipped schema. */
+export function outputSchemaWith<Result extends z.ZodType>(result: Result) {
+  const came = z
+    .strictObject({ type: z.literal('contest.result'), v, contest: z.string(), result })
+    .describe('what it came to, where that is more than the answers');
+  return z.discriminatedUnion('type', [...lines, came]);
+}
 
 export type OutputLine = z.infer<typeof outputSchema>;

@@ -1,6 +1,6 @@
 // The presets are checks as anybody could write them, and the charm rubric is what its users know.
 import { expect, test } from 'vitest';
-import { parserNamed } from '../judging/parsers/all.ts';
+import { parserNamed } from '../checks/parsers/all.ts';
 import { checkSpecSchema, weightsSchema } from './check.ts';
 import { defaultWeights, type Preset, presets } from './presets.ts';
 

@@ -5,14 +5,14 @@ import type { Format } from './format.ts';
 
 /** Loaded when it is played: most commands need one of them, and some bring much along. */
 const formats: Readonly<Record<string, () => Promise<Format>>> = {
-  analyze: async () => (await import('./analyze.ts')).analyze,
-  arena: async () => (await import('./arena.ts')).arena,
-  ask: async () => (await import('./ask.ts')).ask,
-  'cross-examine': async () => (await import('./cross-examine.ts')).crossExamine,
+  analyze: async () => (await import('./analyze/analyze.ts')).analyze,
+  arena: async () => (await import('./arena/arena.ts')).arena,
+  ask: async () => (await import('./ask/ask.ts')).ask,
+  'cross-examine': async () => (await import('./cross-examine/cross-examine.ts')).crossExamine,
   debate: async () => (await import('./debate/debate.ts')).debate,
   distill: async () => (await import('./distill/distill.ts')).distill,
-  judge: async () => (await import('./judge.ts')).judge,
-  oracle: async () => (await import('./oracle.ts')).oracle,
+  judge: async () => (await import('./judge/judge.ts')).judge,
+  oracle: async () => (await import('./oracle/oracle.ts')).oracle,
   race: async () => (await import('./race/race.ts')).race,
   tournament: async () => (await import('./tournament/tournament.ts')).tournament,
   vote: async () => (await import('./vote/vote.ts')).vote,

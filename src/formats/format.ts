@@ -5,8 +5,8 @@ import type { AttemptResult } from '../contest/step.ts';
 import type { Contestant, Tier } from '../domain/contestant.ts';
 import type { AttemptEnded, ContestClosed } from '../domain/event.ts';
 import type { Limits } from '../domain/limits.ts';
-import type { FormatResult } from '../domain/result.ts';
 import type { StagedBlob } from '../ledger/ledger.ts';
+import type { FormatResult } from './result.ts';
 
 export interface Format {
   readonly name: string;

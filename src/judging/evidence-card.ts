@@ -1,17 +1,26 @@
 // What a judge gets to see of a change, without names: measured facts first, then its author's summary, then the diff.
-import type { RaceRow } from '../domain/race-result.ts';
+import type { Tamper } from '../checks/tamper/flag.ts';
 import { shownDiff } from './evidence-diff.ts';
+
+interface ShownCheck {
+  readonly name: string;
+  readonly outcome: string;
+  /** As handed in, where that differs. */
+  readonly submitted?: string | undefined;
+  readonly detail?: string | undefined;
+  readonly submittedDetail?: string | undefined;
+}
 
 export interface EvidenceCardInput {
   /** The end of the contestant's last message. */
   readonly says?: string | undefined;
   /** As git writes it. */
   readonly diff: string;
-  readonly checks: RaceRow['checks'];
-  readonly tamper: RaceRow['tamper'];
+  readonly checks: readonly ShownCheck[];
+  readonly tamper: readonly Tamper[];
   readonly lines: { readonly added: number; readonly removed: number };
   readonly files: number;
-  readonly leftOut: RaceRow['leftOut'];
+  readonly leftOut: readonly { readonly path: string; readonly why: string }[];
   /** The diff looks like it holds a secret, and nobody consented to show it to a model. */
   readonly secret?: boolean | undefined;
   /** Characters of diff; the rest is cut, and said to be. */
@@ -40,13 +49,13 @@ export function evidenceCard(input: EvidenceCardInput, task?: string): string {
   return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }
 
-function checkText({ name, outcome, detail, submitted, submittedDetail }: RaceRow['checks'][number]): string {
+function checkText({ name, outcome, detail, submitted, submittedDetail }: ShownCheck): string {
   const result = `${name}: ${outcome}${inBrackets(detail)}`;
   if (submitted === undefined) return result;
   return `${result}, with the tests and settings of the base put back; as handed in: ${submitted}${inBrackets(submittedDetail)}`;
 }
 
-function tamperText({ kind, how, path, detail }: RaceRow['tamper'][number]): string {
+function tamperText({ kind, how, path, detail }: Tamper): string {
   return `${kind}: ${how} ${path}${inBrackets(detail)}`;
 }
 

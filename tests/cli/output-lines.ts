@@ -1,11 +1,14 @@
-// Reads what --json printed, by its schema.
-import { type OutputLine, outputSchema } from '../../src/domain/output.ts';
+// Reads what --json printed, by its schema, results included.
+import { outputSchemaWith } from '../../src/domain/output.ts';
+import { resultSchema } from '../../src/formats/result.ts';
 
-export function outputLines(stdout: string): OutputLine[] {
+const lineSchema = outputSchemaWith(resultSchema);
+
+export function outputLines(stdout: string) {
   return stdout
     .trim()
     .split('\n')
-    .map((line) => outputSchema.parse(JSON.parse(line)));
+    .map((line) => lineSchema.parse(JSON.parse(line)));
 }
 
 export function ended(stdout: string) {

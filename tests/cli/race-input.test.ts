@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { exitCode } from '../../src/domain/exit-code.ts';
-import type { RaceResult } from '../../src/domain/race-result.ts';
 import { raceOptionNames } from '../../src/formats/race/options.ts';
+import type { RaceResult } from '../../src/formats/race/result.ts';
 import { parseLine } from '../../src/surfaces/cli/arguments.ts';
 import { commands } from '../../src/surfaces/cli/commands.ts';
 import { raceCode } from '../../src/surfaces/cli/race-code.ts';

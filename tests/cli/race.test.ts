@@ -1,6 +1,6 @@
 // joust race from end to end: who solves it wins, who bends the measure is caught, and the user's tree stays as it is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RaceResult } from '../../src/domain/race-result.ts';
+import type { RaceResult } from '../../src/formats/race/result.ts';
 import {
   buildCheck,
   goodDouble,

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import type { EntrySealed } from '../../src/domain/entry-event.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
-import type { RaceResult } from '../../src/domain/race-result.ts';
+import type { RaceResult } from '../../src/formats/race/result.ts';
 import { cliProgram, finished, type Ran } from '../setup/project.ts';
 import { resultOf } from '../setup/race-place.ts';
 import { fingerprint, madeRepository } from '../setup/repository.ts';

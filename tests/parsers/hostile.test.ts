@@ -1,7 +1,7 @@
 // Every parser on text that was never meant for it: it never throws, never reads nonsense, and never takes forever.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allParsers, parserNamed } from '../../src/judging/parsers/all.ts';
+import { allParsers, parserNamed } from '../../src/checks/parsers/all.ts';
 
 describe('any text at all', () => {
   const names = Object.keys(allParsers).filter((name) => name !== 'regex');

@@ -1,8 +1,8 @@
 // What recordings do not show: lies, shapes that tools may print too, patterns without end.
 import { describe, expect, test } from 'vitest';
+import { allParsers, parserNamed } from '../../src/checks/parsers/all.ts';
+import type { CheckOutput } from '../../src/checks/parsers/parser.ts';
 import type { Reading } from '../../src/domain/check.ts';
-import { allParsers, parserNamed } from '../../src/judging/parsers/all.ts';
-import type { CheckOutput } from '../../src/judging/parsers/parser.ts';
 
 const printing = (stdout: string, code = 0): CheckOutput => ({ code, stdout, stderr: '' });
 const read = (parser: string, stdout: string, code = 0): Reading | undefined =>

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { allParsers, parserNamed } from '../../src/judging/parsers/all.ts';
-import type { CheckOutput } from '../../src/judging/parsers/parser.ts';
+import { allParsers, parserNamed } from '../../src/checks/parsers/all.ts';
+import type { CheckOutput } from '../../src/checks/parsers/parser.ts';
 
 const folder = join(import.meta.dirname, 'fixtures');
 

@@ -2,13 +2,13 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPlayer, type World } from '../../src/app/play/create-player.ts';
 import type { Contest } from '../../src/contest/contest.ts';
 import { type Opening, openContest, reopenContest } from '../../src/contest/opening.ts';
 import type { Player } from '../../src/contest/player.ts';
 import type { AttemptResult, AttemptStep, EndedAttempt } from '../../src/contest/step.ts';
 import type { Contestant } from '../../src/domain/contestant.ts';
 import type { AttemptEnded, JoustEvent } from '../../src/domain/event.ts';
-import { createPlayer, type World } from '../../src/formats/player.ts';
 import { world } from './world.ts';
 
 export interface ContestPlace extends Disposable {

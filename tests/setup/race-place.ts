@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ScriptStep } from '../../src/agents/scripted/script.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
-import type { RaceResult, RaceRow } from '../../src/domain/race-result.ts';
+import type { RaceResult, RaceRow } from '../../src/formats/race/result.ts';
 import { outputLines } from '../cli/output-lines.ts';
 import { type Project, project, type RunOptions } from './project.ts';
 import { fingerprint, madeRepository } from './repository.ts';

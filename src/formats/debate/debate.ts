@@ -3,15 +3,15 @@ import type { Contest } from '../../contest/contest.ts';
 import { shuffled } from '../../contest/draw.ts';
 import { type AttemptResult, type EndedAttempt, isOk } from '../../contest/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
-import type { DebateResult } from '../../domain/debate-result.ts';
 import { type BlindWish, blind } from '../../judging/blind.ts';
 import type { Entry } from '../../judging/entry.ts';
 import { readPosition } from '../../judging/position.ts';
 import { readDone } from '../../judging/read-done.ts';
 import type { Format, FormatEnd } from '../format.ts';
-import { entryOf, judgingContext } from '../judging-context.ts';
+import { entryOf, judgingContext } from '../judges.ts';
 import { donePrompt, verdictPrompt } from './moderator-prompt.ts';
 import { changes, hollowAgreement, type SpokenTurn } from './movement.ts';
+import type { DebateResult } from './result.ts';
 import { openingPrompt, turnPrompt } from './turn-prompt.ts';
 
 export interface DebateOptions {

@@ -3,14 +3,14 @@ import type { Contest } from '../../contest/contest.ts';
 import { shuffled } from '../../contest/draw.ts';
 import { type AttemptResult, type EndedAttempt, isOk } from '../../contest/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
-import type { DistillResult } from '../../domain/distill-result.ts';
 import { type Blinded, blind } from '../../judging/blind.ts';
 import type { Entry } from '../../judging/entry.ts';
 import type { Format } from '../format.ts';
-import { entryOf, judgingContext } from '../judging-context.ts';
+import { entryOf, judgingContext } from '../judges.ts';
 import { mergePrompt } from './merge-prompt.ts';
 import { proposePrompt } from './propose-prompt.ts';
 import { readSources } from './read-sources.ts';
+import type { DistillResult } from './result.ts';
 
 export interface DistillOptions {
   /** `auto`: the first who answered ok; `random`: any of those; else a name. */

@@ -9,8 +9,8 @@ import { JoustError } from '../../domain/joust-error.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { type AdoptSource, adoptTree } from '../../workspace/adopt-tree.ts';
 import { treeChange, treePatch } from '../../workspace/tree-change.ts';
-import { sealedEntries } from '../sealed-entries.ts';
 import type { AdoptWish, GivenEntry, RaceOptions } from './options.ts';
+import { sealedEntries } from './sealed-entries.ts';
 
 /** A race whose entries are given. */
 export interface GivenRace {

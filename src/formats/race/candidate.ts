@@ -1,4 +1,6 @@
 // Who takes part in the ranking of a race, with the work: from an attempt of this contest, or handed in from elsewhere.
+
+import type { ChangedFile } from '../../checks/tamper/tamper-file.ts';
 import type { Contest } from '../../contest/contest.ts';
 import type { AttemptResult, EndedAttempt } from '../../contest/step.ts';
 import type { WantedFile } from '../../contest/workspace-spec.ts';
@@ -7,7 +9,6 @@ import type { FileChange } from '../../domain/change.ts';
 import { changedFile } from '../../domain/changed-file.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { totalTokens } from '../../domain/total-tokens.ts';
-import type { ChangedFile } from '../../judging/tamper-file.ts';
 import type { GivenEntry } from './options.ts';
 
 export interface Candidate {

@@ -1,12 +1,13 @@
 // Tests that one contestant added, run on everybody's code: whose code they hold for, and which of them are suspect.
+
+import { addedTests, type CrossFile, withTestsOf } from '../../checks/tamper/restored.ts';
 import type { Contest } from '../../contest/contest.ts';
 import type { WantedFile } from '../../contest/workspace-spec.ts';
 import type { CheckSpec } from '../../domain/check.ts';
-import type { RaceResult } from '../../domain/race-result.ts';
-import { addedTests, type CrossFile, withTestsOf } from '../../judging/restored.ts';
 import { wantedFile } from './candidate.ts';
 import type { Measured } from './measure.ts';
 import type { RaceOptions } from './options.ts';
+import type { RaceResult } from './result.ts';
 import { type MeasuredCheck, runChecks } from './run-checks.ts';
 
 type Cross = NonNullable<RaceResult['cross']>;

@@ -1,9 +1,9 @@
 // Whether a race may be one: over the budget it becomes a single run, over the threshold somebody has to agree first.
 import type { Contest } from '../../contest/contest.ts';
 import type { Contestant } from '../../domain/contestant.ts';
-import type { RaceResult } from '../../domain/race-result.ts';
 import { thousands } from '../../domain/thousands.ts';
 import type { RaceOptions } from './options.ts';
+import type { RaceResult } from './result.ts';
 
 export type Downgrade = NonNullable<RaceResult['downgraded']>;
 

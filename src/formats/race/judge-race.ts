@@ -2,17 +2,16 @@
 import type { Contest } from '../../contest/contest.ts';
 import { changedLines } from '../../domain/changed-lines.ts';
 import { everybody } from '../../domain/everybody.ts';
-import type { RaceRow } from '../../domain/race-result.ts';
 import type { Entry, JudgingContext } from '../../judging/entry.ts';
 import { evidenceCard } from '../../judging/evidence-card.ts';
 import { judgePair, type PairVerdict } from '../../judging/judge-pair.ts';
 import { judgeScores } from '../../judging/judge-scores.ts';
 import type { Rubric } from '../../judging/rubric.ts';
 import { rubricStanding } from '../../judging/rubric-standing.ts';
-import { asJudges, familyOf } from '../choose-judges.ts';
-import { judgingContext } from '../judging-context.ts';
+import { asJudges, familyOf, judgingContext } from '../judges.ts';
 import type { Measured } from './measure.ts';
 import type { RaceOptions } from './options.ts';
+import type { RaceRow } from './result.ts';
 import { checkRows } from './told-checks.ts';
 
 const criteria =

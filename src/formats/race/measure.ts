@@ -1,12 +1,13 @@
 // Measures one entry: its change on a fresh checkout of the base, with the base's tests and settings put back where it
 // touches them, and then also as it was handed in.
+
+import type { Tamper } from '../../checks/tamper/flag.ts';
+import { type RestoredFile, restoredChange } from '../../checks/tamper/restored.ts';
+import { tamperOf } from '../../checks/tamper/tamper.ts';
+import type { ChangedFile } from '../../checks/tamper/tamper-file.ts';
 import type { Contest } from '../../contest/contest.ts';
 import { asHandedIn } from '../../contest/overlay.ts';
 import type { WantedFile } from '../../contest/workspace-spec.ts';
-import type { Tamper } from '../../domain/race-result.ts';
-import { type RestoredFile, restoredChange } from '../../judging/restored.ts';
-import { tamperOf } from '../../judging/tamper.ts';
-import type { ChangedFile } from '../../judging/tamper-file.ts';
 import { type Candidate, changedFiles, wantedFile } from './candidate.ts';
 import type { RaceOptions } from './options.ts';
 import { type MeasuredCheck, runChecks } from './run-checks.ts';

@@ -1,5 +1,9 @@
 // Before a race is on record: the base is taken, the checks are found, and there must be room and whatever was asked for.
 
+import { findChecks } from '../../checks/find/find-checks.ts';
+import { findPrograms } from '../../checks/find/find-programs.ts';
+import { diskTree } from '../../checks/find/find-tree.ts';
+import { allParsers, parserNamed } from '../../checks/parsers/all.ts';
 import { estimatorFor } from '../../contest/estimate.ts';
 import { needSandbox } from '../../contest/need-sandbox.ts';
 import type { Player } from '../../contest/player.ts';
@@ -9,12 +13,8 @@ import { byteCount } from '../../domain/byte-count.ts';
 import type { CheckSpec } from '../../domain/check.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { defaultWeights, type Preset, presetNamed, presets } from '../../domain/presets.ts';
-import { allParsers, parserNamed } from '../../judging/parsers/all.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { roomFor } from '../../workspace/disk-room.ts';
-import { findChecks } from '../../workspace/find-checks.ts';
-import { findPrograms } from '../../workspace/find-programs.ts';
-import { diskTree } from '../../workspace/find-tree.ts';
 import { openRepository, type Repository } from '../../workspace/repository.ts';
 import { type TakenBase, takeBase } from '../../workspace/take-base.ts';
 import type { Prepared, PrepareWish } from '../format.ts';

@@ -1,7 +1,6 @@
 // race: several work on one change, each in a checkout of its own; the changes are measured in a neutral place, judged
 // blind where somebody wants that, and ranked by what was measured.
 import type { Contest } from '../../contest/contest.ts';
-import type { RaceResult } from '../../domain/race-result.ts';
 import type { Format, FormatEnd } from '../format.ts';
 import { type Candidate, candidateGiven, candidateOf, hasEnded, isWhole } from './candidate.ts';
 import { crossTests } from './cross-tests.ts';
@@ -10,6 +9,7 @@ import { judgeRace } from './judge-race.ts';
 import { type Measured, measure } from './measure.ts';
 import { type RaceOptions, raceOptionNames } from './options.ts';
 import { prepareRace } from './prepare.ts';
+import type { RaceResult } from './result.ts';
 import { type MeasuredCheck, runChecks } from './run-checks.ts';
 import { type FieldRun, runField } from './run-field.ts';
 import { scoreContext, scoreInput } from './score.ts';

@@ -1,10 +1,11 @@
 // Runs every check on one tree in a fresh checkout, and reads what they say.
+
+import { parserNamed } from '../../checks/parsers/all.ts';
 import type { CheckStep } from '../../contest/check.ts';
 import type { CheckResult, Contest } from '../../contest/contest.ts';
 import type { WantedFile, WorkspaceSpec } from '../../contest/workspace-spec.ts';
 import type { CheckSpec, Reading } from '../../domain/check.ts';
 import type { CheckEnded } from '../../domain/event.ts';
-import { parserNamed } from '../../judging/parsers/all.ts';
 import type { RaceOptions } from './options.ts';
 
 export interface MeasuredCheck {

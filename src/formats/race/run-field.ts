@@ -4,13 +4,13 @@ import type { AttemptResult } from '../../contest/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { thousands } from '../../domain/thousands.ts';
 import { totalTokens } from '../../domain/total-tokens.ts';
-import { isPerfect, raceScore } from '../../ranking/race-score.ts';
 import { candidateOf, hasEnded, isWhole } from './candidate.ts';
 import { type Measured, measure } from './measure.ts';
 import type { RaceOptions } from './options.ts';
 import { type MeasuredCheck, workspaceOf } from './run-checks.ts';
 import { scoreContext, scoreInput } from './score.ts';
 import { taskPrompt } from './task-prompt.ts';
+import { isPerfect, raceScore } from './weigh.ts';
 
 export interface FieldRun {
   readonly results: readonly AttemptResult[];

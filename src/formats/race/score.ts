@@ -1,10 +1,10 @@
 // From what the checks measured to the figures a score is computed from, and why somebody is out.
 import { changedLines } from '../../domain/changed-lines.ts';
 import type { Reading } from '../../domain/check.ts';
-import type { ScoreContext, ScoreInput } from '../../domain/race-result.ts';
 import type { Candidate } from './candidate.ts';
 import type { Measured } from './measure.ts';
 import type { RaceOptions } from './options.ts';
+import type { ScoreContext, ScoreInput } from './result.ts';
 import type { MeasuredCheck } from './run-checks.ts';
 
 /** What a failing base says of a check: it may still count as a signal, and nobody is out by it. */

@@ -1,6 +1,7 @@
 // What an entry's checks came to, as it is told.
-import type { RaceRow } from '../../domain/race-result.ts';
+
 import type { Measured } from './measure.ts';
+import type { RaceRow } from './result.ts';
 
 /** The results that count; beside them those as handed in, where these differ. */
 export function checkRows({ checks, submitted }: Pick<Measured, 'checks' | 'submitted'>): RaceRow['checks'] {

@@ -1,15 +1,15 @@
 // What a race came to, for views: every figure behind the decision.
 import { changedLines } from '../../domain/changed-lines.ts';
-import type { RaceResult, RaceRow, ScoreContext, ScoreInput } from '../../domain/race-result.ts';
-import { rankRace } from '../../ranking/race-rank.ts';
-import { type RaceScore, raceScore } from '../../ranking/race-score.ts';
 import type { Candidate } from './candidate.ts';
 import type { Downgrade } from './gate.ts';
 import type { Measured } from './measure.ts';
 import type { RaceOptions } from './options.ts';
+import { rankRace } from './rank.ts';
+import type { RaceResult, RaceRow, ScoreContext, ScoreInput } from './result.ts';
 import type { MeasuredCheck } from './run-checks.ts';
 import { ignoredBecause } from './score.ts';
 import { checkRows } from './told-checks.ts';
+import { type RaceScore, raceScore } from './weigh.ts';
 
 export interface RaceStory {
   readonly simulated: boolean;

@@ -1,8 +1,9 @@
 // What a tournament is opened with.
-import type { TournamentResult } from '../../domain/tournament-result.ts';
+
 import type { SelfJudging } from '../../judging/entry.ts';
 import { bracket } from './bracket.ts';
 import { doubleElimination } from './double-elimination.ts';
+import type { TournamentResult } from './result.ts';
 import { roundRobin } from './round-robin.ts';
 import { swiss } from './swiss.ts';
 import type { System } from './system.ts';

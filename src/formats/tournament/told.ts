@@ -1,6 +1,5 @@
 // A played tournament as its result tells it: matches, the order from all comparisons, who is not ranked, and the judges.
 import type { AttemptResult } from '../../contest/step.ts';
-import type { TournamentResult } from '../../domain/tournament-result.ts';
 import type { PairVerdict } from '../../judging/judge-pair.ts';
 import { judgeReports } from '../../judging/judge-reports.ts';
 import { looksStanding } from '../../judging/looks-standing.ts';
@@ -11,6 +10,7 @@ import type { TournamentOptions } from './options.ts';
 import type { AdaptiveEnd } from './play-adaptive.ts';
 import type { Played, PlayedMatch } from './play-rounds.ts';
 import { pointsOf } from './points.ts';
+import type { TournamentResult } from './result.ts';
 import type { PlayedRound } from './system.ts';
 
 export interface Told {

@@ -3,18 +3,17 @@ import type { Contest } from '../../contest/contest.ts';
 import { shuffled } from '../../contest/draw.ts';
 import { type AttemptResult, type EndedAttempt, isOk, type ParkedAttempt } from '../../contest/step.ts';
 import { everybody } from '../../domain/everybody.ts';
-import type { TournamentResult } from '../../domain/tournament-result.ts';
 import type { Entry } from '../../judging/entry.ts';
 import { paraphrased } from '../../judging/paraphrase.ts';
-import { asJudges } from '../choose-judges.ts';
 import type { Format, FormatEnd } from '../format.ts';
-import { entryOf, judgingContext } from '../judging-context.ts';
+import { asJudges, entryOf, judgingContext } from '../judges.ts';
 import { questionsOf } from './ask-one.ts';
 import { adaptiveChampion, type Champion, knockoutChampion, tableChampion } from './champion.ts';
 import type { Hall } from './match.ts';
 import { expectedCalls, systems, type TournamentOptions } from './options.ts';
 import { playAdaptive } from './play-adaptive.ts';
 import { type Played, playRounds } from './play-rounds.ts';
+import type { TournamentResult } from './result.ts';
 import { adaptiveMatches, type Told, toldTournament } from './told.ts';
 
 export const tournament: Format = {

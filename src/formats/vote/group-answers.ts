@@ -2,12 +2,12 @@
 import type { Contest } from '../../contest/contest.ts';
 import type { AttemptResult } from '../../contest/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
-import type { VoteResult } from '../../domain/vote-result.ts';
 import { type Blinded, blind } from '../../judging/blind.ts';
 import { repairPrompt } from '../../judging/choice-prompt.ts';
-import { entryOf, judgingContext } from '../judging-context.ts';
+import { entryOf, judgingContext } from '../judges.ts';
 import { groupPrompt } from './prompts.ts';
 import { readGroups } from './read-groups.ts';
+import type { VoteResult } from './result.ts';
 import type { CastBallot } from './tally.ts';
 
 export interface Grouping {

@@ -1,6 +1,7 @@
 // Counts votes: groups of equal answers, whether one of them won, and whether that can still change.
-import type { VoteResult } from '../../domain/vote-result.ts';
+
 import type { Ballot } from './ballot.ts';
+import type { VoteResult } from './result.ts';
 
 export interface CastBallot extends Ballot {
   readonly contestant: string;

@@ -1,12 +1,12 @@
 // vote: everybody answers, the answers are counted, and the rest is ended once the outcome cannot change.
 import type { Contest } from '../../contest/contest.ts';
 import { type AttemptResult, isOk } from '../../contest/step.ts';
-import type { VoteResult } from '../../domain/vote-result.ts';
 import type { Format } from '../format.ts';
 import { type BallotReader, ballotReader } from './ballot.ts';
 import type { BallotRule } from './ballot-rule.ts';
 import { type Grouping, groupAnswers } from './group-answers.ts';
 import { votePrompt } from './prompts.ts';
+import type { VoteResult } from './result.ts';
 import { type CastBallot, groupsOf, isDecided, outcomeOf } from './tally.ts';
 
 export interface VoteOptions {

@@ -10,8 +10,8 @@ import {
   randomFor,
   whyUnusable,
 } from '../../index.ts';
-import type { ContestRecord } from '../../views/leaderboard-opinions.ts';
-import { bestInRaces } from '../../views/leaderboard-tag.ts';
+import { bestInRaces } from '../../views/leaderboard/best-by-tag.ts';
+import type { ContestRecord } from '../../views/leaderboard/opinions.ts';
 import { type CliWorld, type CommandProgram, texts } from './command.ts';
 import type { ContestInput } from './contest-input.ts';
 import { tagOf } from './race-input.ts';

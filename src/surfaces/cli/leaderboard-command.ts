@@ -2,10 +2,10 @@
 import { resolve, sep } from 'node:path';
 import { exitCode } from '../../domain/exit-code.ts';
 import { joustHome, openArchive, randomFor } from '../../index.ts';
-import { leaderboard } from '../../views/leaderboard.ts';
-import { type ContestRecord, verdictSources } from '../../views/leaderboard-opinions.ts';
-import { hasTag } from '../../views/leaderboard-tag.ts';
-import { leaderboardMarkdown, leaderboardText } from '../../views/leaderboard-text.ts';
+import { hasTag } from '../../views/leaderboard/best-by-tag.ts';
+import { leaderboard } from '../../views/leaderboard/leaderboard.ts';
+import { leaderboardMarkdown, leaderboardText } from '../../views/leaderboard/leaderboard-text.ts';
+import { type ContestRecord, verdictSources } from '../../views/leaderboard/opinions.ts';
 import { safeJson } from '../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from './command.ts';
 import { oneOf } from './judge-input.ts';

@@ -4,6 +4,7 @@ import type { OracleConfig } from '../../config/config.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import type { OutputLine } from '../../domain/output.ts';
 import {
   type OracleCall,
   type OracleMeters,
@@ -11,8 +12,7 @@ import {
   type OracleSession,
   oracleMeters,
   oracleRefusal,
-} from '../../domain/oracle-meters.ts';
-import type { OutputLine } from '../../domain/output.ts';
+} from '../../formats/oracle/meters.ts';
 import { agentOf, joustHome, type OracleOptions, openArchive } from '../../index.ts';
 import { safeJson } from '../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text, texts } from './command.ts';

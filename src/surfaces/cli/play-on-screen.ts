@@ -64,7 +64,7 @@ export async function playOnScreen(
   }
   if (result.result !== undefined) {
     await screen.result(result.contest, result.result);
-    const { resultNotes } = await import('../../views/result-notes.ts');
+    const { resultNotes } = await import('../../app/result-notes.ts');
     for (const note of resultNotes(result.result)) screen.note(note);
   }
   const blind = watch.until !== undefined && result.state !== 'closed';

@@ -13,7 +13,7 @@ import {
   preferenceLine,
   preferencesIn,
   preferenceText,
-} from '../../views/preferences.ts';
+} from '../../views/leaderboard/preferences.ts';
 import { safeJson, visible } from '../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, texts } from './command.ts';
 import { readText } from './prompt.ts';

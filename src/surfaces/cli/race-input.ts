@@ -4,7 +4,7 @@ import { checkNameShape, insideShape } from '../../config/rules.ts';
 import type { ConfigFlags } from '../../config/text-layers.ts';
 import type { CheckSpec, Weights } from '../../domain/check.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { readWhatIf } from '../../domain/what-if.ts';
+import { readWhatIf } from '../../formats/race/weights-text.ts';
 import type { RaceWish } from '../../index.ts';
 import { type CommandInput, flag, text, texts } from './command.ts';
 

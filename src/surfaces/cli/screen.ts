@@ -2,7 +2,7 @@
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded, GateAsked } from '../../domain/event.ts';
 import type { Observation } from '../../domain/observation.ts';
-import type { FormatResult } from '../../domain/result.ts';
+import type { FormatResult } from '../../formats/result.ts';
 
 /** Whose answers are shown as they land. */
 export interface Cast {

@@ -48,7 +48,7 @@ async function raceText(cli: CliWorld, summary: ContestSummary): Promise<string 
   const { toldAgain } = await import('./told-again.ts');
   const result = await toldAgain(cli, summary);
   if (result === undefined) return undefined;
-  const { resultText } = await import('../../views/result-text.ts');
+  const { resultText } = await import('../../app/result-text.ts');
   return resultText(result, summary.id);
 }
 

@@ -1,8 +1,8 @@
 // joust show --what-if: a race that is over, ranked anew from its record with other weights.
 import { exitCode } from '../../domain/exit-code.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import type { RaceResult } from '../../domain/race-result.ts';
-import { readWhatIf } from '../../domain/what-if.ts';
+import type { RaceResult } from '../../formats/race/result.ts';
+import { readWhatIf } from '../../formats/race/weights-text.ts';
 import { whatIf } from '../../index.ts';
 import type { ContestSummary } from '../../views/contest-summary.ts';
 import { safeJson } from '../../views/visible.ts';
@@ -25,7 +25,7 @@ export async function showWhatIf(
   const found = await whatIf(inputs, context, changes);
   if (flag(input, 'json')) cli.stdout.write(`${safeJson(found)}\n`);
   else {
-    const { raceWhatIfText } = await import('../../views/race-what-if-text.ts');
+    const { raceWhatIfText } = await import('../../formats/race/what-if-text.ts');
     cli.stdout.write(raceWhatIfText(result, found));
   }
   return exitCode.ok;

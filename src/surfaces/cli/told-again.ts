@@ -1,6 +1,6 @@
 // What a race that is over came to, told again from its record: nothing starts and nothing is written.
 import { loadConfig } from '../../config/load.ts';
-import type { RaceResult } from '../../domain/race-result.ts';
+import type { RaceResult } from '../../formats/race/result.ts';
 import { joustHome, resumeContest } from '../../index.ts';
 import type { ContestSummary } from '../../views/contest-summary.ts';
 import type { CliWorld } from './command.ts';

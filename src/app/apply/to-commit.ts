@@ -1,0 +1,151 @@
+// Puts an entry into the user's files and commits just those files, with the user's own identity and hooks.
+import type { PatchApplied } from '../../domain/entry-event.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { quotedPath } from '../../domain/quoted-path.ts';
+import { commitFiles, isCommitOn } from '../../workspace/apply-commit.ts';
+import {
+  freshPaths,
+  headCommit,
+  notInCommit,
+  uncommitted,
+  whatGoesOn,
+} from '../../workspace/apply-repository.ts';
+import { applyStates } from '../../workspace/apply-states.ts';
+import { type ApplySetting, finishTree, takenBack } from './apply-tree.ts';
+import { pathsOf, recordApplied } from './hands.ts';
+
+/** Refuses before anything is written; else the commit that HEAD is on. */
+export async function readyToCommit(setting: ApplySetting): Promise<string> {
+  const { folder, entry, contest } = setting;
+  const busy = await whatGoesOn(folder);
+  if (busy !== undefined)
+    throw new JoustError(`git is in the middle of ${busy} in ${folder}`, {
+      code: 'none-usable',
+      hint: 'Finish or abort it first, or apply without --commit.',
+    });
+  const paths = pathsOf(entry.sealed.change);
+  const parents = paths.filter((path) => paths.some((other) => other.startsWith(`${path}/`)));
+  const folders = entry.sealed.change.files.filter(
+    ({ path, after }) => after === undefined && parents.includes(path),
+  );
+  if (folders.length > 0)
+    throw new JoustError(
+      `git cannot commit by itself that a file becomes a folder: ${pathsOf({ files: folders }).map(quotedPath).join(', ')}`,
+      {
+        code: 'none-usable',
+        hint: `Apply it without --commit, and commit it yourself: joust apply ${contest}`,
+      },
+    );
+  const dirty = await uncommitted(folder, paths);
+  if (dirty.length > 0)
+    throw new JoustError(`you have uncommitted changes in ${dirty.map(quotedPath).join(', ')}`, {
+      code: 'none-usable',
+      hint: `They would be committed with it. Commit or stash them first, or apply without --commit: joust apply ${contest}`,
+    });
+  await refuseForeign(setting);
+  return await headCommit(folder);
+}
+
+/** What the user had not committed when the contest began is not the entry's to commit. */
+export async function refuseForeign({
+  hands,
+  contest,
+  opened,
+  entry,
+  folder,
+}: ApplySetting): Promise<string> {
+  const commit = baseOf(opened);
+  if (commit === undefined)
+    throw new JoustError(`it is not known which commit contest ${contest} was played on`, {
+      code: 'none-usable',
+      hint: `Apply it to your files instead: joust apply ${contest}`,
+    });
+  const place = { top: folder, commit, content: hands.ledger.blob.bind(hands.ledger) };
+  const foreign = await notInCommit(place, entry.sealed.change);
+  if (foreign.length === 0) return commit;
+  throw new JoustError(
+    `the entry stands on work of yours that was not committed, in ${foreign.map(quotedPath).join(', ')}`,
+    {
+      code: 'none-usable',
+      hint: `Apply it to your files instead, and commit both: joust apply ${contest}`,
+    },
+  );
+}
+
+/** The files are written; the commit is put on record, or everything is taken back. */
+export async function commitApplied(setting: ApplySetting, applied: PatchApplied): Promise<PatchApplied> {
+  const { folder, hands, contest } = setting;
+  const { files } = applied.change;
+  const made = await commitFiles(folder, {
+    paths: pathsOf(applied.change),
+    fresh: freshPaths(files),
+    message: await messageOf(setting),
+  });
+  if ('commit' in made) return await committed(setting, applied, made.commit);
+  const cause = new Error(`git did not commit it:\n${made.refused}`);
+  throw await takenBack({ hands, contest }, { applied, cause });
+}
+
+/** Takes up what a killed process began. */
+export async function finishCommit(setting: ApplySetting, applied: PatchApplied): Promise<PatchApplied> {
+  const { folder, contest } = setting;
+  const made = await madeCommit(setting, applied);
+  if (made !== undefined) return await committed(setting, applied, made);
+  if ((await headCommit(folder)) !== applied.parent)
+    throw new JoustError('somebody committed since it was begun', {
+      code: 'none-usable',
+      hint: `Take it back with: joust undo ${contest}`,
+    });
+  await finishTree(setting, applied);
+  return await commitApplied(setting, applied);
+}
+
+/** HEAD, where it is the commit of this application; a killed process may have had no time to record it. */
+export async function madeCommit(
+  { folder, contest }: Pick<ApplySetting, 'folder' | 'contest'>,
+  { contestant, commit, parent }: PatchApplied,
+): Promise<string | undefined> {
+  if (commit !== undefined || parent === undefined) return commit;
+  const head = await headCommit(folder);
+  const ours = await isCommitOn(folder, { commit: head, parent, line: signature(contest, contestant) });
+  return ours ? head : undefined;
+}
+
+export async function messageOf({ hands, contest, opened, entry, message }: ApplySetting): Promise<string> {
+  const task = message ?? firstLine((await hands.ledger.blob(opened.task.prompt)).toString('utf8'));
+  return `${task.trim()}\n\n${signature(contest, entry.contestant)}\n`;
+}
+
+function signature(contest: string, contestant: string): string {
+  return `joust contest ${contest}, entry of ${plain(contestant)}`;
+}
+
+/** Hooks may have changed what they were given: what counts is what is there. */
+async function committed(
+  setting: ApplySetting,
+  applied: PatchApplied,
+  commit: string,
+): Promise<PatchApplied> {
+  const { change, contents } = applyStates(applied.folder, applied.change);
+  const made = { ...applied, change, commit };
+  await recordApplied(setting.hands, { contest: setting.contest, applied: made }, contents);
+  return made;
+}
+
+/** The user's own commit that the contest was played on. */
+export function baseOf({ options, baseCommit }: ApplySetting['opened']): string | undefined {
+  const { base } = options as { readonly base?: { readonly commit?: unknown } };
+  return typeof base?.commit === 'string' ? base.commit : baseCommit;
+}
+
+const longestLine = 72;
+
+function firstLine(text: string): string {
+  const line = plain(text.trim().split('\n')[0] ?? '');
+  return line.length <= longestLine ? line : `${line.slice(0, longestLine - 1)}…`;
+}
+
+/** Without what drives a terminal. */
+function plain(text: string): string {
+  return text.replaceAll(/\p{C}+/gu, ' ').trim();
+}

@@ -1,0 +1,128 @@
+// What is on record: contests by id or a part of it, whether they are being played, and ending them for good.
+
+import { agentOf } from '../agents/all.ts';
+import { answerGate } from '../contest/answer-gate.ts';
+import { cancelContest } from '../contest/cancel.ts';
+import {
+  type Discarded,
+  type DiscardRequest,
+  discardContests,
+  type Swept,
+  sweepStrays,
+} from '../contest/discard.ts';
+import { isGone } from '../contest/lease.ts';
+import { isLiving } from '../contest/living.ts';
+import type { Player } from '../contest/player.ts';
+import { tailAttempt } from '../contest/tail.ts';
+import type { AgentEvent } from '../domain/agent-event.ts';
+import { blindRecord, isBlind } from '../domain/blind-record.ts';
+import type { BlobRef } from '../domain/blob-ref.ts';
+import type { GateAsked } from '../domain/event.ts';
+import { everybody } from '../domain/everybody.ts';
+import { importedPreferences, withoutForgotten } from '../domain/forgotten.ts';
+import { JoustError } from '../domain/joust-error.ts';
+import type { Preference } from '../domain/preference.ts';
+import type { HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
+import { SqliteLedger } from '../ledger/sqlite-ledger.ts';
+
+export interface Archive extends AsyncDisposable {
+  /** First events, newest first. */
+  contests(): Promise<readonly StoredEvent[]>;
+  /** The whole id: from a unique beginning of it, or `@last`. */
+  find(name: string): Promise<string>;
+  /** Without what must not be known before a pick, and what was forgotten. */
+  events(id: string): Promise<readonly StoredEvent[]>;
+  /** Who plays it now. */
+  player(id: string): Promise<HeldLease['owner'] | undefined>;
+  /** What an attempt says that is being played elsewhere, from its first word. */
+  tail(id: string, key: string): AsyncIterable<AgentEvent>;
+  /** Whether the process behind an open attempt lives on. */
+  isLiving(spool: string): boolean;
+  text(ref: BlobRef): Promise<string>;
+  bytes(ref: BlobRef): Promise<Uint8Array>;
+  /** When a log was pruned; undefined while it is there. */
+  prunedAt(ref: BlobRef): Promise<string | undefined>;
+  /** Takes contests, or only their logs, off the record; those that are busy stay. */
+  discard(request: DiscardRequest): Promise<Discarded>;
+  /** Removes what belongs to no contest. */
+  sweep(dryRun: boolean): Promise<Swept>;
+  /** Settles the question it waits for. Whoever plays it sees it; else somebody has to resume it. */
+  answer(id: string, answer: string): Promise<GateAsked>;
+  /** Puts a person's word on who won on record, beside what was computed. */
+  override(id: string, word: { readonly winner: string; readonly reason: string }): Promise<void>;
+  /** Puts preferences made elsewhere on record. */
+  importPreferences(preferences: readonly Preference[]): Promise<void>;
+  /** From now on nothing shows or uses this preference of the contest, or of an import. */
+  forgetPreference(contest: string, id: string): Promise<void>;
+  /** Ends it for good; false: it was over before. */
+  cancel(id: string): Promise<boolean>;
+}
+
+export function openArchive(home: string, machine: Player['machine']): Archive {
+  const ledger: Ledger = new SqliteLedger(home, machine.now);
+  const place = { ledger, home, now: machine.now };
+  return {
+    contests: () => ledger.contests(),
+    find: (name) => findContest(ledger, name),
+    events: async (id) => withoutForgotten(blindRecord(await ledger.events(id))),
+    async player(id) {
+      const held = await ledger.lease(id);
+      return held === undefined || isGone(held, machine.now()) ? undefined : held.owner;
+    },
+    tail: (id, key) => tail(ledger, machine, { id, key }),
+    isLiving,
+    text: async (ref) => (await ledger.blob(ref)).toString('utf8'),
+    bytes: (ref) => ledger.blob(ref),
+    prunedAt: (ref) => ledger.prunedAt(ref),
+    discard: (request) => discardContests(place, request),
+    sweep: (dryRun) => sweepStrays(place, dryRun),
+    answer: (id, answer) => answerGate(ledger, id, answer),
+    override: async (id, word) =>
+      void (await ledger.append([{ contest: id, events: [{ type: 'winner.overridden', v: 1, ...word }] }])),
+    async importPreferences(preferences) {
+      const events = preferences.map(
+        (preference) => ({ type: 'preference.imported', v: 1, preference }) as const,
+      );
+      if (events.length > 0) await ledger.append([{ contest: importedPreferences, events }]);
+    },
+    forgetPreference: async (contest, id) =>
+      void (await ledger.append([{ contest, events: [{ type: 'preference.forgotten', v: 1, id }] }])),
+    cancel: (id) => cancelContest({ ledger, home }, id),
+    [Symbol.asyncDispose]: () => ledger.close(),
+  };
+}
+
+async function* tail(
+  ledger: Ledger,
+  machine: Player['machine'],
+  { id, key }: { id: string; key: string },
+): AsyncGenerator<AgentEvent> {
+  const events = (await ledger.events(id)).map(({ event }) => event);
+  const opened = events.find((event) => event.type === 'contest.opened');
+  const started = events.findLast((event) => event.type === 'attempt.started' && event.key === key);
+  if (opened === undefined || started?.type !== 'attempt.started' || isBlind(events)) return;
+  const contestant = everybody(opened).find(({ name }) => name === started.contestant);
+  if (contestant === undefined) return;
+  const prompt = (await ledger.blob(opened.task.prompt)).toString('utf8');
+  const request = { prompt, contestant, tier: started.tier, cwd: opened.task.cwd, asRoot: machine.asRoot };
+  yield* tailAttempt(agentOf(contestant.agent), request, started.spool);
+}
+
+async function findContest(ledger: Ledger, name: string): Promise<string> {
+  const found = await ledger.contests(name === '@last' ? '' : name);
+  const [first, ...others] = found;
+  if (first === undefined) {
+    throw new JoustError(name === '@last' ? 'there is no contest yet' : `there is no contest ${name}`, {
+      code: 'not-found',
+      hint: 'joust list shows what there is.',
+    });
+  }
+  if (name === '@last' || others.length === 0 || first.contest === name) return first.contest;
+  throw new JoustError(`${name} is the beginning of ${found.length} contests`, {
+    code: 'usage',
+    hint: `Write more of it: ${found
+      .map(({ contest }) => contest)
+      .slice(0, 5)
+      .join(', ')}.`,
+  });
+}

@@ -1,0 +1,60 @@
+// Gathers what a contest needs of the world: the ledger, the agents, the lanes.
+import { agentOf, allAgents } from '../../agents/all.ts';
+import { Breaker } from '../../contest/breaker.ts';
+import { type LaneOptions, Lanes } from '../../contest/lanes.ts';
+import type { Player, PlayerSettings } from '../../contest/player.ts';
+import { Probes } from '../../contest/probes.ts';
+import { Recorder } from '../../contest/recorder.ts';
+import { Stagger } from '../../contest/stagger.ts';
+import { Sweeper } from '../../contest/sweeper.ts';
+import { checkTurns, Turns } from '../../contest/turns.ts';
+import type { Observer } from '../../domain/observation.ts';
+import { SqliteLedger } from '../../ledger/sqlite-ledger.ts';
+
+export interface World {
+  readonly machine: Player['machine'];
+  /** JOUST_HOME. */
+  readonly home: string;
+  readonly observe: Observer;
+  /** Aborted: interrupt everything and leave. */
+  readonly signal: AbortSignal;
+  readonly settings: PlayerSettings;
+  readonly lanes: LaneOptions;
+  /** Asks whoever sits here; undefined: nobody does. */
+  answer?: Player['answer'];
+}
+
+export function createPlayer(world: World): Player {
+  const { machine, home, observe, signal, settings, lanes, answer } = world;
+  const ledger = new SqliteLedger(home, machine.now);
+  return {
+    machine,
+    home,
+    ledger,
+    observe,
+    signal,
+    settings,
+    recorder: new Recorder(ledger, observe),
+    lanes: new Lanes(lanes),
+    stagger: new Stagger(machine.elapsed),
+    sweeper: new Sweeper(),
+    probes: new Probes(machine, { home, envPass: settings.envPass }),
+    sealing: new Turns(),
+    checkouts: new Turns(2),
+    checking: checkTurns(),
+    clearing: new Set(),
+    agents: allAgents,
+    sandbox: once(async () => (await import('../../workspace/sandbox/find-sandbox.ts')).findSandbox(machine)),
+    breaker: new Breaker(),
+    ...(answer !== undefined && { answer }),
+    agentOf,
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,149 @@
+// Opens the contest somebody asked for: with an estimate, its limits, and what has to be agreed to before it starts.
+import { assess } from '../../contest/assess.ts';
+import { dropUnopened } from '../../contest/clear-up.ts';
+import type { Contest } from '../../contest/contest.ts';
+import { deepLaneText } from '../../contest/deep-lane.ts';
+import { checkDepth } from '../../contest/depth.ts';
+import { estimatorFor } from '../../contest/estimate.ts';
+import { isLocal, laneOf } from '../../contest/lanes.ts';
+import { variablesOf } from '../../contest/needs.ts';
+import { openContest } from '../../contest/opening.ts';
+import type { Player } from '../../contest/player.ts';
+import type { Contestant, Tier } from '../../domain/contestant.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import type { Limits } from '../../domain/limits.ts';
+import { formatNamed } from '../../formats/all.ts';
+import type { FormatSetup } from '../../formats/format.ts';
+import { baseCommit } from '../../workspace/base-commit.ts';
+import { createPlayer, type World } from './create-player.ts';
+
+export interface ContestRequest {
+  readonly format: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly prompt: string;
+  /** Names of the files whose content is part of the prompt. */
+  readonly files: readonly string[];
+  readonly cwd: string;
+  readonly roster: readonly Contestant[];
+  /** Who serves without competing; those who also play stand in the roster alone. */
+  readonly staff?: readonly Contestant[];
+  readonly tier: Tier;
+  readonly joustVersion: string;
+  readonly limits?: Limits;
+  /** The contest this one is about. */
+  readonly about?: string;
+}
+
+export interface OpenedContest {
+  readonly id: string;
+  /** Somebody has to agree before it is played. */
+  readonly waiting: boolean;
+  readonly declined: boolean;
+}
+
+/** Only opens it, and asks what has to be asked; whoever resumes it plays it. */
+export async function openOnly(request: ContestRequest, world: World): Promise<OpenedContest> {
+  checkDepth(world.machine.env);
+  const leave = new AbortController();
+  const player = createPlayer({ ...world, signal: AbortSignal.any([world.signal, leave.signal]) });
+  try {
+    const contest = await openRequested(player, request).catch(async (error) => {
+      await dropUnopened(world);
+      throw error;
+    });
+    const { assent } = contest.opened;
+    if (assent === undefined) return { id: contest.id, waiting: false, declined: false };
+    const deciding = contest.decide({ key: 'assent', question: assent, choices: ['yes', 'no'] });
+    deciding.catch(() => undefined);
+    const answer = await Promise.race([deciding, contest.stuck]);
+    if (answer === 'no') await contest.note({ type: 'contest.closed', v: 1, outcome: 'declined' });
+    return { id: contest.id, waiting: answer === undefined, declined: answer === 'no' };
+  } finally {
+    leave.abort();
+    await player.ledger.close();
+  }
+}
+
+export async function openRequested(player: Player, request: ContestRequest): Promise<Contest> {
+  const { prompt, files, cwd, roster, tier, joustVersion, about, staff = [] } = request;
+  const format = await formatNamed(request.format);
+  const wish = { roster, staff, options: request.options ?? {}, task: { tier }, cwd };
+  const prepared = await format.prepare?.(player, { ...wish, limits: request.limits ?? {} });
+  const { options = wish.options, limits = request.limits ?? {}, blobs = [] } = prepared ?? {};
+  const assent = await estimated(player, { ...wish, options }, request);
+  for (const text of await laneNotes(player, request)) player.observe({ type: 'note', text });
+  const commit = baseCommit(cwd);
+  return await openContest(
+    player,
+    {
+      format: format.name,
+      formatVersion: format.version,
+      joustVersion,
+      task: { prompt, cwd, files, tier },
+      roster: [...roster],
+      options: { ...options },
+      ...(staff.length > 0 && { staff: [...staff] }),
+      simulated: [...roster, ...staff].some(({ agent }) => player.agentOf(agent).kind === 'scripted'),
+      environment: Object.fromEntries(
+        [...roster, ...staff].map((contestant) => [contestant.name, [...variablesOf(player, contestant)]]),
+      ),
+      ...(Object.keys(limits).length > 0 && { limits }),
+      ...(assent !== undefined && { assent }),
+      ...(about !== undefined && { about }),
+      ...(commit !== undefined && { baseCommit: commit }),
+    },
+    blobs,
+  );
+}
+
+/** Says what it will take; throws where that is over a limit. What comes back has to be agreed to. */
+async function estimated(
+  player: Player,
+  setup: FormatSetup,
+  { format, limits = {} }: ContestRequest,
+): Promise<string | undefined> {
+  const free = [...setup.roster, ...setup.staff].every(
+    ({ agent }) => player.agentOf(agent).kind === 'scripted',
+  );
+  if (free && Object.keys(limits).length === 0) return undefined;
+  const estimator = await estimatorFor({ ledger: player.ledger, prices: player.settings.prices }, format);
+  const { expects, gates } = await formatNamed(format);
+  const { tokens: _tokens, confirmTokens: _confirmTokens, ...others } = limits;
+  const { text, refused, assent } = await assess(expects(setup), gates ? others : limits, estimator);
+  if (refused !== undefined) {
+    throw new JoustError(`the contest was not started: ${refused}`, {
+      code: 'budget',
+      hint: `${text} Raise the limit (--max-usd, --max-tokens, --max-attempts, or [budget] in your config), or let fewer play.`,
+    });
+  }
+  player.observe({ type: 'note', text });
+  return assent;
+}
+
+const deep = 3;
+
+/** A local lane runs one after the other: with this many in it, that is worth knowing before. */
+async function laneNotes(
+  player: Player,
+  { roster, format, tier }: ContestRequest,
+): Promise<readonly string[]> {
+  const { machine, lanes, agentOf, ledger, settings } = player;
+  const byLane = Map.groupBy(roster, (contestant) => {
+    const served = agentOf(contestant.agent).servedFrom(contestant, {
+      ...machine.env,
+      ...contestant.environment,
+    });
+    return laneOf(contestant, served);
+  });
+  const crowded = [...byLane].filter(([lane, queue]) => isLocal(lane) && queue.length >= deep);
+  if (crowded.length === 0) return [];
+  const estimator = await estimatorFor({ ledger, prices: settings.prices }, format);
+  return await Promise.all(
+    crowded.map(async ([lane, queue]) => {
+      const times = await Promise.all(
+        queue.map(async (contestant) => (await estimator.estimate({ contestant, tier })).ranMs),
+      );
+      return deepLaneText({ lane, capacity: lanes.capacity(lane), times, limitMs: settings.timeoutMs });
+    }),
+  );
+}

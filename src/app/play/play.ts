@@ -1,0 +1,190 @@
+// Plays a contest from its opening or from where its record ends: holds the lease, watches the folder, runs the format,
+// and closes the record.
+import { stayAwake } from '../../contest/awake.ts';
+import { clearStrays, clearUp, dropUnopened } from '../../contest/clear-up.ts';
+import type { Contest, NotedFact } from '../../contest/contest.ts';
+import { checkDepth } from '../../contest/depth.ts';
+import { Interrupted } from '../../contest/interrupted.ts';
+import { holdLease } from '../../contest/lease.ts';
+import { lackingNotes } from '../../contest/needs.ts';
+import { reopenContest } from '../../contest/opening.ts';
+import type { Player } from '../../contest/player.ts';
+import { type Reopening, reopenAttempts } from '../../contest/reopen.ts';
+import type { AttemptResult } from '../../contest/step.ts';
+import { removeStraySpools } from '../../contest/strays.ts';
+import { watchWrites } from '../../contest/writes.ts';
+import type { Contestant } from '../../domain/contestant.ts';
+import type { AttemptParked, ContestClosed } from '../../domain/event.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { formatOf } from '../../formats/all.ts';
+import type { FormatEnd } from '../../formats/format.ts';
+import type { FormatResult } from '../../formats/result.ts';
+import { watchFolder } from '../../workspace/folder-watch.ts';
+import { createPlayer, type World } from './create-player.ts';
+import { type ContestRequest, openRequested } from './open.ts';
+
+export interface PlayResult {
+  readonly contest: string;
+  /** In the order of the roster; empty where it was left before its end. */
+  readonly results: readonly AttemptResult[];
+  /**
+   * `waiting`: a person has to answer first. `parked`: some attempts wait for a quota. `paused`: it goes on, in another
+   * way, when somebody resumes it.
+   */
+  readonly state: 'closed' | 'parked' | 'waiting' | 'paused' | 'interrupted';
+  /** Contestants' attempts and those of others who serve. */
+  readonly parked?: readonly AttemptParked[];
+  /** What it came to, where that is more than the answers. */
+  readonly result?: FormatResult;
+  /** How it was closed. */
+  readonly outcome?: ContestClosed['outcome'];
+}
+
+export function playContest(request: ContestRequest, world: World): Promise<PlayResult> {
+  return play(world, (player) => openRequested(player, request));
+}
+
+/** Plays on from where the record ends. A closed contest is only told again: nothing starts, nothing is written. */
+export function resumeContest(id: string, world: World, reopening?: Reopening): Promise<PlayResult> {
+  return play(world, async (player) => {
+    if (reopening !== undefined) await reopen(player, id, reopening);
+    const contest = await reopenContest(player, id);
+    if (!contest.closed)
+      for (const text of lackingNotes(player, contest.opened)) world.observe({ type: 'note', text });
+    return contest;
+  });
+}
+
+/** Under the lease: nobody else plays meanwhile. */
+async function reopen(player: Player, id: string, reopening: Reopening): Promise<void> {
+  const lease = await holdLease(player, id);
+  try {
+    await reopenAttempts(player, id, reopening);
+  } finally {
+    await lease.release();
+  }
+}
+
+async function play(world: World, open: (player: Player) => Promise<Contest>): Promise<PlayResult> {
+  checkDepth(world.machine.env);
+  const leave = new AbortController();
+  const { observe, writes } = watchWrites(world.observe);
+  const player = createPlayer({ ...world, observe, signal: AbortSignal.any([world.signal, leave.signal]) });
+  try {
+    const contest = await open(player).catch((error) => notOpened(player, error));
+    const format = await formatOf(contest.opened);
+    if (contest.closed) {
+      // Whoever closed it may have been killed before it could.
+      await clearUp(player, contest.id);
+      return { contest: contest.id, state: 'closed', ...(await format.play(contest)) };
+    }
+    const lease = await holdLease(player, contest.id);
+    const rest = stayAwake(world.machine);
+    try {
+      await removeStraySpools(player, contest.id);
+      await clearStrays(player, contest.id);
+      const { cwd, tier } = contest.task;
+      const folder = tier === 'read' ? watchFolder(cwd, world.home) : undefined;
+      const versions = identify(player, [...contest.opened.roster, ...(contest.opened.staff ?? [])]);
+      const ended = await toTheEnd(
+        contest,
+        assented(contest, () => format.play(contest)),
+        leave,
+      );
+      if (ended.state === 'interrupted') return { contest: contest.id, ...ended };
+      const changes = folder === undefined ? [] : [writes.seen(await folder.finish(), cwd)];
+      await noted(contest, [...changes, ...(await closing(ended, versions))]);
+      return { contest: contest.id, ...ended };
+    } finally {
+      rest();
+      await clearUp(player, contest.id);
+      await lease.release();
+    }
+  } finally {
+    await player.ledger.close();
+  }
+}
+
+async function notOpened(player: Player, error: unknown): Promise<never> {
+  await dropUnopened(player);
+  throw error;
+}
+
+async function noted(contest: Contest, facts: readonly NotedFact[]): Promise<void> {
+  try {
+    await contest.note(...facts);
+  } catch (error) {
+    throw withAdvice(error, contest.id);
+  }
+}
+
+/** Where somebody has to agree first, nothing starts before that. */
+async function assented(contest: Contest, go: () => Promise<FormatEnd>): Promise<FormatEnd> {
+  const { assent } = contest.opened;
+  if (assent === undefined) return await go();
+  const answer = await contest.decide({ key: 'assent', question: assent, choices: ['yes', 'no'] });
+  return answer === 'yes' ? await go() : { results: [], outcome: 'declined' };
+}
+
+/** Nobody leaves before every attempt has: an error of ours interrupts the others, so that no child is left behind. */
+async function toTheEnd(
+  contest: Contest,
+  playing: Promise<FormatEnd>,
+  leave: AbortController,
+): Promise<Omit<PlayResult, 'contest'>> {
+  try {
+    const ended = await Promise.race([playing, contest.stuck]);
+    if (ended === undefined) return { results: [], state: 'waiting' };
+    const parked = contest.parked();
+    const { paused, ...told } = ended;
+    if (parked.length === 0) return { ...told, state: paused === true ? 'paused' : 'closed' };
+    // Without those who are parked: what it comes to so far.
+    const { results, result } = ended;
+    return { results, parked, state: 'parked', ...(result !== undefined && { result }) };
+  } catch (error) {
+    if (!(error instanceof Interrupted)) {
+      leave.abort(error);
+      throw withAdvice(error, contest.id);
+    }
+    return { results: [], state: 'interrupted' };
+  } finally {
+    // Whoever still waits for a person stops looking.
+    leave.abort();
+    playing.catch(() => undefined);
+    await contest.idle();
+  }
+}
+
+/** What the machine refused leaves the record as it is: that is said along with it. */
+function withAdvice(error: unknown, id: string): unknown {
+  if (!(error instanceof Error) || error instanceof JoustError) return error;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined && code !== 'ERR_SQLITE_ERROR' && error.name !== 'GitError') return error;
+  return new JoustError(`contest ${id} could not be played on: ${error.message}`, {
+    code: 'ledger',
+    hint: `See that the disk has room and the ledger can be written; then go on with: joust resume ${id}`,
+    cause: error,
+  });
+}
+
+async function closing(
+  { state, outcome }: Omit<PlayResult, 'contest'>,
+  versions: Promise<Record<string, string>>,
+): Promise<readonly NotedFact[]> {
+  if (state !== 'closed' || outcome === undefined) return [];
+  return [
+    { type: 'agents.identified', v: 1, versions: await versions },
+    { type: 'contest.closed', v: 1, outcome },
+  ];
+}
+
+/** Asked beside the play and remembered: some CLIs take seconds to tell their version. */
+async function identify(player: Player, roster: readonly Contestant[]): Promise<Record<string, string>> {
+  const agents = [...new Set(roster.map(({ agent }) => agent))].map((id) => player.agentOf(id));
+  const found = await Promise.all(
+    agents.map(async (agent) => [agent.id, await player.probes.version(agent)] as const),
+  );
+  return Object.fromEntries(
+    found.filter((entry): entry is readonly [string, string] => entry[1] !== undefined),
+  );
+}

@@ -1,0 +1,109 @@
+// Who plays: those the user named, or the first usable agents in order of priority.
+import { agentOf, allAgents } from '../../agents/all.ts';
+import { choiceOrder, type RosterConfig, rosterFrom } from '../../config/roster.ts';
+import type { Probes } from '../../contest/probes.ts';
+import { type Problem, whyUnusable } from '../../contest/usable.ts';
+import type { Contestant } from '../../domain/contestant.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+
+export interface ChosenRoster {
+  readonly roster: readonly Contestant[];
+  /** Settings that a contestant's agent does not know and that are left out. */
+  readonly dropped: readonly string[];
+  /** Agents that would have been chosen and cannot play. */
+  readonly unusable: readonly (Problem & { readonly name: string })[];
+}
+
+export interface RosterWish {
+  /** What the user named; empty: choose. */
+  readonly specs: readonly string[];
+  readonly config: RosterConfig;
+  readonly probes: Probes;
+}
+
+const agentIds = allAgents.map(({ id }) => id);
+
+export function chooseRoster(wish: RosterWish): ChosenRoster {
+  const { roster, unusable } = choose(wish);
+  const known = roster.map(withKnownEffort);
+  return {
+    roster: known.map(({ contestant }) => contestant),
+    unusable,
+    dropped: known.flatMap(({ dropped }) => dropped),
+  };
+}
+
+function choose({ specs, config, probes }: RosterWish): Omit<ChosenRoster, 'dropped'> {
+  if (specs.length > 0) return { roster: named(specs, config), unusable: [] };
+  const roster: Contestant[] = [];
+  const unusable: (Problem & { name: string })[] = [];
+  for (const contestant of candidates(config)) {
+    if (roster.length === config.values.num) break;
+    const problem = problemOf(contestant, probes);
+    if (problem === undefined) roster.push(contestant);
+    else unusable.push({ name: contestant.name, ...problem });
+  }
+  return { roster, unusable };
+}
+
+/** Whoever could be chosen, in order of priority. */
+export function usableInOrder({ config, probes }: RosterWish): readonly Contestant[] {
+  return candidates(config)
+    .map((contestant) => withKnownEffort(contestant).contestant)
+    .filter((contestant) => problemOf(contestant, probes) === undefined);
+}
+
+function problemOf(contestant: Contestant, probes: Probes): Problem | undefined {
+  const agent = agentOf(contestant.agent);
+  const login = probes.knownLogin(agent, { withholdKeys: contestant.auth === 'subscription' });
+  return whyUnusable({ contestant, agent, program: probes.find(agent, contestant), login });
+}
+
+/** An effort is often meant for all; who has no such knob, or not that word, plays without it. */
+function withKnownEffort(contestant: Contestant): { contestant: Contestant; dropped: readonly string[] } {
+  const { effort, ...rest } = contestant;
+  const { id, efforts } = agentOf(contestant.agent);
+  if (effort === undefined || efforts.includes(effort)) return { contestant, dropped: [] };
+  const words = efforts.length === 0 ? 'no such setting' : `only ${efforts.join(', ')}`;
+  return {
+    contestant: rest,
+    dropped: [`${contestant.name}: effort "${effort}" is left out; ${id} has ${words}.`],
+  };
+}
+
+/** A named contestant plays even where its program is missing, and ends as missing; one that says too little is an error. */
+function named(specs: readonly string[], config: RosterConfig): readonly Contestant[] {
+  const roster = rosterFrom({ specs, config, agentIds }).filter(
+    (contestant) => !isExcluded(contestant, config),
+  );
+  for (const contestant of roster) {
+    const agent = agentOf(contestant.agent);
+    const problem = whyUnusable({ contestant, agent, program: 'any', login: undefined });
+    if (problem === undefined) continue;
+    throw new JoustError(`${contestant.name} cannot play: ${problem.reason}`, {
+      code: 'usage',
+      hint: problem.hint,
+    });
+  }
+  return roster;
+}
+
+/**
+ * Installed CLIs, and what the user configured or put first: never a paid key that merely lies about, never the
+ * simulated ones, and never at a project's wish.
+ */
+function candidates(config: RosterConfig): readonly Contestant[] {
+  const { values, origins } = config;
+  const byProject = (key: string) => origins.get(key)?.from === 'project';
+  const roster = rosterFrom({ specs: choiceOrder({ config, agentIds }), config, agentIds });
+  return roster.filter(({ agent, model, name }) => {
+    const { kind } = agentOf(agent);
+    if (kind === 'cli') return true;
+    if (values.priority.includes(name) && !byProject('priority')) return true;
+    return kind === 'http' && model !== undefined && !byProject(`agents.${name}.model`);
+  });
+}
+
+function isExcluded({ name, agent }: Contestant, { values }: RosterConfig): boolean {
+  return [agent, name, name.replace(/#\d+$/, '')].some((known) => values.exclude.includes(known));
+}

@@ -1,0 +1,23 @@
+// A folder's files as those who look for checks read them: small ones, and none that a link leads out of it to.
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readInside } from '../../process/read-inside.ts';
+import type { TreeReader } from './find-reader.ts';
+
+const maxBytes = 1_000_000;
+
+/** `below`: the folder of the tree that counts as its top. */
+export function diskTree(top: string, below: string): TreeReader {
+  const folder = join(top, below);
+  return {
+    exists: (path) => lstatSync(join(folder, path), { throwIfNoEntry: false }) !== undefined,
+    read: (path) => readInside(folder, path, maxBytes),
+    list(path) {
+      try {
+        return readdirSync(join(folder, path));
+      } catch {
+        return [];
+      }
+    },
+  };
+}

@@ -1,0 +1,189 @@
+// arena: two answers side by side, whose is whose unknown; a person picks, and only then is it told.
+import type { Contest } from '../../contest/contest.ts';
+import { shuffled } from '../../contest/draw.ts';
+import type { AttemptResult, EndedAttempt } from '../../contest/step.ts';
+import type { Contestant } from '../../domain/contestant.ts';
+import type { VerdictGiven } from '../../domain/event.ts';
+import { personJudge } from '../../domain/forgotten.ts';
+import { type Pick, picks, pickWords } from '../../domain/pick.ts';
+import { evenStyle } from '../../judging/even-style.ts';
+import { scrub } from '../../judging/scrub.ts';
+import type { Format, FormatEnd } from '../format.ts';
+import { givenAwayBy } from '../judges.ts';
+import type { ArenaResult } from './result.ts';
+
+/** An answer under its label. */
+interface Side {
+  readonly label: string;
+  readonly result: EndedAttempt;
+  /** As it is shown: without what gives its author away. */
+  readonly text: string;
+  readonly scrubbed: readonly string[];
+  readonly leaks: readonly string[];
+}
+
+const labels = ['A', 'B'];
+const pickGate = 'pick';
+
+export const arena: Format = {
+  name: 'arena',
+  version: 1,
+  options: ['blindUntil', 'styleBlind', 'tags'],
+  shows: () => false,
+  expects: ({ roster, task }) => roster.map((contestant) => ({ contestant, tier: task.tier })),
+  async play(contest) {
+    const results = await bothAnswer(contest);
+    if (results.some(({ state }) => state === 'parked')) return { results, outcome: 'nothing-usable' };
+    if (!results.every(hasAnswered)) return givenUp(contest, results);
+    const sides = await sidesOf(contest, results);
+    const pick = (await contest.decide({
+      key: pickGate,
+      question: 'Which answer is better?',
+      choices: picks,
+      words: pickWords,
+      exhibits: sides.map(({ label, text }) => ({ label, text })),
+    })) as Pick;
+    return await picked(contest, { results, sides, pick });
+  },
+};
+
+/** Both at once; whoever says nothing is asked again as often as somebody wants. */
+async function bothAnswer(contest: Contest): Promise<readonly AttemptResult[]> {
+  let results = await Promise.all(contest.opened.roster.map((one, at) => answer(contest, one, `${at + 1}`)));
+  for (let round = 2; ; round += 1) {
+    const silent = results.filter(isSilent);
+    if (silent.length === 0 || results.some(({ state }) => state === 'parked')) return results;
+    const word = await contest.decide({
+      key: `again/${round}`,
+      question: silentText(silent),
+      choices: ['again', 'skip'],
+      words: { again: ['again', 'retry', 'yes'], skip: [...pickWords.skip, 'no'] },
+    });
+    if (word === 'skip') return results;
+    results = await Promise.all(
+      results.map((one, at) =>
+        silent.includes(one) ? answer(contest, one.contestant, `${at + 1}/${round}`) : one,
+      ),
+    );
+  }
+}
+
+function answer({ task, attempt }: Contest, contestant: Contestant, key: string): Promise<AttemptResult> {
+  return attempt({ ...task, key: `answer/${key}`, contestant, tier: 'read', bare: true });
+}
+
+function isSilent(result: AttemptResult): boolean {
+  return result.state === 'ended' && !hasAnswered(result);
+}
+
+/** What was cut at the limit of output tokens is an answer too. */
+function hasAnswered(result: AttemptResult): result is EndedAttempt {
+  if (result.state !== 'ended') return false;
+  const { outcome, answer: given } = result.end;
+  return outcome === 'ok' || (outcome === 'incomplete' && (given?.bytes ?? 0) > 0);
+}
+
+/** Not which of the two: it may yet be picked. */
+function silentText(silent: readonly AttemptResult[]): string {
+  const outcomes = silent.flatMap((one) => (one.state === 'ended' ? [one.end.outcome] : [])).sort();
+  const who = silent.length === 1 ? 'One of the two has not' : 'Neither of the two has';
+  return `${who} answered (${outcomes.join(', ')}), so nothing can be picked. Ask again, or skip and see who it was?`;
+}
+
+/** Another question, another draw: what was told of the last one must not tell of this. */
+async function sidesOf(contest: Contest, results: readonly EndedAttempt[]): Promise<readonly Side[]> {
+  const keys = results.map(({ key }) => key).join(' ');
+  const order = await contest.draw(`sides/${keys}`, (random) =>
+    shuffled(
+      results.map((_, at) => at),
+      random,
+    ),
+  );
+  const { opened, task } = contest;
+  const names = givenAwayBy(opened.roster);
+  const even = opened.options['styleBlind'] === true ? evenStyle : (text: string) => text;
+  return await Promise.all(
+    order.flatMap((at, place) => {
+      const result = results[at];
+      return result === undefined ? [] : [sideOf(result, labels[place] ?? '')];
+    }),
+  );
+
+  async function sideOf(result: EndedAttempt, label: string): Promise<Side> {
+    const clean = scrub(await result.text(), { task: task.prompt, names });
+    const scrubbed = clean.scrubbed.map(({ what, count }) => `${result.contestant.name}: ${what} (${count})`);
+    const leaks = clean.leaks.map((name) => `${result.contestant.name}: ${name}`);
+    return { label, result, text: even(clean.text), scrubbed, leaks };
+  }
+}
+
+async function picked(
+  contest: Contest,
+  { results, sides, pick }: { results: readonly AttemptResult[]; sides: readonly Side[]; pick: Pick },
+): Promise<FormatEnd> {
+  const [a, b] = sides;
+  const winner = { a, b, tie: undefined, bad: undefined, skip: undefined }[pick]?.result.contestant.name;
+  if (pick !== 'skip') await contest.fact(verdictOf(sides, pick, winner));
+  const result: ArenaResult = {
+    type: 'arena',
+    pick,
+    ...(winner !== undefined && { winner }),
+    stored: pick !== 'skip',
+    simulated: contest.opened.simulated,
+    sides: sides.map(({ label, result: one }) => ({ label, ...revealed(one) })),
+  };
+  return { results, result, outcome: pick === 'tie' || pick === 'bad' ? 'no-clear-winner' : 'ok' };
+}
+
+function verdictOf(
+  sides: readonly Side[],
+  pick: Exclude<Pick, 'skip'>,
+  winner: string | undefined,
+): VerdictGiven {
+  const scrubbed = sides.flatMap((side) => side.scrubbed);
+  const leaks = sides.flatMap((side) => side.leaks);
+  return {
+    type: 'verdict.given',
+    v: 1,
+    key: pickGate,
+    inputs: JSON.stringify([pick, sides.map(({ text }) => text)]),
+    judge: personJudge,
+    shown: sides.map(({ label, result }) => ({
+      label,
+      contestant: result.contestant.name,
+      entry: result.key,
+    })),
+    verdict:
+      winner === undefined ? { type: pick === 'bad' ? 'both-bad' : 'tie' } : { type: 'choice', winner },
+    ...(scrubbed.length > 0 && { scrubbed }),
+    ...(leaks.length > 0 && { leaks }),
+  };
+}
+
+/** Who answered has not won by that. */
+function givenUp({ opened }: Contest, results: readonly AttemptResult[]): FormatEnd {
+  const sides = results.flatMap((one) => (one.state === 'ended' ? [revealed(one)] : []));
+  const { simulated } = opened;
+  return {
+    results,
+    result: { type: 'arena', pick: 'none', stored: false, simulated, sides },
+    outcome: 'nothing-usable',
+  };
+}
+
+function revealed({ contestant, end }: EndedAttempt): ArenaResult['sides'][number] {
+  const { name, agent, effort } = contestant;
+  const model = end.model ?? contestant.model;
+  const { inputTokens, outputTokens } = end.usage ?? {};
+  return {
+    contestant: name,
+    agent,
+    ...(model !== undefined && { model }),
+    ...(effort !== undefined && { effort }),
+    outcome: end.outcome,
+    ...(end.reason !== undefined && { reason: end.reason }),
+    ...(end.timing.ranMs !== undefined && { ranMs: end.timing.ranMs }),
+    ...(inputTokens !== undefined && outputTokens !== undefined && { tokens: inputTokens + outputTokens }),
+    ...(end.cost !== undefined && { costUsd: end.cost.usd }),
+  };
+}

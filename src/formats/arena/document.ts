@@ -1,0 +1,47 @@
+// Whose answers they were, and what was picked.
+
+import { duration, tokens } from '../../views/figures.ts';
+import { visibleLine } from '../../views/visible.ts';
+import type { ArenaResult } from './result.ts';
+
+type Side = ArenaResult['sides'][number];
+
+export function arenaText(result: ArenaResult): string {
+  return [...result.sides.map(sideText), pickText(result)].map((line) => `${visibleLine(line)}\n`).join('');
+}
+
+function sideText(side: Side): string {
+  const { label, contestant, model, effort, outcome, ranMs, reason } = side;
+  const named = model === undefined || contestant.includes(model) ? contestant : `${contestant} (${model})`;
+  const figures = [
+    effort === undefined ? undefined : `effort ${effort}`,
+    outcome === 'ok' ? undefined : outcome,
+    ranMs === undefined ? 'time unknown' : duration(ranMs),
+    side.tokens === undefined ? 'tokens unknown' : tokens(side.tokens),
+    costText(side),
+    outcome === 'ok' ? undefined : reason,
+  ].filter((part) => part !== undefined);
+  return [`${label === undefined ? '' : `${label} was `}${named}`, ...figures].join(' · ');
+}
+
+/** A simulated model says so by its name, and costs nothing. */
+function costText({ costUsd, model }: Side): string | undefined {
+  if (model === 'simulated') return undefined;
+  return costUsd === undefined ? 'cost unknown' : `$${costUsd.toFixed(costUsd >= 1 ? 2 : 4)}`;
+}
+
+function pickText({ pick, winner }: ArenaResult): string {
+  switch (pick) {
+    case 'a':
+    case 'b':
+      return `Picked ${pick.toUpperCase()}: ${winner}. Recorded as a preference.`;
+    case 'tie':
+      return 'Picked neither over the other. Recorded as a tie.';
+    case 'bad':
+      return 'Both were found bad. Recorded as such.';
+    case 'skip':
+      return 'Skipped; nothing is recorded as a preference.';
+    case 'none':
+      return 'There were no two answers to compare; nobody has won.';
+  }
+}

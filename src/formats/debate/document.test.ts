@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { debateNotes, debateText } from './document.ts';
+import type { DebateResult } from './result.ts';
+
+const esc = '\u001b[31m';
+const result: DebateResult = {
+  type: 'debate',
+  verdict: { text: `${esc}red`, by: `a${esc}` },
+  rounds: 2,
+  endedBy: 'moderator',
+  turns: [
+    { round: 1, speaker: `a${esc}`, outcome: 'ok', position: `${esc}left` },
+    { round: 2, speaker: `a${esc}`, outcome: 'ok', position: 'right', changed: true },
+    { round: 1, speaker: 'b', outcome: 'timed-out' },
+  ],
+  checks: [{ round: 1, said: 'CONTINUE' }],
+  warnings: [{ round: 2, speaker: `a${esc}`, toward: 'b', newWords: 0.125 }],
+};
+
+it('shows nothing that could drive a terminal, whoever wrote it', () => {
+  const shown = debateText(result) + debateNotes(result).join('\n');
+  expect(shown).not.toContain('\u001b');
+  expect(shown).toContain(
+    '  round 1: ␛[31mleft\n  round 2: right (moved)\nb\n  round 1: (skipped: timed-out)',
+  );
+  expect(shown).toMatch(/only 13 % of the words/);
+});
+
+it('is empty where nobody was there', () => {
+  const { verdict: _, ...none } = { ...result, turns: [], warnings: [] };
+  expect(debateText(none)).toBe('');
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { distillNotes, distillText } from './document.ts';
+import type { DistillResult } from './result.ts';
+
+const esc = '\u001b[31m';
+
+it('shows nothing that could drive a terminal, whoever wrote it', () => {
+  const result: DistillResult = {
+    type: 'distill',
+    layer: 1,
+    merged: { text: `${esc}red`, by: `a${esc}` },
+    council: [{ contestant: `b${esc}`, layer: 1, outcome: 'crashed' }],
+    problem: { type: 'merge-failed', layer: 1, by: 'c', reason: `${esc}broken` },
+    sources: {
+      type: 'read',
+      who: [{ label: 'A', contestant: `a${esc}` }],
+      parts: [{ text: `${esc}part`, labels: ['A', 'Z'] }],
+      dropped: [{ text: 'x', labels: [], why: esc }],
+    },
+  };
+  const shown = distillText(result) + distillNotes(result).join('\n');
+  expect(shown).not.toContain('\u001b');
+  expect(shown).toContain('- ␛[31mpart [a␛[31m, Z]');
+});
+
+it('is empty where nothing was merged', () => {
+  expect(distillText({ type: 'distill', layer: 0, council: [] })).toBe('');
+});

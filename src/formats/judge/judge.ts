@@ -1,0 +1,204 @@
+// judge: judges the entries of another contest, pairwise or by a rubric, without playing it again.
+import type { Contest } from '../../contest/contest.ts';
+import type { BlobRef } from '../../domain/blob-ref.ts';
+import type { Entry, SelfJudging } from '../../judging/entry.ts';
+import { judgePair, type PairVerdict } from '../../judging/judge-pair.ts';
+import { judgeScores, type Scored } from '../../judging/judge-scores.ts';
+import { pairStanding } from '../../judging/pair-standing.ts';
+import { paraphrased } from '../../judging/paraphrase.ts';
+import type { Rubric } from '../../judging/rubric.ts';
+import { rubricStanding } from '../../judging/rubric-standing.ts';
+import type { Format, FormatEnd } from '../format.ts';
+import { asJudges, entriesWithText, judgingContext, type RecordedEntry, serving } from '../judges.ts';
+
+export interface JudgeOptions {
+  readonly judges: readonly string[];
+  readonly orders: 'one' | 'both';
+  readonly selfJudging: SelfJudging;
+  /** Absent: pairwise. */
+  readonly rubric: Rubric | null;
+  /** What is judged: contestants of the roster, and where their entries are. */
+  readonly entries: readonly RecordedEntry[];
+  /** Who restates the entries first, to hide their style. */
+  readonly paraphraser: string | null;
+  /** What was asked and answered about them in a cross-examination. */
+  readonly evidence: readonly { readonly of: string; readonly questions: string; readonly answer: BlobRef }[];
+}
+
+export const judge: Format = {
+  name: 'judge',
+  version: 1,
+  options: ['judges', 'orders', 'selfJudging', 'rubric', 'entries', 'evidence', 'paraphraser'],
+  shows: () => false,
+  expects({ roster, staff, options, task }) {
+    const { judges, orders, rubric, entries } = options as unknown as JudgeOptions;
+    const everybody = [...roster, ...staff].filter(({ name }) => judges.includes(name));
+    const pairs = (entries.length * (entries.length - 1)) / 2;
+    const looks = rubric === null ? pairs * (orders === 'both' ? 2 : 1) : entries.length;
+    return everybody.flatMap((contestant) =>
+      Array.from({ length: looks }, () => ({ contestant, tier: task.tier })),
+    );
+  },
+  async play(contest) {
+    const options = contest.opened.options as unknown as JudgeOptions;
+    const [by] = options.paraphraser === null ? [] : serving(contest, [options.paraphraser]);
+    const whole = await withEvidence(contest, options);
+    const context = judgingContext(contest);
+    const entries = by === undefined ? whole : await paraphrased(contest, whole, { by, context });
+    return options.rubric === null
+      ? await pairwise(contest, options, entries)
+      : await byRubric(contest, { ...options, rubric: options.rubric }, entries);
+  },
+};
+
+function setting(contest: Contest, { judges, orders, selfJudging }: JudgeOptions) {
+  return {
+    judges: asJudges(serving(contest, judges)),
+    context: judgingContext(contest),
+    orders,
+    selfJudging,
+  };
+}
+
+/** Questions that were put to an author, and the answers, belong to its entry. */
+async function withEvidence(
+  contest: Contest,
+  { entries, evidence }: JudgeOptions,
+): Promise<readonly Entry[]> {
+  const found = await entriesWithText(contest, entries);
+  const told: Entry[] = [];
+  for (const entry of found) {
+    const heard: string[] = [];
+    for (const { of, questions, answer } of evidence) {
+      if (of !== entry.contestant) continue;
+      heard.push(`Asked:\n${questions}\n\nAnswered:\n${await contest.content(answer)}`);
+    }
+    const text =
+      heard.length === 0 ? entry.text : `${entry.text}\n\n[Cross-examination]\n${heard.join('\n\n')}`;
+    told.push({ ...entry, text });
+  }
+  return told;
+}
+
+async function pairwise(
+  contest: Contest,
+  options: JudgeOptions,
+  entries: readonly Entry[],
+): Promise<FormatEnd> {
+  const rules = setting(contest, options);
+  const pairs = entries.flatMap((one, at) => entries.slice(at + 1).map((other) => [one, other] as const));
+  const verdicts = await Promise.all(
+    pairs.map((pair) =>
+      judgePair(contest, { ...rules, pair, key: `pair/${pair[0].contestant}/${pair[1].contestant}` }),
+    ),
+  );
+  const ranked = pairStanding(entries, verdicts, contest.random('standing'));
+  const tied = ranked.rows.filter(({ tiedForBest }) => tiedForBest).map(({ contestant }) => contestant);
+  const winner = tied.length === 1 ? tied[0] : ranked.beatAll;
+  const rule = tied.length === 1 ? 'clearly ahead of everybody' : 'won every comparison';
+  await decided(contest, { winner, tied, rule, basis: JSON.stringify(verdicts.map(({ word }) => word)) });
+  return {
+    results: [],
+    outcome: outcomeOf(winner, verdicts.some(isRead)),
+    result: {
+      type: 'judged',
+      ...(contest.opened.about !== undefined && { about: contest.opened.about }),
+      ...(winner !== undefined && { winner, rule }),
+      tied,
+      rows: [...ranked.rows],
+      judges: [...ranked.judges],
+      ...(ranked.agreement !== undefined && { agreement: ranked.agreement }),
+      pairs: verdicts.map(toldPair),
+      ...(verdicts.some(({ ownFamily }) => ownFamily) && { ownFamily: true }),
+    },
+  };
+}
+
+async function byRubric(
+  contest: Contest,
+  options: JudgeOptions & { readonly rubric: Rubric },
+  entries: readonly Entry[],
+): Promise<FormatEnd> {
+  const { judges, context, selfJudging } = setting(contest, options);
+  const scored = await Promise.all(
+    judges.flatMap((one) =>
+      entries.map((entry) =>
+        judgeScores(contest, {
+          key: `score/${entry.contestant}/${one.contestant.name}`,
+          judge: one,
+          entry,
+          rubric: options.rubric,
+          context,
+        }),
+      ),
+    ),
+  );
+  const families = new Map(entries.map(({ contestant, family }) => [contestant, family]));
+  const ranked = rubricStanding(scored, { rubric: options.rubric, families, selfJudging });
+  await decided(contest, {
+    winner: ranked.winner,
+    tied: ranked.tied,
+    rule: 'the highest score',
+    basis: JSON.stringify(scored.map(({ scores }) => scores ?? null)),
+  });
+  return {
+    results: [],
+    outcome: outcomeOf(ranked.winner, scored.some(hasScores)),
+    result: {
+      type: 'scored',
+      ...(contest.opened.about !== undefined && { about: contest.opened.about }),
+      ...(ranked.winner !== undefined && { winner: ranked.winner }),
+      tied: [...ranked.tied],
+      rows: [...ranked.rows],
+      unread: scored.filter((one) => !hasScores(one)).length,
+    },
+  };
+}
+
+async function decided(
+  contest: Contest,
+  {
+    winner,
+    tied,
+    rule,
+    basis,
+  }: { winner: string | undefined; tied: readonly string[]; rule: string; basis: string },
+): Promise<void> {
+  await contest.fact({
+    type: 'winner.decided',
+    v: 1,
+    key: 'winner',
+    inputs: basis,
+    tied: [...tied],
+    rule,
+    ...(winner !== undefined && { winner }),
+  });
+}
+
+function outcomeOf(winner: string | undefined, anyRead: boolean): FormatEnd['outcome'] {
+  if (!anyRead) return 'nothing-usable';
+  return winner === undefined ? 'no-clear-winner' : 'ok';
+}
+
+function toldPair({ pair, word, words }: PairVerdict) {
+  return {
+    pair: [...pair] as [string, string],
+    word: typeof word === 'object' ? word.winner : word,
+    decided: typeof word === 'object',
+    judges: words.map(({ judge: name, word: said, flipped, setAside, looks }) => ({
+      judge: name,
+      word: typeof said === 'object' ? said.winner : said,
+      flipped,
+      ...(setAside !== undefined && { setAside }),
+      ...(looks[0]?.rationale !== undefined && { rationale: looks[0].rationale }),
+    })),
+  };
+}
+
+function isRead({ word }: PairVerdict): boolean {
+  return word !== 'none';
+}
+
+function hasScores({ scores }: Scored): boolean {
+  return scores !== undefined;
+}

@@ -1,0 +1,86 @@
+// What formats that judge have in common: who serves, of which family everybody is, and the entries as judges get them.
+import { agentOf, allAgents } from '../agents/all.ts';
+import type { Contest } from '../contest/contest.ts';
+import type { AttemptResult } from '../contest/step.ts';
+import type { BlobRef } from '../domain/blob-ref.ts';
+import type { Contestant } from '../domain/contestant.ts';
+import { everybody } from '../domain/everybody.ts';
+import type { Entry, Judge, JudgingContext } from '../judging/entry.ts';
+import type { Names } from '../judging/names.ts';
+
+export function judgingContext({ opened, task }: Pick<Contest, 'opened' | 'task'>): JudgingContext {
+  return { task: task.prompt, names: givenAwayBy(everybody(opened)) };
+}
+
+export function entryOf({ contestant, key }: Pick<AttemptResult, 'contestant' | 'key'>, text: string): Entry {
+  return { contestant: contestant.name, family: familyOf(contestant), key, text };
+}
+
+export interface RecordedEntry {
+  readonly contestant: string;
+  readonly key: string;
+  readonly answer: BlobRef;
+}
+
+/** The entries with their texts, in the order they were given. */
+export async function entriesWithText(
+  { opened, content }: Contest,
+  recorded: readonly RecordedEntry[],
+): Promise<readonly Entry[]> {
+  const found: Entry[] = [];
+  for (const { contestant: name, key, answer } of recorded) {
+    const contestant = opened.roster.find((one) => one.name === name);
+    if (contestant === undefined) continue;
+    found.push(entryOf({ contestant, key }, await content(answer)));
+  }
+  return found;
+}
+
+export function serving({ opened }: Contest, names: readonly string[]): readonly Contestant[] {
+  return names.flatMap((name) => everybody(opened).find((one) => one.name === name) ?? []);
+}
+
+/** Whoever serves without knowing names, and could look around for them. */
+export function blindCaveats(staff: readonly Contestant[]): readonly string[] {
+  return staff.flatMap(({ name, agent }) => {
+    const { bare } = agentOf(agent);
+    return bare.tools && bare.instructions
+      ? []
+      : [`${name} is blind by instruction only: ${bare.caveat ?? 'it may look around'}.`];
+  });
+}
+
+export function familyOf({ agent }: Contestant): string {
+  return agentOf(agent).family;
+}
+
+export function asJudges(judges: readonly Contestant[]): readonly Judge[] {
+  return judges.map((contestant) => ({ contestant, family: familyOf(contestant) }));
+}
+
+/** Names that would tell who wrote an entry: of agents, makers and models. */
+export function givenAwayBy(roster: readonly Contestant[]): Names {
+  const cliAgents = allAgents.filter(({ kind }) => kind === 'cli');
+  return {
+    agents: [...new Set([...cliAgents.map(({ id }) => id), ...roster.map(({ agent }) => agent)])].filter(
+      (name) => !ordinaryWords.has(name),
+    ),
+    families: [...new Set([...allAgents.map(({ family }) => family), 'ChatGPT'])].filter(
+      (name) => !ordinaryWords.has(name),
+    ),
+    models: [...new Set(roster.flatMap(({ model }) => (model === undefined ? [] : [model])))],
+  };
+}
+
+/** Words of ordinary texts that happen to be ids. */
+const ordinaryWords: ReadonlySet<string> = new Set([
+  'command',
+  'compatible',
+  'pi',
+  'cn',
+  'acp',
+  'scripted',
+  'joust',
+  'any',
+  'unknown',
+]);

@@ -1,0 +1,94 @@
+// The changes that contestants of a contest handed in, how their attempts ended, and whose is the best.
+import type { EntrySealed } from '../../domain/entry-event.ts';
+import type { ContestOpened, JoustEvent } from '../../domain/event.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import type { RaceOptions } from './options.ts';
+
+export interface SealedEntry {
+  readonly contestant: string;
+  readonly sealed: EntrySealed;
+  /** Absent: its attempt has not ended. */
+  readonly outcome?: Outcome;
+  readonly reason?: string;
+}
+
+export interface SealedEntries {
+  readonly opened: ContestOpened;
+  /** In the order of the roster; the last of each contestant. */
+  readonly entries: readonly SealedEntry[];
+  /** By a person's word, else by the rules; absent: there is none. */
+  readonly winner?: string;
+}
+
+export function sealedEntries(contest: string, events: readonly JoustEvent[]): SealedEntries {
+  const opened = events.find((event) => event.type === 'contest.opened');
+  if (opened === undefined)
+    throw new JoustError(`contest ${contest} has no beginning on record`, { code: 'not-found' });
+  const last = new Map(givenEntries(opened).map((entry) => [entry.contestant, entry]));
+  for (const event of events) {
+    if (event.type === 'entry.sealed')
+      last.set(event.contestant, {
+        contestant: event.contestant,
+        sealed: event,
+        ...endOf(events, event),
+      });
+  }
+  if (last.size === 0)
+    throw new JoustError(`contest ${contest} (${opened.format}) has no entries that change files`, {
+      code: 'not-found',
+      hint: `See what it has with: joust show ${contest}`,
+    });
+  const places = new Map(opened.roster.map(({ name }, at) => [name, at]));
+  const place = ({ contestant }: SealedEntry) => places.get(contestant) ?? places.size;
+  const winner = winnerIn(events);
+  return {
+    opened,
+    entries: [...last.values()].toSorted((one, other) => place(one) - place(other)),
+    ...(winner !== undefined && { winner }),
+  };
+}
+
+/** Entries that a race was opened with. */
+function givenEntries({ format, options }: ContestOpened): readonly SealedEntry[] {
+  if (format !== 'race') return [];
+  const { entries = [], base } = options as unknown as Partial<RaceOptions>;
+  return entries.map(({ contestant, outcome, change, patch }) => ({
+    contestant,
+    outcome,
+    sealed: {
+      ...{ type: 'entry.sealed', v: 1, key: `given/${contestant}`, run: 0, contestant, inputs: '' },
+      ...{ base: base?.tree ?? '', tree: '', change },
+      ...(patch !== null && { patch }),
+    },
+  }));
+}
+
+/** The entry of that name; whoever asks for another one is told which there are. */
+export function entryNamed({ entries }: SealedEntries, name: string): SealedEntry {
+  const found = entries.find(({ contestant }) => contestant === name);
+  if (found !== undefined) return found;
+  throw new JoustError(`there is no entry of "${name}"`, {
+    code: 'unknown-contestant',
+    hint: `There are entries of: ${entries.map(({ contestant }) => contestant).join(', ')}.`,
+  });
+}
+
+/** An end counts for the run that was sealed, and until the attempt is run again. */
+function endOf(
+  events: readonly JoustEvent[],
+  { key, run }: EntrySealed,
+): Pick<SealedEntry, 'outcome' | 'reason'> {
+  const last = events.findLast(
+    (event) => (event.type === 'attempt.ended' || event.type === 'attempt.reopened') && event.key === key,
+  );
+  if (last?.type !== 'attempt.ended' || last.run !== run) return {};
+  return { outcome: last.outcome, ...(last.reason !== undefined && { reason: last.reason }) };
+}
+
+function winnerIn(events: readonly JoustEvent[]): string | undefined {
+  const word =
+    events.findLast(({ type }) => type === 'winner.overridden') ??
+    events.findLast(({ type }) => type === 'winner.decided');
+  return word?.type === 'winner.overridden' || word?.type === 'winner.decided' ? word.winner : undefined;
+}

@@ -1,0 +1,111 @@
+// The score of one change in a race: signals in 0..1 from what its checks measured, weighed into one total.
+import { isFailed } from '../../domain/failed.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import type { ScoreContext, ScoreInput } from './result.ts';
+
+export const raceSignals = ['lint', 'readiness', 'tests', 'diff', 'judge'] as const;
+export type RaceSignal = (typeof raceSignals)[number];
+
+/** What was measured of one contestant. What could not be read is absent. */
+export type RaceInput = Readonly<ScoreInput>;
+/** The same for everybody in a race: only so are totals comparable. */
+export type RaceContext = Readonly<ScoreContext>;
+
+export interface RaceScore {
+  readonly name: string;
+  readonly outcome: Outcome;
+  readonly lines: number;
+  /** In 0..1, rounded to 4 places; 0 for what failed or changed nothing. */
+  readonly total: number;
+  /** As measured, whatever the outcome. An unknown one is absent. */
+  readonly signals: Readonly<Partial<Record<RaceSignal, number>>>;
+  /** Signals the project does not have: their weight went to the others. */
+  readonly dropped: readonly RaceSignal[];
+  /** Signals that the project has and that could not be read here: they count 0. */
+  readonly unknown: readonly RaceSignal[];
+  readonly disqualified?: string;
+}
+
+export function raceScore(input: RaceInput, context: RaceContext): RaceScore {
+  const counted = countedSignals(context);
+  const signals: Partial<Record<RaceSignal, number>> = {};
+  for (const signal of counted) {
+    const value = measures[signal](input, context);
+    if (value !== undefined) signals[signal] = value;
+  }
+  const stands = !isFailed(input.outcome) && input.outcome !== 'empty';
+  return {
+    name: input.name,
+    outcome: input.outcome,
+    lines: input.lines,
+    total: stands ? roundedTotal(weighed(signals, context)) : 0,
+    signals,
+    dropped: raceSignals.filter((signal) => signal !== 'judge' && !counted.includes(signal)),
+    unknown: counted.filter((signal) => signals[signal] === undefined),
+    ...(input.disqualified === undefined ? {} : { disqualified: input.disqualified }),
+  };
+}
+
+/** Which signals count in this race, for everybody alike. */
+export function countedSignals({ has, rules }: RaceContext): readonly RaceSignal[] {
+  return raceSignals.filter((signal) => {
+    if (signal === 'judge') return has.judge === true;
+    return signal === 'diff' || rules === 'charm' || has[signal];
+  });
+}
+
+/** The weighed sum and what it is a share of: kept apart, since the total is linear in neither. */
+export function weighed(
+  signals: RaceScore['signals'],
+  context: RaceContext,
+): { readonly sum: number; readonly of: number } {
+  const counted = countedSignals(context);
+  const weight = (signal: RaceSignal) => context.weights[signal] ?? 0;
+  return {
+    sum: counted.reduce((sum, signal) => sum + weight(signal) * (signals[signal] ?? 0), 0),
+    of: counted.reduce((sum, signal) => sum + weight(signal), 0),
+  };
+}
+
+/** Reachable only with few changed lines, since every changed line costs. */
+export function isPerfect(total: number): boolean {
+  return total >= 0.999;
+}
+
+/** Cut to 12 digits first: a total of exactly half a place must not fall to the noise of the last bit. */
+function roundedTotal({ sum, of }: { readonly sum: number; readonly of: number }): number {
+  return of > 0 ? Math.round(Number(((sum / of) * 10_000).toPrecision(12))) / 10_000 : 0;
+}
+
+/** Changes of more lines than this are as large as can be. */
+const maxLines = 2_000;
+
+type Measure = (input: RaceInput, context: RaceContext) => number | undefined;
+
+const measures: Readonly<Record<RaceSignal, Measure>> = {
+  lint: ({ lint }) =>
+    lint === undefined ? undefined : Math.exp(-(3 * lint.errors + lint.warnings + 0.1 * lint.infos) / 10),
+  readiness: ({ percent }, { rules }) => {
+    if (percent === undefined) return rules === 'charm' ? 0 : undefined;
+    return share(percent / 100);
+  },
+  tests: testShare,
+  // Nothing changed must not look like the neatest change of all.
+  diff: ({ lines }) => (lines <= 0 ? 0.5 : 1 - Math.min(lines, maxLines) / maxLines),
+  judge: ({ judge }) => (judge === undefined ? undefined : share(judge)),
+};
+
+/** Of the tests there were at the base, at least: who deletes tests does not gain. */
+function testShare(
+  { tests }: RaceInput,
+  { rules, has, baseTestsTotal = 0 }: RaceContext,
+): number | undefined {
+  const none = rules === 'charm' ? 1 : undefined;
+  if (tests === undefined) return has.tests ? undefined : none;
+  const total = Math.max(tests.total, baseTestsTotal);
+  return total > 0 ? share(tests.passed / total) : none;
+}
+
+function share(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}

@@ -1,0 +1,88 @@
+// Who did best in races of a tag, from what checks measured, and how contestants are written for it.
+import { describe, expect, it } from 'vitest';
+import type { Contestant } from '../../domain/contestant.ts';
+import type { JoustEvent } from '../../domain/event.ts';
+import { bestInRaces, hasTag } from './best-by-tag.ts';
+import { leaderboard } from './leaderboard.ts';
+import type { ContestRecord } from './opinions.ts';
+
+const claude: Contestant = { name: 'claude/opus', agent: 'claude', model: 'opus' };
+const codex: Contestant = { name: 'codex#2', agent: 'codex' };
+const gemini: Contestant = { name: 'fast', agent: 'gemini' };
+
+interface Raced {
+  readonly id: string;
+  readonly scores: Readonly<Record<string, number>>;
+  readonly tag?: string | null;
+  readonly simulated?: boolean;
+  readonly states?: Readonly<Record<string, string>>;
+}
+
+function raced({ id, scores, tag = null, simulated = false, states = {} }: Raced): ContestRecord {
+  const opened = {
+    ...{ type: 'contest.opened', v: 1, format: 'race', formatVersion: 1, joustVersion: '0', seed: 's' },
+    task: { prompt: { sha256: '0'.repeat(64), bytes: 1 }, cwd: '/w', tier: 'write', files: [] },
+    ...{ roster: [claude, codex, gemini], options: { tag }, simulated },
+  } as unknown as JoustEvent;
+  const candidates = Object.entries(scores).map(
+    ([contestant, score]): JoustEvent => ({
+      ...{ type: 'race.candidate', v: 1, key: `candidate/${contestant}`, inputs: '', contestant },
+      ...{ attempt: contestant, exitState: states[contestant] ?? 'ok', score },
+    }),
+  );
+  return { id, events: [opened, ...candidates] };
+}
+
+const random = () => 0.5;
+const build = [1, 2, 3].map((n) =>
+  raced({
+    id: `b${n}`,
+    tag: 'build',
+    scores: { 'claude/opus': 0.4, 'codex#2': 0.9, fast: n === 1 ? 0.5 : 0.1 },
+  }),
+);
+const docs = raced({ id: 'd', tag: 'docs', scores: { 'claude/opus': 0.9, 'codex#2': 0.1 } });
+
+describe('the best in races', () => {
+  it('of a tag, as they are written today', () => {
+    expect(bestInRaces([...build, docs], { tag: 'build', random })).toEqual(['codex', 'claude/opus', 'fast']);
+    expect(bestInRaces([...build, docs], { tag: 'docs', random })).toEqual(['claude/opus', 'codex']);
+  });
+
+  it('of all, where no tag is given', () => {
+    expect(bestInRaces([...build, docs], { tag: undefined, random })[0]).toBe('codex');
+  });
+
+  it('is nobody where nothing is known, or all of it is simulated', () => {
+    expect(bestInRaces(build, { tag: 'other', random })).toEqual([]);
+    const played = raced({ id: 's', tag: 'build', scores: { 'codex#2': 1, fast: 0.5 }, simulated: true });
+    expect(bestInRaces([played], { tag: 'build', random })).toEqual([]);
+  });
+});
+
+describe('the checks of a race on the leaderboard', () => {
+  it('compare everybody, and are a source of their own', () => {
+    const rows = leaderboard(build, { source: 'checks', random }).rows;
+    expect(rows.map(({ contestant, comparisons, winRate }) => [contestant, comparisons, winRate])).toEqual([
+      ['codex', 6, 1],
+      ['claude/opus', 6, 2 / 6],
+      ['gemini', 6, 1 / 6],
+    ]);
+    expect(leaderboard(build, { source: 'judges', random }).rows).toEqual([]);
+  });
+
+  it('say nothing of who never ran, or of two with nothing to show', () => {
+    const scores = { 'claude/opus': 0, 'codex#2': 0, fast: 0 };
+    const none = raced({ id: 'n', scores, states: { fast: 'rate-limited' } });
+    expect(leaderboard([none], { random }).rows).toEqual([]);
+    const one = raced({ id: 'o', scores: { ...scores, fast: 1 }, states: { 'codex#2': 'missing' } });
+    const { rows } = leaderboard([one], { random });
+    expect(rows.map(({ contestant }) => contestant)).toEqual(['gemini', 'claude/opus']);
+  });
+});
+
+it('a tag is one, or one of several', () => {
+  expect(hasTag({ options: { tag: 'a' } }, 'a')).toBe(true);
+  expect(hasTag({ options: { tags: ['b', 'a'] } }, 'a')).toBe(true);
+  expect(hasTag({ options: { tag: null } }, 'a')).toBe(false);
+});

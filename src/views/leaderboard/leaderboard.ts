@@ -1,0 +1,113 @@
+// Who is how good over many contests: strengths with intervals and tie sets from what judges and people said.
+import { median } from '../../domain/median.ts';
+import { fitBradleyTerry } from '../../ranking/fit-bradley-terry.ts';
+import { standing } from '../../ranking/standing.ts';
+import { type PairVerdict, tally } from '../../ranking/tally.ts';
+import { type ContestRecord, namedIn, type Opinion, opinionsIn, type VerdictSource } from './opinions.ts';
+
+export interface LeaderboardRow {
+  readonly contestant: string;
+  /** Absent: it was never compared, or with nobody the others were compared with. */
+  readonly rating?: number;
+  readonly low?: number;
+  readonly high?: number;
+  readonly rank?: number;
+  readonly probabilityBest?: number;
+  readonly tiedForBest: boolean;
+  /** Comparisons it took part in, and the part of them it won; ties are half. */
+  readonly comparisons: number;
+  readonly winRate?: number;
+  readonly medianUsd?: number;
+  readonly medianMs?: number;
+}
+
+export interface Leaderboard {
+  readonly rows: readonly LeaderboardRow[];
+  readonly contests: number;
+  /** Why there are no ratings. */
+  readonly unfit?: string;
+  /** How often each judge said the same as a person about the same pair. */
+  readonly judges: readonly { readonly judge: string; readonly agreed: number; readonly pairs: number }[];
+}
+
+export function leaderboard(
+  records: readonly ContestRecord[],
+  { source, random }: { source?: VerdictSource | undefined; random: () => number },
+): Leaderboard {
+  const all = records.flatMap(opinionsIn);
+  const opinions = all.filter((one) => source === undefined || source === one.source);
+  const names = [...new Set(opinions.flatMap(({ first, second }) => [first, second]))].sort();
+  const verdicts: PairVerdict[] = opinions.map(({ contest, judge, first, second, choice }) => ({
+    first,
+    second,
+    choice,
+    judge,
+    cluster: contest,
+  }));
+  const fit = fitBradleyTerry(tally(verdicts, names), { lambda: 1 });
+  const ranked = fit.kind === 'fitted' ? standing(fit, { random, draws: 4000 }) : [];
+  const figures = figuresOf(records);
+  const rows = names.map((contestant): LeaderboardRow => {
+    const place = ranked.find((row) => row.contestant === contestant);
+    return { ...placed(place), ...won(contestant, opinions), ...figures(contestant), contestant };
+  });
+  return {
+    rows: rows.sort((a, b) => (b.rating ?? 0) - (a.rating ?? 0) || (b.winRate ?? 0) - (a.winRate ?? 0)),
+    contests: new Set(opinions.map(({ contest }) => contest)).size,
+    ...(fit.kind !== 'fitted' && { unfit: fit.kind }),
+    judges: agreementWithPeople(all),
+  };
+}
+
+function placed(place: ReturnType<typeof standing>[number] | undefined) {
+  if (place === undefined) return { tiedForBest: false };
+  const { rating, low, high, rank, probabilityBest, tiedForBest } = place;
+  return {
+    rating: Math.round(rating),
+    low: Math.round(low),
+    high: Math.round(high),
+    rank,
+    probabilityBest,
+    tiedForBest,
+  };
+}
+
+function won(contestant: string, opinions: readonly Opinion[]): { comparisons: number; winRate?: number } {
+  const scores = opinions.flatMap(({ first, second, choice }) => {
+    if (first !== contestant && second !== contestant) return [];
+    if (choice === 'tie') return [0.5];
+    return [(choice === 'first' ? first : second) === contestant ? 1 : 0];
+  });
+  const sum = scores.reduce((total, score) => total + score, 0);
+  return { comparisons: scores.length, ...(scores.length > 0 && { winRate: sum / scores.length }) };
+}
+
+function figuresOf(records: readonly ContestRecord[]) {
+  const ends = records.flatMap(({ events }) => {
+    const opened = events.find((event) => event.type === 'contest.opened');
+    return events.flatMap((event) => {
+      if (opened === undefined || event.type !== 'attempt.ended' || event.role !== undefined) return [];
+      const identity = event.outcome === 'ok' ? namedIn(opened, event.contestant) : undefined;
+      return identity === undefined ? [] : [{ identity, usd: event.cost?.usd, ranMs: event.timing.ranMs }];
+    });
+  });
+  return (contestant: string) => {
+    const own = ends.filter(({ identity }) => identity === contestant);
+    const medianUsd = median(own.map(({ usd }) => usd));
+    const medianMs = median(own.map(({ ranMs }) => ranMs));
+    return { ...(medianUsd !== undefined && { medianUsd }), ...(medianMs !== undefined && { medianMs }) };
+  };
+}
+
+function agreementWithPeople(opinions: readonly Opinion[]): Leaderboard['judges'] {
+  const pairOf = ({ contest, first, second }: Opinion) => JSON.stringify([contest, [first, second].sort()]);
+  const winnerOf = ({ choice, first, second }: Opinion) => ({ first, second, tie: undefined })[choice];
+  const said = opinions.filter(({ source }) => source === 'people');
+  const people = new Map(said.map((one) => [pairOf(one), winnerOf(one)]));
+  const judged = opinions.filter((one) => one.source === 'judges' && people.has(pairOf(one)));
+  return [...Map.groupBy(judged, ({ judge }) => judge)].map(([judge, own]) => ({
+    judge,
+    pairs: own.length,
+    agreed: own.filter((one) => winnerOf(one) === people.get(pairOf(one))).length,
+  }));
+}

@@ -1,0 +1,138 @@
+// Who was preferred to whom in a contest: by judges, by people, and by the checks of a race.
+import type { Contestant } from '../../domain/contestant.ts';
+import type { ContestOpened, JoustEvent, VerdictGiven } from '../../domain/event.ts';
+import { everybody } from '../../domain/everybody.ts';
+import { personJudge } from '../../domain/forgotten.ts';
+
+export const verdictSources = ['judges', 'people', 'checks'] as const;
+export type VerdictSource = (typeof verdictSources)[number];
+
+export interface ContestRecord {
+  readonly id: string;
+  readonly events: readonly JoustEvent[];
+}
+
+/** One opinion on one pair in one contest, whatever order it was shown in. */
+export interface Opinion {
+  readonly contest: string;
+  readonly judge: string;
+  readonly source: VerdictSource;
+  readonly first: string;
+  readonly second: string;
+  readonly choice: 'first' | 'second' | 'tie';
+}
+
+/** The same agent, model and effort are the same contestant, whatever it was called. */
+export function identityOf({ agent, model, effort }: Contestant): string {
+  return `${agent}${model === undefined ? '' : `/${model}`}${effort === undefined ? '' : ` (${effort})`}`;
+}
+
+export function opinionsIn({ id, events }: ContestRecord): readonly Opinion[] {
+  const opened = events.find((event) => event.type === 'contest.opened');
+  if (opened === undefined) return [];
+  const looks = events.filter((event) => event.type === 'verdict.given');
+  const groups = Map.groupBy(
+    looks.filter((look) => look.shown.length === 2 && look.setAside === undefined && isSide(look)),
+    ({ judge, shown }) => JSON.stringify([judge, shown.map(({ contestant }) => contestant).sort()]),
+  );
+  const said = [...groups.values()].flatMap((group) => opinionOf(id, opened, group));
+  return [...said, ...measuredIn(id, opened, events), ...overrideIn(id, opened, events)];
+}
+
+function isSide({ verdict }: VerdictGiven): boolean {
+  return verdict.type === 'choice' || verdict.type === 'tie' || verdict.type === 'both-bad';
+}
+
+/** Looks of one judge at one pair: the same each time, or a tie. */
+function opinionOf(
+  contest: string,
+  opened: ContestOpened,
+  looks: readonly VerdictGiven[],
+): readonly Opinion[] {
+  const [look] = looks;
+  const [one, other] = (look?.shown ?? []).map(({ contestant }) => contestant).sort();
+  if (look === undefined || one === undefined || other === undefined) return [];
+  const words = new Set(looks.map(({ verdict }) => (verdict.type === 'choice' ? verdict.winner : 'tie')));
+  const [word] = words;
+  const side = word === one ? 'first' : 'second';
+  const choice = words.size > 1 || (word !== one && word !== other) ? 'tie' : side;
+  const judged = everybody(opened).find(({ name }) => name === look.judge);
+  const [first, second] = [namedIn(opened, one), namedIn(opened, other)];
+  if (first === undefined || second === undefined || first === second) return [];
+  const source = look.judge === personJudge && judged === undefined ? 'people' : 'judges';
+  return [
+    { contest, source, judge: judged === undefined ? look.judge : identityOf(judged), first, second, choice },
+  ];
+}
+
+/** The score of a race compares everybody who could show something; what never ran was not compared. */
+function measuredIn(
+  contest: string,
+  opened: ContestOpened,
+  events: readonly JoustEvent[],
+): readonly Opinion[] {
+  const found = events.filter((event) => event.type === 'race.candidate');
+  // The last word on each: a race that was played on measures anew.
+  const scores = new Map(found.filter(ranItsCourse).map(({ contestant, score }) => [contestant, score]));
+  const all = [...scores].flatMap(([name, score]) => {
+    const identity = namedIn(opened, name);
+    return identity === undefined ? [] : [{ identity, score }];
+  });
+  return all.flatMap((one, at) =>
+    all.slice(at + 1).flatMap((other): readonly Opinion[] => {
+      if (one.identity === other.identity || one.score + other.score === 0) return [];
+      const side = one.score > other.score ? 'first' : 'second';
+      const choice = one.score === other.score ? 'tie' : side;
+      const pair = { first: one.identity, second: other.identity, choice } as const;
+      return [{ contest, source: 'checks', judge: 'checks', ...pair }];
+    }),
+  );
+}
+
+const ownDoing: ReadonlySet<string> = new Set([
+  'ok',
+  'blocked',
+  'empty',
+  'incomplete',
+  'refused',
+  'timed-out',
+]);
+
+function ranItsCourse({ exitState }: { readonly exitState: string }): boolean {
+  return ownDoing.has(exitState);
+}
+
+/** A person's word beats every other's entry in that contest. */
+function overrideIn(
+  contest: string,
+  opened: ContestOpened,
+  events: readonly JoustEvent[],
+): readonly Opinion[] {
+  const last = events.findLast((event) => event.type === 'winner.overridden');
+  const winner = last?.type === 'winner.overridden' ? namedIn(opened, last.winner) : undefined;
+  if (winner === undefined) return [];
+  const ok = new Set(events.flatMap(handedIn));
+  return opened.roster
+    .filter(({ name }) => ok.has(name))
+    .map(identityOf)
+    .filter((other) => other !== winner)
+    .map((second) => ({
+      contest,
+      source: 'people',
+      judge: personJudge,
+      first: winner,
+      second,
+      choice: 'first',
+    }));
+}
+
+/** Whose entries there were: handed in here, or judged here. */
+function handedIn(event: JoustEvent): readonly string[] {
+  if (event.type === 'verdict.given') return event.shown.map(({ contestant }) => contestant);
+  return event.type === 'attempt.ended' && event.outcome === 'ok' ? [event.contestant] : [];
+}
+
+export function namedIn({ roster }: ContestOpened, name: string): string | undefined {
+  const found = roster.find((one) => one.name === name);
+  return found === undefined ? undefined : identityOf(found);
+}
