@@ -37,7 +37,15 @@ export function project(
   files: Readonly<Record<string, string>> = {},
   more: Readonly<Record<string, string>> = {},
 ): Project {
-  const top = realpathSync(mkdtempSync(join(tmpdir(), 'joust-project-')));
+  return projectAt(realpathSync(mkdtempSync(join(tmpdir(), 'joust-project-'))), files, { env: more });
+}
+
+/** In a folder that is there already, or played by another joust than this one. */
+export function projectAt(
+  top: string,
+  files: Readonly<Record<string, string>>,
+  { env: more = {}, program = cliProgram }: Pick<RunOptions, 'env'> & { readonly program?: string } = {},
+): Project {
   const folder = join(top, 'work');
   const home = join(top, 'data');
   const env = {
@@ -49,7 +57,7 @@ export function project(
     ...more,
   };
   mkdirSync(env.HOME, { recursive: true });
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   const put = (path: string, content: string) => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
@@ -57,7 +65,7 @@ export function project(
   };
   for (const [name, content] of Object.entries(files)) put(join(folder, name), content);
   const start: Project['start'] = (args, options = {}) =>
-    spawn(process.execPath, [cliProgram, ...args], { cwd: folder, env: { ...env, ...options.env } });
+    spawn(process.execPath, [program, ...args], { cwd: folder, env: { ...env, ...options.env } });
   return {
     folder,
     home,
