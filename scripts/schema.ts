@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { configSchema } from '../src/config/schema.ts';
 import { outputSchemaWith } from '../src/domain/output.ts';
-import { preferenceSchema } from '../src/domain/preference.ts';
+import { preferenceSchema } from '../src/domain/verdict.ts';
 import { resultSchema } from '../src/formats/result.ts';
 
 export interface SchemaFile {

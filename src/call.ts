@@ -1,5 +1,5 @@
 // The program of joust's own child processes: calls over HTTP and ACP, scripted play, and ending a tree from outside.
-import type { CallIo } from './domain/call-io.ts';
+import type { CallIo } from './domain/process-plan.ts';
 import { callIo } from './process/call-io.ts';
 import { endSpoolHere, spoolAt } from './process/spool.ts';
 

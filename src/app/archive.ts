@@ -16,12 +16,12 @@ import type { Player } from '../contest/player.ts';
 import { tailAttempt } from '../contest/tail.ts';
 import type { AgentEvent } from '../domain/agent-event.ts';
 import { blindRecord, isBlind } from '../domain/blind-record.ts';
-import type { BlobRef } from '../domain/blob-ref.ts';
+import type { BlobRef } from '../domain/change.ts';
 import type { GateAsked } from '../domain/event.ts';
-import { everybody } from '../domain/everybody.ts';
-import { importedPreferences, withoutForgotten } from '../domain/forgotten.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import type { Preference } from '../domain/preference.ts';
+import { importedPreferences, withoutForgotten } from '../domain/pick.ts';
+import { everybody } from '../domain/roster.ts';
+import type { Preference } from '../domain/verdict.ts';
 import type { HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts';
 

@@ -1,6 +1,6 @@
 // The entries of a contest on record: the last ok answer of each contestant.
 
-import type { BlobRef } from '../domain/blob-ref.ts';
+import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';

@@ -1,5 +1,5 @@
 // What a cross-examination on record says about each entry: the questions, and where the answer is.
-import type { BlobRef } from '../domain/blob-ref.ts';
+import type { BlobRef } from '../domain/change.ts';
 import type { StoredEvent } from '../ledger/ledger.ts';
 
 export interface Evidence {

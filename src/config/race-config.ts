@@ -1,5 +1,5 @@
 // The [race] table in the domain's own types, and its built-in values.
-import type { CheckSpec, Weights } from '../domain/check.ts';
+import type { CheckSpec, Weights } from '../domain/check-spec.ts';
 import type { Entry } from './entry.ts';
 
 export interface RaceConfig {

@@ -4,8 +4,8 @@
 // choiceOrder({ config, agentIds }): whom to try, in order, when nobody was named; whether they are usable is not asked here.
 // What a contestant leaves out comes from [agents.NAME] of its agent, then from the top-level `effort`.
 import type { AgentSettings, Contestant } from '../domain/contestant.ts';
-import { distinctNames, formatContestant, parseContestant } from '../domain/contestant-syntax.ts';
 import { JoustError } from '../domain/joust-error.ts';
+import { distinctNames, formatContestant, parseContestant } from '../domain/roster.ts';
 import type { Config, PlayConfig } from './config.ts';
 import { keyText, type Origin, originText } from './entry.ts';
 import { nearest } from './nearest.ts';

@@ -1,5 +1,5 @@
 // What each plain setting may be: read from text here for variables and flags, and made into zod by schema.ts for files.
-import { presets } from '../domain/presets.ts';
+import { presets } from '../domain/race-presets.ts';
 import { durationMs } from './duration.ts';
 import type { ConfigValue } from './entry.ts';
 import { sizeBytes } from './size.ts';

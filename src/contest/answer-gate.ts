@@ -1,7 +1,7 @@
 // Settles the question a contest waits for, from wherever the answer comes.
 import type { GateAsked, JoustEvent } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { saidChoice } from '../domain/said-choice.ts';
+import { saidChoice } from '../domain/pick.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { failpoint } from '../process/failpoint.ts';
 

@@ -1,6 +1,6 @@
 // Before anything starts: within the limits, over them, or somebody has to agree.
 import { describe, expect, it } from 'vitest';
-import type { Limits } from '../domain/limits.ts';
+import type { Limits } from '../domain/usage.ts';
 import type { PastEnd } from '../ledger/ledger.ts';
 import { assess } from './assess.ts';
 import { Estimator } from './estimate.ts';

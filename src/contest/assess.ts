@@ -1,6 +1,7 @@
 // Before anything starts: what a contest will probably take, whether that is within its limits, and who has to agree.
-import type { Limits } from '../domain/limits.ts';
-import { thousands } from '../domain/thousands.ts';
+
+import { thousands } from '../domain/figures.ts';
+import type { Limits } from '../domain/usage.ts';
 import type { Estimate, Estimator, Wish } from './estimate.ts';
 
 export interface Assessment {

@@ -1,5 +1,5 @@
 // The store of a base, made again from the ledger where it is gone.
-import type { Base } from '../domain/base.ts';
+import type { Base } from '../domain/change.ts';
 import { ensureStore } from '../workspace/ensure-store.ts';
 import type { Store } from '../workspace/store.ts';
 import { asHandedIn, overlayOf } from './overlay.ts';

@@ -3,8 +3,8 @@ import type { Agent } from '../agents/agent.ts';
 import type { AgentEnd } from '../domain/agent-event.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import type { JoustEvent } from '../domain/event.ts';
-import { resetTime } from '../domain/reset-time.ts';
 import { sha256 } from '../process/machine.ts';
+import { resetTime } from './accounts/reset-time.ts';
 
 export interface Pause {
   readonly account: string;

@@ -1,7 +1,7 @@
 // The budget while a contest is played: what is reserved, who waits, who is skipped, and what the record already took.
 import { describe, expect, it } from 'vitest';
 import type { JoustEvent } from '../domain/event.ts';
-import type { Limits } from '../domain/limits.ts';
+import type { Limits } from '../domain/usage.ts';
 import type { PastEnd } from '../ledger/ledger.ts';
 import { Budget } from './budget.ts';
 import { Estimator } from './estimate.ts';

@@ -2,11 +2,9 @@
 // reports stays reserved.
 
 import type { AttemptEnded, AttemptParked, JoustEvent } from '../domain/event.ts';
-import { everybody } from '../domain/everybody.ts';
-import type { Limits } from '../domain/limits.ts';
-import { thousands } from '../domain/thousands.ts';
-import { totalTokens } from '../domain/total-tokens.ts';
-import type { Cost, Usage } from '../domain/usage.ts';
+import { thousands, totalTokens } from '../domain/figures.ts';
+import { everybody } from '../domain/roster.ts';
+import type { Cost, Limits, Usage } from '../domain/usage.ts';
 import type { Estimate, Estimator, Wish } from './estimate.ts';
 import type { Halt, HaltReason } from './halt.ts';
 import type { ContestRecord } from './record.ts';

@@ -1,6 +1,6 @@
 // The handle a format plays on: steps with keys, whose recorded ends come back instead of being done again.
 
-import type { BlobRef } from '../domain/blob-ref.ts';
+import type { BlobRef } from '../domain/change.ts';
 import type { Tier } from '../domain/contestant.ts';
 import type { AttemptEnded, AttemptParked, CheckEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Contestant } from '../domain/contestant.ts';
 import type { AttemptEnded, ContestOpened } from '../domain/event.ts';
-import { totalTokens } from '../domain/total-tokens.ts';
+import { totalTokens } from '../domain/figures.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { PastEnd } from '../ledger/ledger.ts';
 import { Estimator } from './estimate.ts';

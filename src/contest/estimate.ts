@@ -1,9 +1,8 @@
 // What an attempt will probably take: the median of its like in this ledger, else a stated baseline.
 import { blindUntil } from '../domain/blind-record.ts';
 import type { Contestant, Tier } from '../domain/contestant.ts';
-import { everybody } from '../domain/everybody.ts';
-import { median } from '../domain/median.ts';
-import { totalTokens } from '../domain/total-tokens.ts';
+import { median, totalTokens } from '../domain/figures.ts';
+import { everybody } from '../domain/roster.ts';
 import type { Ledger, PastEnd } from '../ledger/ledger.ts';
 import type { ModelPrice } from './player.ts';
 import { costOf } from './price.ts';

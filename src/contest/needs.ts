@@ -1,7 +1,7 @@
 // The variables a contestant's agent was given by name, and those that a player started elsewhere lacks.
 import type { Contestant } from '../domain/contestant.ts';
 import type { ContestOpened } from '../domain/event.ts';
-import { everybody } from '../domain/everybody.ts';
+import { everybody } from '../domain/roster.ts';
 import type { Player } from './player.ts';
 
 type Needs = Pick<Player, 'machine' | 'settings' | 'agentOf'>;

@@ -1,7 +1,7 @@
 // Everything a contest needs of the world, gathered once by whoever plays it.
 import type { Agent } from '../agents/agent.ts';
+import type { Observer } from '../domain/agent-event.ts';
 import type { GateAsked } from '../domain/event.ts';
-import type { Observer } from '../domain/observation.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Machine } from '../process/machine.ts';
 import type { NoSandbox, Sandbox } from '../workspace/sandbox/sandbox.ts';

@@ -7,7 +7,7 @@ import type {
   ContestOpened,
   JoustEvent,
 } from '../domain/event.ts';
-import type { Limits } from '../domain/limits.ts';
+import type { Limits } from '../domain/usage.ts';
 import type { StoredEvent } from '../ledger/ledger.ts';
 
 type Keyed = Extract<JoustEvent, { key: string; inputs: string }>;

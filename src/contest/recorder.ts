@@ -1,6 +1,7 @@
 // Appends to the ledger in groups: everything recorded in the same turn of the event loop is one transaction.
+
+import type { Observer } from '../domain/agent-event.ts';
 import type { JoustEvent } from '../domain/event.ts';
-import type { Observer } from '../domain/observation.ts';
 import type { Append, Ledger, StagedBlob } from '../ledger/ledger.ts';
 import { failpoint } from '../process/failpoint.ts';
 

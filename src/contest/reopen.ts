@@ -1,9 +1,9 @@
 // Lets attempts run again whose end was a failure: on record, so that the old ends stay readable and do not count.
 import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
-import { everybody } from '../domain/everybody.ts';
-import { isFailed } from '../domain/failed.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import type { Limits } from '../domain/limits.ts';
+import { isFailed } from '../domain/outcome.ts';
+import { everybody } from '../domain/roster.ts';
+import type { Limits } from '../domain/usage.ts';
 
 import type { Player } from './player.ts';
 import { ContestRecord } from './record.ts';

@@ -1,6 +1,6 @@
 // Ends an attempt whose workspace grows over what it may hold.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { byteCount } from '../domain/byte-count.ts';
+import { byteCount } from '../domain/figures.ts';
 import { folderBytes } from '../process/folder-bytes.ts';
 import type { Halt } from './halt.ts';
 import type { Workplace } from './workplace.ts';

@@ -1,7 +1,5 @@
 // The private checkout a step works in: what lies in it, and what may be done from there.
-import type { Base } from '../domain/base.ts';
-import type { BlobRef } from '../domain/blob-ref.ts';
-import type { FileMode } from '../domain/change.ts';
+import type { Base, BlobRef, FileMode } from '../domain/change.ts';
 
 export interface WorkspaceSpec {
   /** Names it in the contest. Steps of the same name work in the same one, one after the other. */

@@ -1,6 +1,7 @@
 // Which contestants say that they wrote to the folder, to be held against what changed in it.
+
+import type { Observation, Observer } from '../domain/agent-event.ts';
 import type { JoustEvent } from '../domain/event.ts';
-import type { Observation, Observer } from '../domain/observation.ts';
 import type { FolderChanges } from '../workspace/folder-watch.ts';
 
 export interface Writes {

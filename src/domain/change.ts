@@ -1,17 +1,23 @@
 // What somebody changed in a tree of files: paths with their content before and after, binary safe. It stands in the
 // ledger as one JSON blob that names the contents, so that nothing depends on anybody's repository later.
 import { z } from 'zod';
-import { blobRefSchema } from './blob-ref.ts';
+
+/** sha256 of a blob's content, with its size in bytes. */
+export const blobRefSchema = z.object({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.int().nonnegative(),
+});
+export type BlobRef = z.infer<typeof blobRefSchema>;
 
 /** A file as git knows it: plain, executable, or a symbolic link whose content is its target. */
-export const fileModeSchema = z.enum(['100644', '100755', '120000']);
+const fileModeSchema = z.enum(['100644', '100755', '120000']);
 export type FileMode = z.infer<typeof fileModeSchema>;
 
 const fileState = z.strictObject({ mode: fileModeSchema, content: blobRefSchema });
 export type FileState = z.infer<typeof fileState>;
 
 /** Absent before: it is new. Absent after: it is gone. */
-export const fileChangeSchema = z.strictObject({
+const fileChangeSchema = z.strictObject({
   /** Relative to the top of the tree, with forward slashes. */
   path: z.string().min(1),
   before: fileState.optional(),
@@ -24,3 +30,21 @@ export type FileChange = z.infer<typeof fileChangeSchema>;
 
 export const changeSchema = z.strictObject({ files: z.array(fileChangeSchema) });
 export type Change = z.infer<typeof changeSchema>;
+
+/** The base of a race: the commit the user stood on, and their uncommitted work on top of it. */
+const baseSchema = z.strictObject({
+  /** The top of the user's working tree. */
+  folder: z.string(),
+  /** The folder below it that the user stood in. */
+  below: z.string(),
+  /** The user's own commit. */
+  commit: z.string(),
+  /** That commit, or one of ours on top of it that holds the uncommitted work. */
+  snapshot: z.string(),
+  tree: z.string(),
+  /** The uncommitted work; absent: there was none. */
+  change: changeSchema.optional(),
+  files: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+});
+export type Base = z.infer<typeof baseSchema>;

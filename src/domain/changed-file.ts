@@ -1,4 +1,4 @@
-// A changed file in figures: how it changed, and by how many lines.
+// A changed file as people read it: how it changed, by how many lines, and its path. Apart from the schemas, for views.
 import type { FileState } from './change.ts';
 
 export interface ChangedFile {
@@ -24,4 +24,22 @@ export function changedFile(file: {
     ...(added !== undefined && { added }),
     ...(removed !== undefined && { removed }),
   };
+}
+
+interface ChangedLines {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Binary files have none. */
+export function changedLines(
+  files: readonly { readonly added?: number | undefined; readonly removed?: number | undefined }[],
+): ChangedLines {
+  const sum = (of: 'added' | 'removed') => files.reduce((total, file) => total + (file[of] ?? 0), 0);
+  return { added: sum('added'), removed: sum('removed') };
+}
+
+/** On one line, as git writes it: in quotes where something in it would break the line. */
+export function quotedPath(path: string): string {
+  return /["\\\p{Cc}\u2028\u2029]/u.test(path) ? JSON.stringify(path) : path;
 }

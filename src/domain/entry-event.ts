@@ -1,7 +1,6 @@
 // Facts about changes: what an attempt left in its workspace, and what was done to the user's own tree with it.
 import { z } from 'zod';
-import { blobRefSchema } from './blob-ref.ts';
-import { changeSchema } from './change.ts';
+import { blobRefSchema, changeSchema } from './change.ts';
 
 const key = z.string().min(1);
 

@@ -1,13 +1,17 @@
 // The facts a contest is made of: append-only, versioned, one zod schema each.
 import { z } from 'zod';
-import { blobRefSchema } from './blob-ref.ts';
+import { blobRefSchema } from './change.ts';
 import { contestantSchema, roleSchema, tierSchema } from './contestant.ts';
 import { entrySealed, patchApplied, patchUndone, raceCandidate, raceDowngraded } from './entry-event.ts';
-import { limitsSchema } from './limits.ts';
-import { outcomeSchema } from './outcome.ts';
-import { preferenceForgotten, preferenceImported } from './preference.ts';
-import { costSchema, usageSchema } from './usage.ts';
-import { verdictGiven, winnerDecided, winnerOverridden } from './verdict.ts';
+import { outcomes } from './outcome.ts';
+import { costSchema, limitsSchema, usageSchema } from './usage.ts';
+import {
+  preferenceForgotten,
+  preferenceImported,
+  verdictGiven,
+  winnerDecided,
+  winnerOverridden,
+} from './verdict.ts';
 
 const key = z.string().min(1);
 const at = z.string();
@@ -70,7 +74,7 @@ const attemptEnded = z.object({
   run: z.int().nonnegative(),
   contestant: z.string(),
   inputs: z.string(),
-  outcome: outcomeSchema,
+  outcome: z.enum(outcomes),
   reason: z.string().optional(),
   /** It was ended because the contest's budget was crossed while it ran. */
   overBudget: z.boolean().optional(),

@@ -1,7 +1,7 @@
 // A user's mistake or a state of the machine a user can mend: what happened, and what to do next.
 
 /** Stable names of what can go wrong; scripts may rely on them. */
-export type JoustErrorCode =
+type JoustErrorCode =
   | 'usage'
   | 'config'
   | 'untrusted'
@@ -13,7 +13,7 @@ export type JoustErrorCode =
   | 'depth'
   | 'budget';
 
-export interface JoustErrorDetails {
+interface JoustErrorDetails {
   readonly code: JoustErrorCode;
   readonly hint?: string;
   readonly cause?: unknown;
@@ -30,3 +30,14 @@ export class JoustError extends Error {
     this.hint = hint;
   }
 }
+
+/** The exit codes of every joust command. */
+export const exitCode = {
+  ok: 0,
+  nothingUsable: 1,
+  usage: 2,
+  noClearWinner: 3,
+  checkFailed: 4,
+  timedOut: 124,
+  interrupted: 130,
+} as const;

@@ -1,5 +1,5 @@
 // The blobs an event names, whatever its kind: those a result needs, and those that only hold what a process printed.
-import type { BlobRef } from './blob-ref.ts';
+import type { BlobRef } from './change.ts';
 import type { JoustEvent } from './event.ts';
 
 export interface NamedBlobs {

@@ -1,7 +1,6 @@
-// How an attempt can end: exactly one of these, and what each means for the rest of joust.
-import { z } from 'zod';
+// How an attempt can end: exactly one of these. Apart from the schemas: every start of joust loads this file.
 
-export const outcomeSchema = z.enum([
+export const outcomes = [
   'ok',
   'blocked',
   'empty',
@@ -14,6 +13,10 @@ export const outcomeSchema = z.enum([
   'cancelled',
   'skipped',
   'crashed',
-]);
+] as const;
+export type Outcome = (typeof outcomes)[number];
 
-export type Outcome = z.infer<typeof outcomeSchema>;
+/** Blocked needs a person and empty is an answer of sorts; everything else that is not ok failed. */
+export function isFailed(outcome: Outcome): boolean {
+  return outcome !== 'ok' && outcome !== 'blocked' && outcome !== 'empty';
+}

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { roleSchema } from './contestant.ts';
 import { timingSchema } from './event.ts';
-import { outcomeSchema } from './outcome.ts';
+import { outcomes } from './outcome.ts';
 import { costSchema, usageSchema } from './usage.ts';
 
 const v = z.literal(1);
@@ -44,7 +44,7 @@ const lines = [
     v,
     contestant,
     role: roleSchema.optional().describe('absent: a contestant; judges and others serve'),
-    outcome: outcomeSchema,
+    outcome: z.enum(outcomes),
     text: z.string().describe('the answer; where the outcome is not ok, what there was of it'),
     truncated: z.boolean().optional().describe('the text was cut; the whole stream is in the ledger'),
     reason: z.string().optional().describe('why the outcome is not ok'),
@@ -111,7 +111,7 @@ const lines = [
       type: z.literal('attempt.unrecorded'),
       v,
       contestant,
-      outcome: outcomeSchema,
+      outcome: z.enum(outcomes),
       text: z.string(),
       spool: z.string(),
     })

@@ -1,4 +1,4 @@
-// What an agent wants run: a pure value. Only process/ turns it into a process.
+// What an agent wants run, a pure value that only process/ turns into a process; and what a call program of joust may do to the world.
 
 export interface ProcessPlan {
   /** A name looked up on PATH, a path, or `joust:NAME` for one of joust's own call programs. */
@@ -16,7 +16,7 @@ export interface ProcessPlan {
   readonly impossible?: string;
 }
 
-export interface PlannedFile {
+interface PlannedFile {
   readonly name: string;
   readonly content: string;
 }
@@ -40,4 +40,40 @@ export interface ProcessEnd {
   readonly answerFile?: string;
 }
 
-export type NotStarted = 'not-found' | 'unauthenticated' | 'impossible';
+type NotStarted = 'not-found' | 'unauthenticated' | 'impossible';
+
+/** Handed in by the process that runs the call. */
+export interface CallIo {
+  /** All of standard input. */
+  readonly input: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Aborted when the process is told to end. */
+  readonly signal: AbortSignal;
+  /** One JSON object as one line. */
+  writeLine(line: object): void;
+  /** Text as it is, waiting while the other side cannot take more. */
+  writeRaw(text: string): Promise<void>;
+  wait(ms: number): Promise<void>;
+  readFile(path: string): Promise<string>;
+  /** Where a path leads, links resolved; of what does not exist yet, as far as it does. */
+  realPath(path: string): Promise<string>;
+  writeFile(path: string, content: string, mode?: 'replace' | 'append'): Promise<void>;
+  /** A child whose streams belong to the caller. */
+  spawn(argv: readonly [string, ...string[]]): CallChild;
+  /** A shell command, to its end. */
+  shell(command: string): Promise<{ readonly code: number | null; readonly output: string }>;
+  /** Starts a process that leaves the session, the group and the family behind. */
+  daemonize(seconds: number): void;
+  /** From now on TERM, INT and HUP do nothing. */
+  ignoreSignals(): void;
+  exit(code: number): never;
+}
+
+export interface CallChild {
+  readonly stdin: WritableStream<Uint8Array>;
+  readonly stdout: ReadableStream<Uint8Array>;
+  /** Resolves when it is gone. */
+  readonly exited: Promise<{ readonly code: number | null; readonly stderrTail: string }>;
+  end(): void;
+}

@@ -1,4 +1,4 @@
-// What an attempt consumed. A field that is absent is unknown, never zero.
+// What an attempt consumed (an absent field is unknown, never zero), and what a contest may spend at most (an absent limit is none).
 import { z } from 'zod';
 
 const tokens = z.int().nonnegative();
@@ -29,3 +29,19 @@ export const costSchema = z.object({
 });
 
 export type Cost = z.infer<typeof costSchema>;
+
+/** Contestants and judges together. */
+export const limitsSchema = z.object({
+  usd: z.number().positive().optional(),
+  tokens: z.int().positive().optional(),
+  /** Starts, repeated ones included. */
+  attempts: z.int().positive().optional(),
+  /** Time one playing may take. */
+  timeMs: z.int().positive().optional(),
+  /** What an attempt of which nothing is known is taken to use; no limit by itself, but what is reserved. */
+  attemptTokens: z.int().positive().optional(),
+  /** Estimated above this, somebody has to agree first. */
+  confirmTokens: z.int().positive().optional(),
+});
+
+export type Limits = z.infer<typeof limitsSchema>;

@@ -4,7 +4,7 @@ import type { Player } from '../contest/player.ts';
 import type { AttemptResult } from '../contest/step.ts';
 import type { Contestant, Tier } from '../domain/contestant.ts';
 import type { AttemptEnded, ContestClosed } from '../domain/event.ts';
-import type { Limits } from '../domain/limits.ts';
+import type { Limits } from '../domain/usage.ts';
 import type { StagedBlob } from '../ledger/ledger.ts';
 import type { FormatResult } from './result.ts';
 

@@ -2,9 +2,9 @@
 import { agentOf, allAgents } from '../agents/all.ts';
 import type { Contest } from '../contest/contest.ts';
 import type { AttemptResult } from '../contest/step.ts';
-import type { BlobRef } from '../domain/blob-ref.ts';
+import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
-import { everybody } from '../domain/everybody.ts';
+import { everybody } from '../domain/roster.ts';
 import type { Entry, Judge, JudgingContext } from '../judging/entry.ts';
 import type { Names } from '../judging/names.ts';
 

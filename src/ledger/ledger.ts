@@ -1,5 +1,5 @@
 // The port of the record: contests, their append-only events, and the content-addressed blobs those point to.
-import type { BlobRef } from '../domain/blob-ref.ts';
+import type { BlobRef } from '../domain/change.ts';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
 
 export interface StoredEvent {

@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BlobRef } from '../domain/blob-ref.ts';
+import type { BlobRef } from '../domain/change.ts';
 import type { JoustEvent } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { BlobFolder } from './blob-folder.ts';

@@ -1,7 +1,8 @@
 // An answer as people read it: who, how it ended, at what price, and the text.
+
+import type { Observation } from '../domain/agent-event.ts';
 import type { AttemptEnded, AttemptParked } from '../domain/event.ts';
-import type { Observation } from '../domain/observation.ts';
-import { totalTokens } from '../domain/total-tokens.ts';
+import { totalTokens } from '../domain/figures.ts';
 import { duration, moment, money, tokens } from './figures.ts';
 import { visible, visibleLine } from './visible.ts';
 

@@ -1,6 +1,7 @@
 // Keeps back what a watcher must not know before the pick, and tells it after.
+
+import type { Observation } from '../domain/agent-event.ts';
 import { givesNothingAway, lifts } from '../domain/blind-record.ts';
-import type { Observation } from '../domain/observation.ts';
 
 export interface BlindWatch {
   /** The question whose answer lifts the blindness; undefined: nobody is blind. */

@@ -1,7 +1,7 @@
 // The live board as text: one line per contestant, never wider than the terminal.
 import stringWidth from 'string-width';
+import { totalTokens } from '../domain/figures.ts';
 import { tailText } from '../domain/kept-text.ts';
-import { totalTokens } from '../domain/total-tokens.ts';
 import { checkName } from './check-name.ts';
 import { duration, moment, tokens } from './figures.ts';
 import type { LiveContest, LiveContestant } from './live.ts';

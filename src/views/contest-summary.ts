@@ -8,7 +8,7 @@ import type {
   JoustEvent,
   VerdictGiven,
 } from '../domain/event.ts';
-import { personJudge } from '../domain/forgotten.ts';
+import { personJudge } from '../domain/pick.ts';
 
 export interface RecordedEvent {
   readonly at: string;

@@ -1,6 +1,5 @@
 // Changes to files as people read them: one line a file with its figures, and the lines of a patch by kind.
-import type { ChangedFile } from '../domain/changed-file.ts';
-import { quotedPath } from '../domain/quoted-path.ts';
+import { type ChangedFile, quotedPath } from '../domain/changed-file.ts';
 import { table } from './table.ts';
 import { visible } from './visible.ts';
 

@@ -1,8 +1,7 @@
 // Figures as people read them; what is unknown stays unknown.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteCount } from '../domain/byte-count.ts';
-import { totalTokens } from '../domain/total-tokens.ts';
+import { byteCount, totalTokens } from '../domain/figures.ts';
 import { duration, money, tokens } from './figures.ts';
 
 describe('duration', () => {

@@ -1,8 +1,7 @@
 // The live state of a contest, reduced from what an observer is told. Never stored.
-import type { AgentEvent } from '../domain/agent-event.ts';
+import type { AgentEvent, Observation } from '../domain/agent-event.ts';
 import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
 import { tailText } from '../domain/kept-text.ts';
-import type { Observation } from '../domain/observation.ts';
 import type { Usage } from '../domain/usage.ts';
 
 export interface LiveContestant {

@@ -2,7 +2,7 @@
 
 import type { Contestant } from '../domain/contestant.ts';
 import type { ContestOpened, JoustEvent } from '../domain/event.ts';
-import { everybody } from '../domain/everybody.ts';
+import { everybody } from '../domain/roster.ts';
 import type { AttemptSummary, ContestSummary } from './contest-summary.ts';
 
 /** Nothing of the class secret is ever exported; it is there so that a reader knows the class exists. */

@@ -1,7 +1,6 @@
 // From what an observer is told to the lines of `--json`. Text deltas are left out: an answer comes whole.
-import type { AgentEvent } from '../domain/agent-event.ts';
+import type { AgentEvent, Observation } from '../domain/agent-event.ts';
 import type { AttemptEnded, JoustEvent, VerdictGiven } from '../domain/event.ts';
-import type { Observation } from '../domain/observation.ts';
 import type { OutputLine } from '../domain/output.ts';
 
 export function outputLine(observation: Observation): OutputLine | undefined {

@@ -1,5 +1,5 @@
 // What is worth a line while a contest is played and nothing moves on the screen: retries, entries, measurements.
-import { changedLines } from '../domain/changed-lines.ts';
+import { changedLines } from '../domain/changed-file.ts';
 import type { JoustEvent } from '../domain/event.ts';
 import { checkName } from './check-name.ts';
 import { duration } from './figures.ts';

@@ -1,6 +1,6 @@
 // A contest as a report to keep: what was asked, how everybody did, and every answer. One content, as Markdown or a page.
 import type { AttemptEnded } from '../domain/event.ts';
-import { totalTokens } from '../domain/total-tokens.ts';
+import { totalTokens } from '../domain/figures.ts';
 import { answerBody } from './answer.ts';
 import type { AttemptSummary, ContestSummary } from './contest-summary.ts';
 import { duration, money, tokens } from './figures.ts';

@@ -1,6 +1,6 @@
 // What happened in a contest, one line for each recorded event: when, what, who, and what is to be said of it.
 import type { JoustEvent } from '../domain/event.ts';
-import { totalTokens } from '../domain/total-tokens.ts';
+import { totalTokens } from '../domain/figures.ts';
 import type { RecordedEvent } from './contest-summary.ts';
 import { duration, money, tokens } from './figures.ts';
 import { visibleLine } from './visible.ts';

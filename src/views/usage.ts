@@ -7,7 +7,7 @@ import type {
   ContestOpened,
   JoustEvent,
 } from '../domain/event.ts';
-import { everybody } from '../domain/everybody.ts';
+import { everybody } from '../domain/roster.ts';
 import type { Cost, Usage } from '../domain/usage.ts';
 import type { RecordedEvent } from './contest-summary.ts';
 

@@ -1,8 +1,7 @@
 // A branch with one commit that holds a change, made beside the user's tree and index: neither is touched.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BlobRef } from '../domain/blob-ref.ts';
-import type { Change } from '../domain/change.ts';
+import type { BlobRef, Change } from '../domain/change.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { runGitHere } from '../process/run-git-here.ts';
 import { tempFolder } from '../process/temp-folder.ts';

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { BlobRef } from '../domain/blob-ref.ts';
-import type { Change, FileChange } from '../domain/change.ts';
+import type { BlobRef, Change, FileChange } from '../domain/change.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { runGitHere } from '../process/run-git-here.ts';
 

@@ -1,7 +1,6 @@
 // The differences between two versions of files, as a patch to be read.
-import type { BlobRef } from '../domain/blob-ref.ts';
-import type { FileState } from '../domain/change.ts';
-import { quotedPath } from '../domain/quoted-path.ts';
+import type { BlobRef, FileState } from '../domain/change.ts';
+import { quotedPath } from '../domain/changed-file.ts';
 import { compareText, type TextPair } from '../process/compare-text.ts';
 
 /** Absent: there is no such file on that side. */

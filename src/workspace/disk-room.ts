@@ -1,7 +1,7 @@
 // How much a race will take on disk: workspaces of all who play, and one to measure in.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Base } from '../domain/base.ts';
+import type { Base } from '../domain/change.ts';
 import { folderBytes, freeBytes } from '../process/folder-bytes.ts';
 
 export interface Room {

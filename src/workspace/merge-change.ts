@@ -1,6 +1,5 @@
 // What an entry's change becomes in the user's tree as it is now: applied as it is, merged, or in conflict.
-import type { BlobRef } from '../domain/blob-ref.ts';
-import type { Change, FileChange, FileMode, FileState } from '../domain/change.ts';
+import type { BlobRef, Change, FileChange, FileMode, FileState } from '../domain/change.ts';
 import { sha256 } from '../process/machine.ts';
 import { mergeText } from '../process/merge-text.ts';
 import { type Clash, type Ways, waysOf, whyNoRoom } from './apply-change.ts';

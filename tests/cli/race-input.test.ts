@@ -1,7 +1,7 @@
 // The options of a race: what they open its contest with, what is refused, and the exit code.
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
-import { exitCode } from '../../src/domain/exit-code.ts';
+import { exitCode } from '../../src/domain/joust-error.ts';
 import { raceOptionNames } from '../../src/formats/race/options.ts';
 import type { RaceResult } from '../../src/formats/race/result.ts';
 import { parseLine } from '../../src/surfaces/cli/arguments.ts';

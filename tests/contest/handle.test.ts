@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Contest } from '../../src/contest/contest.ts';
 import { reopenContest } from '../../src/contest/opening.ts';
+import type { Observation } from '../../src/domain/agent-event.ts';
 import { eventSchema } from '../../src/domain/event.ts';
-import type { Observation } from '../../src/domain/observation.ts';
 import { type ContestPlace, contestPlace, ended } from '../setup/contest-place.ts';
 
 let play: ContestPlace;

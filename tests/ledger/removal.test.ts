@@ -4,10 +4,9 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync, utimesSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BlobRef } from '../../src/domain/blob-ref.ts';
+import type { BlobRef } from '../../src/domain/change.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
-import type { Ledger, RemovalRequest, StagedBlob } from '../../src/ledger/ledger.ts';
-import { StaleAppend } from '../../src/ledger/ledger.ts';
+import { type Ledger, type RemovalRequest, type StagedBlob, StaleAppend } from '../../src/ledger/ledger.ts';
 import { finished } from '../setup/project.ts';
 import { ledgerKinds } from './kinds.ts';
 

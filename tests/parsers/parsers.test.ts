@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { allParsers, parserNamed } from '../../src/checks/parsers/all.ts';
 import type { CheckOutput } from '../../src/checks/parsers/parser.ts';
-import type { Reading } from '../../src/domain/check.ts';
+import type { Reading } from '../../src/domain/check-spec.ts';
 
 const printing = (stdout: string, code = 0): CheckOutput => ({ code, stdout, stderr: '' });
 const read = (parser: string, stdout: string, code = 0): Reading | undefined =>

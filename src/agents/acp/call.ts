@@ -1,6 +1,6 @@
 // The call program of ACP: starts the agent, holds one dialogue with it, and answers what it asks by the tier.
 import { type ClientContext, client, methods, ndJsonStream, RequestError } from '@agentclientprotocol/sdk';
-import type { CallChild, CallIo } from '../../domain/call-io.ts';
+import type { CallChild, CallIo } from '../../domain/process-plan.ts';
 import { joustVersion } from '../../domain/version.ts';
 import type { CallLine } from '../call-protocol.ts';
 import { number, object, present, text } from '../decoder.ts';

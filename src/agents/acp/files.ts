@@ -1,7 +1,7 @@
 // The file requests of an ACP agent, kept inside its folder and its tier.
 import { RequestError } from '@agentclientprotocol/sdk';
-import type { CallIo } from '../../domain/call-io.ts';
 import type { Tier } from '../../domain/contestant.ts';
+import type { CallIo } from '../../domain/process-plan.ts';
 import type { CallLine } from '../call-protocol.ts';
 import { isInside } from './permission.ts';
 

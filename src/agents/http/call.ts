@@ -6,7 +6,7 @@ import {
   type TextStreamPart,
   type ToolSet,
 } from 'ai';
-import type { CallIo } from '../../domain/call-io.ts';
+import type { CallIo } from '../../domain/process-plan.ts';
 import { redactor } from '../../domain/redact.ts';
 import type { Usage } from '../../domain/usage.ts';
 import type { CallLine } from '../call-protocol.ts';

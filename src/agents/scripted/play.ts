@@ -1,5 +1,5 @@
 // Plays a script as a real process: the same streams, exits and bad manners as a CLI.
-import type { CallIo } from '../../domain/call-io.ts';
+import type { CallIo } from '../../domain/process-plan.ts';
 import type { CallLine } from '../call-protocol.ts';
 import { builtInScripts } from './built-in.ts';
 import { simulatedVerdict } from './judge.ts';

@@ -1,6 +1,6 @@
 // What a script may tell a scripted agent to do, step by step.
 import { z } from 'zod';
-import { outcomeSchema } from '../../domain/outcome.ts';
+import { outcomes } from '../../domain/outcome.ts';
 
 const stepSchema = z.union([
   z.strictObject({ say: z.string(), rate: z.number().positive().optional() }),
@@ -20,7 +20,7 @@ const stepSchema = z.union([
     fail: z.string(),
     status: z.int().optional(),
     retryAfterMs: z.number().optional(),
-    outcome: outcomeSchema.optional(),
+    outcome: z.enum(outcomes).optional(),
   }),
   z.strictObject({ quota: z.string() }).describe('prints the message as it is and exits with 0'),
   z.strictObject({ raw: z.string() }).describe('text on standard output, as it is'),

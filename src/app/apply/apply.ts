@@ -1,9 +1,9 @@
 // apply: an entry into the user's tree, a commit or a branch. First what would be done is told, then it is done.
 import type { Change } from '../../domain/change.ts';
+import { quotedPath } from '../../domain/changed-file.ts';
 import type { PatchApplied } from '../../domain/entry-event.ts';
 import type { ContestOpened } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { quotedPath } from '../../domain/quoted-path.ts';
 import { entryNamed, type SealedEntry, sealedEntries } from '../../formats/race/sealed-entries.ts';
 import { clashesWith } from '../../workspace/apply-change.ts';
 import { whyNoPath } from '../../workspace/apply-path.ts';

@@ -2,10 +2,10 @@
 import { isGone, thisOwner } from '../../contest/lease.ts';
 import type { Player } from '../../contest/player.ts';
 import type { Change } from '../../domain/change.ts';
+import { quotedPath } from '../../domain/changed-file.ts';
 import type { PatchApplied } from '../../domain/entry-event.ts';
 import type { JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { quotedPath } from '../../domain/quoted-path.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { SqliteLedger } from '../../ledger/sqlite-ledger.ts';
 import type { Clash, Tree } from '../../workspace/apply-change.ts';

@@ -1,7 +1,8 @@
 // Puts an entry into the user's files and commits just those files, with the user's own identity and hooks.
+
+import { quotedPath } from '../../domain/changed-file.ts';
 import type { PatchApplied } from '../../domain/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { quotedPath } from '../../domain/quoted-path.ts';
 import { commitFiles, isCommitOn } from '../../workspace/apply-commit.ts';
 import {
   freshPaths,

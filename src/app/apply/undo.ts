@@ -1,7 +1,8 @@
 // undo: takes the last application of a contest back exactly, or touches nothing.
+
+import { quotedPath } from '../../domain/changed-file.ts';
 import type { PatchApplied } from '../../domain/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { quotedPath } from '../../domain/quoted-path.ts';
 import { removeBranch } from '../../workspace/apply-branch.ts';
 import { applyChange, clashesWith, reversed } from '../../workspace/apply-change.ts';
 import { uncommitFiles } from '../../workspace/apply-commit.ts';

@@ -8,7 +8,7 @@ import { Recorder } from '../../contest/recorder.ts';
 import { Stagger } from '../../contest/stagger.ts';
 import { Sweeper } from '../../contest/sweeper.ts';
 import { checkTurns, Turns } from '../../contest/turns.ts';
-import type { Observer } from '../../domain/observation.ts';
+import type { Observer } from '../../domain/agent-event.ts';
 import { SqliteLedger } from '../../ledger/sqlite-ledger.ts';
 
 export interface World {

@@ -11,7 +11,7 @@ import { openContest } from '../../contest/opening.ts';
 import type { Player } from '../../contest/player.ts';
 import type { Contestant, Tier } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import type { Limits } from '../../domain/limits.ts';
+import type { Limits } from '../../domain/usage.ts';
 import { formatNamed } from '../../formats/all.ts';
 import type { FormatSetup } from '../../formats/format.ts';
 import { baseCommit } from '../../workspace/base-commit.ts';

@@ -1,6 +1,6 @@
 // Which checks a project is found to have, from its files alone.
 import { describe, expect, test } from 'vitest';
-import { checkSpecSchema } from '../../domain/check.ts';
+import { checkSpecSchema } from '../../domain/check-spec.ts';
 import { parserNamed } from '../parsers/all.ts';
 import { findChecks } from './find-checks.ts';
 import type { TreeReader } from './find-reader.ts';

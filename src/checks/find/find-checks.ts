@@ -1,6 +1,6 @@
 // The checks a project has by itself, found in its own files. What stands in them is data: no word of it becomes part
 // of a command.
-import type { CheckSpec } from '../../domain/check.ts';
+import type { CheckSpec } from '../../domain/check-spec.ts';
 import { findMakeChecks } from './find-make-checks.ts';
 import { findNodeChecks } from './find-node-checks.ts';
 import { findPythonChecks } from './find-python-checks.ts';

@@ -1,5 +1,5 @@
 // The targets of a Makefile that everybody calls the same, for what the project has no other check for.
-import type { CheckSpec } from '../../domain/check.ts';
+import type { CheckSpec } from '../../domain/check-spec.ts';
 import { lintParser, testParser } from './find-parser.ts';
 import type { TreeReader } from './find-reader.ts';
 

@@ -1,5 +1,5 @@
 // The checks of a Node project: the scripts of its package.json that everybody calls the same.
-import type { CheckSpec } from '../../domain/check.ts';
+import type { CheckSpec } from '../../domain/check-spec.ts';
 import { lintParser, testParser } from './find-parser.ts';
 import type { TreeReader } from './find-reader.ts';
 

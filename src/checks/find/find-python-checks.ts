@@ -1,5 +1,5 @@
 // The checks of a Python project: pytest and ruff, where their configuration or their files are.
-import type { CheckSpec } from '../../domain/check.ts';
+import type { CheckSpec } from '../../domain/check-spec.ts';
 import type { TreeReader } from './find-reader.ts';
 
 export function findPythonChecks(tree: TreeReader): readonly CheckSpec[] {

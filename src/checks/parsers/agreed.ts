@@ -1,5 +1,5 @@
 // Several parsers on one output: what they read counts only if those that read anything read the same.
-import type { Reading } from '../../domain/check.ts';
+import type { Reading } from '../../domain/check-spec.ts';
 import type { Parser } from './parser.ts';
 
 export function agreed(parsers: readonly Parser[]): Parser {

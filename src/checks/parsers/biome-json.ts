@@ -1,5 +1,5 @@
 // biome --reporter=json: its summary counts what it did not print too.
-import type { Reading } from '../../domain/check.ts';
+import type { Reading } from '../../domain/check-spec.ts';
 import { lintCounts, summed } from './counts.ts';
 import { isRecord, jsonValues, numberIn, records } from './json-values.ts';
 import type { Parser } from './parser.ts';

@@ -1,5 +1,5 @@
 // charmlint's JSON: counts by severity, or findings that each have one. Its failure is unknown, not full marks.
-import type { Reading } from '../../domain/check.ts';
+import type { Reading } from '../../domain/check-spec.ts';
 import { lintCounts } from './counts.ts';
 import { isRecord, jsonValues, numberIn, records } from './json-values.ts';
 import type { Parser } from './parser.ts';

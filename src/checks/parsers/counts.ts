@@ -1,5 +1,5 @@
 // Counts as a reading: whole numbers of a believable size, or nothing.
-import type { Reading } from '../../domain/check.ts';
+import type { Reading } from '../../domain/check-spec.ts';
 
 type Counts = Readonly<Record<string, number>>;
 

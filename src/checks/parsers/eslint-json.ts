@@ -1,5 +1,5 @@
 // eslint -f json: a list of files with their counts. Its exit code 2 means that it did not lint.
-import type { Reading } from '../../domain/check.ts';
+import type { Reading } from '../../domain/check-spec.ts';
 import { lintCounts, summed } from './counts.ts';
 import { isRecord, jsonValues, numberIn } from './json-values.ts';
 import type { Parser } from './parser.ts';

@@ -1,5 +1,5 @@
 // jest --json, and whatever has its shape. A file that could not run at all is one failed test.
-import type { Reading } from '../../domain/check.ts';
+import type { Reading } from '../../domain/check-spec.ts';
 import { summed, testCounts } from './counts.ts';
 import { isRecord, jsonValues, numberIn, records } from './json-values.ts';
 import type { Parser } from './parser.ts';

@@ -1,5 +1,5 @@
 // The summary jest prints to people. A file that could not run at all is one failed test.
-import type { Reading } from '../../domain/check.ts';
+import type { Reading } from '../../domain/check-spec.ts';
 import { summed, testCounts } from './counts.ts';
 import type { Parser } from './parser.ts';
 import { printed } from './printed.ts';

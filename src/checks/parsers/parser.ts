@@ -1,5 +1,5 @@
 // The port of a parser: it reads figures in what a check printed, and says nothing where it is not sure.
-import type { Reading } from '../../domain/check.ts';
+import type { Reading } from '../../domain/check-spec.ts';
 
 export interface CheckOutput {
   /** Null: the command was ended before it ended itself. */

@@ -1,5 +1,5 @@
 // A percentage: the last one printed, or `readiness` or `percent` in JSON.
-import type { Reading } from '../../domain/check.ts';
+import type { Reading } from '../../domain/check-spec.ts';
 import { isRecord, jsonValues } from './json-values.ts';
 import type { Parser } from './parser.ts';
 import { printed } from './printed.ts';

@@ -1,5 +1,5 @@
 // The last line of pytest: `1 failed, 3 passed, 1 skipped in 0.03s`, with or without its frame.
-import type { Reading } from '../../domain/check.ts';
+import type { Reading } from '../../domain/check-spec.ts';
 import { summed, testCounts } from './counts.ts';
 import type { Parser } from './parser.ts';
 import { printed } from './printed.ts';

@@ -1,6 +1,6 @@
 // A pattern of the user's with named groups: passed, failed, skipped, total; errors, warnings, infos; percent.
 import { runInNewContext } from 'node:vm';
-import type { Reading } from '../../domain/check.ts';
+import type { Reading } from '../../domain/check-spec.ts';
 import { lintCounts, testCounts } from './counts.ts';
 import type { Parser } from './parser.ts';
 import { printed } from './printed.ts';

@@ -1,6 +1,6 @@
 // What a debate came to: a verdict, who held which position when, and whether agreement was earned.
 import { z } from 'zod';
-import { outcomeSchema } from '../../domain/outcome.ts';
+import { outcomes } from '../../domain/outcome.ts';
 
 const round = z.int().positive();
 
@@ -15,7 +15,7 @@ export const debateResult = z.strictObject({
       z.strictObject({
         round,
         speaker: z.string(),
-        outcome: outcomeSchema,
+        outcome: z.enum(outcomes),
         position: z.string().optional().describe('absent: the turn closes with none'),
         changed: z.boolean().optional().describe("against the speaker's own last position; absent: no such"),
       }),

@@ -1,6 +1,6 @@
 // What a distill came to: one answer merged from several, and where it comes from.
 import { z } from 'zod';
-import { outcomeSchema } from '../../domain/outcome.ts';
+import { outcomes } from '../../domain/outcome.ts';
 
 const labels = z.array(z.string()).describe('labels of the answers as the aggregator saw them');
 
@@ -16,7 +16,7 @@ export const distillResult = z.strictObject({
       z.strictObject({
         contestant: z.string(),
         layer: z.int().positive(),
-        outcome: z.union([outcomeSchema, z.literal('parked')]),
+        outcome: z.union([z.enum(outcomes), z.literal('parked')]),
       }),
     )
     .describe('who was asked; only ok answers went in'),

@@ -4,7 +4,7 @@ import { baseStore } from '../../contest/base-store.ts';
 import { holdsSecret } from '../../contest/holds-secret.ts';
 import type { Player } from '../../contest/player.ts';
 import { stageChange } from '../../contest/stage-change.ts';
-import type { Base } from '../../domain/base.ts';
+import type { Base } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { type AdoptSource, adoptTree } from '../../workspace/adopt-tree.ts';

@@ -4,11 +4,10 @@ import type { ChangedFile } from '../../checks/tamper/tamper-file.ts';
 import type { Contest } from '../../contest/contest.ts';
 import type { AttemptResult, EndedAttempt } from '../../contest/step.ts';
 import type { WantedFile } from '../../contest/workspace-spec.ts';
-import type { BlobRef } from '../../domain/blob-ref.ts';
-import type { FileChange } from '../../domain/change.ts';
+import type { BlobRef, FileChange } from '../../domain/change.ts';
 import { changedFile } from '../../domain/changed-file.ts';
+import { totalTokens } from '../../domain/figures.ts';
 import type { Outcome } from '../../domain/outcome.ts';
-import { totalTokens } from '../../domain/total-tokens.ts';
 import type { GivenEntry } from './options.ts';
 
 export interface Candidate {

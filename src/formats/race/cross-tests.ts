@@ -3,7 +3,7 @@
 import { addedTests, type CrossFile, withTestsOf } from '../../checks/tamper/restored.ts';
 import type { Contest } from '../../contest/contest.ts';
 import type { WantedFile } from '../../contest/workspace-spec.ts';
-import type { CheckSpec } from '../../domain/check.ts';
+import type { CheckSpec } from '../../domain/check-spec.ts';
 import { wantedFile } from './candidate.ts';
 import type { Measured } from './measure.ts';
 import type { RaceOptions } from './options.ts';

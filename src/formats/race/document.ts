@@ -1,6 +1,6 @@
 // A race as people read it: who won by which rule or why nobody did, every signal, what speaks against whom, and what to do next.
 
-import { thousands } from '../../domain/thousands.ts';
+import { thousands } from '../../domain/figures.ts';
 import { visibleLine } from '../../views/visible.ts';
 import { raceCrossText } from './document-cross.ts';
 import { raceReasons } from './document-reasons.ts';

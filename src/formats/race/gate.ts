@@ -1,7 +1,7 @@
 // Whether a race may be one: over the budget it becomes a single run, over the threshold somebody has to agree first.
 import type { Contest } from '../../contest/contest.ts';
 import type { Contestant } from '../../domain/contestant.ts';
-import { thousands } from '../../domain/thousands.ts';
+import { thousands } from '../../domain/figures.ts';
 import type { RaceOptions } from './options.ts';
 import type { RaceResult } from './result.ts';
 

@@ -1,7 +1,7 @@
 // Blind judges on evidence cards of the entries that passed: a share of the comparisons won, or a rubric's score.
 import type { Contest } from '../../contest/contest.ts';
-import { changedLines } from '../../domain/changed-lines.ts';
-import { everybody } from '../../domain/everybody.ts';
+import { changedLines } from '../../domain/changed-file.ts';
+import { everybody } from '../../domain/roster.ts';
 import type { Entry, JudgingContext } from '../../judging/entry.ts';
 import { evidenceCard } from '../../judging/evidence-card.ts';
 import { judgePair, type PairVerdict } from '../../judging/judge-pair.ts';

@@ -1,8 +1,6 @@
 // What a race is opened with: what somebody wished, and what was found before it began.
-import type { Base } from '../../domain/base.ts';
-import type { BlobRef } from '../../domain/blob-ref.ts';
-import type { Change } from '../../domain/change.ts';
-import type { CheckSpec, Weights } from '../../domain/check.ts';
+import type { Base, BlobRef, Change } from '../../domain/change.ts';
+import type { CheckSpec, Weights } from '../../domain/check-spec.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import type { SelfJudging } from '../../judging/entry.ts';
 import type { Rubric } from '../../judging/rubric.ts';

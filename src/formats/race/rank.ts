@@ -1,5 +1,5 @@
 // The order of a race and its winner: who may win, by total, then fewer changed lines, then name.
-import { isFailed } from '../../domain/failed.ts';
+import { isFailed } from '../../domain/outcome.ts';
 import type { RaceScore } from './weigh.ts';
 
 export interface RankedScore extends RaceScore {

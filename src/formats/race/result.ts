@@ -1,8 +1,8 @@
 // What a race came to: every signal, weight, check and verdict behind its decision, so that it can be weighed again.
 import { z } from 'zod';
 import { tamperSchema } from '../../checks/tamper/flag.ts';
-import { weightsSchema } from '../../domain/check.ts';
-import { outcomeSchema } from '../../domain/outcome.ts';
+import { weightsSchema } from '../../domain/check-spec.ts';
+import { outcomes } from '../../domain/outcome.ts';
 
 const share = z.number().describe('from 0 to 1');
 const counts = z.strictObject({ passed: z.int(), total: z.int() });
@@ -11,7 +11,7 @@ const checkOutcome = z.enum(['passed', 'failed', 'unavailable', 'timed-out']);
 /** What a score is computed from: raw figures, unknown ones absent. */
 const scoreInput = z.strictObject({
   name: z.string(),
-  outcome: outcomeSchema,
+  outcome: z.enum(outcomes),
   /** Added and removed. */
   lines: z.int().nonnegative(),
   lint: z.strictObject({ errors: z.int(), warnings: z.int(), infos: z.int() }).optional(),
@@ -39,7 +39,7 @@ export type ScoreContext = z.infer<typeof scoreContext>;
 
 const raceRow = z.strictObject({
   contestant: z.string(),
-  outcome: outcomeSchema,
+  outcome: z.enum(outcomes),
   reason: z.string().optional(),
   partial: z.boolean().optional(),
   /** Entered by somebody: work made elsewhere. */

@@ -4,7 +4,7 @@ import { parserNamed } from '../../checks/parsers/all.ts';
 import type { CheckStep } from '../../contest/check.ts';
 import type { CheckResult, Contest } from '../../contest/contest.ts';
 import type { WantedFile, WorkspaceSpec } from '../../contest/workspace-spec.ts';
-import type { CheckSpec, Reading } from '../../domain/check.ts';
+import type { CheckSpec, Reading } from '../../domain/check-spec.ts';
 import type { CheckEnded } from '../../domain/event.ts';
 import type { RaceOptions } from './options.ts';
 

@@ -2,8 +2,7 @@
 import type { Contest } from '../../contest/contest.ts';
 import type { AttemptResult } from '../../contest/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
-import { thousands } from '../../domain/thousands.ts';
-import { totalTokens } from '../../domain/total-tokens.ts';
+import { thousands, totalTokens } from '../../domain/figures.ts';
 import { candidateOf, hasEnded, isWhole } from './candidate.ts';
 import { type Measured, measure } from './measure.ts';
 import type { RaceOptions } from './options.ts';

@@ -1,6 +1,6 @@
 // From what the checks measured to the figures a score is computed from, and why somebody is out.
-import { changedLines } from '../../domain/changed-lines.ts';
-import type { Reading } from '../../domain/check.ts';
+import { changedLines } from '../../domain/changed-file.ts';
+import type { Reading } from '../../domain/check-spec.ts';
 import type { Candidate } from './candidate.ts';
 import type { Measured } from './measure.ts';
 import type { RaceOptions } from './options.ts';

@@ -1,5 +1,5 @@
 // What a contestant of a race is told: the task, where it works, and how its work is measured.
-import type { CheckSpec } from '../../domain/check.ts';
+import type { CheckSpec } from '../../domain/check-spec.ts';
 
 export function taskPrompt(task: string, checks: readonly CheckSpec[]): string {
   const measured = checks.map(({ command }) => `\`${command}\``).join(', ');

@@ -1,5 +1,5 @@
 // What a race came to, for views: every figure behind the decision.
-import { changedLines } from '../../domain/changed-lines.ts';
+import { changedLines } from '../../domain/changed-file.ts';
 import type { Candidate } from './candidate.ts';
 import type { Downgrade } from './gate.ts';
 import type { Measured } from './measure.ts';

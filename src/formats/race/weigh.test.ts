@@ -1,8 +1,8 @@
 // The signals of a race at their boundaries, what unknown and missing signals do to the total, and who wins.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { outcomeSchema } from '../../domain/outcome.ts';
-import { defaultWeights } from '../../domain/presets.ts';
+import { outcomes } from '../../domain/outcome.ts';
+import { defaultWeights } from '../../domain/race-presets.ts';
 import { rankRace } from './rank.ts';
 import { isPerfect, type RaceContext, type RaceInput, raceScore } from './weigh.ts';
 
@@ -127,7 +127,7 @@ describe('the total', () => {
     expect(unjudged).toMatchObject({ total: 0.85, dropped: [], unknown: [] });
   });
 
-  test.each(outcomeSchema.options.map((outcome) => [outcome] as const))('of an outcome %s', (outcome) => {
+  test.each(outcomes.map((outcome) => [outcome] as const))('of an outcome %s', (outcome) => {
     const { total, signals } = raceScore({ ...clean, outcome }, everything);
     expect(total > 0).toBe(outcome === 'ok' || outcome === 'blocked');
     expect(signals).toEqual(raceScore(clean, everything).signals);

@@ -1,6 +1,5 @@
 // The score of one change in a race: signals in 0..1 from what its checks measured, weighed into one total.
-import { isFailed } from '../../domain/failed.ts';
-import type { Outcome } from '../../domain/outcome.ts';
+import { isFailed, type Outcome } from '../../domain/outcome.ts';
 import type { ScoreContext, ScoreInput } from './result.ts';
 
 export const raceSignals = ['lint', 'readiness', 'tests', 'diff', 'judge'] as const;

@@ -1,5 +1,5 @@
 // Weights to try on a race that was played, as people write them: `tests=0.5,diff=0`.
-import type { Weights } from '../../domain/check.ts';
+import type { Weights } from '../../domain/check-spec.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 
 const signals = ['lint', 'readiness', 'tests', 'diff', 'judge'] as const satisfies readonly (keyof Weights)[];

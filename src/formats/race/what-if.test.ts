@@ -1,7 +1,7 @@
 // Re-ranking with other weights, and the turning points against brute force.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultWeights } from '../../domain/presets.ts';
+import { defaultWeights } from '../../domain/race-presets.ts';
 import { rankRace } from './rank.ts';
 import {
   countedSignals,

@@ -1,5 +1,5 @@
 // What if the weights were others: the race ranked anew from what was measured, and where each weight turns the winner.
-import type { Weights } from '../../domain/check.ts';
+import type { Weights } from '../../domain/check-spec.ts';
 import { type RaceRanking, rankRace } from './rank.ts';
 import {
   countedSignals,

@@ -1,7 +1,7 @@
 // What a tournament came to: its matches, the champion and whether that is clear, the order from all comparisons, and how
 // far each judge can be trusted.
 import { z } from 'zod';
-import { outcomeSchema } from '../../domain/outcome.ts';
+import { outcomes } from '../../domain/outcome.ts';
 
 const share = z.number().describe('from 0 to 1');
 
@@ -72,7 +72,7 @@ export const tournamentResult = z.strictObject({
   unranked: z.array(
     z.strictObject({
       contestant: z.string(),
-      outcome: z.union([outcomeSchema, z.literal('parked')]),
+      outcome: z.union([z.enum(outcomes), z.literal('parked')]),
       reason: z.string().optional(),
     }),
   ),

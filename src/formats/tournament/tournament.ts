@@ -2,7 +2,7 @@
 import type { Contest } from '../../contest/contest.ts';
 import { shuffled } from '../../contest/draw.ts';
 import { type AttemptResult, type EndedAttempt, isOk, type ParkedAttempt } from '../../contest/step.ts';
-import { everybody } from '../../domain/everybody.ts';
+import { everybody } from '../../domain/roster.ts';
 import type { Entry } from '../../judging/entry.ts';
 import { paraphrased } from '../../judging/paraphrase.ts';
 import type { Format, FormatEnd } from '../format.ts';

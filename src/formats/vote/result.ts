@@ -1,6 +1,6 @@
 // What a vote came to: the answers that were given, by how many, and whether one of them won.
 import { z } from 'zod';
-import { outcomeSchema } from '../../domain/outcome.ts';
+import { outcomes } from '../../domain/outcome.ts';
 
 export const voteResult = z.strictObject({
   type: z.literal('vote'),
@@ -22,7 +22,7 @@ export const voteResult = z.strictObject({
   uncounted: z.array(
     z.strictObject({
       contestant: z.string(),
-      why: z.union([outcomeSchema, z.enum(['parked', 'unread', 'not-needed'])]),
+      why: z.union([z.enum(outcomes), z.enum(['parked', 'unread', 'not-needed'])]),
     }),
   ),
   stoppedEarly: z.boolean().describe('the outcome could not change any more'),

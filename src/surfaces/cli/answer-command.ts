@@ -1,5 +1,5 @@
 // joust answer: settles the question a contest waits for, and plays it on.
-import { exitCode } from '../../domain/exit-code.ts';
+import { exitCode } from '../../domain/joust-error.ts';
 import { joustHome, openArchive } from '../../index.ts';
 import { visibleLine } from '../../views/visible.ts';
 import { type CommandProgram, flag } from './command.ts';

@@ -1,7 +1,6 @@
 // joust apply: an entry into the user's files, a commit or a branch.
 import { changedFile } from '../../domain/changed-file.ts';
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import {
   type ApplyRequest,
   joustHome,

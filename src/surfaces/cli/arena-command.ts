@@ -1,7 +1,6 @@
 // joust arena: two answers without names, a pick, and then the names. Alone, as a series, or those that still wait.
 import type { Contestant } from '../../domain/contestant.ts';
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { agentOf, joustHome, openArchive } from '../../index.ts';
 import { safeJson, visibleLine } from '../../views/visible.ts';
 import { playSeries } from './arena-series.ts';

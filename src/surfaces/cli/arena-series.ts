@@ -1,6 +1,5 @@
 // A series of arenas: one prompt a line, each picked before the next, with a running tally.
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import type { PlayResult } from '../../index.ts';
 import { visibleLine } from '../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from './command.ts';

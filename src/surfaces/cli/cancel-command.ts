@@ -1,5 +1,5 @@
 // joust cancel: ends a contest for good.
-import { exitCode } from '../../domain/exit-code.ts';
+import { exitCode } from '../../domain/joust-error.ts';
 import { joustHome, openArchive } from '../../index.ts';
 import type { CommandProgram } from './command.ts';
 

@@ -1,6 +1,5 @@
 // Completion scripts for bash, zsh and fish, made from the table of commands; names are asked of joust itself.
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import type { CommandInput, CommandProgram, CommandSpec, Completion, OptionSpec } from './command.ts';
 
 type Commands = readonly CommandSpec[];

@@ -3,8 +3,7 @@ import type { ChangeTarget } from '../../config/change.ts';
 import { type ConfigValue, type Entry, keyText, originText } from '../../config/entry.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { tomlText } from '../../config/toml-text.ts';
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import type { Machine } from '../../index.ts';
 import { safeJson, visible } from '../../views/visible.ts';
 

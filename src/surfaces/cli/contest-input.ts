@@ -6,7 +6,7 @@ import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import type { ConfigFlags } from '../../config/text-layers.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import type { Limits } from '../../domain/limits.ts';
+import type { Limits } from '../../domain/usage.ts';
 import { chooseRoster, joustHome, Probes, type World } from '../../index.ts';
 import { visible } from '../../views/visible.ts';
 import { type CliWorld, type CommandInput, text, texts } from './command.ts';

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Contestant } from '../../domain/contestant.ts';
-import { exitCode } from '../../domain/exit-code.ts';
+import { exitCode } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { playContest } from '../../index.ts';
 import { boardScreen } from './board-screen.ts';

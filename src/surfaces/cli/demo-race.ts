@@ -1,8 +1,7 @@
 // The second half of the demo: the commands of a race, typed by the demo, on a repository and a ledger of its own.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { visible } from '../../views/visible.ts';
 import { parseLine } from './arguments.ts';
 import type { CliWorld } from './command.ts';

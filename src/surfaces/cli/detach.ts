@@ -1,6 +1,6 @@
 // Opens a contest and leaves it to a process of its own.
 import { join } from 'node:path';
-import { exitCode } from '../../domain/exit-code.ts';
+import { exitCode } from '../../domain/joust-error.ts';
 import { type ContestRequest, detachSelf, openOnly } from '../../index.ts';
 import { visible } from '../../views/visible.ts';
 import { gateAsker } from './ask-gate.ts';

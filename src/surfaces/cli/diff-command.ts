@@ -1,6 +1,5 @@
 // joust diff: what an entry changes, or what tells two entries apart.
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { type EntryDiff, entryDiff, joustHome, openArchive, openHands, type ShownDiff } from '../../index.ts';
 import { diffStat, type PatchLine, patchLines, shownPath } from '../../views/diff-text.ts';
 import { safeJson, visibleLine } from '../../views/visible.ts';

@@ -2,7 +2,7 @@
 import { loadConfig } from '../../config/load.ts';
 import { choiceOrder, rosterFrom } from '../../config/roster.ts';
 import type { Contestant } from '../../domain/contestant.ts';
-import { exitCode } from '../../domain/exit-code.ts';
+import { exitCode } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
 import {
   type AgentExam,

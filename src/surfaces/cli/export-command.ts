@@ -1,11 +1,10 @@
 // joust export: a contest as a folder to read, keep and pass on.
 
 import { resolve } from 'node:path';
-import type { BlobRef } from '../../domain/blob-ref.ts';
-import { everybody } from '../../domain/everybody.ts';
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import type { BlobRef } from '../../domain/change.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { redactor } from '../../domain/redact.ts';
+import { everybody } from '../../domain/roster.ts';
 import { raceText } from '../../formats/race/document.ts';
 import { type Archive, allAgents, joustHome, makeFolder, openArchive } from '../../index.ts';
 import { answerBody } from '../../views/answer.ts';

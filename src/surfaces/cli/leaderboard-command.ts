@@ -1,6 +1,6 @@
 // joust leaderboard: who is how good, over all contests on record.
 import { resolve, sep } from 'node:path';
-import { exitCode } from '../../domain/exit-code.ts';
+import { exitCode } from '../../domain/joust-error.ts';
 import { joustHome, openArchive, randomFor } from '../../index.ts';
 import { hasTag } from '../../views/leaderboard/best-by-tag.ts';
 import { leaderboard } from '../../views/leaderboard/leaderboard.ts';

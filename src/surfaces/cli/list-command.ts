@@ -1,8 +1,7 @@
 // joust list: the contests on record, newest first.
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { type Archive, joustHome, openArchive } from '../../index.ts';
 import { type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
 import { safeJson, visibleLine } from '../../views/visible.ts';

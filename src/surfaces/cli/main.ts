@@ -1,7 +1,6 @@
 // The CLI's entry: finds the command, runs it, and turns what comes of it into an exit code.
 import { styleText } from 'node:util';
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { hurry, thisMachine } from '../../index.ts';
 import { visible } from '../../views/visible.ts';

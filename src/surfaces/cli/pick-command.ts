@@ -1,6 +1,6 @@
 // joust pick: says which of an arena's two answers is better, and is told whose they were.
 import { JoustError } from '../../domain/joust-error.ts';
-import { saidChoice } from '../../domain/said-choice.ts';
+import { saidChoice } from '../../domain/pick.ts';
 import { joustHome, openArchive } from '../../index.ts';
 import { contestSummary } from '../../views/contest-summary.ts';
 import { visibleLine } from '../../views/visible.ts';

@@ -1,5 +1,5 @@
 // Answers for pipes and files: a ## heading each, nothing that moves.
-import type { Observation } from '../../domain/observation.ts';
+import type { Observation } from '../../domain/agent-event.ts';
 import { answerBody, answerHeading, parkedText, unrecordedText } from '../../views/answer.ts';
 import { exhibitsText } from '../../views/exhibits-text.ts';
 import { progressText } from '../../views/progress-text.ts';

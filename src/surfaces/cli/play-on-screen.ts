@@ -1,8 +1,9 @@
 // Plays a contest before the user's eyes, whether it is new or resumed, and turns its end into an exit code.
+
+import type { Observer } from '../../domain/agent-event.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded, GateAsked } from '../../domain/event.ts';
-import { exitCode } from '../../domain/exit-code.ts';
-import type { Observer } from '../../domain/observation.ts';
+import { exitCode } from '../../domain/joust-error.ts';
 import { isOk, type PlayResult, type World } from '../../index.ts';
 import { type BlindWatch, watchBlind } from '../../views/blind-watch.ts';
 import { moment } from '../../views/figures.ts';

@@ -1,8 +1,7 @@
 // joust prune: takes old contests, or only their logs, off the record, and whatever belongs to no contest.
 
-import { byteCount } from '../../domain/byte-count.ts';
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { byteCount } from '../../domain/figures.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { joustHome, openArchive } from '../../index.ts';
 import { type CommandProgram, flag, text } from './command.ts';
 

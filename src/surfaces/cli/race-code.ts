@@ -1,5 +1,5 @@
 // The exit code of a race: that nobody passed the required checks is told apart from no clear winner.
-import { exitCode } from '../../domain/exit-code.ts';
+import { exitCode } from '../../domain/joust-error.ts';
 import type { RaceResult } from '../../formats/race/result.ts';
 
 export function raceCode({ winner, rows, score }: RaceResult, usualCode: number): number {

@@ -2,7 +2,7 @@
 import type { RaceConfig } from '../../config/race-config.ts';
 import { checkNameShape, insideShape } from '../../config/rules.ts';
 import type { ConfigFlags } from '../../config/text-layers.ts';
-import type { CheckSpec, Weights } from '../../domain/check.ts';
+import type { CheckSpec, Weights } from '../../domain/check-spec.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { readWhatIf } from '../../formats/race/weights-text.ts';
 import type { RaceWish } from '../../index.ts';

@@ -2,8 +2,7 @@
 import { resolve } from 'node:path';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { type RubricFile, readRubric } from '../../config/rubric.ts';
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import type { RaceResult } from '../../formats/race/result.ts';
 import type { PlayResult, RaceWish } from '../../index.ts';
 import { type CliWorld, type CommandInput, flag, text, texts } from './command.ts';

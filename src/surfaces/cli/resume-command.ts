@@ -1,7 +1,7 @@
 // joust resume: plays a contest on from where its record ends.
 import { loadConfig } from '../../config/load.ts';
 import { blindUntil } from '../../domain/blind-record.ts';
-import { exitCode } from '../../domain/exit-code.ts';
+import { exitCode } from '../../domain/joust-error.ts';
 import { answersShown, joustHome, openArchive, resumeContest } from '../../index.ts';
 import { contestSummary } from '../../views/contest-summary.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, texts } from './command.ts';

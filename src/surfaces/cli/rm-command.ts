@@ -1,8 +1,7 @@
 // joust rm: takes one contest off the record.
 
-import { byteCount } from '../../domain/byte-count.ts';
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { byteCount } from '../../domain/figures.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { joustHome, openArchive } from '../../index.ts';
 import { type CommandProgram, flag } from './command.ts';
 import { confirm } from './confirm.ts';

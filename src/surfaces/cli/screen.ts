@@ -1,7 +1,8 @@
 // What every way of showing a contest has in common.
+
+import type { Observation } from '../../domain/agent-event.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded, GateAsked } from '../../domain/event.ts';
-import type { Observation } from '../../domain/observation.ts';
 import type { FormatResult } from '../../formats/result.ts';
 
 /** Whose answers are shown as they land. */

@@ -1,9 +1,8 @@
 // joust show: one contest as its record tells it.
 
-import type { BlobRef } from '../../domain/blob-ref.ts';
-import { everybody } from '../../domain/everybody.ts';
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import type { BlobRef } from '../../domain/change.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
+import { everybody } from '../../domain/roster.ts';
 import { type Archive, joustHome, openArchive } from '../../index.ts';
 import { answerBody, answerHeading, parkedText } from '../../views/answer.ts';
 import { type AttemptSummary, type ContestSummary, contestSummary } from '../../views/contest-summary.ts';

@@ -1,6 +1,5 @@
 // joust show --what-if: a race that is over, ranked anew from its record with other weights.
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import type { RaceResult } from '../../formats/race/result.ts';
 import { readWhatIf } from '../../formats/race/weights-text.ts';
 import { whatIf } from '../../index.ts';

@@ -1,9 +1,8 @@
 // joust tail: watches a contest from any terminal, from its beginning.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { everybody } from '../../domain/everybody.ts';
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
+import { everybody } from '../../domain/roster.ts';
 import { type Archive, joustHome, openArchive } from '../../index.ts';
 import { answerBody, answerHeading } from '../../views/answer.ts';
 import { type AttemptSummary, type ContestSummary, contestSummary } from '../../views/contest-summary.ts';

@@ -1,8 +1,7 @@
 // joust trust: shows what a project's file would enable, and remembers that the user allows it.
 import { resolve } from 'node:path';
 import type { ReviewQuestion } from '../../config/review.ts';
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { visible } from '../../views/visible.ts';
 import type { ConfigWorld } from './config-command.ts';
 

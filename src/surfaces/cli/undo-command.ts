@@ -1,5 +1,5 @@
 // joust undo: takes back what joust apply did.
-import { exitCode } from '../../domain/exit-code.ts';
+import { exitCode } from '../../domain/joust-error.ts';
 import { joustHome, openArchive, openHands, undoApply } from '../../index.ts';
 import { visible, visibleLine } from '../../views/visible.ts';
 import type { CommandProgram } from './command.ts';

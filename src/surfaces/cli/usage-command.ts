@@ -1,7 +1,6 @@
 // joust usage: what the attempts on record consumed.
 import { isBlind } from '../../domain/blind-record.ts';
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { allAgents, joustHome, openArchive } from '../../index.ts';
 import type { RecordedEvent } from '../../views/contest-summary.ts';
 import { type UsageGrouping, usageGroupings, usageReport } from '../../views/usage.ts';

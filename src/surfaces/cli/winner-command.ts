@@ -1,6 +1,5 @@
 // joust winner: a person's word on who won, kept beside the computed winner and never in its place.
-import { exitCode } from '../../domain/exit-code.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { joustHome, openArchive } from '../../index.ts';
 import { contestSummary } from '../../views/contest-summary.ts';
 import { visibleLine } from '../../views/visible.ts';

@@ -1,5 +1,5 @@
 // Who is how good over many contests: strengths with intervals and tie sets from what judges and people said.
-import { median } from '../../domain/median.ts';
+import { median } from '../../domain/figures.ts';
 import { fitBradleyTerry } from '../../ranking/fit-bradley-terry.ts';
 import { standing } from '../../ranking/standing.ts';
 import { type PairVerdict, tally } from '../../ranking/tally.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resetTime } from './reset-time.ts';
-import { wallTime } from './zoned-time.ts';
+import { wallTime } from './said-moment.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
 const timeZone = 'Europe/Berlin';

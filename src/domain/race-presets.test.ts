@@ -1,8 +1,8 @@
 // The presets are checks as anybody could write them, and the charm rubric is what its users know.
 import { expect, test } from 'vitest';
 import { parserNamed } from '../checks/parsers/all.ts';
-import { checkSpecSchema, weightsSchema } from './check.ts';
-import { defaultWeights, type Preset, presets } from './presets.ts';
+import { checkSpecSchema, weightsSchema } from './check-spec.ts';
+import { defaultWeights, type Preset, presets } from './race-presets.ts';
 
 const named: readonly (readonly [string, Preset])[] = Object.entries(presets);
 

@@ -1,6 +1,13 @@
 // When a quota is back, read from a provider's or CLI's own message about it.
-import { type SaidMoment, saidMoment } from './said-moment.ts';
-import { instantsOf, isTimeZone, type WallTime, wallTime } from './zoned-time.ts';
+import {
+  instantsOf,
+  isTimeZone,
+  matchAt,
+  type SaidMoment,
+  saidMoment,
+  type WallTime,
+  wallTime,
+} from './said-moment.ts';
 
 export interface ResetContext {
   readonly now: Date;
@@ -144,9 +151,4 @@ function daysAheadOf(
 function isAhead(time: Date, now: Date): boolean {
   const ms = time.getTime() - now.getTime();
   return ms > 0 && ms <= farthestMs;
-}
-
-function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArray | null {
-  pattern.lastIndex = position;
-  return pattern.exec(text);
 }

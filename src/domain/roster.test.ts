@@ -1,13 +1,8 @@
 // The contestant syntax: what people write comes back as it was meant, and nothing they write can surprise us.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type ContestantSpec,
-  distinctNames,
-  formatContestant,
-  parseContestant,
-} from './contestant-syntax.ts';
 import { JoustError } from './joust-error.ts';
+import { type ContestantSpec, distinctNames, formatContestant, parseContestant } from './roster.ts';
 
 const base = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,20}$/);
 const model = fc.stringMatching(/^[A-Za-z0-9._:@/äß語-]{1,30}$/);

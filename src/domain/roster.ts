@@ -1,4 +1,8 @@
-// How people write contestants: `agent`, `agent/model`, a configured name, each with `*N` for copies.
+// Who plays: contestants as people write them (`agent`, `agent/model`, a configured name, each with `*N` for copies), and all who
+// take part in a contest.
+
+import type { Contestant } from './contestant.ts';
+import type { ContestOpened } from './event.ts';
 import { JoustError } from './joust-error.ts';
 
 export interface ContestantSpec {
@@ -44,6 +48,14 @@ export function distinctNames(names: readonly string[]): readonly string[] {
     taken.add(`${name}#${number}`);
     return `${name}#${number}`;
   });
+}
+
+/** Those who compete and those who serve. */
+export function everybody({
+  roster,
+  staff = [],
+}: Pick<ContestOpened, 'roster' | 'staff'>): readonly Contestant[] {
+  return [...roster, ...staff];
 }
 
 function splitCopies(text: string): { body: string; copies: number } {

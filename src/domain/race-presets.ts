@@ -1,5 +1,5 @@
 // The presets of a race: the checks, weights and rules of a kind of project, under one name.
-import type { CheckSpec, Weights } from './check.ts';
+import type { CheckSpec, Weights } from './check-spec.ts';
 
 export interface Preset {
   readonly checks: readonly CheckSpec[];
