@@ -1,7 +1,6 @@
 // An answer as people read it: who, how it ended, at what price, and the text.
-
 import type { Observation } from '../domain/agent-event.ts';
-import type { AttemptEnded, AttemptParked } from '../domain/event.ts';
+import type { AttemptEnded, AttemptParked, GateAsked } from '../domain/event.ts';
 import { totalTokens } from '../domain/figures.ts';
 import { duration, moment, money, tokens } from './figures.ts';
 import { visible, visibleLine } from './visible.ts';
@@ -56,4 +55,11 @@ export function parkedText({ contestant, until, guessed, reason }: AttemptParked
 export function unrecordedText(seen: Extract<Observation, { type: 'unrecorded' }>): string {
   const heading = visibleLine(`${seen.contestant} · ${seen.outcome} · NOT RECORDED`);
   return `## ${heading}\n\n${visible(seen.text).trimEnd()}\n\n`;
+}
+
+/** What somebody is to look at before answering, under labels and nothing else. */
+export function exhibitsText({ exhibits = [] }: Pick<GateAsked, 'exhibits'>): string {
+  return exhibits
+    .map(({ label, text }) => `## ${visibleLine(label)}\n\n${visible(text).trimEnd()}\n\n`)
+    .join('');
 }

@@ -2,9 +2,8 @@
 import stringWidth from 'string-width';
 import { totalTokens } from '../domain/figures.ts';
 import { tailText } from '../domain/kept-text.ts';
-import { checkName } from './check-name.ts';
 import { duration, moment, tokens } from './figures.ts';
-import type { LiveContest, LiveContestant } from './live.ts';
+import { checkName, type LiveContest, type LiveContestant } from './live.ts';
 import { visibleLine } from './visible.ts';
 
 export interface BoardLine {

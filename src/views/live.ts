@@ -1,8 +1,12 @@
-// The live state of a contest, reduced from what an observer is told. Never stored.
+// What is shown while a contest is played: its live state, reduced from what an observer is told and never stored; what is
+// worth a line where nothing moves; and what a watcher must not know before a pick.
 import type { AgentEvent, Observation } from '../domain/agent-event.ts';
+import { givesNothingAway, lifts } from '../domain/blind-record.ts';
+import { changedLines } from '../domain/changed-file.ts';
 import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
 import { tailText } from '../domain/kept-text.ts';
 import type { Usage } from '../domain/usage.ts';
+import { duration } from './figures.ts';
 
 export interface LiveContestant {
   readonly name: string;
@@ -26,7 +30,7 @@ export interface LiveContest {
   readonly measuring: readonly LiveCheck[];
 }
 
-export interface LiveCheck {
+interface LiveCheck {
   readonly key: string;
   readonly startedAtMs: number;
 }
@@ -103,4 +107,61 @@ function update(live: LiveContest, name: string, fields: Partial<LiveContestant>
 
 function change(live: LiveContest, name: string, how: (one: LiveContestant) => LiveContestant): LiveContest {
   return { ...live, contestants: live.contestants.map((one) => (one.name === name ? how(one) : one)) };
+}
+
+/** A line where nothing moves on the screen: retries, entries, measurements. */
+export function progressText(event: JoustEvent): string | undefined {
+  switch (event.type) {
+    case 'attempt.retried':
+      return `${event.contestant}: ${event.reason}; trying again`;
+    case 'entry.sealed': {
+      const { files } = event.change;
+      const { added, removed } = changedLines(files);
+      const count = files.length === 1 ? '1 file' : `${files.length} files`;
+      return `${event.contestant}: ${count} changed, +${added} -${removed}`;
+    }
+    case 'check.ended': {
+      const { ranMs } = event.timing;
+      const time = event.run === 0 ? ', as measured before' : timeText(ranMs);
+      return `${checkName(event.key)}: ${event.outcome}${time}`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function timeText(ranMs: number | undefined): string {
+  return ranMs === undefined ? '' : ` in ${duration(ranMs)}`;
+}
+
+/** Where a key would say too much: `check/claude/submitted/test` is `claude, submitted: test`. */
+export function checkName(key: string): string {
+  const [kind, ...rest] = key.split('/');
+  const what = rest.at(-1) ?? key;
+  const whose = rest.slice(0, -1).join(', ').replace('tests-of, ', 'tests of ');
+  if (kind === 'setup') return `setup of ${rest.slice(0, -1).slice(-1)[0] ?? key}`;
+  return kind === 'check' && whose !== '' ? `${whose}: ${what}` : key;
+}
+
+export interface BlindWatch {
+  /** The question whose answer lifts the blindness; undefined: nobody is blind. */
+  readonly until: string | undefined;
+  /** What is told when it is lifted. */
+  readonly held: readonly Observation[];
+}
+
+/** Keeps back what a watcher must not know before the pick, and tells it after. */
+export function watchBlind(
+  watch: BlindWatch,
+  seen: Observation,
+): { readonly watch: BlindWatch; readonly tell: readonly Observation[] } {
+  const { until, held } = watch;
+  if (until === undefined) return { watch, tell: [seen] };
+  if (seen.type === 'note' || seen.type === 'waiting') return { watch, tell: [seen] };
+  // What is only worth something while it happens is lost.
+  if (seen.type === 'live' || seen.type === 'queued') return { watch, tell: [] };
+  if (seen.type !== 'recorded') return { watch: { until, held: [...held, seen] }, tell: [] };
+  if (lifts(seen.event, until)) return { watch: { until: undefined, held: [] }, tell: [...held, seen] };
+  if (givesNothingAway(seen.event)) return { watch, tell: [seen] };
+  return { watch: { until, held: [...held, seen] }, tell: [] };
 }

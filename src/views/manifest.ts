@@ -1,5 +1,5 @@
-// The manifest of an exported contest: what was played, how it ended, and which file is for whose eyes.
-
+// The manifest of an exported contest: what was played, how it ended, and which file is for whose eyes; and names of files
+// for whatever people and models name things.
 import type { Contestant } from '../domain/contestant.ts';
 import type { ContestOpened, JoustEvent } from '../domain/event.ts';
 import { everybody } from '../domain/roster.ts';
@@ -15,7 +15,7 @@ export interface ExportedFile {
   readonly visibility: Visibility;
 }
 
-export interface ManifestSource {
+interface ManifestSource {
   readonly summary: ContestSummary;
   /** With paths, programs and addresses of the machine it was played on. */
   readonly operator: boolean;
@@ -66,4 +66,41 @@ function attemptEntry({ key, contestant, run, state, end }: AttemptSummary, answ
   const { outcome, reason, partial, truncated, model, agentVersion, usage, cost, timing } = end ?? {};
   const figures = { outcome, reason, partial, truncated, model, agentVersion, usage, cost, timing };
   return { key, contestant, run, state, ...figures, answer };
+}
+
+const maxBytes = 80;
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** Safe on every system, readable, no two the same: one for each name, in the same order. */
+export function fileNames(names: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const plain = safe(name);
+    let chosen = plain;
+    // Some file systems know no letter case.
+    for (let count = 2; taken.has(chosen.toLowerCase()); count += 1) chosen = `${plain}-${count}`;
+    taken.add(chosen.toLowerCase());
+    return chosen;
+  });
+}
+
+function safe(name: string): string {
+  const kept = name
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}_.]+/gu, '-')
+    .replaceAll(/\.{2,}/g, '.');
+  const short = cut(kept.replace(/^[-.\p{M}]+/u, '')).replace(/[-.]+$/, '');
+  if (short === '') return 'unnamed';
+  return reserved.test(short) ? `_${short}` : short;
+}
+
+function cut(text: string): string {
+  let bytes = 0;
+  let kept = '';
+  for (const character of text) {
+    bytes += new TextEncoder().encode(character).length;
+    if (bytes > maxBytes) break;
+    kept += character;
+  }
+  return kept;
 }

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JoustEvent } from '../domain/event.ts';
 import { boardLines } from './board.ts';
-import { checkName } from './check-name.ts';
-import { liveContest, observeLive } from './live.ts';
-import { progressText } from './progress-text.ts';
+import { checkName, liveContest, observeLive, progressText } from './live.ts';
 
 const check = { v: 1, key: 'check/ann/submitted/test', run: 1, inputs: 'x' } as const;
 const started: JoustEvent = { type: 'check.started', ...check, spool: '/s' };

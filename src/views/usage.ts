@@ -1,5 +1,5 @@
-// What attempts consumed, grouped: tokens and cost summed over what is known, and how many attempts are not in a sum.
-
+// What attempts consumed, grouped: tokens and cost summed over what is known, and how many attempts are not in a sum; and
+// that as people read it. Billed money, subscriptions and what is unknown stand on lines of their own.
 import type {
   AttemptEnded,
   AttemptParked,
@@ -10,22 +10,24 @@ import type {
 import { everybody } from '../domain/roster.ts';
 import type { Cost, Usage } from '../domain/usage.ts';
 import type { RecordedEvent } from './contest-summary.ts';
+import { money, tokens } from './figures.ts';
+import { visibleLine } from './visible.ts';
 
 export const usageGroupings = ['agent', 'model', 'day', 'format'] as const;
 export type UsageGrouping = (typeof usageGroupings)[number];
 
-export interface UsageFigure {
+interface UsageFigure {
   /** Absent where no attempt knows it. */
   readonly sum?: number;
   /** How many attempts are not in the sum. */
   readonly unknown: number;
 }
 
-export interface CostFigure extends Pick<Cost, 'source' | 'basis' | 'usd'> {
+interface CostFigure extends Pick<Cost, 'source' | 'basis' | 'usd'> {
   readonly attempts: number;
 }
 
-export interface UsageGroup {
+interface UsageGroup {
   /** Absent where it is unknown: a model that nobody named. */
   readonly name?: string;
   readonly attempts: number;
@@ -39,14 +41,14 @@ export interface UsageGroup {
   readonly unknownCost: number;
 }
 
-export interface UsageReport {
+interface UsageReport {
   readonly by: UsageGrouping;
   readonly groups: readonly UsageGroup[];
   readonly total: UsageGroup;
   readonly simulatedLeftOut: number;
 }
 
-export interface UsageQuestion {
+interface UsageQuestion {
   readonly by: UsageGrouping;
   /** Whether attempts of this agent ask no model. */
   isSimulated(agent: string): boolean;
@@ -163,4 +165,43 @@ function costFigures(costs: readonly Cost[]): readonly CostFigure[] {
 function byName({ name: a }: UsageGroup, { name: b }: UsageGroup): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   return a < b ? -1 : Number(a > b);
+}
+
+export function usageText({ by, groups, total, simulatedLeftOut }: UsageReport): string {
+  const parts = groups.map((group) => groupText(group.name ?? `${by} unknown`, group));
+  if (groups.length > 1) parts.push(groupText('total', total));
+  if (groups.length === 0) parts.push('no attempts on record');
+  if (simulatedLeftOut > 0)
+    parts.push(`${attempts(simulatedLeftOut, 'simulated ')} left out; --simulated counts them`);
+  return `${parts.join('\n')}\n`;
+}
+
+function groupText(name: string, group: UsageGroup): string {
+  const { inputTokens, cachedInputTokens, outputTokens, costs, unknownCost } = group;
+  const counted = [
+    `input ${figureText(inputTokens)}`,
+    `cached ${figureText(cachedInputTokens)}`,
+    `output ${figureText(outputTokens)}`,
+  ];
+  const lines = [
+    `${visibleLine(name)}: ${attempts(group.attempts)}`,
+    `  tokens  ${counted.join(', ')}`,
+    ...costs.map((cost) => `  cost    ${costText(cost)}`),
+  ];
+  if (unknownCost > 0) lines.push(`  cost    unknown for ${attempts(unknownCost)}`);
+  return lines.join('\n');
+}
+
+function figureText({ sum, unknown }: UsageFigure): string {
+  if (sum === undefined) return 'unknown';
+  return unknown === 0 ? tokens(sum) : `${tokens(sum)} and unknown for ${attempts(unknown)}`;
+}
+
+function costText({ attempts: count, ...cost }: CostFigure): string {
+  const basis = cost.basis === 'unknown' ? ', billed or not is unknown' : '';
+  return `${money(cost)}${basis}, ${attempts(count)}`;
+}
+
+function attempts(count: number, kind = ''): string {
+  return `${count} ${kind}attempt${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exhibitsText } from '../../views/exhibits-text.ts';
+import { exhibitsText } from '../../views/answer.ts';
 import { arenaText } from './document.ts';
 import type { ArenaResult } from './result.ts';
 

@@ -1,8 +1,7 @@
 // The terminal: a board that moves on standard error, and each answer under a rule on standard output.
 import stringWidth from 'string-width';
-import { answerBody, answerHeading, parkedText, unrecordedText } from '../../views/answer.ts';
+import { answerBody, answerHeading, exhibitsText, parkedText, unrecordedText } from '../../views/answer.ts';
 import { type BoardLine, boardLines, clip } from '../../views/board.ts';
-import { exhibitsText } from '../../views/exhibits-text.ts';
 import { liveContest, observeLive } from '../../views/live.ts';
 import { visibleLine } from '../../views/visible.ts';
 import type { CliWorld, Style } from './command.ts';

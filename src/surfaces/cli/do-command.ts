@@ -10,7 +10,7 @@ import {
   randomFor,
   whyUnusable,
 } from '../../index.ts';
-import { bestInRaces } from '../../views/leaderboard/best-by-tag.ts';
+import { bestInRaces } from '../../views/leaderboard/leaderboard.ts';
 import type { ContestRecord } from '../../views/leaderboard/opinions.ts';
 import { type CliWorld, type CommandProgram, texts } from './command.ts';
 import type { ContestInput } from './contest-input.ts';

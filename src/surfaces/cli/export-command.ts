@@ -9,8 +9,13 @@ import { raceText } from '../../formats/race/document.ts';
 import { type Archive, allAgents, joustHome, makeFolder, openArchive } from '../../index.ts';
 import { answerBody } from '../../views/answer.ts';
 import { type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
-import { fileNames } from '../../views/file-names.ts';
-import { type ExportedFile, exportedEvent, manifest, type Visibility } from '../../views/manifest.ts';
+import {
+  type ExportedFile,
+  exportedEvent,
+  fileNames,
+  manifest,
+  type Visibility,
+} from '../../views/manifest.ts';
 import { contestReport, type ReportAttempt, type ReportSource } from '../../views/report.ts';
 import { reportMarkdown } from '../../views/report-markdown.ts';
 import { reportPage } from '../../views/report-page.ts';

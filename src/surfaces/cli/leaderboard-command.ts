@@ -2,8 +2,7 @@
 import { resolve, sep } from 'node:path';
 import { exitCode } from '../../domain/joust-error.ts';
 import { joustHome, openArchive, randomFor } from '../../index.ts';
-import { hasTag } from '../../views/leaderboard/best-by-tag.ts';
-import { leaderboard } from '../../views/leaderboard/leaderboard.ts';
+import { hasTag, leaderboard } from '../../views/leaderboard/leaderboard.ts';
 import { leaderboardMarkdown, leaderboardText } from '../../views/leaderboard/leaderboard-text.ts';
 import { type ContestRecord, verdictSources } from '../../views/leaderboard/opinions.ts';
 import { safeJson } from '../../views/visible.ts';

@@ -1,8 +1,7 @@
 // Answers for pipes and files: a ## heading each, nothing that moves.
 import type { Observation } from '../../domain/agent-event.ts';
-import { answerBody, answerHeading, parkedText, unrecordedText } from '../../views/answer.ts';
-import { exhibitsText } from '../../views/exhibits-text.ts';
-import { progressText } from '../../views/progress-text.ts';
+import { answerBody, answerHeading, exhibitsText, parkedText, unrecordedText } from '../../views/answer.ts';
+import { progressText } from '../../views/live.ts';
 import { visible } from '../../views/visible.ts';
 import type { CliWorld, Style } from './command.ts';
 import { headOf } from './heads.ts';

@@ -3,8 +3,7 @@ import { isBlind } from '../../domain/blind-record.ts';
 import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { allAgents, joustHome, openArchive } from '../../index.ts';
 import type { RecordedEvent } from '../../views/contest-summary.ts';
-import { type UsageGrouping, usageGroupings, usageReport } from '../../views/usage.ts';
-import { usageText } from '../../views/usage-text.ts';
+import { type UsageGrouping, usageGroupings, usageReport, usageText } from '../../views/usage.ts';
 import { safeJson } from '../../views/visible.ts';
 import { type CommandInput, type CommandProgram, flag, text } from './command.ts';
 

@@ -1,9 +1,18 @@
 // Who is how good over many contests: strengths with intervals and tie sets from what judges and people said.
+
+import type { ContestOpened } from '../../domain/event.ts';
 import { median } from '../../domain/figures.ts';
 import { fitBradleyTerry } from '../../ranking/fit-bradley-terry.ts';
 import { standing } from '../../ranking/standing.ts';
 import { type PairVerdict, tally } from '../../ranking/tally.ts';
-import { type ContestRecord, namedIn, type Opinion, opinionsIn, type VerdictSource } from './opinions.ts';
+import {
+  type ContestRecord,
+  identityOf,
+  namedIn,
+  type Opinion,
+  opinionsIn,
+  type VerdictSource,
+} from './opinions.ts';
 
 export interface LeaderboardRow {
   readonly contestant: string;
@@ -110,4 +119,28 @@ function agreementWithPeople(opinions: readonly Opinion[]): Leaderboard['judges'
     pairs: own.length,
     agreed: own.filter((one) => winnerOf(one) === people.get(pairOf(one))).length,
   }));
+}
+
+export function hasTag({ options }: Pick<ContestOpened, 'options'>, tag: string): boolean {
+  const { tag: own, tags } = options as { readonly tag?: unknown; readonly tags?: unknown };
+  return own === tag || (Array.isArray(tags) && tags.includes(tag));
+}
+
+/** As contestants are written, best first; empty: nothing is known. Simulated races tell nothing. */
+export function bestInRaces(
+  records: readonly ContestRecord[],
+  { tag, random }: { readonly tag: string | undefined; readonly random: () => number },
+): readonly string[] {
+  const races = records.flatMap(({ id, events }) => {
+    const opened = events.find((event) => event.type === 'contest.opened');
+    if (opened === undefined || opened.format !== 'race' || opened.simulated) return [];
+    return tag === undefined || hasTag(opened, tag) ? [{ id, events, opened }] : [];
+  });
+  const specs = new Map(
+    races.flatMap(({ opened }) =>
+      // The number of a copy is no part of how it is written.
+      opened.roster.map((one) => [identityOf(one), one.name.replace(/#\d+$/, '')] as const),
+    ),
+  );
+  return leaderboard(races, { random }).rows.flatMap(({ contestant }) => specs.get(contestant) ?? []);
 }

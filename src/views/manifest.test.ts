@@ -1,6 +1,6 @@
 // File names: nothing leaves the folder, nothing is lost to a collision, and every system can hold them.
 import { describe, expect, it } from 'vitest';
-import { fileNames } from './file-names.ts';
+import { fileNames } from './manifest.ts';
 
 describe('fileNames', () => {
   it.each([

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { JoustEvent } from '../../domain/event.ts';
-import { bestInRaces, hasTag } from './best-by-tag.ts';
-import { leaderboard } from './leaderboard.ts';
+import { bestInRaces, hasTag, leaderboard } from './leaderboard.ts';
 import type { ContestRecord } from './opinions.ts';
 
 const claude: Contestant = { name: 'claude/opus', agent: 'claude', model: 'opus' };
