@@ -16,7 +16,7 @@ const bundle = await rolldown({
 });
 /** What every contest is played with, in one file: each file more costs a start. Races and hands load the rest when they come to it. */
 const core =
-  /\/src\/(?:process\/(?!(?:git|ask-git|run-git-here|copy-|compare-|merge-|folder-|remove-|temp-|turn-|read-inside|heap|editor|platform|new-folder|detach|keep-awake))|ledger\/|contest\/(?!(?:check|measured|clear-up|confine|room|overlay|seal-entry|setup|stage-change|stray-|sweep-|watch-(?:disk|looks)|workplace|discard|cancel|tail|answer-gate|reopen|examine|assess))|domain\/(?:figures|roster|outcome|joust-error|redact|kept-text|blind-record)[.]ts)/;
+  /\/src\/(?:process\/(?!(?:git\/|files\/(?:copy-|folder|new-folder)|spawn\/terminal|platform|keep-awake))|ledger\/|contest\/(?!(?:check|measured|clear-up|confine|room|overlay|seal-entry|setup|stage-change|stray-|sweep-|watch-(?:disk|looks)|workplace|discard|cancel|tail|answer-gate|reopen|examine|assess))|domain\/(?:figures|roster|outcome|joust-error|redact|kept-text|blind-record)[.]ts)/;
 await bundle.write({
   dir: 'dist',
   format: 'esm',
@@ -25,7 +25,7 @@ await bundle.write({
   codeSplitting: { groups: [{ name: 'core', test: core }] },
 });
 await bundle.close();
-copyFileSync('src/process/wrapper.sh', 'dist/wrapper.sh');
+copyFileSync('src/process/spawn/wrapper.sh', 'dist/wrapper.sh');
 chmodSync('dist/wrapper.sh', 0o755);
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
   stdio: 'inherit',

@@ -1,7 +1,7 @@
 // The program of joust's own child processes: calls over HTTP and ACP, scripted play, and ending a tree from outside.
 import type { CallIo } from './domain/process-plan.ts';
-import { callIo } from './process/call-io.ts';
-import { endSpoolHere, spoolAt } from './process/spool.ts';
+import { callIo } from './process/spawn/call-io.ts';
+import { endSpoolHere, spoolAt } from './process/spawn/spool.ts';
 
 const calls: Readonly<Record<string, () => Promise<(io: CallIo) => Promise<void>>>> = {
   acp: async () => (await import('./agents/acp/call.ts')).callAcp,

@@ -6,9 +6,9 @@ import {
   projectFor,
   readConfigFile,
   replaceConfigFile,
-} from '../process/config-file.ts';
-import { openEditor } from '../process/editor.ts';
+} from '../process/files/config-file.ts';
 import { type Machine, sha256 } from '../process/machine.ts';
+import { openEditor } from '../process/spawn/terminal.ts';
 import { keyText } from './entry.ts';
 import { checkDocument, unknownKey } from './file-layer.ts';
 import { userConfigFile } from './load.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { configPlace } from '../../tests/fixtures/config-place.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { nodeProgram } from '../process/programs.ts';
+import { nodeProgram } from '../process/spawn/programs.ts';
 import { originText } from './entry.ts';
 import { loadConfig } from './load.ts';
 import { rules } from './rules.ts';

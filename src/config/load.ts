@@ -6,7 +6,12 @@
 //   notices  sentences for stderr: what an untrusted project file was not allowed to do, unknown JOUST_* variables
 import { join } from 'node:path';
 import { JoustError } from '../domain/joust-error.ts';
-import { type ConfigFile, findProject, type ProjectPlace, readConfigFile } from '../process/config-file.ts';
+import {
+  type ConfigFile,
+  findProject,
+  type ProjectPlace,
+  readConfigFile,
+} from '../process/files/config-file.ts';
 import { configFolder, type Machine } from '../process/machine.ts';
 import { builtInEntries, type Config, toConfig } from './config.ts';
 import { type Entry, keyText, type Origin, originText } from './entry.ts';

@@ -1,6 +1,6 @@
 // What trusting a project's file would enable, for `joust trust` to show before it is done.
 import { JoustError } from '../domain/joust-error.ts';
-import { findProject, type ProjectPlace, projectAt, readConfigFile } from '../process/config-file.ts';
+import { findProject, type ProjectPlace, projectAt, readConfigFile } from '../process/files/config-file.ts';
 import type { Machine } from '../process/machine.ts';
 import { builtInEntries } from './config.ts';
 import { type Entry, keyText } from './entry.ts';

@@ -1,8 +1,8 @@
 // What a project's file may say before the user trusts it: choose among what the user has, and tighten limits. Nothing else.
 import { join } from 'node:path';
 import { JoustError } from '../domain/joust-error.ts';
-import type { ProjectPlace } from '../process/config-file.ts';
-import { readSmallFile, replaceFile } from '../process/files.ts';
+import type { ProjectPlace } from '../process/files/config-file.ts';
+import { readSmallFile, replaceFile } from '../process/files/small-file.ts';
 import { joustHome, type Machine } from '../process/machine.ts';
 import { type Entry, keyText } from './entry.ts';
 import { type Judged, judgeEntries } from './project-rule.ts';

@@ -3,7 +3,7 @@ import type { GateAsked, JoustEvent } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { saidChoice } from '../domain/pick.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { failpoint } from '../process/failpoint.ts';
+import { failpoint } from '../process/machine.ts';
 
 /** The first answer stands: where two come at once, the second finds no question. */
 export async function answerGate(ledger: Ledger, id: string, answer: string): Promise<GateAsked> {

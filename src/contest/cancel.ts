@@ -1,8 +1,8 @@
 // Ends a contest for good: on record first, then its player, then whatever of its attempts still lives.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ledger } from '../ledger/ledger.ts';
-import { hostIdentity, readProcess, signalProcess } from '../process/process-table.ts';
-import { endSpool, isRunning, noteCause, removeSpool, type Spool, spoolAt } from '../process/spool.ts';
+import { hostIdentity, readProcess, signalProcess } from '../process/spawn/process-table.ts';
+import { endSpool, isRunning, noteCause, removeSpool, type Spool, spoolAt } from '../process/spawn/spool.ts';
 import { openRuns } from './open-runs.ts';
 import { removeStraySpools } from './strays.ts';
 

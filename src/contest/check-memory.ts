@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckEnded } from '../domain/event.ts';
-import { readSmallFile, replaceFile } from '../process/files.ts';
+import { readSmallFile, replaceFile } from '../process/files/small-file.ts';
 import { type CheckStep, checkInputs } from './check.ts';
 import type { Player } from './player.ts';
 

@@ -8,11 +8,10 @@ import type { ProcessEnd } from '../domain/process-plan.ts';
 import { redactor } from '../domain/redact.ts';
 import type { StagedBlob } from '../ledger/ledger.ts';
 import { childEnvironment } from '../process/environment.ts';
-import { failpoint } from '../process/failpoint.ts';
-import { follow } from '../process/follow.ts';
-import { sha256 } from '../process/machine.ts';
-import { findProgram } from '../process/programs.ts';
-import { readInside } from '../process/read-inside.ts';
+import { readInside } from '../process/files/small-file.ts';
+import { failpoint, sha256 } from '../process/machine.ts';
+import { follow } from '../process/spawn/follow.ts';
+import { findProgram } from '../process/spawn/programs.ts';
 import {
   endSpool,
   fillSpool,
@@ -24,8 +23,8 @@ import {
   spoolEnd,
   spoolName,
   spoolTree,
-} from '../process/spool.ts';
-import { startWrapper } from '../process/start.ts';
+} from '../process/spawn/spool.ts';
+import { startWrapper } from '../process/spawn/start.ts';
 import { restoreTree } from '../workspace/checkout.ts';
 import type { Argv } from '../workspace/sandbox/sandbox.ts';
 import { confineCheck } from './confine.ts';

@@ -2,8 +2,8 @@
 import { basename, join } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
 import { configFolder } from '../process/machine.ts';
-import { ownFolders } from '../process/programs.ts';
-import { emptyFolder, type Spool } from '../process/spool.ts';
+import { ownFolders } from '../process/spawn/programs.ts';
+import { emptyFolder, type Spool } from '../process/spawn/spool.ts';
 import { checkPolicy, contestantPolicy, type Surroundings } from '../workspace/sandbox/policy.ts';
 import type { Argv } from '../workspace/sandbox/sandbox.ts';
 import { needSandbox } from './need-sandbox.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { HeldLease, Ledger, RemovalRequest } from '../ledger/ledger.ts';
-import { isRunning, removeSpool, spoolAt, spoolEnd } from '../process/spool.ts';
+import { isRunning, removeSpool, spoolAt, spoolEnd } from '../process/spawn/spool.ts';
 import { isGone } from './lease.ts';
 import type { SweptWorkspaces } from './sweep-workspaces.ts';
 

@@ -1,8 +1,8 @@
 // One player at a time: holds a contest's lease while it is played, and tells everybody else who plays.
 import { JoustError } from '../domain/joust-error.ts';
 import type { HeldLease, LeaseOwner } from '../ledger/ledger.ts';
-import { failpoint } from '../process/failpoint.ts';
-import { hostIdentity, readProcess } from '../process/process-table.ts';
+import { failpoint } from '../process/machine.ts';
+import { hostIdentity, readProcess } from '../process/spawn/process-table.ts';
 import type { Player } from './player.ts';
 
 const beatEveryMs = 5000;

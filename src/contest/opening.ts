@@ -57,5 +57,5 @@ export async function reopenContest(player: Player, id: string): Promise<Contest
 const many = 8;
 
 async function prepareForMany({ roster }: ContestOpened): Promise<void> {
-  if (roster.length >= many) (await import('../process/heap.ts')).keepHeapSmall();
+  if (roster.length >= many) (await import('../process/keep-awake.ts')).keepHeapSmall();
 }

@@ -1,7 +1,7 @@
 // Remembers what probes found, in one small file that may be deleted at any time.
 
 import { join } from 'node:path';
-import { readSmallFile, replaceFile } from '../process/files.ts';
+import { readSmallFile, replaceFile } from '../process/files/small-file.ts';
 
 interface Remembered {
   readonly value: unknown;

@@ -3,8 +3,8 @@ import type { Agent, LoginState } from '../agents/agent.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import { childEnvironment } from '../process/environment.ts';
 import type { Machine } from '../process/machine.ts';
-import { fingerprint, readHomeFiles, runProbe } from '../process/probe.ts';
-import { findProgram } from '../process/programs.ts';
+import { fingerprint, readHomeFiles, runProbe } from '../process/spawn/probe.ts';
+import { findProgram } from '../process/spawn/programs.ts';
 import { ProbeCache } from './probe-cache.ts';
 
 /** Logins change; versions change only with the file. */

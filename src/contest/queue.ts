@@ -1,7 +1,7 @@
 // The way to a start: a place in the lane, first among our own, then among other joust processes, then among starts of
 // the same CLI.
 import type { Agent } from '../agents/agent.ts';
-import type { Spool } from '../process/spool.ts';
+import type { Spool } from '../process/spawn/spool.ts';
 import { Interrupted } from './interrupted.ts';
 import { takePlace } from './lane-place.ts';
 import { laneOf } from './lanes.ts';

@@ -3,7 +3,7 @@
 import type { Observer } from '../domain/agent-event.ts';
 import type { JoustEvent } from '../domain/event.ts';
 import type { Append, Ledger, StagedBlob } from '../ledger/ledger.ts';
-import { failpoint } from '../process/failpoint.ts';
+import { failpoint } from '../process/machine.ts';
 
 interface Waiting {
   readonly append: Append;

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
 import type { AgentEnd, AgentEvent } from '../domain/agent-event.ts';
-import type { Spool } from '../process/spool.ts';
+import type { Spool } from '../process/spawn/spool.ts';
 import type { Argv } from '../workspace/sandbox/sandbox.ts';
 import { confineAgent } from './confine.ts';
 import type { Player } from './player.ts';

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } 
 import { basename, join } from 'node:path';
 import type { JoustEvent } from '../domain/event.ts';
 import type { StoredEvent } from '../ledger/ledger.ts';
-import { failpoint } from '../process/failpoint.ts';
-import { removeFolder } from '../process/remove-folder.ts';
-import { endTree } from '../process/tree.ts';
+import { removeFolder } from '../process/files/folder.ts';
+import { failpoint } from '../process/machine.ts';
+import { endTree } from '../process/spawn/process-tree.ts';
 import { isDeserted, isOwn, storeAt, storeFolder, usersOf } from '../workspace/store.ts';
 import { openRuns } from './open-runs.ts';
 import type { Player } from './player.ts';

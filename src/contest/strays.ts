@@ -2,7 +2,7 @@
 // interruption or parking is on record.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeSpool, spoolAt } from '../process/spool.ts';
+import { removeSpool, spoolAt } from '../process/spawn/spool.ts';
 import { openRuns } from './open-runs.ts';
 import type { Player } from './player.ts';
 

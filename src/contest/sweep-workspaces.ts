@@ -2,8 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ledger } from '../ledger/ledger.ts';
-import { folderBytes } from '../process/folder-bytes.ts';
-import { removeFolder } from '../process/remove-folder.ts';
+import { folderBytes, removeFolder } from '../process/files/folder.ts';
 import { isDeserted } from '../workspace/store.ts';
 import { isGone } from './lease.ts';
 import { openRuns } from './open-runs.ts';

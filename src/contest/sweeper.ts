@@ -1,5 +1,5 @@
 // After an attempt ended, whatever it left running is ended too; ends that come together share their scans.
-import { endTree, type Tree } from '../process/tree.ts';
+import { endTree, type Tree } from '../process/spawn/process-tree.ts';
 
 const longMs = 15;
 

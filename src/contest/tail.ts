@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentRequest } from '../agents/agent.ts';
 import type { AgentEvent } from '../domain/agent-event.ts';
-import { follow } from '../process/follow.ts';
-import { spoolAt } from '../process/spool.ts';
+import { follow } from '../process/spawn/follow.ts';
+import { spoolAt } from '../process/spawn/spool.ts';
 
 /** A wrapper that has not said who it is gets this long. */
 const introductionMs = 2000;

@@ -1,7 +1,7 @@
 // Ends an attempt whose workspace grows over what it may hold.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { byteCount } from '../domain/figures.ts';
-import { folderBytes } from '../process/folder-bytes.ts';
+import { folderBytes } from '../process/files/folder.ts';
 import type { Halt } from './halt.ts';
 import type { Workplace } from './workplace.ts';
 

@@ -2,7 +2,7 @@
 import type { AgentEnd, AgentEvent } from '../domain/agent-event.ts';
 import type { Redactor } from '../domain/redact.ts';
 import type { Usage } from '../domain/usage.ts';
-import { endSpool, noteCause, type Spool } from '../process/spool.ts';
+import { endSpool, noteCause, type Spool } from '../process/spawn/spool.ts';
 import type { Player } from './player.ts';
 import { costOf } from './price.ts';
 import type { AttemptToRun } from './step.ts';

@@ -4,10 +4,8 @@ import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
 import type { CheckEnded } from '../domain/event.ts';
-import { copyFolder, turnLinks } from '../process/copy-folder.ts';
-import { failpoint } from '../process/failpoint.ts';
-import { sha256 } from '../process/machine.ts';
-import { turnVenv } from '../process/turn-venv.ts';
+import { copyFolder, turnLinks, turnVenv } from '../process/files/copy-folder.ts';
+import { failpoint, sha256 } from '../process/machine.ts';
 import {
   checkOut,
   isWhole,

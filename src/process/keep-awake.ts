@@ -1,8 +1,10 @@
-// Keeps the machine from falling asleep while a contest is played, where the system has a program for it.
+// While a contest is played: the machine is kept from falling asleep, where the system has a program for it, and joust's own heap
+// small. Loaded only where it is needed.
 import { spawn } from 'node:child_process';
+import { setFlagsFromString } from 'node:v8';
 import { childEnvironment } from './environment.ts';
 import type { Machine } from './machine.ts';
-import { findProgram } from './programs.ts';
+import { findProgram } from './spawn/programs.ts';
 
 /** Ends by itself soon after its owner is gone, however that came; and at once where it cannot wait. */
 const untilGone = 'while kill -0 "$1" 2>/dev/null && sleep 2; do :; done';
@@ -56,4 +58,9 @@ function endGroup(leader: number | undefined): void {
   } catch {
     // It is gone already.
   }
+}
+
+/** Many agents print a lot, and what they print dies young: a heap that grows reluctantly halves joust's memory. */
+export function keepHeapSmall(): void {
+  for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=20']) setFlagsFromString(flag);
 }

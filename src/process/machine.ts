@@ -79,3 +79,10 @@ function randomName(length: number): string {
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
+
+const failsAt = process.env['JOUST_TEST_FAILPOINT'];
+
+/** For the crash sweep: dies at a named moment, as by kill -9, when JOUST_TEST_FAILPOINT names it. */
+export function failpoint(name: string): void {
+  if (failsAt !== undefined && failsAt === name) process.kill(process.pid, 'SIGKILL');
+}

@@ -1,9 +1,9 @@
 // What the machine offers: tools, a writable home, room on the disk.
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { freeBytes } from './folder-bytes.ts';
+import { freeBytes } from './files/folder.ts';
 import type { Machine } from './machine.ts';
-import { runProbe } from './probe.ts';
-import { findProgram } from './programs.ts';
+import { runProbe } from './spawn/probe.ts';
+import { findProgram } from './spawn/programs.ts';
 
 export interface PlatformExam {
   readonly node: string;

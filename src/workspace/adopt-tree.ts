@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { JoustError } from '../domain/joust-error.ts';
-import { askGit } from '../process/ask-git.ts';
-import { GitError, git, gitText } from '../process/git.ts';
+import { GitError, git, gitText } from '../process/git/git.ts';
+import { askGit } from '../process/git/git-here.ts';
 import { type LeftOut, stageTree } from './stage-tree.ts';
 import type { Store } from './store.ts';
 import { stageLimits } from './take-base.ts';

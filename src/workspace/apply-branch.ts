@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BlobRef, Change } from '../domain/change.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { runGitHere } from '../process/run-git-here.ts';
-import { tempFolder } from '../process/temp-folder.ts';
+import { tempFolder } from '../process/files/folder.ts';
+import { runGitHere } from '../process/git/git-here.ts';
 import { askHere, refCommit } from './apply-repository.ts';
 
 export interface BranchRequest {

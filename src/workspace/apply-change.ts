@@ -1,6 +1,6 @@
 // Moves files of the user's tree from what they were to what a change makes of them: all of them, or none is touched.
 import type { BlobRef, Change, FileChange } from '../domain/change.ts';
-import { failpoint } from '../process/failpoint.ts';
+import { failpoint } from '../process/machine.ts';
 import { whyNoPath } from './apply-path.ts';
 import {
   filesBelow,

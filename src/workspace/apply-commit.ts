@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JoustError } from '../domain/joust-error.ts';
-import { failpoint } from '../process/failpoint.ts';
-import { type GitAnswer, runGitHere } from '../process/run-git-here.ts';
-import { tempFolder } from '../process/temp-folder.ts';
+import { tempFolder } from '../process/files/folder.ts';
+import { type GitAnswer, runGitHere } from '../process/git/git-here.ts';
+import { failpoint } from '../process/machine.ts';
 import { askHere, headCommit } from './apply-repository.ts';
 
 export interface CommitRequest {

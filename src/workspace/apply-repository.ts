@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { BlobRef, Change, FileChange } from '../domain/change.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { runGitHere } from '../process/run-git-here.ts';
+import { runGitHere } from '../process/git/git-here.ts';
 
 /** The folder that holds `.git`, upwards from where the user stood. */
 export function topOf(start: string): string | undefined {

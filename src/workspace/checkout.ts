@@ -3,8 +3,8 @@
 import { copyFileSync, existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { git } from '../process/git.ts';
-import { removeFolder, unlockFolders } from '../process/remove-folder.ts';
+import { removeFolder, unlockFolders } from '../process/files/folder.ts';
+import { git } from '../process/git/git.ts';
 import { configText, excludeText, type Store } from './store.ts';
 
 export interface Workspace {

@@ -1,7 +1,7 @@
 // The differences between two versions of files, as a patch to be read.
 import type { BlobRef, FileState } from '../domain/change.ts';
 import { quotedPath } from '../domain/changed-file.ts';
-import { compareText, type TextPair } from '../process/compare-text.ts';
+import { compareText, type TextPair } from '../process/git/compare-text.ts';
 
 /** Absent: there is no such file on that side. */
 export interface StatePair {

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Base } from '../domain/change.ts';
-import { folderBytes, freeBytes } from '../process/folder-bytes.ts';
+import { folderBytes, freeBytes } from '../process/files/folder.ts';
 
 export interface Room {
   readonly needBytes: number;

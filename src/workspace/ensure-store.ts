@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Base } from '../domain/change.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { git, gitText } from '../process/git.ts';
+import { git, gitText } from '../process/git/git.ts';
 import { openRepository } from './repository.ts';
 import {
   buildTree,

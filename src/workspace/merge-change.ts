@@ -1,7 +1,7 @@
 // What an entry's change becomes in the user's tree as it is now: applied as it is, merged, or in conflict.
 import type { BlobRef, Change, FileChange, FileMode, FileState } from '../domain/change.ts';
+import { mergeText } from '../process/git/compare-text.ts';
 import { sha256 } from '../process/machine.ts';
-import { mergeText } from '../process/merge-text.ts';
 import { type Clash, type Ways, waysOf, whyNoRoom } from './apply-change.ts';
 import { whyNoPath } from './apply-path.ts';
 import { asIn, hasCrLf, isText } from './merge-lines.ts';

@@ -2,9 +2,9 @@
 // are used: what the contestant did to its `.git` does not matter.
 
 import { lstatSync } from 'node:fs';
-import { failpoint } from '../process/failpoint.ts';
-import { gitText } from '../process/git.ts';
-import { unlockFolders } from '../process/remove-folder.ts';
+import { unlockFolders } from '../process/files/folder.ts';
+import { gitText } from '../process/git/git.ts';
+import { failpoint } from '../process/machine.ts';
 import type { Workspace } from './checkout.ts';
 import { type LeftOut, type StageLimits, stageTree } from './stage-tree.ts';
 import type { Store } from './store.ts';

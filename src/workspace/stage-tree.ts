@@ -2,7 +2,7 @@
 import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { byteCount } from '../domain/figures.ts';
-import { type GitPlace, git } from '../process/git.ts';
+import { type GitPlace, git } from '../process/git/git.ts';
 
 export interface LeftOut {
   readonly path: string;

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileMode } from '../domain/change.ts';
-import { type GitPlace, git, gitText } from '../process/git.ts';
-import { type HostIdentity, hostIdentity, readProcess } from '../process/process-table.ts';
-import { removeFolder } from '../process/remove-folder.ts';
+import { removeFolder } from '../process/files/folder.ts';
+import { type GitPlace, git, gitText } from '../process/git/git.ts';
+import { type HostIdentity, hostIdentity, readProcess } from '../process/spawn/process-table.ts';
 import { madeByTools } from './made-by-tools.ts';
 import type { Repository } from './repository.ts';
 

@@ -2,8 +2,8 @@
 // index, tree, stash and objects are only read.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { failpoint } from '../process/failpoint.ts';
-import { type GitPlace, git, gitText } from '../process/git.ts';
+import { type GitPlace, git, gitText } from '../process/git/git.ts';
+import { failpoint } from '../process/machine.ts';
 import { type Repository, refused } from './repository.ts';
 import { type LeftOut, type StageLimits, stageTree } from './stage-tree.ts';
 import { makeStore, type Store, settleStore, storeFolder } from './store.ts';

@@ -20,8 +20,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileMode, FileState } from '../domain/change.ts';
-import { failpoint } from '../process/failpoint.ts';
-import { sha256 } from '../process/machine.ts';
+import { failpoint, sha256 } from '../process/machine.ts';
 
 export type TreeFile =
   /** `behind`: a file stands where one of its folders would be. */

@@ -7,7 +7,7 @@ import { claude } from '../../src/agents/claude/claude.ts';
 import { codex } from '../../src/agents/codex/codex.ts';
 import { gemini } from '../../src/agents/gemini/gemini.ts';
 import { opencode } from '../../src/agents/opencode/opencode.ts';
-import { readHomeFiles, runProbe } from '../../src/process/probe.ts';
+import { readHomeFiles, runProbe } from '../../src/process/spawn/probe.ts';
 import { fillBadProject } from './bad-project.ts';
 import { type Drive, type Driven, drive } from './drive.ts';
 import { type Home, makeHome } from './home.ts';

@@ -5,11 +5,11 @@ import type { AgentEnd, AgentEvent } from '../../src/domain/agent-event.ts';
 import type { AgentSettings } from '../../src/domain/contestant.ts';
 import type { ProcessEnd, ProcessPlan } from '../../src/domain/process-plan.ts';
 import { childEnvironment } from '../../src/process/environment.ts';
-import { follow } from '../../src/process/follow.ts';
 import { thisMachine } from '../../src/process/machine.ts';
-import { findProgram } from '../../src/process/programs.ts';
-import { endSpool, fillSpool, removeSpool, spoolAt } from '../../src/process/spool.ts';
-import { startWrapper } from '../../src/process/start.ts';
+import { follow } from '../../src/process/spawn/follow.ts';
+import { findProgram } from '../../src/process/spawn/programs.ts';
+import { endSpool, fillSpool, removeSpool, spoolAt } from '../../src/process/spawn/spool.ts';
+import { startWrapper } from '../../src/process/spawn/start.ts';
 import type { Home } from './home.ts';
 
 export interface Drive {

@@ -7,8 +7,8 @@ import { finished, project } from '../setup/project.ts';
 
 /** Follows a spool of 100 MB and prints by how much the memory grew, in MB, and how many lines there were. */
 const program = `
-  import { follow } from '${new URL('../../src/process/follow.ts', import.meta.url).pathname}';
-  import { spoolAt } from '${new URL('../../src/process/spool.ts', import.meta.url).pathname}';
+  import { follow } from '${new URL('../../src/process/spawn/follow.ts', import.meta.url).pathname}';
+  import { spoolAt } from '${new URL('../../src/process/spawn/spool.ts', import.meta.url).pathname}';
   import v8 from 'node:v8';
   v8.setFlagsFromString('--semi-space-growth-factor=1');
   const before = process.memoryUsage.rss();

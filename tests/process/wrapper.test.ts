@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { follow } from '../../src/process/follow.ts';
-import { carries, listProcesses } from '../../src/process/process-table.ts';
+import { follow } from '../../src/process/spawn/follow.ts';
+import { carries, listProcesses } from '../../src/process/spawn/process-table.ts';
+import { endTree } from '../../src/process/spawn/process-tree.ts';
 import {
   endSpool,
   fillSpool,
@@ -14,9 +15,8 @@ import {
   spoolAt,
   spoolEnd,
   spoolTree,
-} from '../../src/process/spool.ts';
-import { type StartOptions, startWrapper } from '../../src/process/start.ts';
-import { endTree } from '../../src/process/tree.ts';
+} from '../../src/process/spawn/spool.ts';
+import { type StartOptions, startWrapper } from '../../src/process/spawn/start.ts';
 
 let folder: string;
 let spool: Spool;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { git, gitText } from '../../src/process/git.ts';
+import { git, gitText } from '../../src/process/git/git.ts';
 import { ensureStore } from '../../src/workspace/ensure-store.ts';
 import { openRepository } from '../../src/workspace/repository.ts';
 import { takeBase } from '../../src/workspace/take-base.ts';

@@ -3,8 +3,7 @@ import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_proce
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copyFolder } from '../../src/process/copy-folder.ts';
-import { turnVenv } from '../../src/process/turn-venv.ts';
+import { copyFolder, turnVenv } from '../../src/process/files/copy-folder.ts';
 import {
   checkOut,
   isWhole,

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { follow } from '../../src/process/follow.ts';
 import { thisMachine } from '../../src/process/machine.ts';
-import { carries, listProcesses, signalProcess } from '../../src/process/process-table.ts';
+import { follow } from '../../src/process/spawn/follow.ts';
+import { carries, listProcesses, signalProcess } from '../../src/process/spawn/process-table.ts';
+import { endTree } from '../../src/process/spawn/process-tree.ts';
 import {
   endSpool,
   fillSpool,
@@ -16,9 +17,8 @@ import {
   spoolAt,
   spoolProcess,
   spoolTree,
-} from '../../src/process/spool.ts';
-import { type StartOptions, startWrapper } from '../../src/process/start.ts';
-import { endTree } from '../../src/process/tree.ts';
+} from '../../src/process/spawn/spool.ts';
+import { type StartOptions, startWrapper } from '../../src/process/spawn/start.ts';
 import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
 import { contestantPolicy } from '../../src/workspace/sandbox/policy.ts';
 import { type SandboxPlace, sandboxPlace, users } from './sandbox-place.ts';

@@ -1,7 +1,7 @@
 // A folder's files as those who look for checks read them: small ones, and none that a link leads out of it to.
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readInside } from '../../process/read-inside.ts';
+import { readInside } from '../../process/files/small-file.ts';
 import type { TreeReader } from './find-reader.ts';
 
 const maxBytes = 1_000_000;

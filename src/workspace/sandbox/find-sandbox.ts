@@ -1,7 +1,7 @@
 // The sandbox of this system, tried once before anybody relies on it.
 import type { Machine } from '../../process/machine.ts';
-import { runProbe } from '../../process/probe.ts';
-import { findProgram } from '../../process/programs.ts';
+import { runProbe } from '../../process/spawn/probe.ts';
+import { findProgram } from '../../process/spawn/programs.ts';
 import { bubblewrapArgv } from './bubblewrap.ts';
 import { lookAt, makeMissing } from './disk.ts';
 import { type Place, placesOf } from './places.ts';

@@ -1,9 +1,9 @@
 // The private folder of a live attempt: what goes in before the start, and what can be read back at any time.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { sha256 } from './machine.ts';
+import { sha256 } from '../machine.ts';
 import { hostIdentity, readProcess } from './process-table.ts';
-import { endTree, type Tree } from './tree.ts';
+import { endTree, type Tree } from './process-tree.ts';
 
 export interface Spool {
   readonly path: string;

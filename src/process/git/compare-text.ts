@@ -1,9 +1,9 @@
-// What differs between pairs of contents, as git tells it; one process for all of them.
+// Texts compared and merged line by line, as git does it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { JoustError } from '../domain/joust-error.ts';
-import { runGitHere } from './run-git-here.ts';
-import { tempFolder } from './temp-folder.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { tempFolder } from '../files/folder.ts';
+import { runGitHere } from './git-here.ts';
 
 /** Absent: there is no such file on that side. */
 export interface TextPair {
@@ -11,7 +11,7 @@ export interface TextPair {
   readonly other?: Uint8Array;
 }
 
-/** The hunks of each pair, in their order; `binary` where it is not text, empty where nothing differs. */
+/** One process for all of them. The hunks of each pair, in their order; `binary` where it is not text, empty where nothing differs. */
 export async function compareText(pairs: readonly TextPair[]): Promise<readonly (string | 'binary')[]> {
   using folder = tempFolder();
   for (const side of ['one', 'other'] as const) {
@@ -49,4 +49,30 @@ function hunksOf(output: string, count: number): readonly string[] {
     }
   }
   return found.map((lines) => lines.join(''));
+}
+
+interface Versions {
+  readonly base: Uint8Array;
+  readonly ours: Uint8Array;
+  readonly theirs: Uint8Array;
+}
+
+/** The number of places where both changed the same lines, where there are any. */
+type MergedText = { readonly text: Buffer } | { readonly conflicts: number };
+
+/** git's own exit code tells the conflicts, up to this many. */
+const mostConflicts = 127;
+
+/** Merges two versions of a text that have one in common. */
+export async function mergeText(versions: Versions): Promise<MergedText> {
+  using folder = tempFolder();
+  for (const [name, text] of Object.entries(versions)) writeFileSync(join(folder.path, name), text);
+  const args = ['merge-file', '-p', '-q', 'ours', 'base', 'theirs'];
+  const { code, stdout, stderr } = await runGitHere(folder.path, { args, apart: true });
+  if (code === 0) return { text: stdout };
+  if (code !== null && code <= mostConflicts) return { conflicts: code };
+  throw new JoustError(`git merge-file did not work: ${stderr.trim()}`, {
+    code: 'ledger',
+    hint: 'joust needs git to merge; see joust doctor.',
+  });
 }

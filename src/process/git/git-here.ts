@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import { dirname } from 'node:path';
 
-export interface GitCall {
+interface GitCall {
   readonly args: readonly string[];
   readonly stdin?: string | Uint8Array;
   /** Over what is inherited. */
@@ -68,4 +68,11 @@ function apart(folder: string): Record<string, string> {
     GIT_ATTR_NOSYSTEM: '1',
     GIT_CEILING_DIRECTORIES: dirname(folder),
   };
+}
+
+/** A question as the user would ask it: nothing is written, no lock is taken. Undefined where git is missing or says no. */
+export async function askGit(folder: string, args: readonly string[]): Promise<string | undefined> {
+  const env = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+  const { code, stdout } = await runGitHere(folder, { args, env });
+  return code === 0 ? stdout.toString('utf8') : undefined;
 }

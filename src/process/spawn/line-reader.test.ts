@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LineReader, lineLimit } from './line-reader.ts';
+import { LineReader, lineLimit } from './follow.ts';
 
 /** As in the reader; a test that cuts at borders has to know where they are. */
 const chunk = 16 * 1024;

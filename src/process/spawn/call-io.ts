@@ -4,8 +4,8 @@ import { appendFile, mkdir, readFile, readlink, realpath, writeFile } from 'node
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tailText } from '../domain/kept-text.ts';
-import type { CallChild, CallIo } from '../domain/process-plan.ts';
+import { tailText } from '../../domain/kept-text.ts';
+import type { CallChild, CallIo } from '../../domain/process-plan.ts';
 
 export async function callIo(): Promise<CallIo> {
   const ending = new AbortController();

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { readSmallFile } from './files.ts';
+import { readSmallFile } from '../files/small-file.ts';
 
 export interface ProbeAnswer {
   readonly code: number | null;

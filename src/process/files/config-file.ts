@@ -11,9 +11,9 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { JoustError } from '../domain/joust-error.ts';
-import { replaceFile } from './files.ts';
-import { sha256 } from './machine.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { sha256 } from '../machine.ts';
+import { replaceFile } from './small-file.ts';
 
 /** No config is larger; the TOML parser takes its time with what is. */
 const maxBytes = 256 * 1024;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { JoustError } from '../domain/joust-error.ts';
+import { JoustError } from '../../domain/joust-error.ts';
 
 export interface NewFolder {
   /** Returns what was written. The path is relative, with `/`. */

@@ -1,0 +1,72 @@
+// A folder as a whole: how much it holds, removed whatever lies in it, or there for a while only.
+
+import { execFile } from 'node:child_process';
+import { lstatSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { chmod, lstat, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** On disk, as far as it can be seen; stops counting once it is over a limit. */
+export async function folderBytes(folder: string, limit = Number.POSITIVE_INFINITY): Promise<number> {
+  let bytes = 0;
+  const waiting = [folder];
+  for (let next = waiting.pop(); next !== undefined && bytes <= limit; next = waiting.pop()) {
+    const here = next;
+    const entries = await readdir(here, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = join(here, entry.name);
+      if (entry.isDirectory()) waiting.push(path);
+      else bytes += ((await lstat(path).catch(() => undefined))?.blocks ?? 0) * 512;
+      if (bytes > limit) break;
+    }
+  }
+  return bytes;
+}
+
+/** Bytes that may still be written where the folder is; undefined: nobody can tell. */
+export async function freeBytes(folder: string): Promise<number | undefined> {
+  const found = await statfs(folder).catch(() => undefined);
+  return found === undefined ? undefined : found.bavail * found.bsize;
+}
+
+/** Whatever was done to its permissions; out of sight at once, since deleting many files takes time. */
+export async function removeFolder(path: string): Promise<void> {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
+  // What could not be removed before has the name already.
+  const trash = path.endsWith('.gone') ? path : `${path}.gone`;
+  const target = await rename(path, trash).then(
+    () => trash,
+    () => path,
+  );
+  await removeAll(target);
+}
+
+async function removeAll(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    await unlockFolders(path);
+    await removeByProgram(path);
+  }
+}
+
+/** It goes down folder by folder, so that no path is too long for it. */
+function removeByProgram(path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    execFile('rm', ['-rf', '--', path], (error) => (error === null ? resolve() : reject(error)));
+  });
+}
+
+/** Folders that may not be listed or written keep what is in them. */
+export async function unlockFolders(folder: string): Promise<void> {
+  const rights = lstatSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((rights & 0o700) !== 0o700) await chmod(folder, 0o700).catch(() => undefined);
+  const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of found) if (entry.isDirectory()) await unlockFolders(join(folder, entry.name));
+}
+
+/** Removed when it is disposed of. */
+export function tempFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(realpathSync(tmpdir()), 'joust-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
