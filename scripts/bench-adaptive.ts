@@ -6,9 +6,9 @@ import { belief, learn } from '../src/ranking/belief.ts';
 import { believedStrengths } from '../src/ranking/believed-strengths.ts';
 import { fitBradleyTerry } from '../src/ranking/fit-bradley-terry.ts';
 import { nextPair } from '../src/ranking/next-pair.ts';
-import { seededRandom } from '../src/ranking/simulate-verdicts.ts';
 import { type PairVerdict, tally } from '../src/ranking/tally.ts';
 import { whenToStop } from '../src/ranking/when-to-stop.ts';
+import { seededRandom } from '../tests/fixtures/simulate-verdicts.ts';
 import { type Field, type Pool, poolsIn, type Random } from './bench-fields.ts';
 
 interface Target {
@@ -120,7 +120,7 @@ function adaptive(field: Field, size: number, random: Random): Pick<Run, 'adapti
   let certain: Run['certain'];
   let current = belief(names);
   while (right.length < most) {
-    const pair = nextPair(current, { random, rule: 'lucb', allowed });
+    const pair = nextPair(current, { random, allowed });
     if (pair === undefined) break;
     const { first, second } = pair;
     asked.set(`${first} ${second}`, timesAsked(first, second) + 1);

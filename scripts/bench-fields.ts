@@ -1,11 +1,9 @@
 // Fields of contestants made from the benchmark data: some of its models with a known best, and a judge that compares two.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { fitBradleyTerry } from '../src/ranking/fit-bradley-terry.ts';
-import { simulateVerdict } from '../src/ranking/simulate-verdicts.ts';
 import type { PairVerdict } from '../src/ranking/tally.ts';
-import { tallyColumns } from '../src/ranking/tally-columns.ts';
+import { simulateVerdict } from '../tests/fixtures/simulate-verdicts.ts';
+import { arenaCounts, arenaFile, davidson, readTable, tallyOf } from './arena-votes.ts';
 
 export type Random = () => number;
 
@@ -19,7 +17,6 @@ export interface Pool {
   field(size: number, random: Random): Field;
 }
 
-const arenaFile = 'arena/pairs_20240814.csv.gz';
 const judgeFile = 'alpaca_eval/weighted_alpaca_eval_gpt4_turbo__vs_gpt4_1106_preview.csv.gz';
 
 /** Close fields are drawn from this many of the strongest. */
@@ -30,45 +27,13 @@ export function poolsIn(data: string): readonly Pool[] | string {
   const missing = [arenaFile, judgeFile].filter((file) => !existsSync(join(data, file)));
   if (missing.length > 0)
     return `${missing.join(' and ')} not in ${data}. Set JOUST_BENCH_DATA to the folder that holds them.`;
-  const { strengths, nu } = arenaModels(rowsOf(data, arenaFile));
+  const { strengths: found, nu } = davidson(tallyOf(arenaCounts(data)));
+  const strengths = [...found].sort((a, b) => b - a);
   return [
     votePool('arena votes, all models', strengths, nu),
     votePool(`arena votes, strongest ${closeOnes}`, strengths.slice(0, closeOnes), nu),
-    preferencePool('alpaca_eval judge', rowsOf(data, judgeFile)),
+    preferencePool('alpaca_eval judge', readTable(data, judgeFile)),
   ];
-}
-
-function rowsOf(data: string, file: string): string[][] {
-  const text = gunzipSync(readFileSync(join(data, file))).toString('utf8');
-  return text
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split(','));
-}
-
-/** Strengths of the models and how often people say tie, from all votes; strongest first. */
-function arenaModels(rows: readonly string[][]): { strengths: readonly number[]; nu: number } {
-  const names = [...new Set(rows.flatMap(([a = '', b = '']) => [a, b]))];
-  const place = new Map(names.map((name, index) => [name, index]));
-  const cells = rows.flatMap(([a = '', b = '', ...counts]) => {
-    const [winsA = 0, winsB = 0, ties = 0, bothBad = 0] = counts.map(Number);
-    return [winsA, winsB, ties + bothBad].map((count, choice) => ({ a, b, choice, count }));
-  });
-  const total = cells.reduce((sum, { count }) => sum + count, 0);
-  const [first, second] = [new Int32Array(total), new Int32Array(total)];
-  const said = new Uint8Array(total);
-  let from = 0;
-  for (const { a, b, choice, count } of cells) {
-    first.fill(place.get(a) ?? 0, from, from + count);
-    second.fill(place.get(b) ?? 0, from, from + count);
-    said.fill(choice, from, from + count);
-    from += count;
-  }
-  const counted = tallyColumns({ first, second, choice: said }, names);
-  const fit = fitBradleyTerry(counted, { lambda: 0, ties: 'davidson' });
-  if (fit.kind !== 'fitted') throw new Error(`the arena votes give no strengths: ${fit.kind}`);
-  return { strengths: [...fit.strengths].sort((a, b) => b - a), nu: fit.nu ?? 0 };
 }
 
 /** A judge that votes as people did. */

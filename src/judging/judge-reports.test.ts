@@ -1,6 +1,6 @@
 // What the figures say about judges of known habits: one that follows the order, one that guesses, and a good one.
 import { expect, it } from 'vitest';
-import { seededRandom } from '../ranking/simulate-verdicts.ts';
+import { seededRandom } from '../../tests/fixtures/simulate-verdicts.ts';
 import type { JudgeWord, PairVerdict } from './judge-pair.ts';
 import { judgeReports } from './judge-reports.ts';
 import { looksStanding } from './looks-standing.ts';

@@ -33,7 +33,6 @@ export function judgeReports(matches: readonly (readonly PairVerdict[])[]): Pane
       const first = verdicts[0]?.pair[0];
       return names.map((name) => sideOf(wordOf(heard[at] ?? [], name), first));
     }),
-    'ordinal',
   );
   return {
     judges: names.map((name) => report(name, heard)),

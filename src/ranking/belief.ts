@@ -71,8 +71,8 @@ export function learn(before: Belief, { first, second, score, judge }: BeliefVer
 }
 
 /** Of a normally distributed logit: the logistic function of the mean, flattened by its variance. */
-export function expectedScore(gap: number, variance: number): number {
-  return predict(gap / Math.sqrt(1 + (Math.PI * variance) / 8), undefined).score;
+function expectedScore(gap: number, variance: number): number {
+  return predict(gap / Math.sqrt(1 + (Math.PI * variance) / 8)).score;
 }
 
 function placeOf(names: readonly string[], name: string): number {

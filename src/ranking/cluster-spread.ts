@@ -15,9 +15,9 @@ export function clusterSpread(
   parameters: Float64Array,
   dependence: Dependence,
 ): Float64Array {
-  const { size, logNu: other } = design.model;
+  const { size } = design.model;
   const spread = new Float64Array(size * size);
-  const { scores, ties } = deviations(design, parameters, dependence);
+  const scores = deviations(design, parameters, dependence);
   const groups = dependence === 'any' ? design.cluster : pairGroups(design);
   const { rows, ends } = rowsByGroup(groups);
   const sums = new Float64Array(size);
@@ -28,7 +28,6 @@ export function clusterSpread(
     for (; next < end; next += 1) {
       const row = indexAt(rows, next);
       addRow(sums, design, { row, amount: at(scores, row) });
-      if (other !== undefined) add(sums, other, at(ties, row));
     }
     squareInto(spread, sums);
     seen += 1;
@@ -38,26 +37,21 @@ export function clusterSpread(
   return mirrored(spread, size, factor);
 }
 
-/** Of each row, in score and in ties: as observed, or as large as the model lets its verdicts deviate together. */
-function deviations(design: Design, parameters: Float64Array, dependence: Dependence) {
-  const { logNu: other } = design.model;
-  const logNu = other === undefined ? undefined : at(parameters, other);
+/** Of each row's score: as observed, or as large as the model lets its verdicts deviate together. */
+function deviations(design: Design, parameters: Float64Array, dependence: Dependence): Float64Array {
   const scores = new Float64Array(design.rows);
-  const ties = new Float64Array(design.rows);
   for (let row = 0; row < design.rows; row += 1) {
-    const expected = predict(gapOf(design, parameters, row), logNu);
+    const expected = predict(gapOf(design, parameters, row));
     const count = at(design.count, row);
     if (dependence === 'any') {
       scores[row] = at(design.wins, row) + at(design.ties, row) / 2 - count * expected.score;
-      ties[row] = at(design.ties, row) - count * expected.tie;
     } else {
       // In favour of the same contestant whichever way the pair was shown.
       const sign = indexAt(design.first, row) < indexAt(design.second, row) ? 1 : -1;
-      scores[row] = sign * count * Math.sqrt(expected.scoreVariance);
-      ties[row] = count * Math.sqrt(expected.tieVariance);
+      scores[row] = sign * count * Math.sqrt(expected.variance);
     }
   }
-  return { scores, ties };
+  return scores;
 }
 
 /** A number for each cluster and pair, whatever the order shown; -1 where there is no cluster. */

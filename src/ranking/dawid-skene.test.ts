@@ -1,7 +1,7 @@
-// Panels: a good judge outweighs poor ones, habits of place are seen through, and known items help.
+// Panels: a good judge outweighs poor ones and habits of place are seen through.
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../tests/fixtures/simulate-verdicts.ts';
 import { dawidSkene } from './dawid-skene.ts';
-import { seededRandom } from './simulate-verdicts.ts';
 import type { PairVerdict } from './tally.ts';
 
 /** How often a judge is right when the better one is shown first, and second. */
@@ -116,23 +116,6 @@ describe('dawidSkene', () => {
       }),
     );
     expect(dawidSkene(split)?.items[0]?.probabilities).toEqual([0.5, 0.5, 0]);
-  });
-
-  test('known items rescue a panel whose majority is wrong', () => {
-    const { truth, verdicts } = panel(
-      200,
-      [
-        [0.9, 0.9],
-        [0.25, 0.25],
-        [0.3, 0.3],
-        [0.3, 0.3],
-      ],
-      4,
-    );
-    const known = ({ cluster = '' }: { cluster: string | undefined }) =>
-      Number(cluster) < 40 ? truth.get(cluster) : undefined;
-    expect(accuracy(dawidSkene(verdicts), truth)).toBeLessThan(0.5);
-    expect(accuracy(dawidSkene(verdicts, { known }), truth)).toBeGreaterThan(0.85);
   });
 
   test('nothing readable, or nobody named, gives nothing', () => {

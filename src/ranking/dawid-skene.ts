@@ -33,17 +33,9 @@ export type PanelResult = {
   readonly iterations: number;
 };
 
-export type PanelOptions = {
-  /** Items whose truth is known: the better contestant's name, or 'tie'. */
-  readonly known?: (item: Omit<PanelItem, 'probabilities'>) => string | undefined;
-};
-
-/** Undefined where no verdict names its judge and could be read. Fails where most judges share an error: keep some known items. */
-export function dawidSkene(
-  verdicts: readonly PairVerdict[],
-  options: PanelOptions = {},
-): PanelResult | undefined {
-  const items = gather(verdicts, options);
+/** Undefined where no verdict names its judge and could be read. Fails where most judges share an error. */
+export function dawidSkene(verdicts: readonly PairVerdict[]): PanelResult | undefined {
+  const items = gather(verdicts);
   if (items.length === 0) return undefined;
   // Where nobody ever says tie, a true tie is not among the answers.
   const classes: ClassCount = items.some(({ votes }) => votes.some(({ said }) => said === 2)) ? 3 : 2;
@@ -66,15 +58,14 @@ export function dawidSkene(
   return { items: found, judges, iterations };
 }
 
-function gather(verdicts: readonly PairVerdict[], { known }: PanelOptions): Gathered[] {
+function gather(verdicts: readonly PairVerdict[]): Gathered[] {
   const items = new Map<string, Gathered>();
   for (const { first, second, choice, judge, cluster } of verdicts) {
     if (judge === undefined || choice === 'none') continue;
     const swapped = first > second;
     const pair = swapped ? ([second, first] as const) : ([first, second] as const);
     const key = JSON.stringify([cluster, pair]);
-    const item = items.get(key)?.item ?? { cluster, pair };
-    const gathered = items.get(key) ?? { item, votes: [], known: truthOf(pair, known?.(item)) };
+    const gathered = items.get(key) ?? { item: { cluster, pair }, votes: [] };
     items.set(key, gathered);
     gathered.votes.push({ judge, swapped, said: saidOf(choice) });
   }
@@ -82,11 +73,6 @@ function gather(verdicts: readonly PairVerdict[], { known }: PanelOptions): Gath
 }
 
 type Gathered = PanelVotes & { readonly item: Omit<PanelItem, 'probabilities'> };
-
-function truthOf(pair: readonly [string, string], known: string | undefined): number | undefined {
-  if (known === undefined) return undefined;
-  return known === 'tie' ? 2 : pair.indexOf(known);
-}
 
 function saidOf(choice: PairVerdict['choice']): number {
   if (choice === 'first') return 0;

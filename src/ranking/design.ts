@@ -77,18 +77,3 @@ export function addRowSquare(
   add(matrix, d * size + j, -amount);
   add(matrix, j * size + d, -amount);
 }
-
-/** Adds amount * (x e' + e x') for another parameter e. */
-export function addRowCross(
-  matrix: Float64Array,
-  { model: { size }, first, second, delta }: Design,
-  { row, amount, other }: { readonly row: number; readonly amount: number; readonly other: number },
-): void {
-  const both = (place: number, value: number) => {
-    add(matrix, place * size + other, value);
-    add(matrix, other * size + place, value);
-  };
-  both(indexAt(first, row), amount);
-  both(indexAt(second, row), -amount);
-  if (indexAt(delta, row) >= 0) both(indexAt(delta, row), amount);
-}

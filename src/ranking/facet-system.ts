@@ -6,65 +6,59 @@ export type RubricScore = {
   readonly judge: string;
   /** What was scored, as a rule the task. */
   readonly item: string;
-  readonly criterion?: string;
   readonly score: number;
 };
 
 export type FacetSystem = {
   readonly contestants: readonly string[];
-  readonly judges: readonly string[];
-  readonly criteria: readonly string[];
-  /** Contestants, then judges, then criteria. */
+  /** Contestants, then judges. */
   readonly size: number;
   readonly matrix: Float64Array;
-  /** From the inverse of the matrix: effects, items, and what the model leaves over. */
+  /** From the inverse of the matrix: effects, and what the model leaves over. */
   readonly solve: (inverted: Float64Array) => FacetSolution;
 };
 
 export type FacetSolution = {
   readonly effects: Float64Array;
-  readonly items: ReadonlyMap<string, number>;
   /** Scores less effective parameters. */
   readonly freedom: number;
   readonly residualVariance: number;
 };
 
-type Ridges = { readonly judgeRidge: number; readonly itemRidge: number };
+const judgeRidge = 0.1;
+const itemRidge = 1;
+
 type Row = { readonly places: readonly number[]; readonly score: number };
 type Item = {
-  readonly name: string;
   readonly rows: readonly Row[];
   readonly touch: Float64Array;
   readonly weight: number;
 };
 
-export function facetSystem(scores: readonly RubricScore[], { judgeRidge, itemRidge }: Ridges): FacetSystem {
+export function facetSystem(scores: readonly RubricScore[]): FacetSystem {
   const contestants = [...new Set(scores.map(({ contestant }) => contestant))];
   const judges = [...new Set(scores.map(({ judge }) => judge))];
-  const criteria = [...new Set(scores.flatMap(({ criterion }) => criterion ?? []))];
-  const size = contestants.length + judges.length + criteria.length;
+  const size = contestants.length + judges.length;
   const place = new Map<string, number>();
   for (const name of contestants) place.set(`c ${name}`, place.size);
   for (const name of judges) place.set(`j ${name}`, place.size);
-  for (const name of criteria) place.set(`k ${name}`, place.size);
-  const rowOf = ({ contestant, judge, criterion, score }: RubricScore): Row => {
-    const names = [`c ${contestant}`, `j ${judge}`, ...(criterion === undefined ? [] : [`k ${criterion}`])];
-    return { places: names.map((name) => place.get(name) ?? 0), score };
+  const rowOf = ({ contestant, judge, score }: RubricScore): Row => {
+    const places = [`c ${contestant}`, `j ${judge}`].map((name) => place.get(name) ?? 0);
+    return { places, score };
   };
-  const items = [...Map.groupBy(scores, ({ item }) => item)].map(([name, own]): Item => {
+  const items = [...Map.groupBy(scores, ({ item }) => item).values()].map((own): Item => {
     const rows = own.map(rowOf);
     const touch = new Float64Array(size);
     for (const { places } of rows) for (const k of places) add(touch, k, 1);
-    return { name, rows, touch, weight: rows.length + itemRidge };
+    return { rows, touch, weight: rows.length + itemRidge };
   });
   const matrix = new Float64Array(size * size);
   const right = new Float64Array(size);
-  // Criteria are few and shift all alike: they get the judges' light ridge.
   for (let k = contestants.length; k < size; k += 1) add(matrix, k * size + k, judgeRidge);
   for (const item of items) addItem(item, matrix, right);
   const solve = (inverted: Float64Array) =>
-    solution({ items, inverted, right, itemRidge, judgeRidge, contestantCount: contestants.length });
-  return { contestants, judges, criteria, size, matrix, solve };
+    solution({ items, inverted, right, contestantCount: contestants.length });
+  return { contestants, size, matrix, solve };
 }
 
 function addItem({ rows, touch, weight }: Item, matrix: Float64Array, right: Float64Array): void {
@@ -87,24 +81,20 @@ function solution(known: {
   readonly items: readonly Item[];
   readonly inverted: Float64Array;
   readonly right: Float64Array;
-  readonly itemRidge: number;
-  readonly judgeRidge: number;
   readonly contestantCount: number;
 }): FacetSolution {
-  const { items, inverted, right, itemRidge, judgeRidge, contestantCount } = known;
+  const { items, inverted, right, contestantCount } = known;
   const size = right.length;
   const effects = timesVector(inverted, right);
-  const found = new Map<string, number>();
   // Effective parameters: all of them, less what the ridges hold back.
   let parameters = size + items.length;
   for (let k = contestantCount; k < size; k += 1) parameters -= judgeRidge * at(inverted, k * size + k);
   let squares = 0;
   let scores = 0;
-  for (const { name, rows, touch, weight } of items) {
+  for (const { rows, touch, weight } of items) {
     const predicted = rows.map(({ places }) => places.reduce((sum, k) => sum + at(effects, k), 0));
     const rest = rows.map(({ score }, index) => score - (predicted[index] ?? 0));
     const effect = rest.reduce((sum, value) => sum + value, 0) / weight;
-    found.set(name, effect);
     squares += rest.reduce((sum, value) => sum + (value - effect) ** 2, 0);
     scores += rows.length;
     const reached = timesVector(inverted, touch);
@@ -112,7 +102,7 @@ function solution(known: {
     parameters -= itemRidge * (1 / weight + own / weight ** 2);
   }
   const freedom = scores - parameters;
-  return { effects, items: found, freedom, residualVariance: freedom > 0 ? squares / freedom : 0 };
+  return { effects, freedom, residualVariance: freedom > 0 ? squares / freedom : 0 };
 }
 
 function timesVector(matrix: Float64Array, vector: Float64Array): Float64Array {

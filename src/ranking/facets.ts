@@ -1,4 +1,4 @@
-// Rubric scores split into contestant, judge severity, item difficulty and criterion, so that a strict judge harms nobody.
+// Rubric scores split into contestant, judge severity and item difficulty, so that a strict judge harms nobody.
 import { add, at } from './array-access.ts';
 import { cholesky, inverse } from './cholesky.ts';
 import { facetSystem, type RubricScore } from './facet-system.ts';
@@ -9,11 +9,6 @@ export type Facets =
       readonly kind: 'fitted';
       /** Of the scale, the mean over contestants; a contestant's fair score is this plus its strength. */
       readonly mean: number;
-      /** Points a judge gives above (+) or below the others. */
-      readonly severities: ReadonlyMap<string, number>;
-      readonly criteria: ReadonlyMap<string, number>;
-      readonly items: ReadonlyMap<string, number>;
-      readonly residualSd: number;
     })
   | { readonly kind: 'no-scores' }
   /** No judge or item joins these contestants. */
@@ -21,40 +16,25 @@ export type Facets =
   /** As many unknowns as scores: strengths without any measure of their uncertainty would be guesses. */
   | { readonly kind: 'too-few'; readonly scores: number };
 
-export type FacetOptions = {
-  readonly judgeRidge?: number;
-  readonly itemRidge?: number;
-  /** Scales every judge to mean 0 and spread 1 first, for judges who use the scale differently. */
-  readonly standardise?: boolean;
-};
-
-export function facets(scores: readonly RubricScore[], options: FacetOptions = {}): Facets {
-  const { judgeRidge = 0.1, itemRidge = 1, standardise = false } = options;
+export function facets(scores: readonly RubricScore[]): Facets {
   if (scores.length === 0) return { kind: 'no-scores' };
   const groups = joined(scores);
   if (groups.length > 1) return { kind: 'unconnected', groups };
-  const rows = standardise ? standardised(scores) : scores;
-  const system = facetSystem(rows, { judgeRidge, itemRidge });
+  const system = facetSystem(scores);
   const factor = cholesky(system.matrix, system.size);
   if (factor === undefined) return { kind: 'too-few', scores: scores.length };
   const inverted = inverse(factor);
   const solved = system.solve(inverted);
   if (solved.freedom < 1) return { kind: 'too-few', scores: scores.length };
-  const { effects, items, residualVariance } = solved;
+  const { effects, residualVariance } = solved;
   const count = system.contestants.length;
   const mean = effects.subarray(0, count).reduce((sum, effect) => sum + effect, 0) / count;
-  const named = (names: readonly string[], start: number) =>
-    new Map(names.map((name, index) => [name, at(effects, start + index)]));
   return {
     kind: 'fitted',
     contestants: system.contestants,
     strengths: effects.slice(0, count).map((effect) => effect - mean),
     covariance: centredBlock(inverted, { size: system.size, count, scale: residualVariance }),
     mean,
-    severities: named(system.judges, count),
-    criteria: named(system.criteria, count + system.judges.length),
-    items,
-    residualSd: Math.sqrt(residualVariance),
   };
 }
 
@@ -76,15 +56,6 @@ function joined(scores: readonly RubricScore[]): string[][] {
     groups.set(key, (groups.get(key) ?? new Set()).add(contestant));
   }
   return [...groups.values()].map((group) => [...group]);
-}
-
-function standardised(scores: readonly RubricScore[]): RubricScore[] {
-  const judges = Map.groupBy(scores, ({ judge }) => judge);
-  return [...judges.values()].flatMap((own) => {
-    const mean = own.reduce((sum, { score }) => sum + score, 0) / own.length;
-    const sd = Math.sqrt(own.reduce((sum, { score }) => sum + (score - mean) ** 2, 0) / own.length);
-    return own.map((row) => ({ ...row, score: sd > 0 ? (row.score - mean) / sd : 0 }));
-  });
 }
 
 /** Covariance of the contestants' effects around their common mean. */

@@ -1,9 +1,9 @@
 // Strengths against closed forms, the cases that must not give numbers, recovery, and position and tie effects.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { seededRandom, simulateVerdict } from '../../tests/fixtures/simulate-verdicts.ts';
 import { type BradleyTerryFit, fitBradleyTerry } from './fit-bradley-terry.ts';
 import { restrictTally } from './restrict-tally.ts';
-import { seededRandom, simulateVerdict } from './simulate-verdicts.ts';
 import { type Choice, type PairVerdict, tally } from './tally.ts';
 
 const times = (count: number, [first, second]: [string, string], choice: Choice): PairVerdict[] =>
@@ -32,17 +32,6 @@ describe('closed forms', () => {
       fitted(fitBradleyTerry(without, { lambda: 0 })).strengths[0] ?? 0,
       9,
     );
-  });
-
-  test('Davidson on two contestants: nu is ties over the root of wins times losses', () => {
-    const counted = tally([
-      ...times(40, ['a', 'b'], 'first'),
-      ...times(10, ['a', 'b'], 'second'),
-      ...times(30, ['a', 'b'], 'tie'),
-    ]);
-    const fit = fitted(fitBradleyTerry(counted, { lambda: 0, ties: 'davidson' }));
-    expect(fit.nu).toBeCloseTo(30 / Math.sqrt(400), 8);
-    expect((fit.strengths[0] ?? 0) - (fit.strengths[1] ?? 0)).toBeCloseTo(Math.log(4), 8);
   });
 
   test('a symmetric cycle has equal strengths, and the prior changes nothing about it', () => {
@@ -110,21 +99,12 @@ describe('what gives no numbers', () => {
     expect(fit.strengths.every(Number.isFinite)).toBe(true);
   });
 
-  test('all ties: equal, yet not certain; under Davidson without a prior unbounded', () => {
+  test('all ties: equal, yet not certain', () => {
     const counted = tally([...times(30, ['a', 'b'], 'tie'), ...times(30, ['b', 'c'], 'tie')]);
     const fit = fitted(fitBradleyTerry(counted, { lambda: 0 }));
     expect(fit.basis).toBe('model');
     expect(fit.strengths[0]).toBeCloseTo(0, 12);
     expect(fit.covariance[0]).toBeGreaterThan(0.01);
-    expect(fitBradleyTerry(counted, { lambda: 0, ties: 'davidson' }).kind).toBe('unbounded');
-    expect(fitted(fitBradleyTerry(counted, { ties: 'davidson' })).nu).toBeGreaterThan(3);
-  });
-
-  test('no ties under Davidson is plain Bradley-Terry with nu 0', () => {
-    const counted = tally([...times(30, ['a', 'b'], 'first'), ...times(10, ['a', 'b'], 'second')]);
-    const fit = fitted(fitBradleyTerry(counted, { lambda: 0, ties: 'davidson' }));
-    expect(fit.nu).toBe(0);
-    expect(fit.strengths[0]).toBeCloseTo(Math.log(3) / 2, 9);
   });
 });
 
@@ -159,7 +139,7 @@ describe('bases of the intervals', () => {
   });
 });
 
-test('recovers simulated strengths, position and nu, whatever the seed', () => {
+test('recovers simulated strengths and position, whatever the seed', () => {
   fc.assert(
     fc.property(fc.integer(), fc.double({ min: -1, max: 1, noNaN: true }), (seed, delta) => {
       const random = seededRandom(seed);
@@ -168,9 +148,9 @@ test('recovers simulated strengths, position and nu, whatever the seed', () => {
         const first = Math.floor(random() * 4);
         const second = (first + 1 + Math.floor(random() * 3)) % 4;
         const gap = (truth[first] ?? 0) - (truth[second] ?? 0) + delta;
-        return simulateVerdict({ first, second, gap, nu: 0.7 }, random);
+        return simulateVerdict({ first, second, gap }, random);
       });
-      const options = { lambda: 0, ties: 'davidson', position: 'shared' } as const;
+      const options = { lambda: 0, position: 'shared' } as const;
       const fit = fitted(fitBradleyTerry(tally(verdicts, ['c0', 'c1', 'c2', 'c3']), options));
       for (const [index, strength] of fit.strengths.entries()) {
         expect(Math.abs(strength - (truth[index] ?? 0))).toBeLessThan(0.2);
@@ -179,7 +159,6 @@ test('recovers simulated strengths, position and nu, whatever the seed', () => {
       expect(Math.abs((position?.delta ?? 9) - delta)).toBeLessThan(
         5 * (position?.standardError ?? 0) + 0.02,
       );
-      expect(Math.abs((fit.nu ?? 9) - 0.7)).toBeLessThan(0.15);
     }),
     { numRuns: 10, seed: 11 },
   );
@@ -213,7 +192,6 @@ test('whatever the verdicts, a fit holds finite numbers or says why there are no
     .filter(({ first, second }) => first !== second);
   const options = fc.record({
     lambda: fc.constantFrom(0, 0.1, 1),
-    ties: fc.constantFrom('half' as const, 'davidson' as const),
     position: fc.constantFrom('none' as const, 'shared' as const, 'per-judge' as const),
   });
   const bare = ({ first, second, choice }: PairVerdict): PairVerdict => ({ first, second, choice });
@@ -228,7 +206,6 @@ test('whatever the verdicts, a fit holds finite numbers or says why there are no
         const numbers = [
           ...fit.strengths,
           ...fit.covariance,
-          fit.nu ?? 0,
           ...fit.positions.map((found) => found.standardError),
         ];
         expect(numbers.every(Number.isFinite)).toBe(true);

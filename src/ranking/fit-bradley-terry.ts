@@ -34,8 +34,6 @@ export type BradleyTerryFit =
   | (Strengths & {
       readonly kind: 'fitted';
       readonly positions: readonly PositionFound[];
-      /** Davidson's nu; undefined where ties are half wins. */
-      readonly nu: number | undefined;
       readonly basis: Basis;
       readonly verdicts: number;
       readonly iterations: number;
@@ -47,17 +45,14 @@ export type BradleyTerryFit =
   | { readonly kind: 'unbounded'; readonly levels: readonly (readonly string[])[] };
 
 export function fitBradleyTerry(counted: Tally, options: FitOptions = {}): BradleyTerryFit {
-  const { lambda = 1, ties = 'half', position = 'none' } = options;
+  const { lambda = 1, position = 'none' } = options;
   const rows = mergeRows(counted, position);
   const verdicts = total(rows);
   if (verdicts === 0) return { kind: 'no-verdicts' };
   const { groups, levels } = connectivity(rows);
   if (groups.length > 1) return { kind: 'unconnected', groups };
-  const tied = rows.ties.some((count) => count > 0) || rows.bothBad.some((count) => count > 0);
-  const decided = rows.firstWins.some((count) => count > 0) || rows.secondWins.some((count) => count > 0);
-  const davidson = ties === 'davidson' && (tied || lambda > 0);
-  if (lambda === 0 && (levels.length > 1 || (davidson && !decided))) return { kind: 'unbounded', levels };
-  const model = ratingModel(rows, { lambda, position, ties: davidson ? 'davidson' : 'half' });
+  if (lambda === 0 && levels.length > 1) return { kind: 'unbounded', levels };
+  const model = ratingModel(rows, { lambda, position });
   const merged = design(model, rows);
   const optimum = newton(merged);
   if (optimum === undefined) return { kind: 'unbounded', levels };
@@ -70,7 +65,6 @@ export function fitBradleyTerry(counted: Tally, options: FitOptions = {}): Bradl
     strengths: parameters.slice(0, model.contestants),
     covariance: strengthBlock(covariance, model),
     positions: positionsFound(rows, model, { parameters, covariance }),
-    nu: nuOf(model, parameters, ties),
     ...{ basis, verdicts, iterations },
   };
 }
@@ -103,14 +97,4 @@ function positionsFound(
   });
   const nameless = deltas === 1 || rows.judge.includes(-1);
   return found.filter(({ judge }) => judge !== undefined || nameless);
-}
-
-/** Davidson without a single tie and without a prior is plain Bradley-Terry: nu is zero. */
-function nuOf(
-  { logNu }: RatingModel,
-  parameters: Float64Array,
-  ties: ModelOptions['ties'],
-): number | undefined {
-  if (logNu !== undefined) return Math.exp(at(parameters, logNu));
-  return ties === 'davidson' ? 0 : undefined;
 }

@@ -1,4 +1,4 @@
-// How often a judge contradicts itself when the same two entries are shown the other way round, and which place it then prefers.
+// How often a judge contradicts itself when the same two entries are shown the other way round.
 import { type Measured, measuredShare } from './measured.ts';
 import { scoreFor } from './score-for.ts';
 import type { PairVerdict } from './tally.ts';
@@ -6,11 +6,6 @@ import type { PairVerdict } from './tally.ts';
 export type FlipReport = {
   /** Share of pairs shown both ways on which the two verdicts differ. */
   readonly flipRate: Measured;
-  /** Shares of the same pairs: the first shown chosen both times, the second both times. The rest of the flips hold a tie. */
-  readonly primacy: number | undefined;
-  readonly recency: number | undefined;
-  /** Recency less primacy: above 0 leans to the second shown. */
-  readonly preference: number | undefined;
   /** `drop` below a consistency of .5, `warn` below .7; undefined where there are too few pairs. */
   readonly alarm: 'none' | 'warn' | 'drop' | undefined;
 };
@@ -20,26 +15,8 @@ export function flipRate(verdicts: readonly PairVerdict[]): FlipReport {
   const matched = [...shownBothWays(verdicts)];
   const flips = matched.filter(([one, other]) => scoreFor(one, 'first') !== scoreFor(other, 'second')).length;
   const measured = measuredShare(flips, matched.length);
-  if (measured.kind === 'too-few') {
-    return {
-      flipRate: measured,
-      primacy: undefined,
-      recency: undefined,
-      preference: undefined,
-      alarm: undefined,
-    };
-  }
-  const both = (choice: PairVerdict['choice']) =>
-    matched.filter(([one, other]) => one === choice && other === choice).length / matched.length;
-  const primacy = both('first');
-  const recency = both('second');
-  return {
-    flipRate: measured,
-    primacy,
-    recency,
-    preference: recency - primacy,
-    alarm: alarmOf(1 - measured.value),
-  };
+  const alarm = measured.kind === 'measured' ? alarmOf(1 - measured.value) : undefined;
+  return { flipRate: measured, alarm };
 }
 
 type Matched = readonly [PairVerdict['choice'], PairVerdict['choice']];

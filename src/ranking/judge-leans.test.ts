@@ -1,10 +1,10 @@
 // Flip rate and the leans of judges: to a place, to length, to their own family.
 import { describe, expect, test } from 'vitest';
+import { seededRandom, simulateVerdict } from '../../tests/fixtures/simulate-verdicts.ts';
 import { flipRate } from './flip-rate.ts';
 import { lengthLean } from './length-lean.ts';
 import { ownFamilyLean } from './own-family-lean.ts';
 import { positionLean } from './position-lean.ts';
-import { seededRandom, simulateVerdict } from './simulate-verdicts.ts';
 import type { Choice, PairVerdict } from './tally.ts';
 
 function bothWays(count: number, forward: Choice, backward: Choice): PairVerdict[] {
@@ -15,7 +15,7 @@ function bothWays(count: number, forward: Choice, backward: Choice): PairVerdict
 }
 
 describe('flip rate', () => {
-  test('tells consistency, primacy and recency apart', () => {
+  test('counts contradictions', () => {
     const report = flipRate([
       ...bothWays(12, 'first', 'second'),
       ...bothWays(4, 'first', 'first'),
@@ -23,7 +23,7 @@ describe('flip rate', () => {
       ...bothWays(2, 'tie', 'first'),
     ]);
     expect(report.flipRate).toMatchObject({ kind: 'measured', value: 0.4, n: 20 });
-    expect(report).toMatchObject({ primacy: 0.2, recency: 0.1, preference: -0.1, alarm: 'warn' });
+    expect(report.alarm).toBe('warn');
   });
 
   test('a tie both ways is no flip; what could not be read or was shown once does not count', () => {

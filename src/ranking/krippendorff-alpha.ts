@@ -1,22 +1,16 @@
-// Krippendorff's alpha: agreement of judges beyond chance, for any number of them, with missing values.
-
-export type Metric = 'nominal' | 'ordinal' | 'interval';
+// Krippendorff's alpha of ordered values: agreement of judges beyond chance, for any number of them, with missing values.
 
 /**
  * One row per item, one column per judge; undefined where a judge gave none. 1 is full agreement, 0 is chance.
  * Undefined where no item has two values, or all values are the same and chance has no meaning.
  */
-export function krippendorffAlpha(
-  ratings: readonly (readonly (number | undefined)[])[],
-  metric: Metric,
-): number | undefined {
+export function krippendorffAlpha(ratings: readonly (readonly (number | undefined)[])[]): number | undefined {
   const items = ratings
     .map((row) => row.filter((value) => value !== undefined))
     .filter((values) => values.length >= 2);
   const totals = new Map<number, number>();
   for (const value of items.flat()) totals.set(value, (totals.get(value) ?? 0) + 1);
-  const categories = [...totals.keys()].sort((a, b) => a - b);
-  const distance = distanceFor(metric, categories, totals);
+  const distance = ordinalDistance(totals);
   const all = items.flat().length;
   let observed = 0;
   for (const values of items) {
@@ -29,18 +23,11 @@ export function krippendorffAlpha(
   return expected > 0 ? 1 - observed / expected : undefined;
 }
 
-function distanceFor(
-  metric: Metric,
-  categories: readonly number[],
-  totals: ReadonlyMap<number, number>,
-): (a: number, b: number) => number {
-  if (metric === 'nominal') return (a, b) => (a === b ? 0 : 1);
-  if (metric === 'interval') return (a, b) => (a - b) ** 2;
-  // Ordinal: how many values lie between the two, each of them counted half.
+/** How many values lie between the two, each of the two counted half. */
+function ordinalDistance(totals: ReadonlyMap<number, number>): (a: number, b: number) => number {
   const middle = new Map<number, number>();
   let below = 0;
-  for (const category of categories) {
-    const count = totals.get(category) ?? 0;
+  for (const [category, count] of [...totals].sort(([a], [b]) => a - b)) {
     middle.set(category, below + count / 2);
     below += count;
   }

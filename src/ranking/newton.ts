@@ -43,16 +43,12 @@ const tolerance = 1e-10;
 const maxStep = 3;
 
 function objective(design: Design, parameters: Float64Array): number {
-  const { logNu: place, ridge, size } = design.model;
-  const logNu = place === undefined ? undefined : at(parameters, place);
+  const { ridge, size } = design.model;
   let total = 0;
   for (let row = 0; row < design.rows; row += 1) {
     const gap = gapOf(design, parameters, row);
-    const ties = at(design.ties, row);
-    const count = at(design.count, row);
-    // Davidson measures the score from its middle: wins +1/2, losses -1/2.
-    const score = at(design.wins, row) + ties / 2 - (logNu === undefined ? 0 : count / 2);
-    total += score * gap + ties * (logNu ?? 0) - count * predict(gap, logNu).logSum;
+    const score = at(design.wins, row) + at(design.ties, row) / 2;
+    total += score * gap - at(design.count, row) * predict(gap).logSum;
   }
   for (let k = 0; k < size; k += 1) total -= (at(ridge, k) * at(parameters, k) ** 2) / 2;
   return total;

@@ -1,12 +1,11 @@
-// Which pair next and when to stop: the first pass, the rules, order balance, and how often an early stop is right.
+// Which pair next and when to stop: the first pass, the leader, order balance, and how often an early stop is right.
 import { describe, expect, test } from 'vitest';
+import { seededRandom, simulateVerdict } from '../../tests/fixtures/simulate-verdicts.ts';
 import { type Belief, belief, learn } from './belief.ts';
 import { believedStrengths } from './believed-strengths.ts';
 import { fitBradleyTerry } from './fit-bradley-terry.ts';
-import { nextPair, type PairRule } from './next-pair.ts';
-import { seededRandom, simulateVerdict } from './simulate-verdicts.ts';
+import { nextPair } from './next-pair.ts';
 import { type PairVerdict, tally } from './tally.ts';
-import { verdictsNeeded } from './verdicts-needed.ts';
 import { whenToStop } from './when-to-stop.ts';
 
 function strengthsFor(seed: number, { contestants, sd }: { contestants: number; sd: number }): number[] {
@@ -15,11 +14,7 @@ function strengthsFor(seed: number, { contestants, sd }: { contestants: number; 
   return Array.from({ length: contestants }, () => sd * normal());
 }
 
-function play(
-  truth: readonly number[],
-  rule: PairRule,
-  options: { seed: number; calls: number; certainty?: number },
-) {
+function play(truth: readonly number[], options: { seed: number; calls: number; certainty?: number }) {
   const { seed, calls, certainty = 0.95 } = options;
   const random = seededRandom(seed);
   const names = truth.map((_, index) => `c${index}`);
@@ -28,7 +23,7 @@ function play(
   for (;;) {
     const answer = whenToStop(current, { random, budget: calls, certainty, draws: certainty > 1 ? 1 : 300 });
     if (answer?.stop !== false) return { answer, current, verdicts };
-    const pair = nextPair(current, { random, rule });
+    const pair = nextPair(current, { random });
     if (pair === undefined) throw new Error('no pair');
     const [first, second] = [names.indexOf(pair.first), names.indexOf(pair.second)];
     const gap = (truth[first] ?? 0) - (truth[second] ?? 0);
@@ -44,7 +39,7 @@ function play(
 
 describe('belief', () => {
   test('comes near the exact fit with the same prior', () => {
-    const { current, verdicts } = play([1, 0.5, 0, -0.5], 'information', { seed: 3, calls: 120 });
+    const { current, verdicts } = play([1, 0.5, 0, -0.5], { seed: 3, calls: 120 });
     const fit = fitBradleyTerry(tally(verdicts, ['c0', 'c1', 'c2', 'c3']), { position: 'shared' });
     if (fit.kind !== 'fitted') throw new Error(fit.kind);
     const { strengths } = believedStrengths(current);
@@ -80,20 +75,16 @@ describe('next pair', () => {
     expect(nextPair(current, { random })?.why).not.toBe('first-pass');
   });
 
-  test('lucb plays the leader, mix asks for information every third time', () => {
-    const { current } = play([2, 0, 0, 0], 'lucb', { seed: 5, calls: 12 });
+  test('after that the leader plays', () => {
+    const { current } = play([2, 0, 0, 0], { seed: 5, calls: 12 });
     const leader = whenToStop(current, { random: seededRandom(1), budget: 1000, certainty: 2 });
     const name = leader?.stop === false ? leader.leader : '';
-    const pair = nextPair(current, { random: seededRandom(1), rule: 'lucb' });
+    const pair = nextPair(current, { random: seededRandom(1) });
     expect([pair?.first, pair?.second]).toContain(name);
-    const whys = [0, 1, 2].map(
-      (more) => nextPair({ ...current, verdicts: 12 + more }, { random: seededRandom(1) })?.why,
-    );
-    expect(whys).toEqual(['lucb', 'lucb', 'information']);
   });
 
   test('orders are balanced', () => {
-    const { current } = play([0.2, 0, 0, -0.2], 'information', { seed: 2, calls: 100 });
+    const { current } = play([0.2, 0, 0, -0.2], { seed: 2, calls: 100 });
     for (const [index, count] of current.played.entries()) {
       expect(Math.abs(2 * (current.shownFirst[index] ?? 0) - count)).toBeLessThanOrEqual(3);
     }
@@ -111,22 +102,19 @@ describe('next pair', () => {
   });
 
   test('the same random source asks the same pairs', () => {
-    const asked = () => play([0.5, 0, -0.5], 'mix', { seed: 9, calls: 30 }).verdicts;
+    const asked = () => play([0.5, 0, -0.5], { seed: 9, calls: 30 }).verdicts;
     expect(asked()).toEqual(asked());
   });
 
-  test('with the same 28 calls for 8 contestants, mix finds the best more often than the information rule', () => {
-    const share = (rule: PairRule) => {
-      let right = 0;
-      for (let seed = 1; seed <= 300; seed += 1) {
-        const truth = strengthsFor(seed, { contestants: 8, sd: 1.2 });
-        const { strengths } = believedStrengths(play(truth, rule, { seed, calls: 28, certainty: 2 }).current);
-        if (strengths.indexOf(Math.max(...strengths)) === truth.indexOf(Math.max(...truth))) right += 1;
-      }
-      return right / 300;
-    };
-    // Offline with 500 seeds: .69 against .57.
-    expect(share('mix')).toBeGreaterThan(share('information') + 0.04);
+  test('28 calls for 8 contestants find the best far more often than chance', () => {
+    let right = 0;
+    for (let seed = 1; seed <= 100; seed += 1) {
+      const truth = strengthsFor(seed, { contestants: 8, sd: 1.2 });
+      const { strengths } = believedStrengths(play(truth, { seed, calls: 28, certainty: 2 }).current);
+      if (strengths.indexOf(Math.max(...strengths)) === truth.indexOf(Math.max(...truth))) right += 1;
+    }
+    // Chance is .125.
+    expect(right / 100).toBeGreaterThan(0.5);
   });
 });
 
@@ -134,20 +122,20 @@ describe('when to stop', () => {
   test('early stops are right in about 95 % of contests', () => {
     let stopped = 0;
     let right = 0;
-    for (let seed = 1; seed <= 150; seed += 1) {
+    for (let seed = 1; seed <= 60; seed += 1) {
       const truth = strengthsFor(seed, { contestants: 6, sd: 1 });
-      const { answer } = play(truth, 'mix', { seed, calls: 150 });
+      const { answer } = play(truth, { seed, calls: 150 });
       if (answer?.stop !== true || answer.why !== 'certain') continue;
       stopped += 1;
       if (answer.winner === `c${truth.indexOf(Math.max(...truth))}`) right += 1;
     }
-    expect(stopped).toBeGreaterThan(40);
+    expect(stopped).toBeGreaterThan(20);
     // Looking after every verdict costs a little of the nominal 95 %: judging.md found 91 to 100 %.
     expect(right / stopped).toBeGreaterThan(0.88);
   });
 
   test('a spent budget names no winner but who may be the best', () => {
-    const { answer } = play([0.01, 0, 0, 0], 'mix', { seed: 1, calls: 8 });
+    const { answer } = play([0.01, 0, 0, 0], { seed: 1, calls: 8 });
     expect(answer).toMatchObject({ stop: true, why: 'budget' });
     expect(answer?.stop && answer.why === 'budget' ? answer.tied.length : 0).toBeGreaterThan(1);
     expect(answer).not.toHaveProperty('winner');
@@ -160,19 +148,4 @@ describe('when to stop', () => {
     const unseen = whenToStop(belief(['a', 'b']), { random, budget: 5, certainty: 0.1 });
     expect(unseen).toMatchObject({ stop: false });
   });
-});
-
-test.each([
-  [0.55, 777],
-  [0.6, 188],
-  [0.65, 79],
-  [0.7, 41],
-  [0.75, 24],
-  [0.8, 14],
-])('a win rate of %d takes about %d verdicts', (share, needed) => {
-  expect(Math.abs((verdictsNeeded(share, 1 - share) ?? 0) - needed)).toBeLessThanOrEqual(1);
-});
-
-test('equals can never be told apart', () => {
-  expect(verdictsNeeded(0.3, 0.3)).toBeUndefined();
 });

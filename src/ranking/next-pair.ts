@@ -1,18 +1,11 @@
 // Which two contestants to compare next, and which of them to show first.
 import { at } from './array-access.ts';
-import { type Belief, expectedScore } from './belief.ts';
+import type { Belief } from './belief.ts';
 import { believedStrengths } from './believed-strengths.ts';
 import { differenceError } from './compare-strengths.ts';
-import type { Strengths } from './fit-bradley-terry.ts';
-
-/**
- * mix: find the best, and every third time learn about the rest. lucb: the best only. information: the whole order.
- */
-export type PairRule = 'mix' | 'lucb' | 'information';
 
 export type PairQuestion = {
   readonly random: () => number;
-  readonly rule?: PairRule;
   /** Whether this order may still be asked; both orders refused removes a pair. */
   readonly allowed?: (first: string, second: string) => boolean;
 };
@@ -20,12 +13,12 @@ export type PairQuestion = {
 export type NextPair = {
   readonly first: string;
   readonly second: string;
-  readonly why: 'first-pass' | 'lucb' | 'information';
+  readonly why: 'first-pass' | 'lucb';
 };
 
 /** Undefined where no allowed pair is left. Ties between pairs are broken by the random source. */
 export function nextPair(current: Belief, question: PairQuestion): NextPair | undefined {
-  const { random, rule = 'mix', allowed = () => true } = question;
+  const { random, allowed = () => true } = question;
   const size = current.contestants.length;
   const name = (index: number) => current.contestants[index] as string;
   const pairs: Pair[] = [];
@@ -35,8 +28,10 @@ export function nextPair(current: Belief, question: PairQuestion): NextPair | un
     }
   }
   const opening = pairs.filter((pair) => pair.some((index) => current.played[index] === 0));
-  const why = opening.length > 0 ? 'first-pass' : ruleNow(rule, current);
-  const value = { 'first-pass': newcomers, lucb: challenge, information }[why](current);
+  const [why, value] =
+    opening.length > 0
+      ? (['first-pass', newcomers(current)] as const)
+      : (['lucb', challenge(current)] as const);
   const chosen = highest(opening.length > 0 ? opening : pairs, value, random);
   if (chosen === undefined) return undefined;
   const [first, second] = inOrder(current, chosen, question);
@@ -45,11 +40,6 @@ export function nextPair(current: Belief, question: PairQuestion): NextPair | un
 
 type Pair = readonly [number, number];
 type PairValue = (pair: Pair) => number;
-
-function ruleNow(rule: PairRule, { verdicts }: Belief): 'lucb' | 'information' {
-  if (rule !== 'mix') return rule;
-  return verdicts % 3 === 2 ? 'information' : 'lucb';
-}
 
 /** Two who have not played before one who has. */
 function newcomers({ played }: Belief): PairValue {
@@ -65,15 +55,6 @@ function challenge(current: Belief): PairValue {
     const [above, below] = at(strengths, i) >= at(strengths, j) ? [i, j] : [j, i];
     const hope = at(strengths, below) - at(strengths, above) + 1.5 * differenceError(believed, i, j);
     return i === leader || j === leader ? hope : hope - 1e6;
-  };
-}
-
-function information(current: Belief): PairValue {
-  const believed: Strengths = believedStrengths(current);
-  return ([i, j]) => {
-    const variance = differenceError(believed, i, j) ** 2;
-    const expected = expectedScore(at(believed.strengths, i) - at(believed.strengths, j), variance);
-    return variance * expected * (1 - expected);
   };
 }
 

@@ -3,7 +3,6 @@
 /** Votes on one pair. Truths: 0 the first of the pair is better, 1 the second, 2 neither. */
 export type PanelVotes = {
   readonly votes: { readonly judge: string; readonly swapped: boolean; readonly said: number }[];
-  readonly known: number | undefined;
 };
 
 /** For each judge: what it says (column: first shown, second shown, tie) when the truth is so (row). */
@@ -18,13 +17,13 @@ export function inPair(place: number, swapped: boolean): number {
 }
 
 /** The first belief: shares of the votes. */
-export function majority({ votes, known }: PanelVotes, classes: ClassCount): number[] {
+export function majority({ votes }: PanelVotes, classes: ClassCount): number[] {
   const belief = new Array<number>(classes).fill(0);
   for (const { said, swapped } of votes) {
     const truth = inPair(said, swapped);
     belief[truth] = (belief[truth] ?? 0) + 1 / votes.length;
   }
-  return known === undefined ? belief : certain(known, classes);
+  return belief;
 }
 
 /**
@@ -75,14 +74,13 @@ function shares(row: readonly number[]): number[] {
 
 /** The belief about one pair; which of the two comes first in the pair is arbitrary, so both start equal. */
 export function posterior(
-  { votes, known }: PanelVotes,
+  { votes }: PanelVotes,
   {
     habits,
     tieShare,
     classes,
   }: { readonly habits: Habits; readonly tieShare: number; readonly classes: ClassCount },
 ): number[] {
-  if (known !== undefined) return certain(known, classes);
   const win = (1 - tieShare) / 2;
   const logs = [win, win, tieShare].slice(0, classes).map((share, truth) => {
     let sum = Math.log(Math.max(share, 1e-12));
@@ -95,8 +93,4 @@ export function posterior(
   const weights = logs.map((log) => Math.exp(log - top));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => weight / total);
-}
-
-function certain(truth: number, classes: ClassCount): number[] {
-  return Array.from({ length: classes }, (_, index) => (index === truth ? 1 : 0));
 }

@@ -1,6 +1,6 @@
 // How much the scores of verdicts spread around what a rating fit expects, each verdict for itself: the sandwich's filling.
-import { add, at, indexAt } from './array-access.ts';
-import { addRowCross, addRowSquare, type Design, gapOf } from './design.ts';
+import { at, indexAt } from './array-access.ts';
+import { addRowSquare, type Design, gapOf } from './design.ts';
 import { type Prediction, predict } from './rating-model.ts';
 
 /** Rows that belong to a cluster are left out. `observed` takes the verdicts' own deviations, `expected` what the model says they are. */
@@ -9,40 +9,22 @@ export function scoreSpread(
   parameters: Float64Array,
   source: 'observed' | 'expected',
 ): Float64Array {
-  const { size, logNu: other } = design.model;
-  const spread = new Float64Array(size * size);
-  const logNu = other === undefined ? undefined : at(parameters, other);
+  const spread = new Float64Array(design.model.size ** 2);
   for (let row = 0; row < design.rows; row += 1) {
     if (indexAt(design.cluster, row) >= 0) continue;
-    const expected = predict(gapOf(design, parameters, row), logNu);
-    const moments =
-      source === 'observed' ? observedMoments(design, row, expected) : expectedMoments(design, row, expected);
-    addRowSquare(spread, design, { row, amount: moments.score });
-    if (other === undefined) continue;
-    add(spread, other * size + other, moments.tie);
-    addRowCross(spread, design, { row, amount: moments.both, other });
+    const expected = predict(gapOf(design, parameters, row));
+    const amount =
+      source === 'observed'
+        ? observedSpread(design, row, expected)
+        : at(design.count, row) * expected.variance;
+    addRowSquare(spread, design, { row, amount });
   }
   return spread;
 }
 
-type Moments = { readonly score: number; readonly tie: number; readonly both: number };
-
-function observedMoments(design: Design, row: number, { score, tie }: Prediction): Moments {
+function observedSpread(design: Design, row: number, { score }: Prediction): number {
   const wins = at(design.wins, row);
   const ties = at(design.ties, row);
   const losses = at(design.count, row) - wins - ties;
-  return {
-    score: wins * (1 - score) ** 2 + ties * (0.5 - score) ** 2 + losses * score ** 2,
-    tie: (wins + losses) * tie ** 2 + ties * (1 - tie) ** 2,
-    both: -wins * (1 - score) * tie + ties * (0.5 - score) * (1 - tie) + losses * score * tie,
-  };
-}
-
-function expectedMoments(design: Design, row: number, expected: Prediction): Moments {
-  const count = at(design.count, row);
-  return {
-    score: count * expected.scoreVariance,
-    tie: count * expected.tieVariance,
-    both: count * expected.covariance,
-  };
+  return wins * (1 - score) ** 2 + ties * (0.5 - score) ** 2 + losses * score ** 2;
 }

@@ -1,9 +1,7 @@
-// Counting verdicts into cells, from objects and from columns.
+// Counting verdicts into cells.
 import { describe, expect, test } from 'vitest';
 import { restrictTally } from './restrict-tally.ts';
-import { seededRandom } from './simulate-verdicts.ts';
-import { choices, type PairVerdict, tally } from './tally.ts';
-import { tallyColumns } from './tally-columns.ts';
+import { tally } from './tally.ts';
 
 describe('tally', () => {
   test('counts by pair, order, judge and cluster; what could not be read is in no cell', () => {
@@ -28,42 +26,6 @@ describe('tally', () => {
 
   test('a contestant compared with itself is a mistake of the caller', () => {
     expect(() => tally([{ first: 'a', second: 'a', choice: 'tie' }])).toThrow('compared with itself');
-  });
-
-  test('columns give the same cells as objects', () => {
-    const random = seededRandom(5);
-    const names = ['a', 'b', 'c'];
-    const rows = Array.from({ length: 500 }, () => {
-      const first = Math.floor(random() * 3);
-      return { first, second: (first + 1 + Math.floor(random() * 2)) % 3, choice: Math.floor(random() * 5) };
-    });
-    const fast = tallyColumns(
-      {
-        first: Int32Array.from(rows, (row) => row.first),
-        second: Int32Array.from(rows, (row) => row.second),
-        choice: Uint8Array.from(rows, (row) => row.choice),
-      },
-      names,
-    );
-    const slow = tally(
-      rows.map(
-        (row): PairVerdict => ({
-          first: names[row.first] as string,
-          second: names[row.second] as string,
-          choice: choices[row.choice] as PairVerdict['choice'],
-        }),
-      ),
-      names,
-    );
-    const cells = (counted: typeof fast) =>
-      [...counted.first]
-        .map((first, row) => [
-          ...[first, counted.second[row], counted.firstWins[row], counted.secondWins[row]],
-          ...[counted.ties[row], counted.bothBad[row]],
-        ])
-        .sort();
-    expect(cells(fast)).toEqual(cells(slow));
-    expect(fast.unread).toBe(slow.unread);
   });
 
   test('restricting keeps the rows between those named, and renumbers', () => {

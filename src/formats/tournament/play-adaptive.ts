@@ -58,7 +58,7 @@ function nextPairs(
   const pairs: NextPair[] = [];
   let imagined = current;
   while (pairs.length < most) {
-    const next = nextPair(imagined, { random, rule: 'lucb', allowed });
+    const next = nextPair(imagined, { random, allowed });
     if (next === undefined || (next.why !== 'first-pass' && pairs.length > 0)) break;
     pairs.push(next);
     if (next.why !== 'first-pass') break;
