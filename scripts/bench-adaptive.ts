@@ -2,12 +2,11 @@
 // contestants simulated from the benchmark data. Each call is drawn anew: a real judge that is asked the same again mostly
 // repeats itself, so that how often the same two are asked in the same order is limited, as in joust tournament.
 import { mostRepeats } from '../src/formats/tournament/ask-one.ts';
-import { belief, learn } from '../src/ranking/belief.ts';
-import { believedStrengths } from '../src/ranking/believed-strengths.ts';
-import { fitBradleyTerry } from '../src/ranking/fit-bradley-terry.ts';
-import { nextPair } from '../src/ranking/next-pair.ts';
+import { fitBradleyTerry } from '../src/ranking/fit/fit-bradley-terry.ts';
+import { belief, believedStrengths, learn } from '../src/ranking/pairing/belief.ts';
+import { nextPair } from '../src/ranking/pairing/next-pair.ts';
+import { whenToStop } from '../src/ranking/pairing/when-to-stop.ts';
 import { type PairVerdict, tally } from '../src/ranking/tally.ts';
-import { whenToStop } from '../src/ranking/when-to-stop.ts';
 import { seededRandom } from '../tests/fixtures/simulate-verdicts.ts';
 import { type Field, type Pool, poolsIn, type Random } from './bench-fields.ts';
 

@@ -2,11 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type BradleyTerryFit, fitBradleyTerry } from '../src/ranking/fit-bradley-terry.ts';
-import { flipRate } from '../src/ranking/flip-rate.ts';
-import { positionLean } from '../src/ranking/position-lean.ts';
-import { standing } from '../src/ranking/standing.ts';
+import { flipRate, positionLean } from '../src/ranking/agreement/leans.ts';
+import { type BradleyTerryFit, fitBradleyTerry } from '../src/ranking/fit/fit-bradley-terry.ts';
 import { type PairVerdict, type Tally, tally } from '../src/ranking/tally.ts';
+import { standing } from '../src/ranking/uncertainty/standing.ts';
 import { seededRandom } from '../tests/fixtures/simulate-verdicts.ts';
 import { arenaCounts, davidson, type PairCounts, readTable, tallyOf, votesIn } from './arena-votes.ts';
 

@@ -1,7 +1,6 @@
 // What a judge leans to besides the place: the longer entry, and its own family. Absent where there are too few pairs.
-import { lengthLean } from '../ranking/length-lean.ts';
-import type { Measured } from '../ranking/measured.ts';
-import { ownFamilyLean } from '../ranking/own-family-lean.ts';
+import { lengthLean, ownFamilyLean } from '../ranking/agreement/leans.ts';
+import type { Measured } from '../ranking/agreement/measured.ts';
 import type { PairVerdict } from '../ranking/tally.ts';
 import type { Entry } from './entry.ts';
 

@@ -1,8 +1,8 @@
 // How far each judge can be trusted: how often it flips with the order, which place it leans to, how often others agree.
-import { flipRate } from '../ranking/flip-rate.ts';
-import { krippendorffAlpha } from '../ranking/krippendorff-alpha.ts';
-import { type Measured, measuredShare } from '../ranking/measured.ts';
-import { positionLean } from '../ranking/position-lean.ts';
+
+import { krippendorffAlpha } from '../ranking/agreement/krippendorff-alpha.ts';
+import { flipRate, positionLean } from '../ranking/agreement/leans.ts';
+import { type Measured, measuredShare } from '../ranking/agreement/measured.ts';
 import type { JudgeWord, PairVerdict, Word } from './judge-pair.ts';
 import { rankedLook } from './looks-standing.ts';
 

@@ -1,7 +1,7 @@
 // A standing from single looks: each judge's lean to a place is taken out, so that one order is enough.
-import { fitBradleyTerry } from '../ranking/fit-bradley-terry.ts';
-import { standing } from '../ranking/standing.ts';
+import { fitBradleyTerry } from '../ranking/fit/fit-bradley-terry.ts';
 import { type PairVerdict as RankedVerdict, tally } from '../ranking/tally.ts';
+import { standing } from '../ranking/uncertainty/standing.ts';
 import type { Look } from './judge-choice.ts';
 import type { PairVerdict } from './judge-pair.ts';
 

@@ -1,5 +1,5 @@
 // How far each judge of a panel can be trusted, as the others' votes tell, and how much it counts therefore.
-import { dawidSkene } from '../ranking/dawid-skene.ts';
+import { dawidSkene } from '../ranking/agreement/dawid-skene.ts';
 import type { PairVerdict } from './judge-pair.ts';
 import { rankedLook } from './looks-standing.ts';
 

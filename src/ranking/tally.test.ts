@@ -1,7 +1,6 @@
 // Counting verdicts into cells.
 import { describe, expect, test } from 'vitest';
-import { restrictTally } from './restrict-tally.ts';
-import { tally } from './tally.ts';
+import { restrictTally, tally } from './tally.ts';
 
 describe('tally', () => {
   test('counts by pair, order, judge and cluster; what could not be read is in no cell', () => {

@@ -1,9 +1,8 @@
 // Pairwise verdicts counted into cells: who was shown first, who second, by which judge, on which task. Fits read only this.
-import { add } from './array-access.ts';
+import { add, at, indexAt } from './array-access.ts';
 
 /** `both-bad` says that neither is good: a tie to the fit, with a rate of its own. `none` could not be read: counted, never a side. */
-export const choices = ['first', 'second', 'tie', 'both-bad', 'none'] as const;
-export type Choice = (typeof choices)[number];
+export type Choice = 'first' | 'second' | 'tie' | 'both-bad' | 'none';
 
 export type PairVerdict = {
   readonly first: string;
@@ -103,4 +102,53 @@ function indexer(initial: readonly string[] = []) {
   };
   for (const name of initial) index(name);
   return { all, index };
+}
+
+/** The tally of some of its contestants: rows between any two of them, names in the order given. */
+export function restrictTally(counted: Tally, contestants: readonly string[]): Tally {
+  const place = Int32Array.from(counted.contestants, (name) => contestants.indexOf(name));
+  const kept: number[] = [];
+  for (let row = 0; row < counted.first.length; row += 1) {
+    const inside = indexAt(place, indexAt(counted.first, row)) >= 0;
+    if (inside && indexAt(place, indexAt(counted.second, row)) >= 0) kept.push(row);
+  }
+  const numbers = (column: Float64Array) => Float64Array.from(kept, (row) => at(column, row));
+  const indices = (column: Int32Array) => Int32Array.from(kept, (row) => indexAt(column, row));
+  const clusters = new Map<number, number>();
+  const cluster = indices(counted.cluster).map((own) => {
+    if (own < 0) return own;
+    const index = clusters.get(own) ?? clusters.size;
+    clusters.set(own, index);
+    return index;
+  });
+  return {
+    ...counted,
+    contestants,
+    clusterCount: clusters.size,
+    cluster,
+    first: indices(counted.first).map((index) => indexAt(place, index)),
+    second: indices(counted.second).map((index) => indexAt(place, index)),
+    judge: indices(counted.judge),
+    firstWins: numbers(counted.firstWins),
+    secondWins: numbers(counted.secondWins),
+    ties: numbers(counted.ties),
+    bothBad: numbers(counted.bothBad),
+  };
+}
+
+/** How many verdicts were read into one row. */
+export function rowCount(counted: Tally, row: number): number {
+  return (
+    at(counted.firstWins, row) +
+    at(counted.secondWins, row) +
+    at(counted.ties, row) +
+    at(counted.bothBad, row)
+  );
+}
+
+/** What a verdict is worth to one of its two sides: 1, 1/2 or 0; undefined where it could not be read. */
+export function scoreFor(choice: Choice, side: 'first' | 'second'): number | undefined {
+  if (choice === 'none') return undefined;
+  if (choice === 'tie' || choice === 'both-bad') return 0.5;
+  return choice === side ? 1 : 0;
 }

@@ -2,7 +2,7 @@
 import type { Judge } from '../../judging/entry.ts';
 import { judgeChoice, type Look } from '../../judging/judge-choice.ts';
 import type { PairVerdict, Word } from '../../judging/judge-pair.ts';
-import type { NextPair } from '../../ranking/next-pair.ts';
+import type { NextPair } from '../../ranking/pairing/next-pair.ts';
 import type { Hall } from './match.ts';
 import { seatJudges } from './seats.ts';
 

@@ -1,8 +1,8 @@
 // Adaptive: each call compares the two whose comparison helps most to find the best, until that is known or the calls are
 // spent. One order a call; each judge's lean to a place is learned along the way.
-import { type Belief, belief, learn } from '../../ranking/belief.ts';
-import { type NextPair, nextPair } from '../../ranking/next-pair.ts';
-import { type StopAnswer, whenToStop } from '../../ranking/when-to-stop.ts';
+import { type Belief, belief, learn } from '../../ranking/pairing/belief.ts';
+import { type NextPair, nextPair } from '../../ranking/pairing/next-pair.ts';
+import { type StopAnswer, whenToStop } from '../../ranking/pairing/when-to-stop.ts';
 import { type Asked, askOne, type Questions } from './ask-one.ts';
 import type { Hall } from './match.ts';
 

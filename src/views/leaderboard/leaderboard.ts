@@ -2,9 +2,9 @@
 
 import type { ContestOpened } from '../../domain/event.ts';
 import { median } from '../../domain/figures.ts';
-import { fitBradleyTerry } from '../../ranking/fit-bradley-terry.ts';
-import { standing } from '../../ranking/standing.ts';
+import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
 import { type PairVerdict, tally } from '../../ranking/tally.ts';
+import { standing } from '../../ranking/uncertainty/standing.ts';
 import {
   type ContestRecord,
   identityOf,

@@ -1,0 +1,94 @@
+// What is believed about strengths while verdicts still come in: a normal distribution that each verdict narrows.
+import { add, at } from '../array-access.ts';
+import type { Strengths } from '../fit/fit-bradley-terry.ts';
+import { predict } from '../fit/rating-model.ts';
+
+export type Belief = {
+  readonly contestants: readonly string[];
+  readonly judges: readonly string[];
+  /** Strengths, then each judge's advantage of the first shown (the last: of verdicts without a judge). */
+  readonly mean: Float64Array;
+  readonly covariance: Float64Array;
+  /** Verdicts each contestant took part in, and how often it was shown first. */
+  readonly played: readonly number[];
+  readonly shownFirst: readonly number[];
+  readonly verdicts: number;
+};
+
+type BeliefVerdict = {
+  readonly first: string;
+  readonly second: string;
+  /** Of the first: 1, 1/2 or 0. */
+  readonly score: number;
+  readonly judge?: string;
+};
+
+/** Before any verdict: strengths N(0, 1), advantages of place N(0, 0.5^2). */
+export function belief(contestants: readonly string[], judges: readonly string[] = []): Belief {
+  const size = contestants.length + judges.length + 1;
+  const covariance = new Float64Array(size * size);
+  for (let k = 0; k < size; k += 1) covariance[k * size + k] = k < contestants.length ? 1 : 0.25;
+  const none = contestants.map(() => 0);
+  return {
+    ...{ contestants, judges, covariance, played: none, shownFirst: none, verdicts: 0 },
+    mean: new Float64Array(size),
+  };
+}
+
+/** The belief after one more verdict, in O(n^2); an exact fit belongs at the end. Throws for a name it does not know. */
+export function learn(before: Belief, { first, second, score, judge }: BeliefVerdict): Belief {
+  const size = before.mean.length;
+  const i = placeOf(before.contestants, first);
+  const j = placeOf(before.contestants, second);
+  const delta =
+    before.contestants.length + (judge === undefined ? before.judges.length : placeOf(before.judges, judge));
+  const reach = Float64Array.from({ length: size }, (_, row) => {
+    const start = row * size;
+    return (
+      at(before.covariance, start + i) -
+      at(before.covariance, start + j) +
+      at(before.covariance, start + delta)
+    );
+  });
+  const gap = at(before.mean, i) - at(before.mean, j) + at(before.mean, delta);
+  const variance = at(reach, i) - at(reach, j) + at(reach, delta);
+  const expected = expectedScore(gap, variance);
+  const weight = expected * (1 - expected);
+  const narrowing = 1 + weight * variance;
+  const covariance = Float64Array.from(before.covariance);
+  for (let row = 0; row < size; row += 1) {
+    for (let k = 0; k < size; k += 1) {
+      add(covariance, row * size + k, (-weight * at(reach, row) * at(reach, k)) / narrowing);
+    }
+  }
+  return {
+    ...before,
+    covariance,
+    mean: before.mean.map((value, k) => value + (at(reach, k) * (score - expected)) / narrowing),
+    played: before.played.map((count, k) => count + (k === i || k === j ? 1 : 0)),
+    shownFirst: before.shownFirst.map((count, k) => count + (k === i ? 1 : 0)),
+    verdicts: before.verdicts + 1,
+  };
+}
+
+/** Of a normally distributed logit: the logistic function of the mean, flattened by its variance. */
+function expectedScore(gap: number, variance: number): number {
+  return predict(gap / Math.sqrt(1 + (Math.PI * variance) / 8)).score;
+}
+
+function placeOf(names: readonly string[], name: string): number {
+  const place = names.indexOf(name);
+  if (place < 0) throw new RangeError(`${name} is not part of this belief`);
+  return place;
+}
+
+/** In the shape of a fit: for P(best), tie sets and comparisons while a contest is on. */
+export function believedStrengths({ contestants, mean, covariance }: Belief): Strengths {
+  const size = mean.length;
+  const count = contestants.length;
+  const block = new Float64Array(count * count);
+  for (let row = 0; row < count; row += 1) {
+    block.set(covariance.subarray(row * size, row * size + count), row * count);
+  }
+  return { contestants, strengths: mean.slice(0, count), covariance: block };
+}
