@@ -17,7 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { thisOwner } from '../src/contest/lease.ts';
 import { Recorder } from '../src/contest/recorder.ts';
 import type { ContestOpened, JoustEvent } from '../src/domain/event.ts';
-import { SqliteLedger } from '../src/ledger/sqlite-ledger.ts';
+import { SqliteLedger } from '../src/ledger/sqlite/sqlite-ledger.ts';
 
 export interface BenchRow {
   readonly what: string;

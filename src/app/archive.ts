@@ -23,7 +23,7 @@ import { importedPreferences, withoutForgotten } from '../domain/pick.ts';
 import { everybody } from '../domain/roster.ts';
 import type { Preference } from '../domain/verdict.ts';
 import type { HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
-import { SqliteLedger } from '../ledger/sqlite-ledger.ts';
+import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 
 export interface Archive extends AsyncDisposable {
   /** First events, newest first. */

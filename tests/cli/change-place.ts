@@ -8,7 +8,7 @@ import type { Change, FileChange, FileMode } from '../../src/domain/change.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import type { Outcome } from '../../src/domain/outcome.ts';
 import type { StagedBlob } from '../../src/ledger/ledger.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { type Project, project } from '../setup/project.ts';
 
 export interface Entry {

@@ -1,6 +1,6 @@
 // Every ledger there is, for the conformance suites over the port.
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 
 export interface LedgerKind {
   readonly name: string;
@@ -18,6 +18,6 @@ export const ledgerKinds: readonly LedgerKind[] = [
   {
     name: 'SQLite',
     open: (home, clock = now) => new SqliteLedger(home, clock),
-    program: `new (await import('${source('sqlite-ledger.ts')}')).SqliteLedger(home, () => new Date())`,
+    program: `new (await import('${source('sqlite/sqlite-ledger.ts')}')).SqliteLedger(home, () => new Date())`,
   },
 ];

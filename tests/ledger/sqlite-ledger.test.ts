@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JoustError } from '../../src/domain/joust-error.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 
 let home: string;
 beforeEach(() => {

@@ -7,7 +7,7 @@ import type { PatchApplied } from '../../domain/entry-event.ts';
 import type { JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { SqliteLedger } from '../../ledger/sqlite-ledger.ts';
+import { SqliteLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
 import type { Clash, Tree } from '../../workspace/apply-change.ts';
 
 export interface Hands {

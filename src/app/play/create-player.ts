@@ -9,7 +9,7 @@ import { Stagger } from '../../contest/stagger.ts';
 import { Sweeper } from '../../contest/sweeper.ts';
 import { checkTurns, Turns } from '../../contest/turns.ts';
 import type { Observer } from '../../domain/agent-event.ts';
-import { SqliteLedger } from '../../ledger/sqlite-ledger.ts';
+import { SqliteLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
 
 export interface World {
   readonly machine: Player['machine'];

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream, rmSync, statSync } from 'node:fs';
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobRef } from '../domain/change.ts';
-import { JoustError } from '../domain/joust-error.ts';
-import type { StagedBlob } from './ledger.ts';
+import type { BlobRef } from '../../domain/change.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import type { StagedBlob } from '../ledger.ts';
 
 /** Smaller content is a row of the database. */
 const rowLimitBytes = 256 * 1024;

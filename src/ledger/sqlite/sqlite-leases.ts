@@ -1,6 +1,6 @@
 // Leases in the SQLite ledger: who plays which contest, with an epoch that outdates whoever was before.
 import type { DatabaseSync } from 'node:sqlite';
-import type { HeldLease, LeaseOwner } from './ledger.ts';
+import type { HeldLease, LeaseOwner } from '../ledger.ts';
 
 export const leaseTable = `
   CREATE TABLE IF NOT EXISTS leases (

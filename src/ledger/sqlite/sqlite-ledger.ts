@@ -4,9 +4,9 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BlobRef } from '../domain/change.ts';
-import type { JoustEvent } from '../domain/event.ts';
-import { JoustError } from '../domain/joust-error.ts';
+import type { BlobRef } from '../../domain/change.ts';
+import type { JoustEvent } from '../../domain/event.ts';
+import { JoustError } from '../../domain/joust-error.ts';
 import { BlobFolder } from './blob-folder.ts';
 import {
   type Append,
@@ -19,7 +19,7 @@ import {
   type StagedBlob,
   StaleAppend,
   type StoredEvent,
-} from './ledger.ts';
+} from '../ledger.ts';
 import { leaseTable, SqliteLeases } from './sqlite-leases.ts';
 import { dropFiles, namesSince, type Place, prunedTable, takeOut } from './sqlite-removal.ts';
 

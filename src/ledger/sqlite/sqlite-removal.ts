@@ -1,10 +1,10 @@
 // Takes contests, or only their logs, out of the SQLite ledger: never a blob that anything that stays still names.
 import type { DatabaseSync } from 'node:sqlite';
-import type { BlobRef } from '../domain/change.ts';
-import type { JoustEvent } from '../domain/event.ts';
-import { namedBlobs } from '../domain/named-blobs.ts';
+import type { BlobRef } from '../../domain/change.ts';
+import type { JoustEvent } from '../../domain/event.ts';
+import { namedBlobs } from '../../domain/named-blobs.ts';
 import type { BlobFolder } from './blob-folder.ts';
-import type { HeldLease, Removal, RemovalRequest } from './ledger.ts';
+import type { HeldLease, Removal, RemovalRequest } from '../ledger.ts';
 import type { SqliteLeases } from './sqlite-leases.ts';
 
 export const prunedTable = `
