@@ -23,7 +23,7 @@ import { importedPreferences, withoutForgotten } from '../domain/pick.ts';
 import { everybody } from '../domain/roster.ts';
 import type { Preference } from '../domain/verdict.ts';
 import type { HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
-import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
+import { openLedger } from '../ledger/open.ts';
 
 export interface Archive extends AsyncDisposable {
   /** First events, newest first. */
@@ -58,8 +58,8 @@ export interface Archive extends AsyncDisposable {
   cancel(id: string): Promise<boolean>;
 }
 
-export function openArchive(home: string, machine: Player['machine']): Archive {
-  const ledger: Ledger = new SqliteLedger(home, machine.now);
+export function openArchive(home: string, machine: Player['machine'], open = openLedger): Archive {
+  const ledger = open({ home, now: machine.now });
   const place = { ledger, home, now: machine.now };
   return {
     contests: () => ledger.contests(),

@@ -1,6 +1,10 @@
 // The port of the record: contests, their append-only events, and the content-addressed blobs those point to.
 import type { BlobRef } from '../domain/change.ts';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
+import { JoustError } from '../domain/joust-error.ts';
+
+/** Opens a ledger; it connects when it is first used, where that takes time. Whoever opened it closes it. */
+export type LedgerOpener = (place: { readonly home: string; readonly now: () => Date }) => Ledger;
 
 export interface StoredEvent {
   /** Grows with every append; the order of the record. */
@@ -100,4 +104,23 @@ export class StaleAppend extends Error {
     super(message);
     this.name = 'StaleAppend';
   }
+}
+
+/** The ledger could not be read or written: a full disk, a damaged file, a lost connection. */
+export class LedgerError extends JoustError {
+  constructor(cause: Error) {
+    super(cause.message, {
+      code: 'ledger',
+      hint: 'See that the disk has room and the folders are yours to write; joust doctor shows where the ledger is.',
+      cause,
+    });
+    this.name = 'LedgerError';
+  }
+}
+
+export function lostContent({ sha256 }: BlobRef, more: { hint?: string; cause?: unknown } = {}): JoustError {
+  return new JoustError(`the ledger has lost the content ${sha256.slice(0, 12)}`, {
+    code: 'not-found',
+    ...more,
+  });
 }

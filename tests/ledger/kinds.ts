@@ -1,12 +1,15 @@
 // Every ledger there is, for the conformance suites over the port.
 import type { Ledger } from '../../src/ledger/ledger.ts';
+import { memoryLedger } from '../../src/ledger/memory.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 
 export interface LedgerKind {
   readonly name: string;
   open(home: string, now?: () => Date): Ledger;
-  /** An expression that opens the ledger in `home`, for a process of its own. */
-  readonly program: string;
+  /** An expression that opens the ledger in `home`, for a process of its own; absent: it is one process's alone. */
+  readonly program?: string;
+  /** Large blobs are files below `home`. */
+  readonly files?: true;
 }
 
 /** A clock that stands still. */
@@ -17,7 +20,19 @@ const source = (path: string) => new URL(`../../src/ledger/${path}`, import.meta
 export const ledgerKinds: readonly LedgerKind[] = [
   {
     name: 'SQLite',
+    files: true,
     open: (home, clock = now) => new SqliteLedger(home, clock),
     program: `new (await import('${source('sqlite/sqlite-ledger.ts')}')).SqliteLedger(home, () => new Date())`,
   },
+  {
+    name: 'memory',
+    open(home, clock = now) {
+      const known = memories.get(home) ?? memoryLedger(clock);
+      memories.set(home, known);
+      return known;
+    },
+  },
 ];
+
+/** What is opened again is the same one. */
+const memories = new Map<string, Ledger>();

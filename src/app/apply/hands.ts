@@ -7,7 +7,7 @@ import type { PatchApplied } from '../../domain/entry-event.ts';
 import type { JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { SqliteLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
+import { openLedger } from '../../ledger/open.ts';
 import type { Clash, Tree } from '../../workspace/apply-change.ts';
 
 export interface Hands {
@@ -15,8 +15,12 @@ export interface Hands {
   readonly machine: Player['machine'];
 }
 
-export function openHands(home: string, machine: Player['machine']): Hands & AsyncDisposable {
-  const ledger = new SqliteLedger(home, machine.now);
+export function openHands(
+  home: string,
+  machine: Player['machine'],
+  open = openLedger,
+): Hands & AsyncDisposable {
+  const ledger = open({ home, now: machine.now });
   return { ledger, machine, [Symbol.asyncDispose]: () => ledger.close() };
 }
 

@@ -9,7 +9,8 @@ import { Stagger } from '../../contest/stagger.ts';
 import { Sweeper } from '../../contest/sweeper.ts';
 import { checkTurns, Turns } from '../../contest/turns.ts';
 import type { Observer } from '../../domain/agent-event.ts';
-import { SqliteLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
+import type { LedgerOpener } from '../../ledger/ledger.ts';
+import { openLedger } from '../../ledger/open.ts';
 
 export interface World {
   readonly machine: Player['machine'];
@@ -20,13 +21,15 @@ export interface World {
   readonly signal: AbortSignal;
   readonly settings: PlayerSettings;
   readonly lanes: LaneOptions;
+  /** Where it is recorded; absent: in the home. */
+  readonly openLedger?: LedgerOpener;
   /** Asks whoever sits here; undefined: nobody does. */
   answer?: Player['answer'];
 }
 
 export function createPlayer(world: World): Player {
   const { machine, home, observe, signal, settings, lanes, answer } = world;
-  const ledger = new SqliteLedger(home, machine.now);
+  const ledger = (world.openLedger ?? openLedger)({ home, now: machine.now });
   return {
     machine,
     home,

@@ -19,6 +19,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { formatOf } from '../../formats/all.ts';
 import type { FormatEnd } from '../../formats/format.ts';
 import type { FormatResult } from '../../formats/result.ts';
+import { LedgerError } from '../../ledger/ledger.ts';
 import { watchFolder } from '../../workspace/folder-watch.ts';
 import { createPlayer, type World } from './create-player.ts';
 import { type ContestRequest, openRequested } from './open.ts';
@@ -157,9 +158,10 @@ async function toTheEnd(
 
 /** What the machine refused leaves the record as it is: that is said along with it. */
 function withAdvice(error: unknown, id: string): unknown {
-  if (!(error instanceof Error) || error instanceof JoustError) return error;
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (syscall === undefined && code !== 'ERR_SQLITE_ERROR' && error.name !== 'GitError') return error;
+  if (!(error instanceof Error)) return error;
+  const { syscall } = error as NodeJS.ErrnoException;
+  const isMachines = error instanceof LedgerError || error.name === 'GitError' || syscall !== undefined;
+  if (!isMachines) return error;
   return new JoustError(`contest ${id} could not be played on: ${error.message}`, {
     code: 'ledger',
     hint: `See that the disk has room and the ledger can be written; then go on with: joust resume ${id}`,

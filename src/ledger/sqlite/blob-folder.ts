@@ -4,8 +4,7 @@ import { createReadStream, rmSync, statSync } from 'node:fs';
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobRef } from '../../domain/change.ts';
-import { JoustError } from '../../domain/joust-error.ts';
-import type { StagedBlob } from '../ledger.ts';
+import { lostContent, type StagedBlob } from '../ledger.ts';
 
 /** Smaller content is a row of the database. */
 const rowLimitBytes = 256 * 1024;
@@ -53,11 +52,7 @@ export class BlobFolder {
     try {
       return await readFile(this.#path(ref));
     } catch (cause) {
-      throw new JoustError(`the ledger has lost the content ${ref.sha256.slice(0, 12)}`, {
-        code: 'not-found',
-        hint: `It belongs in ${this.#path(ref)}.`,
-        cause,
-      });
+      throw lostContent(ref, { hint: `It belongs in ${this.#path(ref)}.`, cause });
     }
   }
 

@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobRef } from '../../domain/change.ts';
 import type { JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { BlobFolder } from './blob-folder.ts';
 import {
   type Append,
   type HeldLease,
   type LeaseOwner,
   type Ledger,
+  LedgerError,
   type PastEnd,
   type Removal,
   type RemovalRequest,
@@ -20,6 +20,7 @@ import {
   StaleAppend,
   type StoredEvent,
 } from '../ledger.ts';
+import { BlobFolder } from './blob-folder.ts';
 import { leaseTable, SqliteLeases } from './sqlite-leases.ts';
 import { dropFiles, namesSince, type Place, prunedTable, takeOut } from './sqlite-removal.ts';
 
@@ -83,22 +84,22 @@ export class SqliteLedger implements Ledger {
 
   async events(contest: string): Promise<readonly StoredEvent[]> {
     const query = 'SELECT seq, contest, at, body FROM events WHERE contest = ? ORDER BY seq';
-    return this.#db.prepare(query).all(contest).map(storedEvent);
+    return this.#rows(query, contest).map(storedEvent);
   }
 
   async recentEnds(limit: number): Promise<readonly PastEnd[]> {
-    const ends = this.#db
-      .prepare("SELECT contest, body FROM events WHERE type = 'attempt.ended' ORDER BY seq DESC LIMIT ?")
-      .all(limit);
-    const opening = this.#db.prepare(
-      "SELECT body FROM events WHERE contest = ? AND type = 'contest.opened' ORDER BY seq LIMIT 1",
+    const ends = this.#rows(
+      "SELECT contest, body FROM events WHERE type = 'attempt.ended' ORDER BY seq DESC LIMIT ?",
+      limit,
     );
+    const opening =
+      "SELECT body FROM events WHERE contest = ? AND type = 'contest.opened' ORDER BY seq LIMIT 1";
     // Many ends of one large contest share its opening.
     const openings = new Map<string, PastEnd['opened'] | undefined>();
     return ends.flatMap(({ contest, body }) => {
       const id = String(contest);
       if (!openings.has(id)) {
-        const row = opening.get(id);
+        const [row] = this.#rows(opening, id);
         openings.set(id, row === undefined ? undefined : JSON.parse(String(row['body'])));
       }
       const opened = openings.get(id);
@@ -109,7 +110,7 @@ export class SqliteLedger implements Ledger {
   async contests(prefix = ''): Promise<readonly StoredEvent[]> {
     const query = `SELECT seq, contest, at, body FROM events
       WHERE type = 'contest.opened' AND substr(contest, 1, ?) = ? ORDER BY seq DESC`;
-    return this.#db.prepare(query).all(prefix.length, prefix).map(storedEvent);
+    return this.#rows(query, prefix.length, prefix).map(storedEvent);
   }
 
   takeLease(contest: string, owner: LeaseOwner, gone: (held: HeldLease) => boolean): Promise<HeldLease> {
@@ -125,7 +126,7 @@ export class SqliteLedger implements Ledger {
   }
 
   async lease(contest: string): Promise<HeldLease | undefined> {
-    return this.#leases.held(contest);
+    return translated(() => this.#leases.held(contest));
   }
 
   stage(content: string | Uint8Array): Promise<StagedBlob> {
@@ -137,15 +138,15 @@ export class SqliteLedger implements Ledger {
   }
 
   async blob(ref: BlobRef): Promise<Buffer> {
-    const row = this.#db.prepare('SELECT content FROM blobs WHERE sha256 = ?').get(ref.sha256);
+    const [row] = this.#rows('SELECT content FROM blobs WHERE sha256 = ?', ref.sha256);
     if (row !== undefined) return Buffer.from(row['content'] as Uint8Array);
     return await this.#files.read(ref);
   }
 
   async prunedAt(ref: BlobRef): Promise<string | undefined> {
-    const stored = this.#db.prepare('SELECT 1 FROM blobs WHERE sha256 = ?').get(ref.sha256);
+    const [stored] = this.#rows('SELECT 1 FROM blobs WHERE sha256 = ?', ref.sha256);
     if (stored !== undefined || this.#files.size(ref.sha256) !== undefined) return undefined;
-    const row = this.#db.prepare('SELECT at FROM pruned WHERE sha256 = ?').get(ref.sha256);
+    const [row] = this.#rows('SELECT at FROM pruned WHERE sha256 = ?', ref.sha256);
     return row === undefined ? undefined : String(row['at']);
   }
 
@@ -196,13 +197,17 @@ export class SqliteLedger implements Ledger {
     });
   }
 
+  #rows(query: string, ...values: readonly (string | number)[]): readonly Record<string, unknown>[] {
+    return translated(() => this.#db.prepare(query).all(...values));
+  }
+
   get #place(): Place {
     return { db: this.#db, files: this.#files, leases: this.#leases };
   }
 
   #isCancelled(contest: string): boolean {
     const query = "SELECT 1 FROM events WHERE contest = ? AND type = 'contest.cancelled'";
-    return this.#db.prepare(query).get(contest) !== undefined;
+    return this.#rows(query, contest).length > 0;
   }
 
   /** Other processes' transactions are short: what finds the file locked tries again. */
@@ -211,7 +216,7 @@ export class SqliteLedger implements Ledger {
       try {
         return this.#transaction(work);
       } catch (error) {
-        if (!isBusy(error) || tries >= busyRetries) throw error;
+        if (!isBusy(error) || tries >= busyRetries) throw ledgerError(error);
         await sleep(10 + Math.random() * 40 * 2 ** tries);
       }
     }
@@ -264,6 +269,20 @@ function storedEvent(row: Record<string, unknown>): StoredEvent {
     at: String(row['at']),
     event: JSON.parse(String(row['body'])) as JoustEvent,
   };
+}
+
+function translated<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw ledgerError(error);
+  }
+}
+
+/** What the database refused; anything else is thrown as it is. */
+function ledgerError(error: unknown): unknown {
+  const isOurs = error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR';
+  return isOurs ? new LedgerError(error) : error;
 }
 
 function isBusy(error: unknown): boolean {

@@ -1,10 +1,8 @@
 // Takes contests, or only their logs, out of the SQLite ledger: never a blob that anything that stays still names.
 import type { DatabaseSync } from 'node:sqlite';
-import type { BlobRef } from '../../domain/change.ts';
-import type { JoustEvent } from '../../domain/event.ts';
-import { namedBlobs } from '../../domain/named-blobs.ts';
-import type { BlobFolder } from './blob-folder.ts';
 import type { HeldLease, Removal, RemovalRequest } from '../ledger.ts';
+import { hashesIn, onlyNamedBy } from '../named-hashes.ts';
+import type { BlobFolder } from './blob-folder.ts';
 import type { SqliteLeases } from './sqlite-leases.ts';
 
 export const prunedTable = `
@@ -69,7 +67,8 @@ export function dropFiles({ db, files }: Place, shas: readonly string[], since: 
 export function namesSince(db: DatabaseSync, seq: number): ReadonlySet<string> {
   const named = new Set<string>();
   const query = `SELECT body FROM events WHERE seq > ? AND instr(body, '"sha256"') > 0`;
-  for (const { body } of db.prepare(query).iterate(seq)) addHashes(named, String(body));
+  for (const { body } of db.prepare(query).iterate(seq))
+    for (const sha256 of hashesIn(String(body))) named.add(sha256);
   return named;
 }
 
@@ -93,25 +92,10 @@ function doomedBlobs(
   going: ReadonlySet<string>,
   what: RemovalRequest['what'],
 ): readonly Doomed[] {
-  const owners = new Map<string, string>();
-  const kept = new Set<string>();
   const query = `SELECT contest, body FROM events WHERE instr(body, '"sha256"') > 0 ORDER BY seq`;
-  for (const { contest, body } of place.db.prepare(query).iterate()) {
-    const owner = String(contest);
-    const named = going.has(owner) ? namesOf(String(body), what) : undefined;
-    if (named === undefined) addHashes(kept, String(body));
-    for (const { sha256 } of named?.goes ?? []) if (!owners.has(sha256)) owners.set(sha256, owner);
-    for (const { sha256 } of named?.stays ?? []) kept.add(sha256);
-  }
-  return [...owners].flatMap(([sha256, contest]) => (kept.has(sha256) ? [] : stored(place, sha256, contest)));
-}
-
-function namesOf(
-  body: string,
-  what: RemovalRequest['what'],
-): { goes: readonly BlobRef[]; stays: readonly BlobRef[] } {
-  const { results, logs } = namedBlobs(JSON.parse(body) as JoustEvent);
-  return what === 'logs' ? { goes: logs, stays: results } : { goes: [...results, ...logs], stays: [] };
+  const rows = place.db.prepare(query).iterate() as Iterable<{ contest: string; body: string }>;
+  const owners = onlyNamedBy(going, what, rows);
+  return [...owners].flatMap(([sha256, contest]) => stored(place, sha256, contest));
 }
 
 /** Nothing for content that is not there any more. */
@@ -135,9 +119,4 @@ function dropRows(db: DatabaseSync, blobs: readonly Doomed[], prunedAt: string |
 function dropContest(db: DatabaseSync, contest: string): void {
   db.prepare('DELETE FROM events WHERE contest = ?').run(contest);
   db.prepare('DELETE FROM leases WHERE contest = ?').run(contest);
-}
-
-/** In a body, text that looks like this has its quotes escaped. */
-function addHashes(named: Set<string>, body: string): void {
-  for (const [, sha256 = ''] of body.matchAll(/"sha256":"([0-9a-f]{64})"/g)) named.add(sha256);
 }

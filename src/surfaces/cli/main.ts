@@ -99,11 +99,10 @@ function unwritable(error: NodeJS.ErrnoException): void {
   interrupt.abort();
 }
 
-/** What the system or the database refused is no bug of joust's and needs no stack trace. */
+/** What the system refused is no bug of joust's and needs no stack trace. */
 function machineTrouble(error: unknown): JoustError | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (syscall === undefined && code !== 'ERR_SQLITE_ERROR') return undefined;
+  if ((error as NodeJS.ErrnoException).syscall === undefined) return undefined;
   return new JoustError(error.message, {
     code: 'ledger',
     hint: 'See that the disk has room and the folders are yours to write; joust doctor shows where the ledger is.',

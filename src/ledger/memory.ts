@@ -1,0 +1,173 @@
+// A ledger that lives as long as its process: for tests, and for programs that keep nothing.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { BlobRef } from '../domain/change.ts';
+import type { JoustEvent } from '../domain/event.ts';
+import {
+  type Append,
+  type HeldLease,
+  type Ledger,
+  lostContent,
+  type PastEnd,
+  type Removal,
+  type RemovalRequest,
+  type StagedBlob,
+  StaleAppend,
+  type StoredEvent,
+} from './ledger.ts';
+import { onlyNamedBy } from './named-hashes.ts';
+
+/** Events as text, so that nobody can change what is on record. */
+interface Row {
+  readonly seq: number;
+  readonly contest: string;
+  readonly at: string;
+  readonly type: JoustEvent['type'];
+  readonly body: string;
+}
+
+interface Lease {
+  readonly epoch: number;
+  readonly held?: HeldLease;
+}
+
+/** What is in it stays when it is closed: whoever gets the same one opens it again. */
+export function memoryLedger(now: () => Date): Ledger {
+  return new MemoryLedger(now);
+}
+
+class MemoryLedger implements Ledger {
+  readonly #now: () => Date;
+  readonly #leases = new Map<string, Lease>();
+  readonly #blobs = new Map<string, Uint8Array>();
+  readonly #pruned = new Map<string, string>();
+  #rows: readonly Row[] = [];
+  #seq = 0;
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
+
+  async append(appends: readonly Append[]): Promise<readonly StoredEvent[]> {
+    const rows = appends.flatMap((append) => this.#rowsOf(append));
+    for (const { blobs = [] } of appends)
+      for (const { ref, content } of blobs) if (content !== undefined) this.#blobs.set(ref.sha256, content);
+    const numbered = rows.map((row, index) => ({ ...row, seq: this.#seq + index + 1 }));
+    this.#seq += rows.length;
+    this.#rows = [...this.#rows, ...numbered];
+    return numbered.map(storedEvent);
+  }
+
+  async events(contest: string): Promise<readonly StoredEvent[]> {
+    return this.#rows.filter((row) => row.contest === contest).map(storedEvent);
+  }
+
+  async recentEnds(limit: number): Promise<readonly PastEnd[]> {
+    const ends = this.#rows.filter(({ type }) => type === 'attempt.ended').toReversed();
+    return ends.slice(0, limit).flatMap(({ contest, body }) => {
+      const opening = this.#rows.find((row) => row.contest === contest && row.type === 'contest.opened');
+      return opening === undefined ? [] : [{ opened: JSON.parse(opening.body), end: JSON.parse(body) }];
+    });
+  }
+
+  async contests(prefix = ''): Promise<readonly StoredEvent[]> {
+    const openings = this.#rows.filter(
+      ({ type, contest }) => type === 'contest.opened' && contest.startsWith(prefix),
+    );
+    return openings.map(storedEvent).reverse();
+  }
+
+  async takeLease(...[contest, owner, gone]: Parameters<Ledger['takeLease']>): Promise<HeldLease> {
+    const { epoch, held } = this.#leases.get(contest) ?? { epoch: 0 };
+    if (held !== undefined && !gone(held)) return held;
+    const taken = { owner, epoch: epoch + 1, beatAt: this.#now() };
+    this.#leases.set(contest, { epoch: taken.epoch, held: taken });
+    return taken;
+  }
+
+  async beatLease(contest: string, epoch: number): Promise<boolean> {
+    const { held } = this.#leases.get(contest) ?? {};
+    if (held?.epoch !== epoch) return false;
+    this.#leases.set(contest, { epoch, held: { ...held, beatAt: this.#now() } });
+    return true;
+  }
+
+  async releaseLease(contest: string, epoch: number): Promise<void> {
+    if (this.#leases.get(contest)?.epoch === epoch) this.#leases.set(contest, { epoch });
+  }
+
+  async lease(contest: string): Promise<HeldLease | undefined> {
+    return this.#leases.get(contest)?.held;
+  }
+
+  async stage(content: string | Uint8Array): Promise<StagedBlob> {
+    const bytes = Buffer.from(content);
+    return {
+      ref: { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length },
+      content: bytes,
+    };
+  }
+
+  async stageFile(path: string): Promise<StagedBlob> {
+    return await this.stage(await readFile(path));
+  }
+
+  async blob(ref: BlobRef): Promise<Buffer> {
+    const content = this.#blobs.get(ref.sha256);
+    if (content === undefined) throw lostContent(ref);
+    return Buffer.from(content);
+  }
+
+  async prunedAt({ sha256 }: BlobRef): Promise<string | undefined> {
+    return this.#blobs.has(sha256) ? undefined : this.#pruned.get(sha256);
+  }
+
+  async remove({ contests, what, gone, dryRun }: RemovalRequest): Promise<Removal> {
+    const held = new Map<string, HeldLease>();
+    const sizes = new Map<string, number>();
+    for (const contest of contests) {
+      const lease = this.#leases.get(contest)?.held;
+      const rows = this.#rows.filter((row) => row.contest === contest);
+      if (lease !== undefined && !gone(lease)) held.set(contest, lease);
+      else if (rows.length > 0)
+        sizes.set(contest, what === 'logs' ? 0 : rows.reduce((sum, { body }) => sum + body.length, 0));
+    }
+    const going = new Set(sizes.keys());
+    const doomed = onlyNamedBy(going, what, this.#rows);
+    for (const [sha256, contest] of doomed)
+      sizes.set(contest, (sizes.get(contest) ?? 0) + (this.#blobs.get(sha256)?.length ?? 0));
+    if (dryRun !== true) this.#drop(doomed.keys(), what === 'everything' ? going : undefined);
+    return { removed: [...sizes].map(([contest, bytes]) => ({ contest, bytes })), held };
+  }
+
+  /** Content comes with the append that names it: there is never any that nothing names. */
+  async removeStrays(): Promise<{ blobs: number; bytes: number }> {
+    return { blobs: 0, bytes: 0 };
+  }
+
+  async close(): Promise<void> {}
+
+  #rowsOf({ contest, epoch, events }: Append): readonly Omit<Row, 'seq'>[] {
+    if (epoch !== undefined && (this.#leases.get(contest)?.epoch ?? 0) !== epoch) throw new StaleAppend();
+    const cancelled = this.#rows.some((row) => row.contest === contest && row.type === 'contest.cancelled');
+    if (cancelled && events.some(({ type }) => type === 'contest.closed'))
+      throw new StaleAppend('the contest was cancelled');
+    const at = this.#now().toISOString();
+    return events.map((event) => ({ contest, at, type: event.type, body: JSON.stringify(event) }));
+  }
+
+  /** Without contests only the logs go, and that is remembered. */
+  #drop(hashes: Iterable<string>, contests: ReadonlySet<string> | undefined): void {
+    for (const sha256 of hashes) {
+      const was = this.#blobs.delete(sha256);
+      if (was && contests === undefined) this.#pruned.set(sha256, this.#now().toISOString());
+    }
+    if (contests === undefined) return;
+    this.#rows = this.#rows.filter(({ contest }) => !contests.has(contest));
+    for (const contest of contests) this.#leases.delete(contest);
+  }
+}
+
+function storedEvent({ seq, contest, at, body }: Row): StoredEvent {
+  return { seq, contest, at, event: JSON.parse(body) as JoustEvent };
+}
