@@ -5,10 +5,15 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Turns } from '../src/contest/turns.ts';
-import { checkOut, markWhole, removeWorkspace, type Workspace } from '../src/workspace/checkout.ts';
-import { openRepository } from '../src/workspace/repository.ts';
-import { sealWorkspace } from '../src/workspace/seal-workspace.ts';
-import { stageLimits, type TakenBase, takeBase } from '../src/workspace/take-base.ts';
+import { openRepository } from '../src/workspace/base/repository.ts';
+import { stageLimits, type TakenBase, takeBase } from '../src/workspace/base/take-base.ts';
+import {
+  checkOut,
+  markWhole,
+  removeWorkspace,
+  sealWorkspace,
+  type Workspace,
+} from '../src/workspace/checkout/checkout.ts';
 import { raceAndByHand } from './bench-race-whole.ts';
 
 type Sides = Readonly<Record<string, () => Promise<void> | void>>;

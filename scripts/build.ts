@@ -14,7 +14,7 @@ const bundle = await rolldown({
   // Node is 22.18 or newer.
   transform: { target: 'es2023' },
 });
-/** What every contest is played with, in one file: each file more costs a start. Races and hands load the rest when they come to it. */
+/** What every contest is played with, in one file: each file more costs a start. Races and applying load the rest when they come to it. */
 const core =
   /\/src\/(?:process\/(?!(?:git\/|files\/(?:copy-|folder|new-folder)|spawn\/terminal|platform|keep-awake))|ledger\/|contest\/(?!(?:check|measured|clear-up|confine|room|overlay|seal-entry|setup|stage-change|stray-|sweep-|watch-(?:disk|looks)|workplace|discard|cancel|tail|answer-gate|reopen|examine|assess))|domain\/(?:figures|roster|outcome|joust-error|redact|kept-text|blind-record)[.]ts)/;
 await bundle.write({

@@ -1,13 +1,13 @@
 // The library's face: what surfaces and other programs call.
 export type { Agent, LoginState, TierSupport } from './agents/agent.ts';
 export { agentOf, allAgents } from './agents/all.ts';
-export type { ApplyRequest, ReadyApply } from './app/apply/apply.ts';
-export type { DiffRequest, EntryDiff, ShownDiff } from './app/apply/entry-diff.ts';
-export { type Hands, openHands } from './app/apply/hands.ts';
+export { type ApplyContext, openApplyContext } from './app/apply/applications.ts';
+export { type ApplyRequest, prepareApply, type ReadyApply } from './app/apply/apply.ts';
+export { type DiffRequest, type EntryDiff, entryDiff, type ShownDiff } from './app/apply/entry-diff.ts';
+export { undoApply } from './app/apply/undo.ts';
 export { type Archive, openArchive } from './app/archive.ts';
 export { type EntriesOnRecord, entriesOnRecord } from './app/entries.ts';
 export { type Evidence, evidenceOnRecord } from './app/evidence.ts';
-export { entryDiff, prepareApply, undoApply, whatIf } from './app/late.ts';
 export type { World } from './app/play/create-player.ts';
 export { type ContestRequest, type OpenedContest, openOnly } from './app/play/open.ts';
 export { type PlayResult, playContest, resumeContest } from './app/play/play.ts';
@@ -26,7 +26,7 @@ export type { DistillOptions } from './formats/distill/distill.ts';
 export { asJudges, blindCaveats, familyOf, givenAwayBy } from './formats/judges.ts';
 export type { OracleOptions } from './formats/oracle/oracle.ts';
 export type { RaceOptions, RaceWish } from './formats/race/options.ts';
-export type { WhatIf } from './formats/race/what-if.ts';
+export { type WhatIf, whatIf } from './formats/race/what-if.ts';
 export type { TournamentOptions } from './formats/tournament/options.ts';
 export { ballotReader } from './formats/vote/ballot.ts';
 export type { BallotRule } from './formats/vote/ballot-rule.ts';

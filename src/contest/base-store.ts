@@ -1,7 +1,7 @@
 // The store of a base, made again from the ledger where it is gone.
 import type { Base } from '../domain/change.ts';
-import { ensureStore } from '../workspace/ensure-store.ts';
-import type { Store } from '../workspace/store.ts';
+import { ensureStore } from '../workspace/checkout/ensure-store.ts';
+import type { Store } from '../workspace/checkout/store.ts';
 import { asHandedIn, overlayOf } from './overlay.ts';
 import type { Player } from './player.ts';
 

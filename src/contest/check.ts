@@ -25,7 +25,7 @@ import {
   spoolTree,
 } from '../process/spawn/spool.ts';
 import { startWrapper } from '../process/spawn/start.ts';
-import { restoreTree } from '../workspace/checkout.ts';
+import { restoreTree } from '../workspace/checkout/checkout.ts';
 import type { Argv } from '../workspace/sandbox/sandbox.ts';
 import { confineCheck } from './confine.ts';
 import { Halt } from './halt.ts';

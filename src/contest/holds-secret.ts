@@ -1,6 +1,6 @@
 // Whether a changed file holds something that is redacted everywhere else, and that the base does not hold.
 import { redactor } from '../domain/redact.ts';
-import type { TreeFileChange } from '../workspace/tree-change.ts';
+import type { TreeFileChange } from '../workspace/base/tree-change.ts';
 
 export function holdsSecret(
   { before, after }: TreeFileChange,

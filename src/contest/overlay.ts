@@ -1,6 +1,6 @@
 // Files that are laid over a tree, with their contents from the ledger.
 import type { FileChange } from '../domain/change.ts';
-import type { Overlay } from '../workspace/store.ts';
+import type { Overlay } from '../workspace/checkout/store.ts';
 import type { Player } from './player.ts';
 import type { WantedFile } from './workspace-spec.ts';
 

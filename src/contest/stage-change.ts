@@ -1,7 +1,7 @@
 // A change between two trees as the ledger keeps it: its contents staged, and named by what goes on record.
 import type { Change, FileChange, FileState } from '../domain/change.ts';
 import type { Ledger, StagedBlob } from '../ledger/ledger.ts';
-import type { TreeFile, TreeFileChange } from '../workspace/tree-change.ts';
+import type { TreeFile, TreeFileChange } from '../workspace/base/tree-change.ts';
 
 export interface StagedChange {
   readonly change: Change;

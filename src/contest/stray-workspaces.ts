@@ -6,7 +6,7 @@ import type { StoredEvent } from '../ledger/ledger.ts';
 import { removeFolder } from '../process/files/folder.ts';
 import { failpoint } from '../process/machine.ts';
 import { endTree } from '../process/spawn/process-tree.ts';
-import { isDeserted, isOwn, storeAt, storeFolder, usersOf } from '../workspace/store.ts';
+import { isDeserted, isOwn, storeAt, storeFolder, usersOf } from '../workspace/checkout/store.ts';
 import { openRuns } from './open-runs.ts';
 import type { Player } from './player.ts';
 import { ContestRecord } from './record.ts';

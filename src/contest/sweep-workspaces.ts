@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ledger } from '../ledger/ledger.ts';
 import { folderBytes, removeFolder } from '../process/files/folder.ts';
-import { isDeserted } from '../workspace/store.ts';
+import { isDeserted } from '../workspace/checkout/store.ts';
 import { isGone } from './lease.ts';
 import { openRuns } from './open-runs.ts';
 import { contestsWithWorkspaces, dropIfEmpty, isOver, storesIn, workspacesOf } from './stray-workspaces.ts';

@@ -13,8 +13,8 @@ import {
   removeWorkspace,
   type Workspace,
   workspaceAt,
-} from '../workspace/checkout.ts';
-import { buildTree, type Store } from '../workspace/store.ts';
+} from '../workspace/checkout/checkout.ts';
+import { buildTree, type Store } from '../workspace/checkout/store.ts';
 import { baseStore } from './base-store.ts';
 import { overlayOf } from './overlay.ts';
 import type { Player } from './player.ts';

@@ -2,7 +2,7 @@
 
 import type { Observation, Observer } from '../domain/agent-event.ts';
 import type { JoustEvent } from '../domain/event.ts';
-import type { FolderChanges } from '../workspace/folder-watch.ts';
+import type { FolderChanges } from '../workspace/folder/folder-watch.ts';
 
 export interface Writes {
   seen(changes: FolderChanges, cwd: string): Extract<JoustEvent, { type: 'folder.watched' }>;

@@ -4,18 +4,18 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, wr
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyFolder, turnVenv } from '../../src/process/files/copy-folder.ts';
+import { openRepository } from '../../src/workspace/base/repository.ts';
+import { stageLimits, takeBase } from '../../src/workspace/base/take-base.ts';
 import {
   checkOut,
   isWhole,
   markWhole,
   removeWorkspace,
   restoreTree,
+  sealWorkspace,
   type Workspace,
-} from '../../src/workspace/checkout.ts';
-import { openRepository } from '../../src/workspace/repository.ts';
-import { sealWorkspace } from '../../src/workspace/seal-workspace.ts';
-import { buildTree } from '../../src/workspace/store.ts';
-import { stageLimits, takeBase } from '../../src/workspace/take-base.ts';
+} from '../../src/workspace/checkout/checkout.ts';
+import { buildTree } from '../../src/workspace/checkout/store.ts';
 import { type TestRepository, testRepository } from '../setup/repository.ts';
 
 const files = { 'a.txt': 'one\n', 'b/c.txt': 'two\n', '.gitignore': 'ignored/\n' };

@@ -3,14 +3,14 @@ import type { PatchApplied } from '../../domain/entry-event.ts';
 import type { ContestOpened } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { SealedEntry } from '../../formats/race/sealed-entries.ts';
-import { applyChange, clashesWith, reversed } from '../../workspace/apply-change.ts';
-import { type MergedChange, mergeChange } from '../../workspace/merge-change.ts';
-import { restoreTraits } from '../../workspace/tree-traits.ts';
-import { type Hands, recordApplied, recordUndone, refused, treeOf } from './hands.ts';
+import { applyChange, clashesWith, reversed } from '../../workspace/apply/apply-change.ts';
+import { type MergedChange, mergeChange } from '../../workspace/apply/merge-change.ts';
+import { restoreTraits } from '../../workspace/apply/tree-state.ts';
+import { type ApplyContext, recordApplied, recordUndone, refused, treeOf } from './applications.ts';
 
 /** What is to be applied, and where. */
 export interface ApplySetting {
-  readonly hands: Hands;
+  readonly context: ApplyContext;
   readonly contest: string;
   readonly opened: ContestOpened;
   readonly entry: SealedEntry;
@@ -23,8 +23,14 @@ export interface ApplySetting {
 }
 
 /** What would be written; refused where the user's work and the entry cannot be brought together. */
-export async function planTree({ hands, contest, entry, folder, last }: ApplySetting): Promise<MergedChange> {
-  const { ledger } = hands;
+export async function planTree({
+  context,
+  contest,
+  entry,
+  folder,
+  last,
+}: ApplySetting): Promise<MergedChange> {
+  const { ledger } = context;
   const plan = await mergeChange(folder, entry.sealed.change, (ref) => ledger.blob(ref));
   if (plan.conflicts.length === 0) return plan;
   throw refused(
@@ -38,42 +44,42 @@ export async function planTree({ hands, contest, entry, folder, last }: ApplySet
 
 /** The tree is held. Whoever is killed after the record leaves an application to be finished or taken back. */
 export async function putInTree(
-  { hands, contest }: ApplySetting,
+  { context, contest }: ApplySetting,
   applied: PatchApplied,
   contents: readonly Uint8Array[],
 ): Promise<void> {
   const clashes = clashesWith(applied.folder, applied.change);
   if (clashes.length > 0)
     throw refused('files changed since they were looked at', clashes, `Try again: joust apply ${contest}`);
-  await recordApplied(hands, { contest, applied }, contents);
-  await finishTree({ hands, contest }, applied);
+  await recordApplied(context, { contest, applied }, contents);
+  await finishTree({ context, contest }, applied);
 }
 
 /** Writes what is not written yet. */
 export async function finishTree(
-  { hands, contest }: Pick<ApplySetting, 'hands' | 'contest'>,
+  { context, contest }: Pick<ApplySetting, 'context' | 'contest'>,
   applied: PatchApplied,
 ): Promise<void> {
   try {
-    const clashes = await applyChange(treeOf(hands, applied), applied.change);
+    const clashes = await applyChange(treeOf(context, applied), applied.change);
     if (clashes.length === 0) return;
     throw refused('files changed while they were written', clashes, `Take it back: joust undo ${contest}`);
   } catch (cause) {
-    throw await takenBack({ hands, contest }, { applied, cause });
+    throw await takenBack({ context, contest }, { applied, cause });
   }
 }
 
 /** What is to be told: why it failed, and how the files are now. */
 export async function takenBack(
-  { hands, contest }: Pick<ApplySetting, 'hands' | 'contest'>,
+  { context, contest }: Pick<ApplySetting, 'context' | 'contest'>,
   { applied, cause }: { readonly applied: PatchApplied; readonly cause: unknown },
 ): Promise<JoustError> {
   const why = cause instanceof Error ? cause.message : String(cause);
   try {
-    const clashes = await applyChange(treeOf(hands, applied), reversed(applied.change));
+    const clashes = await applyChange(treeOf(context, applied), reversed(applied.change));
     if (clashes.length > 0) throw refused('files changed meanwhile', clashes, '');
     if (applied.traits !== undefined) restoreTraits(applied.folder, applied.traits);
-    await recordUndone(hands, contest, applied.key);
+    await recordUndone(context, contest, applied.key);
     return new JoustError(`it could not be applied, and your files are as they were: ${why}`, {
       code: 'none-usable',
       cause,

@@ -5,17 +5,14 @@ import type { PatchApplied } from '../../domain/entry-event.ts';
 import type { ContestOpened } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { entryNamed, type SealedEntry, sealedEntries } from '../../formats/race/sealed-entries.ts';
-import { clashesWith } from '../../workspace/apply-change.ts';
-import { whyNoPath } from '../../workspace/apply-path.ts';
-import { topOf } from '../../workspace/apply-repository.ts';
-import { isThere } from '../../workspace/apply-states.ts';
-import { baseCommit } from '../../workspace/base-commit.ts';
-import type { MergedChange } from '../../workspace/merge-change.ts';
-import { readTraits } from '../../workspace/tree-traits.ts';
+import { clashesWith, whyNoPath } from '../../workspace/apply/apply-change.ts';
+import type { MergedChange } from '../../workspace/apply/merge-change.ts';
+import { isThere, readTraits } from '../../workspace/apply/tree-state.ts';
+import { topOf } from '../../workspace/apply/user-repository.ts';
+import { baseCommit } from '../../workspace/base/base-commit.ts';
+import { type ApplyContext, eventsOf, holdTree, refused, standing } from './applications.ts';
 import { type ApplySetting, finishTree, planTree, putInTree } from './apply-tree.ts';
-import { eventsOf, type Hands, holdTree, refused, standing } from './hands.ts';
-import { putOnBranch, readyToBranch } from './to-branch.ts';
-import { commitApplied, finishCommit, readyToCommit } from './to-commit.ts';
+import { commitApplied, finishCommit, putOnBranch, readyToBranch, readyToCommit } from './commit-entry.ts';
 
 export interface ApplyRequest {
   readonly contest: string;
@@ -39,9 +36,12 @@ export interface ReadyApply {
 }
 
 /** Nothing is written yet. Undefined: there is no winner, and nobody was named. */
-export async function prepareApply(hands: Hands, request: ApplyRequest): Promise<ReadyApply | undefined> {
+export async function prepareApply(
+  context: ApplyContext,
+  request: ApplyRequest,
+): Promise<ReadyApply | undefined> {
   const { contest, as, message } = request;
-  const events = await eventsOf(hands, contest);
+  const events = await eventsOf(context, contest);
   const all = sealedEntries(contest, events);
   const name = as ?? all.winner;
   if (name === undefined) return undefined;
@@ -50,7 +50,7 @@ export async function prepareApply(hands: Hands, request: ApplyRequest): Promise
   const folder = folderOf(all.opened);
   const last = standing(events).at(-1);
   const setting = {
-    ...{ hands, contest, opened: all.opened, entry, folder, last: last?.key },
+    ...{ context, contest, opened: all.opened, entry, folder, last: last?.key },
     ...(message !== undefined && { message }),
   };
   const ready = last?.contestant === name ? takenUp(setting, request, last) : undefined;
@@ -123,7 +123,7 @@ function finish(setting: ApplySetting, last: PatchApplied): Promise<PatchApplied
 }
 
 async function anew(setting: ApplySetting, request: ApplyRequest): Promise<ReadyApply> {
-  const { hands, entry, folder, opened } = setting;
+  const { context, entry, folder, opened } = setting;
   const { how, branch = '' } = request;
   const told = { contestant: entry.contestant, folder, change: entry.sealed.change };
   const notes = leftOutNotes(entry);
@@ -131,7 +131,7 @@ async function anew(setting: ApplySetting, request: ApplyRequest): Promise<Ready
     ...{
       type: 'patch.applied',
       v: 1,
-      key: hands.machine.random(10),
+      key: context.machine.random(10),
       contestant: entry.contestant,
       folder,
       how,
@@ -172,9 +172,9 @@ async function anew(setting: ApplySetting, request: ApplyRequest): Promise<Ready
 }
 
 /** Nothing else was applied since it was planned, and nothing is meanwhile. */
-async function held<T>({ hands, contest, folder, last }: ApplySetting, work: () => Promise<T>): Promise<T> {
-  await using _held = await holdTree(hands, folder);
-  if (standing(await eventsOf(hands, contest)).at(-1)?.key === last) return await work();
+async function held<T>({ context, contest, folder, last }: ApplySetting, work: () => Promise<T>): Promise<T> {
+  await using _held = await holdTree(context, folder);
+  if (standing(await eventsOf(context, contest)).at(-1)?.key === last) return await work();
   throw new JoustError(`contest ${contest} was applied or taken back meanwhile`, {
     code: 'busy',
     hint: 'See how your files are, and try again.',

@@ -1,10 +1,10 @@
 // diff: what an entry changes, or what tells two entries apart, from the record alone.
-import type { FileChange, FileState } from '../../domain/change.ts';
-import { type ChangedFile, changedFile } from '../../domain/changed-file.ts';
+import type { BlobRef, FileChange, FileState } from '../../domain/change.ts';
+import { type ChangedFile, changedFile, quotedPath } from '../../domain/changed-file.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { entryNamed, type SealedEntry, sealedEntries } from '../../formats/race/sealed-entries.ts';
-import { type ComparedFile, compareStates, type StatePair } from '../../workspace/compare-states.ts';
-import { eventsOf, type Hands } from './hands.ts';
+import { compareText, type TextPair } from '../../process/git/compare-text.ts';
+import { type ApplyContext, eventsOf } from './applications.ts';
 
 export interface DiffRequest {
   readonly contest: string;
@@ -37,14 +37,14 @@ export interface ShownDiff {
   readonly patch: string;
 }
 
-export async function entryDiff(hands: Hands, request: DiffRequest): Promise<EntryDiff> {
+export async function entryDiff(context: ApplyContext, request: DiffRequest): Promise<EntryDiff> {
   const { contest, against } = request;
-  const all = sealedEntries(contest, await eventsOf(hands, contest));
+  const all = sealedEntries(contest, await eventsOf(context, contest));
   const name = request.name ?? all.winner;
   const entry = name === undefined ? undefined : entryNamed(all, name);
   const other = against === undefined ? undefined : entryNamed(all, against);
   const shown =
-    entry && (other ? await between(hands, entry, other) : await alone(hands, entry, all.entries));
+    entry && (other ? await between(context, entry, other) : await alone(context, entry, all.entries));
   return {
     contest,
     ...(all.winner !== undefined && { winner: all.winner }),
@@ -59,7 +59,11 @@ export async function entryDiff(hands: Hands, request: DiffRequest): Promise<Ent
 }
 
 /** As it was sealed; computed where no patch was. */
-async function alone(hands: Hands, entry: SealedEntry, all: readonly SealedEntry[]): Promise<ShownDiff> {
+async function alone(
+  context: ApplyContext,
+  entry: SealedEntry,
+  all: readonly SealedEntry[],
+): Promise<ShownDiff> {
   const { contestant, sealed } = entry;
   const others = new Set(all.filter((one) => one !== entry).flatMap(pathsIn));
   const paths = pathsIn(entry);
@@ -68,18 +72,18 @@ async function alone(hands: Hands, entry: SealedEntry, all: readonly SealedEntry
     files: sealed.change.files.map(changedFile),
     common: paths.filter((path) => others.has(path)),
     only: [{ contestant, paths: paths.filter((path) => !others.has(path)) }],
-    patch: await patchOf(hands, entry),
+    patch: await patchOf(context, entry),
   };
 }
 
-async function patchOf({ ledger }: Hands, { sealed }: SealedEntry): Promise<string> {
+async function patchOf({ ledger }: ApplyContext, { sealed }: SealedEntry): Promise<string> {
   if (sealed.patch !== undefined) return (await ledger.blob(sealed.patch)).toString('utf8');
   const pairs = sealed.change.files.map(({ path, before, after }) => pairOf(path, before, after));
   return textOf(await compareStates(pairs, (ref) => ledger.blob(ref)));
 }
 
 /** What only one of them touched is in the other as the base has it. */
-async function between({ ledger }: Hands, one: SealedEntry, other: SealedEntry): Promise<ShownDiff> {
+async function between({ ledger }: ApplyContext, one: SealedEntry, other: SealedEntry): Promise<ShownDiff> {
   const [mine, theirs] = [filesOf(one), filesOf(other)];
   const paths = [...new Set([...mine.keys(), ...theirs.keys()])].toSorted();
   const pairs = paths.flatMap((path) => {
@@ -126,4 +130,61 @@ function textOf(files: readonly ComparedFile[]): string {
 
 function figures(path: string, { added, removed }: Partial<ComparedFile> = {}) {
   return { path, added, removed };
+}
+
+/** Absent: there is no such file on that side. */
+export interface StatePair {
+  readonly path: string;
+  readonly one?: FileState;
+  readonly other?: FileState;
+}
+
+export interface ComparedFile {
+  readonly path: string;
+  readonly text: string;
+  /** Absent: binary. */
+  readonly added?: number;
+  readonly removed?: number;
+}
+
+export async function compareStates(
+  pairs: readonly StatePair[],
+  content: (ref: BlobRef) => Promise<Uint8Array>,
+): Promise<readonly ComparedFile[]> {
+  const texts: TextPair[] = [];
+  for (const { one, other } of pairs)
+    texts.push({
+      ...(one !== undefined && { one: await content(one.content) }),
+      ...(other !== undefined && { other: await content(other.content) }),
+    });
+  const hunks = await compareText(texts);
+  return pairs.map((pair, at) => compared(pair, hunks[at] ?? ''));
+}
+
+function compared(pair: StatePair, hunks: string): ComparedFile {
+  const head = heading(pair);
+  if (hunks === 'binary') return { path: pair.path, text: `${head}Binary files differ\n` };
+  const lines = hunks.split('\n');
+  const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length;
+  return {
+    path: pair.path,
+    text: hunks === '' ? head : `${head}${sides(pair)}${hunks}`,
+    added: count('+'),
+    removed: count('-'),
+  };
+}
+
+function heading({ path, one, other }: StatePair): string {
+  const [from, to] = [quotedPath(`a/${path}`), quotedPath(`b/${path}`)];
+  const lines = [`diff --git ${from} ${to}`];
+  if (one === undefined) lines.push(`new file mode ${other?.mode}`);
+  else if (other === undefined) lines.push(`deleted file mode ${one.mode}`);
+  else if (one.mode !== other.mode) lines.push(`old mode ${one.mode}`, `new mode ${other.mode}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function sides({ path, one, other }: StatePair): string {
+  const from = one === undefined ? '/dev/null' : quotedPath(`a/${path}`);
+  const to = other === undefined ? '/dev/null' : quotedPath(`b/${path}`);
+  return `--- ${from}\n+++ ${to}\n`;
 }

@@ -3,20 +3,28 @@
 import { quotedPath } from '../../domain/changed-file.ts';
 import type { PatchApplied } from '../../domain/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { removeBranch } from '../../workspace/apply-branch.ts';
-import { applyChange, clashesWith, reversed } from '../../workspace/apply-change.ts';
-import { uncommitFiles } from '../../workspace/apply-commit.ts';
-import { headCommit, uncommitted, whatGoesOn } from '../../workspace/apply-repository.ts';
-import { restoreTraits } from '../../workspace/tree-traits.ts';
-import { eventsOf, type Hands, holdTree, pathsOf, recordUndone, refused, standing, treeOf } from './hands.ts';
-import { madeCommit } from './to-commit.ts';
+import { applyChange, clashesWith, reversed } from '../../workspace/apply/apply-change.ts';
+import { removeBranch, uncommitFiles } from '../../workspace/apply/commit-files.ts';
+import { restoreTraits } from '../../workspace/apply/tree-state.ts';
+import { headCommit, uncommitted, whatGoesOn } from '../../workspace/apply/user-repository.ts';
+import {
+  type ApplyContext,
+  eventsOf,
+  holdTree,
+  pathsOf,
+  recordUndone,
+  refused,
+  standing,
+  treeOf,
+} from './applications.ts';
+import { madeCommit } from './commit-entry.ts';
 
-export async function undoApply(hands: Hands, contest: string): Promise<PatchApplied> {
-  const [candidate] = standing(await eventsOf(hands, contest)).slice(-1);
+export async function undoApply(context: ApplyContext, contest: string): Promise<PatchApplied> {
+  const [candidate] = standing(await eventsOf(context, contest)).slice(-1);
   if (candidate === undefined) throw nothingApplied(contest);
-  await using _held = await holdTree(hands, candidate.folder);
+  await using _held = await holdTree(context, candidate.folder);
   // Somebody may have taken it back while the tree was theirs.
-  const last = standing(await eventsOf(hands, contest)).at(-1);
+  const last = standing(await eventsOf(context, contest)).at(-1);
   if (last?.key !== candidate.key) throw nothingApplied(contest);
   const { folder, how, branch, commit } = last;
   if (how === 'branch' && branch !== undefined && commit !== undefined)
@@ -24,11 +32,11 @@ export async function undoApply(hands: Hands, contest: string): Promise<PatchApp
   if (how !== 'branch') refuseChanged(last);
   if (how === 'commit') await uncommit(contest, last);
   if (how !== 'branch') {
-    const clashes = await applyChange(treeOf(hands, last), reversed(last.change));
+    const clashes = await applyChange(treeOf(context, last), reversed(last.change));
     if (clashes.length > 0) throw changed(last, clashes);
     if (last.traits !== undefined) restoreTraits(last.folder, last.traits);
   }
-  await recordUndone(hands, contest, last.key);
+  await recordUndone(context, contest, last.key);
   return last;
 }
 

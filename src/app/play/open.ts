@@ -14,7 +14,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import type { Limits } from '../../domain/usage.ts';
 import { formatNamed } from '../../formats/all.ts';
 import type { FormatSetup } from '../../formats/format.ts';
-import { baseCommit } from '../../workspace/base-commit.ts';
+import { baseCommit } from '../../workspace/base/base-commit.ts';
 import { createPlayer, type World } from './create-player.ts';
 
 export interface ContestRequest {

@@ -20,7 +20,7 @@ import { formatOf } from '../../formats/all.ts';
 import type { FormatEnd } from '../../formats/format.ts';
 import type { FormatResult } from '../../formats/result.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
-import { watchFolder } from '../../workspace/folder-watch.ts';
+import { watchFolder } from '../../workspace/folder/folder-watch.ts';
 import { createPlayer, type World } from './create-player.ts';
 import { type ContestRequest, openRequested } from './open.ts';
 

@@ -7,8 +7,8 @@ import { stageChange } from '../../contest/stage-change.ts';
 import type { Base } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
-import { type AdoptSource, adoptTree } from '../../workspace/adopt-tree.ts';
-import { treeChange, treePatch } from '../../workspace/tree-change.ts';
+import { type AdoptSource, adoptTree } from '../../workspace/base/adopt-tree.ts';
+import { treeChange, treePatch } from '../../workspace/base/tree-change.ts';
 import type { AdoptWish, GivenEntry, RaceOptions } from './options.ts';
 import { sealedEntries } from './sealed-entries.ts';
 

@@ -4,7 +4,7 @@ import type { CheckSpec, Weights } from '../../domain/check-spec.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import type { SelfJudging } from '../../judging/entry.ts';
 import type { Rubric } from '../../judging/rubric.ts';
-import type { AdoptSource } from '../../workspace/adopt-tree.ts';
+import type { AdoptSource } from '../../workspace/base/adopt-tree.ts';
 
 /** From the command line and the config. */
 export interface RaceWish {

@@ -14,9 +14,8 @@ import { byteCount } from '../../domain/figures.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { defaultWeights, type Preset, presetNamed, presets } from '../../domain/race-presets.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
-import { roomFor } from '../../workspace/disk-room.ts';
-import { openRepository, type Repository } from '../../workspace/repository.ts';
-import { type TakenBase, takeBase } from '../../workspace/take-base.ts';
+import { openRepository, type Repository } from '../../workspace/base/repository.ts';
+import { diskSpaceFor, type TakenBase, takeBase } from '../../workspace/base/take-base.ts';
 import type { Prepared, PrepareWish } from '../format.ts';
 import { adoptInto } from './adopt.ts';
 import type { RaceOptions, RaceWish } from './options.ts';
@@ -140,7 +139,7 @@ async function needRoom(
   { home, observe }: Player,
   { base, copy, wish, runners }: { base: Base; copy: readonly string[]; wish: RaceWish; runners: number },
 ): Promise<void> {
-  const { needBytes, eachBytes, freeBytes } = await roomFor({ home, base, copy, runners });
+  const { needBytes, eachBytes, freeBytes } = await diskSpaceFor({ home, base, copy, runners });
   const who = runners === 0 ? 'a workspace' : `${counted(runners, 'workspace')} and one`;
   const figures = `${byteCount(needBytes)} for ${who} to measure in (${byteCount(eachBytes)} each)`;
   if (freeBytes !== undefined && freeBytes < needBytes)

@@ -1,14 +1,9 @@
 // joust apply: an entry into the user's files, a commit or a branch.
+import { openApplyContext } from '../../app/apply/applications.ts';
+import { type ApplyRequest, prepareApply, type ReadyApply } from '../../app/apply/apply.ts';
 import { changedFile } from '../../domain/changed-file.ts';
 import { exitCode, JoustError } from '../../domain/joust-error.ts';
-import {
-  type ApplyRequest,
-  joustHome,
-  openArchive,
-  openHands,
-  prepareApply,
-  type ReadyApply,
-} from '../../index.ts';
+import { joustHome, openArchive } from '../../index.ts';
 import { diffStat } from '../../views/diff-text.ts';
 import { visible, visibleLine } from '../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from './command.ts';
@@ -20,8 +15,8 @@ export const applyCommand: CommandProgram = async (input, world) => {
   const home = joustHome(machine);
   await using archive = openArchive(home, machine);
   const contest = await archive.find(input.words[0] ?? '@last');
-  await using hands = openHands(home, machine);
-  const ready = await prepareApply(hands, { ...request, contest });
+  await using context = openApplyContext(home, machine);
+  const ready = await prepareApply(context, { ...request, contest });
   if (ready === undefined) {
     stderr.write(
       `Contest ${contest} has no winner. Apply an entry by its name: joust apply ${contest} --as NAME\n`,

@@ -1,6 +1,9 @@
 // joust diff: what an entry changes, or what tells two entries apart.
+
+import { openApplyContext } from '../../app/apply/applications.ts';
+import { type EntryDiff, entryDiff, type ShownDiff } from '../../app/apply/entry-diff.ts';
 import { exitCode, JoustError } from '../../domain/joust-error.ts';
-import { type EntryDiff, entryDiff, joustHome, openArchive, openHands, type ShownDiff } from '../../index.ts';
+import { joustHome, openArchive } from '../../index.ts';
 import { diffStat, type PatchLine, patchLines, shownPath } from '../../views/diff-text.ts';
 import { safeJson, visibleLine } from '../../views/visible.ts';
 import { type CommandProgram, flag, type Style, type Terminal, text } from './command.ts';
@@ -11,8 +14,8 @@ export const diffCommand: CommandProgram = async (input, { machine, stdout, stde
   const home = joustHome(machine);
   await using archive = openArchive(home, machine);
   const contest = await archive.find(id);
-  await using hands = openHands(home, machine);
-  const diff = await entryDiff(hands, {
+  await using context = openApplyContext(home, machine);
+  const diff = await entryDiff(context, {
     contest,
     ...(name !== undefined && { name }),
     ...(against !== undefined && { against }),

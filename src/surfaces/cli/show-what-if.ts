@@ -2,7 +2,7 @@
 import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import type { RaceResult } from '../../formats/race/result.ts';
 import { readWhatIf } from '../../formats/race/weights-text.ts';
-import { whatIf } from '../../index.ts';
+import { whatIf } from '../../formats/race/what-if.ts';
 import type { ContestSummary } from '../../views/contest-summary.ts';
 import { safeJson } from '../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from './command.ts';

@@ -1,6 +1,9 @@
 // joust undo: takes back what joust apply did.
+
+import { openApplyContext } from '../../app/apply/applications.ts';
+import { undoApply } from '../../app/apply/undo.ts';
 import { exitCode } from '../../domain/joust-error.ts';
-import { joustHome, openArchive, openHands, undoApply } from '../../index.ts';
+import { joustHome, openArchive } from '../../index.ts';
 import { visible, visibleLine } from '../../views/visible.ts';
 import type { CommandProgram } from './command.ts';
 
@@ -8,8 +11,8 @@ export const undoCommand: CommandProgram = async (input, { machine, stderr }) =>
   const home = joustHome(machine);
   await using archive = openArchive(home, machine);
   const contest = await archive.find(input.words[0] ?? '@last');
-  await using hands = openHands(home, machine);
-  const { contestant, folder, change, branch } = await undoApply(hands, contest);
+  await using context = openApplyContext(home, machine);
+  const { contestant, folder, change, branch } = await undoApply(context, contest);
   const count = change.files.length === 1 ? '1 file' : `${change.files.length} files`;
   const what =
     branch === undefined

@@ -1,10 +1,11 @@
 // The sandbox of this system, tried once before anybody relies on it.
+
+import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import type { Machine } from '../../process/machine.ts';
 import { runProbe } from '../../process/spawn/probe.ts';
 import { findProgram } from '../../process/spawn/programs.ts';
 import { bubblewrapArgv } from './bubblewrap.ts';
-import { lookAt, makeMissing } from './disk.ts';
-import { type Place, placesOf } from './places.ts';
+import { type Found, type Place, placesOf } from './places.ts';
 import type { NoSandbox, Sandbox, SandboxPolicy } from './sandbox.ts';
 import { seatbeltArgv } from './seatbelt.ts';
 
@@ -68,4 +69,26 @@ function findSeatbelt({ env, cwd }: Host): Sandbox | NoSandbox {
 function prepare(policy: SandboxPolicy): readonly Place[] {
   makeMissing([`${policy.tmp}/`, ...policy.writable]);
   return placesOf(policy, lookAt);
+}
+
+/** What a path of a policy is on the disk. Undefined for what is not there, or may not be looked at: whoever runs inside cannot reach that either. */
+export function lookAt(path: string): Found | undefined {
+  try {
+    const real = realpathSync(path);
+    return { real, isFolder: statSync(real).isDirectory() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Inside, a folder that an agent would make in the home folder could not be made any more. */
+export function makeMissing(paths: readonly string[]): void {
+  for (const path of paths) {
+    if (!path.endsWith('/')) continue;
+    try {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+    } catch {
+      // The agent would not have been able to either, and says so in its own words.
+    }
+  }
 }

@@ -1,6 +1,6 @@
 // Paths that an entry may and may not write.
 import { expect, it } from 'vitest';
-import { whyNoPath } from './apply-path.ts';
+import { whyNoPath } from './apply-change.ts';
 
 it.each([
   'a',

@@ -1,8 +1,8 @@
 // Takes a working tree into an index of ours as it is: changed, new and deleted files, without what is ignored.
 import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { byteCount } from '../domain/figures.ts';
-import { type GitPlace, git } from '../process/git/git.ts';
+import { byteCount } from '../../domain/figures.ts';
+import { type GitPlace, git } from '../../process/git/git.ts';
 
 export interface LeftOut {
   readonly path: string;

@@ -1,12 +1,23 @@
 // The base of a race as a snapshot: HEAD plus staged, unstaged and untracked work, written to a store of ours. The user's
 // index, tree, stash and objects are only read.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { type GitPlace, git, gitText } from '../process/git/git.ts';
-import { failpoint } from '../process/machine.ts';
+import type { Base } from '../../domain/change.ts';
+import { folderBytes, freeBytes } from '../../process/files/folder.ts';
+import { type GitPlace, git, gitText } from '../../process/git/git.ts';
+import { failpoint } from '../../process/machine.ts';
+import { makeStore, type Store, settleStore, storeFolder } from '../checkout/store.ts';
 import { type Repository, refused } from './repository.ts';
 import { type LeftOut, type StageLimits, stageTree } from './stage-tree.ts';
-import { makeStore, type Store, settleStore, storeFolder } from './store.ts';
 import { type TreeFileChange, treeChange } from './tree-change.ts';
 
 export interface TakenBase {
@@ -134,4 +145,33 @@ async function sizeOf(store: Store, tree: string): Promise<{ files: number; byte
     return size === undefined ? [] : [Number(size)];
   });
   return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+/** What a race will take on disk: workspaces of all who play, and one to measure in. */
+interface DiskSpace {
+  readonly needBytes: number;
+  readonly eachBytes: number;
+  /** Undefined: nobody can tell. */
+  readonly freeBytes: number | undefined;
+}
+
+/** A file takes whole blocks, and its folders and index some more. */
+const perFileBytes = 4096;
+
+export async function diskSpaceFor({
+  home,
+  base,
+  copy,
+  runners,
+}: {
+  readonly home: string;
+  readonly base: Base;
+  readonly copy: readonly string[];
+  readonly runners: number;
+}): Promise<DiskSpace> {
+  let eachBytes = base.bytes + base.files * perFileBytes;
+  for (const pattern of copy)
+    for (const path of globSync(pattern, { cwd: base.folder }))
+      eachBytes += await folderBytes(join(base.folder, path));
+  return { eachBytes, needBytes: eachBytes * (runners + 1), freeBytes: await freeBytes(home) };
 }

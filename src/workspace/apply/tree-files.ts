@@ -19,8 +19,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { FileMode, FileState } from '../domain/change.ts';
-import { failpoint, sha256 } from '../process/machine.ts';
+import type { FileMode, FileState } from '../../domain/change.ts';
+import { failpoint, sha256 } from '../../process/machine.ts';
 
 export type TreeFile =
   /** `behind`: a file stands where one of its folders would be. */

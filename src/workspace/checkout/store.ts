@@ -3,12 +3,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileMode } from '../domain/change.ts';
-import { removeFolder } from '../process/files/folder.ts';
-import { type GitPlace, git, gitText } from '../process/git/git.ts';
-import { type HostIdentity, hostIdentity, readProcess } from '../process/spawn/process-table.ts';
-import { madeByTools } from './made-by-tools.ts';
-import type { Repository } from './repository.ts';
+import type { FileMode } from '../../domain/change.ts';
+import { removeFolder } from '../../process/files/folder.ts';
+import { type GitPlace, git, gitText } from '../../process/git/git.ts';
+import { type HostIdentity, hostIdentity, readProcess } from '../../process/spawn/process-table.ts';
+import type { Repository } from '../base/repository.ts';
 
 export interface Store extends GitPlace {
   readonly gitDir: string;
@@ -177,3 +176,32 @@ export function configText(
     '',
   ].join('\n');
 }
+
+/**
+ * What tools leave in a working tree and nobody hands in: dependencies, caches and compiled files that a project forgot to ignore.
+ * Tracked files of such names count like any other.
+ */
+const madeByTools: readonly string[] = [
+  ...[
+    'node_modules/',
+    '.npm/',
+    '.pnpm-store/',
+    '.yarn/cache/',
+    '.eslintcache',
+    '*.tsbuildinfo',
+    '.nyc_output/',
+  ],
+  ...[
+    '__pycache__/',
+    '*.py[cod]',
+    '.pytest_cache/',
+    '.mypy_cache/',
+    '.ruff_cache/',
+    '.tox/',
+    '.nox/',
+    '.venv/',
+  ],
+  // An agent's own packages; what the project has of it is tracked.
+  ...['.opencode/package.json', '.opencode/package-lock.json', '.opencode/bun.lock', '.opencode/.gitignore'],
+  ...['.gradle/', '.DS_Store', 'Thumbs.db', '*.swp'],
+];

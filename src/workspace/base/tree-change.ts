@@ -1,6 +1,6 @@
 // What lies between two trees: changed files with their content, and the same as a patch.
-import type { FileMode } from '../domain/change.ts';
-import { type GitPlace, git } from '../process/git/git.ts';
+import type { FileMode } from '../../domain/change.ts';
+import { type GitPlace, git } from '../../process/git/git.ts';
 
 export interface TreeFile {
   readonly mode: FileMode;

@@ -1,11 +1,11 @@
 // Work made elsewhere as a tree on the base of a race: a branch, a patch, or a folder with the whole project in it.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { JoustError } from '../domain/joust-error.ts';
-import { GitError, git, gitText } from '../process/git/git.ts';
-import { askGit } from '../process/git/git-here.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { GitError, git, gitText } from '../../process/git/git.ts';
+import { askGit } from '../../process/git/git-here.ts';
+import type { Store } from '../checkout/store.ts';
 import { type LeftOut, stageTree } from './stage-tree.ts';
-import type { Store } from './store.ts';
 import { stageLimits } from './take-base.ts';
 
 export type AdoptSource =

@@ -1,19 +1,26 @@
-// Puts an entry into the user's files and commits just those files, with the user's own identity and hooks.
-
+// An entry as a commit: of just its files where the user stands, with their own identity and hooks; or on a branch of its own, on top
+// of the commit the contest was played on, with no file of the user's touched.
 import { quotedPath } from '../../domain/changed-file.ts';
 import type { PatchApplied } from '../../domain/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { commitFiles, isCommitOn } from '../../workspace/apply-commit.ts';
+import {
+  commitFiles,
+  isCommitOn,
+  makeBranch,
+  makeCommit,
+  whyNoBranch,
+} from '../../workspace/apply/commit-files.ts';
+import { applyStates } from '../../workspace/apply/tree-state.ts';
 import {
   freshPaths,
   headCommit,
   notInCommit,
+  refCommit,
   uncommitted,
   whatGoesOn,
-} from '../../workspace/apply-repository.ts';
-import { applyStates } from '../../workspace/apply-states.ts';
+} from '../../workspace/apply/user-repository.ts';
+import { pathsOf, recordApplied } from './applications.ts';
 import { type ApplySetting, finishTree, takenBack } from './apply-tree.ts';
-import { pathsOf, recordApplied } from './hands.ts';
 
 /** Refuses before anything is written; else the commit that HEAD is on. */
 export async function readyToCommit(setting: ApplySetting): Promise<string> {
@@ -48,20 +55,14 @@ export async function readyToCommit(setting: ApplySetting): Promise<string> {
 }
 
 /** What the user had not committed when the contest began is not the entry's to commit. */
-export async function refuseForeign({
-  hands,
-  contest,
-  opened,
-  entry,
-  folder,
-}: ApplySetting): Promise<string> {
+async function refuseForeign({ context, contest, opened, entry, folder }: ApplySetting): Promise<string> {
   const commit = baseOf(opened);
   if (commit === undefined)
     throw new JoustError(`it is not known which commit contest ${contest} was played on`, {
       code: 'none-usable',
       hint: `Apply it to your files instead: joust apply ${contest}`,
     });
-  const place = { top: folder, commit, content: hands.ledger.blob.bind(hands.ledger) };
+  const place = { top: folder, commit, content: context.ledger.blob.bind(context.ledger) };
   const foreign = await notInCommit(place, entry.sealed.change);
   if (foreign.length === 0) return commit;
   throw new JoustError(
@@ -75,7 +76,7 @@ export async function refuseForeign({
 
 /** The files are written; the commit is put on record, or everything is taken back. */
 export async function commitApplied(setting: ApplySetting, applied: PatchApplied): Promise<PatchApplied> {
-  const { folder, hands, contest } = setting;
+  const { folder, context, contest } = setting;
   const { files } = applied.change;
   const made = await commitFiles(folder, {
     paths: pathsOf(applied.change),
@@ -84,7 +85,7 @@ export async function commitApplied(setting: ApplySetting, applied: PatchApplied
   });
   if ('commit' in made) return await committed(setting, applied, made.commit);
   const cause = new Error(`git did not commit it:\n${made.refused}`);
-  throw await takenBack({ hands, contest }, { applied, cause });
+  throw await takenBack({ context, contest }, { applied, cause });
 }
 
 /** Takes up what a killed process began. */
@@ -112,8 +113,8 @@ export async function madeCommit(
   return ours ? head : undefined;
 }
 
-export async function messageOf({ hands, contest, opened, entry, message }: ApplySetting): Promise<string> {
-  const task = message ?? firstLine((await hands.ledger.blob(opened.task.prompt)).toString('utf8'));
+async function messageOf({ context, contest, opened, entry, message }: ApplySetting): Promise<string> {
+  const task = message ?? firstLine((await context.ledger.blob(opened.task.prompt)).toString('utf8'));
   return `${task.trim()}\n\n${signature(contest, entry.contestant)}\n`;
 }
 
@@ -129,12 +130,12 @@ async function committed(
 ): Promise<PatchApplied> {
   const { change, contents } = applyStates(applied.folder, applied.change);
   const made = { ...applied, change, commit };
-  await recordApplied(setting.hands, { contest: setting.contest, applied: made }, contents);
+  await recordApplied(setting.context, { contest: setting.contest, applied: made }, contents);
   return made;
 }
 
 /** The user's own commit that the contest was played on. */
-export function baseOf({ options, baseCommit }: ApplySetting['opened']): string | undefined {
+function baseOf({ options, baseCommit }: ApplySetting['opened']): string | undefined {
   const { base } = options as { readonly base?: { readonly commit?: unknown } };
   return typeof base?.commit === 'string' ? base.commit : baseCommit;
 }
@@ -149,4 +150,39 @@ function firstLine(text: string): string {
 /** Without what drives a terminal. */
 function plain(text: string): string {
   return text.replaceAll(/\p{C}+/gu, ' ').trim();
+}
+
+/** Refuses before anything is made; else the commit it will stand on. */
+export async function readyToBranch(setting: ApplySetting, name: string): Promise<string> {
+  const { folder, opened } = setting;
+  const why = await whyNoBranch(folder, name);
+  if (why !== undefined) throw new JoustError(why, { code: 'usage', hint: 'Choose another name.' });
+  const commit = baseOf(opened);
+  if (commit !== undefined && (await refCommit(folder, commit)) === undefined)
+    throw new JoustError(
+      `the commit ${commit.slice(0, 12)} the contest was played on is not there any more`,
+      {
+        code: 'none-usable',
+        hint: 'Apply it to your files instead, without --branch.',
+      },
+    );
+  return await refuseForeign(setting);
+}
+
+/** On record between the commit, which nothing points to yet, and the branch. */
+export async function putOnBranch(
+  setting: ApplySetting,
+  begun: PatchApplied & { readonly branch: string; readonly parent: string },
+): Promise<PatchApplied> {
+  const { context, contest, entry, folder } = setting;
+  const commit = await makeCommit(folder, {
+    parent: begun.parent,
+    change: entry.sealed.change,
+    message: await messageOf(setting),
+    content: (ref) => context.ledger.blob(ref),
+  });
+  const applied = { ...begun, commit };
+  await recordApplied(context, { contest, applied }, []);
+  await makeBranch(folder, begun.branch, commit);
+  return applied;
 }

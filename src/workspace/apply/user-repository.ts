@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { BlobRef, Change, FileChange } from '../domain/change.ts';
-import { JoustError } from '../domain/joust-error.ts';
-import { runGitHere } from '../process/git/git-here.ts';
+import type { BlobRef, Change, FileChange } from '../../domain/change.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { runGitHere } from '../../process/git/git-here.ts';
 
 /** The folder that holds `.git`, upwards from where the user stood. */
 export function topOf(start: string): string | undefined {

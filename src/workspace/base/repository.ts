@@ -1,8 +1,8 @@
 // The user's repository as a race finds it: where it is, what it stands on, and why it cannot be raced in.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { JoustError } from '../domain/joust-error.ts';
-import { askGit } from '../process/git/git-here.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { askGit } from '../../process/git/git-here.ts';
 
 export interface Repository {
   /** The top of the working tree. */

@@ -1,10 +1,8 @@
 // What an entry's change becomes in the user's tree as it is now: applied as it is, merged, or in conflict.
-import type { BlobRef, Change, FileChange, FileMode, FileState } from '../domain/change.ts';
-import { mergeText } from '../process/git/compare-text.ts';
-import { sha256 } from '../process/machine.ts';
-import { type Clash, type Ways, waysOf, whyNoRoom } from './apply-change.ts';
-import { whyNoPath } from './apply-path.ts';
-import { asIn, hasCrLf, isText } from './merge-lines.ts';
+import type { BlobRef, Change, FileChange, FileMode, FileState } from '../../domain/change.ts';
+import { mergeText } from '../../process/git/compare-text.ts';
+import { sha256 } from '../../process/machine.ts';
+import { type Clash, type Ways, waysOf, whyNoPath, whyNoRoom } from './apply-change.ts';
 import { isAt, readTreeFile, type TreeFile } from './tree-files.ts';
 
 export interface MergedChange {
@@ -128,4 +126,27 @@ function stateOf({ mode, content }: Version): FileState {
 
 function places(count: number): string {
   return count === 1 ? 'one place' : `${count} places`;
+}
+
+// Ends of lines: git may keep LF where the user's files have CRLF, and neither is the entry's doing.
+
+/** As git tells it: no NUL near the beginning. */
+function isText(content: Uint8Array): boolean {
+  return !content.subarray(0, 8000).includes(0);
+}
+
+/** Every line ends so. */
+function hasCrLf(content: Uint8Array): boolean {
+  let lines = 0;
+  for (let at = content.indexOf(10); at >= 0; at = content.indexOf(10, at + 1)) {
+    if (content[at - 1] !== 13) return false;
+    lines += 1;
+  }
+  return lines > 0;
+}
+
+/** Byte by byte, whatever the encoding. */
+function asIn(ends: 'lf' | 'crlf', content: Uint8Array): Buffer {
+  const text = Buffer.from(content).toString('latin1').replaceAll('\r\n', '\n');
+  return Buffer.from(ends === 'lf' ? text : text.replaceAll('\n', '\r\n'), 'latin1');
 }

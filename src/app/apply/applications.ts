@@ -1,4 +1,4 @@
-// What apply and undo stand on: the ledger, the user's tree for one of them at a time, and what was applied before.
+// What is on record of applying: what stands, what is begun and taken back; and the user's tree, for one application at a time.
 import { isGone, thisOwner } from '../../contest/lease.ts';
 import type { Player } from '../../contest/player.ts';
 import type { Change } from '../../domain/change.ts';
@@ -8,24 +8,24 @@ import type { JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open.ts';
-import type { Clash, Tree } from '../../workspace/apply-change.ts';
+import type { Clash, Tree } from '../../workspace/apply/apply-change.ts';
 
-export interface Hands {
+export interface ApplyContext {
   readonly ledger: Ledger;
   readonly machine: Player['machine'];
 }
 
-export function openHands(
+export function openApplyContext(
   home: string,
   machine: Player['machine'],
   open = openLedger,
-): Hands & AsyncDisposable {
+): ApplyContext & AsyncDisposable {
   const ledger = open({ home, now: machine.now });
   return { ledger, machine, [Symbol.asyncDispose]: () => ledger.close() };
 }
 
 /** Two applications to one tree, of whatever contests, come one after the other. */
-export async function holdTree({ ledger, machine }: Hands, top: string): Promise<AsyncDisposable> {
+export async function holdTree({ ledger, machine }: ApplyContext, top: string): Promise<AsyncDisposable> {
   const name = `tree ${top}`;
   const owner = { ...thisOwner(), spool: machine.random(12) };
   const held = await ledger.takeLease(name, owner, (other) => isGone(other, machine.now()));
@@ -49,17 +49,20 @@ export function standing(events: readonly JoustEvent[]): readonly PatchApplied[]
   return [...found.values()];
 }
 
-export function treeOf({ ledger }: Hands, { folder, key }: Pick<PatchApplied, 'folder' | 'key'>): Tree {
+export function treeOf(
+  { ledger }: ApplyContext,
+  { folder, key }: Pick<PatchApplied, 'folder' | 'key'>,
+): Tree {
   return { top: folder, key, content: (ref) => ledger.blob(ref) };
 }
 
-export async function eventsOf({ ledger }: Hands, contest: string): Promise<readonly JoustEvent[]> {
+export async function eventsOf({ ledger }: ApplyContext, contest: string): Promise<readonly JoustEvent[]> {
   return (await ledger.events(contest)).map(({ event }) => event);
 }
 
 /** With the contents it names that the ledger may not have yet. */
 export async function recordApplied(
-  { ledger }: Hands,
+  { ledger }: ApplyContext,
   { contest, applied }: { readonly contest: string; readonly applied: PatchApplied },
   contents: readonly Uint8Array[],
 ): Promise<void> {
@@ -67,7 +70,7 @@ export async function recordApplied(
   await ledger.append([{ contest, events: [applied], blobs }]);
 }
 
-export async function recordUndone({ ledger }: Hands, contest: string, key: string): Promise<void> {
+export async function recordUndone({ ledger }: ApplyContext, contest: string, key: string): Promise<void> {
   await ledger.append([{ contest, events: [{ type: 'patch.undone', v: 1, key }] }]);
 }
 

@@ -3,8 +3,11 @@
 import { copyFileSync, existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { removeFolder, unlockFolders } from '../process/files/folder.ts';
-import { git } from '../process/git/git.ts';
+import { removeFolder, unlockFolders } from '../../process/files/folder.ts';
+import { git, gitText } from '../../process/git/git.ts';
+import { failpoint } from '../../process/machine.ts';
+import { type LeftOut, type StageLimits, stageTree } from '../base/stage-tree.ts';
+import { type TreeFileChange, treeChange, treePatch } from '../base/tree-change.ts';
 import { configText, excludeText, type Store } from './store.ts';
 
 export interface Workspace {
@@ -16,7 +19,7 @@ export interface Workspace {
   readonly index: string;
 }
 
-export interface CheckoutPlan {
+interface CheckoutPlan {
   readonly store: Store;
   /** The folder to make; its name tells nothing. */
   readonly root: string;
@@ -94,4 +97,38 @@ function makeOwnGit(
   if (store.repository.shallow !== undefined)
     writeFileSync(join(folder, 'shallow'), store.repository.shallow);
   copyFileSync(index, join(folder, 'index'));
+}
+
+interface SealedTree {
+  readonly tree: string;
+  readonly change: readonly TreeFileChange[];
+  /** Absent: nothing changed. */
+  readonly patch?: Uint8Array;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * Everything a contestant left, as a change against the base. Only joust's own git directory and index are used: what the contestant
+ * did to its `.git` does not matter.
+ */
+export async function sealWorkspace(
+  store: Store,
+  workspace: Workspace,
+  { base, limits }: { base: string; limits: StageLimits },
+): Promise<SealedTree> {
+  if (![workspace.root, workspace.tree].every(isFolder))
+    return { tree: base, change: [], leftOut: [{ path: '.', why: 'its folder is not there any more' }] };
+  await unlockFolders(workspace.tree);
+  const place = { gitDir: store.gitDir, workTree: workspace.tree, index: workspace.index };
+  const leftOut = await stageTree(place, limits);
+  failpoint('tree staged');
+  const tree = await gitText(place, ['write-tree']);
+  if (tree === base) return { tree, change: [], leftOut };
+  const change = await treeChange(store, base, tree);
+  return { tree, change, patch: await treePatch(store, base, tree), leftOut };
+}
+
+/** A link in its place could lead to what the contestant itself must not read. */
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

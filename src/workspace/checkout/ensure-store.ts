@@ -1,10 +1,10 @@
 // The store of a base: the one that is there, or one made again from the user's commit and the work the ledger keeps.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Base } from '../domain/change.ts';
-import { JoustError } from '../domain/joust-error.ts';
-import { git, gitText } from '../process/git/git.ts';
-import { openRepository } from './repository.ts';
+import type { Base } from '../../domain/change.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { git, gitText } from '../../process/git/git.ts';
+import { openRepository } from '../base/repository.ts';
 import {
   buildTree,
   makeStore,

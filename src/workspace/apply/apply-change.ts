@@ -1,7 +1,8 @@
 // Moves files of the user's tree from what they were to what a change makes of them: all of them, or none is touched.
-import type { BlobRef, Change, FileChange } from '../domain/change.ts';
-import { failpoint } from '../process/machine.ts';
-import { whyNoPath } from './apply-path.ts';
+
+import { sep } from 'node:path';
+import type { BlobRef, Change, FileChange } from '../../domain/change.ts';
+import { failpoint } from '../../process/machine.ts';
 import {
   filesBelow,
   isAt,
@@ -122,4 +123,25 @@ function refuseLink(top: string, path: string): TreeFile {
   const found = readTreeFile(top, path);
   if (found.kind === 'other') throw new Error(`${path} cannot be written: ${found.why}`);
   return found;
+}
+
+/** Which paths may be written: inside of the tree, and never where git keeps its own. Undefined: it may. */
+export function whyNoPath(path: string): string | undefined {
+  if (path.includes('\0')) return 'its name holds a NUL character';
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'it is not inside the tree';
+  if (sep === '\\' && path.includes('\\')) return 'its name holds a backslash';
+  const parts = path.split('/');
+  if (parts.some((part) => part === '' || part === '.' || part === '..'))
+    return 'it may lead out of the tree';
+  return parts.some(isGitFolder) ? 'it lies where git keeps its own' : undefined;
+}
+
+/** Also by the other names that file systems have for it: in capitals, short, with what they ignore in or behind it. */
+function isGitFolder(part: string): boolean {
+  const plain = part
+    .replaceAll(/[\u200C-\u200F\u202A-\u202E\u206A-\u206F\uFEFF]/g, '')
+    .replace(/:.*$/s, '')
+    .replace(/[. ]+$/, '')
+    .toLowerCase();
+  return plain === '.git' || plain === 'git~1';
 }
