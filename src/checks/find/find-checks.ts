@@ -4,7 +4,7 @@ import type { CheckSpec } from '../../domain/check-spec.ts';
 import { findMakeChecks } from './find-make-checks.ts';
 import { findNodeChecks } from './find-node-checks.ts';
 import { findPythonChecks } from './find-python-checks.ts';
-import type { TreeReader } from './find-reader.ts';
+import type { TreeReader } from './find-tree.ts';
 
 /** In the order in which they are run. A check without a parser is told by its exit code alone. */
 export function findChecks(tree: TreeReader): readonly CheckSpec[] {

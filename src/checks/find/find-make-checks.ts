@@ -1,7 +1,7 @@
 // The targets of a Makefile that everybody calls the same, for what the project has no other check for.
 import type { CheckSpec } from '../../domain/check-spec.ts';
 import { lintParser, testParser } from './find-parser.ts';
-import type { TreeReader } from './find-reader.ts';
+import type { TreeReader } from './find-tree.ts';
 
 export function findMakeChecks(tree: TreeReader, found: readonly CheckSpec[]): readonly CheckSpec[] {
   // The order in which make itself looks.

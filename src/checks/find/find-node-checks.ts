@@ -1,7 +1,7 @@
 // The checks of a Node project: the scripts of its package.json that everybody calls the same.
 import type { CheckSpec } from '../../domain/check-spec.ts';
 import { lintParser, testParser } from './find-parser.ts';
-import type { TreeReader } from './find-reader.ts';
+import type { TreeReader } from './find-tree.ts';
 
 export function findNodeChecks(tree: TreeReader): readonly CheckSpec[] {
   const manifest = manifestOf(tree);

@@ -1,5 +1,5 @@
 // The project's own programs that a check runs: whoever changes one of them changes what measures it.
-import type { TreeReader } from './find-reader.ts';
+import type { TreeReader } from './find-tree.ts';
 
 const interpreters = '(?:node|tsx|ts-node|bun|deno run|python3?|sh|bash|zsh|ruby|perl)';
 /** A command of its own, or the first word after an interpreter: `node scripts/test.js`, `./check.sh`. */

@@ -1,6 +1,6 @@
 // The checks of a Python project: pytest and ruff, where their configuration or their files are.
 import type { CheckSpec } from '../../domain/check-spec.ts';
-import type { TreeReader } from './find-reader.ts';
+import type { TreeReader } from './find-tree.ts';
 
 export function findPythonChecks(tree: TreeReader): readonly CheckSpec[] {
   const pytest = pytestOrigin(tree);

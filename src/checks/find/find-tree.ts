@@ -2,7 +2,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readInside } from '../../process/files/small-file.ts';
-import type { TreeReader } from './find-reader.ts';
 
 const maxBytes = 1_000_000;
 
@@ -20,4 +19,12 @@ export function diskTree(top: string, below: string): TreeReader {
       }
     },
   };
+}
+
+export interface TreeReader {
+  exists(path: string): boolean;
+  /** Undefined: not there, or not to be read. */
+  read(path: string): string | undefined;
+  /** The names in a folder; none where there is no such folder. */
+  list(path: string): readonly string[];
 }

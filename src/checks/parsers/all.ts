@@ -1,35 +1,30 @@
 // Every parser there is: one line each. An unverified one was never tried on a recorded output of its tool.
-import { anyLint } from './any-lint.ts';
-import { anyTests } from './any-tests.ts';
-import { biomeJson } from './biome-json.ts';
-import { biomeText } from './biome-text.ts';
-import { cargoJson } from './cargo-json.ts';
-import { cargoTest } from './cargo-test.ts';
-import { charmlint } from './charmlint.ts';
-import { eslintJson } from './eslint-json.ts';
-import { eslintText } from './eslint-text.ts';
-import { exitCode } from './exit-code.ts';
-import { goTestJson } from './go-test-json.ts';
-import { jestJson } from './jest-json.ts';
-import { jestText } from './jest-text.ts';
-import { junit } from './junit.ts';
-import { mochaJson } from './mocha-json.ts';
-import { mochaText } from './mocha-text.ts';
-import { nodeTest } from './node-test.ts';
+import { anyLint, anyTests } from './any.ts';
+import { cargoJson, cargoTest } from './cargo.ts';
+import { biomeJson, biomeText } from './lint/biome.ts';
+import { charmlint } from './lint/charmlint.ts';
+import { eslintJson, eslintText } from './lint/eslint.ts';
+import { ruffJson } from './lint/ruff.ts';
+import { sarif } from './lint/sarif.ts';
 import type { Parser } from './parser.ts';
 import { percent } from './percent.ts';
-import { pytest } from './pytest.ts';
 import { regex } from './regex.ts';
-import { ruffJson } from './ruff-json.ts';
-import { sarif } from './sarif.ts';
-import { tap } from './tap.ts';
-import { vitestJson } from './vitest-json.ts';
-import { vitestText } from './vitest-text.ts';
+import { goTestJson } from './tests/go-test.ts';
+import { jestJson, jestText } from './tests/jest.ts';
+import { junit } from './tests/junit.ts';
+import { mochaJson, mochaText } from './tests/mocha.ts';
+import { nodeTest } from './tests/node-test.ts';
+import { pytest } from './tests/pytest.ts';
+import { tap } from './tests/tap.ts';
+import { vitestJson, vitestText } from './tests/vitest.ts';
 
 interface Listed {
   readonly parser: Parser;
   readonly verified: boolean;
 }
+
+/** Reads nothing but that the command ended: whether it passed is its exit code, which the check records anyway. */
+const exitCode: Parser = ({ code }) => (code === null ? undefined : {});
 
 export const allParsers: Readonly<Record<string, Listed>> = {
   'exit-code': { parser: exitCode, verified: true },

@@ -1,8 +1,7 @@
 // A percentage: the last one printed, or `readiness` or `percent` in JSON.
 import type { Reading } from '../../domain/check-spec.ts';
 import { isRecord, jsonValues } from './json-values.ts';
-import type { Parser } from './parser.ts';
-import { printed } from './printed.ts';
+import { type Parser, printed } from './parser.ts';
 
 export const percent: Parser = (output) => {
   const text = printed(output);

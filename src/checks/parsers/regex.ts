@@ -2,8 +2,7 @@
 import { runInNewContext } from 'node:vm';
 import type { Reading } from '../../domain/check-spec.ts';
 import { lintCounts, testCounts } from './counts.ts';
-import type { Parser } from './parser.ts';
-import { printed } from './printed.ts';
+import { type Parser, printed } from './parser.ts';
 
 /** A summary stands at the end; the pattern sees only this much of it, in characters. */
 const maxText = 1_000_000;

@@ -1,4 +1,4 @@
-// A flag of the tamper radar: what a change touches that measures it.
+// What the tamper radar reads and what it says: a changed file, and the flag of what in it measures the change.
 import { z } from 'zod';
 
 /** What a change touches that measures it. */
@@ -9,3 +9,12 @@ export const tamperSchema = z.strictObject({
   detail: z.string().optional(),
 });
 export type Tamper = z.infer<typeof tamperSchema>;
+
+export interface ChangedFile {
+  /** Relative to the top of the tree, with forward slashes. */
+  readonly path: string;
+  readonly how: 'added' | 'changed' | 'deleted';
+  /** Absent: it was not there, or it is no text. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}

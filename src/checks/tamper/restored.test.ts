@@ -1,7 +1,7 @@
 // The change with the base's tests and settings put back, and the tests of one on the code of another.
 import { describe, expect, it } from 'vitest';
+import type { ChangedFile } from './flag.ts';
 import { addedTests, restoredChange, withTestsOf } from './restored.ts';
-import type { ChangedFile } from './tamper-file.ts';
 
 const change: readonly ChangedFile[] = [
   { path: 'src/a.js', how: 'changed', before: '1', after: '2' },

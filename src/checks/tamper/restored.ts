@@ -1,8 +1,8 @@
 // The same change with the base's tests and measuring settings put back: what counts is measured by the rules of the base.
 
+import type { ChangedFile } from './flag.ts';
 import { pathKind } from './measuring-paths.ts';
 import { packageWithBase } from './package-json.ts';
-import type { ChangedFile } from './tamper-file.ts';
 import { touchOf } from './touch.ts';
 
 export interface RestoredFile {

@@ -1,7 +1,7 @@
 // The tamper radar: what it names, by path and by content, and what it leaves alone.
 import { describe, expect, it } from 'vitest';
+import type { ChangedFile } from './flag.ts';
 import { tamperOf } from './tamper.ts';
-import type { ChangedFile } from './tamper-file.ts';
 
 const changed = (path: string, before = 'a\n', after = 'b\n'): ChangedFile => ({
   path,

@@ -1,6 +1,6 @@
 // Which paths are tests, and which only look like it.
 import { describe, expect, it } from 'vitest';
-import { isTestPath } from './test-paths.ts';
+import { isTestPath } from './measuring-paths.ts';
 
 describe('tests by convention', () => {
   it.each([

@@ -1,12 +1,9 @@
 // What of a changed file measures the change, if anything does: told by its path, and by its content where a file holds both.
-import type { Tamper } from './flag.ts';
-import { changedTargets } from './make-targets.ts';
+import type { ChangedFile, Tamper } from './flag.ts';
 import { pathKind } from './measuring-paths.ts';
 import { packageDetail } from './package-json.ts';
-import { changedSections } from './settings-sections.ts';
-import type { ChangedFile } from './tamper-file.ts';
 
-export type Touch = Pick<Tamper, 'kind' | 'detail'>;
+type Touch = Pick<Tamper, 'kind' | 'detail'>;
 
 /** A module of the project that is found before the tool of the same name. */
 const standsIn =
@@ -74,4 +71,109 @@ function sectionsOf(measures: RegExp): MixedFile['detail'] {
 
 function listed(names: readonly string[], what: string): string | undefined {
   return names.length === 0 ? undefined : `${what} ${names.join(', ')}`;
+}
+
+/** Targets of a Makefile (or recipes of a justfile) that measure something and changed, with the variables they use. */
+function changedTargets(before: string, after: string): readonly string[] {
+  const [old, now] = [measuring(before), measuring(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name));
+}
+
+const measures =
+  /^(?:.*[-_./])?(?:tests?|lint|checks?|typecheck|types|verify|vet|ci|coverage|format-check)(?:[-_./].*)?$/i;
+/** How make itself runs what it runs. */
+const always = /^(?:SHELL|MAKEFLAGS|[.]SHELLFLAGS|[.]IGNORE|[.]SILENT|[.]ONESHELL|[.]RECIPEPREFIX)$/;
+const rule = /^([^\s#:=][^:=#]{0,200}?)\s*:(?!=)/;
+const assignment = /^(?:(?:export|override|set)\s+)*([A-Za-z_.][\w.-]*)\s*(?:::?:?|[?+!])?=/;
+
+/** Measuring targets with their recipes, and the variables that stand in these. */
+function measuring(text: string): ReadonlyMap<string, string> {
+  const { targets, variables } = parts(text);
+  const found = new Map([...targets].filter(([name]) => measures.test(name) || always.test(name)));
+  const queue = [...found.values()];
+  for (let at = 0; at < queue.length; at += 1) {
+    for (const [, used = ''] of (queue[at] ?? '').matchAll(/(?:\$[({]|\{\{)\s*([\w.-]+)/g)) {
+      const value = variables.get(used);
+      if (value === undefined || found.has(`$(${used})`)) continue;
+      found.set(`$(${used})`, value);
+      queue.push(value);
+    }
+  }
+  for (const [name, value] of variables) if (always.test(name)) found.set(name, value);
+  return found;
+}
+
+function parts(text: string) {
+  const targets = new Map<string, string>();
+  const variables = new Map<string, string>();
+  let open: readonly string[] = [];
+  for (const line of text.replaceAll(/\\\r?\n/g, ' ').split('\n')) {
+    const trimmed = line.trim();
+    if (trimmed === '' || trimmed.startsWith('#')) continue;
+    const variable = line.startsWith('\t') ? undefined : assignment.exec(trimmed)?.[1];
+    if (variable !== undefined) append(variables, [variable], trimmed);
+    else open = namesOf(line) ?? open;
+    // What is set in may be either: a line of a recipe, or an assignment under a condition.
+    if (variable === undefined || /^\s/.test(line)) append(targets, open, trimmed);
+  }
+  return { targets, variables };
+}
+
+/** The targets that a rule is for; absent: the line begins none. */
+function namesOf(line: string): readonly string[] | undefined {
+  return rule
+    .exec(line)?.[1]
+    ?.split(/\s+/)
+    .map((name) => name.replace(/^@/, ''));
+}
+
+function append(to: Map<string, string>, names: readonly string[], line: string): void {
+  for (const name of names) to.set(name, `${to.get(name) ?? ''}${line}\n`);
+}
+
+/** Of a settings file that holds many things (pyproject.toml, setup.cfg, Cargo.toml): names of changed sections that `measures` says yes to. */
+function changedSections(
+  before: string,
+  after: string,
+  measures: (section: string) => boolean,
+): readonly string[] {
+  const [old, now] = [sections(before), sections(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter(
+    (name) => measures(name) && old.get(name) !== now.get(name),
+  );
+}
+
+const header = /^\[{1,2}([^\]]+)\]{1,2}\s*(?:[#;].*)?$/;
+
+/** Lines by section, without blank ones and comments. What stands before the first header goes by the first part of its key. */
+function sections(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  let section = '';
+  let quote = '';
+  for (const line of text.split('\n')) {
+    const trimmed = line.trim();
+    const opened = quote === '' ? header.exec(trimmed)?.[1] : undefined;
+    const inside = quote !== '';
+    if (!inside && (trimmed === '' || /^[#;]/.test(trimmed))) continue;
+    quote = openQuote(trimmed, quote);
+    if (opened !== undefined) section = bare(opened);
+    const name = section === '' ? bare(trimmed.split('=')[0] ?? '') : section;
+    // A section may come in parts: a list of tables.
+    found.set(name, `${found.get(name) ?? ''}${trimmed}\n`);
+  }
+  return found;
+}
+
+/** A text over several lines may hold what looks like a header. */
+function openQuote(line: string, open: string): string {
+  let quote = open;
+  for (const [mark] of line.matchAll(/"""|'''/g)) {
+    if (quote === '') quote = mark;
+    else if (quote === mark) quote = '';
+  }
+  return quote;
+}
+
+function bare(name: string): string {
+  return name.replaceAll(/["'\s]/g, '').toLowerCase();
 }

@@ -1,6 +1,6 @@
 // Who takes part in the ranking of a race, with the work: from an attempt of this contest, or handed in from elsewhere.
 
-import type { ChangedFile } from '../../checks/tamper/tamper-file.ts';
+import type { ChangedFile } from '../../checks/tamper/flag.ts';
 import type { Contest } from '../../contest/contest.ts';
 import type { AttemptResult, EndedAttempt } from '../../contest/step.ts';
 import type { WantedFile } from '../../contest/workspace-spec.ts';

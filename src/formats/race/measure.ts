@@ -1,10 +1,9 @@
 // Measures one entry: its change on a fresh checkout of the base, with the base's tests and settings put back where it
 // touches them, and then also as it was handed in.
 
-import type { Tamper } from '../../checks/tamper/flag.ts';
+import type { ChangedFile, Tamper } from '../../checks/tamper/flag.ts';
 import { type RestoredFile, restoredChange } from '../../checks/tamper/restored.ts';
 import { tamperOf } from '../../checks/tamper/tamper.ts';
-import type { ChangedFile } from '../../checks/tamper/tamper-file.ts';
 import type { Contest } from '../../contest/contest.ts';
 import { asHandedIn } from '../../contest/overlay.ts';
 import type { WantedFile } from '../../contest/workspace-spec.ts';

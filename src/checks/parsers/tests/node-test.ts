@@ -1,7 +1,6 @@
 // The last lines of `node --test`, in its reporters spec and tap. What was cancelled did not pass.
-import { countOr0, summed, testCounts } from './counts.ts';
-import type { Parser } from './parser.ts';
-import { printed } from './printed.ts';
+import { countOr0, summed, testCounts } from '../counts.ts';
+import { type Parser, printed } from '../parser.ts';
 
 /** All of them in a row: a test may print a line that looks like one of these. */
 const summary = new RegExp(

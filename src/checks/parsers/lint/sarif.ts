@@ -1,9 +1,8 @@
 // SARIF 2.1: results by level. What is suppressed does not count; what passed is no finding.
-import type { Reading } from '../../domain/check-spec.ts';
-import { lintCounts, summed } from './counts.ts';
-import { isRecord, jsonValues, records } from './json-values.ts';
-import type { Parser } from './parser.ts';
-import { printed } from './printed.ts';
+import type { Reading } from '../../../domain/check-spec.ts';
+import { lintCounts, summed } from '../counts.ts';
+import { isRecord, jsonValues, records } from '../json-values.ts';
+import { type Parser, printed } from '../parser.ts';
 
 export const sarif: Parser = (output) =>
   summed(

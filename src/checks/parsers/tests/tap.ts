@@ -1,7 +1,6 @@
 // TAP 12 to 14: the test points that hold no further ones, checked against the plan.
-import { testCounts } from './counts.ts';
-import type { Parser } from './parser.ts';
-import { printed } from './printed.ts';
+import { testCounts } from '../counts.ts';
+import { type Parser, printed } from '../parser.ts';
 
 export const tap: Parser = (output) => {
   const state: State = {

@@ -1,8 +1,8 @@
-// The summary vitest prints to people. A file that could not run at all is one failed test.
-import type { Reading } from '../../domain/check-spec.ts';
-import { summed, testCounts } from './counts.ts';
-import type { Parser } from './parser.ts';
-import { printed } from './printed.ts';
+// vitest: what it reports as JSON, and the summary it prints to people. A file that could not run at all is one failed test.
+import type { Reading } from '../../../domain/check-spec.ts';
+import { summed, testCounts } from '../counts.ts';
+import { type Parser, printed } from '../parser.ts';
+import { jestJson } from './jest.ts';
 
 export const vitestText: Parser = (output) => {
   const text = printed(output);
@@ -45,3 +45,6 @@ function counts(summary: string): Reading | undefined {
   }
   return sums.passed + sums.failed + sums.skipped === Number(total) ? testCounts(sums) : undefined;
 }
+
+/** vitest --reporter=json: jest's shape, on purpose of its makers. */
+export const vitestJson: Parser = jestJson;

@@ -1,0 +1,68 @@
+// jest: what it reports as JSON, and the summary it prints to people. A file that could not run at all is one failed test.
+import type { Reading } from '../../../domain/check-spec.ts';
+import { summed, testCounts } from '../counts.ts';
+import { isRecord, jsonValues, numberIn, records } from '../json-values.ts';
+import { type Parser, printed } from '../parser.ts';
+
+/** jest --json, and whatever has its shape. */
+export const jestJson: Parser = (output) =>
+  summed(
+    jsonValues(printed(output))
+      .filter((value) => isRecord(value) && 'numTotalTests' in value && 'testResults' in value)
+      .map((value) => counts(value as Record<string, unknown>)),
+  );
+
+function counts(report: Record<string, unknown>): Reading | undefined {
+  const passed = numberIn(report['numPassedTests']);
+  const failed = numberIn(report['numFailedTests']);
+  const skipped = numberIn(report['numPendingTests']) + numberIn(report['numTodoTests']);
+  if (passed + failed + skipped !== report['numTotalTests']) return undefined;
+  const broken = records(report['testResults']).filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && Array.isArray(assertionResults) && assertionResults.length === 0,
+  );
+  return testCounts({ passed, failed: failed + broken.length, skipped });
+}
+
+/** The summary jest prints to people. */
+export const jestText: Parser = (output) => {
+  const text = printed(output);
+  const summaries = [...text.matchAll(/^Tests: {1,12}(\d[^\n]{0,200}) total$/gm)].map(
+    (found) => found[1] ?? '',
+  );
+  const ran = summed(summaries.map(countsIn));
+  return ran === undefined
+    ? undefined
+    : summed([ran, testCounts({ passed: 0, failed: broken(text), skipped: 0 })]);
+};
+
+const words: Readonly<Record<string, 'passed' | 'failed' | 'skipped'>> = {
+  passed: 'passed',
+  failed: 'failed',
+  skipped: 'skipped',
+  todo: 'skipped',
+};
+
+/** `1 failed, 1 skipped, 1 todo, 3 passed, 6` */
+function countsIn(summary: string): Reading | undefined {
+  const parts = summary.split(', ');
+  const total = parts.pop();
+  const sums = { passed: 0, failed: 0, skipped: 0 };
+  for (const part of parts) {
+    const [, count, word = ''] = /^(\d{1,9}) ([a-z]+)$/.exec(part) ?? [];
+    const kind = words[word];
+    if (kind === undefined) return undefined;
+    sums[kind] += Number(count);
+  }
+  return sums.passed + sums.failed + sums.skipped === Number(total) ? testCounts(sums) : undefined;
+}
+
+/** Jest repeats failures at the end of long runs, so not more than there are failed files. */
+function broken(text: string): number {
+  const said = [...text.matchAll(/^ {2}● Test suite failed to run$/gm)].length;
+  const files = [...text.matchAll(/^Test Suites: (\d{1,9}) failed,/gm)].reduce(
+    (sum, found) => sum + Number(found[1]),
+    0,
+  );
+  return Math.min(said, files);
+}
