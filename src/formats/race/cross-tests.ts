@@ -1,14 +1,14 @@
 // Tests that one contestant added, run on everybody's code: whose code they hold for, and which of them are suspect.
 
+import { type MeasuredCheck, runChecks } from '../../checks/run/run-checks.ts';
 import { addedTests, type CrossFile, withTestsOf } from '../../checks/tamper/restored.ts';
 import type { Contest } from '../../contest/contest.ts';
 import type { WantedFile } from '../../contest/workspace-spec.ts';
 import type { CheckSpec } from '../../domain/check-spec.ts';
 import { wantedFile } from './candidate.ts';
 import type { Measured } from './measure.ts';
-import type { RaceOptions } from './options.ts';
+import { checkRulesOf, type RaceOptions } from './options.ts';
 import type { RaceResult } from './result.ts';
-import { type MeasuredCheck, runChecks } from './run-checks.ts';
 
 type Cross = NonNullable<RaceResult['cross']>;
 type CrossRow = Cross['rows'][number];
@@ -50,7 +50,7 @@ async function rowOf(
   for (const code of measured) {
     const overlay = filesOf(withTestsOf(code.restored, tests), { code, author });
     const key = `${code.candidate.name}/tests-of/${author.candidate.name}`;
-    const [result] = await runChecks(contest, options, { key, overlay, checks: [check] });
+    const [result] = await runChecks(contest, checkRulesOf(options), { key, overlay, checks: [check] });
     if (result !== undefined) on[code.candidate.name] = cellOf(code, result);
   }
   const suspect = suspicion(author.candidate.name, on);

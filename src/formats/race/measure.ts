@@ -1,6 +1,7 @@
 // Measures one entry: its change on a fresh checkout of the base, with the base's tests and settings put back where it
 // touches them, and then also as it was handed in.
 
+import { type MeasuredCheck, runChecks } from '../../checks/run/run-checks.ts';
 import type { ChangedFile, Tamper } from '../../checks/tamper/flag.ts';
 import { type RestoredFile, restoredChange } from '../../checks/tamper/restored.ts';
 import { tamperOf } from '../../checks/tamper/tamper.ts';
@@ -8,8 +9,7 @@ import type { Contest } from '../../contest/contest.ts';
 import { asHandedIn } from '../../contest/overlay.ts';
 import type { WantedFile } from '../../contest/workspace-spec.ts';
 import { type Candidate, changedFiles, wantedFile } from './candidate.ts';
-import type { RaceOptions } from './options.ts';
-import { type MeasuredCheck, runChecks } from './run-checks.ts';
+import { checkRulesOf, type RaceOptions } from './options.ts';
 
 export interface Measured {
   readonly candidate: Candidate;
@@ -33,10 +33,10 @@ export async function measure(
   const { files: wanted, restored } = restoredChange(files, measuring);
   const tree = { key: candidate.name, checks: options.checks };
   const overlay = restored ? overlayOf(candidate, wanted) : asHandedIn(candidate.files);
-  const checks = await runChecks(contest, options, { ...tree, overlay });
+  const checks = await runChecks(contest, checkRulesOf(options), { ...tree, overlay });
   const measured = { candidate, files, tamper: tamperOf(files, measuring), restored: wanted, checks };
   if (!restored) return measured;
-  const submitted = await runChecks(contest, options, {
+  const submitted = await runChecks(contest, checkRulesOf(options), {
     ...tree,
     key: `${candidate.name}/submitted`,
     overlay: asHandedIn(candidate.files),

@@ -1,4 +1,5 @@
 // What a race is opened with: what somebody wished, and what was found before it began.
+import type { CheckRules } from '../../checks/run/run-checks.ts';
 import type { Base, BlobRef, Change } from '../../domain/change.ts';
 import type { CheckSpec, Weights } from '../../domain/check-spec.ts';
 import type { Outcome } from '../../domain/outcome.ts';
@@ -85,3 +86,14 @@ export const raceOptionNames = [
   ...['judges', 'orders', 'selfJudging', 'rubric', 'crossTests', 'stopWhen', 'tag'],
   ...['base', 'weights', 'rules', 'copy', 'estimateTokens', 'entries'],
 ] as const satisfies readonly (keyof RaceOptions)[];
+
+/** What all checkouts of a race have in common. */
+export function workspaceOf(options: RaceOptions): CheckRules['workspace'] {
+  const { base, copy, sandbox, maxDiskBytes, setup } = options;
+  return { base, copy, sandbox, maxBytes: maxDiskBytes, ...(setup !== null && { setup }) };
+}
+
+export function checkRulesOf(options: RaceOptions): CheckRules {
+  const { checkTimeoutMs: timeoutMs, checkNetwork: network } = options;
+  return { workspace: workspaceOf(options), timeoutMs, network };
+}

@@ -1,5 +1,7 @@
 // race: several work on one change, each in a checkout of its own; the changes are measured in a neutral place, judged
 // blind where somebody wants that, and ranked by what was measured.
+
+import { type MeasuredCheck, runChecks } from '../../checks/run/run-checks.ts';
 import type { Contest } from '../../contest/contest.ts';
 import type { Format, FormatEnd } from '../format.ts';
 import { type Candidate, candidateGiven, candidateOf, hasEnded, isWhole } from './candidate.ts';
@@ -7,10 +9,9 @@ import { crossTests } from './cross-tests.ts';
 import { type Admitted, type Downgrade, passGate } from './gate.ts';
 import { judgeRace } from './judge-race.ts';
 import { type Measured, measure } from './measure.ts';
-import { type RaceOptions, raceOptionNames } from './options.ts';
+import { checkRulesOf, type RaceOptions, raceOptionNames } from './options.ts';
 import { prepareRace } from './prepare.ts';
 import type { RaceResult } from './result.ts';
-import { type MeasuredCheck, runChecks } from './run-checks.ts';
 import { type FieldRun, runField } from './run-field.ts';
 import { scoreContext, scoreInput } from './score.ts';
 import { toldRace } from './told.ts';
@@ -36,7 +37,7 @@ export const race: Format = {
   async play(contest) {
     const options = contest.opened.options as unknown as RaceOptions;
     const admitted = await passGate(contest, options);
-    const base = await runChecks(contest, options, {
+    const base = await runChecks(contest, checkRulesOf(options), {
       key: 'base',
       overlay: [],
       checks: options.checks,

@@ -1,12 +1,13 @@
 // Lets everybody work and measures each entry as it lands, until all are in, the rest is not needed, or the budget is spent.
+
+import type { MeasuredCheck } from '../../checks/run/run-checks.ts';
 import type { Contest } from '../../contest/contest.ts';
 import type { AttemptResult } from '../../contest/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { thousands, totalTokens } from '../../domain/figures.ts';
 import { candidateOf, hasEnded, isWhole } from './candidate.ts';
 import { type Measured, measure } from './measure.ts';
-import type { RaceOptions } from './options.ts';
-import { type MeasuredCheck, workspaceOf } from './run-checks.ts';
+import { type RaceOptions, workspaceOf } from './options.ts';
 import { scoreContext, scoreInput } from './score.ts';
 import { taskPrompt } from './task-prompt.ts';
 import { isPerfect, raceScore } from './weigh.ts';

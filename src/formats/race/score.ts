@@ -1,11 +1,12 @@
 // From what the checks measured to the figures a score is computed from, and why somebody is out.
+
+import type { MeasuredCheck } from '../../checks/run/run-checks.ts';
 import { changedLines } from '../../domain/changed-file.ts';
 import type { Reading } from '../../domain/check-spec.ts';
 import type { Candidate } from './candidate.ts';
 import type { Measured } from './measure.ts';
 import type { RaceOptions } from './options.ts';
 import type { ScoreContext, ScoreInput } from './result.ts';
-import type { MeasuredCheck } from './run-checks.ts';
 
 /** What a failing base says of a check: it may still count as a signal, and nobody is out by it. */
 export function ignoredBecause({ outcome }: MeasuredCheck): string | undefined {

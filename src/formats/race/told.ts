@@ -1,4 +1,6 @@
 // What a race came to, for views: every figure behind the decision.
+
+import type { MeasuredCheck } from '../../checks/run/run-checks.ts';
 import { changedLines } from '../../domain/changed-file.ts';
 import type { Candidate } from './candidate.ts';
 import type { Downgrade } from './gate.ts';
@@ -6,7 +8,6 @@ import type { Measured } from './measure.ts';
 import type { RaceOptions } from './options.ts';
 import { rankRace } from './rank.ts';
 import type { RaceResult, RaceRow, ScoreContext, ScoreInput } from './result.ts';
-import type { MeasuredCheck } from './run-checks.ts';
 import { ignoredBecause } from './score.ts';
 import { checkRows } from './told-checks.ts';
 import { type RaceScore, raceScore } from './weigh.ts';

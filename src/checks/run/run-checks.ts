@@ -1,12 +1,11 @@
 // Runs every check on one tree in a fresh checkout, and reads what they say.
 
-import { parserNamed } from '../../checks/parsers/all.ts';
 import type { CheckStep } from '../../contest/check.ts';
 import type { CheckResult, Contest } from '../../contest/contest.ts';
 import type { WantedFile, WorkspaceSpec } from '../../contest/workspace-spec.ts';
 import type { CheckSpec, Reading } from '../../domain/check-spec.ts';
 import type { CheckEnded } from '../../domain/event.ts';
-import type { RaceOptions } from './options.ts';
+import { parserNamed } from '../parsers/all.ts';
 
 export interface MeasuredCheck {
   readonly spec: CheckSpec;
@@ -19,6 +18,14 @@ export interface MeasuredCheck {
   readonly ranMs?: number;
 }
 
+/** How checkouts are made and what checks may do in them. */
+export interface CheckRules {
+  readonly workspace: Pick<WorkspaceSpec, 'base' | 'copy' | 'sandbox' | 'maxBytes' | 'setup'>;
+  /** Of a check that names no limit of its own. */
+  readonly timeoutMs: number;
+  readonly network: 'open' | 'none';
+}
+
 export interface TreeToCheck {
   /** Names the tree in the contest: `base`, `claude`, `claude/submitted`. */
   readonly key: string;
@@ -26,6 +33,34 @@ export interface TreeToCheck {
   readonly checks: readonly CheckSpec[];
   /** What passed on the same tree before need not run again. */
   readonly reuse?: boolean;
+}
+
+export async function runChecks(
+  contest: Contest,
+  rules: CheckRules,
+  { key, overlay, checks, reuse }: TreeToCheck,
+): Promise<readonly MeasuredCheck[]> {
+  const workspace: WorkspaceSpec = {
+    key: `replay/${key}`,
+    slot: slotOf(key),
+    ...rules.workspace,
+    ...(overlay.length > 0 && { overlay }),
+  };
+  const measured: MeasuredCheck[] = [];
+  for (const spec of checks) {
+    const result = await contest.check({
+      key: `check/${key}/${spec.name}`,
+      ...commandOf(spec),
+      cwd: contest.task.cwd,
+      timeoutMs: spec.timeoutMs ?? rules.timeoutMs,
+      network: rules.network,
+      workspace,
+      ...(reuse === true && { reuse: checks.map(commandOf) }),
+    });
+    measured.push(await readCheck(spec, result));
+  }
+  await contest.leave(workspace.key);
+  return measured;
 }
 
 /** Beyond those of the contestants. */
@@ -37,44 +72,8 @@ function slotOf(key: string): number {
   return firstSlot + [...key].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % slots, 7);
 }
 
-export async function runChecks(
-  contest: Contest,
-  options: RaceOptions,
-  { key, overlay, checks, reuse }: TreeToCheck,
-): Promise<readonly MeasuredCheck[]> {
-  const workspace: WorkspaceSpec = {
-    key: `replay/${key}`,
-    slot: slotOf(key),
-    ...workspaceOf(options),
-    ...(overlay.length > 0 && { overlay }),
-  };
-  const measured: MeasuredCheck[] = [];
-  for (const spec of checks) {
-    const result = await contest.check({
-      key: `check/${key}/${spec.name}`,
-      ...commandOf(spec),
-      cwd: contest.task.cwd,
-      timeoutMs: spec.timeoutMs ?? options.checkTimeoutMs,
-      network: options.checkNetwork,
-      workspace,
-      ...(reuse === true && { reuse: checks.map(commandOf) }),
-    });
-    measured.push(await readCheck(spec, result));
-  }
-  await contest.leave(workspace.key);
-  return measured;
-}
-
 function commandOf({ command, report }: CheckSpec): Pick<CheckStep, 'command' | 'report'> {
   return { command: ['sh', '-c', command], ...(report !== undefined && { report }) };
-}
-
-/** What all checkouts of a race have in common. */
-export function workspaceOf(
-  options: RaceOptions,
-): Pick<WorkspaceSpec, 'base' | 'copy' | 'sandbox' | 'maxBytes' | 'setup'> {
-  const { base, copy, sandbox, maxDiskBytes, setup } = options;
-  return { base, copy, sandbox, maxBytes: maxDiskBytes, ...(setup !== null && { setup }) };
 }
 
 async function readCheck(spec: CheckSpec, result: CheckResult): Promise<MeasuredCheck> {
