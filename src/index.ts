@@ -15,6 +15,7 @@ export { type ChosenJudges, chooseJudges } from './app/roster/choose-judges.ts';
 export { type ChosenRoster, chooseRoster } from './app/roster/choose-roster.ts';
 export { randomFor } from './contest/draw.ts';
 export { type AgentExam, examineAgent } from './contest/examine.ts';
+export type { InlineAnswer, InlineContestant, InlineRequest } from './contest/inline.ts';
 export type { GateAnswer, ModelPrice, PlayerSettings } from './contest/player.ts';
 export { Probes } from './contest/probes.ts';
 export type { Reopening } from './contest/reopen.ts';

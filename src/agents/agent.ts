@@ -39,7 +39,7 @@ export interface Agent {
   /** The maker of the models it speaks to by default; judges do not judge their own family. */
   readonly family: string;
   readonly title: string;
-  readonly kind: 'cli' | 'http' | 'acp' | 'command' | 'scripted';
+  readonly kind: 'cli' | 'http' | 'acp' | 'command' | 'scripted' | 'inline';
   /** It answers in plain text: whatever it prints is the answer, and only its exit tells that it is whole. */
   readonly plain?: true;
   /**

@@ -15,6 +15,7 @@ import { grok } from './grok/grok.ts';
 import { anthropic } from './http/anthropic.ts';
 import { google } from './http/google.ts';
 import { openai } from './http/openai.ts';
+import { inline } from './inline/inline.ts';
 import { opencode } from './opencode/opencode.ts';
 import { pi } from './pi/pi.ts';
 import { qwen } from './qwen/qwen.ts';
@@ -42,7 +43,7 @@ export const allAgents: readonly Agent[] = [
 ];
 
 export function agentOf(id: string): Agent {
-  const found = allAgents.find((agent) => agent.id === id);
+  const found = [...allAgents, inline].find((agent) => agent.id === id);
   if (found !== undefined) return found;
   throw new JoustError(`there is no agent "${id}"`, {
     code: 'unknown-contestant',

@@ -102,7 +102,7 @@ async function* tail(
   const started = events.findLast((event) => event.type === 'attempt.started' && event.key === key);
   if (opened === undefined || started?.type !== 'attempt.started' || isBlind(events)) return;
   const contestant = everybody(opened).find(({ name }) => name === started.contestant);
-  if (contestant === undefined) return;
+  if (contestant === undefined || started.spool === undefined) return;
   const prompt = (await ledger.blob(opened.task.prompt)).toString('utf8');
   const request = { prompt, contestant, tier: started.tier, cwd: opened.task.cwd, asRoot: machine.asRoot };
   yield* tailAttempt(agentOf(contestant.agent), request, started.spool);

@@ -1,20 +1,18 @@
 // One attempt from the queue to its recorded end: wait for a place, start or re-attach, follow, seal, record.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Agent, AgentRequest } from '../agents/agent.ts';
 import type { AttemptStarted } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { redactor } from '../domain/redact.ts';
 import { failpoint } from '../process/machine.ts';
-import { isClaimed, removeSpool, type Spool, spoolAt, spoolName, spoolTree } from '../process/spawn/spool.ts';
 import { chooseAuth } from './auth.ts';
 import { accountOf } from './breaker.ts';
-import { childProcess, workFolder } from './child.ts';
+import { processRun } from './child.ts';
+import { inlineRun } from './inline-run.ts';
 import { Interrupted } from './interrupted.ts';
 import type { Player } from './player.ts';
 import { enterLane } from './queue.ts';
-import type { Room } from './room.ts';
+import type { enterRoom } from './room.ts';
+import type { AgentAttempt, AttemptRun, Room } from './run.ts';
 import {
   type Attempted,
   recordEnd,
@@ -26,15 +24,13 @@ import {
 } from './seal.ts';
 import { sleptMs } from './slept.ts';
 import type { AttemptToRun, Landed, Parked } from './step.ts';
-import { cleaned, follow } from './watch.ts';
+import { follow } from './watch.ts';
 
-type Playing = AttemptToRun &
-  Place & { readonly agent: Agent; readonly queuedMs: number; readonly lane?: string };
-
-interface Place {
-  readonly spool: Spool;
-  readonly run: number;
-}
+type Playing = AgentAttempt & {
+  readonly running: AttemptRun;
+  readonly queuedMs: number;
+  readonly lane?: string;
+};
 
 interface Retried {
   readonly retried: {
@@ -93,34 +89,31 @@ async function quotaBack(player: Player, { halt }: AttemptToRun, { parked }: Par
   }
 }
 
-async function runOnce(player: Player, attempt: AttemptToRun): Promise<Landed | Parked | Retried> {
-  const agent = player.agentOf(attempt.step.contestant.agent);
-  const place = placeOf(player, attempt);
-  const attached = isClaimed(place.spool);
-  const parkedBefore = attached ? undefined : await pausedNow(player, attempt, agent);
+async function runOnce(player: Player, given: AttemptToRun): Promise<Landed | Parked | Retried> {
+  const agent = player.agentOf(given.step.contestant.agent);
+  const attempt = { ...given, agent };
+  const running = agent.kind === 'inline' ? inlineRun(player, attempt) : processRun(player, attempt);
+  const { attached } = running;
+  const parkedBefore = attached ? undefined : await pausedNow(player, attempt);
   if (parkedBefore !== undefined) return parkedBefore;
   const queuedAt = player.machine.elapsed();
-  const entered = await enterLane(player, { attempt, agent, spool: place.spool });
+  const entered = await enterLane(player, attempt, running.id);
   // Who runs already is ended in there, and what it did is kept.
   if (entered === undefined && !attached) return await halted(player, attempt);
   try {
-    const refused = attached ? await readmitted(attempt) : await admitted(player, attempt, agent);
+    const refused = attached ? await readmitted(attempt) : await admitted(player, attempt);
     if (refused !== undefined) return refused;
     const queuedMs = player.machine.elapsed() - queuedAt;
     const lane = entered === undefined ? {} : { lane: entered.lane };
-    return await play(player, { ...attempt, ...place, agent, queuedMs, ...lane });
+    return await play(player, { ...attempt, running, queuedMs, ...lane });
   } finally {
     await entered?.leave();
   }
 }
 
 /** Another attempt of the same account may have run into the limit meanwhile, and others may have spent the budget. */
-async function admitted(
-  player: Player,
-  attempt: AttemptToRun,
-  agent: Agent,
-): Promise<Landed | Parked | undefined> {
-  const parked = await pausedNow(player, attempt, agent);
+async function admitted(player: Player, attempt: AgentAttempt): Promise<Landed | Parked | undefined> {
+  const parked = await pausedNow(player, attempt);
   if (parked !== undefined) return parked;
   const { budget, step, halt } = attempt;
   if (step.beyondBudget === true) return undefined;
@@ -132,8 +125,9 @@ async function readmitted({ budget, step }: AttemptToRun): Promise<undefined> {
   if (step.beyondBudget !== true) await budget.readmit(step.key, step);
 }
 
-async function pausedNow(player: Player, attempt: AttemptToRun, agent: Agent): Promise<Parked | undefined> {
-  const pause = player.breaker.pause(accountOf(agent, attempt.step.contestant), player.machine.now());
+async function pausedNow(player: Player, attempt: AgentAttempt): Promise<Parked | undefined> {
+  const account = accountOf(attempt.agent, attempt.step.contestant);
+  const pause = player.breaker.pause(account, player.machine.now());
   return pause === undefined ? undefined : await recordWaiting(player, attempt, pause);
 }
 
@@ -144,53 +138,50 @@ function halted(player: Player, attempt: AttemptToRun): Promise<Landed> {
 }
 
 async function play(player: Player, attempt: Playing): Promise<Landed | Parked | Retried> {
-  const { step, agent } = attempt;
-  const room = await roomFor(player, attempt);
+  const { step, agent, running } = attempt;
+  const { run } = running;
+  const room = await roomFor(player, { ...attempt, run });
   if (room !== undefined && 'failed' in room)
     return await recordUnstarted(player, attempt, { outcome: 'skipped', reason: room.failed });
   const awake = sleptMs(player.machine);
   const auth = await chooseAuth(player, step.contestant, agent);
-  const setup = { ...attempt, auth, ...(room !== undefined && { room }) };
-  const child = childProcess(player, setup);
-  const { scratch } = attempt.spool;
-  const about = { cwd: workFolder(setup), origin: step.cwd, scratch, asRoot: player.machine.asRoot };
-  const request: AgentRequest = { ...step, ...about, ...(room?.sandboxed === true && grantedInside(step)) };
-  const events = cleaned(agent.run(request, child), redactor(child.secrets()));
-  const said = await follow(player, attempt, room?.watched(events) ?? events).finally(room?.unwatch);
+  const live = running.begin({ auth, ...(room !== undefined && { room }) });
+  const watched = { ...live, events: room?.watched(live.events) ?? live.events };
+  const said = await follow(player, attempt, watched).finally(room?.unwatch);
   failpoint(`ended ${step.key}`);
-  if (child.begun()) await player.sweeper.sweep(spoolTree(attempt.spool));
-  const secrets = child.secrets();
-  const left = child.begun() ? await room?.seal(said, secrets) : undefined;
-  const attempted: Attempted = { ...attempt, auth, secrets, end: said, ...left };
+  if (live.begun()) await live.clear();
+  const secrets = live.secrets();
+  const entry = live.begun() ? await room?.seal(said, secrets) : undefined;
+  const attempted: Attempted = { ...attempt, run, left: live.left, auth, secrets, end: said, ...entry };
   const settled = await settle(player, attempted, awake()).catch((cause) =>
     unrecorded(player, attempted, cause),
   );
-  removeSpool(attempt.spool);
+  live.left.remove();
   room?.leave();
   if (settled === undefined) throw new Interrupted();
   return settled;
 }
 
-/** There the tier is kept from outside: whoever may write its workspace may run the project's programs in it. */
-function grantedInside({ tier }: AttemptToRun['step']): Pick<AgentRequest, 'sandboxed' | 'tier'> {
-  return { sandboxed: true, tier: tier === 'write' ? 'full' : tier };
-}
-
 /** Loaded for those who change files: most contests only ask. */
-async function roomFor(player: Player, attempt: Playing): Promise<Room | { failed: string } | undefined> {
+async function roomFor(
+  player: Player,
+  attempt: Parameters<typeof enterRoom>[1],
+): Promise<Room | { failed: string } | undefined> {
   if (attempt.step.workspace === undefined) return undefined;
-  const { enterRoom } = await import('./room.ts');
-  return await enterRoom(player, attempt);
+  return await (await import('./room.ts')).enterRoom(player, attempt);
 }
 
 /** A paid answer is shown even when it cannot be stored, and its spool is kept for a later resume. */
-function unrecorded(player: Player, { step, spool, end, secrets }: Attempted, cause: unknown): never {
+function unrecorded(player: Player, { step, left, end, secrets }: Attempted, cause: unknown): never {
   const contestant = step.contestant.name;
   const text = redactor(secrets)(end.text);
-  player.observe({ type: 'unrecorded', contestant, outcome: end.outcome, text, spool: spool.path });
+  const { outcome } = end;
+  const { spool } = left;
+  player.observe({ type: 'unrecorded', contestant, outcome, text, ...(spool !== undefined && { spool }) });
+  const where = spool === undefined ? 'It was shown' : `It is kept in ${spool}`;
   throw new JoustError(`the answer of ${contestant} could not be recorded: ${(cause as Error).message}`, {
     code: 'ledger',
-    hint: `It is kept in ${spool.path}; make room or mend the ledger, then resume the contest.`,
+    hint: `${where}; make room or mend the ledger, then resume the contest.`,
     cause,
   });
 }
@@ -242,17 +233,6 @@ function whyAgain(
   if (sleptFor > longSleepMs && !slept && (end.outcome === 'crashed' || end.outcome === 'timed-out'))
     return { reason: `the machine slept for ${Math.round(sleptFor / 1000)} s: ${reason}`, slept: true };
   return end.transient === true && retries < maxRetries ? { reason, slept: false } : undefined;
-}
-
-/**
- * The spool of the run that is still open, or a new one under an unguessable name. A start is recorded after its spool
- * was filled: where the spool is gone nobody can tell what came of the run, and another one goes on record.
- */
-function placeOf(player: Player, { contest, started, over, parked }: AttemptToRun): Place {
-  const isOpen = started !== undefined && over !== true && existsSync(started.spool);
-  if (isOpen) return { spool: spoolAt(started.spool), run: started.run };
-  const path = join(player.home, 'spools', spoolName(contest, player.machine.random(12)));
-  return { spool: spoolAt(path), run: Math.max(started?.run ?? 0, parked?.run ?? 0) + 1 };
 }
 
 /** Longer each time, and never the same for two who failed together. What was merely lost is run again at once. */

@@ -22,6 +22,7 @@ export async function cancelContest({ ledger, home }: CancelPlace, id: string): 
   await ledger.append([{ contest: id, events: [{ type: 'contest.cancelled', v: 1 }] }]);
   await endPlayer(ledger, id);
   for (const { spool: path } of openRuns(await ledger.events(id))) {
+    if (path === undefined) continue;
     const spool = spoolAt(path);
     noteCause(spool, 'cancelled');
     await endSpool(spool);

@@ -32,7 +32,7 @@ import { Halt } from './halt.ts';
 import { Interrupted } from './interrupted.ts';
 import type { Player } from './player.ts';
 import type { ContestRecord } from './record.ts';
-import { sealStream, spoolTiming } from './seal.ts';
+import { sealStream, timingOf } from './seal.ts';
 import { watchDisk } from './watch-disk.ts';
 import type { Workplace } from './workplace.ts';
 import { specInputs, type WorkspaceSpec } from './workspace-spec.ts';
@@ -192,7 +192,7 @@ async function record(
     inputs: checkInputs(step),
     outcome: outcomeOf(end),
     code: end.code,
-    timing: end.spool === undefined ? { queuedMs: 0 } : spoolTiming(end.spool, 0),
+    timing: end.spool === undefined ? { queuedMs: 0 } : timingOf(spoolEnd(end.spool), 0),
     ...(stdout !== undefined && { stdout: stdout.ref }),
     ...(stderr !== undefined && { stderr: stderr.ref }),
     ...(report !== undefined && { report: report.ref }),

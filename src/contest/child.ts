@@ -1,41 +1,109 @@
-// The process behind an attempt: its environment, its start or re-attachment, its output.
+// A run of an attempt as a process in a spool: its environment, its start or re-attachment, its output, what it leaves.
 import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Agent, AgentIo, ProcessOutput } from '../agents/agent.ts';
+import type { AgentIo, AgentRequest, ProcessOutput } from '../agents/agent.ts';
 import type { ProcessEnd, ProcessPlan } from '../domain/process-plan.ts';
+import { redactor } from '../domain/redact.ts';
 import { childEnvironment } from '../process/environment.ts';
 import { failpoint } from '../process/machine.ts';
 import { follow } from '../process/spawn/follow.ts';
 import { callProgram, findProgram, nodeProgram } from '../process/spawn/programs.ts';
-import { emptyFolder, fillSpool, isClaimed, type Spool } from '../process/spawn/spool.ts';
+import {
+  emptyFolder,
+  endSpool,
+  fillSpool,
+  isClaimed,
+  noteCause,
+  removeSpool,
+  type Spool,
+  spoolAt,
+  spoolBytes,
+  spoolEnd,
+  spoolName,
+  spoolTree,
+} from '../process/spawn/spool.ts';
 import { startWrapper } from '../process/spawn/start.ts';
 import type { Argv } from '../workspace/sandbox/sandbox.ts';
-import type { AuthChoice } from './auth.ts';
 import { nextDepth } from './depth.ts';
 import type { Player } from './player.ts';
-import type { Room } from './room.ts';
-import type { AttemptToRun } from './step.ts';
+import {
+  type AgentAttempt,
+  type AttemptRun,
+  type LiveRun,
+  nextRun,
+  type RunSetup,
+  recordStart,
+} from './run.ts';
+import { cleaned } from './watch.ts';
 
-export interface ChildSetup extends AttemptToRun {
-  readonly agent: Agent;
-  readonly auth: AuthChoice;
+interface ChildSetup extends AgentAttempt, RunSetup {
   readonly spool: Spool;
   readonly run: number;
-  /** The private checkout it works in. */
-  readonly room?: Room;
 }
 
-export interface ChildProcess extends AgentIo {
-  /** Whether there is or was a process that may have left others behind. */
+/** Takes up the spool of the run that is still open, or makes one under an unguessable name. */
+export function processRun(player: Player, attempt: AgentAttempt): AttemptRun {
+  const { spool, run } = placeOf(player, attempt);
+  return {
+    run,
+    id: spool.path,
+    attached: isClaimed(spool),
+    begin: (setup) => liveProcess(player, { ...attempt, ...setup, spool, run }),
+  };
+}
+
+function liveProcess(player: Player, setup: ChildSetup): LiveRun {
+  const { agent, step, spool, room } = setup;
+  const child = childProcess(player, setup);
+  const { asRoot } = player.machine;
+  const about = { cwd: workFolder(setup), origin: step.cwd, scratch: spool.scratch, asRoot };
+  const request: AgentRequest = { ...step, ...about, ...(room?.sandboxed === true && grantedInside(step)) };
+  return {
+    events: cleaned(agent.run(request, child), redactor(child.secrets())),
+    stop(cause) {
+      if (cause !== undefined) noteCause(spool, cause);
+      void endSpool(spool);
+    },
+    begun: child.begun,
+    secrets: child.secrets,
+    clear: () => player.sweeper.sweep(spoolTree(spool)),
+    left: {
+      spool: spool.path,
+      streams: spool,
+      bytes: () => spoolBytes(spool),
+      times: () => spoolEnd(spool),
+      remove: () => removeSpool(spool),
+    },
+  };
+}
+
+/** There the tier is kept from outside: whoever may write its workspace may run the project's programs in it. */
+function grantedInside({ tier }: AgentAttempt['step']): Pick<AgentRequest, 'sandboxed' | 'tier'> {
+  return { sandboxed: true, tier: tier === 'write' ? 'full' : tier };
+}
+
+/**
+ * A start is recorded after its spool was filled: where the spool is gone nobody can tell what came of the run, and
+ * another one goes on record.
+ */
+function placeOf(player: Player, attempt: AgentAttempt): { readonly spool: Spool; readonly run: number } {
+  const { contest, started, over } = attempt;
+  if (started?.spool !== undefined && over !== true && existsSync(started.spool))
+    return { spool: spoolAt(started.spool), run: started.run };
+  const path = join(player.home, 'spools', spoolName(contest, player.machine.random(12)));
+  return { spool: spoolAt(path), run: nextRun(attempt) };
+}
+
+interface ChildProcess extends AgentIo {
   begun(): boolean;
-  /** Secret values it was given, by the name of their variable. */
   secrets(): Readonly<Record<string, string>>;
 }
 
 /** A re-attached wrapper that has not said who it is gets this long. */
 const introductionMs = 2000;
 
-export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
+function childProcess(player: Player, setup: ChildSetup): ChildProcess {
   const { spool, auth } = setup;
   const env = environmentOf(player, setup);
   let begun = isClaimed(spool);
@@ -89,36 +157,24 @@ export function childProcess(player: Player, setup: ChildSetup): ChildProcess {
 /** Loaded for those who are confined: most only ask. */
 async function confinedArgv(player: Player, setup: ChildSetup, argv: Argv): Promise<Argv> {
   const { room, step, spool, agent } = setup;
-  if (room !== undefined) return await room.confine(argv);
+  if (room !== undefined) return await room.confine(argv, spool.scratch);
   if (step.bare !== true) return argv;
   const { confineBare } = await import('./confine.ts');
   return await confineBare(player, spool, { argv, agent });
 }
 
 /** Who is to see nothing but its prompt works in an empty folder of the spool. */
-export function workFolder({ step, spool, room }: Pick<ChildSetup, 'step' | 'spool' | 'room'>): string {
+function workFolder({ step, spool, room }: Pick<ChildSetup, 'step' | 'spool' | 'room'>): string {
   if (room !== undefined) return room.folder;
   return step.bare === true ? emptyFolder(spool) : step.cwd;
 }
 
-/** Records the start, with the spool's path, before anything is spawned; a start that is on record already stands. */
+/** The start is on record, with the spool's path, before anything is spawned. */
 async function prepare(player: Player, setup: ChildSetup, plan: ProcessPlan): Promise<void> {
-  const { contest, step, inputs, spool, run, started } = setup;
+  const { step, spool, run, room } = setup;
   if (!existsSync(spool.stdin)) fillSpool(spool, plan);
   if (step.bare === true) mkdirSync(workFolder(setup), { recursive: true, mode: 0o700 });
-  if (started?.run === run) return;
-  const event = {
-    type: 'attempt.started',
-    v: 1,
-    key: step.key,
-    run,
-    contestant: step.contestant.name,
-  } as const;
-  const role = step.role === undefined ? {} : { role: step.role };
-  const workspace = setup.room === undefined ? {} : { workspace: setup.room.root };
-  await player.recorder.record(contest, [
-    { ...event, ...role, ...workspace, inputs, tier: step.tier, spool: spool.path },
-  ]);
+  await recordStart(player, setup, { run, room, spool: spool.path });
 }
 
 function environmentOf(

@@ -2,7 +2,7 @@
 import type { JoustEvent } from '../domain/event.ts';
 import type { StoredEvent } from '../ledger/ledger.ts';
 
-type Started = Extract<JoustEvent, { spool: string }>;
+type Started = Extract<JoustEvent, { type: 'attempt.started' | 'check.started' }>;
 
 export function openRuns(record: readonly Pick<StoredEvent, 'event'>[]): readonly Started[] {
   const events = record.map(({ event }) => event);
@@ -13,5 +13,5 @@ export function openRuns(record: readonly Pick<StoredEvent, 'event'>[]): readonl
 }
 
 function isStart(event: JoustEvent): event is Started {
-  return 'spool' in event;
+  return event.type === 'attempt.started' || event.type === 'check.started';
 }

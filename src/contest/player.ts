@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Machine } from '../process/machine.ts';
 import type { NoSandbox, Sandbox } from '../workspace/sandbox/sandbox.ts';
 import type { Breaker } from './breaker.ts';
+import type { InlineContestants } from './inline.ts';
 import type { Lanes } from './lanes.ts';
 import type { Probes } from './probes.ts';
 import type { Recorder } from './recorder.ts';
@@ -37,6 +38,8 @@ export interface Player {
   readonly settings: PlayerSettings;
   /** Asks whoever sits here; undefined: nobody does, or they would not say. */
   answer?(gate: GateAsked): Promise<GateAnswer | undefined>;
+  /** Functions of this program that play. */
+  readonly inline: InlineContestants;
   agentOf(id: string): Agent;
   readonly agents: readonly Agent[];
   /** What confines processes on this machine, or why nothing does. */

@@ -1,24 +1,24 @@
 // The way to a start: a place in the lane, first among our own, then among other joust processes, then among starts of
 // the same CLI.
-import type { Agent } from '../agents/agent.ts';
-import type { Spool } from '../process/spawn/spool.ts';
 import { Interrupted } from './interrupted.ts';
 import { takePlace } from './lane-place.ts';
 import { laneOf } from './lanes.ts';
 import type { Player } from './player.ts';
-import type { AttemptToRun } from './step.ts';
+import type { AgentAttempt } from './run.ts';
 
 export interface Entered {
   readonly lane: string;
   leave(): Promise<void>;
 }
 
-/** Undefined: the attempt was halted while it waited. */
+/** `id`: of its run, to other processes. Undefined: the attempt was halted while it waited. */
 export async function enterLane(
   player: Player,
-  { attempt, agent, spool }: { attempt: AttemptToRun; agent: Agent; spool: Spool },
+  attempt: AgentAttempt,
+  id: string,
 ): Promise<Entered | undefined> {
   const { lanes, stagger, observe, machine } = player;
+  const { agent } = attempt;
   const { key, contestant } = attempt.step;
   const signal = AbortSignal.any([player.signal, attempt.halt.signal]);
   const servedFrom = agent.servedFrom(contestant, { ...machine.env, ...contestant.environment });
@@ -31,7 +31,7 @@ export async function enterLane(
   };
   try {
     leaving.push(await lanes.enter(lane, signal, told));
-    leaving.push(await takePlace(player, { lane, spool: spool.path }, signal));
+    leaving.push(await takePlace(player, { lane, spool: id }, signal));
     await stagger.turn(agent.id, agent.staggerMs, signal);
     return { lane, leave };
   } catch (reason) {

@@ -2,43 +2,22 @@
 // it works, and what it leaves.
 import { resolve } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
-import type { AgentEnd, AgentEvent } from '../domain/agent-event.ts';
-import type { Spool } from '../process/spawn/spool.ts';
-import type { Argv } from '../workspace/sandbox/sandbox.ts';
 import { confineAgent } from './confine.ts';
 import type { Player } from './player.ts';
-import { endWithEntry, type SealedEntry, sealEntry } from './seal-entry.ts';
+import type { Room } from './run.ts';
+import { endWithEntry, sealEntry } from './seal-entry.ts';
 import { runSetup } from './setup.ts';
 import type { AttemptToRun } from './step.ts';
 import { watchDisk } from './watch-disk.ts';
 import { watchLooks } from './watch-looks.ts';
 import { clearAway, linkCaches, openWorkplace, SetupFailed, type Workplace } from './workplace.ts';
 
-export interface Room {
-  /** The whole of it; the path that goes on record. */
-  readonly root: string;
-  /** Where the work happens. */
-  readonly folder: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly sandboxed: boolean;
-  confine(argv: Argv): Promise<Argv>;
-  watched(events: AsyncIterable<AgentEvent>): AsyncIterable<AgentEvent>;
-  /** Its size is of no interest any more. */
-  unwatch(): void;
-  /** What was left, and what that makes of the attempt's end. */
-  seal(
-    end: AgentEnd,
-    secrets: Readonly<Record<string, string>>,
-  ): Promise<{ readonly entry: SealedEntry; readonly end: AgentEnd; readonly done: boolean }>;
-  leave(): void;
-}
-
-type Entering = AttemptToRun & { readonly agent: Agent; readonly spool: Spool; readonly run: number };
+type Entering = AttemptToRun & { readonly agent: Agent; readonly run: number };
 
 export async function enterRoom(player: Player, attempt: Entering): Promise<Room | { failed: string }> {
   const place = await placeFor(player, attempt);
   if (place instanceof SetupFailed) return { failed: place.message };
-  const { step, agent, spool, halt } = attempt;
+  const { step, agent, halt } = attempt;
   const looks = watchLooks(player, place);
   const unwatch = watchDisk(place, halt);
   return {
@@ -48,11 +27,11 @@ export async function enterRoom(player: Player, attempt: Entering): Promise<Room
     sandboxed: place.spec.sandbox !== 'none',
     watched: looks.heard,
     unwatch,
-    async confine(argv) {
+    async confine(argv, scratch) {
       linkCaches(place, agent, player.machine.home);
       const { script } = step.contestant.settings ?? {};
       const readable = script === undefined ? [] : [resolve(step.cwd, script)];
-      return await confineAgent(player, place, { argv, agent, scratch: spool.scratch, readable });
+      return await confineAgent(player, place, { argv, agent, scratch, readable });
     },
     async seal(end, secrets) {
       const entry = await sealEntry(player, { ...attempt, place, end, secrets, looked: looks.seen() });

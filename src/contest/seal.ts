@@ -8,12 +8,12 @@ import { type Redactor, redactor } from '../domain/redact.ts';
 import type { StagedBlob } from '../ledger/ledger.ts';
 import { cleanCopy } from '../process/files/clean-copy.ts';
 import { failpoint } from '../process/machine.ts';
-import { type Spool, spoolBytes, spoolEnd } from '../process/spawn/spool.ts';
 import type { AuthChoice } from './auth.ts';
 import type { Pause } from './breaker.ts';
 import type { HaltReason } from './halt.ts';
 import type { Player } from './player.ts';
 import { costOf } from './price.ts';
+import type { Remains } from './run.ts';
 import type { SealedEntry } from './seal-entry.ts';
 import type { AttemptToRun, Landed, Parked } from './step.ts';
 
@@ -24,8 +24,8 @@ const smallBytes = 64 * 1024;
 export interface Attempted extends AttemptToRun {
   readonly agent: Agent;
   readonly auth: AuthChoice;
-  readonly spool: Spool;
   readonly run: number;
+  readonly left: Remains;
   readonly end: AgentEnd;
   readonly queuedMs: number;
   readonly lane?: string;
@@ -39,7 +39,7 @@ export interface Attempted extends AttemptToRun {
 /** Long ones one after the other: together they would fill the memory. Short ones together: they share a transaction. */
 export function recordEnd(player: Player, attempted: Attempted): Promise<Landed> {
   const work = () => seal(player, attempted);
-  return spoolBytes(attempted.spool) > longBytes ? player.sealing.inTurn(work) : work();
+  return attempted.left.bytes() > longBytes ? player.sealing.inTurn(work) : work();
 }
 
 async function seal(player: Player, attempted: Attempted): Promise<Landed> {
@@ -47,8 +47,7 @@ async function seal(player: Player, attempted: Attempted): Promise<Landed> {
   const clean = redactor(attempted.secrets);
   const text = clean(end.text);
   const answer = text === '' ? undefined : await player.ledger.stage(text);
-  const stdout = await sealStream(player, attempted.spool.stdout, clean);
-  const stderr = await sealStream(player, attempted.spool.stderr, clean);
+  const { stdout, stderr } = await sealStreams(player, attempted.left, clean);
   const model = end.model ?? step.contestant.model;
   const cost = await costOf({ end, model, basis: auth.basis, prices: player.settings.prices });
   const ended: AttemptEnded = {
@@ -60,7 +59,7 @@ async function seal(player: Player, attempted: Attempted): Promise<Landed> {
     inputs,
     ...(step.role !== undefined && { role: step.role }),
     outcome: end.outcome,
-    timing: spoolTiming(attempted.spool, attempted.queuedMs),
+    timing: timingOf(attempted.left.times(), attempted.queuedMs),
     ...saidOf(end, clean),
     ...(attempted.halt.why?.overBudget === true && end.outcome === 'skipped' && { overBudget: true }),
     ...(attempted.lane !== undefined && { lane: attempted.lane }),
@@ -121,23 +120,22 @@ export async function recordRetry(
   player: Player,
   attempted: Attempted,
 ): Promise<{ started: AttemptStarted; lost: boolean }> {
-  const { contest, step, end, run, inputs, spool } = attempted;
+  const { contest, step, end, run, inputs, left } = attempted;
   const { key, contestant, tier } = step;
   const reason = redactor(attempted.secrets)(end.reason ?? end.outcome);
   const about = { v: 1, key, run, contestant: contestant.name, inputs } as const;
   const { entry } = attempted;
   const given = { type: 'attempt.retried', ...about, reason } as const;
   await player.recorder.record(contest, [...eventOf(entry), given], entry?.blobs ?? []);
-  const lost = spoolEnd(spool) === undefined;
-  return { started: { type: 'attempt.started', ...about, tier, spool: spool.path }, lost };
+  const spool = left.spool === undefined ? {} : { spool: left.spool };
+  return { started: { type: 'attempt.started', ...about, tier, ...spool }, lost: left.times() === undefined };
 }
 
 /** Out of quota: what it printed and took is kept, the attempt itself stays open. */
 export async function recordParked(player: Player, attempted: Attempted, pause: Pause): Promise<Parked> {
   const { contest, end, step, auth } = attempted;
   const clean = redactor(attempted.secrets);
-  const stdout = await sealStream(player, attempted.spool.stdout, clean);
-  const stderr = await sealStream(player, attempted.spool.stderr, clean);
+  const { stdout, stderr } = await sealStreams(player, attempted.left, clean);
   const model = end.model ?? step.contestant.model;
   const cost = await costOf({ end, model, basis: auth.basis, prices: player.settings.prices });
   const parked: AttemptParked = {
@@ -200,9 +198,8 @@ function parkedEvent({ step, inputs }: AttemptToRun, pause: Pause): Omit<Attempt
   };
 }
 
-/** The times are those the wrapper left; what nobody saw is absent. */
-export function spoolTiming(spool: Spool, queuedMs: number): Timing {
-  const seen = spoolEnd(spool);
+/** What nobody saw is absent. */
+export function timingOf(seen: ReturnType<Remains['times']>, queuedMs: number): Timing {
   const { startedAt, endedAt } = seen ?? {};
   return {
     queuedMs: Math.round(queuedMs),
@@ -211,6 +208,16 @@ export function spoolTiming(spool: Spool, queuedMs: number): Timing {
     ...(startedAt !== undefined &&
       endedAt !== undefined && { ranMs: Math.max(0, endedAt.getTime() - startedAt.getTime()) }),
   };
+}
+
+async function sealStreams(
+  player: Player,
+  { streams }: Remains,
+  clean: Redactor,
+): Promise<{ readonly stdout?: StagedBlob | undefined; readonly stderr?: StagedBlob | undefined }> {
+  if (streams === undefined) return {};
+  const stdout = await sealStream(player, streams.stdout, clean);
+  return { stdout, stderr: await sealStream(player, streams.stderr, clean) };
 }
 
 /** An empty or missing stream is none. */

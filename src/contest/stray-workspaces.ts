@@ -43,7 +43,7 @@ function neededWorkspaces(stored: readonly StoredEvent[], leaving: boolean): Rea
   const record = new ContestRecord(stored);
   if (record.closed || record.cancelled) return new Set();
   const runs = openRuns(stored).filter(
-    (run) => !leaving || (run.type === 'attempt.started' && existsSync(run.spool)),
+    (run) => !leaving || (run.type === 'attempt.started' && existsSync(run.spool ?? '')),
   );
   return new Set([...runs.map(placeOf), ...measuredIn(record)]);
 }

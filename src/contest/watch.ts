@@ -2,9 +2,9 @@
 import type { AgentEnd, AgentEvent } from '../domain/agent-event.ts';
 import type { Redactor } from '../domain/redact.ts';
 import type { Usage } from '../domain/usage.ts';
-import { endSpool, noteCause, type Spool } from '../process/spawn/spool.ts';
 import type { Player } from './player.ts';
 import { costOf } from './price.ts';
+import type { LiveRun } from './run.ts';
 import type { AttemptToRun } from './step.ts';
 
 /** A CLI that has answered and does not leave is helped out after this time. */
@@ -13,23 +13,20 @@ const lingerMs = 10_000;
 /** Returns the end. An interrupt or a halt ends the tree, and so does lingering after the answer. */
 export async function follow(
   player: Player,
-  attempt: AttemptToRun & { readonly spool: Spool },
-  events: AsyncIterable<AgentEvent>,
+  attempt: AttemptToRun,
+  live: Pick<LiveRun, 'events' | 'stop'>,
 ): Promise<AgentEnd> {
-  const { step, spool, halt } = attempt;
-  const interrupt = () => {
-    noteCause(spool, halt.why?.outcome ?? 'cancelled');
-    void endSpool(spool);
-  };
+  const { step, halt } = attempt;
+  const interrupt = () => live.stop(halt.why?.outcome ?? 'cancelled');
   let linger: NodeJS.Timeout | undefined;
   const signals = [player.signal, halt.signal];
   for (const signal of signals) signal.addEventListener('abort', interrupt, { once: true });
   try {
     // A halt that came before anybody listened.
     if (halt.why !== undefined) interrupt();
-    for await (const event of events) {
+    for await (const event of live.events) {
       if (event.type === 'ended') return event;
-      if (event.type === 'answered') linger ??= setTimeout(() => void endSpool(spool), lingerMs);
+      if (event.type === 'answered') linger ??= setTimeout(() => live.stop(), lingerMs);
       if (event.type === 'usage') await keepLimits(player, attempt, event.usage);
       player.observe({ type: 'live', key: step.key, contestant: step.contestant.name, event });
     }

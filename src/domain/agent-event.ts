@@ -85,7 +85,7 @@ export type Observation =
       readonly contestant: string;
       readonly outcome: Outcome;
       readonly text: string;
-      readonly spool: string;
+      readonly spool?: string;
     }
   | { readonly type: 'live'; readonly key: string; readonly contestant: string; readonly event: AgentEvent };
 

@@ -50,7 +50,8 @@ const attemptStarted = z.object({
   /** sha256 over everything the attempt depends on; an end counts only for the same inputs. */
   inputs: z.string(),
   tier: tierSchema,
-  spool: z.string(),
+  /** Absent: a function of the player's own program, which leaves nothing to attach to. */
+  spool: z.string().optional(),
   /** The private checkout it works in. */
   workspace: z.string().optional(),
   /** Absent: a contestant's own attempt. */

@@ -113,9 +113,9 @@ const lines = [
       contestant,
       outcome: z.enum(outcomes),
       text: z.string(),
-      spool: z.string(),
+      spool: z.string().optional(),
     })
-    .describe('the end could not be put on record; its spool is kept'),
+    .describe('the end could not be put on record; its spool is kept where there is one'),
   z.strictObject({
     type: z.literal('folder.watched'),
     v,

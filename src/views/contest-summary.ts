@@ -129,7 +129,8 @@ function pickText({ shown, verdict }: VerdictGiven): string {
 function addAttempt(attempts: Map<string, AttemptSummary>, event: JoustEvent, at: string): void {
   if (event.type === 'attempt.started') {
     const { key, contestant, run, spool } = event;
-    attempts.set(key, { key, contestant, run, state: 'open', startedAt: at, spool });
+    const more = spool === undefined ? {} : { spool };
+    attempts.set(key, { key, contestant, run, state: 'open', startedAt: at, ...more });
   } else if (event.type === 'attempt.interrupted') {
     const { key, contestant, run } = event;
     attempts.set(key, { ...attempts.get(key), key, contestant, run, state: 'interrupted' });

@@ -11,7 +11,8 @@ export function outputLine(observation: Observation): OutputLine | undefined {
     }
     case 'unrecorded': {
       const { contestant, outcome, text, spool } = observation;
-      return { type: 'attempt.unrecorded', v: 1, contestant, outcome, text, spool };
+      const kept = spool === undefined ? {} : { spool };
+      return { type: 'attempt.unrecorded', v: 1, contestant, outcome, text, ...kept };
     }
     case 'parked': {
       const { contestant, until, guessed, reason } = observation.parked;

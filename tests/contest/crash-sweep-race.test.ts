@@ -71,7 +71,7 @@ describe.each(tiers)('a contestant at work (sandboxed: $sandboxed)', ({ sandboxe
     const started = eventsOf(place).find(
       (event) => event.type === 'attempt.started' && event.key === 'work/a',
     );
-    const spool = started?.type === 'attempt.started' ? started.spool : '';
+    const spool = (started?.type === 'attempt.started' && started.spool) || '';
     const pid = (who: string) => Number(readFileSync(join(spool, who), 'utf8').split(' ')[0]);
     const pids = [pid('claim'), ...(sandboxed ? [] : [pid('child')])];
     for (const one of pids) process.kill(one, 'SIGKILL');

@@ -1,6 +1,7 @@
 // Gathers what a contest needs of the world: the ledger, the agents, the lanes.
 import { agentOf, allAgents } from '../../agents/all.ts';
 import { Breaker } from '../../contest/breaker.ts';
+import type { InlineContestants } from '../../contest/inline.ts';
 import { type LaneOptions, Lanes } from '../../contest/lanes.ts';
 import type { Player, PlayerSettings } from '../../contest/player.ts';
 import { Probes } from '../../contest/probes.ts';
@@ -21,6 +22,8 @@ export interface World {
   readonly signal: AbortSignal;
   readonly settings: PlayerSettings;
   readonly lanes: LaneOptions;
+  /** Functions that play for the contestants of these names (`inline`: for all others), with `agent: 'inline'` in the roster. */
+  readonly inline?: InlineContestants;
   /** Where it is recorded; absent: in the home. */
   readonly openLedger?: LedgerOpener;
   /** Asks whoever sits here; undefined: nobody does. */
@@ -47,6 +50,7 @@ export function createPlayer(world: World): Player {
     checking: checkTurns(),
     clearing: new Set(),
     agents: allAgents,
+    inline: world.inline ?? {},
     sandbox: once(async () => (await import('../../workspace/sandbox/find-sandbox.ts')).findSandbox(machine)),
     breaker: new Breaker(),
     ...(answer !== undefined && { answer }),

@@ -5,6 +5,7 @@ import type { Contest } from '../../contest/contest.ts';
 import { deepLaneText } from '../../contest/deep-lane.ts';
 import { checkDepth } from '../../contest/depth.ts';
 import { estimatorFor } from '../../contest/estimate.ts';
+import { checkDetachable, checkInline } from '../../contest/inline.ts';
 import { isLocal, laneOf } from '../../contest/lanes.ts';
 import { variablesOf } from '../../contest/needs.ts';
 import { openContest } from '../../contest/opening.ts';
@@ -44,6 +45,7 @@ export interface OpenedContest {
 /** Only opens it, and asks what has to be asked; whoever resumes it plays it. */
 export async function openOnly(request: ContestRequest, world: World): Promise<OpenedContest> {
   checkDepth(world.machine.env);
+  checkDetachable([...request.roster, ...(request.staff ?? [])]);
   const leave = new AbortController();
   const player = createPlayer({ ...world, signal: AbortSignal.any([world.signal, leave.signal]) });
   try {
@@ -66,6 +68,7 @@ export async function openOnly(request: ContestRequest, world: World): Promise<O
 
 export async function openRequested(player: Player, request: ContestRequest): Promise<Contest> {
   const { prompt, files, cwd, roster, tier, joustVersion, about, staff = [] } = request;
+  checkInline(player.inline, [...roster, ...staff]);
   const format = await formatNamed(request.format);
   const wish = { roster, staff, options: request.options ?? {}, task: { tier }, cwd };
   const prepared = await format.prepare?.(player, { ...wish, limits: request.limits ?? {} });

@@ -4,6 +4,7 @@ import { stayAwake } from '../../contest/awake.ts';
 import { clearStrays, clearUp, dropUnopened } from '../../contest/clear-up.ts';
 import type { Contest, NotedFact } from '../../contest/contest.ts';
 import { checkDepth } from '../../contest/depth.ts';
+import { checkInline } from '../../contest/inline.ts';
 import { Interrupted } from '../../contest/interrupted.ts';
 import { holdLease } from '../../contest/lease.ts';
 import { lackingNotes } from '../../contest/needs.ts';
@@ -16,6 +17,7 @@ import { watchWrites } from '../../contest/writes.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptParked, ContestClosed } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import { everybody } from '../../domain/roster.ts';
 import { formatOf } from '../../formats/all.ts';
 import type { FormatEnd } from '../../formats/format.ts';
 import type { FormatResult } from '../../formats/result.ts';
@@ -50,8 +52,10 @@ export function resumeContest(id: string, world: World, reopening?: Reopening): 
   return play(world, async (player) => {
     if (reopening !== undefined) await reopen(player, id, reopening);
     const contest = await reopenContest(player, id);
-    if (!contest.closed)
+    if (!contest.closed) {
+      checkInline(player.inline, everybody(contest.opened));
       for (const text of lackingNotes(player, contest.opened)) world.observe({ type: 'note', text });
+    }
     return contest;
   });
 }
