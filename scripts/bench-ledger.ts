@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { thisOwner } from '../src/contest/lease.ts';
-import { Recorder } from '../src/contest/recorder.ts';
+import { thisOwner } from '../src/contest/play/lease.ts';
+import { Recorder } from '../src/contest/play/recorder.ts';
 import type { ContestOpened, JoustEvent } from '../src/domain/event.ts';
 import { SqliteLedger } from '../src/ledger/sqlite/sqlite-ledger.ts';
 

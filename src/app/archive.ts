@@ -1,19 +1,19 @@
 // What is on record: contests by id or a part of it, whether they are being played, and ending them for good.
 
 import { agentOf } from '../agents/all.ts';
-import { answerGate } from '../contest/answer-gate.ts';
-import { cancelContest } from '../contest/cancel.ts';
+import { tailAttempt } from '../contest/attempt/tail.ts';
+import { answerGate } from '../contest/handle/answer-gate.ts';
+import { cancelContest } from '../contest/play/cancel.ts';
 import {
   type Discarded,
   type DiscardRequest,
   discardContests,
   type Swept,
   sweepStrays,
-} from '../contest/discard.ts';
-import { isGone } from '../contest/lease.ts';
-import { isLiving } from '../contest/living.ts';
-import type { Player } from '../contest/player.ts';
-import { tailAttempt } from '../contest/tail.ts';
+} from '../contest/play/discard.ts';
+import { isGone } from '../contest/play/lease.ts';
+import { isLiving } from '../contest/play/living.ts';
+import type { Player } from '../contest/play/player.ts';
 import type { AgentEvent } from '../domain/agent-event.ts';
 import { blindRecord, isBlind } from '../domain/blind-record.ts';
 import type { BlobRef } from '../domain/change.ts';

@@ -1,7 +1,7 @@
 // What a format is: a name, a version of its rules, and a plain function over a contest.
-import type { Contest } from '../contest/contest.ts';
-import type { Player } from '../contest/player.ts';
-import type { AttemptResult } from '../contest/step.ts';
+import type { Contest } from '../contest/handle/contest.ts';
+import type { AttemptResult } from '../contest/handle/step.ts';
+import type { Player } from '../contest/play/player.ts';
 import type { Contestant, Tier } from '../domain/contestant.ts';
 import type { AttemptEnded, ContestClosed } from '../domain/event.ts';
 import type { Limits } from '../domain/usage.ts';

@@ -1,7 +1,7 @@
 // What formats that judge have in common: who serves, of which family everybody is, and the entries as judges get them.
 import { agentOf, allAgents } from '../agents/all.ts';
-import type { Contest } from '../contest/contest.ts';
-import type { AttemptResult } from '../contest/step.ts';
+import type { Contest } from '../contest/handle/contest.ts';
+import type { AttemptResult } from '../contest/handle/step.ts';
 import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import { everybody } from '../domain/roster.ts';

@@ -1,6 +1,6 @@
 // One judge, one look: an anonymous copy, a question, a reply read without guessing, one repair, and the verdict on record.
-import type { Contest } from '../contest/contest.ts';
-import type { AttemptResult } from '../contest/step.ts';
+import type { Contest } from '../contest/handle/contest.ts';
+import type { AttemptResult } from '../contest/handle/step.ts';
 import type { VerdictGiven } from '../domain/event.ts';
 import { type Blinded, blind } from './blind.ts';
 import { choicePrompt, repairPrompt } from './choice-prompt.ts';

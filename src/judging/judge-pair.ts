@@ -1,5 +1,5 @@
 // A pair before a panel: every judge in one order or both, a flip is a tie, and what must not count is set aside.
-import type { Contest } from '../contest/contest.ts';
+import type { Contest } from '../contest/handle/contest.ts';
 import type { Entry, Judge, JudgingContext, SelfJudging } from './entry.ts';
 import { judgeChoice, type Look } from './judge-choice.ts';
 

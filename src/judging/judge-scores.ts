@@ -1,5 +1,5 @@
 // One judge scores one entry on a rubric: anonymous, fenced, read strictly and then tolerantly, repaired once, on record.
-import type { Contest } from '../contest/contest.ts';
+import type { Contest } from '../contest/handle/contest.ts';
 import type { VerdictGiven } from '../domain/event.ts';
 import { type Blinded, blind } from './blind.ts';
 import { repairPrompt } from './choice-prompt.ts';

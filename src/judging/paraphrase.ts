@@ -1,5 +1,5 @@
 // Entries restated by a third model before a judge sees them, so that style does not tell who wrote one.
-import type { Contest } from '../contest/contest.ts';
+import type { Contest } from '../contest/handle/contest.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import { blind } from './blind.ts';
 import type { Entry, JudgingContext } from './entry.ts';

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Interrupted } from '../../src/contest/interrupted.ts';
+import { Interrupted } from '../../src/contest/handle/interrupted.ts';
 import type { Contestant } from '../../src/domain/contestant.ts';
 import { eventSchema } from '../../src/domain/event.ts';
 import { listProcesses } from '../../src/process/spawn/process-table.ts';
@@ -92,7 +92,7 @@ describe('an attempt', () => {
 describe('a player that was killed', () => {
   const program = `
     import { readFileSync } from 'node:fs';
-    import { openContest } from '${new URL('../../src/contest/opening.ts', import.meta.url).pathname}';
+    import { openContest } from '${new URL('../../src/contest/handle/opening.ts', import.meta.url).pathname}';
     import { createPlayer } from '${new URL('../../src/app/play/create-player.ts', import.meta.url).pathname}';
     import { world } from '${new URL('../setup/world.ts', import.meta.url).pathname}';
     const { folder, step } = JSON.parse(readFileSync(process.argv[2], 'utf8'));

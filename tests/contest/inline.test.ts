@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ContestRequest, openOnly } from '../../src/app/play/open.ts';
 import { playContest, resumeContest } from '../../src/app/play/play.ts';
-import type { InlineContestant } from '../../src/contest/inline.ts';
+import type { InlineContestant } from '../../src/contest/attempt/inline.ts';
 import type { Contestant } from '../../src/domain/contestant.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';

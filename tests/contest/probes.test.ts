@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { codex } from '../../src/agents/codex/codex.ts';
 import { command } from '../../src/agents/command/command.ts';
-import { Probes } from '../../src/contest/probes.ts';
+import { Probes } from '../../src/contest/accounts/probes.ts';
 import { type Machine, thisMachine } from '../../src/process/machine.ts';
 
 const minute = 60_000;

@@ -1,6 +1,6 @@
 // What is on record of applying: what stands, what is begun and taken back; and the user's tree, for one application at a time.
-import { isGone, thisOwner } from '../../contest/lease.ts';
-import type { Player } from '../../contest/player.ts';
+import { isGone, thisOwner } from '../../contest/play/lease.ts';
+import type { Player } from '../../contest/play/player.ts';
 import type { Change } from '../../domain/change.ts';
 import { quotedPath } from '../../domain/changed-file.ts';
 import type { PatchApplied } from '../../domain/entry-event.ts';

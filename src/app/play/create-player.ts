@@ -1,14 +1,14 @@
 // Gathers what a contest needs of the world: the ledger, the agents, the lanes.
 import { agentOf, allAgents } from '../../agents/all.ts';
-import { Breaker } from '../../contest/breaker.ts';
-import type { InlineContestants } from '../../contest/inline.ts';
-import { type LaneOptions, Lanes } from '../../contest/lanes.ts';
-import type { Player, PlayerSettings } from '../../contest/player.ts';
-import { Probes } from '../../contest/probes.ts';
-import { Recorder } from '../../contest/recorder.ts';
-import { Stagger } from '../../contest/stagger.ts';
-import { Sweeper } from '../../contest/sweeper.ts';
-import { checkTurns, Turns } from '../../contest/turns.ts';
+import { Breaker } from '../../contest/accounts/breaker.ts';
+import { Probes } from '../../contest/accounts/probes.ts';
+import type { InlineContestants } from '../../contest/attempt/inline.ts';
+import { type LaneOptions, Lanes } from '../../contest/attempt/lanes.ts';
+import { Stagger } from '../../contest/attempt/stagger.ts';
+import type { Player, PlayerSettings } from '../../contest/play/player.ts';
+import { Recorder } from '../../contest/play/recorder.ts';
+import { Sweeper } from '../../contest/play/sweeper.ts';
+import { checkTurns, Turns } from '../../contest/play/turns.ts';
 import type { Observer } from '../../domain/agent-event.ts';
 import type { LedgerOpener } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open.ts';

@@ -1,15 +1,16 @@
 // Opens the contest somebody asked for: with an estimate, its limits, and what has to be agreed to before it starts.
-import { assess } from '../../contest/assess.ts';
-import { dropUnopened } from '../../contest/clear-up.ts';
-import type { Contest } from '../../contest/contest.ts';
-import { deepLaneText } from '../../contest/deep-lane.ts';
-import { checkDepth } from '../../contest/depth.ts';
-import { estimatorFor } from '../../contest/estimate.ts';
-import { checkDetachable, checkInline } from '../../contest/inline.ts';
-import { isLocal, laneOf } from '../../contest/lanes.ts';
-import { variablesOf } from '../../contest/needs.ts';
-import { openContest } from '../../contest/opening.ts';
-import type { Player } from '../../contest/player.ts';
+
+import { variablesOf } from '../../contest/accounts/needs.ts';
+import { deepLaneText } from '../../contest/attempt/deep-lane.ts';
+import { checkDetachable, checkInline } from '../../contest/attempt/inline.ts';
+import { isLocal, laneOf } from '../../contest/attempt/lanes.ts';
+import { assess } from '../../contest/budget/assess.ts';
+import { estimatorFor } from '../../contest/budget/estimate.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import { openContest } from '../../contest/handle/opening.ts';
+import { dropUnopened } from '../../contest/play/clear-up.ts';
+import { checkDepth } from '../../contest/play/depth.ts';
+import type { Player } from '../../contest/play/player.ts';
 import type { Contestant, Tier } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Limits } from '../../domain/usage.ts';

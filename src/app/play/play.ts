@@ -1,19 +1,20 @@
 // Plays a contest from its opening or from where its record ends: holds the lease, watches the folder, runs the format,
 // and closes the record.
-import { stayAwake } from '../../contest/awake.ts';
-import { clearStrays, clearUp, dropUnopened } from '../../contest/clear-up.ts';
-import type { Contest, NotedFact } from '../../contest/contest.ts';
-import { checkDepth } from '../../contest/depth.ts';
-import { checkInline } from '../../contest/inline.ts';
-import { Interrupted } from '../../contest/interrupted.ts';
-import { holdLease } from '../../contest/lease.ts';
-import { lackingNotes } from '../../contest/needs.ts';
-import { reopenContest } from '../../contest/opening.ts';
-import type { Player } from '../../contest/player.ts';
-import { type Reopening, reopenAttempts } from '../../contest/reopen.ts';
-import type { AttemptResult } from '../../contest/step.ts';
-import { removeStraySpools } from '../../contest/strays.ts';
-import { watchWrites } from '../../contest/writes.ts';
+
+import { lackingNotes } from '../../contest/accounts/needs.ts';
+import { checkInline } from '../../contest/attempt/inline.ts';
+import type { Contest, NotedFact } from '../../contest/handle/contest.ts';
+import { Interrupted } from '../../contest/handle/interrupted.ts';
+import { reopenContest } from '../../contest/handle/opening.ts';
+import { type Reopening, reopenAttempts } from '../../contest/handle/reopen.ts';
+import type { AttemptResult } from '../../contest/handle/step.ts';
+import { stayAwake } from '../../contest/play/awake.ts';
+import { clearStrays, clearUp, dropUnopened } from '../../contest/play/clear-up.ts';
+import { checkDepth } from '../../contest/play/depth.ts';
+import { holdLease } from '../../contest/play/lease.ts';
+import type { Player } from '../../contest/play/player.ts';
+import { removeStraySpools } from '../../contest/play/strays.ts';
+import { watchWrites } from '../../contest/play/writes.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptParked, ContestClosed } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';

@@ -1,8 +1,8 @@
 // Runs every check on one tree in a fresh checkout, and reads what they say.
 
-import type { CheckStep } from '../../contest/check.ts';
-import type { CheckResult, Contest } from '../../contest/contest.ts';
-import type { WantedFile, WorkspaceSpec } from '../../contest/workspace-spec.ts';
+import type { CheckStep } from '../../contest/check/check.ts';
+import type { CheckResult, Contest } from '../../contest/handle/contest.ts';
+import type { WantedFile, WorkspaceSpec } from '../../contest/workspace/workspace-spec.ts';
 import type { CheckSpec, Reading } from '../../domain/check-spec.ts';
 import type { CheckEnded } from '../../domain/event.ts';
 import { parserNamed } from '../parsers/all.ts';

@@ -1,7 +1,7 @@
 // arena: two answers side by side, whose is whose unknown; a person picks, and only then is it told.
-import type { Contest } from '../../contest/contest.ts';
-import { shuffled } from '../../contest/draw.ts';
-import type { AttemptResult, EndedAttempt } from '../../contest/step.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import { shuffled } from '../../contest/handle/draw.ts';
+import type { AttemptResult, EndedAttempt } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { VerdictGiven } from '../../domain/event.ts';
 import { type Pick, personJudge, picks, pickWords } from '../../domain/pick.ts';

@@ -1,5 +1,5 @@
 // ask: every contestant answers the same question on its own; nobody is ranked.
-import { isOk } from '../../contest/step.ts';
+import { isOk } from '../../contest/handle/step.ts';
 import type { Format } from '../format.ts';
 
 export const ask: Format = {

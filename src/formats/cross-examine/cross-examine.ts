@@ -1,6 +1,6 @@
 // cross-examine: contestants put questions to each other's entries, and their authors answer. Stored as records of their own.
-import type { Contest } from '../../contest/contest.ts';
-import type { AttemptResult } from '../../contest/step.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { blind } from '../../judging/blind.ts';
 import type { Entry, JudgingContext } from '../../judging/entry.ts';

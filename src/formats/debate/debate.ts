@@ -1,7 +1,7 @@
 // debate: a few contestants answer each other over some rounds, a moderator ends it when it is settled and writes the verdict.
-import type { Contest } from '../../contest/contest.ts';
-import { shuffled } from '../../contest/draw.ts';
-import { type AttemptResult, type EndedAttempt, isOk } from '../../contest/step.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import { shuffled } from '../../contest/handle/draw.ts';
+import { type AttemptResult, type EndedAttempt, isOk } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { type BlindWish, blind } from '../../judging/blind.ts';
 import type { Entry } from '../../judging/entry.ts';

@@ -1,7 +1,7 @@
 // distill: the council answers, each on its own, and one aggregator merges what is ok; in several layers where that is wanted.
-import type { Contest } from '../../contest/contest.ts';
-import { shuffled } from '../../contest/draw.ts';
-import { type AttemptResult, type EndedAttempt, isOk } from '../../contest/step.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import { shuffled } from '../../contest/handle/draw.ts';
+import { type AttemptResult, type EndedAttempt, isOk } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { type Blinded, blind } from '../../judging/blind.ts';
 import type { Entry } from '../../judging/entry.ts';

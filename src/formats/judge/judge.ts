@@ -1,5 +1,5 @@
 // judge: judges the entries of another contest, pairwise or by a rubric, without playing it again.
-import type { Contest } from '../../contest/contest.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
 import type { BlobRef } from '../../domain/change.ts';
 import type { Entry, SelfJudging } from '../../judging/entry.ts';
 import { judgePair, type PairVerdict } from '../../judging/judge-pair.ts';

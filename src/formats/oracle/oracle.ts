@@ -1,5 +1,5 @@
 // oracle: one question to one stronger model, without tools; the meters of its session are part of what it tells.
-import type { AttemptResult, EndedAttempt } from '../../contest/step.ts';
+import type { AttemptResult, EndedAttempt } from '../../contest/handle/step.ts';
 import type { Format } from '../format.ts';
 import { hasConsulted, type OracleMeters } from './meters.ts';
 import type { OracleResult } from './result.ts';

@@ -1,9 +1,9 @@
 // A race over work that is here already: the entries of another race, and one made elsewhere, a person's own included.
 
-import { baseStore } from '../../contest/base-store.ts';
-import { holdsSecret } from '../../contest/holds-secret.ts';
-import type { Player } from '../../contest/player.ts';
-import { stageChange } from '../../contest/stage-change.ts';
+import type { Player } from '../../contest/play/player.ts';
+import { baseStore } from '../../contest/workspace/base-store.ts';
+import { holdsSecret } from '../../contest/workspace/holds-secret.ts';
+import { stageChange } from '../../contest/workspace/stage-change.ts';
 import type { Base } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';

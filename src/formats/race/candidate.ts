@@ -1,9 +1,9 @@
 // Who takes part in the ranking of a race, with the work: from an attempt of this contest, or handed in from elsewhere.
 
 import type { ChangedFile } from '../../checks/tamper/flag.ts';
-import type { Contest } from '../../contest/contest.ts';
-import type { AttemptResult, EndedAttempt } from '../../contest/step.ts';
-import type { WantedFile } from '../../contest/workspace-spec.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import type { AttemptResult, EndedAttempt } from '../../contest/handle/step.ts';
+import type { WantedFile } from '../../contest/workspace/workspace-spec.ts';
 import type { BlobRef, FileChange } from '../../domain/change.ts';
 import { changedFile } from '../../domain/changed-file.ts';
 import { totalTokens } from '../../domain/figures.ts';

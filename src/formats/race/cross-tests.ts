@@ -2,8 +2,8 @@
 
 import { type MeasuredCheck, runChecks } from '../../checks/run/run-checks.ts';
 import { addedTests, type CrossFile, withTestsOf } from '../../checks/tamper/restored.ts';
-import type { Contest } from '../../contest/contest.ts';
-import type { WantedFile } from '../../contest/workspace-spec.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import type { WantedFile } from '../../contest/workspace/workspace-spec.ts';
 import type { CheckSpec } from '../../domain/check-spec.ts';
 import { wantedFile } from './candidate.ts';
 import type { Measured } from './measure.ts';

@@ -1,5 +1,5 @@
 // Whether a race may be one: over the budget it becomes a single run, over the threshold somebody has to agree first.
-import type { Contest } from '../../contest/contest.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { thousands } from '../../domain/figures.ts';
 import type { RaceOptions } from './options.ts';

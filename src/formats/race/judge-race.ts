@@ -1,5 +1,5 @@
 // Blind judges on evidence cards of the entries that passed: a share of the comparisons won, or a rubric's score.
-import type { Contest } from '../../contest/contest.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
 import { changedLines } from '../../domain/changed-file.ts';
 import { everybody } from '../../domain/roster.ts';
 import type { Entry, JudgingContext } from '../../judging/entry.ts';

@@ -5,9 +5,9 @@ import { type MeasuredCheck, runChecks } from '../../checks/run/run-checks.ts';
 import type { ChangedFile, Tamper } from '../../checks/tamper/flag.ts';
 import { type RestoredFile, restoredChange } from '../../checks/tamper/restored.ts';
 import { tamperOf } from '../../checks/tamper/tamper.ts';
-import type { Contest } from '../../contest/contest.ts';
-import { asHandedIn } from '../../contest/overlay.ts';
-import type { WantedFile } from '../../contest/workspace-spec.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import { asHandedIn } from '../../contest/workspace/overlay.ts';
+import type { WantedFile } from '../../contest/workspace/workspace-spec.ts';
 import { type Candidate, changedFiles, wantedFile } from './candidate.ts';
 import { checkRulesOf, type RaceOptions } from './options.ts';
 

@@ -2,7 +2,7 @@
 // blind where somebody wants that, and ranked by what was measured.
 
 import { type MeasuredCheck, runChecks } from '../../checks/run/run-checks.ts';
-import type { Contest } from '../../contest/contest.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
 import type { Format, FormatEnd } from '../format.ts';
 import { type Candidate, candidateGiven, candidateOf, hasEnded, isWhole } from './candidate.ts';
 import { crossTests } from './cross-tests.ts';

@@ -1,8 +1,8 @@
 // Lets everybody work and measures each entry as it lands, until all are in, the rest is not needed, or the budget is spent.
 
 import type { MeasuredCheck } from '../../checks/run/run-checks.ts';
-import type { Contest } from '../../contest/contest.ts';
-import type { AttemptResult } from '../../contest/step.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { thousands, totalTokens } from '../../domain/figures.ts';
 import { candidateOf, hasEnded, isWhole } from './candidate.ts';

@@ -1,5 +1,5 @@
 // A played tournament as its result tells it: matches, the order from all comparisons, who is not ranked, and the judges.
-import type { AttemptResult } from '../../contest/step.ts';
+import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { PairVerdict } from '../../judging/judge-pair.ts';
 import { judgeReports } from '../../judging/judge-reports.ts';
 import { looksStanding } from '../../judging/looks-standing.ts';

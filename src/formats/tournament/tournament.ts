@@ -1,7 +1,12 @@
 // tournament: everybody answers, judges compare the answers match by match, and the best is what is left.
-import type { Contest } from '../../contest/contest.ts';
-import { shuffled } from '../../contest/draw.ts';
-import { type AttemptResult, type EndedAttempt, isOk, type ParkedAttempt } from '../../contest/step.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import { shuffled } from '../../contest/handle/draw.ts';
+import {
+  type AttemptResult,
+  type EndedAttempt,
+  isOk,
+  type ParkedAttempt,
+} from '../../contest/handle/step.ts';
 import { everybody } from '../../domain/roster.ts';
 import type { Entry } from '../../judging/entry.ts';
 import { paraphrased } from '../../judging/paraphrase.ts';

@@ -1,6 +1,6 @@
 // Open answers, put together by a judge who sees them without names: one look, one repair, and else each stays as it is.
-import type { Contest } from '../../contest/contest.ts';
-import type { AttemptResult } from '../../contest/step.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { type Blinded, blind } from '../../judging/blind.ts';
 import { repairPrompt } from '../../judging/choice-prompt.ts';

@@ -1,6 +1,6 @@
 // vote: everybody answers, the answers are counted, and the rest is ended once the outcome cannot change.
-import type { Contest } from '../../contest/contest.ts';
-import { type AttemptResult, isOk } from '../../contest/step.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import { type AttemptResult, isOk } from '../../contest/handle/step.ts';
 import type { Format } from '../format.ts';
 import { type BallotReader, ballotReader } from './ballot.ts';
 import type { BallotRule } from './ballot-rule.ts';

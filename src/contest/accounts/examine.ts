@@ -1,0 +1,58 @@
+// What can be told about an agent without spending a token: where it is, its version, its login, what it honours.
+import type { Agent, LoginState, TierSupport } from '../../agents/agent.ts';
+import type { Contestant, Tier } from '../../domain/contestant.ts';
+import type { Machine } from '../../process/machine.ts';
+import { laneOf } from '../attempt/lanes.ts';
+import type { Probes } from './probes.ts';
+import { type Problem, whyUnusable } from './usable.ts';
+
+export interface AgentExam {
+  readonly contestant: string;
+  readonly agent: string;
+  readonly title: string;
+  readonly family: string;
+  /** The program's path; absent for what is built in or only a call. */
+  readonly program?: string;
+  readonly version?: string;
+  readonly login: LoginState;
+  readonly tiers: Readonly<Record<Tier, TierSupport>>;
+  /** Names of variables the agent would read and does not get. */
+  readonly withheld: readonly string[];
+  readonly lane: string;
+  readonly verified: Agent['verified'];
+  /** What keeps it from playing. */
+  readonly problem?: Problem;
+}
+
+export interface Examination {
+  readonly contestant: Contestant;
+  readonly agent: Agent;
+  readonly machine: Machine;
+  readonly probes: Probes;
+}
+
+export async function examineAgent({ contestant, agent, machine, probes }: Examination): Promise<AgentExam> {
+  const program = probes.find(agent, contestant);
+  const withholdKeys = contestant.auth === 'subscription';
+  const [version, login] = await Promise.all([
+    program === undefined ? undefined : probes.version(agent),
+    program === undefined && agent.kind === 'cli'
+      ? ({ state: 'unknown' } as const)
+      : probes.login(agent, { withholdKeys }),
+  ]);
+  const problem = whyUnusable({ contestant, agent, program, login });
+  return {
+    contestant: contestant.name,
+    agent: agent.id,
+    title: agent.title,
+    family: agent.family,
+    login,
+    tiers: agent.tiers,
+    withheld: probes.environment(agent, withholdKeys).withheld,
+    lane: laneOf(contestant, agent.servedFrom(contestant, { ...machine.env, ...contestant.environment })),
+    verified: agent.verified,
+    ...(program !== undefined && { program }),
+    ...(version !== undefined && { version }),
+    ...(problem !== undefined && { problem }),
+  };
+}

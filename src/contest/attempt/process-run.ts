@@ -1,0 +1,242 @@
+// A run of an attempt as a process in a spool: its environment, its start or re-attachment, its output, what it leaves.
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AgentIo, AgentRequest, ProcessOutput } from '../../agents/agent.ts';
+import type { ProcessEnd, ProcessPlan } from '../../domain/process-plan.ts';
+import { redactor } from '../../domain/redact.ts';
+import { childEnvironment } from '../../process/environment.ts';
+import { failpoint } from '../../process/machine.ts';
+import { follow } from '../../process/spawn/follow.ts';
+import { callProgram, findProgram, nodeProgram } from '../../process/spawn/programs.ts';
+import {
+  emptyFolder,
+  endSpool,
+  fillSpool,
+  isClaimed,
+  noteCause,
+  removeSpool,
+  type Spool,
+  spoolAt,
+  spoolBytes,
+  spoolEnd,
+  spoolName,
+  spoolTree,
+} from '../../process/spawn/spool.ts';
+import { startWrapper } from '../../process/spawn/start.ts';
+import type { Argv } from '../../workspace/sandbox/sandbox.ts';
+import { nextDepth } from '../play/depth.ts';
+import type { Player } from '../play/player.ts';
+import {
+  type AgentAttempt,
+  type AttemptRun,
+  type LiveRun,
+  nextRun,
+  type RunSetup,
+  recordStart,
+} from './run.ts';
+import { cleaned } from './watch.ts';
+
+interface ChildSetup extends AgentAttempt, RunSetup {
+  readonly spool: Spool;
+  readonly run: number;
+}
+
+/** Takes up the spool of the run that is still open, or makes one under an unguessable name. */
+export function processRun(player: Player, attempt: AgentAttempt): AttemptRun {
+  const { spool, run } = placeOf(player, attempt);
+  return {
+    run,
+    id: spool.path,
+    attached: isClaimed(spool),
+    begin: (setup) => liveProcess(player, { ...attempt, ...setup, spool, run }),
+  };
+}
+
+function liveProcess(player: Player, setup: ChildSetup): LiveRun {
+  const { agent, step, spool, room } = setup;
+  const child = childProcess(player, setup);
+  const { asRoot } = player.machine;
+  const about = { cwd: workFolder(setup), origin: step.cwd, scratch: spool.scratch, asRoot };
+  const request: AgentRequest = { ...step, ...about, ...(room?.sandboxed === true && grantedInside(step)) };
+  return {
+    events: cleaned(agent.run(request, child), redactor(child.secrets())),
+    stop(cause) {
+      if (cause !== undefined) noteCause(spool, cause);
+      void endSpool(spool);
+    },
+    begun: child.begun,
+    secrets: child.secrets,
+    clear: () => player.sweeper.sweep(spoolTree(spool)),
+    left: {
+      spool: spool.path,
+      streams: spool,
+      bytes: () => spoolBytes(spool),
+      times: () => spoolEnd(spool),
+      remove: () => removeSpool(spool),
+    },
+  };
+}
+
+/** There the tier is kept from outside: whoever may write its workspace may run the project's programs in it. */
+function grantedInside({ tier }: AgentAttempt['step']): Pick<AgentRequest, 'sandboxed' | 'tier'> {
+  return { sandboxed: true, tier: tier === 'write' ? 'full' : tier };
+}
+
+/**
+ * A start is recorded after its spool was filled: where the spool is gone nobody can tell what came of the run, and
+ * another one goes on record.
+ */
+function placeOf(player: Player, attempt: AgentAttempt): { readonly spool: Spool; readonly run: number } {
+  const { contest, started, over } = attempt;
+  if (started?.spool !== undefined && over !== true && existsSync(started.spool))
+    return { spool: spoolAt(started.spool), run: started.run };
+  const path = join(player.home, 'spools', spoolName(contest, player.machine.random(12)));
+  return { spool: spoolAt(path), run: nextRun(attempt) };
+}
+
+interface ChildProcess extends AgentIo {
+  begun(): boolean;
+  secrets(): Readonly<Record<string, string>>;
+}
+
+/** A re-attached wrapper that has not said who it is gets this long. */
+const introductionMs = 2000;
+
+function childProcess(player: Player, setup: ChildSetup): ChildProcess {
+  const { spool, auth } = setup;
+  const env = environmentOf(player, setup);
+  let begun = isClaimed(spool);
+  return {
+    begun: () => begun,
+    secrets: () => secretsIn(env, setup),
+    async *run(plan: ProcessPlan): AsyncGenerator<ProcessOutput> {
+      const answerFile = plan.answerFile === undefined ? {} : { answerFile: plan.answerFile };
+      if (isClaimed(spool)) {
+        yield* follow(spool, {
+          wrapperGone: sleep(introductionMs, undefined, { ref: false }),
+          attached: true,
+          ...answerFile,
+        });
+        return;
+      }
+      if (auth.refused !== undefined) {
+        yield notStarted('unauthenticated', auth.refused);
+        return;
+      }
+      if (plan.impossible !== undefined) {
+        yield notStarted('impossible', plan.impossible);
+        return;
+      }
+      const argv = argvOf(plan, env, setup);
+      if (argv === undefined) {
+        yield notStarted('not-found', `${plan.program} is not on the PATH`);
+        return;
+      }
+      await prepare(player, setup, plan);
+      const confined = await confinedArgv(player, setup, argv);
+      // From here to the start nothing else happens: what comes later finds a process to end.
+      if (player.signal.aborted || setup.halt.why !== undefined) {
+        yield notStarted('cancelled', 'stopped before it started');
+        return;
+      }
+      begun = true;
+      const limits = limitsOf(player, setup);
+      const wrapperGone = startWrapper(spool, {
+        argv: confined,
+        cwd: workFolder(setup),
+        env: { ...env, ...plan.env },
+        limits,
+      });
+      failpoint(`spawned ${setup.step.key}`);
+      yield* follow(spool, { wrapperGone, ...answerFile });
+    },
+  };
+}
+
+/** Loaded for those who are confined: most only ask. */
+async function confinedArgv(player: Player, setup: ChildSetup, argv: Argv): Promise<Argv> {
+  const { room, step, spool, agent } = setup;
+  if (room !== undefined) return await room.confine(argv, spool.scratch);
+  if (step.bare !== true) return argv;
+  const { confineBare } = await import('../workspace/confine.ts');
+  return await confineBare(player, spool, { argv, agent });
+}
+
+/** Who is to see nothing but its prompt works in an empty folder of the spool. */
+function workFolder({ step, spool, room }: Pick<ChildSetup, 'step' | 'spool' | 'room'>): string {
+  if (room !== undefined) return room.folder;
+  return step.bare === true ? emptyFolder(spool) : step.cwd;
+}
+
+/** The start is on record, with the spool's path, before anything is spawned. */
+async function prepare(player: Player, setup: ChildSetup, plan: ProcessPlan): Promise<void> {
+  const { step, spool, run, room } = setup;
+  if (!existsSync(spool.stdin)) fillSpool(spool, plan);
+  if (step.bare === true) mkdirSync(workFolder(setup), { recursive: true, mode: 0o700 });
+  await recordStart(player, setup, { run, room, spool: spool.path });
+}
+
+function environmentOf(
+  player: Player,
+  { agent, auth, step, spool, room }: ChildSetup,
+): Readonly<Record<string, string>> {
+  const { passes, keys, removes } = agent.environment;
+  const { environment = {}, settings } = step.contestant;
+  const [marker = ''] = spool.marker.split('=');
+  const withholdKeys = auth.mode === 'subscription';
+  const own = Object.entries(environment).filter(([name]) => !(withholdKeys && keys.includes(name)));
+  const keyEnv = settings?.keyEnv === undefined || withholdKeys ? [] : [settings.keyEnv];
+  const { env } = childEnvironment(player.machine.env, {
+    passes: [
+      ...passes,
+      ...player.settings.envPass.filter((name) => !(withholdKeys && keys.includes(name))),
+      ...keyEnv,
+    ],
+    keys,
+    withholdKeys,
+    removes,
+    sets: { ...Object.fromEntries(own), ...room?.env, ...nextDepth(player.machine.env), [marker]: '1' },
+  });
+  return env;
+}
+
+function secretsIn(
+  env: Readonly<Record<string, string>>,
+  { agent, step }: ChildSetup,
+): Readonly<Record<string, string>> {
+  const named = new Set([...agent.environment.keys, step.contestant.settings?.keyEnv]);
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) => named.has(name) || name.split('_').some((word) => secretWord.test(word)),
+    ),
+  );
+}
+
+/** A word of a variable's name that says its value is a secret: API_KEY, github_token2, DB_PASS, GH_PAT. */
+const secretWord = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE)S?\d*$|^(?:PASS|PAT|CREDENTIALS?)\d*$/i;
+
+function argvOf(
+  plan: ProcessPlan,
+  env: Readonly<Record<string, string>>,
+  { step }: ChildSetup,
+): readonly [string, ...string[]] | undefined {
+  if (plan.program.startsWith('joust:')) {
+    return [nodeProgram, callProgram, plan.program.slice('joust:'.length), ...plan.args];
+  }
+  const program = findProgram(plan.program, { path: env['PATH'], cwd: step.cwd });
+  return program === undefined ? undefined : [program, ...plan.args];
+}
+
+function limitsOf(player: Player, { agent, step }: ChildSetup): Parameters<typeof startWrapper>[1]['limits'] {
+  const { timeoutMs, idleMs, outputBytes } = player.settings;
+  return {
+    timeoutMs: step.contestant.timeoutMs ?? timeoutMs,
+    idleMs: step.contestant.idleMs ?? idleMs ?? agent.idleMs,
+    outputBytes,
+  };
+}
+
+function notStarted(cause: ProcessEnd['cause'], why: string): ProcessOutput {
+  return { type: 'end', end: { cause, code: null, stderrTail: '', why } };
+}

@@ -1,0 +1,61 @@
+// Follows what an attempt reports while it runs, tells the observer, and ends it where it has to be ended.
+import type { AgentEnd, AgentEvent } from '../../domain/agent-event.ts';
+import type { Redactor } from '../../domain/redact.ts';
+import type { Usage } from '../../domain/usage.ts';
+import { costOf } from '../accounts/price.ts';
+import type { AttemptToRun } from '../handle/step.ts';
+import type { Player } from '../play/player.ts';
+import type { LiveRun } from './run.ts';
+
+/** A CLI that has answered and does not leave is helped out after this time. */
+const lingerMs = 10_000;
+
+/** Returns the end. An interrupt or a halt ends the tree, and so does lingering after the answer. */
+export async function follow(
+  player: Player,
+  attempt: AttemptToRun,
+  live: Pick<LiveRun, 'events' | 'stop'>,
+): Promise<AgentEnd> {
+  const { step, halt } = attempt;
+  const interrupt = () => live.stop(halt.why?.outcome ?? 'cancelled');
+  let linger: NodeJS.Timeout | undefined;
+  const signals = [player.signal, halt.signal];
+  for (const signal of signals) signal.addEventListener('abort', interrupt, { once: true });
+  try {
+    // A halt that came before anybody listened.
+    if (halt.why !== undefined) interrupt();
+    for await (const event of live.events) {
+      if (event.type === 'ended') return event;
+      if (event.type === 'answered') linger ??= setTimeout(() => live.stop(), lingerMs);
+      if (event.type === 'usage') await keepLimits(player, attempt, event.usage);
+      player.observe({ type: 'live', key: step.key, contestant: step.contestant.name, event });
+    }
+  } finally {
+    clearTimeout(linger);
+    for (const signal of signals) signal.removeEventListener('abort', interrupt);
+  }
+  throw new Error(`the agent ${step.contestant.agent} ended without saying how`);
+}
+
+async function keepLimits(player: Player, { step, budget, halt }: AttemptToRun, usage: Usage): Promise<void> {
+  if (!budget.streams) return;
+  const end = { type: 'ended', outcome: 'ok', text: '', usage } as const;
+  const { model } = step.contestant;
+  const cost = await costOf({ end, model, basis: 'unknown', prices: player.settings.prices });
+  const why = budget.report(step.key, { usage, usd: cost?.usd });
+  if (why !== undefined) halt.now(why);
+}
+
+/** Nothing secret reaches a screen either; the end is cleaned when it is sealed. */
+export async function* cleaned(
+  events: AsyncIterable<AgentEvent>,
+  clean: Redactor,
+): AsyncGenerator<AgentEvent> {
+  for await (const event of events) {
+    if (event.type === 'text' || event.type === 'thought') yield { ...event, delta: clean(event.delta) };
+    else if (event.type === 'notice') yield { ...event, text: clean(event.text) };
+    else if (event.type === 'tool' && event.detail !== undefined)
+      yield { ...event, detail: clean(event.detail) };
+    else yield event;
+  }
+}

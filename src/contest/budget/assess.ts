@@ -1,0 +1,95 @@
+// Before anything starts: what a contest will probably take, whether that is within its limits, and who has to agree.
+
+import { thousands } from '../../domain/figures.ts';
+import type { Limits } from '../../domain/usage.ts';
+import type { Estimate, Estimator, Wish } from './estimate.ts';
+
+export interface Assessment {
+  readonly tokens: number;
+  /** The sum of what can be priced, and the names of those that cannot. */
+  readonly usd: number;
+  readonly unpriced: readonly string[];
+  /** One sentence with the figures and where they come from. */
+  readonly text: string;
+  /** Over a hard limit: why it must not be played. */
+  readonly refused?: string;
+  /** What somebody has to agree to first. */
+  readonly assent?: string;
+}
+
+interface Expected extends Estimate {
+  readonly name: string;
+}
+
+export async function assess(
+  wishes: readonly Wish[],
+  limits: Limits,
+  estimator: Estimator,
+): Promise<Assessment> {
+  const expected: Expected[] = [];
+  for (const wish of wishes)
+    expected.push({ name: wish.contestant.name, ...(await estimator.estimate(wish)) });
+  const tokens = expected.reduce((sum, one) => sum + one.tokens, 0);
+  const usd = expected.reduce((sum, one) => sum + (one.usd ?? 0), 0);
+  const unpriced = [...new Set(expected.filter((one) => one.usd === undefined).map(({ name }) => name))];
+  const text = sentence(expected, { tokens, usd, unpriced });
+  const refused = overLimit({ tokens, usd, attempts: expected.length }, limits);
+  const assent = doubts({ tokens, unpriced }, limits);
+  return {
+    tokens,
+    usd,
+    unpriced,
+    text,
+    ...(refused !== undefined && { refused }),
+    ...(assent !== undefined && { assent: `${text} ${assent} Play it all the same?` }),
+  };
+}
+
+/** Exactly at a limit is within it. */
+function overLimit(
+  { tokens, usd, attempts }: { tokens: number; usd: number; attempts: number },
+  limits: Limits,
+): string | undefined {
+  if (limits.attempts !== undefined && attempts > limits.attempts)
+    return `it would take ${attempts} attempts, and the limit is ${limits.attempts}`;
+  if (limits.tokens !== undefined && tokens > limits.tokens)
+    return `it is estimated at ${thousands(tokens)} tokens, and the limit is ${thousands(limits.tokens)}`;
+  if (limits.usd !== undefined && usd > limits.usd)
+    return `it is estimated at ${money(usd)}, and the limit is ${money(limits.usd)}`;
+  return undefined;
+}
+
+function doubts(
+  { tokens, unpriced }: { tokens: number; unpriced: readonly string[] },
+  { confirmTokens, usd }: Limits,
+): string | undefined {
+  const found = [
+    ...(confirmTokens !== undefined && tokens > confirmTokens
+      ? [`That is over ${thousands(confirmTokens)} tokens (budget.confirm_tokens).`]
+      : []),
+    ...(usd !== undefined && unpriced.length > 0
+      ? [`The limit of ${money(usd)} cannot be kept for ${unpriced.join(', ')}: nobody knows the price.`]
+      : []),
+  ];
+  return found.length === 0 ? undefined : found.join(' ');
+}
+
+/** `Estimate: 9,000 tokens for 3 attempts (2 by the median of past ones in this ledger, 1 by a baseline), $0.0200.` */
+function sentence(
+  expected: readonly Expected[],
+  { tokens, usd, unpriced }: { tokens: number; usd: number; unpriced: readonly string[] },
+): string {
+  const past = expected.filter(({ samples }) => samples > 0);
+  const based = [
+    ...(past.length > 0 ? [`${past.length} by the median of past ones in this ledger`] : []),
+    ...(past.length < expected.length ? [`${expected.length - past.length} by a baseline`] : []),
+  ];
+  const attempts = expected.length === 1 ? '1 attempt' : `${expected.length} attempts`;
+  const priced = unpriced.length === 0 ? money(usd) : `${money(usd)} and an unknown part`;
+  const cost = unpriced.length === new Set(expected.map(({ name }) => name)).size ? 'cost unknown' : priced;
+  return `Estimate: ${thousands(tokens)} tokens for ${attempts} (${based.join(', ')}), ${cost}.`;
+}
+
+function money(usd: number): string {
+  return `$${usd.toFixed(usd >= 1 ? 2 : 4)}`;
+}

@@ -1,0 +1,93 @@
+// What an attempt will probably take: the median of its like in this ledger, else a stated baseline.
+import { blindUntil } from '../../domain/blind-record.ts';
+import type { Contestant, Tier } from '../../domain/contestant.ts';
+import { median, totalTokens } from '../../domain/figures.ts';
+import { everybody } from '../../domain/roster.ts';
+import type { Ledger, PastEnd } from '../../ledger/ledger.ts';
+import { costOf } from '../accounts/price.ts';
+import type { ModelPrice } from '../play/player.ts';
+
+export interface Estimate {
+  readonly tokens: number;
+  /** Absent: nobody can tell. */
+  readonly usd?: number;
+  readonly ranMs?: number;
+  /** How many past attempts it is the median of; 0: the baseline. */
+  readonly samples: number;
+}
+
+export interface Wish {
+  readonly contestant: Contestant;
+  readonly tier: Tier;
+}
+
+/** Tokens of an attempt of which nothing is known. */
+export const baselineTokens: Readonly<Record<'coding' | 'question', number>> = {
+  coding: 75_000,
+  question: 3000,
+};
+/** The part of the baseline that is taken for input when it is priced. */
+const baselineInput = 0.8;
+const looksBack = 500;
+
+export interface EstimatorOptions {
+  readonly prices: Readonly<Record<string, ModelPrice>>;
+  /** For a coding attempt of which nothing is known. */
+  readonly attemptTokens?: number | undefined;
+}
+
+export class Estimator {
+  readonly #past: readonly PastEnd[];
+  readonly #format: string;
+  readonly #prices: Readonly<Record<string, ModelPrice>>;
+  readonly #attemptTokens: number | undefined;
+
+  constructor(past: readonly PastEnd[], format: string, { prices, attemptTokens }: EstimatorOptions) {
+    // What a blind contest took would tell who was who.
+    this.#past = past.filter(
+      ({ opened, end }) =>
+        opened.format === format && end.outcome === 'ok' && blindUntil(opened) === undefined,
+    );
+    this.#format = format;
+    this.#prices = prices;
+    this.#attemptTokens = attemptTokens;
+  }
+
+  get format(): string {
+    return this.#format;
+  }
+
+  async estimate({ contestant, tier }: Wish): Promise<Estimate> {
+    const ends = this.#past.filter((past) => isLike(past, contestant)).map(({ end }) => end);
+    const tokens = median(ends.map(({ usage }) => totalTokens(usage)));
+    const ranMs = median(ends.map(({ timing }) => timing.ranMs));
+    const time = ranMs === undefined ? {} : { ranMs };
+    if (tokens === undefined) return { ...(await this.#baseline(contestant, tier)), ...time };
+    const usd = median(ends.map(({ cost }) => cost?.usd));
+    const samples = ends.filter(({ usage }) => totalTokens(usage) !== undefined).length;
+    return { tokens: Math.round(tokens), samples, ...(usd !== undefined && { usd }), ...time };
+  }
+
+  async #baseline({ model }: Contestant, tier: Tier): Promise<Estimate> {
+    const coding = this.#attemptTokens ?? baselineTokens.coding;
+    const tokens = tier === 'read' ? baselineTokens.question : coding;
+    const inputTokens = Math.round(tokens * baselineInput);
+    const usage = { inputTokens, outputTokens: tokens - inputTokens };
+    const end = { type: 'ended', outcome: 'ok', text: '', usage } as const;
+    const cost = await costOf({ end, model, basis: 'unknown', prices: this.#prices });
+    return { tokens, samples: 0, ...(cost !== undefined && { usd: cost.usd }) };
+  }
+}
+
+export async function estimatorFor(
+  { ledger, ...options }: EstimatorOptions & { readonly ledger: Ledger },
+  format: string,
+): Promise<Estimator> {
+  return new Estimator(await ledger.recentEnds(looksBack), format, options);
+}
+
+/** The same agent, model and effort, under whatever name. */
+function isLike({ opened, end }: PastEnd, { agent, model, effort }: Contestant): boolean {
+  const played = everybody(opened).find(({ name }) => name === end.contestant);
+  return played?.agent === agent && played.model === model && played.effort === effort;
+}

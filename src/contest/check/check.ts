@@ -1,0 +1,242 @@
+// A check as a durable step: a command in a folder, run like an attempt (in a spool, re-attached after a crash), whose
+// exit code and output are the measurement.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CheckEnded } from '../../domain/event.ts';
+import type { ProcessEnd } from '../../domain/process-plan.ts';
+import { redactor } from '../../domain/redact.ts';
+import type { StagedBlob } from '../../ledger/ledger.ts';
+import { childEnvironment } from '../../process/environment.ts';
+import { readInside } from '../../process/files/small-file.ts';
+import { failpoint, sha256 } from '../../process/machine.ts';
+import { follow } from '../../process/spawn/follow.ts';
+import { findProgram } from '../../process/spawn/programs.ts';
+import {
+  endSpool,
+  fillSpool,
+  isClaimed,
+  noteCause,
+  removeSpool,
+  type Spool,
+  spoolAt,
+  spoolEnd,
+  spoolName,
+  spoolTree,
+} from '../../process/spawn/spool.ts';
+import { startWrapper } from '../../process/spawn/start.ts';
+import { restoreTree } from '../../workspace/checkout/checkout.ts';
+import type { Argv } from '../../workspace/sandbox/sandbox.ts';
+import { sealStream, timingOf } from '../attempt/seal.ts';
+import { Halt } from '../handle/halt.ts';
+import { Interrupted } from '../handle/interrupted.ts';
+import type { ContestRecord } from '../handle/record.ts';
+import type { Player } from '../play/player.ts';
+import { confineCheck } from '../workspace/confine.ts';
+import type { Workplace } from '../workspace/step-workspace.ts';
+import { watchDisk } from '../workspace/watch-disk.ts';
+import { specInputs, type WorkspaceSpec } from '../workspace/workspace-spec.ts';
+
+export interface CheckStep {
+  /** Unique in the contest. */
+  readonly key: string;
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly cwd: string;
+  readonly timeoutMs: number;
+  /** What the measured thing is, where the folder's path does not say it: a tree's hash. */
+  readonly subject?: string;
+  /** The private checkout it runs in; the folder above does not count then. */
+  readonly workspace?: WorkspaceSpec;
+  /** A file it leaves its figures in, relative to the top of the checkout. */
+  readonly report?: string;
+  /** What a sandbox lets it reach; absent: nothing. */
+  readonly network?: 'open' | 'none';
+  /**
+   * What passed for the same inputs before, in whatever contest, need not run again; only where all of these did, since
+   * one of them may build what another needs.
+   */
+  readonly reuse?: readonly Pick<CheckStep, 'command' | 'report'>[];
+}
+
+export interface CheckToRun {
+  readonly contest: string;
+  readonly record: ContestRecord;
+  readonly step: CheckStep;
+  /** A run of this playing that was lost with its wrapper. */
+  readonly lost?: number;
+  /** The checkout of its step. */
+  readonly place?: Workplace;
+}
+
+/** Exit codes of a shell for what is not there or cannot be run. */
+const unavailable: ReadonlySet<number | null> = new Set([126, 127]);
+const introductionMs = 2000;
+const maxRuns = 2;
+const maxReportBytes = 32_000_000;
+
+export function checkInputs({ command, cwd, subject, workspace, report, network }: CheckStep): string {
+  if (workspace === undefined) return sha256(JSON.stringify([command, subject ?? cwd]));
+  return sha256(JSON.stringify([command, specInputs(workspace), report, network]));
+}
+
+export async function runCheck(player: Player, check: CheckToRun): Promise<CheckEnded> {
+  const { step, place } = check;
+  const cwd = place?.folder ?? step.cwd;
+  const env = { ...environmentOf(player), ...place?.env };
+  const program = findProgram(step.command[0], { path: env['PATH'], cwd });
+  const { spool, run, isNew } = placeOf(player, check);
+  if (program === undefined && !isClaimed(spool))
+    return await record(player, check, { run: 0, cause: 'not-found', code: null });
+  if (isNew && place !== undefined && step.workspace !== undefined)
+    await restoreTree(place.store, place.workspace);
+  if (isNew) await recordStart(player, check, { spool, run });
+  const argv = await confined(player, check, [program ?? step.command[0], ...step.command.slice(1)]);
+  const { signal } = player;
+  const endAs = (cause: 'cancelled' | 'skipped') => () => {
+    noteCause(spool, cause);
+    void endSpool(spool);
+  };
+  const interrupt = endAs('cancelled');
+  signal.addEventListener('abort', interrupt, { once: true });
+  const full = new Halt();
+  full.signal.addEventListener('abort', endAs('skipped'), { once: true });
+  const unwatch = place === undefined ? undefined : watchDisk(place, full);
+  try {
+    const end = await ended(spool, () =>
+      startWrapper(spool, {
+        argv,
+        cwd,
+        env: { ...env, [spool.marker.split('=')[0] ?? '']: '1' },
+        limits: { timeoutMs: step.timeoutMs, idleMs: 0, outputBytes: player.settings.outputBytes },
+      }),
+    );
+    await player.sweeper.sweep(spoolTree(spool));
+    if (signal.aborted && end.cause !== 'exited') {
+      // It costs nothing to run it again.
+      removeSpool(spool);
+      throw new Interrupted();
+    }
+    failpoint(`ended ${step.key}`);
+    if (end.cause === 'lost' && run <= maxRuns) {
+      removeSpool(spool);
+      return await runCheck(player, { ...check, lost: run });
+    }
+    const result = await record(player, check, { run, spool, cause: end.cause, code: end.code });
+    removeSpool(spool);
+    return result;
+  } finally {
+    unwatch?.();
+    signal.removeEventListener('abort', interrupt);
+  }
+}
+
+async function confined(player: Player, { step, place }: CheckToRun, argv: Argv): Promise<Argv> {
+  const { network = 'none' } = step;
+  return place === undefined ? argv : await confineCheck(player, place, { argv, network });
+}
+
+function placeOf(
+  player: Player,
+  { contest, record, step, lost = 0 }: CheckToRun,
+): { spool: Spool; run: number; isNew: boolean } {
+  const started = record.find('check.started', step.key, checkInputs(step))?.event;
+  if (started !== undefined && existsSync(started.spool)) {
+    const spool = spoolAt(started.spool);
+    const gone = spoolEnd(spool)?.cause === 'cancelled';
+    if (!gone) return { spool, run: started.run, isNew: false };
+    removeSpool(spool);
+  }
+  const path = join(player.home, 'spools', spoolName(contest, player.machine.random(12)));
+  return { spool: spoolAt(path), run: Math.max(started?.run ?? 0, lost) + 1, isNew: true };
+}
+
+async function recordStart(
+  player: Player,
+  { contest, step, place }: CheckToRun,
+  { spool, run }: { spool: Spool; run: number },
+): Promise<void> {
+  fillSpool(spool, { stdin: '', files: [] });
+  const inputs = checkInputs(step);
+  const { key } = step;
+  await player.recorder.record(contest, [
+    {
+      ...{ type: 'check.started', v: 1, key, run, inputs, spool: spool.path },
+      ...(place !== undefined && { workspace: place.workspace.root }),
+    },
+  ]);
+}
+
+/** Starts it unless somebody has, and waits for its end. */
+async function ended(spool: Spool, start: () => Promise<void>): Promise<ProcessEnd> {
+  const attached = isClaimed(spool);
+  const wrapperGone = attached ? sleep(introductionMs, undefined, { ref: false }) : start();
+  for await (const output of follow(spool, { wrapperGone, attached }))
+    if (output.type === 'end') return output.end;
+  return { cause: 'lost', code: null, stderrTail: '' };
+}
+
+async function record(
+  player: Player,
+  { contest, step, place }: CheckToRun,
+  end: { run: number; spool?: Spool; cause: ProcessEnd['cause']; code: number | null },
+): Promise<CheckEnded> {
+  const clean = redactor({});
+  const stdout = end.spool && (await sealStream(player, end.spool.stdout, clean));
+  const stderr = end.spool && (await sealStream(player, end.spool.stderr, clean));
+  const report = end.spool && place && (await sealReport(player, place, step.report));
+  const event: CheckEnded = {
+    type: 'check.ended',
+    v: 1,
+    key: step.key,
+    run: end.run,
+    inputs: checkInputs(step),
+    outcome: outcomeOf(end),
+    code: end.code,
+    timing: end.spool === undefined ? { queuedMs: 0 } : timingOf(spoolEnd(end.spool), 0),
+    ...(stdout !== undefined && { stdout: stdout.ref }),
+    ...(stderr !== undefined && { stderr: stderr.ref }),
+    ...(report !== undefined && { report: report.ref }),
+  };
+  await player.recorder.record(
+    contest,
+    [event],
+    [stdout, stderr, report].filter((blob) => blob !== undefined),
+  );
+  return event;
+}
+
+/** A file of the checkout, not one that a link in it leads to; too long a one says nothing. */
+async function sealReport(
+  player: Player,
+  { workspace }: Workplace,
+  path: string | undefined,
+): Promise<StagedBlob | undefined> {
+  if (path === undefined) return undefined;
+  const content = readInside(workspace.tree, path, maxReportBytes);
+  return content === undefined ? undefined : await player.ledger.stage(redactor({})(content));
+}
+
+function outcomeOf({
+  cause,
+  code,
+}: {
+  cause: ProcessEnd['cause'];
+  code: number | null;
+}): CheckEnded['outcome'] {
+  if (cause === 'timed-out' || cause === 'idle') return 'timed-out';
+  // It filled its checkout.
+  if (cause === 'skipped') return 'failed';
+  if (cause !== 'exited' && cause !== 'output-cap') return 'unavailable';
+  if (unavailable.has(code)) return 'unavailable';
+  return code === 0 && cause === 'exited' ? 'passed' : 'failed';
+}
+
+function environmentOf({ machine, settings }: Player): Readonly<Record<string, string>> {
+  return childEnvironment(machine.env, {
+    passes: settings.envPass,
+    keys: [],
+    withholdKeys: false,
+    removes: [],
+    sets: {},
+  }).env;
+}

@@ -1,0 +1,297 @@
+// The handle a format plays on: steps with keys, whose recorded ends come back instead of being done again.
+
+import type { BlobRef } from '../../domain/change.ts';
+import type { Tier } from '../../domain/contestant.ts';
+import type {
+  AttemptEnded,
+  AttemptParked,
+  CheckEnded,
+  ContestOpened,
+  JoustEvent,
+} from '../../domain/event.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { sha256 } from '../../process/machine.ts';
+import { runAttempt } from '../attempt/attempt.ts';
+import { Budget } from '../budget/budget.ts';
+import { estimatorFor } from '../budget/estimate.ts';
+import type { CheckStep } from '../check/check.ts';
+import type { Player } from '../play/player.ts';
+import { Checkouts } from '../workspace/checkouts.ts';
+import { specInputs } from '../workspace/workspace-spec.ts';
+import { type Random, seededRandom } from './draw.ts';
+import { answeredElsewhere, answerOnRecord, askHere, type GateStep } from './gate.ts';
+import { Halt } from './halt.ts';
+import type { ContestRecord } from './record.ts';
+import { Pace } from './replay-order.ts';
+import type { AttemptResult, AttemptStep, Landed, Parked } from './step.ts';
+
+export interface Contest {
+  readonly id: string;
+  readonly opened: ContestOpened;
+  readonly task: { readonly prompt: string; readonly cwd: string; readonly tier: Tier };
+  /** Its record is closed: playing it tells it again. */
+  readonly closed: boolean;
+  /** Throws Interrupted when the player was told to leave; any other end is a value. */
+  attempt(step: AttemptStep): Promise<AttemptResult>;
+  /** A measurement: a command's exit code and output. */
+  check(step: CheckStep): Promise<CheckResult>;
+  /** Clears a private checkout away in which checks ran. */
+  leave(workspace: string): Promise<void>;
+  /** One of the choices, by a person. It may not be answered in this playing: then nothing comes back. */
+  decide(step: GateStep): Promise<string>;
+  /** An early stop: these attempts end now, or never start. */
+  stop(step: StopStep): Promise<void>;
+  /** Content that the options of the contest name. */
+  content(ref: BlobRef): Promise<string>;
+  /** Puts a fact on record, once for its key and what it rests on (`inputs`, of which the hash is kept). */
+  fact(event: Fact): Promise<'new' | 'known'>;
+  /** A random choice that depends on the contest's seed and the key alone, and is recorded. */
+  draw<T>(key: string, choose: (random: Random) => T): Promise<T>;
+  /** A source of randomness for computing, the same each time for the same key; nothing of it is recorded. */
+  random(key: string): Random;
+  /** Resolves when no attempt is under way; a format may be left by an error while others of its attempts still run. */
+  idle(): Promise<void>;
+  /** What is parked as of now. */
+  parked(): readonly AttemptParked[];
+  /** Resolves when nothing is under way but questions to people. */
+  readonly stuck: Promise<void>;
+  /** Records facts about this playing together. */
+  note(...facts: readonly NotedFact[]): Promise<void>;
+}
+
+export interface CheckResult {
+  readonly end: CheckEnded;
+  stdout(): Promise<string>;
+  stderr(): Promise<string>;
+  /** What it left in the file it was to leave its figures in; undefined: nothing. */
+  report(): Promise<string | undefined>;
+}
+
+export interface StopStep {
+  /** Unique in the contest. */
+  readonly key: string;
+  /** Keys of the attempts that are not needed any more. */
+  readonly attempts: readonly string[];
+  readonly reason: string;
+}
+
+/** What a format finds out on its way. */
+export type Fact = Extract<
+  JoustEvent,
+  { type: 'verdict.given' | 'winner.decided' | 'race.downgraded' | 'race.candidate' }
+>;
+
+/** What a whole contest leaves behind besides its steps. */
+export type NotedFact = Extract<
+  JoustEvent,
+  { type: 'folder.watched' | 'agents.identified' | 'contest.closed' }
+>;
+
+export interface ContestPlace {
+  readonly id: string;
+  readonly record: ContestRecord;
+  readonly opened: ContestOpened;
+  readonly prompt: string;
+}
+
+/** What the steps of one playing have in common. */
+interface Hand extends ContestPlace {
+  readonly player: Player;
+  readonly pace: Pace;
+  readonly budget: Budget;
+  readonly playing: Set<Promise<unknown>>;
+  readonly halts: Map<string, Halt>;
+  readonly used: Set<string>;
+  readonly parked: AttemptParked[];
+  readonly checkouts: Checkouts;
+}
+
+export async function contestHandle(player: Player, place: ContestPlace): Promise<Contest> {
+  const { id, record, opened, prompt } = place;
+  const { settings, ledger } = player;
+  player.breaker.recall(record.all);
+  const { attemptTokens } = record.limits;
+  const estimator = () => estimatorFor({ ledger, prices: settings.prices, attemptTokens }, opened.format);
+  const hand: Hand = {
+    ...place,
+    player,
+    pace: new Pace(),
+    budget: await Budget.of(record, estimator),
+    playing: new Set(),
+    halts: new Map(),
+    used: new Set(),
+    parked: [],
+    checkouts: new Checkouts(player, place),
+  };
+  return {
+    id,
+    opened,
+    task: { prompt, cwd: opened.task.cwd, tier: opened.task.tier },
+    closed: record.closed,
+    stuck: hand.pace.stuck,
+    attempt: (step) => attempt(hand, step),
+    check: (step) => check(hand, step),
+    leave: (workspace) => hand.checkouts.leave(workspace),
+    decide: (step) => decide(hand, step),
+    stop: (step) => stop(hand, step),
+    parked: () => hand.parked,
+    content: (ref) => read(hand, ref),
+    fact: (event) => fact(hand, event),
+    draw: (key, choose) => draw(hand, key, choose),
+    random: (key) => seededRandom(sha256(`${opened.seed}\nrandom\n${key}`)),
+    async note(...facts) {
+      const news = facts.filter(({ type }) => type !== 'agents.identified' || !record.has(type));
+      if (news.length > 0) await player.recorder.record(id, news);
+    },
+    async idle() {
+      while (hand.playing.size > 0) await Promise.allSettled(hand.playing);
+      hand.budget.close();
+    },
+  };
+}
+
+async function attempt(hand: Hand, step: AttemptStep): Promise<AttemptResult> {
+  const { id, record, player, pace, budget, playing } = hand;
+  take(hand, step.key);
+  const inputs = inputsOf(step);
+  const known = record.attempt(step.key, inputs);
+  if (known.state === 'ended') {
+    const { event, order } = known.found;
+    await pace.turn(order);
+    const entry = step.workspace && record.find('entry.sealed', step.key, inputs)?.event;
+    const text = await read(hand, event.answer);
+    return told(hand, step, { end: event, text, ...(entry?.run === event.run && { entry }) });
+  }
+  const stopped = record.stopOf(step.key);
+  if (known.state === 'parked' && (record.closed || stopped !== undefined)) {
+    // It was not waited for: as far as this contest goes, it stays parked.
+    await pace.turn(known.found.order);
+    return told(hand, step, { parked: known.found.event });
+  }
+  if (record.closed) throw unplayed(id, step.key);
+  const { only } = player.settings;
+  if (only !== undefined && !only.includes(step.contestant.name))
+    return await pace.person(new Promise<never>(() => undefined));
+  const halt = haltOf(hand, step.key);
+  if (stopped !== undefined) halt.now({ outcome: 'cancelled', reason: stopped.reason });
+  const unwatch = budget.watch(halt);
+  const { started } = known;
+  const open = known.state === 'open' ? { over: known.over } : { over: true, parked: known.found.event };
+  const run = { contest: id, step, inputs, record, budget, halt, ...open, ...(started && { started }) };
+  const landed = await tracked(playing, pace.work(runAttempt(player, run))).finally(unwatch);
+  await pace.turn();
+  return told(hand, step, landed);
+}
+
+async function check(hand: Hand, step: CheckStep): Promise<CheckResult> {
+  const { id, record, player, pace, playing } = hand;
+  take(hand, step.key);
+  const { checkInputs } = await pace.during(() => import('../check/check.ts'));
+  const { measured } = await pace.during(() => import('../check/measured.ts'));
+  const known = record.check(step.key, checkInputs(step));
+  if (known === undefined && record.closed) throw unplayed(id, step.key);
+  const measure = () => measured(player, { contest: id, record, step, checkouts: hand.checkouts });
+  const end = known?.event ?? (await tracked(playing, pace.work(measure())));
+  await pace.turn(known?.order);
+  return {
+    end,
+    stdout: () => read(hand, end.stdout),
+    stderr: () => read(hand, end.stderr),
+    report: async () => (end.report === undefined ? undefined : await read(hand, end.report)),
+  };
+}
+
+async function decide(hand: Hand, step: GateStep): Promise<string> {
+  const { id, record, player, pace } = hand;
+  take(hand, step.key);
+  const known = answerOnRecord(record, step);
+  if (known !== undefined) return known;
+  if (record.closed) throw unplayed(id, step.key);
+  const gate = { contest: id, record, step };
+  const answer = await pace.work(askHere(player, gate));
+  return answer ?? (await pace.person(answeredElsewhere(player, gate)));
+}
+
+async function stop(hand: Hand, { key, attempts, reason }: StopStep): Promise<void> {
+  const { id, record, player, pace } = hand;
+  take(hand, key);
+  const inputs = sha256(JSON.stringify([attempts, reason]));
+  if (record.find('stop.decided', key, inputs) === undefined) {
+    const about = { v: 1, key, inputs, reason } as const;
+    await pace.during(() =>
+      player.recorder.record(id, [{ type: 'stop.decided', ...about, attempts: [...attempts] }]),
+    );
+  }
+  for (const one of attempts) haltOf(hand, one).now({ outcome: 'cancelled', reason });
+  const still = hand.parked.filter((parked) => !attempts.includes(parked.key));
+  hand.parked.splice(0, hand.parked.length, ...still);
+}
+
+async function fact({ id, record, player, pace }: Hand, given: Fact): Promise<'new' | 'known'> {
+  const event = { ...given, inputs: sha256(given.inputs) };
+  if (record.find(event.type, event.key, event.inputs) !== undefined) return 'known';
+  if (record.closed) throw unplayed(id, event.key);
+  await pace.during(() => player.recorder.record(id, [event]));
+  return 'new';
+}
+
+async function draw<T>(hand: Hand, key: string, choose: (random: Random) => T): Promise<T> {
+  const { id, record, player, pace, opened } = hand;
+  take(hand, key);
+  const inputs = sha256(`${opened.seed}\n${key}`);
+  const made = record.find('draw.made', key, inputs);
+  if (made !== undefined) return made.event.value as T;
+  const value = choose(seededRandom(inputs));
+  await pace.during(() => player.recorder.record(id, [{ type: 'draw.made', v: 1, key, inputs, value }]));
+  return value;
+}
+
+function take({ used, id }: Hand, key: string): void {
+  if (used.has(key)) throw new Error(`the key ${key} was used twice in contest ${id}`);
+  used.add(key);
+}
+
+function haltOf({ halts }: Hand, key: string): Halt {
+  const known = halts.get(key) ?? new Halt();
+  halts.set(key, known);
+  return known;
+}
+
+/** Says it to whoever watches, and hands it to the format. */
+function told(hand: Hand, { key, contestant }: AttemptStep, result: Landed | Parked): AttemptResult {
+  if ('parked' in result) {
+    if (hand.halts.get(key)?.why === undefined) hand.parked.push(result.parked);
+    hand.player.observe({ type: 'parked', parked: result.parked });
+    return { state: 'parked', key, contestant, parked: result.parked };
+  }
+  hand.player.observe({ type: 'landed', ...result });
+  const { end, entry } = result;
+  const text = () => read(hand, end.answer);
+  return { state: 'ended', key, contestant, end, ...(entry !== undefined && { entry }), text };
+}
+
+function read({ pace, player }: Hand, ref: AttemptEnded['answer']): Promise<string> {
+  return pace.during(async () => (ref === undefined ? '' : (await player.ledger.blob(ref)).toString('utf8')));
+}
+
+async function tracked<T>(playing: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
+  playing.add(work);
+  try {
+    return await work;
+  } finally {
+    playing.delete(work);
+  }
+}
+
+/** Everything the attempt's result depends on. */
+function inputsOf({ prompt, contestant, tier, cwd, bare, workspace }: AttemptStep): string {
+  const where = workspace === undefined ? cwd : specInputs(workspace);
+  return sha256(JSON.stringify([prompt, contestant, tier, bare === true ? 'bare' : where]));
+}
+
+function unplayed(id: string, key: string): JoustError {
+  return new JoustError(`contest ${id} is closed, and its record has no end of ${key}`, {
+    code: 'ledger',
+    hint: 'It was written by another joust, or its record is damaged; nothing was started.',
+  });
+}

@@ -1,0 +1,78 @@
+// A question to a person: on record, answered from wherever, and never asked twice.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GateAsked } from '../../domain/event.ts';
+import { sha256 } from '../../process/machine.ts';
+import type { Player } from '../play/player.ts';
+import { Interrupted } from './interrupted.ts';
+import { ContestRecord } from './record.ts';
+
+export interface GateStep {
+  /** Unique in the contest. */
+  readonly key: string;
+  readonly question: string;
+  readonly choices: readonly [string, ...string[]];
+  /** Other words for the choices; only a whole message means one then. */
+  readonly words?: Readonly<Record<string, readonly string[]>>;
+  /** What is to be looked at before it is answered. */
+  readonly exhibits?: readonly { readonly label: string; readonly text: string }[];
+}
+
+export interface OpenGate {
+  readonly contest: string;
+  readonly record: ContestRecord;
+  readonly step: GateStep;
+}
+
+const lookEveryMs = 200;
+
+/** The answer on record, if there is one. */
+export function answerOnRecord(record: ContestRecord, step: GateStep): string | undefined {
+  return record.find('gate.answered', step.key, gateInputs(step))?.event.answer;
+}
+
+/** Puts the question on record once, and asks whoever sits here. Undefined: nobody does. */
+export async function askHere(
+  player: Player,
+  { contest, record, step }: OpenGate,
+): Promise<string | undefined> {
+  const asked = gateAsked(step);
+  const { key, inputs } = asked;
+  if (record.find('gate.asked', key, inputs) === undefined) await player.recorder.record(contest, [asked]);
+  const said = await player.answer?.(asked);
+  if (said === undefined) {
+    player.observe({ type: 'waiting', contest, gate: asked });
+    return undefined;
+  }
+  const { answer, by } = said;
+  await player.recorder.record(contest, [{ type: 'gate.answered', v: 1, key, inputs, answer, by }]);
+  return answer;
+}
+
+/** Looks at the record while the player is here for other reasons. */
+export async function answeredElsewhere(player: Player, { contest, step }: OpenGate): Promise<string> {
+  for (;;) {
+    await sleep(lookEveryMs, undefined, { signal: player.signal, ref: false }).catch((cause) => {
+      throw new Interrupted('interrupted while waiting for an answer', { cause });
+    });
+    const found = answerOnRecord(new ContestRecord(await player.ledger.events(contest)), step);
+    if (found !== undefined) return found;
+  }
+}
+
+function gateAsked(step: GateStep): GateAsked {
+  const { key, question, choices, words, exhibits } = step;
+  return {
+    type: 'gate.asked',
+    v: 1,
+    key,
+    inputs: gateInputs(step),
+    question,
+    choices: [...choices],
+    ...(words && { words: Object.fromEntries(Object.entries(words).map(([word, all]) => [word, [...all]])) }),
+    ...(exhibits && { exhibits: [...exhibits] }),
+  };
+}
+
+function gateInputs({ question, choices, exhibits }: GateStep): string {
+  return sha256(JSON.stringify([question, choices, ...(exhibits === undefined ? [] : [exhibits])]));
+}

@@ -1,0 +1,120 @@
+// What the record of a contest says about its steps. An end counts for the same inputs, and until it is reopened.
+import type {
+  AttemptEnded,
+  AttemptParked,
+  AttemptStarted,
+  CheckEnded,
+  ContestOpened,
+  JoustEvent,
+} from '../../domain/event.ts';
+import type { Limits } from '../../domain/usage.ts';
+import type { StoredEvent } from '../../ledger/ledger.ts';
+
+type Keyed = Extract<JoustEvent, { key: string; inputs: string }>;
+
+export interface Placed<T> {
+  readonly event: T;
+  /** Its place in the record. */
+  readonly order: number;
+}
+
+export type AttemptRecord =
+  | { readonly state: 'ended'; readonly found: Placed<AttemptEnded>; readonly started?: AttemptStarted }
+  | { readonly state: 'parked'; readonly found: Placed<AttemptParked>; readonly started?: AttemptStarted }
+  /** `over`: there is nothing to attach to. */
+  | { readonly state: 'open'; readonly started?: AttemptStarted; readonly over: boolean };
+
+export class ContestRecord {
+  readonly opened: ContestOpened | undefined;
+  readonly #events: readonly JoustEvent[];
+
+  constructor(stored: readonly Pick<StoredEvent, 'event'>[]) {
+    this.#events = stored.map(({ event }) => event);
+    this.opened = this.#events.find((event) => event.type === 'contest.opened');
+  }
+
+  get cancelled(): boolean {
+    return this.has('contest.cancelled');
+  }
+
+  /** Closed, and nothing of it was reopened since. */
+  get closed(): boolean {
+    const at = (type: JoustEvent['type']) => this.#events.findLastIndex((event) => event.type === type);
+    return at('contest.closed') > at('attempt.reopened');
+  }
+
+  has(type: JoustEvent['type']): boolean {
+    return this.#events.some((event) => event.type === type);
+  }
+
+  /** Those it was opened with, each as it was changed last. */
+  get limits(): Limits {
+    const changes = this.#events.filter((event) => event.type === 'limits.changed');
+    return Object.assign({}, this.opened?.limits, ...changes.map(({ limits }) => limits));
+  }
+
+  get ends(): readonly AttemptEnded[] {
+    return this.#events.filter((event) => event.type === 'attempt.ended');
+  }
+
+  get all(): readonly JoustEvent[] {
+    return this.#events;
+  }
+
+  attempt(key: string, inputs: string): AttemptRecord {
+    const started = this.find('attempt.started', key, inputs)?.event;
+    const ended = this.find('attempt.ended', key, inputs);
+    const parked = this.find('attempt.parked', key, inputs);
+    const reopened = this.#events.findLastIndex(
+      (event) => event.type === 'attempt.reopened' && event.key === key,
+    );
+    const known = started && { started };
+    if (ended !== undefined && ended.order > reopened) return { state: 'ended', found: ended, ...known };
+    const runs = started?.run ?? 0;
+    if (parked !== undefined && parked.order > reopened && parked.event.run >= runs)
+      return { state: 'parked', found: parked, ...known };
+    return { state: 'open', over: started !== undefined && this.#isOver(started), ...known };
+  }
+
+  check(key: string, inputs: string): Placed<CheckEnded> | undefined {
+    return this.find('check.ended', key, inputs);
+  }
+
+  /** The early stop that ended it, unless something was reopened since. */
+  stopOf(key: string): Extract<JoustEvent, { type: 'stop.decided' }> | undefined {
+    const reopened = this.#events.findLastIndex(({ type }) => type === 'attempt.reopened');
+    const found = this.#events
+      .slice(reopened + 1)
+      .find((event) => event.type === 'stop.decided' && event.attempts.includes(key));
+    return found?.type === 'stop.decided' ? found : undefined;
+  }
+
+  /** The last event of this kind for the same step and inputs. */
+  find<T extends Keyed['type']>(
+    type: T,
+    key: string,
+    inputs: string,
+  ): Placed<Extract<JoustEvent, { type: T }>> | undefined {
+    const order = this.#events.findLastIndex(
+      (event) => event.type === type && 'inputs' in event && event.key === key && event.inputs === inputs,
+    );
+    const event = this.#events[order];
+    return event === undefined ? undefined : { event: event as Extract<JoustEvent, { type: T }>, order };
+  }
+
+  /** This very run ended, was interrupted, parked or given up. */
+  #isOver({ key, run }: AttemptStarted): boolean {
+    return this.#events.some((event) => overs.has(event.type) && isRun(event, key, run));
+  }
+}
+
+const overs: ReadonlySet<JoustEvent['type']> = new Set([
+  'attempt.interrupted',
+  'attempt.retried',
+  'attempt.parked',
+  'attempt.ended',
+]);
+
+function isRun(event: JoustEvent, key: string, run: number): boolean {
+  return 'key' in event && event.key === key && 'run' in event && event.run === run;
+}

@@ -1,0 +1,80 @@
+// One step of a contest: what is asked of a contestant, and what comes back.
+import type { Contestant, Role, Tier } from '../../domain/contestant.ts';
+import type { EntrySealed } from '../../domain/entry-event.ts';
+import type { AttemptEnded, AttemptParked, AttemptStarted } from '../../domain/event.ts';
+import type { Budget } from '../budget/budget.ts';
+import type { WorkspaceSpec } from '../workspace/workspace-spec.ts';
+import type { Halt } from './halt.ts';
+import type { ContestRecord } from './record.ts';
+
+export interface AttemptStep {
+  /** Unique in the contest. */
+  readonly key: string;
+  readonly contestant: Contestant;
+  readonly prompt: string;
+  readonly tier: Tier;
+  readonly cwd: string;
+  /** Absent: a contestant's own. */
+  readonly role?: Exclude<Role, 'contestant'>;
+  /** Without tools and instructions, in an empty folder of its own; the folder above does not count then. */
+  readonly bare?: boolean;
+  /** A private checkout to work in; what is left in it is the entry. The folder above is then only where paths count from. */
+  readonly workspace?: WorkspaceSpec;
+  /** Somebody decided that it plays whatever is left of the budget. */
+  readonly beyondBudget?: boolean;
+}
+
+/** How a step came out: with an end, or set aside until its account's quota is back. */
+export type AttemptResult = EndedAttempt | ParkedAttempt;
+
+export interface EndedAttempt {
+  readonly state: 'ended';
+  readonly key: string;
+  readonly contestant: Contestant;
+  readonly end: AttemptEnded;
+  /** What it left in its workspace. */
+  readonly entry?: EntrySealed;
+  /** The answer, or what there was of it, from the ledger: many long ones are not all held in memory. */
+  text(): Promise<string>;
+}
+
+export interface ParkedAttempt {
+  readonly state: 'parked';
+  readonly key: string;
+  readonly contestant: Contestant;
+  readonly parked: AttemptParked;
+}
+
+export function isOk(result: AttemptResult): result is EndedAttempt {
+  return result.state === 'ended' && result.end.outcome === 'ok';
+}
+
+/** An end on record, with its text at hand for whoever shows it. */
+export interface Landed {
+  readonly end: AttemptEnded;
+  readonly text: string;
+  readonly entry?: EntrySealed;
+}
+
+export interface Parked {
+  readonly parked: AttemptParked;
+}
+
+export interface AttemptToRun {
+  readonly contest: string;
+  readonly step: AttemptStep;
+  readonly inputs: string;
+  readonly record: ContestRecord;
+  readonly budget: Budget;
+  readonly halt: Halt;
+  /** The last run of the same step, where its end is not recorded. */
+  readonly started?: AttemptStarted;
+  /** That run was interrupted: there is nothing to attach to. */
+  readonly over?: boolean;
+  /** It is on record as parked already. */
+  readonly parked?: AttemptParked;
+  /** How often it was tried again in this playing. */
+  readonly retries?: number;
+  /** One of those tries was for a machine that slept. */
+  readonly slept?: boolean;
+}

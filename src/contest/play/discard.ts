@@ -1,0 +1,123 @@
+// Takes contests off the record with what they left in spools; whoever is played, or has an attempt that lives on, stays.
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { HeldLease, Ledger, RemovalRequest } from '../../ledger/ledger.ts';
+import { isRunning, removeSpool, spoolAt, spoolEnd } from '../../process/spawn/spool.ts';
+import type { SweptWorkspaces } from '../workspace/sweep-workspaces.ts';
+import { isGone } from './lease.ts';
+
+export interface DiscardPlace {
+  readonly ledger: Ledger;
+  readonly home: string;
+  now(): Date;
+}
+
+export type DiscardRequest = Omit<RemovalRequest, 'gone'>;
+
+export interface Discarded {
+  readonly removed: readonly { readonly contest: string; readonly bytes: number }[];
+  /** Why a contest stayed, by its id. */
+  readonly busy: ReadonlyMap<string, string>;
+}
+
+export interface Swept extends Omit<SweptWorkspaces, 'bytes'> {
+  readonly blobs: number;
+  readonly spools: number;
+  readonly bytes: number;
+}
+
+/** A spool that nobody has claimed may be about to be; not for this long. */
+const unclaimedMs = 24 * 3_600_000;
+
+export async function discardContests(place: DiscardPlace, request: DiscardRequest): Promise<Discarded> {
+  const busy = new Map<string, string>();
+  const spools = Map.groupBy(spoolsIn(place.home), contestOf);
+  for (const contest of request.contests) {
+    if (!(spools.get(contest) ?? []).some(isLived)) continue;
+    const lease = await place.ledger.lease(contest);
+    const played = lease !== undefined && !isGone(lease, place.now());
+    busy.set(contest, played ? playedBy(lease) : 'an attempt of it still runs, without a player');
+  }
+  const { removed, held } = await place.ledger.remove({
+    ...request,
+    contests: request.contests.filter((contest) => !busy.has(contest)),
+    gone: (lease) => isGone(lease, place.now()),
+  });
+  for (const [contest, lease] of held) busy.set(contest, playedBy(lease));
+  if (request.what === 'logs') return { removed, busy };
+  const dryRun = request.dryRun === true;
+  const { releaseIfOver, removeWorkspaces } = await import('../workspace/stray-workspaces.ts');
+  for (const { contest } of dryRun ? [] : removed) {
+    await removeWorkspaces(place.home, contest);
+    await releaseIfOver(place, contest);
+  }
+  return {
+    removed: removed.map(({ contest, bytes }) => ({
+      contest,
+      bytes: bytes + dropSpools(spools.get(contest) ?? [], dryRun),
+    })),
+    busy,
+  };
+}
+
+function playedBy({ owner }: HeldLease): string {
+  return `it is being played by process ${owner.pid}`;
+}
+
+/** What belongs to no contest: content that nothing names, and spools in which nobody lives. */
+export async function sweepStrays(place: DiscardPlace, dryRun: boolean): Promise<Swept> {
+  const { blobs, bytes } = await place.ledger.removeStrays({ dryRun });
+  const strays: string[] = [];
+  for (const path of spoolsIn(place.home)) {
+    const known = (await place.ledger.events(contestOf(path))).length > 0;
+    if (!known && isDeserted(path, place.now())) strays.push(path);
+  }
+  const { sweepWorkspaces } = await import('../workspace/sweep-workspaces.ts');
+  const races = await sweepWorkspaces(place, dryRun);
+  const freed = bytes + races.bytes + dropSpools(strays, dryRun);
+  return { ...races, blobs, spools: strays.length, bytes: freed };
+}
+
+function isDeserted(path: string, now: Date): boolean {
+  const running = isRunning(spoolAt(path));
+  if (running !== undefined) return !running;
+  const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return written !== undefined && now.getTime() - written > unclaimedMs;
+}
+
+function isLived(path: string): boolean {
+  const spool = spoolAt(path);
+  return isRunning(spool) === true && spoolEnd(spool) === undefined;
+}
+
+/** Their bytes. */
+function dropSpools(paths: readonly string[], dryRun: boolean): number {
+  let bytes = 0;
+  for (const path of paths.filter((each) => !isLived(each))) {
+    bytes += bytesIn(path);
+    if (!dryRun) removeSpool(spoolAt(path));
+  }
+  return bytes;
+}
+
+function bytesIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return files.reduce((sum, { parentPath, name }) => sum + size(join(parentPath, name)), 0);
+}
+
+function spoolsIn(home: string): readonly string[] {
+  const folder = join(home, 'spools');
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** A spool is named by its contest and something unguessable. */
+function contestOf(path: string): string {
+  return basename(path).replace(/-[^-]*$/, '');
+}

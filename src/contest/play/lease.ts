@@ -1,0 +1,69 @@
+// One player at a time: holds a contest's lease while it is played, and tells everybody else who plays.
+import { JoustError } from '../../domain/joust-error.ts';
+import type { HeldLease, LeaseOwner } from '../../ledger/ledger.ts';
+import { failpoint } from '../../process/machine.ts';
+import { hostIdentity, readProcess } from '../../process/spawn/process-table.ts';
+import type { Player } from './player.ts';
+
+const beatEveryMs = 5000;
+/** Where pids say nothing, an owner that was silent for this long is gone. */
+const silenceMs = 30_000;
+
+export interface HeldContest {
+  readonly epoch: number;
+  release(): Promise<void>;
+}
+
+/** Throws `busy` while another player lives; a dead one's lease is taken over at once on the same machine. */
+export async function holdLease(player: Player, contest: string): Promise<HeldContest> {
+  const owner = thisOwner();
+  const held = await player.ledger.takeLease(contest, owner, (other) => isGone(other, player.machine.now()));
+  if (!isSame(held.owner, owner)) throw busy(contest, held);
+  failpoint('lease taken');
+  player.recorder.hold(contest, held.epoch);
+  const timer = setInterval(() => {
+    // A beat that fails is told by the next append, which is refused.
+    player.ledger.beatLease(contest, held.epoch).catch(() => undefined);
+  }, beatEveryMs);
+  timer.unref();
+  return {
+    epoch: held.epoch,
+    async release() {
+      clearInterval(timer);
+      // On a full disk there are worse things to tell, and the lease of a process that is gone is free anyway.
+      await player.ledger.releaseLease(contest, held.epoch).catch(() => undefined);
+    },
+  };
+}
+
+/** Whether nobody plays under this lease any more, as far as can be told from here. */
+export function isGone({ owner, beatAt }: HeldLease, now: Date): boolean {
+  const here = hostIdentity();
+  if (owner.bootId === here.bootId && owner.pidNamespace === here.pidNamespace) {
+    return readProcess(owner.pid)?.startTime !== owner.startTime;
+  }
+  return now.getTime() - beatAt.getTime() > silenceMs;
+}
+
+export function thisOwner(): LeaseOwner {
+  return { ...hostIdentity(), pid: process.pid, startTime: readProcess(process.pid)?.startTime ?? '' };
+}
+
+function isSame(a: LeaseOwner, b: LeaseOwner): boolean {
+  return (
+    a.pid === b.pid &&
+    a.startTime === b.startTime &&
+    a.bootId === b.bootId &&
+    a.pidNamespace === b.pidNamespace
+  );
+}
+
+function busy(contest: string, { owner, beatAt }: HeldLease): JoustError {
+  return new JoustError(
+    `contest ${contest} is being played by process ${owner.pid} (last heard of ${beatAt.toISOString()})`,
+    {
+      code: 'busy',
+      hint: `Watch it with joust show ${contest}, or end it with joust cancel ${contest}.`,
+    },
+  );
+}

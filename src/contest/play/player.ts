@@ -1,0 +1,73 @@
+// Everything a contest needs of the world, gathered once by whoever plays it.
+import type { Agent } from '../../agents/agent.ts';
+import type { Observer } from '../../domain/agent-event.ts';
+import type { GateAsked } from '../../domain/event.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Machine } from '../../process/machine.ts';
+import type { NoSandbox, Sandbox } from '../../workspace/sandbox/sandbox.ts';
+import type { Breaker } from '../accounts/breaker.ts';
+import type { Probes } from '../accounts/probes.ts';
+import type { InlineContestants } from '../attempt/inline.ts';
+import type { Lanes } from '../attempt/lanes.ts';
+import type { Stagger } from '../attempt/stagger.ts';
+import type { Recorder } from './recorder.ts';
+import type { Sweeper } from './sweeper.ts';
+import type { Turns } from './turns.ts';
+
+export interface Player {
+  readonly machine: Machine;
+  /** JOUST_HOME: spools are made below it. */
+  readonly home: string;
+  readonly ledger: Ledger;
+  readonly recorder: Recorder;
+  readonly observe: Observer;
+  readonly lanes: Lanes;
+  readonly stagger: Stagger;
+  readonly sweeper: Sweeper;
+  readonly probes: Probes;
+  readonly sealing: Turns;
+  /** Checkouts at once: they are bound by the disk. */
+  readonly checkouts: Turns;
+  /** Checks at once: they are bound by the machine, and disturb each other. */
+  readonly checking: Turns;
+  /** What is being cleared away meanwhile; whoever leaves waits for it. */
+  readonly clearing: Set<Promise<unknown>>;
+  readonly breaker: Breaker;
+  /** Aborted: interrupt everything and leave. */
+  readonly signal: AbortSignal;
+  readonly settings: PlayerSettings;
+  /** Asks whoever sits here; undefined: nobody does, or they would not say. */
+  answer?(gate: GateAsked): Promise<GateAnswer | undefined>;
+  /** Functions of this program that play. */
+  readonly inline: InlineContestants;
+  agentOf(id: string): Agent;
+  readonly agents: readonly Agent[];
+  /** What confines processes on this machine, or why nothing does. */
+  sandbox(): Promise<Sandbox | NoSandbox>;
+}
+
+export interface GateAnswer {
+  readonly answer: string;
+  readonly by: 'terminal' | 'flag';
+}
+
+export interface PlayerSettings {
+  readonly timeoutMs: number;
+  /** Overrides every agent's own idle limit. */
+  readonly idleMs?: number;
+  readonly outputBytes: number;
+  /** Variables the user lets pass besides the allow-list. */
+  readonly envPass: readonly string[];
+  /** Prices in USD per million tokens, by model, over the price list. */
+  readonly prices: Readonly<Record<string, ModelPrice>>;
+  /** Waits for quotas that are back within this time, instead of leaving. */
+  readonly waitForQuotaMs?: number;
+  /** Only these contestants play on; the others stay as they are. */
+  readonly only?: readonly string[];
+}
+
+export interface ModelPrice {
+  readonly input: number;
+  readonly output: number;
+  readonly cachedInput?: number;
+}

@@ -1,0 +1,48 @@
+// The private checkouts in which checks of this playing run, each made when the first check needs it.
+import { JoustError } from '../../domain/joust-error.ts';
+import type { ContestRecord } from '../handle/record.ts';
+import type { Player } from '../play/player.ts';
+import type { Workplace } from './step-workspace.ts';
+import type { WorkspaceSpec } from './workspace-spec.ts';
+
+export class Checkouts {
+  readonly #player: Player;
+  readonly #contest: { readonly id: string; readonly record: ContestRecord };
+  readonly #open = new Map<string, Promise<Workplace>>();
+
+  constructor(player: Player, contest: { readonly id: string; readonly record: ContestRecord }) {
+    this.#player = player;
+    this.#contest = contest;
+  }
+
+  enter(spec: WorkspaceSpec): Promise<Workplace> {
+    const known = this.#open.get(spec.key) ?? this.#make(spec);
+    this.#open.set(spec.key, known);
+    return known;
+  }
+
+  async #make(spec: WorkspaceSpec): Promise<Workplace> {
+    const { runSetup } = await import('./setup.ts');
+    const { openWorkplace, SetupFailed } = await import('./step-workspace.ts');
+    const { id: contest, record } = this.#contest;
+    const run = 1;
+    const setUp = (place: Workplace, line: string) =>
+      runSetup(this.#player, { contest, record, place, line, run });
+    return await openWorkplace(this.#player, { contest, spec, run, setUp }).catch((error: unknown) => {
+      if (!(error instanceof SetupFailed)) throw error;
+      throw new JoustError(`the base cannot be measured: ${error.message}`, {
+        code: 'config',
+        hint: `Mend what it needs and go on with: joust resume ${contest}; or end it with: joust cancel ${contest}`,
+        cause: error,
+      });
+    });
+  }
+
+  async leave(key: string): Promise<void> {
+    const known = this.#open.get(key);
+    this.#open.delete(key);
+    if (known === undefined) return;
+    const { clearAway } = await import('./step-workspace.ts');
+    clearAway(this.#player, await known);
+  }
+}

@@ -1,0 +1,65 @@
+// What a contestant left in its workspace as an event and its contents, and what that makes of the attempt's end.
+import type { AgentEnd } from '../../domain/agent-event.ts';
+import type { EntrySealed } from '../../domain/entry-event.ts';
+import { lastWord } from '../../domain/last-word.ts';
+import type { StagedBlob } from '../../ledger/ledger.ts';
+import { stageLimits } from '../../workspace/base/take-base.ts';
+import { sealWorkspace } from '../../workspace/checkout/checkout.ts';
+import type { AttemptStep } from '../handle/step.ts';
+import type { Player } from '../play/player.ts';
+import { holdsSecret } from './holds-secret.ts';
+import { stageChange } from './stage-change.ts';
+import type { Workplace } from './step-workspace.ts';
+
+export interface SealedEntry {
+  readonly event: EntrySealed;
+  readonly blobs: readonly StagedBlob[];
+}
+
+export interface EntryToSeal {
+  readonly step: AttemptStep;
+  readonly run: number;
+  readonly inputs: string;
+  readonly place: Workplace;
+  readonly end: AgentEnd;
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Signs that it looked outside; undefined: cannot be told. */
+  readonly looked: readonly string[] | undefined;
+}
+
+export async function sealEntry({ ledger }: Player, sealing: EntryToSeal): Promise<SealedEntry> {
+  const { step, run, inputs, place, end, secrets, looked } = sealing;
+  const base = place.spec.base.tree;
+  const sealed = await sealWorkspace(place.store, place.workspace, { base, limits: stageLimits });
+  const { change, blobs } = await stageChange(ledger, sealed.change);
+  const patch = sealed.patch && (await ledger.stage(sealed.patch));
+  const secret = sealed.change.filter((file) => holdsSecret(file, secrets)).map(({ path }) => path);
+  const event: EntrySealed = {
+    type: 'entry.sealed',
+    v: 1,
+    ...{ key: step.key, run, contestant: step.contestant.name, inputs, base, tree: sealed.tree },
+    change,
+    ...(patch !== undefined && { patch: patch.ref }),
+    ...(end.outcome !== 'ok' && end.outcome !== 'empty' && { partial: true }),
+    ...(sealed.leftOut.length > 0 && { leftOut: [...sealed.leftOut] }),
+    ...(secret.length > 0 && { secrets: secret }),
+    ...(looked !== undefined && { looked: [...looked] }),
+  };
+  return { event, blobs: patch === undefined ? blobs : [...blobs, patch] };
+}
+
+/** A contestant is measured by what it left, not by what it said. */
+export function endWithEntry(end: AgentEnd, { event }: SealedEntry): AgentEnd {
+  if (end.outcome !== 'ok' && end.outcome !== 'empty') return end;
+  const { blocked } = lastWord(end.text);
+  if (blocked !== undefined) return { ...end, outcome: 'blocked', reason: blocked };
+  const left = event.leftOut ?? [];
+  if (left.length > 0) {
+    const named = left.slice(0, 3).map(({ path, why }) => `${path}: ${why}`);
+    const more = left.length > 3 ? ` and ${left.length - 3} more` : '';
+    return { ...end, outcome: 'incomplete', reason: `left out: ${named.join('; ')}${more}` };
+  }
+  if (event.change.files.length === 0) return { ...end, outcome: 'empty', reason: 'it changed nothing' };
+  const { reason: _reason, ...rest } = end;
+  return end.outcome === 'ok' ? end : { ...rest, outcome: 'ok' };
+}

@@ -1,0 +1,34 @@
+// The setup command of a workspace, as a check of its own: on record, in a spool, found again after a crash.
+import type { CheckEnded } from '../../domain/event.ts';
+import { runCheck } from '../check/check.ts';
+import type { ContestRecord } from '../handle/record.ts';
+import type { Player } from '../play/player.ts';
+import type { Workplace } from './step-workspace.ts';
+
+export interface SetupToRun {
+  readonly contest: string;
+  readonly record: ContestRecord;
+  readonly place: Workplace;
+  /** For the shell. */
+  readonly line: string;
+  readonly run: number;
+}
+
+const setupTimeoutMs = 20 * 60_000;
+
+/** Packages come from somewhere: it has the network. */
+export function runSetup(
+  player: Player,
+  { contest, record, place, line, run }: SetupToRun,
+): Promise<CheckEnded> {
+  const { spec, folder } = place;
+  const step = {
+    key: `setup/${spec.key}/${run}`,
+    command: ['sh', '-c', line],
+    cwd: folder,
+    timeoutMs: setupTimeoutMs,
+    subject: place.workspace.root,
+    network: 'open',
+  } as const;
+  return runCheck(player, { contest, record, step, place });
+}
