@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['tests/clis/**', 'tests/sweep/**', 'node_modules/**'],
-    globalSetup: ['tests/setup/ledger-home.ts', 'tests/setup/programs.ts'],
-    reporters: ['default', './tests/setup/skip-reporter.ts'],
+    globalSetup: ['tests/setup/built.ts', 'tests/setup/ledger-home.ts', 'tests/setup/programs.ts'],
+    reporters: ['default', './tests/setup/closing-reporter.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

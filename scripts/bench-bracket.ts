@@ -38,7 +38,7 @@ function judgingMs(folder: string): number {
   script('judge.json', [{ wait: judgeMs }, { judge: 'longer' }]);
   const roster = names.flatMap((name) => ['-c', `scripted/./${name}`]);
   const run = (args: readonly string[]) =>
-    spawnSync(process.execPath, [resolve('src/surfaces/cli/main.ts'), ...args], {
+    spawnSync(process.execPath, [resolve('src/surfaces/cli/bin.ts'), ...args], {
       cwd: work,
       encoding: 'utf8',
       env: {

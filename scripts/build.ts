@@ -8,7 +8,7 @@ const external = [/^node:/, /^@ai-sdk\//, /^ai$/, /^@agentclientprotocol\//, /^@
 
 rmSync('dist', { recursive: true, force: true });
 const bundle = await rolldown({
-  input: { main: 'src/surfaces/cli/main.ts', call: 'src/call.ts', index: 'src/index.ts' },
+  input: { main: 'src/surfaces/cli/bin.ts', call: 'src/call.ts', index: 'src/index.ts' },
   external,
   platform: 'node',
   // Node is 22.18 or newer.

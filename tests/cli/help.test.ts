@@ -6,7 +6,7 @@ import { project } from '../setup/project.ts';
 describe.each(commands)('joust $name --help', ({ name, summary, usage, options, examples = [] }) => {
   it('exits with 0 and names every option', async () => {
     using place = project();
-    const { code, stdout, stderr } = await place.joust([name, '--help']);
+    const { code, stdout, stderr } = await place.joustHere([name, '--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(summary);
     expect(stdout).toContain(`Usage: joust ${name} ${usage}`.trimEnd());

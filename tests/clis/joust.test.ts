@@ -11,7 +11,7 @@ import { type Home, makeHome } from './home.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 import { folderOf, packages } from './packages.ts';
 
-const program = join(import.meta.dirname, '..', '..', 'src', 'surfaces', 'cli', 'main.ts');
+const program = join(import.meta.dirname, '..', '..', 'src', 'surfaces', 'cli', 'bin.ts');
 const agents = packages.map(({ agent }) => agent);
 
 let server: ModelServer;

@@ -1,17 +1,38 @@
-// The built package: made once when it is not there; `npm test` builds before the tests run.
+// The built package, which end-to-end tests drive. Before a run, and before each one of a watcher, it is built again where a
+// source is newer: nobody tests yesterday's program.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
 
-export const root = fileURLToPath(new URL('../..', import.meta.url));
-export const bin = join(root, 'bin/joust.cjs');
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const made = ['dist/main.js', 'dist/call.js', 'dist/index.js', 'dist/wrapper.sh', 'dist/types/index.d.ts'];
+const madeOf = ['src', 'scripts/build.ts', 'package.json', 'package-lock.json', 'tsconfig.build.json'];
 
-export function buildOnce(): void {
-  if (existsSync(join(root, 'dist/main.js')) && existsSync(join(root, 'dist/wrapper.sh'))) return;
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.ts'], {
+export function setup(project: TestProject): void {
+  buildWhereStale();
+  project.onTestsRerun(async () => buildWhereStale());
+}
+
+function buildWhereStale(): void {
+  const oldest = Math.min(...made.map(changedAt));
+  // A folder is newer when something was taken out of it.
+  const sources = madeOf.flatMap((name) => [name, ...below(name)]);
+  if (sources.every((name) => changedAt(name) <= oldest)) return;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.ts'], {
     cwd: root,
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`the build failed: ${stderr}`);
+  if (status !== 0) throw new Error(`the build failed: ${stdout}${stderr}`);
+}
+
+function below(name: string): readonly string[] {
+  const path = join(root, name);
+  if (!statSync(path).isDirectory()) return [];
+  return readdirSync(path, { recursive: true, encoding: 'utf8' }).map((each) => join(name, each));
+}
+
+function changedAt(name: string): number {
+  return statSync(join(root, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

@@ -24,14 +24,16 @@ export interface Project extends Disposable {
   readonly env: Readonly<Record<string, string>>;
   write(path: string, content: string): string;
   config(toml: string): void;
-  /** Runs the CLI from source to its end. */
+  /** Runs the built CLI to its end. */
   joust(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** Runs a line that only reads, in this process and from source: no terminal, no signals. */
+  joustHere(args: readonly string[], options?: RunOptions): Promise<Ran>;
   /** Starts it and leaves the rest to the test. */
   start(args: readonly string[], options?: RunOptions): ChildProcess;
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-export const cliProgram = join(root, 'src/surfaces/cli/main.ts');
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const cliProgram = join(root, 'bin/joust.cjs');
 
 export function project(
   files: Readonly<Record<string, string>> = {},
@@ -54,6 +56,8 @@ export function projectAt(
     JOUST_HOME: home,
     JOUST_CONFIG_DIR: join(top, 'config'),
     LANG: 'C.UTF-8',
+    // Node's own, wherever a test says temporary files are.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
     ...more,
   };
   mkdirSync(env.HOME, { recursive: true });
@@ -74,7 +78,38 @@ export function projectAt(
     config: (toml) => put(join(env.JOUST_CONFIG_DIR, 'config.toml'), toml),
     start,
     joust: (args, options) => finished(start(args, options), options?.stdin),
+    joustHere: (args, options) => runHere({ folder, home: env.HOME, env }, args, options),
     [Symbol.dispose]: () => rmSync(top, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+async function runHere(
+  { folder, home, env }: { readonly folder: string; readonly home: string; readonly env: Project['env'] },
+  args: readonly string[],
+  { env: more, stdin = '' }: RunOptions = {},
+): Promise<Ran> {
+  const { main } = await import('../../src/surfaces/cli/main.ts');
+  const { thisMachine } = await import('../../src/process/machine.ts');
+  const [out, err] = [heard(), heard()];
+  const code = await main(args, {
+    machine: { ...thisMachine(), cwd: folder, home, env: { ...env, ...more } },
+    stdin: { isTty: false, read: async () => stdin },
+    stdout: out.terminal,
+    stderr: err.terminal,
+  });
+  return { code, stdout: out.text(), stderr: err.text() };
+}
+
+/** A stream that is no terminal. */
+function heard() {
+  let text = '';
+  const write = (more: string) => {
+    text += more;
+  };
+  const style = (_format: unknown, plain: string) => plain;
+  return {
+    text: () => text,
+    terminal: { isTty: false, columns: () => 80, rows: () => 24, write, style },
   };
 }
 

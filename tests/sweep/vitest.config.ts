@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/sweep/**/*.test.ts'],
-    globalSetup: ['tests/setup/ledger-home.ts'],
-    reporters: ['verbose', './tests/setup/skip-reporter.ts'],
+    globalSetup: ['tests/setup/built.ts', 'tests/setup/ledger-home.ts'],
+    reporters: ['verbose', './tests/setup/closing-reporter.ts'],
     testTimeout: 1_800_000,
     // The tests play several contests at once themselves.
     maxWorkers: 1,

@@ -1,4 +1,4 @@
-// The CLI's entry: finds the command, runs it, and turns what comes of it into an exit code.
+// A line of the CLI: finds the command, runs it, and turns what comes of it into an exit code. `bin.ts` is the program.
 import { styleText } from 'node:util';
 import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
@@ -14,18 +14,17 @@ const interrupt = new AbortController();
 /** Whatever still has a hand on something gets this long after the second interrupt. */
 const lastWordsMs = 1000;
 
-process.exitCode = await main(process.argv.slice(2));
+/** What a line is run on. */
+export type Here = Pick<CliWorld, 'machine' | 'stdout' | 'stderr' | 'stdin'>;
 
-async function main(line: readonly string[]): Promise<number> {
+export async function main(line: readonly string[], here: Here = thisProcess()): Promise<number> {
   const [first = '--help'] = line;
-  const stdout = terminal(process.stdout);
-  const stderr = terminal(process.stderr);
+  const { stdout, stderr } = here;
   try {
     if (first === '--version' || first === '-V') stdout.write(`${joustVersion}\n`);
-    else if (first === 'help' && line.length > 1)
-      return await run([...line.slice(1), '--help'], { stdout, stderr });
+    else if (first === 'help' && line.length > 1) return await run([...line.slice(1), '--help'], here);
     else if (first === '--help' || first === '-h' || first === 'help') stdout.write(overview(commands));
-    else return await run(line, { stdout, stderr });
+    else return await run(line, here);
     return exitCode.ok;
   } catch (error) {
     const told = error instanceof JoustError ? error : machineTrouble(error);
@@ -36,22 +35,31 @@ async function main(line: readonly string[]): Promise<number> {
   }
 }
 
-async function run(
-  line: readonly string[],
-  { stdout, stderr }: Pick<CliWorld, 'stdout' | 'stderr'>,
-): Promise<number> {
+function thisProcess(): Here {
+  return {
+    stdout: terminal(process.stdout),
+    stderr: terminal(process.stderr),
+    // Asked for by commands that run: the current folder may be gone, and help reads nothing.
+    get machine() {
+      return thisMachine();
+    },
+    get stdin() {
+      const read = () => readWhole(process.stdin, 'standard input');
+      return { isTty: process.stdin.isTTY === true, read };
+    },
+  };
+}
+
+async function run(line: readonly string[], here: Here): Promise<number> {
   const { command, input, help } = parseLine(line, commands);
   if (help) {
-    stdout.write(commandHelp(command));
+    here.stdout.write(commandHelp(command));
     return exitCode.ok;
   }
   const program = await command.load();
-  const stdin = {
-    isTty: process.stdin.isTTY === true,
-    read: () => readWhole(process.stdin, 'standard input'),
-  };
+  const { machine, stdout, stderr, stdin } = here;
   return await program(input, {
-    machine: thisMachine(),
+    machine,
     stdout,
     stderr,
     stdin,

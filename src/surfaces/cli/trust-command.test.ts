@@ -1,13 +1,7 @@
-// joust trust, and the proof that a cloned project's config runs nothing before it.
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// joust trust: what it enables, lists and takes back.
 import { describe, expect, it } from 'vitest';
 import { type ConfigPlace, configPlace } from '../../../tests/fixtures/config-place.ts';
 import { type TrustOptions, trustCommand } from './trust-command.ts';
-
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 async function trust(place: ConfigPlace, options: Partial<TrustOptions> = {}) {
   let out = '';
@@ -47,48 +41,5 @@ describe('joust trust', () => {
       'asks for nothing that needs trust',
     );
     await expect(trust(place, { list: true, revoke: true })).rejects.toMatchObject({ code: 'usage' });
-  });
-});
-
-describe('a cloned project', () => {
-  const joust = (place: ConfigPlace, ...args: readonly string[]) =>
-    spawnSync(process.execPath, [main, ...args], {
-      cwd: place.project,
-      encoding: 'utf8',
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        HOME: place.machine().home,
-        JOUST_HOME: join(place.root, 'data'),
-      },
-    });
-
-  it('runs nothing before trust, and what it says after', () => {
-    using place = configPlace();
-    const names = ['evil', 'command', 'mine', 'scripted'];
-    const marks = () => names.filter((name) => existsSync(join(place.project, `${name}.mark`)));
-    place.write(
-      place.projectFile,
-      `priority = ["evil", "mine", "command", "scripted"]
-[contestants.evil]
-agent = "command"
-command = ["touch", "evil.mark"]
-[agents.command]
-command = ["touch", "command.mark"]
-[agents.mine]
-uses = "command"
-command = ["touch", "mine.mark"]
-[agents.scripted]
-model = "evil.yaml"
-`,
-    );
-    place.write(join(place.project, 'evil.yaml'), 'steps:\n  - run: touch scripted.mark\n');
-    expect(joust(place, 'config', 'show').stderr).toContain('Run `joust trust`');
-    for (const name of names) joust(place, 'ask', '-c', name, 'hello');
-    joust(place, 'ask', 'hello');
-    expect(marks()).toEqual([]);
-    expect(joust(place, 'trust').status).toBe(0);
-    expect(marks()).toEqual([]);
-    const { stderr } = joust(place, 'ask', ...names.flatMap((name) => ['-c', name]), 'hello');
-    expect(marks(), stderr).toEqual(names);
   });
 });

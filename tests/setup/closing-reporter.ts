@@ -1,0 +1,19 @@
+// The last word of a run: which tests were skipped, and why; what failed outside of any test; and the sum, on a line of its own.
+import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+
+export default class ClosingReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    const count = { passed: 0, failed: errors.length, skipped: 0 };
+    for (const module of modules) {
+      count.failed += module.errors().length;
+      for (const test of module.children.allTests()) {
+        const result = test.result();
+        if (result.state === 'skipped')
+          console.log(`SKIPPED ${test.fullName}: ${result.note ?? 'no reason was given'}`);
+        if (result.state !== 'pending') count[result.state] += 1;
+      }
+    }
+    const skipped = count.skipped === 0 ? '' : `, ${count.skipped} skipped`;
+    console.log(`${count.passed} passed, ${count.failed} failed${skipped}`);
+  }
+}
