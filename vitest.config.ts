@@ -1,14 +1,47 @@
-// How the tests run: real processes on a small machine, so few files at once and generous limits.
+// How the tests run. `pure` touches no machine; `contest` plays in this process, with real processes, ledgers and
+// workspaces; `cli` drives the built program from end to end. On a small machine: few files at once, generous limits.
 import { defineConfig } from 'vitest/config';
+
+/** Beside their sources, and with real files, processes or sockets. */
+const onMachine = [
+  'src/{process,workspace,config,surfaces}/**/*.test.ts',
+  'src/agents/{acp,http}/*.test.ts',
+  'src/contest/{probe-cache,price}.test.ts',
+];
+/** What is built is played; ledger and config are those of the run. */
+const globalSetup = ['tests/setup/built.ts', 'tests/setup/ledger-home.ts', 'tests/setup/programs.ts'];
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    exclude: ['tests/clis/**', 'tests/sweep/**', 'node_modules/**'],
-    globalSetup: ['tests/setup/built.ts', 'tests/setup/ledger-home.ts', 'tests/setup/programs.ts'],
     reporters: ['default', './tests/setup/closing-reporter.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...patience,
+          name: 'pure',
+          include: ['src/**/*.test.ts', 'tests/parsers/**/*.test.ts'],
+          exclude: onMachine,
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...patience,
+          name: 'contest',
+          include: [...onMachine, 'tests/{contest,ledger,process,workspace}/**/*.test.ts'],
+          globalSetup,
+        },
+      },
+      {
+        test: {
+          ...patience,
+          name: 'cli',
+          include: ['tests/{cli,crash}/**/*.test.ts'],
+          globalSetup,
+        },
+      },
+    ],
   },
 });

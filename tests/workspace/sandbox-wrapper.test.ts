@@ -76,7 +76,7 @@ describe('an attempt in the sandbox', () => {
   it('plays on without its player, and another one hears all of it', async () => {
     const patient = 'echo first; while [ ! -e go ]; do sleep 0.05; done; echo last; exit 3';
     const started = JSON.stringify([spool, options(patient)]);
-    const program = `import { startWrapper } from ${JSON.stringify(join(import.meta.dirname, '../../src/process/start.ts'))};
+    const program = `import { startWrapper } from ${JSON.stringify(join(import.meta.dirname, '../../src/process/spawn/start.ts'))};
       setInterval(() => {}, 1000);
       await startWrapper(...${started});`;
     const player = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' });

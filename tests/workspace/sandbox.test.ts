@@ -187,7 +187,7 @@ describe.each(users)('played by %s', (user) => {
     expect(found.filter(({ pid }) => pid !== child.pid && carries(pid, marker))).not.toEqual([]);
     await endTree([tree]);
     await gone;
-    expect(found.filter(({ pid, startTime }) => readProcess(pid)?.startTime === startTime)).toEqual([]);
+    await until(() => found.every(({ pid, startTime }) => readProcess(pid)?.startTime !== startTime));
   });
 
   it('leaves nothing when bwrap itself is killed', async () => {
