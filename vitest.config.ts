@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 const onMachine = [
   'src/{process,workspace,config,surfaces}/**/*.test.ts',
   'src/agents/{acp,http}/*.test.ts',
-  'src/contest/{probe-cache,price}.test.ts',
+  'src/contest/**/probe-cache.test.ts',
 ];
 /** What is built is played; ledger and config are those of the run. */
 const globalSetup = ['tests/setup/built.ts', 'tests/setup/ledger-home.ts', 'tests/setup/programs.ts'];
