@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { configSchema } from '../src/config/schema.ts';
 import { outputSchemaWith } from '../src/domain/output.ts';
 import { preferenceSchema } from '../src/domain/verdict.ts';
-import { resultSchema } from '../src/formats/result.ts';
+import { resultSchemas } from '../src/formats/all.ts';
 
 export interface SchemaFile {
   /** Relative to the repository. */
@@ -20,7 +20,7 @@ export const schemaFiles: readonly SchemaFile[] = [
   {
     file: 'schema/output.schema.json',
     title: 'a line of joust --json',
-    schema: outputSchemaWith(resultSchema),
+    schema: outputSchemaWith(z.union(await resultSchemas())),
   },
   {
     file: 'schema/preference.schema.json',

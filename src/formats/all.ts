@@ -1,37 +1,98 @@
 // Every format there is.
+import type { z } from 'zod';
 import type { AttemptEnded, ContestOpened } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import type { Format } from './format.ts';
+import type { Document } from '../views/document.ts';
 
-/** Loaded when it is played: most commands need one of them, and some bring much along. */
-const formats: Readonly<Record<string, () => Promise<Format>>> = {
-  analyze: async () => (await import('./analyze/analyze.ts')).analyze,
-  arena: async () => (await import('./arena/arena.ts')).arena,
-  ask: async () => (await import('./ask/ask.ts')).ask,
-  'cross-examine': async () => (await import('./cross-examine/cross-examine.ts')).crossExamine,
-  debate: async () => (await import('./debate/debate.ts')).debate,
-  distill: async () => (await import('./distill/distill.ts')).distill,
-  judge: async () => (await import('./judge/judge.ts')).judge,
-  oracle: async () => (await import('./oracle/oracle.ts')).oracle,
-  race: async () => (await import('./race/race.ts')).race,
-  tournament: async () => (await import('./tournament/tournament.ts')).tournament,
-  vote: async () => (await import('./vote/vote.ts')).vote,
+/** Loaded when it is played or told: most commands need one of them, and some bring much along. */
+const formats = {
+  analyze: {
+    rules: async () => (await import('./analyze/analyze.ts')).analyze,
+    document: () => import('./analyze/document.ts'),
+  },
+  arena: {
+    rules: async () => (await import('./arena/arena.ts')).arena,
+    document: () => import('./arena/document.ts'),
+  },
+  ask: {
+    rules: async () => (await import('./ask/ask.ts')).ask,
+    document: undefined,
+  },
+  'cross-examine': {
+    rules: async () => (await import('./cross-examine/cross-examine.ts')).crossExamine,
+    document: () => import('./cross-examine/document.ts'),
+  },
+  debate: {
+    rules: async () => (await import('./debate/debate.ts')).debate,
+    document: () => import('./debate/document.ts'),
+  },
+  distill: {
+    rules: async () => (await import('./distill/distill.ts')).distill,
+    document: () => import('./distill/document.ts'),
+  },
+  judge: {
+    rules: async () => (await import('./judge/judge.ts')).judge,
+    document: () => import('./judge/document.ts'),
+  },
+  oracle: {
+    rules: async () => (await import('./oracle/oracle.ts')).oracle,
+    document: () => import('./oracle/document.ts'),
+  },
+  race: {
+    rules: async () => (await import('./race/race.ts')).race,
+    document: () => import('./race/document.ts'),
+  },
+  tournament: {
+    rules: async () => (await import('./tournament/tournament.ts')).tournament,
+    document: () => import('./tournament/document.ts'),
+  },
+  vote: {
+    rules: async () => (await import('./vote/vote.ts')).vote,
+    document: () => import('./vote/document.ts'),
+  },
 };
 
-export async function formatNamed(name: string): Promise<Format> {
+type Registered = (typeof formats)[keyof typeof formats];
+export type AnyFormat = Awaited<ReturnType<Registered['rules']>>;
+/** What any of them comes to. */
+export type AnyResult = NonNullable<Awaited<ReturnType<AnyFormat['play']>>['result']>;
+
+/** How it is told; `id` is that of the contest, for commands to go on with. */
+interface Telling {
+  document(result: AnyResult, id: string): Document;
+}
+
+const byName: Readonly<
+  Record<string, { rules(): Promise<AnyFormat>; document: (() => Promise<Telling>) | undefined }>
+> = formats;
+
+export async function formatNamed(name: string): Promise<AnyFormat> {
   const found = await load(name);
   if (found !== undefined) return found;
   throw new Error(`there is no format ${name}`);
 }
 
-async function load(name: string): Promise<Format | undefined> {
-  return Object.hasOwn(formats, name) ? await formats[name]?.() : undefined;
+async function load(name: string): Promise<AnyFormat | undefined> {
+  return Object.hasOwn(byName, name) ? await byName[name]?.rules() : undefined;
+}
+
+/** What a contest came to, as it is told on every surface. */
+export async function documentOf(format: string, result: AnyResult, id: string): Promise<Document> {
+  const telling = Object.hasOwn(byName, format) ? await byName[format]?.document?.() : undefined;
+  if (telling === undefined) throw new Error(`there is no document of the format ${format}`);
+  return telling.document(result, id);
+}
+
+/** What each of them may come to, for schemas. */
+export async function resultSchemas(): Promise<readonly z.ZodType<AnyResult>[]> {
+  const all = await Promise.all(Object.values(byName).map(({ rules }) => rules()));
+  return all.flatMap(({ result }) => (result === undefined ? [] : [result]));
 }
 
 /** The rules a contest was opened under; others would silently tell another story. */
 export async function formatOf(
   opened: Pick<ContestOpened, 'format' | 'formatVersion' | 'options'>,
-): Promise<Format> {
+): Promise<AnyFormat> {
   const { format } = opened;
   const found = await load(format);
   const why = found === undefined ? 'is not known' : otherRules(found, opened);
@@ -43,7 +104,7 @@ export async function formatOf(
 }
 
 function otherRules(
-  { version, options }: Format,
+  { version, options }: AnyFormat,
   opened: Pick<ContestOpened, 'formatVersion' | 'options'>,
 ): string | undefined {
   if (version !== opened.formatVersion)

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import type { AttemptEnded } from '../domain/event.ts';
-import { boardLines, clip } from './board.ts';
+import { boardLines } from './board.ts';
+import { clip } from './columns.ts';
 import type { LiveContestant } from './live.ts';
 
 const unit = fc.oneof(

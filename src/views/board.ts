@@ -2,6 +2,7 @@
 import stringWidth from 'string-width';
 import { totalTokens } from '../domain/figures.ts';
 import { tailText } from '../domain/kept-text.ts';
+import { clip } from './columns.ts';
 import { duration, moment, tokens } from './figures.ts';
 import { checkName, type LiveContest, type LiveContestant } from './live.ts';
 import { visibleLine } from './visible.ts';
@@ -44,22 +45,6 @@ export function boardLines(live: LiveContest, { nowMs, width }: BoardOptions): r
     })),
   ];
 }
-
-/** Cuts text to a number of terminal columns, wide characters counted as the terminal counts them. */
-export function clip(text: string, columns: number): string {
-  if (columns <= 0) return '';
-  if (stringWidth(text) <= columns) return text;
-  let kept = '';
-  let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
-    used += stringWidth(segment);
-    if (used > columns - 1) break;
-    kept += segment;
-  }
-  return `${kept}…`;
-}
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 function describe(one: LiveContestant, nowMs: number): string {
   switch (one.state) {

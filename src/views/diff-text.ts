@@ -1,6 +1,6 @@
 // Changes to files as people read them: one line a file with its figures, and the lines of a patch by kind.
 import { type ChangedFile, quotedPath } from '../domain/changed-file.ts';
-import { table } from './table.ts';
+import { tableLines } from './columns.ts';
 import { visible } from './visible.ts';
 
 export interface PatchLine {
@@ -18,7 +18,7 @@ export function diffStat(files: readonly ChangedFile[]): readonly string[] {
   const binary = files.filter(({ added }) => added === undefined).length;
   const count = files.length === 1 ? '1 file' : `${files.length} files`;
   const unknown = binary === 0 ? '' : `, ${binary} binary`;
-  return [...table(rows), `${count}, +${sum('added')} -${sum('removed')}${unknown}`];
+  return [...tableLines(rows), `${count}, +${sum('added')} -${sum('removed')}${unknown}`];
 }
 
 export function shownPath(path: string): string {

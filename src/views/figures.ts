@@ -13,6 +13,15 @@ export function tokens(count: number): string {
   return count < 999_500 ? `${trim(count / 1000)}k tok` : `${trim(count / 1_000_000)}M tok`;
 }
 
+/** `1 round`, `2 rounds`. */
+export function plural(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+export function dollars(usd: number): string {
+  return `$${usd.toFixed(usd >= 1 ? 2 : 4)}`;
+}
+
 /** A share as people read it: `67 %`. */
 export function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
@@ -41,7 +50,7 @@ const bases: Readonly<Record<Cost['basis'], string>> = {
 /** `$0.0123 (own figure, billed)`: who computed it, and whether it was billed or is what a subscription paid for at list price. */
 export function money(cost: Cost | undefined): string {
   if (cost === undefined) return 'cost unknown';
-  const amount = `$${cost.usd.toFixed(cost.usd >= 1 ? 2 : 4)}`;
+  const amount = dollars(cost.usd);
   const dated = cost.pricedAt === undefined ? '' : ` of ${cost.pricedAt}`;
   return `${amount} (${sources[cost.source]}${dated}${bases[cost.basis]})`;
 }

@@ -1,9 +1,9 @@
 // The report: the same content as Markdown and as a page, in which nothing that others wrote does anything.
 import { describe, expect, it } from 'vitest';
 import type { AttemptEnded } from '../domain/event.ts';
-import { contestReport, type ReportSource } from './report.ts';
-import { reportMarkdown } from './report-markdown.ts';
-import { reportPage } from './report-page.ts';
+import { documentMarkdown } from './document-markdown.ts';
+import { documentPage } from './document-page.ts';
+import { type ReportSource, reportDocument, reportTitle } from './report.ts';
 
 const ref = { sha256: 'a'.repeat(64), bytes: 1 };
 const name = 'x</td><script>|*[a](javascript:b)\u202e';
@@ -33,6 +33,8 @@ function source(text: string): ReportSource {
   return {
     prompt: '</pre><iframe src="x">&amp;\u0007',
     attempts: [attempt, open],
+    about: [],
+    patches: [{ contestant: name, patch: '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-<b>\n+<i>\n' }],
     summary: {
       id: 'abc',
       openedAt: '2026-01-02T00:00:00.000Z',
@@ -56,28 +58,41 @@ function source(text: string): ReportSource {
   };
 }
 
+const pageOf = (from: ReportSource) => documentPage(reportTitle(from), reportDocument(from));
+
 describe('the page', () => {
-  const page = reportPage(contestReport(source('a < b && "c"\n\n<script>1</script>\u001b[31m')));
+  const page = pageOf(source('a < b && "c"\n\n<script>1</script>\u001b[31m'));
 
   it('holds only its own tags, and loads and runs nothing', () => {
     const tags = [...page.matchAll(/<\/?([a-z!][a-z0-9]*)/gi)].map(([, tag]) => tag?.toLowerCase());
     expect([...new Set(tags)].toSorted()).toEqual([
       '!doctype',
+      'b',
       'body',
+      'dd',
+      'del',
+      'details',
+      'div',
+      'dl',
+      'dt',
       'h1',
       'h2',
+      'h3',
       'head',
       'html',
-      'li',
+      'ins',
+      'main',
       'meta',
       'pre',
       'style',
+      'summary',
       'table',
+      'tbody',
       'td',
       'th',
+      'thead',
       'title',
       'tr',
-      'ul',
     ]);
     expect(page).not.toMatch(/<[^>]*\s(?:src|href|on\w+)=/i);
     expect(page).toContain("default-src 'none'");
@@ -91,9 +106,11 @@ describe('the page', () => {
   });
 
   it('says unknown where a figure is, and open where there is no end', () => {
-    expect(page).toContain('<td>ok</td><td>1.5s</td><td>unknown</td><td>cost unknown</td>');
+    expect(page).toContain(
+      '<td>ok</td><td class="figure">1.5s</td><td class="figure">unknown</td><td class="figure">cost unknown</td>',
+    );
     expect(page).toContain('<td>late</td><td>unknown</td><td>open</td>');
-    expect(page).toContain('cost known: $0.0000, and 1 of unknown cost');
+    expect(page).toContain('<dt>cost known</dt><dd>$0.0000, and 1 of unknown cost</dd>');
   });
 });
 
@@ -101,9 +118,9 @@ describe('the Markdown', () => {
   it.each(['```\n# not a heading', '`````` six', '~~~\n</details>'])(
     'fences %j so that it cannot end it',
     (text) => {
-      const markdown = reportMarkdown(contestReport(source(text)));
-      const fence = /\n(`{3,})text\n(?:(?!\n\1\n)[\s\S])*\n\1\n\n## late/.exec(
-        markdown.slice(markdown.indexOf('## x')),
+      const markdown = documentMarkdown(reportDocument(source(text)));
+      const fence = /\n(`{3,})text\n(?:(?!\n\1\n)[\s\S])*\n\1\n\n### late/.exec(
+        markdown.slice(markdown.indexOf('### x')),
       )?.[1];
       expect(fence).toBeDefined();
       expect(text).not.toContain(fence);
@@ -111,8 +128,8 @@ describe('the Markdown', () => {
   );
 
   it('escapes names and cells', () => {
-    const markdown = reportMarkdown(contestReport(source('fine')));
-    expect(markdown).toContain('## x\\</td\\>\\<script\\>\\|\\*\\[a\\](javascript:b)\\<U+202E\\>');
+    const markdown = documentMarkdown(reportDocument(source('fine')));
+    expect(markdown).toContain('### x\\</td\\>\\<script\\>\\|\\*\\[a\\](javascript:b)\\<U+202E\\>');
     expect(markdown).toContain('\\<b\\>m\\</b\\>');
     expect(markdown).not.toContain('/secret/place');
   });

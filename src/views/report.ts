@@ -1,24 +1,14 @@
-// A contest as a report to keep: what was asked, how everybody did, and every answer. One content, as Markdown or a page.
+// A contest as a report to keep: what was asked, what it came to, how everybody did, and every answer.
 import type { AttemptEnded } from '../domain/event.ts';
 import { totalTokens } from '../domain/figures.ts';
 import { answerBody } from './answer.ts';
 import type { AttemptSummary, ContestSummary } from './contest-summary.ts';
+import { type Block, type Document, heading, list } from './document.ts';
 import { duration, money, tokens } from './figures.ts';
-import { visible, visibleLine } from './visible.ts';
 
 export interface ReportAttempt extends AttemptSummary {
   readonly simulated: boolean;
   readonly text: string;
-}
-
-/** Everything in it is safe to show and still to be escaped. */
-export interface Report {
-  readonly title: string;
-  readonly facts: readonly string[];
-  readonly prompt: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly answers: readonly { readonly name: string; readonly body: string }[];
 }
 
 export interface ReportSource {
@@ -26,47 +16,101 @@ export interface ReportSource {
   readonly prompt: string;
   readonly attempts: readonly ReportAttempt[];
   /** What it came to, where that is more than the answers. */
-  readonly result?: string;
+  readonly result?: Document;
+  /** Contests about it, a line each. */
+  readonly about: readonly string[];
+  readonly patches: readonly { readonly contestant: string; readonly patch: string }[];
 }
 
-export function contestReport({ summary, prompt, attempts, result }: ReportSource): Report {
-  const { id, opened, openedAt, state, cost } = summary;
+/** A contest about this one, in a line. */
+export function aboutText(about: {
+  readonly id: string;
+  readonly format: string;
+  readonly state: string;
+  readonly gist?: string;
+}): string {
+  const { id, format, state, gist } = about;
+  return `${format} ${id}, ${state}${gist === undefined ? '' : `: ${gist}`}`;
+}
+
+export function reportTitle({ summary: { id, opened } }: Pick<ReportSource, 'summary'>): string {
+  return `${opened.format} ${id}`;
+}
+
+export function reportDocument(source: ReportSource): Document {
+  const { summary, prompt, attempts, result, about, patches } = source;
+  const folded = result === undefined ? {} : { folded: true as const };
+  const [own, others] = [attempts.filter(isContestants), attempts.filter((one) => !isContestants(one))];
+  const answer = ({ contestant, end, state, text }: ReportAttempt): Block => ({
+    type: 'quote',
+    title: contestant,
+    text: end === undefined ? `No answer: ${state}.` : answerBody(end, text),
+    ...folded,
+  });
+  return [
+    { type: 'heading', level: 1, text: reportTitle(source) },
+    { type: 'facts', facts: facts(summary) },
+    ...section('Task', [{ type: 'quote', text: prompt }]),
+    ...section(summary.state === 'closed' ? 'Result' : 'Result so far', (result ?? []).map(below)),
+    ...section('About it', about.length === 0 ? [] : [list(undefined, about)]),
+    ...section('Contestants', attempts.length === 0 ? [] : [attemptTable(attempts)]),
+    ...section('Answers', [...own.map(answer), ...exhibits(summary)]),
+    ...section(
+      'Changes',
+      patches.map(({ contestant, patch }) => ({ type: 'diff', title: contestant, patch })),
+    ),
+    ...section('Judges and others who served', others.map(answer)),
+  ];
+}
+
+function section(title: string, blocks: Document): Document {
+  return blocks.length === 0 ? [] : [heading(title), ...blocks];
+}
+
+function isContestants({ end }: ReportAttempt): boolean {
+  return end?.role === undefined;
+}
+
+/** Its headings stand below the section's. */
+function below(block: Block): Block {
+  return block.type === 'heading' ? { ...block, level: 3 } : block;
+}
+
+function facts(summary: ContestSummary): readonly (readonly [string, string])[] {
+  const { opened, openedAt, state, cost } = summary;
   const unknown = cost.unknown === 0 ? '' : `, and ${cost.unknown} of unknown cost`;
-  return {
-    title: visibleLine(`${opened.format} ${id}`),
-    facts: [
-      `opened ${openedAt}, ${state}${opened.simulated ? ', simulated: no model was asked by simulated contestants' : ''}`,
-      visibleLine(`joust ${opened.joustVersion}, tier ${opened.task.tier}`),
-      summary.blind === true
-        ? 'not picked yet: who did what, and at what cost, is not told'
-        : `cost known: $${cost.usd.toFixed(4)}${unknown}`,
-    ],
-    prompt: visible(prompt).trimEnd(),
-    columns: ['contestant', 'model', 'outcome', 'time', 'tokens', 'cost'],
-    rows: attempts.map(row),
-    answers: [
-      ...(result === undefined ? [] : [{ name: 'Result', body: result.trimEnd() }]),
-      ...attempts.map(({ contestant, end, state: how, text }) => ({
-        name: visibleLine(contestant),
-        body: end === undefined ? `No answer: ${how}.` : answerBody(end, text),
-      })),
-      ...exhibits(summary),
-    ],
-  };
+  return [
+    ['opened', `${openedAt.slice(0, 19).replace('T', ' ')} UTC`],
+    ['state', state],
+    ...(opened.simulated ? [['simulated', 'no model was asked by simulated contestants'] as const] : []),
+    ['joust', `${opened.joustVersion}, tier ${opened.task.tier}`],
+    summary.blind === true
+      ? ['not picked yet', 'who did what, and at what cost, is not told']
+      : ['cost known', `$${cost.usd.toFixed(4)}${unknown}`],
+    ...(opened.about === undefined ? [] : [['about', opened.about] as const]),
+    ...summary.decisions.map(
+      ({ at, text }) => ['decision', `${at.slice(0, 19).replace('T', ' ')} ${text}`] as const,
+    ),
+  ];
 }
 
 /** What there is to pick from, under labels. */
-function exhibits({ blind, waiting }: ContestSummary): Report['answers'] {
+function exhibits({ blind, waiting }: ContestSummary): readonly Block[] {
   if (blind !== true) return [];
-  return (waiting?.exhibits ?? []).map(({ label, text }) => ({
-    name: visibleLine(label),
-    body: visible(text).trimEnd(),
-  }));
+  return (waiting?.exhibits ?? []).map(({ label, text }) => ({ type: 'quote', title: label, text }));
 }
 
-function row({ contestant, state, end, simulated }: ReportAttempt): readonly string[] {
-  const cells = end === undefined ? ['unknown', state, '', 'unknown', 'unknown'] : figures(end, simulated);
-  return [contestant, ...cells].map(visibleLine);
+function attemptTable(attempts: readonly ReportAttempt[]): Block {
+  const left = ['contestant', 'model', 'outcome'].map((title) => ({ title, align: 'left' }) as const);
+  const right = ['time', 'tokens', 'cost'].map((title) => ({ title, align: 'right' }) as const);
+  return {
+    type: 'table',
+    columns: [...left, ...right],
+    rows: attempts.map(({ contestant, state, end, simulated }) => [
+      contestant,
+      ...(end === undefined ? ['unknown', state, '', 'unknown', 'unknown'] : figures(end, simulated)),
+    ]),
+  };
 }
 
 function figures(end: AttemptEnded, simulated: boolean): readonly string[] {

@@ -135,8 +135,7 @@ describe('export', () => {
     const page = inside(place, 'out/report.html');
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;␛[2J&lt;U+202E&gt;&lt;/pre&gt;&lt;img');
     expect(page).not.toMatch(/<script|<img|onerror=[^&]*>|javascript:/i);
-    expect(page.match(/<pre/g)).toHaveLength(4);
-    expect(page.match(/<\/pre>/g)).toHaveLength(4);
+    expect(page.match(/<div class="quote"/g)).toHaveLength(4);
     expect(inside(place, 'out/report.md')).toMatch(
       /\n````text\n<script>[\s\S]*?\n```\n# fake heading\n````\n/,
     );

@@ -89,7 +89,8 @@ describe('two answers', () => {
     expect(stdout).toMatch(/Answer\n\n- forty-two/);
     const picked = await place.joust(['pick', '@last', 'skip']);
     expect(picked.code).toBe(0);
-    expect((await place.joust(['show', '@last'])).stdout).toContain('I am Claude');
+    const own = await place.joust(['show', '@last', '--answer', 'scripted/./x.json']);
+    expect(own.stdout).toContain('I am Claude');
   });
 
   it('are left to a player of its own with --detach', async () => {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JoustEvent } from '../../src/domain/event.ts';
+import { type AnyResult, documentOf } from '../../src/formats/all.ts';
+import { documentText } from '../../src/views/document-text.ts';
 import { type OldContest, type OldLedger, oldLedgerFolder, openOldLedger } from '../setup/old-ledger.ts';
 import type { Project, Ran } from '../setup/project.ts';
 import { outputLines } from './output-lines.ts';
@@ -68,6 +70,16 @@ it.each(contests)('shows $name $id, closed: $closed', async ({ id, closed: over 
   expect(shown.stdout).toContain(id);
   const played = eventsOf(id).flatMap((event) => (event.type === 'attempt.ended' ? [event.contestant] : []));
   if (over) for (const name of played) expect(shown.stdout).toContain(name);
+});
+
+it.each(closed)('shows what $name came to as it was told when it was played', async ({ id, result }) => {
+  const { stdout } = await place.joust(['show', id]);
+  const opened = eventsOf(id).find((event) => event.type === 'contest.opened');
+  if (result === undefined || opened === undefined) return;
+  const text = documentText(await documentOf(opened.format, result as AnyResult, id));
+  expect(stdout).toContain(text);
+  const replies = eventsOf(id).filter((event) => event.type === 'verdict.given').length;
+  if (replies > 0) expect(stdout).not.toContain('"nonce"');
 });
 
 describe('what is closed', () => {

@@ -1,8 +1,9 @@
 // Reads what --json printed, by its schema, results included.
+import { z } from 'zod';
 import { outputSchemaWith } from '../../src/domain/output.ts';
-import { resultSchema } from '../../src/formats/result.ts';
+import { type AnyResult, resultSchemas } from '../../src/formats/all.ts';
 
-const lineSchema = outputSchemaWith(resultSchema);
+const lineSchema = outputSchemaWith<z.ZodType<AnyResult>>(z.union(await resultSchemas()));
 
 export function outputLines(stdout: string) {
   return stdout

@@ -13,7 +13,7 @@ describe('joust vote', () => {
     using place = stage(says('ann', 'Yes.'), says('bob', '**no**'), says('cy', 'Answer: YES'));
     const { code, stdout } = await place.joust(['vote', ...choices, ...three, 'why?']);
     expect(code).toBe(0);
-    expect(stdout).toBe('yes\n\n2 of 3 agree (67 %).\n2  yes  (ann, cy)\n1  no  (bob)\n');
+    expect(stdout).toBe('yes\n\n2 of 3 agree (67 %).\n2  yes (ann, cy)\n1  no (bob)\n');
     expect(prompt(place, 'ann')).toMatch(/^why\?\n[\s\S]*yes \| no/);
   });
 
@@ -21,7 +21,7 @@ describe('joust vote', () => {
     using place = stage(says('ann', 'yes'), says('bob', 'no'));
     const { code, stdout } = await place.joust(['vote', ...choices, '-c', 'ann', '-c', 'bob', 'why?']);
     expect(code).toBe(3);
-    expect(stdout).toBe('A tie: 2 answers have 1 of 2 votes each.\n1  yes  (ann)\n1  no  (bob)\n');
+    expect(stdout).toBe('A tie: 2 answers have 1 of 2 votes each.\n\n1  yes (ann)\n1  no (bob)\n');
     const again = await place.joust(['resume', '@last']);
     expect({ code: again.code, stdout: again.stdout }).toEqual({ code, stdout });
   });
@@ -50,7 +50,9 @@ describe('joust vote', () => {
     using place = stage(says('ann', 'perhaps'), voter('bob', 'exit 3'));
     const { code, stdout } = await place.joust(['vote', ...choices, '-c', 'ann', '-c', 'bob', 'why?']);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^No vote: .*\nNot counted: ann \(no vote could be read\), bob \(crashed\)\.\n$/);
+    expect(stdout).toMatch(
+      /^No vote: .*\n\nNot counted: ann \(no vote could be read\), bob \(crashed\)\.\n$/,
+    );
   });
 
   it('leaves a parked contestant out for now; its vote may still come', async () => {

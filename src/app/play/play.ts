@@ -19,9 +19,7 @@ import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptParked, ContestClosed } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
-import { formatOf } from '../../formats/all.ts';
-import type { FormatEnd } from '../../formats/format.ts';
-import type { FormatResult } from '../../formats/result.ts';
+import { type AnyFormat, type AnyResult, formatOf } from '../../formats/all.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
 import { watchFolder } from '../../workspace/folder/folder-watch.ts';
 import { createPlayer, type World } from './create-player.ts';
@@ -29,6 +27,7 @@ import { type ContestRequest, openRequested } from './open.ts';
 
 export interface PlayResult {
   readonly contest: string;
+  readonly format: string;
   /** In the order of the roster; empty where it was left before its end. */
   readonly results: readonly AttemptResult[];
   /**
@@ -39,10 +38,12 @@ export interface PlayResult {
   /** Contestants' attempts and those of others who serve. */
   readonly parked?: readonly AttemptParked[];
   /** What it came to, where that is more than the answers. */
-  readonly result?: FormatResult;
+  readonly result?: AnyResult;
   /** How it was closed. */
   readonly outcome?: ContestClosed['outcome'];
 }
+
+type AnyEnd = Awaited<ReturnType<AnyFormat['play']>>;
 
 export function playContest(request: ContestRequest, world: World): Promise<PlayResult> {
   return play(world, (player) => openRequested(player, request));
@@ -82,7 +83,7 @@ async function play(world: World, open: (player: Player) => Promise<Contest>): P
     if (contest.closed) {
       // Whoever closed it may have been killed before it could.
       await clearUp(player, contest.id);
-      return { contest: contest.id, state: 'closed', ...(await format.play(contest)) };
+      return { contest: contest.id, format: format.name, state: 'closed', ...(await format.play(contest)) };
     }
     const lease = await holdLease(player, contest.id);
     const rest = stayAwake(world.machine);
@@ -97,10 +98,10 @@ async function play(world: World, open: (player: Player) => Promise<Contest>): P
         assented(contest, () => format.play(contest)),
         leave,
       );
-      if (ended.state === 'interrupted') return { contest: contest.id, ...ended };
+      if (ended.state === 'interrupted') return { contest: contest.id, format: format.name, ...ended };
       const changes = folder === undefined ? [] : [writes.seen(await folder.finish(), cwd)];
       await noted(contest, [...changes, ...(await closing(ended, versions))]);
-      return { contest: contest.id, ...ended };
+      return { contest: contest.id, format: format.name, ...ended };
     } finally {
       rest();
       await clearUp(player, contest.id);
@@ -125,7 +126,7 @@ async function noted(contest: Contest, facts: readonly NotedFact[]): Promise<voi
 }
 
 /** Where somebody has to agree first, nothing starts before that. */
-async function assented(contest: Contest, go: () => Promise<FormatEnd>): Promise<FormatEnd> {
+async function assented(contest: Contest, go: () => Promise<AnyEnd>): Promise<AnyEnd> {
   const { assent } = contest.opened;
   if (assent === undefined) return await go();
   const answer = await contest.decide({ key: 'assent', question: assent, choices: ['yes', 'no'] });
@@ -135,9 +136,9 @@ async function assented(contest: Contest, go: () => Promise<FormatEnd>): Promise
 /** Nobody leaves before every attempt has: an error of ours interrupts the others, so that no child is left behind. */
 async function toTheEnd(
   contest: Contest,
-  playing: Promise<FormatEnd>,
+  playing: Promise<AnyEnd>,
   leave: AbortController,
-): Promise<Omit<PlayResult, 'contest'>> {
+): Promise<Omit<PlayResult, 'contest' | 'format'>> {
   try {
     const ended = await Promise.race([playing, contest.stuck]);
     if (ended === undefined) return { results: [], state: 'waiting' };
@@ -175,7 +176,7 @@ function withAdvice(error: unknown, id: string): unknown {
 }
 
 async function closing(
-  { state, outcome }: Omit<PlayResult, 'contest'>,
+  { state, outcome }: Omit<PlayResult, 'contest' | 'format'>,
   versions: Promise<Record<string, string>>,
 ): Promise<readonly NotedFact[]> {
   if (state !== 'closed' || outcome === undefined) return [];

@@ -1,5 +1,4 @@
 // The handle a format plays on: steps with keys, whose recorded ends come back instead of being done again.
-
 import type { BlobRef } from '../../domain/change.ts';
 import type { Tier } from '../../domain/contestant.ts';
 import type {
@@ -9,7 +8,6 @@ import type {
   ContestOpened,
   JoustEvent,
 } from '../../domain/event.ts';
-import { JoustError } from '../../domain/joust-error.ts';
 import { sha256 } from '../../process/machine.ts';
 import { runAttempt } from '../attempt/attempt.ts';
 import { Budget } from '../budget/budget.ts';
@@ -23,7 +21,15 @@ import { answeredElsewhere, answerOnRecord, askHere, type GateStep } from './gat
 import { Halt } from './halt.ts';
 import type { ContestRecord } from './record.ts';
 import { Pace } from './replay-order.ts';
-import type { AttemptResult, AttemptStep, Landed, Parked } from './step.ts';
+import {
+  type AttemptResult,
+  type AttemptStep,
+  type Landed,
+  notEndedYet,
+  type Parked,
+  type StopStep,
+  unplayed,
+} from './step.ts';
 
 export interface Contest {
   readonly id: string;
@@ -65,14 +71,6 @@ export interface CheckResult {
   stderr(): Promise<string>;
   /** What it left in the file it was to leave its figures in; undefined: nothing. */
   report(): Promise<string | undefined>;
-}
-
-export interface StopStep {
-  /** Unique in the contest. */
-  readonly key: string;
-  /** Keys of the attempts that are not needed any more. */
-  readonly attempts: readonly string[];
-  readonly reason: string;
 }
 
 /** What a format finds out on its way. */
@@ -131,7 +129,8 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
     stuck: hand.pace.stuck,
     attempt: (step) => attempt(hand, step),
     check: (step) => check(hand, step),
-    leave: (workspace) => hand.checkouts.leave(workspace),
+    leave: async (workspace) =>
+      player.retells === undefined ? await hand.checkouts.leave(workspace) : undefined,
     decide: (step) => decide(hand, step),
     stop: (step) => stop(hand, step),
     parked: () => hand.parked,
@@ -163,15 +162,15 @@ async function attempt(hand: Hand, step: AttemptStep): Promise<AttemptResult> {
     return told(hand, step, { end: event, text, ...(entry?.run === event.run && { entry }) });
   }
   const stopped = record.stopOf(step.key);
-  if (known.state === 'parked' && (record.closed || stopped !== undefined)) {
+  if (known.state === 'parked' && (record.closed || stopped !== undefined || player.retells !== undefined)) {
     // It was not waited for: as far as this contest goes, it stays parked.
     await pace.turn(known.found.order);
     return told(hand, step, { parked: known.found.event });
   }
+  if (player.retells !== undefined) return await notYet(hand, step, inputs);
   if (record.closed) throw unplayed(id, step.key);
   const { only } = player.settings;
-  if (only !== undefined && !only.includes(step.contestant.name))
-    return await pace.person(new Promise<never>(() => undefined));
+  if (only !== undefined && !only.includes(step.contestant.name)) return await pace.inVain();
   const halt = haltOf(hand, step.key);
   if (stopped !== undefined) halt.now({ outcome: 'cancelled', reason: stopped.reason });
   const unwatch = budget.watch(halt);
@@ -183,12 +182,19 @@ async function attempt(hand: Hand, step: AttemptStep): Promise<AttemptResult> {
   return told(hand, step, landed);
 }
 
+async function notYet({ player, pace }: Hand, step: AttemptStep, inputs: string): Promise<AttemptResult> {
+  if (player.retells === 'waits' || step.role !== undefined) return await pace.inVain();
+  await pace.turn();
+  return notEndedYet(step, inputs, player.machine.now());
+}
+
 async function check(hand: Hand, step: CheckStep): Promise<CheckResult> {
   const { id, record, player, pace, playing } = hand;
   take(hand, step.key);
   const { checkInputs } = await pace.during(() => import('../check/check.ts'));
   const { measured } = await pace.during(() => import('../check/measured.ts'));
   const known = record.check(step.key, checkInputs(step));
+  if (known === undefined && player.retells !== undefined) return await pace.inVain();
   if (known === undefined && record.closed) throw unplayed(id, step.key);
   const measure = () => measured(player, { contest: id, record, step, checkouts: hand.checkouts });
   const end = known?.event ?? (await tracked(playing, pace.work(measure())));
@@ -206,6 +212,7 @@ async function decide(hand: Hand, step: GateStep): Promise<string> {
   take(hand, step.key);
   const known = answerOnRecord(record, step);
   if (known !== undefined) return known;
+  if (player.retells !== undefined) return await pace.inVain();
   if (record.closed) throw unplayed(id, step.key);
   const gate = { contest: id, record, step };
   const answer = await pace.work(askHere(player, gate));
@@ -230,6 +237,7 @@ async function stop(hand: Hand, { key, attempts, reason }: StopStep): Promise<vo
 async function fact({ id, record, player, pace }: Hand, given: Fact): Promise<'new' | 'known'> {
   const event = { ...given, inputs: sha256(given.inputs) };
   if (record.find(event.type, event.key, event.inputs) !== undefined) return 'known';
+  if (player.retells !== undefined) return 'new';
   if (record.closed) throw unplayed(id, event.key);
   await pace.during(() => player.recorder.record(id, [event]));
   return 'new';
@@ -287,11 +295,4 @@ async function tracked<T>(playing: Set<Promise<unknown>>, work: Promise<T>): Pro
 function inputsOf({ prompt, contestant, tier, cwd, bare, workspace }: AttemptStep): string {
   const where = workspace === undefined ? cwd : specInputs(workspace);
   return sha256(JSON.stringify([prompt, contestant, tier, bare === true ? 'bare' : where]));
-}
-
-function unplayed(id: string, key: string): JoustError {
-  return new JoustError(`contest ${id} is closed, and its record has no end of ${key}`, {
-    code: 'ledger',
-    hint: 'It was written by another joust, or its record is damaged; nothing was started.',
-  });
 }

@@ -43,7 +43,7 @@ export async function reopenContest(player: Player, id: string): Promise<Contest
   const record = new ContestRecord(await player.ledger.events(id));
   const { opened } = record;
   if (opened === undefined) throw new JoustError(`there is no contest ${id}`, { code: 'not-found' });
-  if (record.cancelled) {
+  if (record.cancelled && player.retells === undefined) {
     throw new JoustError(`contest ${id} was cancelled, which is final`, {
       code: 'not-found',
       hint: `What is on record can still be shown: joust show ${id}.`,

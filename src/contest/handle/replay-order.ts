@@ -61,6 +61,11 @@ export class Pace {
     }
   }
 
+  /** Something that nobody does in this playing. */
+  inVain(): Promise<never> {
+    return this.person(new Promise<never>(() => undefined));
+  }
+
   /** Resolves when nothing is under way but what waits for people. */
   get stuck(): Promise<void> {
     return this.#stuck.promise;

@@ -2,6 +2,7 @@
 import type { Contestant, Role, Tier } from '../../domain/contestant.ts';
 import type { EntrySealed } from '../../domain/entry-event.ts';
 import type { AttemptEnded, AttemptParked, AttemptStarted } from '../../domain/event.ts';
+import { JoustError } from '../../domain/joust-error.ts';
 import type { Budget } from '../budget/budget.ts';
 import type { WorkspaceSpec } from '../workspace/workspace-spec.ts';
 import type { Halt } from './halt.ts';
@@ -22,6 +23,14 @@ export interface AttemptStep {
   readonly workspace?: WorkspaceSpec;
   /** Somebody decided that it plays whatever is left of the budget. */
   readonly beyondBudget?: boolean;
+}
+
+export interface StopStep {
+  /** Unique in the contest. */
+  readonly key: string;
+  /** Keys of the attempts that are not needed any more. */
+  readonly attempts: readonly string[];
+  readonly reason: string;
 }
 
 /** How a step came out: with an end, or set aside until its account's quota is back. */
@@ -47,6 +56,21 @@ export interface ParkedAttempt {
 
 export function isOk(result: AttemptResult): result is EndedAttempt {
   return result.state === 'ended' && result.end.outcome === 'ok';
+}
+
+/** Nothing starts in a closed contest. */
+export function unplayed(id: string, key: string): JoustError {
+  return new JoustError(`contest ${id} is closed, and its record has no end of ${key}`, {
+    code: 'ledger',
+    hint: 'It was written by another joust, or its record is damaged; nothing was started.',
+  });
+}
+
+/** For whoever only tells what is on record: it waits, though not for a quota. */
+export function notEndedYet({ key, contestant }: AttemptStep, inputs: string, now: Date): ParkedAttempt {
+  const why = { account: '', reason: 'it has not ended yet', until: now.toISOString(), guessed: true };
+  const about = { key, run: 0, contestant: contestant.name, inputs };
+  return { state: 'parked', key, contestant, parked: { type: 'attempt.parked', v: 1, ...about, ...why } };
 }
 
 /** An end on record, with its text at hand for whoever shows it. */

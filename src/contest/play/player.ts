@@ -36,6 +36,11 @@ export interface Player {
   /** Aborted: interrupt everything and leave. */
   readonly signal: AbortSignal;
   readonly settings: PlayerSettings;
+  /**
+   * Only tells what is on record: nothing starts and nothing is written. What is not there yet is waited for in vain; with
+   * `parks` contestants who have not ended yet are told as parked.
+   */
+  readonly retells?: 'waits' | 'parks';
   /** Asks whoever sits here; undefined: nobody does, or they would not say. */
   answer?(gate: GateAsked): Promise<GateAnswer | undefined>;
   /** Functions of this program that play. */

@@ -11,12 +11,12 @@ interface Waiting {
 }
 
 export class Recorder {
-  readonly #ledger: Ledger;
+  readonly #ledger: Pick<Ledger, 'append'>;
   readonly #observe: Observer;
   readonly #epochs = new Map<string, number>();
   #waiting: Waiting[] = [];
 
-  constructor(ledger: Ledger, observe: Observer) {
+  constructor(ledger: Pick<Ledger, 'append'>, observe: Observer) {
     this.#ledger = ledger;
     this.#observe = observe;
   }

@@ -5,17 +5,19 @@ import { type Blinded, blind } from '../../judging/blind.ts';
 import { choicePrompt } from '../../judging/choice-prompt.ts';
 import type { Entry, JudgingContext } from '../../judging/entry.ts';
 import { readChoice } from '../../judging/read-choice.ts';
-import type { Format, FormatEnd } from '../format.ts';
+import type { Format } from '../format.ts';
 import { entriesWithText, judgingContext, type RecordedEntry, serving } from '../judges.ts';
+import { type AnalysisResult, analysisResult } from './result.ts';
 
 export interface AnalyzeOptions {
   readonly analyst: string;
   readonly entries: readonly RecordedEntry[];
 }
 
-export const analyze: Format = {
+export const analyze: Format<AnalysisResult> = {
   name: 'analyze',
   version: 1,
+  result: analysisResult,
   options: ['analyst', 'entries'],
   shows: () => false,
   expects({ roster, staff, options, task }) {
@@ -104,11 +106,7 @@ async function textOf(result: AttemptResult): Promise<{ text?: string }> {
   return result.state === 'ended' && result.end.outcome === 'ok' ? { text: await result.text() } : {};
 }
 
-function told(
-  { opened }: Contest,
-  cards: readonly Card[],
-  judged?: Judgement,
-): NonNullable<FormatEnd['result']> {
+function told({ opened }: Contest, cards: readonly Card[], judged?: Judgement): AnalysisResult {
   return {
     type: 'analysis',
     ...(opened.about !== undefined && { about: opened.about }),

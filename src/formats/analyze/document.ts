@@ -1,16 +1,19 @@
-// An analysis as people read it, with the names back in place.
-
-import { visible, visibleLine } from '../../views/visible.ts';
+// How an analysis is told, with the names back in place.
+import { type Document, gist, heading, quote, text } from '../../views/document.ts';
 import type { AnalysisResult } from './result.ts';
 
-export function analysisText({ cards, judgement }: AnalysisResult): string {
-  const parts = cards.map(
-    ({ contestant, text }) =>
-      `## ${visibleLine(contestant)}\n\n${text === undefined ? 'There is no card of it.' : visible(text).trimEnd()}`,
-  );
-  if (judgement === undefined) return `${[...parts, 'There is no judgement.'].join('\n\n')}\n`;
-  const { text, labels, winner } = judgement;
-  const who = labels.map(({ label, contestant }) => `${label} is ${visibleLine(contestant)}`).join(', ');
-  const choice = winner === undefined ? 'It names no best one.' : `It names ${visibleLine(winner)} the best.`;
-  return `${[...parts, '## Judgement', visible(text).trimEnd(), `(${who}.) ${choice}`].join('\n\n')}\n`;
+export function document({ cards, judgement }: AnalysisResult): Document {
+  return [
+    ...cards.flatMap((card) => [
+      heading(card.contestant),
+      card.text === undefined ? text('There is no card of it.') : quote(card.text),
+    ]),
+    ...(judgement === undefined ? [gist('There is no judgement.')] : judged(judgement)),
+  ];
+}
+
+function judged({ text: said, labels, winner }: NonNullable<AnalysisResult['judgement']>): Document {
+  const who = labels.map(({ label, contestant }) => `${label} is ${contestant}`).join(', ');
+  const choice = winner === undefined ? 'It names no best one.' : `It names ${winner} the best.`;
+  return [heading('Judgement'), quote(said), gist(choice, `(${who}.)`)];
 }

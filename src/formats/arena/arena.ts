@@ -9,7 +9,7 @@ import { evenStyle } from '../../judging/even-style.ts';
 import { scrub } from '../../judging/scrub.ts';
 import type { Format, FormatEnd } from '../format.ts';
 import { givenAwayBy } from '../judges.ts';
-import type { ArenaResult } from './result.ts';
+import { type ArenaResult, arenaResult } from './result.ts';
 
 /** An answer under its label. */
 interface Side {
@@ -24,9 +24,10 @@ interface Side {
 const labels = ['A', 'B'];
 const pickGate = 'pick';
 
-export const arena: Format = {
+export const arena: Format<ArenaResult> = {
   name: 'arena',
   version: 1,
+  result: arenaResult,
   options: ['blindUntil', 'styleBlind', 'tags'],
   shows: () => false,
   expects: ({ roster, task }) => roster.map((contestant) => ({ contestant, tier: task.tier })),
@@ -119,7 +120,7 @@ async function sidesOf(contest: Contest, results: readonly EndedAttempt[]): Prom
 async function picked(
   contest: Contest,
   { results, sides, pick }: { results: readonly AttemptResult[]; sides: readonly Side[]; pick: Pick },
-): Promise<FormatEnd> {
+): Promise<FormatEnd<ArenaResult>> {
   const [a, b] = sides;
   const winner = { a, b, tie: undefined, bad: undefined, skip: undefined }[pick]?.result.contestant.name;
   if (pick !== 'skip') await contest.fact(verdictOf(sides, pick, winner));
@@ -160,7 +161,7 @@ function verdictOf(
 }
 
 /** Who answered has not won by that. */
-function givenUp({ opened }: Contest, results: readonly AttemptResult[]): FormatEnd {
+function givenUp({ opened }: Contest, results: readonly AttemptResult[]): FormatEnd<ArenaResult> {
   const sides = results.flatMap((one) => (one.state === 'ended' ? [revealed(one)] : []));
   const { simulated } = opened;
   return {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { exhibitsText } from '../../views/answer.ts';
-import { arenaText } from './document.ts';
+import { documentText } from '../../views/document-text.ts';
+import { document } from './document.ts';
 import type { ArenaResult } from './result.ts';
+
+const textOf = (result: ArenaResult) => documentText(document(result));
 
 const side = (label: string, contestant: string, more: object = {}) =>
   ({ label, contestant, agent: 'x', outcome: 'ok', ...more }) as ArenaResult['sides'][number];
@@ -22,9 +25,9 @@ const result = (pick: ArenaResult['pick'], more: Partial<ArenaResult> = {}): Are
 
 describe('the reveal', () => {
   it('tells whose each was, with its figures, and says what is unknown', () => {
-    expect(arenaText(result('a', { winner: 'claude/opus' }))).toBe(
+    expect(textOf(result('a', { winner: 'claude/opus' }))).toBe(
       'A was claude/opus (claude-opus-4) · effort high · 3.5s · 1.2k tok · $0.0123\n' +
-        'B was codex · time unknown · tokens unknown · cost unknown\n' +
+        'B was codex · time unknown · tokens unknown · cost unknown\n\n' +
         'Picked A: claude/opus. Recorded as a preference.\n',
     );
   });
@@ -35,14 +38,14 @@ describe('the reveal', () => {
     ['skip', /nothing is recorded/],
     ['none', /nobody has won/],
   ] as const)('comes after %s', (pick, words) => {
-    const text = arenaText(result(pick));
+    const text = textOf(result(pick));
     expect(text).toMatch(words);
     expect(text).toContain('A was claude/opus');
   });
 
   it('says why there was no answer', () => {
     const { label: _, ...mute } = side('A', 'codex', { outcome: 'crashed', reason: 'exit\u001b[2J code 3' });
-    expect(arenaText(result('none', { sides: [mute] }))).toMatch(/^codex · crashed .* · exit␛\[2J code 3\n/);
+    expect(textOf(result('none', { sides: [mute] }))).toMatch(/^codex · crashed .* · exit␛\[2J code 3\n/);
   });
 });
 

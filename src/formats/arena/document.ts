@@ -1,13 +1,12 @@
-// Whose answers they were, and what was picked.
-
-import { duration, tokens } from '../../views/figures.ts';
-import { visibleLine } from '../../views/visible.ts';
+// How an arena is told after the pick: whose answers they were, and what was picked.
+import { type Document, gist, text } from '../../views/document.ts';
+import { dollars, duration, tokens } from '../../views/figures.ts';
 import type { ArenaResult } from './result.ts';
 
 type Side = ArenaResult['sides'][number];
 
-export function arenaText(result: ArenaResult): string {
-  return [...result.sides.map(sideText), pickText(result)].map((line) => `${visibleLine(line)}\n`).join('');
+export function document(result: ArenaResult): Document {
+  return [text(...result.sides.map(sideText)), gist(pickText(result))];
 }
 
 function sideText(side: Side): string {
@@ -27,7 +26,7 @@ function sideText(side: Side): string {
 /** A simulated model says so by its name, and costs nothing. */
 function costText({ costUsd, model }: Side): string | undefined {
   if (model === 'simulated') return undefined;
-  return costUsd === undefined ? 'cost unknown' : `$${costUsd.toFixed(costUsd >= 1 ? 2 : 4)}`;
+  return costUsd === undefined ? 'cost unknown' : dollars(costUsd);
 }
 
 function pickText({ pick, winner }: ArenaResult): string {

@@ -6,6 +6,7 @@ import { blind } from '../../judging/blind.ts';
 import type { Entry, JudgingContext } from '../../judging/entry.ts';
 import type { Format } from '../format.ts';
 import { entriesWithText, judgingContext, type RecordedEntry, serving } from '../judges.ts';
+import { type CrossResult, crossResult } from './result.ts';
 
 export interface CrossOptions {
   /** Who asks about whose entry. */
@@ -15,9 +16,10 @@ export interface CrossOptions {
   readonly entries: readonly RecordedEntry[];
 }
 
-export const crossExamine: Format = {
+export const crossExamine: Format<CrossResult> = {
   name: 'cross-examine',
   version: 1,
+  result: crossResult,
   options: ['pairs', 'question', 'entries'],
   shows: () => false,
   expects({ roster, options, task }) {

@@ -1,15 +1,12 @@
-// A cross-examination as people read it.
-import { visible, visibleLine } from '../../views/visible.ts';
+// How a cross-examination is told: who asked whom what, and the answers.
+import { type Document, heading, quote, text } from '../../views/document.ts';
 import type { CrossResult } from './result.ts';
 
-export function crossText({ exchanges }: CrossResult): string {
-  const parts = exchanges.map(({ by, of, questions, answer, problem }) =>
-    [
-      `## ${visibleLine(by)} asks ${visibleLine(of)}`,
-      ...(questions === undefined ? [] : [visible(questions).trimEnd()]),
-      ...(answer === undefined ? [] : [`${visibleLine(of)} answers:`, visible(answer).trimEnd()]),
-      ...(problem === undefined ? [] : [`(${visibleLine(problem)})`]),
-    ].join('\n\n'),
-  );
-  return `${parts.join('\n\n')}\n`;
+export function document({ exchanges }: CrossResult): Document {
+  return exchanges.flatMap(({ by, of, questions, answer, problem }) => [
+    heading(`${by} asks ${of}`),
+    ...(questions === undefined ? [] : [quote(questions)]),
+    ...(answer === undefined ? [] : [text(`${of} answers:`), quote(answer)]),
+    text(problem === undefined ? undefined : `(${problem})`),
+  ]);
 }

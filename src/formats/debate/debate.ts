@@ -11,7 +11,7 @@ import type { Format, FormatEnd } from '../format.ts';
 import { entryOf, judgingContext } from '../judges.ts';
 import { donePrompt, verdictPrompt } from './moderator-prompt.ts';
 import { changes, hollowAgreement, type SpokenTurn } from './movement.ts';
-import type { DebateResult } from './result.ts';
+import { type DebateResult, debateResult } from './result.ts';
 import { openingPrompt, turnPrompt } from './turn-prompt.ts';
 
 export interface DebateOptions {
@@ -37,9 +37,10 @@ interface Debate {
   readonly checks: DebateResult['checks'];
 }
 
-export const debate: Format = {
+export const debate: Format<DebateResult> = {
   name: 'debate',
   version: 1,
+  result: debateResult,
   options: ['debaters', 'moderator', 'rounds'],
   shows: ({ role, outcome }) => role === undefined && outcome === 'ok',
   expects({ roster, staff, options, task }) {
@@ -120,7 +121,7 @@ async function check(state: Debate, round: number): Promise<'DONE' | 'CONTINUE' 
   return said;
 }
 
-async function verdict(state: Debate, endedBy: DebateResult['endedBy']): Promise<FormatEnd> {
+async function verdict(state: Debate, endedBy: DebateResult['endedBy']): Promise<FormatEnd<DebateResult>> {
   const { contest, options, results } = state;
   const { task } = contest;
   const turns = spokenTurns(state);
@@ -145,7 +146,7 @@ async function verdict(state: Debate, endedBy: DebateResult['endedBy']): Promise
 function ended(
   state: Debate,
   more: Pick<DebateResult, 'endedBy'> & Partial<Pick<DebateResult, 'verdict' | 'problem'>>,
-): FormatEnd {
+): FormatEnd<DebateResult> {
   const { results, turns, checks, contest } = state;
   const spoken = spokenTurns(state);
   const changed = new Map(changes(spoken).map((one, at) => [spoken[at], one]));

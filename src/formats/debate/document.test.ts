@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
-import { debateNotes, debateText } from './document.ts';
+import { notesOf } from '../../views/document.ts';
+import { documentText } from '../../views/document-text.ts';
+import { visibleLine } from '../../views/visible.ts';
+import { document } from './document.ts';
 import type { DebateResult } from './result.ts';
+
+const textOf = (result: DebateResult) => documentText(document(result));
+const notesIn = (result: DebateResult) => notesOf(document(result)).map(visibleLine);
 
 const esc = '\u001b[31m';
 const result: DebateResult = {
@@ -18,15 +24,15 @@ const result: DebateResult = {
 };
 
 it('shows nothing that could drive a terminal, whoever wrote it', () => {
-  const shown = debateText(result) + debateNotes(result).join('\n');
+  const shown = textOf(result) + notesIn(result).join('\n');
   expect(shown).not.toContain('\u001b');
   expect(shown).toContain(
-    '  round 1: ␛[31mleft\n  round 2: right (moved)\nb\n  round 1: (skipped: timed-out)',
+    '  round 1: ␛[31mleft\n  round 2: right (moved)\n\nb\n  round 1: (skipped: timed-out)',
   );
   expect(shown).toMatch(/only 13 % of the words/);
 });
 
 it('is empty where nobody was there', () => {
   const { verdict: _, ...none } = { ...result, turns: [], warnings: [] };
-  expect(debateText(none)).toBe('');
+  expect(textOf(none)).toBe('');
 });

@@ -1,39 +1,33 @@
-// A debate as people read it: the verdict, who held which position when, and a warning where agreement is not earned.
-
-import { visible, visibleLine } from '../../views/visible.ts';
+// How a debate is told: the verdict, who held which position when, and a warning where agreement is not earned.
+import { type Document, heading, list, note, quote, text } from '../../views/document.ts';
+import { percent, plural } from '../../views/figures.ts';
 import type { DebateResult } from './result.ts';
 
-export function debateText({ verdict, turns, warnings }: DebateResult): string {
-  const parts = [
-    ...(verdict === undefined ? [] : [`## Verdict\n\n${visible(verdict.text).trimEnd()}`]),
-    ...(turns.length === 0 ? [] : [`## Positions\n\n${positions(turns).join('\n')}`]),
-    ...warnings.map(warningText),
-  ];
-  return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
-}
+type Turn = DebateResult['turns'][number];
 
-/** For standard error: who wrote it, how it ended, and what went wrong. */
-export function debateNotes({ verdict, problem, rounds, endedBy, turns }: DebateResult): readonly string[] {
+export function document({ verdict, problem, rounds, endedBy, turns, warnings }: DebateResult): Document {
+  const after = plural(rounds, 'round');
   const skipped = turns.filter(({ outcome }) => outcome !== 'ok');
-  const after = rounds === 1 ? '1 round' : `${rounds} rounds`;
   return [
-    ...(endedBy === 'moderator' ? [`The moderator found it settled after ${after}.`] : []),
-    ...skipped.map(({ speaker, round, outcome }) => `Skipped: ${speaker} in round ${round} (${outcome}).`),
-    ...(verdict === undefined ? [] : [`Verdict by ${verdict.by} after ${after}.`]),
-    ...(problem === undefined ? [] : [`There is no verdict: ${problem}.`]),
-  ].map(visibleLine);
+    ...(verdict === undefined ? [] : [heading('Verdict'), quote(verdict.text)]),
+    ...(turns.length === 0 ? [] : [heading('Positions')]),
+    ...[...Map.groupBy(turns, ({ speaker }) => speaker)].map(([speaker, own]) =>
+      list(
+        speaker,
+        own.map((turn) => `round ${turn.round}: ${positionText(turn)}`),
+      ),
+    ),
+    ...warnings.map((warning) => text(warningText(warning))),
+    note(
+      endedBy === 'moderator' ? `The moderator found it settled after ${after}.` : undefined,
+      ...skipped.map(({ speaker, round, outcome }) => `Skipped: ${speaker} in round ${round} (${outcome}).`),
+      verdict === undefined ? undefined : `Verdict by ${verdict.by} after ${after}.`,
+      problem === undefined ? undefined : `There is no verdict: ${problem}.`,
+    ),
+  ];
 }
 
-type Turns = DebateResult['turns'];
-
-function positions(turns: Turns): readonly string[] {
-  return [...Map.groupBy(turns, ({ speaker }) => speaker)].flatMap(([speaker, own]) => [
-    visibleLine(speaker),
-    ...own.map((turn) => `  ${visibleLine(`round ${turn.round}: ${positionText(turn)}`)}`),
-  ]);
-}
-
-function positionText({ outcome, position, changed }: Turns[number]): string {
+function positionText({ outcome, position, changed }: Turn): string {
   if (outcome !== 'ok') return `(skipped: ${outcome})`;
   if (position === undefined) return '(no position stated)';
   if (changed === undefined) return position;
@@ -41,8 +35,8 @@ function positionText({ outcome, position, changed }: Turns[number]): string {
 }
 
 function warningText({ round, speaker, toward, newWords }: DebateResult['warnings'][number]): string {
-  return visibleLine(
+  return (
     `Warning: agreement grew without new argument. In round ${round} ${speaker} moved towards ${toward}, and only ` +
-      `${Math.round(newWords * 100)} % of the words of that turn were new to the debate (below 20 % counts as no new argument).`,
+    `${percent(newWords)} of the words of that turn were new to the debate (below 20 % counts as no new argument).`
   );
 }

@@ -10,7 +10,7 @@ import { entryOf, judgingContext } from '../judges.ts';
 import { mergePrompt } from './merge-prompt.ts';
 import { proposePrompt } from './propose-prompt.ts';
 import { readSources } from './read-sources.ts';
-import type { DistillResult } from './result.ts';
+import { type DistillResult, distillResult } from './result.ts';
 
 export interface DistillOptions {
   /** `auto`: the first who answered ok; `random`: any of those; else a name. */
@@ -24,9 +24,10 @@ export interface DistillOptions {
 /** One answer is nothing to merge. */
 const fewest = 2;
 
-export const distill: Format = {
+export const distill: Format<DistillResult> = {
   name: 'distill',
   version: 1,
+  result: distillResult,
   options: ['synthesizer', 'layers', 'sources', 'council'],
   shows: ({ role }, options) => role === undefined && options['council'] === true,
   expects({ roster, staff, options, task }) {

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
-import { distillNotes, distillText } from './document.ts';
+import { notesOf } from '../../views/document.ts';
+import { documentText } from '../../views/document-text.ts';
+import { visibleLine } from '../../views/visible.ts';
+import { document } from './document.ts';
 import type { DistillResult } from './result.ts';
+
+const textOf = (result: DistillResult) => documentText(document(result));
+const notesIn = (result: DistillResult) => notesOf(document(result)).map(visibleLine);
 
 const esc = '\u001b[31m';
 
@@ -18,11 +24,11 @@ it('shows nothing that could drive a terminal, whoever wrote it', () => {
       dropped: [{ text: 'x', labels: [], why: esc }],
     },
   };
-  const shown = distillText(result) + distillNotes(result).join('\n');
+  const shown = textOf(result) + notesIn(result).join('\n');
   expect(shown).not.toContain('\u001b');
   expect(shown).toContain('- ␛[31mpart [a␛[31m, Z]');
 });
 
 it('is empty where nothing was merged', () => {
-  expect(distillText({ type: 'distill', layer: 0, council: [] })).toBe('');
+  expect(textOf({ type: 'distill', layer: 0, council: [] })).toBe('');
 });

@@ -1,49 +1,42 @@
-// A distill as people read it: the merged answer and nothing else, its sources where they were asked for; the rest is notes.
-
-import { visible, visibleLine } from '../../views/visible.ts';
+// How a distill is told: the merged answer and nothing else, its sources where they were asked for; the rest is notes.
+import { type Document, heading, list, note, quote, text } from '../../views/document.ts';
 import type { DistillResult } from './result.ts';
-
-export function distillText({ merged, sources }: DistillResult): string {
-  if (merged === undefined) return '';
-  const parts = [visible(merged.text).trimEnd()];
-  if (sources?.type === 'read') parts.push(...sourcesText(sources));
-  return `${parts.join('\n\n')}\n`;
-}
-
-/** For standard error: who merged what, and what went wrong. */
-export function distillNotes(result: DistillResult): readonly string[] {
-  const { merged, layer, council, problem, sources } = result;
-  const went = council.filter((one) => one.layer === layer && one.outcome === 'ok');
-  const asked = council.filter((one) => one.layer === layer);
-  const left = council.filter(({ outcome }) => outcome !== 'ok');
-  return [
-    ...(merged === undefined
-      ? []
-      : [
-          `Merged by ${merged.by} from ${went.length} of ${asked.length} answers${layer > 1 ? ` of layer ${layer}` : ''}.`,
-        ]),
-    ...(left.length === 0 ? [] : [`Left out: ${left.map(fate).join(', ')}.`]),
-    ...(problem === undefined ? [] : [problemText(problem, result)]),
-    ...(sources?.type === 'unread' ? ['The aggregator named no sources that could be read.'] : []),
-  ].map(visibleLine);
-}
 
 type Sources = Extract<NonNullable<DistillResult['sources']>, { type: 'read' }>;
 
-function sourcesText({ who, parts, dropped }: Sources): readonly string[] {
+export function document(result: DistillResult): Document {
+  const { merged, layer, council, problem, sources } = result;
+  const asked = council.filter((one) => one.layer === layer);
+  const went = asked.filter(({ outcome }) => outcome === 'ok');
+  const left = council.filter(({ outcome }) => outcome !== 'ok');
+  return [
+    ...(merged === undefined ? [] : [quote(merged.text)]),
+    ...(merged === undefined || sources?.type !== 'read' ? [] : sourceBlocks(sources)),
+    note(
+      merged === undefined
+        ? undefined
+        : `Merged by ${merged.by} from ${went.length} of ${asked.length} answers${layer > 1 ? ` of layer ${layer}` : ''}.`,
+      left.length === 0 ? undefined : `Left out: ${left.map(fate).join(', ')}.`,
+      problem === undefined ? undefined : problemText(problem, result),
+      sources?.type === 'unread' ? 'The aggregator named no sources that could be read.' : undefined,
+    ),
+  ];
+}
+
+function sourceBlocks({ who, parts, dropped }: Sources): Document {
+  const named = (label: string) => who.find((one) => one.label === label)?.contestant ?? label;
   const names = (labels: readonly string[]) =>
-    labels.length === 0
-      ? 'nobody else'
-      : labels.map((label) => who.find((one) => one.label === label)?.contestant ?? label).join(', ');
+    labels.length === 0 ? 'nobody else' : labels.map(named).join(', ');
   const lines = (rows: readonly { text: string; labels: readonly string[]; why?: string | undefined }[]) =>
-    rows.map(({ text, labels, why }) =>
-      visibleLine(`- ${text} [${names(labels)}]${why === undefined ? '' : `: ${why}`}`),
+    list(
+      undefined,
+      rows.map((row) => `${row.text} [${names(row.labels)}]${row.why === undefined ? '' : `: ${row.why}`}`),
     );
   return [
-    ['## Sources', '', ...(parts.length === 0 ? ['None were named.'] : lines(parts))].join('\n'),
-    ['## Minority report', '', ...(dropped.length === 0 ? ['Nothing was dropped.'] : lines(dropped))].join(
-      '\n',
-    ),
+    heading('Sources'),
+    parts.length === 0 ? text('None were named.') : lines(parts),
+    heading('Minority report'),
+    dropped.length === 0 ? text('Nothing was dropped.') : lines(dropped),
   ];
 }
 

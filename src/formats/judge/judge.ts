@@ -10,6 +10,7 @@ import type { Rubric } from '../../judging/rubric.ts';
 import { rubricStanding } from '../../judging/rubric-standing.ts';
 import type { Format, FormatEnd } from '../format.ts';
 import { asJudges, entriesWithText, judgingContext, type RecordedEntry, serving } from '../judges.ts';
+import { type JudgeResult, judgeResult } from './result.ts';
 
 export interface JudgeOptions {
   readonly judges: readonly string[];
@@ -25,9 +26,10 @@ export interface JudgeOptions {
   readonly evidence: readonly { readonly of: string; readonly questions: string; readonly answer: BlobRef }[];
 }
 
-export const judge: Format = {
+export const judge: Format<JudgeResult> = {
   name: 'judge',
   version: 1,
+  result: judgeResult,
   options: ['judges', 'orders', 'selfJudging', 'rubric', 'entries', 'evidence', 'paraphraser'],
   shows: () => false,
   expects({ roster, staff, options, task }) {
@@ -84,7 +86,7 @@ async function pairwise(
   contest: Contest,
   options: JudgeOptions,
   entries: readonly Entry[],
-): Promise<FormatEnd> {
+): Promise<FormatEnd<JudgeResult>> {
   const rules = setting(contest, options);
   const pairs = entries.flatMap((one, at) => entries.slice(at + 1).map((other) => [one, other] as const));
   const verdicts = await Promise.all(
@@ -118,7 +120,7 @@ async function byRubric(
   contest: Contest,
   options: JudgeOptions & { readonly rubric: Rubric },
   entries: readonly Entry[],
-): Promise<FormatEnd> {
+): Promise<FormatEnd<JudgeResult>> {
   const { judges, context, selfJudging } = setting(contest, options);
   const scored = await Promise.all(
     judges.flatMap((one) =>

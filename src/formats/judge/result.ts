@@ -24,7 +24,7 @@ const judgeFigures = z.strictObject({
 });
 
 /** Entries of another contest, compared pair by pair. */
-export const judgedResult = z.strictObject({
+const judgedResult = z.strictObject({
   type: z.literal('judged'),
   about: z.string().optional(),
   winner: z.string().optional().describe('absent: no clear winner'),
@@ -54,7 +54,7 @@ export const judgedResult = z.strictObject({
 export type JudgedResult = z.infer<typeof judgedResult>;
 
 /** Entries of another contest, scored on a rubric. */
-export const scoredResult = z.strictObject({
+const scoredResult = z.strictObject({
   type: z.literal('scored'),
   about: z.string().optional(),
   winner: z.string().optional(),
@@ -73,3 +73,6 @@ export const scoredResult = z.strictObject({
   unread: z.int(),
 });
 export type ScoredResult = z.infer<typeof scoredResult>;
+
+export const judgeResult = z.discriminatedUnion('type', [judgedResult, scoredResult]);
+export type JudgeResult = z.infer<typeof judgeResult>;

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
-import { oracleNotes, oracleText } from './document.ts';
+import { notesOf } from '../../views/document.ts';
+import { documentText } from '../../views/document-text.ts';
+import { visibleLine } from '../../views/visible.ts';
+import { document } from './document.ts';
 import type { OracleResult } from './result.ts';
+
+const textOf = (result: OracleResult) => documentText(document(result));
+const notesIn = (result: OracleResult) => notesOf(document(result)).map(visibleLine);
 
 const result: OracleResult = {
   ...{
@@ -16,11 +22,11 @@ const result: OracleResult = {
 };
 
 it('is the answer and nothing else', () => {
-  expect(oracleText(result)).toBe('look␛[2J there\n');
+  expect(textOf(result)).toBe('look␛[2J there\n');
 });
 
 it('comes from somewhere: model, cost, session total, cap', () => {
-  expect(oracleNotes(result)).toEqual([
+  expect(notesIn(result)).toEqual([
     'claude (opus-4) · $0.0123 · session s: $0.0500, and 1 of unknown cost, of $2.00, 3 calls · turn 3: 1 of 1 calls',
   ]);
 });
@@ -28,7 +34,7 @@ it('comes from somewhere: model, cost, session total, cap', () => {
 it('an unknown cost is unknown, not zero', () => {
   const { costUsd: _, session: __, turn: ___, ...rest } = result;
   const alone = { ...rest, sessionUsd: 0, sessionCalls: 1, unknownCosts: 1, cut: true };
-  expect(oracleNotes(alone)).toEqual([
+  expect(notesIn(alone)).toEqual([
     'claude (opus-4) · cost unknown · no session, this call alone: cost unknown, of $2.00, 1 call · cut at the limit of output tokens',
   ]);
 });

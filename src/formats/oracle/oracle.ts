@@ -2,7 +2,7 @@
 import type { AttemptResult, EndedAttempt } from '../../contest/handle/step.ts';
 import type { Format } from '../format.ts';
 import { hasConsulted, type OracleMeters } from './meters.ts';
-import type { OracleResult } from './result.ts';
+import { type OracleResult, oracleResult } from './result.ts';
 
 /** As they are recorded; null: not given. */
 export interface OracleOptions {
@@ -15,9 +15,10 @@ export interface OracleOptions {
   readonly before: OracleMeters;
 }
 
-export const oracle: Format = {
+export const oracle: Format<OracleResult> = {
   name: 'oracle',
   version: 1,
+  result: oracleResult,
   options: ['session', 'turn', 'hint', 'callsPerTurn', 'capUsd', 'before'],
   /** An answer is the result; why there is none has to be said. */
   shows: (end) => !hasConsulted(end),

@@ -1,10 +1,16 @@
 // A race as people read it, whole; and with other weights.
 import { describe, expect, it } from 'vitest';
-import { raceNotes, raceText } from './document.ts';
+import { notesOf } from '../../views/document.ts';
+import { documentText } from '../../views/document-text.ts';
+import { visibleLine } from '../../views/visible.ts';
+import { document } from './document.ts';
+import { whatIfDocument } from './document-what-if.ts';
 import { type RaceResult, raceResult } from './result.ts';
 import type { RaceContext, RaceInput } from './weigh.ts';
 import { whatIf } from './what-if.ts';
-import { raceWhatIfText } from './what-if-text.ts';
+
+const textOf = (result: RaceResult, id?: string) => documentText(document(result, id));
+const notesIn = (result: RaceResult) => notesOf(document(result)).map(visibleLine);
 
 type Row = RaceResult['rows'][number];
 const weights = { lint: 0.3, readiness: 0.3, tests: 0.25, diff: 0.15 };
@@ -86,7 +92,7 @@ const race = (more: Partial<RaceResult> = {}): RaceResult =>
 
 describe('a race with a winner', () => {
   it('says who won, every signal, what speaks against whom, and what to do next', () => {
-    expect(raceText(race(), 'r1')).toBe(`Winner: claude, total 0.9938 (highest total).
+    expect(textOf(race(), 'r1')).toBe(`Winner: claude, total 0.9938 (highest total).
 
            total    tests     diff   checks   lines  files     time   tokens     cost               ended
 1 claude  0.9938     1.00     0.98      1/1  +30 -3      2    1m02s  12k tok  $0.1234                  ok
@@ -118,13 +124,13 @@ Checks on the base (abcdef012345 with uncommitted work):
   test: passed (40 of 40), signal tests, required · npm test
   build: failed, nobody is out by it: it fails on the base, required · npm run build
 
-Look at it:  joust diff r1
-Take it:     joust apply r1
+Look at it: joust diff r1
+Take it: joust apply r1
 `);
   });
 
   it('one that needs a person is not offered to be applied', () => {
-    const text = raceText(race({ rows: [row('a', { outcome: 'blocked', reason: 'no key' })], winner: 'a' }));
+    const text = textOf(race({ rows: [row('a', { outcome: 'blocked', reason: 'no key' })], winner: 'a' }));
     expect(text).toContain('It needs a person first: no key. Only what ended ok is applied.');
     expect(text).not.toContain('joust apply');
   });
@@ -133,20 +139,20 @@ Take it:     joust apply r1
     const tamper = Array.from({ length: 20 }, (_, at) => ({
       ...{ path: `test/${at}.js`, kind: 'tests', how: 'added' },
     })) as Row['tamper'];
-    expect(raceText(race({ rows: [row('a', { tamper })] }))).toContain('added test/7.js and 12 more\n');
+    expect(textOf(race({ rows: [row('a', { tamper })] }))).toContain('added test/7.js and 12 more\n');
   });
 });
 
 describe('a race without a winner', () => {
   it('says why for each', () => {
     const rows = [row('a', { rank: undefined, whyNot: 'it changed nothing', outcome: 'empty', files: 0 })];
-    const text = raceText(race({ rows, winner: undefined, rule: 'nobody above zero' }));
+    const text = textOf(race({ rows, winner: undefined, rule: 'nobody above zero' }));
     expect(text).toMatch(/^No winner \(nobody above zero\)\. a: it changed nothing\.\n/);
     expect(text).not.toContain('joust diff');
   });
 
   it('nobody at all', () => {
-    const text = raceText(race({ rows: [], winner: undefined, checks: [] }));
+    const text = textOf(race({ rows: [], winner: undefined, checks: [] }));
     expect(text).toBe(
       'No winner: nobody handed anything in.\n\nNo checks were found or set; the base is abcdef012345 with uncommitted work.\n',
     );
@@ -160,15 +166,15 @@ describe('what else happened', () => {
       estimateTokens: 512_000,
       budgetTokens: 500_000,
     } as const;
-    const text = raceText(race({ downgraded, stopped: 'the lead cannot be caught' }), 'r1');
+    const text = textOf(race({ downgraded, stopped: 'the lead cannot be caught' }), 'r1');
     expect(text).toContain(
       'Downgraded: the budget was crossed while it ran; what was finished stays and is ranked (512,000 tokens, budget 500,000).\nStopped early: the lead cannot be caught.\n',
     );
     expect(text).not.toContain('joust resume');
-    const waits = raceText(race({ downgraded: { ...downgraded, single: 'nobody-yet' } }), 'r1');
+    const waits = textOf(race({ downgraded: { ...downgraded, single: 'nobody-yet' } }), 'r1');
     expect(waits).toContain('joust resume r1 continues with one contestant: nobody-yet.\n');
-    expect(raceText(race({ simulated: true }))).toMatch(/^Simulated: /);
-    const declined = raceText(race({ downgraded: { reason: 'user_declined', single: 'claude' } }));
+    expect(textOf(race({ simulated: true }))).toMatch(/^Winner: .*\nSimulated: /);
+    const declined = textOf(race({ downgraded: { reason: 'user_declined', single: 'claude' } }));
     expect(declined).toContain('Downgraded to a single run: a person declined it. claude plays alone.\n');
     expect(declined).not.toContain('joust resume');
   });
@@ -191,7 +197,7 @@ describe('what else happened', () => {
         },
       ],
     } as const;
-    const text = raceText(race({ cross: structuredClone(cross) as unknown as RaceResult['cross'] }));
+    const text = textOf(race({ cross: structuredClone(cross) as unknown as RaceResult['cross'] }));
     expect(text).toContain(`Added tests on everybody's code (check test):
 tests of  claude    codex  the base
 codex     failed   passed    failed
@@ -201,7 +207,7 @@ suspect: the tests of claude (test/y.js): it fails for all others
   });
 
   it('notes go beside it', () => {
-    expect(raceNotes(race({ sandbox: 'os', preset: 'node', judges: ['j'] }))).toEqual([
+    expect(notesIn(race({ sandbox: 'os', preset: 'node', judges: ['j'] }))).toEqual([
       'a note',
       'Sandbox: os.',
       'Preset: node.',
@@ -221,7 +227,7 @@ suspect: the tests of claude (test/y.js): it fails for all others
     ];
     const cross = { check: evil, rows: [{ author: evil, files: [evil], on: {}, suspect: evil }] };
     const checks = [{ name: evil, command: evil, required: false, base: 'passed' as const, ignored: evil }];
-    const text = raceText(race({ rows, cross, checks, rule: evil, stopped: evil, winner: evil }), evil);
+    const text = textOf(race({ rows, cross, checks, rule: evil, stopped: evil, winner: evil }), evil);
     expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
     expect(text.match(/^Winner:/gm)).toHaveLength(1);
   });
@@ -241,7 +247,7 @@ describe('with other weights', () => {
   const played = race({ rows, winner: 'ann', score: { inputs, context } });
 
   it('shows both orders and where each weight turns the winner', () => {
-    const text = raceWhatIfText(played, whatIf(inputs, context, { diff: 0 }));
+    const text = documentText(whatIfDocument(played, whatIf(inputs, context, { diff: 0 })));
     expect(text).toMatch(/^With these weights the winner stays: ann\.\n/);
     expect(text).toContain('as it was   total  what if   total\n1 ann      0.8125    1 ann  1.0000\n');
     expect(text).toContain('Weights: diff 0.15 -> 0\n');
@@ -250,11 +256,13 @@ describe('with other weights', () => {
   });
 
   it('names both winners where they differ', () => {
-    const text = raceWhatIfText(played, whatIf(inputs, context, { diff: 1 }));
+    const text = documentText(whatIfDocument(played, whatIf(inputs, context, { diff: 1 })));
     expect(text).toMatch(/^With these weights the winner is bob instead of ann\.\n/);
   });
 
   it('says when nothing differs', () => {
-    expect(raceWhatIfText(played, whatIf(inputs, context, {}))).toContain('No weight differs.\n');
+    expect(documentText(whatIfDocument(played, whatIf(inputs, context, {})))).toContain(
+      'No weight differs.\n',
+    );
   });
 });

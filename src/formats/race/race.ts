@@ -11,14 +11,15 @@ import { judgeRace } from './judge-race.ts';
 import { type Measured, measure } from './measure.ts';
 import { checkRulesOf, type RaceOptions, raceOptionNames } from './options.ts';
 import { prepareRace } from './prepare.ts';
-import type { RaceResult } from './result.ts';
+import { type RaceResult, raceResult } from './result.ts';
 import { type FieldRun, runField } from './run-field.ts';
 import { scoreContext, scoreInput } from './score.ts';
 import { toldRace } from './told.ts';
 
-export const race: Format = {
+export const race: Format<RaceResult> = {
   name: 'race',
   version: 1,
+  result: raceResult,
   options: raceOptionNames,
   gates: true,
   prepare: prepareRace,
@@ -100,7 +101,7 @@ async function continued(
   return { base, downgraded, paused: false, field: { ...alone, results: [...alone.results, ...others] } };
 }
 
-async function decided(contest: Contest, options: RaceOptions, raced: Raced): Promise<FormatEnd> {
+async function decided(contest: Contest, options: RaceOptions, raced: Raced): Promise<FormatEnd<RaceResult>> {
   const { base, field, downgraded, paused } = raced;
   const given = options.entries.map((entry) => candidateGiven(contest, entry));
   const candidates = [...field.results.filter(hasEnded).map(candidateOf), ...given];

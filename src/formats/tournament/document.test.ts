@@ -1,9 +1,13 @@
 // How a tournament is shown: the bracket as text, never too wide, and what is said about winners and judges.
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { bracketDrawing, type DrawnMatch } from '../../views/bracket-drawing.ts';
-import { tournamentText } from './document.ts';
+import { bracketDrawing } from '../../views/bracket.ts';
+import type { BracketMatch as DrawnMatch } from '../../views/document.ts';
+import { documentText } from '../../views/document-text.ts';
+import { document } from './document.ts';
 import type { TournamentResult } from './result.ts';
+
+const textOf = (result: TournamentResult) => documentText(document(result), 100);
 
 /** Neighbours meet, the first of two wins, the last of an odd round has a bye. */
 function played(names: readonly string[]): DrawnMatch[] {
@@ -37,7 +41,9 @@ const empty: TournamentResult = {
 
 describe('the bracket', () => {
   it('is drawn from left to right', () => {
-    expect(bracketDrawing(played(['ann', 'bob', 'cy']), ['ann', 'bob', 'cy'], 36)).toEqual([
+    expect(
+      bracketDrawing({ matches: played(['ann', 'bob', 'cy']), seeds: ['ann', 'bob', 'cy'] }, 36),
+    ).toEqual([
       '1 ann ─────┐',
       '           ├ ann ──────┐',
       '2 bob ─────┘           ├ ann',
@@ -49,7 +55,7 @@ describe('the bracket', () => {
   it.each([1, 2, 3, 5, 8, 16, 17, 33])('of %d is no wider than 100 columns, whatever the names', (size) => {
     for (const name of ['c', 'a-very-long-name-of-a-contestant', '日本語の名前がとても長い']) {
       const names = Array.from({ length: size }, (_, at) => `${name}${at}`);
-      const lines = bracketDrawing(played(names), names, 100);
+      const lines = bracketDrawing({ matches: played(names), seeds: names }, 100);
       expect(lines).toHaveLength(size === 1 ? 0 : 2 * size - 1);
       for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(100);
     }
@@ -58,18 +64,18 @@ describe('the bracket', () => {
   it('shows a match that waits', () => {
     const [first] = played(['ann', 'bob']);
     const open = [{ ...first, round: 1, pair: ['ann', 'bob'] as const, winner: undefined, mark: '?' }];
-    expect(bracketDrawing(open, ['ann', 'bob'], 40).join('\n')).toContain('├ ??');
+    expect(bracketDrawing({ matches: open, seeds: ['ann', 'bob'] }, 40).join('\n')).toContain('├ ??');
   });
 });
 
 describe('the text', () => {
   it('of nobody is one sentence', () => {
-    expect(tournamentText(empty)).toBe('Nobody answered, so that there is nothing to compare.\n');
+    expect(textOf(empty)).toBe('Nobody answered, so that there is nothing to compare.\n');
   });
 
   it('shows nothing that drives a terminal, and no line of its own wider than 100 columns', () => {
     const evil = `\u001b[2Jann${'x'.repeat(200)}`;
-    const text = tournamentText({
+    const text = textOf({
       ...empty,
       system: 'round-robin',
       seeds: [evil, 'bob'],

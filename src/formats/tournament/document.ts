@@ -1,72 +1,56 @@
-// A tournament as people read it: who won or that it is not clear, the bracket, the order from all comparisons, how far each
-// judge can be trusted, and the champion's answer.
-
-import stringWidth from 'string-width';
-import { clip } from '../../views/board.ts';
-import { bracketDrawing } from '../../views/bracket-drawing.ts';
+// How a tournament is told: who won or that it is not clear, the bracket, the order from all comparisons, how far each judge
+// can be trusted, and the champion's answer.
+import {
+  type Block,
+  type Document,
+  figureColumns,
+  gist,
+  heading,
+  list,
+  quote,
+  text,
+} from '../../views/document.ts';
 import { percent } from '../../views/figures.ts';
-import { table } from '../../views/table.ts';
-import { visible, visibleLine } from '../../views/visible.ts';
 import type { TournamentResult } from './result.ts';
 
 type Match = TournamentResult['matches'][number];
 type Figure = TournamentResult['judges'][number]['flipRate'];
 
-const columns = 100;
-
-export function tournamentText(result: TournamentResult): string {
-  const { champion, answer } = result;
-  const parts = [
-    [...wrapped(headline(result)), ...waitingText(result)],
-    playText(result),
-    orderText(result),
-    unrankedText(result),
-    judgesText(result),
-    ...(champion === undefined || answer === undefined
-      ? []
-      : [[`## ${visibleLine(champion)}`, '', visible(answer).trimEnd()]]),
+export function document(result: TournamentResult): Document {
+  const { champion, answer, matches, unranked, judges, agreement } = result;
+  return [
+    gist(headline(result), ...waiting(result)),
+    ...playBlocks(result),
+    list(undefined, undecided(matches)),
+    orderBlock(result),
+    text(
+      ...unranked.map(
+        ({ contestant, outcome, reason }) =>
+          `unranked: ${contestant}, ${outcome}${reason === undefined ? '' : `: ${reason}`}`,
+      ),
+    ),
+    text(
+      ...judges.map(judgeText),
+      agreement === undefined ? undefined : `agreement of the judges (alpha): ${agreement.toFixed(2)}`,
+    ),
+    ...(champion === undefined || answer === undefined ? [] : [heading(champion), quote(answer)]),
   ];
-  return `${parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
 }
 
 function headline({ champion, clear, rule, why, seeds, system }: TournamentResult): string {
   if (seeds.length === 0) return 'Nobody answered, so that there is nothing to compare.';
-  if (clear && champion !== undefined) return `Winner: ${visibleLine(champion)} (${system}: ${rule}).`;
-  const would = champion === undefined ? '' : ` It would be ${visibleLine(champion)}.`;
-  return `No clear winner: ${visibleLine(why ?? 'nobody decided')}.${would}`;
+  if (clear && champion !== undefined) return `Winner: ${champion} (${system}: ${rule}).`;
+  const would = champion === undefined ? '' : ` It would be ${champion}.`;
+  return `No clear winner: ${why ?? 'nobody decided'}.${would}`;
 }
 
 /** What is shown before everybody could play is not the end of it. */
-function waitingText({ unranked, matches }: TournamentResult): readonly string[] {
-  const waiting = unranked.filter(({ outcome }) => outcome === 'parked');
+function waiting({ unranked, matches }: TournamentResult): readonly string[] {
+  const parked = unranked.filter(({ outcome }) => outcome === 'parked');
   return [
-    ...waiting.flatMap(({ contestant }) =>
-      wrapped(`So far: without ${visibleLine(contestant)}, which waits for its quota.`),
-    ),
+    ...parked.map(({ contestant }) => `So far: without ${contestant}, which waits for its quota.`),
     ...(matches.some(({ how }) => how === 'parked') ? ['Not finished: a judge waits for its quota.'] : []),
   ];
-}
-
-function playText(result: TournamentResult): readonly string[] {
-  const { system, matches, seeds } = result;
-  if (matches.length === 0) return [];
-  const lines =
-    system === 'bracket'
-      ? bracketDrawing(
-          matches.map(({ round, pair: [a, b], winner, how }) => ({
-            round,
-            pair: [visibleLine(a), visibleLine(b)] as const,
-            winner: winner === undefined ? undefined : visibleLine(winner),
-            mark: marks[how],
-          })),
-          seeds.map(visibleLine),
-          columns,
-        )
-      : roundLines(result);
-  return [...lines, ...legend(matches, system), ...openMatches(matches)];
 }
 
 const marks: Readonly<Record<Match['how'], string>> = {
@@ -76,7 +60,15 @@ const marks: Readonly<Record<Match['how'], string>> = {
   parked: '?',
 };
 
-function legend(matches: readonly Match[], system: TournamentResult['system']): readonly string[] {
+function playBlocks(result: TournamentResult): readonly Block[] {
+  const { system, matches, seeds } = result;
+  const legend = legendOf(matches, system);
+  if (system !== 'bracket') return [text(...roundLines(result), ...legend)];
+  const drawn = matches.map(({ round, pair, winner, how }) => ({ round, pair, winner, mark: marks[how] }));
+  return [{ type: 'bracket', seeds, matches: drawn, legend }];
+}
+
+function legendOf(matches: readonly Match[], system: TournamentResult['system']): readonly string[] {
   const has = (how: Match['how']) => matches.some((match) => match.how === how);
   const fate = system === 'bracket' || system === 'double' ? 'went to the higher seed' : 'half a point each';
   return [
@@ -89,12 +81,10 @@ function legend(matches: readonly Match[], system: TournamentResult['system']): 
   ];
 }
 
-function openMatches(matches: readonly Match[]): readonly string[] {
+function undecided(matches: readonly Match[]): readonly string[] {
   return matches
     .filter(({ how }) => how === 'undecided')
-    .flatMap(({ pair: [a, b], why }) =>
-      wrapped(`  ${visibleLine(a)} against ${visibleLine(b)}: ${visibleLine(why ?? 'undecided')}`),
-    );
+    .map(({ pair: [a, b], why }) => `${a} against ${b}: ${why ?? 'undecided'}`);
 }
 
 /** One paragraph a round; the calls of an adaptive one are all in one. */
@@ -102,40 +92,37 @@ function roundLines({ matches, byes, system }: TournamentResult): readonly strin
   const titles = { adaptive: 'calls', 'round-robin': 'matches' } as const;
   const single = system === 'adaptive' || system === 'round-robin';
   const byRound = Map.groupBy(matches, ({ round }) => (single ? 0 : round));
-  return [...byRound].flatMap(([round, list]) => {
-    const free = byes
-      .filter((bye) => bye.round === round)
-      .map((bye) => `${visibleLine(bye.contestant)} has a bye`);
+  return [...byRound].map(([round, played]) => {
+    const free = byes.filter((bye) => bye.round === round).map((bye) => `${bye.contestant} has a bye`);
     const title = single ? titles[system] : `round ${round}`;
-    return wrapped(`${title}: ${[...list.map(matchText), ...free].join('; ')}`);
+    return `${title}: ${[...played.map(matchText), ...free].join('; ')}`;
   });
 }
 
-function matchText({ pair, winner, how, part }: Match): string {
-  const [a, b] = pair.map(visibleLine);
+function matchText({ pair: [a, b], winner, how, part }: Match): string {
   const where = part === undefined || part === 'winners' ? '' : ` (${part})`;
   if (winner === undefined) return `${a} and ${b} level${marks[how]}${where}`;
-  const loser = visibleLine(winner) === a ? b : a;
-  return `${visibleLine(winner)} beat ${loser}${marks[how]}${where}`;
+  return `${winner} beat ${winner === a ? b : a}${marks[how]}${where}`;
 }
 
-function orderText({ order, unfit, calls }: TournamentResult): readonly string[] {
-  if (order.length < 2) return [];
-  const rows = order.map((row, at) => [
-    `${at + 1} ${clip(visibleLine(row.contestant), 40)}${row.tiedForBest ? ' =' : ''}`,
-    String(row.points),
-    String(row.matches),
-    row.rating === undefined ? 'unknown' : String(row.rating),
-    row.low === undefined || row.high === undefined ? '' : `${row.low} to ${row.high}`,
-    row.probabilityBest === undefined ? '' : percent(row.probabilityBest),
-  ]);
-  const why = unfit === undefined ? [] : [`No ratings: ${unfitTexts[unfit] ?? unfit}.`];
-  return [
-    ...table([['From all comparisons', 'points', 'matches', 'rating', '95 %', 'P(best)'], ...rows]),
-    ...(order.some(({ tiedForBest }) => tiedForBest) ? ['= cannot be told apart from the best'] : []),
-    ...why,
-    `${calls} judge calls`,
-  ];
+function orderBlock({ order, unfit, calls }: TournamentResult): Block {
+  return {
+    type: 'table',
+    columns: figureColumns(['From all comparisons', 'points', 'matches', 'rating', '95 %', 'P(best)']),
+    rows: (order.length < 2 ? [] : order).map((row, at) => [
+      `${at + 1} ${row.contestant}${row.tiedForBest ? ' =' : ''}`,
+      String(row.points),
+      String(row.matches),
+      row.rating === undefined ? 'unknown' : String(row.rating),
+      row.low === undefined || row.high === undefined ? '' : `${row.low} to ${row.high}`,
+      row.probabilityBest === undefined ? '' : percent(row.probabilityBest),
+    ]),
+    legend: [
+      ...(order.some(({ tiedForBest }) => tiedForBest) ? ['= cannot be told apart from the best'] : []),
+      ...(unfit === undefined ? [] : [`No ratings: ${unfitTexts[unfit] ?? unfit}.`]),
+      `${calls} judge calls`,
+    ],
+  };
 }
 
 const unfitTexts: Readonly<Record<string, string>> = {
@@ -143,33 +130,23 @@ const unfitTexts: Readonly<Record<string, string>> = {
   unconnected: 'some were never compared with the others, not even by way of a third',
 };
 
-function unrankedText({ unranked }: TournamentResult): readonly string[] {
-  if (unranked.length === 0) return [];
-  return unranked.flatMap(({ contestant, outcome, reason }) =>
-    wrapped(
-      `unranked: ${visibleLine(contestant)}, ${outcome}${reason === undefined ? '' : `: ${visibleLine(reason)}`}`,
-    ),
-  );
-}
-
-function judgesText({ judges, agreement }: TournamentResult): readonly string[] {
-  const lines = judges.flatMap(({ judge, verdicts, unread, setAside, alarm, ...figures }) => {
-    const facts = [
-      `${verdicts} verdicts`,
-      ...(unread > 0 ? [`${unread} unread`] : []),
-      ...(setAside > 0 ? [`${setAside} set aside`] : []),
-      `flip rate ${figureText(figures.flipRate, percent)}`,
-      `lean to the first shown ${figureText(figures.lean, (value) => value.toFixed(2))}`,
-      `agrees with other judges ${figureText(figures.agreement, percent)}`,
-    ];
-    return wrapped(
-      `judge ${visibleLine(judge)}: ${facts.join(', ')}${alarm === undefined ? '' : alarms[alarm]}`,
-    );
-  });
-  return [
-    ...lines,
-    ...(agreement === undefined ? [] : [`agreement of the judges (alpha): ${agreement.toFixed(2)}`]),
+function judgeText({
+  judge,
+  verdicts,
+  unread,
+  setAside,
+  alarm,
+  ...figures
+}: TournamentResult['judges'][number]) {
+  const facts = [
+    `${verdicts} verdicts`,
+    ...(unread > 0 ? [`${unread} unread`] : []),
+    ...(setAside > 0 ? [`${setAside} set aside`] : []),
+    `flip rate ${figureText(figures.flipRate, percent)}`,
+    `lean to the first shown ${figureText(figures.lean, (value) => value.toFixed(2))}`,
+    `agrees with other judges ${figureText(figures.agreement, percent)}`,
   ];
+  return `judge ${judge}: ${facts.join(', ')}${alarm === undefined ? '' : alarms[alarm]}`;
 }
 
 const alarms = {
@@ -180,18 +157,4 @@ const alarms = {
 function figureText(figure: Figure, tell: (value: number) => string): string {
   if (figure.kind === 'too-few') return `unknown (too few: ${figure.n} of ${figure.needed})`;
   return `${tell(figure.value)} (${tell(figure.low)} to ${tell(figure.high)})`;
-}
-
-/** At spaces; what follows the first line is set in. A single long word is cut. */
-function wrapped(text: string): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (stringWidth(longer) > columns && line.trim() !== '') {
-      lines.push(line);
-      line = `  ${clip(word, columns - 2)}`;
-    } else line = clip(longer, columns);
-  }
-  return [...lines, line];
 }

@@ -18,12 +18,13 @@ import type { Hall } from './match.ts';
 import { expectedCalls, systems, type TournamentOptions } from './options.ts';
 import { playAdaptive } from './play-adaptive.ts';
 import { type Played, playRounds } from './play-rounds.ts';
-import type { TournamentResult } from './result.ts';
+import { type TournamentResult, tournamentResult } from './result.ts';
 import { adaptiveMatches, type Told, toldTournament } from './told.ts';
 
-export const tournament: Format = {
+export const tournament: Format<TournamentResult> = {
   name: 'tournament',
   version: 1,
+  result: tournamentResult,
   options: ['judges', 'orders', 'selfJudging', 'system', 'panel', 'calls', 'answers', 'paraphraser'],
   shows: ({ role }, { answers }) => role === undefined && answers === true,
   expects({ roster, staff, options, task }) {
@@ -45,7 +46,10 @@ export const tournament: Format = {
   },
 };
 
-async function judged(contest: Contest, results: readonly AttemptResult[]): Promise<FormatEnd> {
+async function judged(
+  contest: Contest,
+  results: readonly AttemptResult[],
+): Promise<FormatEnd<TournamentResult>> {
   const options = contest.opened.options as unknown as TournamentOptions;
   const names = contest.opened.roster.map(({ name }) => name);
   const seeding = await contest.draw('seeding', (random) => shuffled(names, random));

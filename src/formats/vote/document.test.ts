@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
-import { voteNotes, voteText } from './document.ts';
+import { notesOf } from '../../views/document.ts';
+import { documentText } from '../../views/document-text.ts';
+import { visibleLine } from '../../views/visible.ts';
+import { document } from './document.ts';
 import type { VoteResult } from './result.ts';
+
+const textOf = (result: VoteResult) => documentText(document(result));
+const notesIn = (result: VoteResult) => notesOf(document(result)).map(visibleLine);
 
 const esc = '\u001b[31m';
 const result: VoteResult = {
@@ -22,15 +28,15 @@ const result: VoteResult = {
 };
 
 it('shows nothing that could drive a terminal, whoever wrote it', () => {
-  const shown = voteText(result) + voteNotes(result).join('\n');
+  const shown = textOf(result) + notesIn(result).join('\n');
   expect(shown).not.toContain('\u001b');
-  expect(shown).toContain('2  ␛[31mx  (a␛[31m, b)\n1  y  (c)');
+  expect(shown).toContain('2  ␛[31mx (a␛[31m, b)\n1  y (c)');
 });
 
 it('says where the most votes are no majority, and what a quorum asks for', () => {
-  expect(voteText(result)).toContain('2 of 4 agree (50 %), which is no majority.');
+  expect(textOf(result)).toContain('2 of 4 agree (50 %), which is no majority.');
   const { answer: _, ...open } = result;
-  expect(voteText({ ...open, outcome: 'no-quorum', quorum: 3 })).toMatch(
+  expect(textOf({ ...open, outcome: 'no-quorum', quorum: 3 })).toMatch(
     /^No clear winner: 2 of 4 agree \(50 %\), and it takes 3 of 6\.\n/,
   );
 });

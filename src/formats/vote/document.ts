@@ -1,56 +1,48 @@
-// A vote as people read it: the answer that won, how many gave which, and who is not counted.
-
-import { visibleLine } from '../../views/visible.ts';
+// How a vote is told: the answer that won, how many gave which, and who is not counted.
+import { type Document, gist, note, text } from '../../views/document.ts';
+import { percent } from '../../views/figures.ts';
 import type { VoteResult } from './result.ts';
 
-export function voteText(result: VoteResult): string {
-  const { groups, uncounted } = result;
-  const width = String(groups[0]?.voters.length ?? 0).length;
-  const lines = [
-    headline(result),
-    ...groups.map(({ answer, voters }) => {
-      const votes = String(voters.length).padStart(width);
-      return `${votes}  ${visibleLine(answer)}  (${visibleLine(voters.join(', '))})`;
-    }),
-    ...(uncounted.length === 0
-      ? []
-      : [
-          visibleLine(
-            `Not counted: ${uncounted.map((one) => `${one.contestant} (${reasons(one.why)})`).join(', ')}.`,
-          ),
-        ]),
-  ];
-  const won = result.answer === undefined ? '' : `${visibleLine(result.answer)}\n\n`;
-  return `${won}${lines.join('\n')}\n`;
-}
-
-/** For standard error: how it was counted. */
-export function voteNotes({ grouping, stoppedEarly }: VoteResult): readonly string[] {
-  const grouped = {
-    grouped: 'put together what means the same',
-    unread: 'could not be read: answers in other words count as different',
-    parked: 'waits for its quota: answers in other words count as different for now',
-  };
+export function document(result: VoteResult): Document {
+  const { answer, groups, uncounted, grouping, stoppedEarly } = result;
+  const counted = countText(result);
   return [
-    ...(stoppedEarly ? ['Stopped early: the outcome could not change any more.'] : []),
-    ...(grouping === undefined
-      ? []
-      : [visibleLine(`The judge ${grouping.judge} ${grouped[grouping.state]}.`)]),
+    gist(answer ?? counted),
+    {
+      type: 'table',
+      ...(answer !== undefined && { title: counted }),
+      columns: [
+        { title: '', align: 'right' },
+        { title: '', align: 'left' },
+      ],
+      rows: groups.map((group) => [
+        String(group.voters.length),
+        `${group.answer}  (${group.voters.join(', ')})`,
+      ]),
+    },
+    text(
+      uncounted.length === 0
+        ? undefined
+        : `Not counted: ${uncounted.map((one) => `${one.contestant} (${reasons(one.why)})`).join(', ')}.`,
+    ),
+    note(
+      stoppedEarly ? 'Stopped early: the outcome could not change any more.' : undefined,
+      grouping === undefined ? undefined : `The judge ${grouping.judge} ${grouped[grouping.state]}.`,
+    ),
   ];
 }
 
-function headline({
-  outcome,
-  groups,
-  counted,
-  agreement,
-  majority,
-  quorum,
-  contestants,
-}: VoteResult): string {
+const grouped = {
+  grouped: 'put together what means the same',
+  unread: 'could not be read: answers in other words count as different',
+  parked: 'waits for its quota: answers in other words count as different for now',
+} as const;
+
+function countText(result: VoteResult): string {
+  const { outcome, groups, counted, agreement, majority, quorum, contestants } = result;
   if (outcome === 'no-votes') return 'No vote: none of the answers could be read.';
   const votes = groups[0]?.voters.length ?? 0;
-  const share = `${votes} of ${counted} agree (${Math.round((agreement ?? 0) * 100)} %)`;
+  const share = `${votes} of ${counted} agree (${percent(agreement ?? 0)})`;
   if (outcome === 'no-quorum') return `No clear winner: ${share}, and it takes ${quorum} of ${contestants}.`;
   if (outcome === 'tied') {
     const tied = groups.filter(({ voters }) => voters.length === votes).length;

@@ -6,7 +6,7 @@ import { type BallotReader, ballotReader } from './ballot.ts';
 import type { BallotRule } from './ballot-rule.ts';
 import { type Grouping, groupAnswers } from './group-answers.ts';
 import { votePrompt } from './prompts.ts';
-import type { VoteResult } from './result.ts';
+import { type VoteResult, voteResult } from './result.ts';
 import { type CastBallot, groupsOf, isDecided, outcomeOf } from './tally.ts';
 
 export interface VoteOptions {
@@ -17,11 +17,13 @@ export interface VoteOptions {
   readonly judge: string | null;
 }
 
-export const vote: Format = {
+export const vote: Format<VoteResult> = {
   name: 'vote',
   version: 1,
+  result: voteResult,
   options: ['rule', 'quorum', 'judge'],
   shows: () => false,
+  tellsSoFar: true,
   expects({ roster, staff, options, task }) {
     const { judge } = options as unknown as VoteOptions;
     const judging = [...roster, ...staff].filter(({ name }) => name === judge);

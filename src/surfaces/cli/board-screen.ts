@@ -1,13 +1,14 @@
 // The terminal: a board that moves on standard error, and each answer under a rule on standard output.
 import stringWidth from 'string-width';
 import { answerBody, answerHeading, exhibitsText, parkedText, unrecordedText } from '../../views/answer.ts';
-import { type BoardLine, boardLines, clip } from '../../views/board.ts';
+import { type BoardLine, boardLines } from '../../views/board.ts';
+import { clip } from '../../views/columns.ts';
+import { documentText } from '../../views/document-text.ts';
 import { liveContest, observeLive } from '../../views/live.ts';
 import { visibleLine } from '../../views/visible.ts';
 import type { CliWorld, Style } from './command.ts';
 import { headOf } from './heads.ts';
 import type { Cast, Screen } from './screen.ts';
-import { writeResult } from './write-result.ts';
 
 const framesPerSecond = 10;
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -51,7 +52,7 @@ export function boardScreen({ players, shows }: Cast, world: CliWorld): Screen {
 
   return {
     note,
-    result: (contest, result) => writeResult(contest, result, stdout),
+    result: ({ document }) => void stdout.write(documentText(document, widthOf(stdout.columns()))),
     exhibit(gate) {
       erase();
       stdout.write(exhibitsText(gate));
@@ -84,7 +85,11 @@ export function boardScreen({ players, shows }: Cast, world: CliWorld): Screen {
 
 /** `── heading ─────────`, as wide as the terminal, 100 at most. */
 function rule(heading: string, columns: number): string {
-  const width = Math.min(columns, 100);
+  const width = widthOf(columns);
   const text = clip(`── ${heading} `, width - 2);
   return text + '─'.repeat(Math.max(2, width - stringWidth(text)));
+}
+
+function widthOf(columns: number): number {
+  return Math.min(columns, 100);
 }

@@ -2,13 +2,23 @@
 
 import { resolve } from 'node:path';
 import type { BlobRef } from '../../domain/change.ts';
+import type { EntrySealed } from '../../domain/entry-event.ts';
 import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { redactor } from '../../domain/redact.ts';
 import { everybody } from '../../domain/roster.ts';
-import { raceText } from '../../formats/race/document.ts';
-import { type Archive, allAgents, joustHome, makeFolder, openArchive } from '../../index.ts';
+import {
+  type Archive,
+  allAgents,
+  contestResult,
+  contestsAbout,
+  joustHome,
+  makeFolder,
+  openArchive,
+} from '../../index.ts';
 import { answerBody } from '../../views/answer.ts';
 import { type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
+import { documentMarkdown } from '../../views/document-markdown.ts';
+import { documentPage } from '../../views/document-page.ts';
 import {
   type ExportedFile,
   exportedEvent,
@@ -16,12 +26,15 @@ import {
   manifest,
   type Visibility,
 } from '../../views/manifest.ts';
-import { contestReport, type ReportAttempt, type ReportSource } from '../../views/report.ts';
-import { reportMarkdown } from '../../views/report-markdown.ts';
-import { reportPage } from '../../views/report-page.ts';
+import {
+  aboutText,
+  type ReportAttempt,
+  type ReportSource,
+  reportDocument,
+  reportTitle,
+} from '../../views/report.ts';
 import { safeJson, visible } from '../../views/visible.ts';
 import { type CliWorld, type CommandProgram, flag } from './command.ts';
-import { toldAgain } from './told-again.ts';
 
 /** Read when it is written: logs may be large. */
 interface FileToWrite {
@@ -77,8 +90,11 @@ async function sourceOf(archive: Archive, id: string, cli: CliWorld): Promise<Re
   }
   // Answers were cleaned when they were stored; what the user asked is kept as it was.
   const prompt = redactor({})(await archive.text(summary.opened.task.prompt));
-  const raced = await toldAgain(cli, summary);
-  return { summary, prompt, attempts, ...(raced !== undefined && { result: raceText(raced, id) }) };
+  const place = { machine: cli.machine, home: joustHome(cli.machine) };
+  const { document: result } = await contestResult(place, id);
+  const about = (await contestsAbout(place, archive, id)).map(aboutText);
+  const patches = await shownPatches(archive, id);
+  return { summary, prompt, attempts, about, patches, ...(result !== undefined && { result }) };
 }
 
 function isSimulated({ opened }: ContestSummary, contestant: string): boolean {
@@ -94,7 +110,7 @@ function namesOf(attempts: readonly ReportAttempt[]): ReadonlyMap<string, string
 }
 
 function publicFiles(source: ReportSource, names: ReadonlyMap<string, string>): readonly FileToWrite[] {
-  const report = contestReport(source);
+  const report = reportDocument(source);
   const file = (path: string, text: string): FileToWrite => ({
     path,
     visibility: 'public',
@@ -102,22 +118,39 @@ function publicFiles(source: ReportSource, names: ReadonlyMap<string, string>): 
   });
   return [
     file('prompt.md', `${visible(source.prompt)}\n`),
-    file('report.md', reportMarkdown(report)),
-    file('report.html', reportPage(report)),
+    file('report.md', documentMarkdown(report)),
+    file('report.html', documentPage(reportTitle(source), report)),
     ...source.attempts.flatMap(({ key, end, text }) =>
       end === undefined ? [] : [file(`answers/${names.get(key)}.md`, `${answerBody(end, text)}\n`)],
     ),
   ];
 }
 
-/** What each changed, as git writes it; one that looks like it holds a secret is its operator's. */
-async function patchFiles(archive: Archive, id: string, operator: boolean): Promise<readonly FileToWrite[]> {
+const shownPatch = 200_000;
+
+/** Those without a secret, as long as a page can bear them; the files are whole. */
+async function shownPatches(archive: Archive, id: string): Promise<ReportSource['patches']> {
+  const shown: { contestant: string; patch: string }[] = [];
+  for (const { contestant, patch, secrets } of (await sealedEntries(archive, id)).values()) {
+    if (patch === undefined || secrets !== undefined || patch.bytes > shownPatch) continue;
+    shown.push({ contestant, patch: await archive.text(patch) });
+  }
+  return shown;
+}
+
+/** The last of each contestant. */
+async function sealedEntries(archive: Archive, id: string): Promise<ReadonlyMap<string, EntrySealed>> {
   const record = await archive.events(id);
-  const sealed = new Map(
+  return new Map(
     record.flatMap(({ event }) =>
       event.type === 'entry.sealed' ? [[event.contestant, event] as const] : [],
     ),
   );
+}
+
+/** What each changed, as git writes it; one that looks like it holds a secret is its operator's. */
+async function patchFiles(archive: Archive, id: string, operator: boolean): Promise<readonly FileToWrite[]> {
+  const sealed = await sealedEntries(archive, id);
   const entries = [...sealed.values()].filter(({ patch, secrets }) => patch && (operator || !secrets));
   const names = fileNames(entries.map(({ contestant }) => contestant));
   return entries.flatMap(({ patch, secrets }, at) => {

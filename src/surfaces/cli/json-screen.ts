@@ -10,7 +10,7 @@ export function jsonScreen({ stdout, stderr }: CliWorld): Screen {
   return {
     note,
     close: () => undefined,
-    result: (contest, result) =>
+    result: ({ contest, result }) =>
       stdout.write(`${safeJson({ type: 'contest.result', v: 1, contest, result } satisfies OutputLine)}\n`),
     observe(observation) {
       if (observation.type === 'note') note(observation.text);

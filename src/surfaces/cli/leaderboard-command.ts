@@ -2,8 +2,9 @@
 import { resolve, sep } from 'node:path';
 import { exitCode } from '../../domain/joust-error.ts';
 import { joustHome, openArchive, randomFor } from '../../index.ts';
-import { hasTag, leaderboard } from '../../views/leaderboard/leaderboard.ts';
-import { leaderboardMarkdown, leaderboardText } from '../../views/leaderboard/leaderboard-text.ts';
+import { documentMarkdown } from '../../views/document-markdown.ts';
+import { documentText } from '../../views/document-text.ts';
+import { hasTag, leaderboard, leaderboardDocument } from '../../views/leaderboard/leaderboard.ts';
 import { type ContestRecord, verdictSources } from '../../views/leaderboard/opinions.ts';
 import { safeJson } from '../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from './command.ts';
@@ -24,7 +25,7 @@ export const leaderboardCommand: CommandProgram = async (input, cli) => {
   // The same record gives the same board.
   const board = leaderboard(records, { source, random: randomFor(records.map(({ id }) => id).join(' ')) });
   if (flag(input, 'json')) stdout.write(`${safeJson(board)}\n`);
-  else stdout.write(flag(input, 'markdown') ? leaderboardMarkdown(board) : leaderboardText(board));
+  else stdout.write((flag(input, 'markdown') ? documentMarkdown : documentText)(leaderboardDocument(board)));
   return board.rows.length === 0 ? exitCode.nothingUsable : exitCode.ok;
 };
 

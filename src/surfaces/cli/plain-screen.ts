@@ -6,7 +6,6 @@ import { visible } from '../../views/visible.ts';
 import type { CliWorld, Style } from './command.ts';
 import { headOf } from './heads.ts';
 import type { Cast, Screen } from './screen.ts';
-import { writeResult } from './write-result.ts';
 
 export function plainScreen({ players, shows }: Cast, { stdout, stderr }: CliWorld): Screen {
   const note = (text: string) => stderr.write(`${visible(text)}\n`);
@@ -14,7 +13,9 @@ export function plainScreen({ players, shows }: Cast, { stdout, stderr }: CliWor
     note,
     close: () => undefined,
     exhibit: (gate) => stdout.write(exhibitsText(gate)),
-    result: (contest, result) => writeResult(contest, result, stdout),
+    // Loaded then: measuring text costs more at start-up than all of the rest.
+    result: async ({ document }) =>
+      void stdout.write((await import('../../views/document-text.ts')).documentText(document)),
     observe(observation) {
       if (observation.type === 'unrecorded') stdout.write(unrecordedText(observation));
       if (observation.type === 'landed' && shows(observation.end)) {

@@ -4,7 +4,8 @@ import type { Observer } from '../../domain/agent-event.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded, GateAsked } from '../../domain/event.ts';
 import { exitCode } from '../../domain/joust-error.ts';
-import { isOk, type PlayResult, type World } from '../../index.ts';
+import { documentOf, isOk, type PlayResult, type World } from '../../index.ts';
+import { notesOf } from '../../views/document.ts';
 import { moment } from '../../views/figures.ts';
 import { type BlindWatch, watchBlind } from '../../views/live.ts';
 import { visibleLine } from '../../views/visible.ts';
@@ -64,9 +65,10 @@ export async function playOnScreen(
     screen.close();
   }
   if (result.result !== undefined) {
-    await screen.result(result.contest, result.result);
-    const { resultNotes } = await import('../../app/result-notes.ts');
-    for (const note of resultNotes(result.result)) screen.note(note);
+    const { contest, format, result: came } = result;
+    const document = await documentOf(format, came, contest);
+    await screen.result({ contest, result: came, document });
+    for (const note of notesOf(document)) screen.note(visibleLine(note));
   }
   const blind = watch.until !== undefined && result.state !== 'closed';
   for (const line of leavingLines(result, { open, blind })) cli.stderr.write(`${line}\n`);

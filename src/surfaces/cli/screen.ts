@@ -3,7 +3,8 @@
 import type { Observation } from '../../domain/agent-event.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded, GateAsked } from '../../domain/event.ts';
-import type { FormatResult } from '../../formats/result.ts';
+import type { AnyResult } from '../../index.ts';
+import type { Document } from '../../views/document.ts';
 
 /** Whose answers are shown as they land. */
 export interface Cast {
@@ -12,12 +13,18 @@ export interface Cast {
   shows(end: AttemptEnded): boolean;
 }
 
+export interface ToldResult {
+  readonly contest: string;
+  readonly result: AnyResult;
+  readonly document: Document;
+}
+
 export interface Screen {
   observe(observation: Observation): void;
   /** A line for people, on standard error. */
   note(text: string): void;
   /** What it came to, when everything else was shown. */
-  result(contest: string, result: FormatResult): Promise<void> | void;
+  result(told: ToldResult): Promise<void> | void;
   /** What somebody is asked about, before the question. */
   exhibit?(gate: GateAsked): void;
   /** While somebody is asked, nothing moves. */

@@ -3,9 +3,18 @@
 import type { BlobRef } from '../../domain/change.ts';
 import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
-import { type Archive, joustHome, openArchive } from '../../index.ts';
+import {
+  type Archive,
+  answersShown,
+  contestResult,
+  contestsAbout,
+  joustHome,
+  openArchive,
+} from '../../index.ts';
 import { answerBody, answerHeading, exhibitsText, parkedText } from '../../views/answer.ts';
 import { type AttemptSummary, type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
+import { notesOf } from '../../views/document.ts';
+import { aboutText } from '../../views/report.ts';
 import { timelineLine } from '../../views/timeline.ts';
 import { safeJson, visible, visibleLine } from '../../views/visible.ts';
 import { type CliWorld, type CommandProgram, flag, text } from './command.ts';
@@ -36,19 +45,9 @@ export const showCommand: CommandProgram = async (input, cli) => {
   if (answer !== undefined) stdout.write(`${visible(await answerOf(archive, attemptOf(summary, answer)))}\n`);
   else if (log !== undefined)
     stdout.write(visible(await logOf(archive, checkNamed(record, log) ?? attemptOf(summary, log))));
-  else stdout.write(await whole(archive, summary, await raceText(cli, summary)));
+  else await showWhole(archive, summary, cli);
   return exitCode.ok;
 };
-
-/** A race that is over is told by what was measured, with everybody's last words in it. */
-async function raceText(cli: CliWorld, summary: ContestSummary): Promise<string | undefined> {
-  if (summary.opened.format !== 'race') return undefined;
-  const { toldAgain } = await import('./told-again.ts');
-  const result = await toldAgain(cli, summary);
-  if (result === undefined) return undefined;
-  const { resultText } = await import('../../app/result-text.ts');
-  return resultText(result, summary.id);
-}
 
 function attemptOf({ attempts, blind, id }: ContestSummary, name: string): AttemptSummary {
   if (blind === true) throw stillBlind(id);
@@ -88,27 +87,55 @@ async function streamOf(archive: Archive, ref: BlobRef): Promise<string> {
   return prunedAt === undefined ? await archive.text(ref) : `(this log was pruned on ${prunedAt})\n`;
 }
 
-async function whole(archive: Archive, summary: ContestSummary, result: string | undefined): Promise<string> {
-  const { id, opened, openedAt, attempts, cost, decisions } = summary;
+/** What it came to, and the answers that were shown as it was played; all of them where it came to nothing else. */
+async function showWhole(
+  archive: Archive,
+  summary: ContestSummary,
+  { machine, stdout, stderr }: CliWorld,
+): Promise<void> {
+  const { id, opened, state, attempts, waiting } = summary;
+  const place = { machine, home: joustHome(machine) };
+  const { document, problem } = await contestResult(place, id);
+  const about = (await contestsAbout(place, archive, id)).map((one) => `about it: ${aboutText(one)}`);
+  const told = document !== undefined && state === 'closed';
+  const head = [...(await headLines(archive, summary)), ...(told ? answersLine(summary) : []), ...about];
+  stdout.write(`${head.map(visibleLine).join('\n')}\n\n`);
+  if (document !== undefined) {
+    const { documentText } = await import('../../views/document-text.ts');
+    stdout.write(`${state === 'closed' ? '' : 'So far:\n\n'}${documentText(document)}`);
+    const notes = notesOf(document);
+    stdout.write(notes.length === 0 ? '' : `\n${notes.map(visibleLine).join('\n')}\n`);
+  }
+  if (problem !== undefined) stderr.write(`What it came to cannot be told: ${visibleLine(problem)}\n`);
+  const shows = await answersShown(opened);
+  const isShown = ({ end }: AttemptSummary) =>
+    told ? end !== undefined && shows(end) : end?.role === undefined;
+  const shown = await Promise.all(
+    attempts.filter(isShown).map((attempt) => attemptText(archive, summary, attempt)),
+  );
+  stdout.write(shown.map((one) => `${told ? '\n' : ''}${one}\n`).join(''));
+  if (summary.blind === true && waiting !== undefined) stdout.write(exhibitsText(waiting));
+}
+
+function answersLine({ id, attempts }: ContestSummary): readonly string[] {
+  const names = new Set(attempts.flatMap(({ end, contestant }) => (end?.answer ? [contestant] : [])));
+  return names.size === 0 ? [] : [`answers: joust show ${id} --answer ${[...names].join('|')}`];
+}
+
+async function headLines(archive: Archive, summary: ContestSummary): Promise<readonly string[]> {
+  const { id, opened, openedAt, cost, decisions } = summary;
   const owner = await archive.player(id);
   const prompt = await archive.text(opened.task.prompt);
   const unknown = cost.unknown === 0 ? '' : `, and ${cost.unknown} of unknown cost`;
-  const parts = [
+  return [
     `${opened.format} ${id}, opened ${openedAt}${opened.simulated ? ', simulated' : ''}`,
     owner === undefined ? stateLine(summary) : `being played by process ${owner.pid}`,
     `question: ${visibleLine(prompt).slice(0, 200)}`,
     summary.blind === true ? blindLine : `cost known: $${cost.usd.toFixed(4)}${unknown}`,
     ...(opened.about === undefined ? [] : [`about: ${opened.about}`]),
     ...(opened.baseCommit === undefined ? [] : [`commit: ${opened.baseCommit.slice(0, 12)}`]),
-    ...decisions.map(
-      ({ at, text: what }) => `decision: ${at.slice(0, 19).replace('T', ' ')} ${visibleLine(what)}`,
-    ),
-    '',
+    ...decisions.map(({ at, text: what }) => `decision: ${at.slice(0, 19).replace('T', ' ')} ${what}`),
   ];
-  if (result !== undefined) return `${parts.join('\n')}\n${result}`;
-  for (const attempt of attempts) parts.push(await attemptText(archive, summary, attempt));
-  if (summary.blind === true && summary.waiting !== undefined) parts.push(exhibitsText(summary.waiting));
-  return `${parts.join('\n')}\n`;
 }
 
 const blindLine = 'who did what, and at what cost, is told after the pick';

@@ -3,10 +3,11 @@ import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import type { RaceResult } from '../../formats/race/result.ts';
 import { readWhatIf } from '../../formats/race/weights-text.ts';
 import { whatIf } from '../../formats/race/what-if.ts';
+import { contestResult, joustHome } from '../../index.ts';
 import type { ContestSummary } from '../../views/contest-summary.ts';
+import { documentText } from '../../views/document-text.ts';
 import { safeJson } from '../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from './command.ts';
-import { toldAgain } from './told-again.ts';
 
 export interface WhatIfWish {
   readonly summary: ContestSummary;
@@ -24,13 +25,13 @@ export async function showWhatIf(
   const found = await whatIf(inputs, context, changes);
   if (flag(input, 'json')) cli.stdout.write(`${safeJson(found)}\n`);
   else {
-    const { raceWhatIfText } = await import('../../formats/race/what-if-text.ts');
-    cli.stdout.write(raceWhatIfText(result, found));
+    const { whatIfDocument } = await import('../../formats/race/document-what-if.ts');
+    cli.stdout.write(documentText(whatIfDocument(result, found)));
   }
   return exitCode.ok;
 }
 
-async function racedAgain(cli: CliWorld, summary: ContestSummary): Promise<RaceResult> {
+async function racedAgain({ machine }: CliWorld, summary: ContestSummary): Promise<RaceResult> {
   const { id, opened, state } = summary;
   if (opened.format !== 'race')
     throw new JoustError(`contest ${id} is no race: it is of the format ${opened.format}`, {
@@ -42,7 +43,7 @@ async function racedAgain(cli: CliWorld, summary: ContestSummary): Promise<RaceR
       code: 'usage',
       hint: `Play it to its end with: joust resume ${id}`,
     });
-  const result = await toldAgain(cli, summary);
-  if (result !== undefined) return result;
+  const { result } = await contestResult({ machine, home: joustHome(machine) }, id);
+  if (result?.type === 'race') return result;
   throw new JoustError(`contest ${id} was closed before anything was measured`, { code: 'not-found' });
 }

@@ -3,10 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
-import { type Archive, joustHome, openArchive } from '../../index.ts';
+import { type Archive, answersShown, contestResult, joustHome, openArchive } from '../../index.ts';
 import { answerBody, answerHeading, exhibitsText } from '../../views/answer.ts';
 import { type AttemptSummary, type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
-import { visible } from '../../views/visible.ts';
+import { notesOf } from '../../views/document.ts';
+import { visible, visibleLine } from '../../views/visible.ts';
 import type { CliWorld, CommandProgram } from './command.ts';
 import { headOf } from './heads.ts';
 import { stillBlind } from './still-blind.ts';
@@ -22,21 +23,34 @@ export const tailCommand: CommandProgram = async ({ words: [name = '@last', cont
   return cli.signal.aborted ? exitCode.interrupted : exitCode.ok;
 };
 
-/** Every answer once, as it lands, until the contest is over or nobody plays it. */
+/** Every answer that is shown, once, as it lands, until the contest is over or nobody plays it; then what it came to. */
 async function tellAnswers(archive: Archive, id: string, cli: CliWorld): Promise<void> {
   const told = new Set<string>();
   for (;;) {
     const summary = await summaryOf(archive, id);
     const playing = summary.state === 'open' && (await archive.player(id)) !== undefined;
     if (summary.blind === true) tellExhibits(summary, { told, cli });
+    const shows = await answersShown(summary.opened);
     for (const attempt of inOrderOfEnd(summary)) {
-      if (told.has(attempt.key)) continue;
+      if (told.has(attempt.key) || attempt.end === undefined || !shows(attempt.end)) continue;
       told.add(attempt.key);
       cli.stdout.write(await answerText(archive, summary, attempt));
     }
-    if (!playing || cli.signal.aborted) return closing(summary, cli);
+    if (!playing || cli.signal.aborted) return await leave(summary, cli);
     await sleep(lookEveryMs);
   }
+}
+
+/** What it came to, or how it stands. */
+async function leave(summary: ContestSummary, cli: CliWorld): Promise<void> {
+  const { machine, stdout, stderr } = cli;
+  const { document } = await contestResult({ machine, home: joustHome(machine) }, summary.id);
+  if (document !== undefined && summary.state === 'closed') {
+    const { documentText } = await import('../../views/document-text.ts');
+    stdout.write(documentText(document));
+    for (const note of notesOf(document)) stderr.write(`${visibleLine(note)}\n`);
+  }
+  closing(summary, cli);
 }
 
 /** Without names, when there is something to pick. */

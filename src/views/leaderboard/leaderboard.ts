@@ -5,6 +5,8 @@ import { median } from '../../domain/figures.ts';
 import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
 import { type PairVerdict, tally } from '../../ranking/tally.ts';
 import { standing } from '../../ranking/uncertainty/standing.ts';
+import { type Document, figureColumns, text } from '../document.ts';
+import { dollars, duration, percent } from '../figures.ts';
 import {
   type ContestRecord,
   identityOf,
@@ -143,4 +145,47 @@ export function bestInRaces(
     ),
   );
   return leaderboard(races, { random }).rows.flatMap(({ contestant }) => specs.get(contestant) ?? []);
+}
+
+/** The board as it is told. */
+export function leaderboardDocument(board: Leaderboard): Document {
+  const { rows, contests, unfit, judges } = board;
+  if (rows.length === 0)
+    return [text('Nobody has been compared yet. Judge a contest (joust judge ID), or pick in an arena.')];
+  return [
+    {
+      type: 'table',
+      columns: figureColumns(['contestant', 'rank', 'rating', '95 %', 'P(best)', 'won', 'n', 'cost', 'time']),
+      rows: rows.map(cells),
+      legend: [
+        ...(rows.some(({ tiedForBest }) => tiedForBest) ? ['* cannot be told apart from the best'] : []),
+        `From ${contests} ${contests === 1 ? 'contest' : 'contests'}; cost and time are medians of ok answers.`,
+        ...(unfit === undefined ? [] : [unfitTexts[unfit] ?? `No ratings: ${unfit}.`]),
+        ...judges.map(
+          ({ judge, agreed, pairs }) => `${judge} said what a person said in ${agreed} of ${pairs} pairs.`,
+        ),
+      ],
+    },
+  ];
+}
+
+const unfitTexts: Readonly<Record<string, string>> = {
+  unconnected: 'No ratings: some were never compared with the others, even by a chain.',
+  unbounded: 'No ratings: somebody won or lost every comparison.',
+  'no-verdicts': 'No ratings: there is no verdict that counts.',
+};
+
+function cells(row: LeaderboardRow): readonly string[] {
+  const { rank, rating, low, high, probabilityBest, winRate, comparisons, medianUsd, medianMs } = row;
+  return [
+    `${row.contestant}${row.tiedForBest ? ' *' : ''}`,
+    rank === undefined ? '-' : String(rank),
+    rating === undefined ? 'unknown' : String(rating),
+    low === undefined || high === undefined ? '' : `${low} to ${high}`,
+    probabilityBest === undefined ? '' : percent(probabilityBest),
+    winRate === undefined ? '' : percent(winRate),
+    String(comparisons),
+    medianUsd === undefined ? 'unknown' : dollars(medianUsd),
+    medianMs === undefined ? 'unknown' : duration(medianMs),
+  ];
 }

@@ -1,0 +1,84 @@
+// What a contest came to, from its record alone: its format is played over it, nothing starts and nothing is written.
+import { reopenContest } from '../contest/handle/opening.ts';
+import type { Player } from '../contest/play/player.ts';
+import { Recorder } from '../contest/play/recorder.ts';
+import { isBlind } from '../domain/blind-record.ts';
+import { JoustError } from '../domain/joust-error.ts';
+import { type AnyResult, documentOf, formatOf } from '../formats/all.ts';
+import { contestSummary } from '../views/contest-summary.ts';
+import { type Document, gistOf } from '../views/document.ts';
+import type { Archive } from './archive.ts';
+import { createPlayer, type World } from './play/create-player.ts';
+
+/** Where it is on record. */
+export type RecordPlace = Pick<World, 'machine' | 'home' | 'openLedger'>;
+
+export interface ContestResult {
+  /** Absent: the answers are all there is, or all that can be told yet. */
+  readonly result?: AnyResult;
+  /** The result as it is told. */
+  readonly document?: Document;
+  /** Why it cannot be told. */
+  readonly problem?: string;
+}
+
+/** Of any contest, of any format, open or closed. Before a pick nothing is told that only the pick may reveal. */
+export async function contestResult(place: RecordPlace, id: string): Promise<ContestResult> {
+  const player = retellingPlayer(place, 'waits');
+  try {
+    const record = (await player.ledger.events(id)).map(({ event }) => event);
+    if (isBlind(record)) return {};
+    const contest = await reopenContest(player, id);
+    const format = await formatOf(contest.opened);
+    const parks = !contest.closed && format.tellsSoFar === true;
+    const handle = parks ? await reopenContest({ ...player, retells: 'parks' }, id) : contest;
+    const ended = await Promise.race([format.play(handle), handle.stuck]);
+    const result = ended?.result;
+    return result === undefined ? {} : { result, document: await documentOf(format.name, result, id) };
+  } catch (error) {
+    if (error instanceof JoustError) return { problem: error.message };
+    throw error;
+  } finally {
+    await player.ledger.close();
+  }
+}
+
+export interface ContestAbout {
+  readonly id: string;
+  readonly format: string;
+  readonly state: 'open' | 'closed' | 'cancelled';
+  /** In a line; absent: nothing can be told. */
+  readonly gist?: string;
+}
+
+/** Those that were played about it: judgings, analyses, cross-examinations, adopted work. The oldest first. */
+export async function contestsAbout(
+  place: RecordPlace,
+  archive: Pick<Archive, 'contests' | 'events'>,
+  id: string,
+): Promise<readonly ContestAbout[]> {
+  const found: ContestAbout[] = [];
+  for (const { contest, event } of (await archive.contests()).toReversed()) {
+    if (event.type !== 'contest.opened' || event.about !== id) continue;
+    const state = contestSummary(contest, await archive.events(contest))?.state ?? 'open';
+    const { document = [] } = await contestResult(place, contest);
+    const gist = gistOf(document);
+    found.push({ id: contest, format: event.format, state, ...(gist !== undefined && { gist }) });
+  }
+  return found;
+}
+
+/** It holds no lease and needs none: whatever it would record goes nowhere. */
+function retellingPlayer({ machine, home, openLedger }: RecordPlace, retells: Player['retells']): Player {
+  const player = createPlayer({
+    machine,
+    home,
+    observe: () => undefined,
+    signal: new AbortController().signal,
+    settings: { timeoutMs: 0, outputBytes: 0, envPass: [], prices: {} },
+    lanes: { capacities: {}, cloud: 1 },
+    ...(openLedger !== undefined && { openLedger }),
+  });
+  const nowhere = { append: async () => [] };
+  return { ...player, recorder: new Recorder(nowhere, () => undefined), ...(retells && { retells }) };
+}

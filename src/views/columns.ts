@@ -1,0 +1,53 @@
+// Text measured in the columns of a terminal: cut, wrapped, lined up. Wide characters count as the terminal counts them.
+import stringWidth from 'string-width';
+import { type Column, figureColumns } from './document.ts';
+
+/** Cuts text to a number of terminal columns. */
+export function clip(text: string, columns: number): string {
+  if (columns <= 0) return '';
+  if (stringWidth(text) <= columns) return text;
+  let kept = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    used += stringWidth(segment);
+    if (used > columns - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Columns that line up, the first to the left and the others to the right. */
+export function tableLines(rows: readonly (readonly string[])[]): readonly string[] {
+  const count = Math.max(0, ...rows.map((row) => row.length));
+  return aligned(figureColumns(Array.from({ length: count }, () => '')), rows);
+}
+
+export function aligned(columns: readonly Column[], rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = columns.map((_, at) => Math.max(...rows.map((row) => stringWidth(row[at] ?? ''))));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => {
+        const fill = ' '.repeat(Math.max(0, (widths[at] ?? 0) - stringWidth(cell)));
+        return columns[at]?.align === 'right' ? fill + cell : cell + fill;
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** At spaces; what follows the first line is set in. A single long word is cut. */
+export function wrapped(line: string, columns: number | undefined): readonly string[] {
+  if (columns === undefined || stringWidth(line) <= columns) return [line];
+  const lines: string[] = [];
+  let now = '';
+  for (const word of line.split(' ')) {
+    const longer = now === '' ? word : `${now} ${word}`;
+    if (stringWidth(longer) > columns && now.trim() !== '') {
+      lines.push(now);
+      now = `  ${clip(word, columns - 2)}`;
+    } else now = clip(longer, columns);
+  }
+  return [...lines, now];
+}

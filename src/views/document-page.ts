@@ -1,0 +1,175 @@
+// A document as HTML: one file that opens from disk, without scripts, loading nothing, everything escaped.
+import { bracketLayout } from './bracket.ts';
+import { patchLines } from './diff-text.ts';
+import {
+  type Block,
+  type BracketBlock,
+  type Document,
+  isEmpty,
+  shortened,
+  type TableBlock,
+} from './document.ts';
+import { visible, visibleLine } from './visible.ts';
+
+/** Type, measures and colours: light, or dark where the reader's system is. */
+const style = `
+:root{color-scheme:light dark;--page:#fafaf8;--card:#fff;--sunk:#f1f1ee;--line:#8a8d93;--text:#1a1c1f;--muted:#5a5e66;--accent:#3451c7;--ok:#187a47;--bad:#b8233a}
+@media (prefers-color-scheme:dark){:root{--page:#0f1113;--card:#16191d;--sunk:#0b0d0f;--line:#6b737e;--text:#e6e8eb;--muted:#9ba3ae;--accent:#94abff;--ok:#4fc58c;--bad:#ff8791}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+main{max-width:52rem;margin:0 auto;padding:2rem 1rem 4rem}
+h1{font-size:1.5rem;line-height:1.25;margin:0 0 1rem}
+h2{font-size:1.15rem;margin:2.5rem 0 .75rem;padding-top:.75rem;border-top:1px solid var(--line)}
+h3{font-size:1rem;margin:1.5rem 0 .5rem}
+p{margin:.25rem 0}
+.gist{font-size:1.25rem;line-height:1.4;font-weight:600;margin:0 0 .5rem}
+.note{color:var(--muted);font-size:.875rem}
+.title{font-weight:600;margin-top:1rem}
+ul{margin:.25rem 0 1rem;padding-left:1.25rem}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.125rem 1rem;margin:0;font-size:.875rem}
+dt{color:var(--muted)}
+dd{margin:0}
+.scroll{overflow-x:auto;margin:1rem 0 .5rem}
+table{border-collapse:collapse;font-size:.875rem;min-width:100%}
+th,td{text-align:left;padding:.375rem 1rem .375rem 0;border-bottom:1px solid color-mix(in srgb,var(--line) 40%,transparent);vertical-align:top;min-width:3.5rem;overflow-wrap:normal}
+th{color:var(--muted);font-weight:500;border-color:var(--line)}
+td:first-child{font-weight:500}
+.figure{text-align:right;white-space:nowrap}
+tr>:last-child{padding-right:0}
+.quote,pre{background:var(--card);border:1px solid color-mix(in srgb,var(--line) 40%,transparent);border-radius:6px;padding:.875rem 1rem;margin:.5rem 0;white-space:pre-wrap}
+pre{font:.8125rem/1.5 ui-monospace,monospace}
+details{margin:.5rem 0}
+summary{cursor:pointer;padding:.25rem 0;font-weight:500}
+summary:hover{color:var(--accent)}
+.diff>*{display:block;font-weight:400;text-decoration:none;white-space:pre-wrap}
+.diff>ins{color:var(--ok)}
+.diff>del{color:var(--bad)}
+.diff>b{color:var(--accent)}
+svg{display:block;font-size:14px;fill:var(--text)}
+svg path{fill:none;stroke:var(--line);stroke-width:1.25}
+svg path.won{stroke:var(--accent);stroke-width:2}
+@media print{body{background:none}details>*{display:block}}
+`;
+/** Should an escape ever be forgotten, a browser still runs and loads nothing. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+export function documentPage(title: string, document: Document): string {
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${line(title)}</title>`,
+    `<style>${style}</style>`,
+    '</head>',
+    '<body>',
+    '<main>',
+    ...document.filter((block) => !isEmpty(block)).map(blockHtml),
+    '</main>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function blockHtml(block: Block): string {
+  switch (block.type) {
+    case 'heading': {
+      const tag = `h${block.level ?? 2}`;
+      return `<${tag}>${line(block.text)}</${tag}>`;
+    }
+    case 'text':
+      return block.lines
+        .map((one, at) => `<p${block.gist && at === 0 ? ' class="gist"' : ''}>${line(one)}</p>`)
+        .join('');
+    case 'note':
+      return block.lines.map((one) => `<p class="note">${line(one)}</p>`).join('');
+    case 'list':
+      return `${titled(block.title)}<ul>${block.items.map((item) => `<li>${line(item)}</li>`).join('')}</ul>`;
+    case 'facts':
+      return `<dl>${block.facts.map(([name, value]) => `<dt>${line(name)}</dt><dd>${line(value)}</dd>`).join('')}</dl>`;
+    case 'table':
+      return `${titled(block.title)}${tableHtml(block)}${legend(block.legend)}`;
+    case 'bracket':
+      return `${bracketHtml(block)}${legend(block.legend)}`;
+    case 'quote':
+      return quoteHtml(block);
+    case 'diff':
+      return folded(block.title, `<pre class="diff">${diffHtml(block.patch)}</pre>`);
+  }
+}
+
+function titled(title: string | undefined): string {
+  return title === undefined ? '' : `<p class="title">${line(title)}</p>`;
+}
+
+function legend(lines: readonly string[] = []): string {
+  return lines.map((one) => `<p class="note">${line(one)}</p>`).join('');
+}
+
+function tableHtml({ columns, rows }: TableBlock): string {
+  const mark = (at: number) => (columns[at]?.align === 'right' ? ' class="figure"' : '');
+  const row = (tag: 'th' | 'td', cells: readonly string[]) =>
+    `<tr>${cells.map((cell, at) => `<${tag}${mark(at)}>${line(cell)}</${tag}>`).join('')}</tr>`;
+  const titles = columns.map(({ title }) => title);
+  const head = titles.some((title) => title !== '') ? `<thead>${row('th', titles)}</thead>` : '';
+  return `<div class="scroll"><table>${head}<tbody>${rows.map((cells) => row('td', cells)).join('')}</tbody></table></div>`;
+}
+
+function quoteHtml({ text, title, folded: closed }: Extract<Block, { type: 'quote' }>): string {
+  const body = `<div class="quote" dir="auto">${escaped(visible(text).trimEnd())}</div>`;
+  if (title === undefined) return body;
+  return closed === true ? folded(title, body) : `<h3>${line(title)}</h3>${body}`;
+}
+
+function folded(title: string, body: string): string {
+  return `<details><summary>${line(title)}</summary>${body}</details>`;
+}
+
+const marks = { added: 'ins', removed: 'del', hunk: 'b', file: 'b', context: 'span' } as const;
+
+function diffHtml(patch: string): string {
+  return patchLines(patch)
+    .map(({ kind, text }) => `<${marks[kind]}>${escaped(text)}\n</${marks[kind]}>`)
+    .join('');
+}
+
+const cell = { width: 168, height: 20, letters: 20 } as const;
+
+/** Who went on is drawn stronger. */
+function bracketHtml(block: BracketBlock): string {
+  const { places, joins, rows, columns } = bracketLayout(block);
+  const x = (column: number) => column * cell.width;
+  const y = (row: number) => row * cell.height + cell.height / 2;
+  const arms = joins.flatMap(({ from, to, won }) =>
+    from.map((place, at) => {
+      const turn = x(to.column) - 12;
+      const start = x(place.column) + cell.width - 24;
+      return `<path${won === at ? ' class="won"' : ''} d="M${start} ${y(place.row)}H${turn}V${y(to.row)}H${x(to.column) - 4}"/>`;
+    }),
+  );
+  const names = places.map(
+    ({ row, column, name, mark }) =>
+      `<text x="${x(column)}" y="${y(row) + 5}">${escaped(`${shortened(name, cell.letters)}${mark}`)}</text>`,
+  );
+  const size = `0 0 ${x(columns)} ${rows * cell.height}`;
+  return `<div class="scroll"><svg viewBox="${size}" width="${x(columns)}" height="${rows * cell.height}" role="img" aria-label="bracket">${arms.join('')}${names.join('')}</svg></div>`;
+}
+
+function line(text: string): string {
+  return escaped(visibleLine(text));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+}

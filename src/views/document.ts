@@ -1,0 +1,124 @@
+// What there is to tell, as plain values: formats say it once, and it is shown as text, Markdown or a page. Nothing in it is
+// escaped or made safe to show: whoever renders it does that, so that no document can forget to.
+
+export type Document = readonly Block[];
+
+export type Block =
+  | { readonly type: 'heading'; readonly text: string; readonly level?: 1 | 2 | 3 }
+  /** Lines of a paragraph. `gist`: the first of them says what it came to. */
+  | { readonly type: 'text'; readonly lines: readonly string[]; readonly gist?: true }
+  /** Beside what is told: how it was played. A terminal has it on standard error. */
+  | { readonly type: 'note'; readonly lines: readonly string[] }
+  | { readonly type: 'list'; readonly title?: string; readonly items: readonly string[] }
+  | { readonly type: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
+  | TableBlock
+  | BracketBlock
+  /** Text of others as it is, over many lines. `folded`: a page opens it when it is wanted. */
+  | { readonly type: 'quote'; readonly text: string; readonly title?: string; readonly folded?: true }
+  /** A patch as git writes it. */
+  | { readonly type: 'diff'; readonly patch: string; readonly title: string };
+
+export interface TableBlock {
+  readonly type: 'table';
+  readonly title?: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly string[])[];
+  /** What is to be said of it, below. */
+  readonly legend?: readonly string[];
+}
+
+export interface Column {
+  readonly title: string;
+  readonly align: 'left' | 'right';
+}
+
+export interface BracketBlock {
+  readonly type: 'bracket';
+  /** Names in the order of the seeds. */
+  readonly seeds: readonly string[];
+  readonly matches: readonly BracketMatch[];
+  readonly legend?: readonly string[];
+}
+
+export interface BracketMatch {
+  readonly round: number;
+  readonly pair: readonly [string, string];
+  /** Absent: it is not settled yet. */
+  readonly winner?: string | undefined;
+  /** Behind the winner's name. */
+  readonly mark: string;
+}
+
+type Lines = readonly (string | undefined)[];
+
+export function heading(text: string): Block {
+  return { type: 'heading', text };
+}
+
+export function text(...lines: Lines): Block {
+  return { type: 'text', lines: present(lines) };
+}
+
+/** Its first line says what it came to. */
+export function gist(...lines: Lines): Block {
+  return { type: 'text', lines: present(lines), gist: true };
+}
+
+export function note(...lines: Lines): Block {
+  return { type: 'note', lines: present(lines) };
+}
+
+export function list(title: string | undefined, items: Lines): Block {
+  return { type: 'list', items: present(items), ...(title !== undefined && { title }) };
+}
+
+export function quote(words: string): Block {
+  return { type: 'quote', text: words };
+}
+
+/** The first column to the left, the others to the right. */
+export function figureColumns(titles: readonly string[]): readonly Column[] {
+  return titles.map((title, at) => ({ title, align: at === 0 ? 'left' : 'right' }));
+}
+
+/** Cut to a number of letters. */
+export function shortened(words: string, letters: number): string {
+  const all = [...words.slice(0, 2 * letters + 2)];
+  return all.length > letters ? `${all.slice(0, letters - 1).join('')}…` : words;
+}
+
+/** The line that says what it came to; else how it begins. */
+export function gistOf(document: Document): string | undefined {
+  const said = document.find((block) => block.type === 'text' && block.gist === true);
+  if (said?.type === 'text') return said.lines[0];
+  const begun = document.find((block) => block.type === 'quote');
+  return begun?.type === 'quote' ? begun.text.trim().split('\n')[0] : undefined;
+}
+
+/** What is said beside it. */
+export function notesOf(document: Document): readonly string[] {
+  return document.flatMap((block) => (block.type === 'note' ? block.lines : []));
+}
+
+/** Blocks that tell nothing are not shown. */
+export function isEmpty(block: Block): boolean {
+  switch (block.type) {
+    case 'text':
+    case 'note':
+      return block.lines.length === 0;
+    case 'list':
+      return block.items.length === 0;
+    case 'facts':
+      return block.facts.length === 0;
+    case 'table':
+      return block.rows.length === 0;
+    case 'bracket':
+      return block.matches.length === 0;
+    default:
+      return false;
+  }
+}
+
+function present(lines: Lines): readonly string[] {
+  return lines.filter((line) => line !== undefined);
+}
