@@ -14,12 +14,11 @@ export { type PlayResult, playContest, resumeContest } from './app/play/play.ts'
 export { type ContestAbout, type ContestResult, contestResult, contestsAbout } from './app/result.ts';
 export { type ChosenJudges, chooseJudges } from './app/roster/choose-judges.ts';
 export { type ChosenRoster, chooseRoster } from './app/roster/choose-roster.ts';
-export { type AgentExam, examineAgent } from './contest/accounts/examine.ts';
+export { type AgentExam, examineAgent, type Problem, whyUnusable } from './contest/accounts/examine.ts';
 export { Probes } from './contest/accounts/probes.ts';
-export { type Problem, whyUnusable } from './contest/accounts/usable.ts';
 export type { InlineAnswer, InlineContestant, InlineRequest } from './contest/attempt/inline.ts';
 export { randomFor } from './contest/handle/draw.ts';
-export type { Reopening } from './contest/handle/reopen.ts';
+export type { Reopening } from './contest/handle/opening.ts';
 export { type AttemptResult, isOk } from './contest/handle/step.ts';
 export type { GateAnswer, ModelPrice, PlayerSettings } from './contest/play/player.ts';
 export { type AnyResult, answersShown, documentOf } from './formats/all.ts';

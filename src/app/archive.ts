@@ -1,8 +1,8 @@
 // What is on record: contests by id or a part of it, whether they are being played, and ending them for good.
 
 import { agentOf } from '../agents/all.ts';
-import { tailAttempt } from '../contest/attempt/tail.ts';
-import { answerGate } from '../contest/handle/answer-gate.ts';
+import { isLiving, tailAttempt } from '../contest/attempt/watch.ts';
+import { answerGate } from '../contest/handle/gate.ts';
 import { cancelContest } from '../contest/play/cancel.ts';
 import {
   type Discarded,
@@ -12,7 +12,6 @@ import {
   sweepStrays,
 } from '../contest/play/discard.ts';
 import { isGone } from '../contest/play/lease.ts';
-import { isLiving } from '../contest/play/living.ts';
 import type { Player } from '../contest/play/player.ts';
 import type { AgentEvent } from '../domain/agent-event.ts';
 import { blindRecord, isBlind } from '../domain/blind-record.ts';

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Interrupted } from '../../src/contest/handle/interrupted.ts';
+import { Interrupted } from '../../src/contest/handle/halt.ts';
 import type { Contestant } from '../../src/domain/contestant.ts';
 import { eventSchema } from '../../src/domain/event.ts';
 import { listProcesses } from '../../src/process/spawn/process-table.ts';

@@ -1,9 +1,8 @@
 // Opens the contest somebody asked for: with an estimate, its limits, and what has to be agreed to before it starts.
 
 import { variablesOf } from '../../contest/accounts/needs.ts';
-import { deepLaneText } from '../../contest/attempt/deep-lane.ts';
 import { checkDetachable, checkInline } from '../../contest/attempt/inline.ts';
-import { isLocal, laneOf } from '../../contest/attempt/lanes.ts';
+import { deepLaneText, isLocal, laneOf } from '../../contest/attempt/lanes.ts';
 import { assess } from '../../contest/budget/assess.ts';
 import { estimatorFor } from '../../contest/budget/estimate.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
@@ -74,7 +73,7 @@ export async function openRequested(player: Player, request: ContestRequest): Pr
   const wish = { roster, staff, options: request.options ?? {}, task: { tier }, cwd };
   const prepared = await format.prepare?.(player, { ...wish, limits: request.limits ?? {} });
   const { options = wish.options, limits = request.limits ?? {}, blobs = [] } = prepared ?? {};
-  const assent = await estimated(player, { ...wish, options }, request);
+  const approval = await estimated(player, { ...wish, options }, request);
   for (const text of await laneNotes(player, request)) player.observe({ type: 'note', text });
   const commit = baseCommit(cwd);
   return await openContest(
@@ -92,7 +91,7 @@ export async function openRequested(player: Player, request: ContestRequest): Pr
         [...roster, ...staff].map((contestant) => [contestant.name, [...variablesOf(player, contestant)]]),
       ),
       ...(Object.keys(limits).length > 0 && { limits }),
-      ...(assent !== undefined && { assent }),
+      ...(approval !== undefined && { assent: approval }),
       ...(about !== undefined && { about }),
       ...(commit !== undefined && { baseCommit: commit }),
     },
@@ -113,7 +112,7 @@ async function estimated(
   const estimator = await estimatorFor({ ledger: player.ledger, prices: player.settings.prices }, format);
   const { expects, gates } = await formatNamed(format);
   const { tokens: _tokens, confirmTokens: _confirmTokens, ...others } = limits;
-  const { text, refused, assent } = await assess(expects(setup), gates ? others : limits, estimator);
+  const { text, refused, approval } = await assess(expects(setup), gates ? others : limits, estimator);
   if (refused !== undefined) {
     throw new JoustError(`the contest was not started: ${refused}`, {
       code: 'budget',
@@ -121,7 +120,7 @@ async function estimated(
     });
   }
   player.observe({ type: 'note', text });
-  return assent;
+  return approval;
 }
 
 const deep = 3;

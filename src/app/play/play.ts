@@ -4,16 +4,14 @@
 import { lackingNotes } from '../../contest/accounts/needs.ts';
 import { checkInline } from '../../contest/attempt/inline.ts';
 import type { Contest, NotedFact } from '../../contest/handle/contest.ts';
-import { Interrupted } from '../../contest/handle/interrupted.ts';
-import { reopenContest } from '../../contest/handle/opening.ts';
-import { type Reopening, reopenAttempts } from '../../contest/handle/reopen.ts';
+import { Interrupted } from '../../contest/handle/halt.ts';
+import { type Reopening, reopenAttempts, reopenContest } from '../../contest/handle/opening.ts';
 import type { AttemptResult } from '../../contest/handle/step.ts';
 import { stayAwake } from '../../contest/play/awake.ts';
-import { clearStrays, clearUp, dropUnopened } from '../../contest/play/clear-up.ts';
+import { clearStrays, clearUp, dropUnopened, removeStraySpools } from '../../contest/play/clear-up.ts';
 import { checkDepth } from '../../contest/play/depth.ts';
 import { holdLease } from '../../contest/play/lease.ts';
 import type { Player } from '../../contest/play/player.ts';
-import { removeStraySpools } from '../../contest/play/strays.ts';
 import { watchWrites } from '../../contest/play/writes.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptParked, ContestClosed } from '../../domain/event.ts';
@@ -95,7 +93,7 @@ async function play(world: World, open: (player: Player) => Promise<Contest>): P
       const versions = identify(player, [...contest.opened.roster, ...(contest.opened.staff ?? [])]);
       const ended = await toTheEnd(
         contest,
-        assented(contest, () => format.play(contest)),
+        approved(contest, () => format.play(contest)),
         leave,
       );
       if (ended.state === 'interrupted') return { contest: contest.id, format: format.name, ...ended };
@@ -126,7 +124,7 @@ async function noted(contest: Contest, facts: readonly NotedFact[]): Promise<voi
 }
 
 /** Where somebody has to agree first, nothing starts before that. */
-async function assented(contest: Contest, go: () => Promise<AnyEnd>): Promise<AnyEnd> {
+async function approved(contest: Contest, go: () => Promise<AnyEnd>): Promise<AnyEnd> {
   const { assent } = contest.opened;
   if (assent === undefined) return await go();
   const answer = await contest.decide({ key: 'assent', question: assent, choices: ['yes', 'no'] });

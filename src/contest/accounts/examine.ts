@@ -4,7 +4,6 @@ import type { Contestant, Tier } from '../../domain/contestant.ts';
 import type { Machine } from '../../process/machine.ts';
 import { laneOf } from '../attempt/lanes.ts';
 import type { Probes } from './probes.ts';
-import { type Problem, whyUnusable } from './usable.ts';
 
 export interface AgentExam {
   readonly contestant: string;
@@ -24,7 +23,7 @@ export interface AgentExam {
   readonly problem?: Problem;
 }
 
-export interface Examination {
+interface Examination {
   readonly contestant: Contestant;
   readonly agent: Agent;
   readonly machine: Machine;
@@ -55,4 +54,36 @@ export async function examineAgent({ contestant, agent, machine, probes }: Exami
     ...(version !== undefined && { version }),
     ...(problem !== undefined && { problem }),
   };
+}
+
+export interface Problem {
+  readonly reason: string;
+  /** The next step. */
+  readonly hint: string;
+}
+
+interface Candidate {
+  readonly contestant: Contestant;
+  readonly agent: Agent;
+  /** Where its program was found. */
+  readonly program: string | undefined;
+  /** As far as it is known. */
+  readonly login: LoginState | undefined;
+}
+
+export function whyUnusable({ contestant, agent, program, login }: Candidate): Problem | undefined {
+  const { presence } = agent;
+  if (presence.needsModel === true && contestant.model === undefined) {
+    return {
+      reason: 'no model is named',
+      hint: `Write ${agent.id}/MODEL, or set model for [agents.${agent.id}].`,
+    };
+  }
+  const missing = presence.missing?.(contestant);
+  if (missing !== undefined) return { reason: missing, hint: presence.install };
+  const wanted = contestant.settings?.command?.[0] ?? presence.executable;
+  if (wanted !== undefined && program === undefined)
+    return { reason: `${wanted} is not installed`, hint: presence.install };
+  if (login?.state !== 'logged-out') return undefined;
+  return { reason: login.detail ?? 'not logged in', hint: presence.login?.hint ?? presence.install };
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ProbeCache } from './probe-cache.ts';
+import { ProbeCache } from './probes.ts';
 
 const at = (ms: number) => new Date(1_800_000_000_000 + ms);
 let home: string;

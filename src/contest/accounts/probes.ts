@@ -1,11 +1,13 @@
 // What an agent's program says of itself: its version and its login, asked once and remembered.
+
+import { join } from 'node:path';
 import type { Agent, LoginState } from '../../agents/agent.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { childEnvironment } from '../../process/environment.ts';
+import { readSmallFile, replaceFile } from '../../process/files/small-file.ts';
 import type { Machine } from '../../process/machine.ts';
 import { fingerprint, readHomeFiles, runProbe } from '../../process/spawn/probe.ts';
 import { findProgram } from '../../process/spawn/programs.ts';
-import { ProbeCache } from './probe-cache.ts';
 
 /** Logins change; versions change only with the file. */
 const loginTtlMs = 10 * 60_000;
@@ -76,5 +78,53 @@ export class Probes {
       (name) => !withholdKeys && this.#machine.env[name] !== undefined,
     );
     return `login ${agent.id} ${program === undefined ? 'none' : fingerprint(program)} ${this.#machine.home} ${keys.join(',')}`;
+  }
+}
+
+interface Remembered {
+  readonly value: unknown;
+  readonly at: number;
+}
+
+/** As far as the file is one of ours: anything may stand in it. */
+type Entries = Record<string, Remembered | null>;
+
+export class ProbeCache {
+  readonly #path: string;
+  #entries: Entries | undefined;
+
+  constructor(home: string) {
+    this.#path = join(home, 'probes.json');
+  }
+
+  get(name: string, maxAgeMs: number, now: Date): unknown {
+    const entry = this.#load()[name];
+    return typeof entry?.at === 'number' && now.getTime() - entry.at <= maxAgeMs ? entry.value : undefined;
+  }
+
+  /** A cache that cannot be written costs time, not correctness. */
+  set(name: string, value: unknown, now: Date): void {
+    this.#entries = undefined;
+    const entries = { ...this.#load(), [name]: { value, at: now.getTime() } };
+    this.#entries = entries;
+    try {
+      replaceFile(this.#path, JSON.stringify(entries));
+    } catch {
+      // The next process asks again.
+    }
+  }
+
+  #load(): Entries {
+    this.#entries ??= parse(readSmallFile(this.#path));
+    return this.#entries;
+  }
+}
+
+function parse(text: string | undefined): Entries {
+  try {
+    const found: unknown = JSON.parse(text ?? '{}');
+    return typeof found === 'object' && found !== null ? (found as Entries) : {};
+  } catch {
+    return {};
   }
 }

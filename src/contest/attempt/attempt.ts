@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttemptStarted } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { redactor } from '../../domain/redact.ts';
-import { failpoint } from '../../process/machine.ts';
+import { failpoint, type Machine } from '../../process/machine.ts';
 import { chooseAuth } from '../accounts/auth.ts';
 import { accountOf } from '../accounts/breaker.ts';
-import { Interrupted } from '../handle/interrupted.ts';
+import { Interrupted } from '../handle/halt.ts';
 import type { AttemptToRun, Landed, Parked } from '../handle/step.ts';
 import type { Player } from '../play/player.ts';
-import type { enterRoom } from '../workspace/attempt-workspace.ts';
+import type { enterWorkspace } from '../workspace/attempt-workspace.ts';
 import { inlineRun } from './inline-run.ts';
 import { processRun } from './process-run.ts';
 import { enterLane } from './queue.ts';
-import type { AgentAttempt, AttemptRun, Room } from './run.ts';
+import type { AgentAttempt, AttemptRun, AttemptWorkspace } from './run.ts';
 import {
   type Attempted,
   recordEnd,
@@ -23,8 +23,7 @@ import {
   recordUnstarted,
   recordWaiting,
 } from './seal.ts';
-import { sleptMs } from './slept.ts';
-import { follow } from './watch.ts';
+import { watchRun } from './watch.ts';
 
 type Playing = AgentAttempt & {
   readonly running: AttemptRun;
@@ -140,35 +139,35 @@ function halted(player: Player, attempt: AttemptToRun): Promise<Landed> {
 async function play(player: Player, attempt: Playing): Promise<Landed | Parked | Retried> {
   const { step, agent, running } = attempt;
   const { run } = running;
-  const room = await roomFor(player, { ...attempt, run });
-  if (room !== undefined && 'failed' in room)
-    return await recordUnstarted(player, attempt, { outcome: 'skipped', reason: room.failed });
+  const workspace = await workspaceFor(player, { ...attempt, run });
+  if (workspace !== undefined && 'failed' in workspace)
+    return await recordUnstarted(player, attempt, { outcome: 'skipped', reason: workspace.failed });
   const awake = sleptMs(player.machine);
   const auth = await chooseAuth(player, step.contestant, agent);
-  const live = running.begin({ auth, ...(room !== undefined && { room }) });
-  const watched = { ...live, events: room?.watched(live.events) ?? live.events };
-  const said = await follow(player, attempt, watched).finally(room?.unwatch);
+  const live = running.begin({ auth, ...(workspace !== undefined && { workspace }) });
+  const watched = { ...live, events: workspace?.watched(live.events) ?? live.events };
+  const said = await watchRun(player, attempt, watched).finally(workspace?.unwatch);
   failpoint(`ended ${step.key}`);
   if (live.begun()) await live.clear();
   const secrets = live.secrets();
-  const entry = live.begun() ? await room?.seal(said, secrets) : undefined;
+  const entry = live.begun() ? await workspace?.seal(said, secrets) : undefined;
   const attempted: Attempted = { ...attempt, run, left: live.left, auth, secrets, end: said, ...entry };
   const settled = await settle(player, attempted, awake()).catch((cause) =>
     unrecorded(player, attempted, cause),
   );
   live.left.remove();
-  room?.leave();
+  workspace?.leave();
   if (settled === undefined) throw new Interrupted();
   return settled;
 }
 
 /** Loaded for those who change files: most contests only ask. */
-async function roomFor(
+async function workspaceFor(
   player: Player,
-  attempt: Parameters<typeof enterRoom>[1],
-): Promise<Room | { failed: string } | undefined> {
+  attempt: Parameters<typeof enterWorkspace>[1],
+): Promise<AttemptWorkspace | { failed: string } | undefined> {
   if (attempt.step.workspace === undefined) return undefined;
-  return await (await import('../workspace/attempt-workspace.ts')).enterRoom(player, attempt);
+  return await (await import('../workspace/attempt-workspace.ts')).enterWorkspace(player, attempt);
 }
 
 /** A paid answer is shown even when it cannot be stored, and its spool is kept for a later resume. */
@@ -245,4 +244,10 @@ async function backOff(
   await sleep(waitMs, undefined, { signal }).catch((cause) => {
     throw new Interrupted('interrupted while waiting for another try', { cause });
   });
+}
+
+/** How long the machine slept from now on: the calendar goes on then, the clock that counts running time does not. */
+function sleptMs({ now, elapsed }: Pick<Machine, 'now' | 'elapsed'>): () => number {
+  const [startedAt, startedMs] = [now().getTime(), elapsed()];
+  return () => Math.max(0, now().getTime() - startedAt - (elapsed() - startedMs));
 }

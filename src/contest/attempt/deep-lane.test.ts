@@ -1,6 +1,6 @@
 // What a crowded lane means in time.
 import { expect, it } from 'vitest';
-import { deepLaneText } from './deep-lane.ts';
+import { deepLaneText } from './lanes.ts';
 
 const crowded = { lane: 'gpu', capacity: 1, limitMs: 60_000 };
 const none = undefined;

@@ -55,14 +55,14 @@ function begin(player: Player, attempt: AgentAttempt, setup: RunSetup & { readon
 async function called(
   player: Player,
   { step, contest }: AgentAttempt,
-  { setup: { room }, stopping }: { setup: RunSetup; stopping: AbortController },
+  { setup: { workspace }, stopping }: { setup: RunSetup; stopping: AbortController },
 ): Promise<AgentEnd> {
   const play = inlineOf(player.inline, step.contestant);
   if (play === undefined) return stopped('missing', `contest ${contest} has no function for it here`);
   const { key, prompt, contestant, role, tier } = step;
   const { signal } = stopping;
   const about = { key, prompt, contestant, tier, ...(role !== undefined && { role }) };
-  const request = { ...about, cwd: room?.folder ?? step.cwd, bare: step.bare === true, signal };
+  const request = { ...about, cwd: workspace?.folder ?? step.cwd, bare: step.bare === true, signal };
   const timeoutMs = contestant.timeoutMs ?? player.settings.timeoutMs;
   const timer = setTimeout(() => stopping.abort('timed-out'), timeoutMs);
   const over = Promise.withResolvers<AgentEnd>();

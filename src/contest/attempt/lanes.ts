@@ -1,4 +1,6 @@
 // Lanes: resources with a capacity that attempts queue for, first come first served.
+
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contestant } from '../../domain/contestant.ts';
 
 export interface LaneOptions {
@@ -20,7 +22,7 @@ interface Waiting {
   moved(ahead: number): void;
 }
 
-export const cloudLane = 'cloud';
+const cloudLane = 'cloud';
 const localPrefix = 'local ';
 
 /** Served from this machine; a lane the user named holds across processes as well. */
@@ -112,4 +114,49 @@ function waitInLine(lane: Lane, signal: AbortSignal, moved: Waiting['moved']): P
 
 function tellPlaces({ queue }: Lane): void {
   for (const [place, { moved }] of queue.entries()) moved(place + 1);
+}
+
+/** Starts of the same CLI come one after the other: it refreshes its login as it starts. */
+export class Stagger {
+  readonly #nextStart = new Map<string, number>();
+  readonly #elapsed: () => number;
+
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed;
+  }
+
+  /** Waits until this agent's turn and takes it. */
+  async turn(agent: string, gapMs: number, signal: AbortSignal): Promise<void> {
+    if (gapMs <= 0) return;
+    const now = this.#elapsed();
+    const start = Math.max(now, this.#nextStart.get(agent) ?? now);
+    this.#nextStart.set(agent, start + gapMs);
+    if (start > now) await sleep(start - now, undefined, { signal });
+  }
+}
+
+interface CrowdedLane {
+  readonly lane: string;
+  readonly capacity: number;
+  /** The median time of each one's past attempts, where there are any. */
+  readonly times: readonly (number | undefined)[];
+  readonly limitMs: number;
+}
+
+/** What a crowded lane means in time. */
+export function deepLaneText({ lane, capacity, times, limitMs }: CrowdedLane): string {
+  const known = times.filter((time) => time !== undefined);
+  const atOnce = capacity === 1 ? 'one at a time' : `${capacity} at a time`;
+  const rounds = Math.ceil(times.length / capacity);
+  const usual = known.reduce((sum, time) => sum + time, 0) / (known.length || 1);
+  const guess =
+    known.length === 0
+      ? `up to ${minutes(rounds * limitMs)} at the time limit of each`
+      : `about ${minutes(rounds * usual)} going by past attempts`;
+  const sum = capacity === 1 ? 'it takes the sum of their times' : 'they wait for each other';
+  return `${times.length} contestants share the lane ${lane}, which runs ${atOnce}: ${sum}, ${guess}.`;
+}
+
+function minutes(ms: number): string {
+  return ms < 90_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`;
 }

@@ -54,11 +54,15 @@ export function processRun(player: Player, attempt: AgentAttempt): AttemptRun {
 }
 
 function liveProcess(player: Player, setup: ChildSetup): LiveRun {
-  const { agent, step, spool, room } = setup;
+  const { agent, step, spool, workspace } = setup;
   const child = childProcess(player, setup);
   const { asRoot } = player.machine;
   const about = { cwd: workFolder(setup), origin: step.cwd, scratch: spool.scratch, asRoot };
-  const request: AgentRequest = { ...step, ...about, ...(room?.sandboxed === true && grantedInside(step)) };
+  const request: AgentRequest = {
+    ...step,
+    ...about,
+    ...(workspace?.sandboxed === true && grantedInside(step)),
+  };
   return {
     events: cleaned(agent.run(request, child), redactor(child.secrets())),
     stop(cause) {
@@ -156,30 +160,30 @@ function childProcess(player: Player, setup: ChildSetup): ChildProcess {
 
 /** Loaded for those who are confined: most only ask. */
 async function confinedArgv(player: Player, setup: ChildSetup, argv: Argv): Promise<Argv> {
-  const { room, step, spool, agent } = setup;
-  if (room !== undefined) return await room.confine(argv, spool.scratch);
+  const { workspace, step, spool, agent } = setup;
+  if (workspace !== undefined) return await workspace.confine(argv, spool.scratch);
   if (step.bare !== true) return argv;
   const { confineBare } = await import('../workspace/confine.ts');
   return await confineBare(player, spool, { argv, agent });
 }
 
 /** Who is to see nothing but its prompt works in an empty folder of the spool. */
-function workFolder({ step, spool, room }: Pick<ChildSetup, 'step' | 'spool' | 'room'>): string {
-  if (room !== undefined) return room.folder;
+function workFolder({ step, spool, workspace }: Pick<ChildSetup, 'step' | 'spool' | 'workspace'>): string {
+  if (workspace !== undefined) return workspace.folder;
   return step.bare === true ? emptyFolder(spool) : step.cwd;
 }
 
 /** The start is on record, with the spool's path, before anything is spawned. */
 async function prepare(player: Player, setup: ChildSetup, plan: ProcessPlan): Promise<void> {
-  const { step, spool, run, room } = setup;
+  const { step, spool, run, workspace } = setup;
   if (!existsSync(spool.stdin)) fillSpool(spool, plan);
   if (step.bare === true) mkdirSync(workFolder(setup), { recursive: true, mode: 0o700 });
-  await recordStart(player, setup, { run, room, spool: spool.path });
+  await recordStart(player, setup, { run, workspace, spool: spool.path });
 }
 
 function environmentOf(
   player: Player,
-  { agent, auth, step, spool, room }: ChildSetup,
+  { agent, auth, step, spool, workspace }: ChildSetup,
 ): Readonly<Record<string, string>> {
   const { passes, keys, removes } = agent.environment;
   const { environment = {}, settings } = step.contestant;
@@ -196,7 +200,7 @@ function environmentOf(
     keys,
     withholdKeys,
     removes,
-    sets: { ...Object.fromEntries(own), ...room?.env, ...nextDepth(player.machine.env), [marker]: '1' },
+    sets: { ...Object.fromEntries(own), ...workspace?.env, ...nextDepth(player.machine.env), [marker]: '1' },
   });
   return env;
 }

@@ -20,7 +20,7 @@ export interface AttemptRun {
 export interface RunSetup {
   readonly auth: AuthChoice;
   /** The private checkout it works in. */
-  readonly room?: Room;
+  readonly workspace?: AttemptWorkspace;
 }
 
 export interface LiveRun {
@@ -52,7 +52,7 @@ export interface Remains {
 }
 
 /** The private checkout a run works in, from its making to its clearing away. */
-export interface Room {
+export interface AttemptWorkspace {
   /** The whole of it; the path that goes on record. */
   readonly root: string;
   /** Where the work happens. */
@@ -75,7 +75,11 @@ export interface Room {
 export async function recordStart(
   player: Player,
   attempt: AttemptToRun,
-  { run, room, spool }: { readonly run: number; readonly room?: Room | undefined; readonly spool?: string },
+  {
+    run,
+    workspace,
+    spool,
+  }: { readonly run: number; readonly workspace?: AttemptWorkspace | undefined; readonly spool?: string },
 ): Promise<void> {
   const { contest, step, inputs, started } = attempt;
   if (started?.run === run) return;
@@ -83,7 +87,7 @@ export async function recordStart(
     {
       ...{ type: 'attempt.started', v: 1, key: step.key, run, contestant: step.contestant.name },
       ...(step.role !== undefined && { role: step.role }),
-      ...(room !== undefined && { workspace: room.root }),
+      ...(workspace !== undefined && { workspace: workspace.root }),
       ...{ inputs, tier: step.tier },
       ...(spool !== undefined && { spool }),
     },

@@ -1,6 +1,6 @@
 // Starts of one CLI are kept apart; others do not wait for them.
 import { describe, expect, it } from 'vitest';
-import { Stagger } from './stagger.ts';
+import { Stagger } from './lanes.ts';
 
 const never = new AbortController().signal;
 const day = 86_400_000;

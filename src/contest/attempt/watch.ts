@@ -1,7 +1,13 @@
-// Follows what an attempt reports while it runs, tells the observer, and ends it where it has to be ended.
+// Follows what an attempt reports while it runs: one of ours, which is ended where it has to be, or one that somebody else plays.
+
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Agent, AgentRequest } from '../../agents/agent.ts';
 import type { AgentEnd, AgentEvent } from '../../domain/agent-event.ts';
 import type { Redactor } from '../../domain/redact.ts';
 import type { Usage } from '../../domain/usage.ts';
+import { follow } from '../../process/spawn/follow.ts';
+import { isRunning, spoolAt } from '../../process/spawn/spool.ts';
 import { costOf } from '../accounts/price.ts';
 import type { AttemptToRun } from '../handle/step.ts';
 import type { Player } from '../play/player.ts';
@@ -11,7 +17,7 @@ import type { LiveRun } from './run.ts';
 const lingerMs = 10_000;
 
 /** Returns the end. An interrupt or a halt ends the tree, and so does lingering after the answer. */
-export async function follow(
+export async function watchRun(
   player: Player,
   attempt: AttemptToRun,
   live: Pick<LiveRun, 'events' | 'stop'>,
@@ -58,4 +64,27 @@ export async function* cleaned(
       yield { ...event, detail: clean(event.detail) };
     else yield event;
   }
+}
+
+/** A wrapper that has not said who it is gets this long. */
+const introductionMs = 2000;
+
+/** The same lines from its spool, decoded again from the first byte. Ends with the attempt, or at once when its spool is gone: then its end is on record. */
+export async function* tailAttempt(
+  agent: Agent,
+  request: Omit<AgentRequest, 'scratch'>,
+  path: string,
+): AsyncGenerator<AgentEvent> {
+  const spool = spoolAt(path);
+  if (!existsSync(spool.path)) return;
+  const wrapperGone = sleep(introductionMs, undefined, { ref: false });
+  yield* agent.run(
+    { ...request, scratch: spool.scratch },
+    { run: () => follow(spool, { wrapperGone, attached: true }) },
+  );
+}
+
+/** Whether the process behind an open attempt lives on, whoever started it. */
+export function isLiving(spool: string): boolean {
+  return isRunning(spoolAt(spool)) === true;
 }

@@ -65,29 +65,29 @@ describe('limits', () => {
   });
 
   it('without any, nothing is refused and nobody asked', async () => {
-    const { refused, assent } = await judged([undefined, 'sold'], {}, [past]);
-    expect({ refused, assent }).toEqual({ refused: undefined, assent: undefined });
+    const { refused, approval } = await judged([undefined, 'sold'], {}, [past]);
+    expect({ refused, approval }).toEqual({ refused: undefined, approval: undefined });
   });
 });
 
 describe('somebody has to agree', () => {
   it('above the threshold, not at it', async () => {
-    expect((await judged(['sold'], { confirmTokens: 3000 })).assent).toBeUndefined();
-    expect((await judged(['sold'], { confirmTokens: 2999 })).assent).toBe(
+    expect((await judged(['sold'], { confirmTokens: 3000 })).approval).toBeUndefined();
+    expect((await judged(['sold'], { confirmTokens: 2999 })).approval).toBe(
       'Estimate: 3,000 tokens for 1 attempt (1 by a baseline), $0.0030. ' +
         'That is over 2,999 tokens (budget.confirm_tokens). Play it all the same?',
     );
   });
 
   it('to a limit of money that cannot be kept for everybody', async () => {
-    const { assent, refused } = await judged(['sold', undefined], { usd: 2 });
+    const { approval, refused } = await judged(['sold', undefined], { usd: 2 });
     expect(refused).toBeUndefined();
-    expect(assent).toContain('The limit of $2.00 cannot be kept for c2: nobody knows the price.');
-    expect((await judged(['sold', 'sold'], { usd: 2 })).assent).toBeUndefined();
+    expect(approval).toContain('The limit of $2.00 cannot be kept for c2: nobody knows the price.');
+    expect((await judged(['sold', 'sold'], { usd: 2 })).approval).toBeUndefined();
   });
 
   it('to both in one question', async () => {
-    const { assent } = await judged([undefined], { usd: 2, confirmTokens: 1 });
-    expect(assent).toMatch(/over 1 tokens.* nobody knows the price\. Play it all the same\?$/);
+    const { approval } = await judged([undefined], { usd: 2, confirmTokens: 1 });
+    expect(approval).toMatch(/over 1 tokens.* nobody knows the price\. Play it all the same\?$/);
   });
 });

@@ -14,7 +14,7 @@ export interface Assessment {
   /** Over a hard limit: why it must not be played. */
   readonly refused?: string;
   /** What somebody has to agree to first. */
-  readonly assent?: string;
+  readonly approval?: string;
 }
 
 interface Expected extends Estimate {
@@ -34,14 +34,14 @@ export async function assess(
   const unpriced = [...new Set(expected.filter((one) => one.usd === undefined).map(({ name }) => name))];
   const text = sentence(expected, { tokens, usd, unpriced });
   const refused = overLimit({ tokens, usd, attempts: expected.length }, limits);
-  const assent = doubts({ tokens, unpriced }, limits);
+  const approval = doubts({ tokens, unpriced }, limits);
   return {
     tokens,
     usd,
     unpriced,
     text,
     ...(refused !== undefined && { refused }),
-    ...(assent !== undefined && { assent: `${text} ${assent} Play it all the same?` }),
+    ...(approval !== undefined && { approval: `${text} ${approval} Play it all the same?` }),
   };
 }
 

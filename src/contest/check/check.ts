@@ -28,12 +28,11 @@ import { startWrapper } from '../../process/spawn/start.ts';
 import { restoreTree } from '../../workspace/checkout/checkout.ts';
 import type { Argv } from '../../workspace/sandbox/sandbox.ts';
 import { sealStream, timingOf } from '../attempt/seal.ts';
-import { Halt } from '../handle/halt.ts';
-import { Interrupted } from '../handle/interrupted.ts';
+import { Halt, Interrupted } from '../handle/halt.ts';
 import type { ContestRecord } from '../handle/record.ts';
 import type { Player } from '../play/player.ts';
 import { confineCheck } from '../workspace/confine.ts';
-import type { Workplace } from '../workspace/step-workspace.ts';
+import type { StepWorkspace } from '../workspace/step-workspace.ts';
 import { watchDisk } from '../workspace/watch-disk.ts';
 import { specInputs, type WorkspaceSpec } from '../workspace/workspace-spec.ts';
 
@@ -65,7 +64,7 @@ export interface CheckToRun {
   /** A run of this playing that was lost with its wrapper. */
   readonly lost?: number;
   /** The checkout of its step. */
-  readonly place?: Workplace;
+  readonly place?: StepWorkspace;
 }
 
 /** Exit codes of a shell for what is not there or cannot be run. */
@@ -208,7 +207,7 @@ async function record(
 /** A file of the checkout, not one that a link in it leads to; too long a one says nothing. */
 async function sealReport(
   player: Player,
-  { workspace }: Workplace,
+  { workspace }: StepWorkspace,
   path: string | undefined,
 ): Promise<StagedBlob | undefined> {
   if (path === undefined) return undefined;

@@ -1,10 +1,13 @@
 // A check from the question to its recorded end: remembered from before, or run in its turn where it belongs.
+
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CheckEnded } from '../../domain/event.ts';
+import { readSmallFile, replaceFile } from '../../process/files/small-file.ts';
 import type { ContestRecord } from '../handle/record.ts';
 import type { Player } from '../play/player.ts';
 import type { Checkouts } from '../workspace/checkouts.ts';
-import { type CheckStep, runCheck } from './check.ts';
-import { recallCheck, rememberCheck } from './check-memory.ts';
+import { type CheckStep, checkInputs, runCheck } from './check.ts';
 
 export interface Measurement {
   readonly contest: string;
@@ -28,4 +31,77 @@ async function measure(
   const end = await runCheck(player, { contest, record, step, ...(place !== undefined && { place }) });
   if (step.reuse !== undefined) await rememberCheck(player, end);
   return end;
+}
+
+interface Remembered {
+  readonly code: number | null;
+  readonly timing: CheckEnded['timing'];
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly report?: string;
+}
+
+const streams = ['stdout', 'stderr', 'report'] as const;
+const maxBytes = 4_000_000;
+
+export async function rememberCheck({ ledger, home }: Player, end: CheckEnded): Promise<void> {
+  if (end.outcome !== 'passed') return;
+  const bytes = streams.reduce((sum, stream) => sum + (end[stream]?.bytes ?? 0), 0);
+  if (bytes > maxBytes) return;
+  const { ranMs } = end.timing;
+  const kept: Record<string, unknown> = {
+    code: end.code,
+    timing: { queuedMs: 0, ...(ranMs !== undefined && { ranMs }) },
+  };
+  for (const stream of streams) {
+    const ref = end[stream];
+    if (ref !== undefined) kept[stream] = (await ledger.blob(ref)).toString('utf8');
+  }
+  mkdirSync(join(home, 'base-checks'), { recursive: true, mode: 0o700 });
+  replaceFile(fileOf(home, end.inputs), JSON.stringify(kept));
+}
+
+/** On record as run 0: it was not run here. */
+export async function recallCheck(
+  { ledger, recorder, home }: Player,
+  { contest, step }: { readonly contest: string; readonly step: CheckStep },
+): Promise<CheckEnded | undefined> {
+  const inputs = checkInputs(step);
+  const known = read(readSmallFile(fileOf(home, inputs)));
+  if (known === undefined || !(step.reuse ?? []).every((one) => isKnown(home, step, one))) return undefined;
+  const staged = await Promise.all(
+    streams.map(async (stream) => {
+      const text = known[stream];
+      return text === undefined ? undefined : { stream, blob: await ledger.stage(text) };
+    }),
+  );
+  const found = staged.filter((one) => one !== undefined);
+  const end: CheckEnded = {
+    ...{ type: 'check.ended', v: 1, key: step.key, run: 0, inputs, outcome: 'passed' },
+    ...{ code: known.code, timing: known.timing },
+    ...Object.fromEntries(found.map(({ stream, blob }) => [stream, blob.ref])),
+  };
+  await recorder.record(
+    contest,
+    [end],
+    found.map(({ blob }) => blob),
+  );
+  return end;
+}
+
+function isKnown(home: string, step: CheckStep, other: Pick<CheckStep, 'command' | 'report'>): boolean {
+  const { report: _report, ...rest } = step;
+  return existsSync(fileOf(home, checkInputs({ ...rest, ...other })));
+}
+
+function fileOf(home: string, inputs: string): string {
+  return join(home, 'base-checks', `${inputs}.json`);
+}
+
+function read(text: string | undefined): Remembered | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as Remembered);
+  } catch {
+    return undefined;
+  }
 }

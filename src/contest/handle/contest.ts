@@ -20,16 +20,8 @@ import { type Random, seededRandom } from './draw.ts';
 import { answeredElsewhere, answerOnRecord, askHere, type GateStep } from './gate.ts';
 import { Halt } from './halt.ts';
 import type { ContestRecord } from './record.ts';
-import { Pace } from './replay-order.ts';
-import {
-  type AttemptResult,
-  type AttemptStep,
-  type Landed,
-  notEndedYet,
-  type Parked,
-  type StopStep,
-  unplayed,
-} from './step.ts';
+import { ReplayOrder } from './replay-order.ts';
+import { type AttemptResult, type AttemptStep, type Landed, type Parked, notEndedYet, type StopStep, unplayed } from './step.ts';
 
 export interface Contest {
   readonly id: string;
@@ -95,7 +87,7 @@ export interface ContestPlace {
 /** What the steps of one playing have in common. */
 interface Hand extends ContestPlace {
   readonly player: Player;
-  readonly pace: Pace;
+  readonly replay: ReplayOrder;
   readonly budget: Budget;
   readonly playing: Set<Promise<unknown>>;
   readonly halts: Map<string, Halt>;
@@ -113,7 +105,7 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
   const hand: Hand = {
     ...place,
     player,
-    pace: new Pace(),
+    replay: new ReplayOrder(),
     budget: await Budget.of(record, estimator),
     playing: new Set(),
     halts: new Map(),
@@ -126,7 +118,7 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
     opened,
     task: { prompt, cwd: opened.task.cwd, tier: opened.task.tier },
     closed: record.closed,
-    stuck: hand.pace.stuck,
+    stuck: hand.replay.stuck,
     attempt: (step) => attempt(hand, step),
     check: (step) => check(hand, step),
     leave: async (workspace) =>
@@ -150,13 +142,13 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
 }
 
 async function attempt(hand: Hand, step: AttemptStep): Promise<AttemptResult> {
-  const { id, record, player, pace, budget, playing } = hand;
+  const { id, record, player, replay, budget, playing } = hand;
   take(hand, step.key);
   const inputs = inputsOf(step);
   const known = record.attempt(step.key, inputs);
   if (known.state === 'ended') {
     const { event, order } = known.found;
-    await pace.turn(order);
+    await replay.turn(order);
     const entry = step.workspace && record.find('entry.sealed', step.key, inputs)?.event;
     const text = await read(hand, event.answer);
     return told(hand, step, { end: event, text, ...(entry?.run === event.run && { entry }) });
@@ -164,41 +156,41 @@ async function attempt(hand: Hand, step: AttemptStep): Promise<AttemptResult> {
   const stopped = record.stopOf(step.key);
   if (known.state === 'parked' && (record.closed || stopped !== undefined || player.retells !== undefined)) {
     // It was not waited for: as far as this contest goes, it stays parked.
-    await pace.turn(known.found.order);
+    await replay.turn(known.found.order);
     return told(hand, step, { parked: known.found.event });
   }
   if (player.retells !== undefined) return await notYet(hand, step, inputs);
   if (record.closed) throw unplayed(id, step.key);
   const { only } = player.settings;
-  if (only !== undefined && !only.includes(step.contestant.name)) return await pace.inVain();
+  if (only !== undefined && !only.includes(step.contestant.name)) return await replay.inVain();
   const halt = haltOf(hand, step.key);
   if (stopped !== undefined) halt.now({ outcome: 'cancelled', reason: stopped.reason });
   const unwatch = budget.watch(halt);
   const { started } = known;
   const open = known.state === 'open' ? { over: known.over } : { over: true, parked: known.found.event };
   const run = { contest: id, step, inputs, record, budget, halt, ...open, ...(started && { started }) };
-  const landed = await tracked(playing, pace.work(runAttempt(player, run))).finally(unwatch);
-  await pace.turn();
+  const landed = await tracked(playing, replay.work(runAttempt(player, run))).finally(unwatch);
+  await replay.turn();
   return told(hand, step, landed);
 }
 
-async function notYet({ player, pace }: Hand, step: AttemptStep, inputs: string): Promise<AttemptResult> {
-  if (player.retells === 'waits' || step.role !== undefined) return await pace.inVain();
-  await pace.turn();
+async function notYet({ player, replay }: Hand, step: AttemptStep, inputs: string): Promise<AttemptResult> {
+  if (player.retells === 'waits' || step.role !== undefined) return await replay.inVain();
+  await replay.turn();
   return notEndedYet(step, inputs, player.machine.now());
 }
 
 async function check(hand: Hand, step: CheckStep): Promise<CheckResult> {
-  const { id, record, player, pace, playing } = hand;
+  const { id, record, player, replay, playing } = hand;
   take(hand, step.key);
-  const { checkInputs } = await pace.during(() => import('../check/check.ts'));
-  const { measured } = await pace.during(() => import('../check/measured.ts'));
+  const { checkInputs } = await replay.during(() => import('../check/check.ts'));
+  const { measured } = await replay.during(() => import('../check/measured.ts'));
   const known = record.check(step.key, checkInputs(step));
-  if (known === undefined && player.retells !== undefined) return await pace.inVain();
+  if (known === undefined && player.retells !== undefined) return await replay.inVain();
   if (known === undefined && record.closed) throw unplayed(id, step.key);
   const measure = () => measured(player, { contest: id, record, step, checkouts: hand.checkouts });
-  const end = known?.event ?? (await tracked(playing, pace.work(measure())));
-  await pace.turn(known?.order);
+  const end = known?.event ?? (await tracked(playing, replay.work(measure())));
+  await replay.turn(known?.order);
   return {
     end,
     stdout: () => read(hand, end.stdout),
@@ -208,24 +200,24 @@ async function check(hand: Hand, step: CheckStep): Promise<CheckResult> {
 }
 
 async function decide(hand: Hand, step: GateStep): Promise<string> {
-  const { id, record, player, pace } = hand;
+  const { id, record, player, replay } = hand;
   take(hand, step.key);
   const known = answerOnRecord(record, step);
   if (known !== undefined) return known;
-  if (player.retells !== undefined) return await pace.inVain();
+  if (player.retells !== undefined) return await replay.inVain();
   if (record.closed) throw unplayed(id, step.key);
   const gate = { contest: id, record, step };
-  const answer = await pace.work(askHere(player, gate));
-  return answer ?? (await pace.person(answeredElsewhere(player, gate)));
+  const answer = await replay.work(askHere(player, gate));
+  return answer ?? (await replay.person(answeredElsewhere(player, gate)));
 }
 
 async function stop(hand: Hand, { key, attempts, reason }: StopStep): Promise<void> {
-  const { id, record, player, pace } = hand;
+  const { id, record, player, replay } = hand;
   take(hand, key);
   const inputs = sha256(JSON.stringify([attempts, reason]));
   if (record.find('stop.decided', key, inputs) === undefined) {
     const about = { v: 1, key, inputs, reason } as const;
-    await pace.during(() =>
+    await replay.during(() =>
       player.recorder.record(id, [{ type: 'stop.decided', ...about, attempts: [...attempts] }]),
     );
   }
@@ -234,23 +226,23 @@ async function stop(hand: Hand, { key, attempts, reason }: StopStep): Promise<vo
   hand.parked.splice(0, hand.parked.length, ...still);
 }
 
-async function fact({ id, record, player, pace }: Hand, given: Fact): Promise<'new' | 'known'> {
+async function fact({ id, record, player, replay }: Hand, given: Fact): Promise<'new' | 'known'> {
   const event = { ...given, inputs: sha256(given.inputs) };
   if (record.find(event.type, event.key, event.inputs) !== undefined) return 'known';
   if (player.retells !== undefined) return 'new';
   if (record.closed) throw unplayed(id, event.key);
-  await pace.during(() => player.recorder.record(id, [event]));
+  await replay.during(() => player.recorder.record(id, [event]));
   return 'new';
 }
 
 async function draw<T>(hand: Hand, key: string, choose: (random: Random) => T): Promise<T> {
-  const { id, record, player, pace, opened } = hand;
+  const { id, record, player, replay, opened } = hand;
   take(hand, key);
   const inputs = sha256(`${opened.seed}\n${key}`);
   const made = record.find('draw.made', key, inputs);
   if (made !== undefined) return made.event.value as T;
   const value = choose(seededRandom(inputs));
-  await pace.during(() => player.recorder.record(id, [{ type: 'draw.made', v: 1, key, inputs, value }]));
+  await replay.during(() => player.recorder.record(id, [{ type: 'draw.made', v: 1, key, inputs, value }]));
   return value;
 }
 
@@ -278,8 +270,10 @@ function told(hand: Hand, { key, contestant }: AttemptStep, result: Landed | Par
   return { state: 'ended', key, contestant, end, ...(entry !== undefined && { entry }), text };
 }
 
-function read({ pace, player }: Hand, ref: AttemptEnded['answer']): Promise<string> {
-  return pace.during(async () => (ref === undefined ? '' : (await player.ledger.blob(ref)).toString('utf8')));
+function read({ replay, player }: Hand, ref: AttemptEnded['answer']): Promise<string> {
+  return replay.during(async () =>
+    ref === undefined ? '' : (await player.ledger.blob(ref)).toString('utf8'),
+  );
 }
 
 async function tracked<T>(playing: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-// Ends one attempt before its time for a reason of the contest's own: an early stop, a limit. Not an interruption.
+// What ends an attempt before its time: a halt for a reason of the contest's own (an early stop, a limit), or the player's leaving.
 import type { Outcome } from '../../domain/outcome.ts';
 
 export interface HaltReason {
@@ -24,5 +24,13 @@ export class Halt {
   now(why: HaltReason): void {
     this.#why ??= why;
     this.#controller.abort();
+  }
+}
+
+/** Unwinds a format when its player was told to leave; what was done is recorded and can be resumed. */
+export class Interrupted extends Error {
+  constructor(message = 'the contest was interrupted', options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'Interrupted';
   }
 }

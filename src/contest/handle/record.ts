@@ -12,13 +12,13 @@ import type { StoredEvent } from '../../ledger/ledger.ts';
 
 type Keyed = Extract<JoustEvent, { key: string; inputs: string }>;
 
-export interface Placed<T> {
+interface Placed<T> {
   readonly event: T;
   /** Its place in the record. */
   readonly order: number;
 }
 
-export type AttemptRecord =
+type AttemptRecord =
   | { readonly state: 'ended'; readonly found: Placed<AttemptEnded>; readonly started?: AttemptStarted }
   | { readonly state: 'parked'; readonly found: Placed<AttemptParked>; readonly started?: AttemptStarted }
   /** `over`: there is nothing to attach to. */
@@ -117,4 +117,19 @@ const overs: ReadonlySet<JoustEvent['type']> = new Set([
 
 function isRun(event: JoustEvent, key: string, run: number): boolean {
   return 'key' in event && event.key === key && 'run' in event && event.run === run;
+}
+
+type Started = Extract<JoustEvent, { type: 'attempt.started' | 'check.started' }>;
+
+/** Runs of attempts and checks that were started and of which nothing more is on record. */
+export function openRuns(record: readonly Pick<StoredEvent, 'event'>[]): readonly Started[] {
+  const events = record.map(({ event }) => event);
+  const over = new Set(
+    events.flatMap((event) => ('run' in event && !isStart(event) ? [`${event.key} ${event.run}`] : [])),
+  );
+  return events.filter(isStart).filter(({ key, run }) => !over.has(`${key} ${run}`));
+}
+
+function isStart(event: JoustEvent): event is Started {
+  return event.type === 'attempt.started' || event.type === 'check.started';
 }

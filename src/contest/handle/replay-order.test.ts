@@ -1,14 +1,14 @@
 // The pace of a format: results one at a time, in the order of the record, and knowing when only people are waited for.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Pace } from './replay-order.ts';
+import { ReplayOrder } from './replay-order.ts';
 
 /** Long enough for everything that can go on to have gone on. */
 const turns = async (many = 20) => {
   for (let turn = 0; turn < many; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-async function isStuck(pace: Pace): Promise<boolean> {
+async function isStuck(pace: ReplayOrder): Promise<boolean> {
   let stuck = false;
   void pace.stuck.then(() => {
     stuck = true;
@@ -21,7 +21,7 @@ describe('results', () => {
   it('come in the order of the record, in whatever order they were asked for', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.nat(1000), { maxLength: 12 }), async (orders) => {
-        const pace = new Pace();
+        const pace = new ReplayOrder();
         const handed: number[] = [];
         await Promise.all(orders.map((order) => pace.turn(order).then(() => handed.push(order))));
         expect(handed).toEqual(orders.toSorted((a, b) => a - b));
@@ -30,7 +30,7 @@ describe('results', () => {
   });
 
   it('of this playing come after those on record, in the order in which they ended', async () => {
-    const pace = new Pace();
+    const pace = new ReplayOrder();
     const handed: string[] = [];
     const take = (name: string, order?: number) => pace.turn(order).then(() => handed.push(name));
     await Promise.all([take('first live'), take('second live'), take('old', 900), take('older', 3)]);
@@ -38,7 +38,7 @@ describe('results', () => {
   });
 
   it('come one at a time: what the format does about one is done before the next', async () => {
-    const pace = new Pace();
+    const pace = new ReplayOrder();
     const seen: string[] = [];
     const play = async (name: string, order: number) => {
       await pace.turn(order);
@@ -51,7 +51,7 @@ describe('results', () => {
   });
 
   it('let a later step that is older on record go before younger ones that wait', async () => {
-    const pace = new Pace();
+    const pace = new ReplayOrder();
     const handed: string[] = [];
     const first = pace.turn(1).then(async () => {
       handed.push('1');
@@ -63,7 +63,7 @@ describe('results', () => {
   });
 
   it('wait while the format waits for something short, also where that fails', async () => {
-    const pace = new Pace();
+    const pace = new ReplayOrder();
     const short = Promise.withResolvers<void>();
     let handed = false;
     const during = pace.during(() => short.promise);
@@ -79,7 +79,7 @@ describe('results', () => {
   });
 
   it('do not wait for long work', async () => {
-    const pace = new Pace();
+    const pace = new ReplayOrder();
     const long = Promise.withResolvers<string>();
     const work = pace.work(long.promise);
     await pace.turn(1);
@@ -90,7 +90,7 @@ describe('results', () => {
 
 describe('stuck', () => {
   it('is not said while nothing is waited for, nor while anything but people is', async () => {
-    const pace = new Pace();
+    const pace = new ReplayOrder();
     expect(await isStuck(pace)).toBe(false);
     const long = Promise.withResolvers<void>();
     const work = pace.work(long.promise);
@@ -102,7 +102,7 @@ describe('stuck', () => {
   });
 
   it('waits for what is short, and for results that nobody has taken yet', async () => {
-    const pace = new Pace();
+    const pace = new ReplayOrder();
     const short = Promise.withResolvers<void>();
     void pace.person(new Promise(() => undefined));
     const during = pace.during(() => short.promise);
@@ -117,7 +117,7 @@ describe('stuck', () => {
   });
 
   it('is not said once the person has answered', async () => {
-    const pace = new Pace();
+    const pace = new ReplayOrder();
     expect(await pace.person(Promise.resolve('yes'))).toBe('yes');
     expect(await isStuck(pace)).toBe(false);
   });

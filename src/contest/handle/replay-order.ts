@@ -9,7 +9,7 @@ interface Waiting {
 /** What is recorded in this playing comes after all that was on record before it. */
 const afterTheRecord = 2 ** 52;
 
-export class Pace {
+export class ReplayOrder {
   readonly #results: Waiting[] = [];
   #lastLive = afterTheRecord;
   #short = 0;

@@ -10,8 +10,8 @@ import {
   type Spool,
   spoolAt,
 } from '../../process/spawn/spool.ts';
-import { openRuns } from '../handle/open-runs.ts';
-import { removeStraySpools } from './strays.ts';
+import { openRuns } from '../handle/record.ts';
+import { removeStraySpools } from './clear-up.ts';
 
 /** A player that was told to leave needs its grace and a little more. */
 const playerLeavesMs = 5000;

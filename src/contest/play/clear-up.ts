@@ -1,7 +1,9 @@
-// Clears private checkouts and bases away before and after a contest is played; where there are none, which is so for
-// most contests, nothing of it is even loaded.
-import { existsSync } from 'node:fs';
+// Clears spools, private checkouts and bases away before and after a contest is played; where there are no checkouts,
+// which is so for most contests, nothing of that is even loaded.
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeSpool, spoolAt } from '../../process/spawn/spool.ts';
+import { openRuns } from '../handle/record.ts';
 import type { Player } from './player.ts';
 
 type Place = Pick<Player, 'home' | 'ledger'>;
@@ -33,4 +35,28 @@ export async function dropUnopened(place: Pick<Place, 'home'>): Promise<void> {
 
 function hasRaced({ home }: Pick<Place, 'home'>): boolean {
   return existsSync(join(home, 'bases')) || existsSync(join(home, 'workspaces'));
+}
+
+/**
+ * Spools nobody needs: filled but never recorded, so that nothing was ever started from them, or of runs whose end,
+ * interruption or parking is on record. Only for who holds the contest's lease.
+ */
+export async function removeStraySpools(
+  { home, ledger }: Pick<Player, 'home' | 'ledger'>,
+  contest: string,
+): Promise<void> {
+  const record = await ledger.events(contest);
+  const needed = new Set(openRuns(record).map(({ spool }) => spool));
+  for (const path of spoolsOf(contest, home)) if (!needed.has(path)) removeSpool(spoolAt(path));
+}
+
+function spoolsOf(contest: string, home: string): readonly string[] {
+  const folder = join(home, 'spools');
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.startsWith(`${contest}-`))
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
 }

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { HeldLease, Ledger, RemovalRequest } from '../../ledger/ledger.ts';
 import { isRunning, removeSpool, spoolAt, spoolEnd } from '../../process/spawn/spool.ts';
-import type { SweptWorkspaces } from '../workspace/sweep-workspaces.ts';
+import type { SweptWorkspaces } from '../workspace/stray-workspaces.ts';
 import { isGone } from './lease.ts';
 
 export interface DiscardPlace {
@@ -72,7 +72,7 @@ export async function sweepStrays(place: DiscardPlace, dryRun: boolean): Promise
     const known = (await place.ledger.events(contestOf(path))).length > 0;
     if (!known && isDeserted(path, place.now())) strays.push(path);
   }
-  const { sweepWorkspaces } = await import('../workspace/sweep-workspaces.ts');
+  const { sweepWorkspaces } = await import('../workspace/stray-workspaces.ts');
   const races = await sweepWorkspaces(place, dryRun);
   const freed = bytes + races.bytes + dropSpools(strays, dryRun);
   return { ...races, blobs, spools: strays.length, bytes: freed };

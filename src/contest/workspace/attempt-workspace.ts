@@ -1,31 +1,34 @@
 // The private checkout of one attempt, from its making to its clearing away: what it is started with, what is watched while
 // it works, and what it leaves.
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
-import type { Room } from '../attempt/run.ts';
+import type { AgentEvent } from '../../domain/agent-event.ts';
+import type { AttemptWorkspace } from '../attempt/run.ts';
 import type { AttemptToRun } from '../handle/step.ts';
 import type { Player } from '../play/player.ts';
 import { confineAgent } from './confine.ts';
-import { watchLooks } from './outside-access.ts';
 import { endWithEntry, sealEntry } from './seal-entry.ts';
 import { runSetup } from './setup.ts';
-import { clearAway, linkCaches, openWorkplace, SetupFailed, type Workplace } from './step-workspace.ts';
+import { clearAway, linkCaches, openWorkspace, SetupFailed, type StepWorkspace } from './step-workspace.ts';
 import { watchDisk } from './watch-disk.ts';
 
 type Entering = AttemptToRun & { readonly agent: Agent; readonly run: number };
 
-export async function enterRoom(player: Player, attempt: Entering): Promise<Room | { failed: string }> {
+export async function enterWorkspace(
+  player: Player,
+  attempt: Entering,
+): Promise<AttemptWorkspace | { failed: string }> {
   const place = await placeFor(player, attempt);
   if (place instanceof SetupFailed) return { failed: place.message };
   const { step, agent, halt } = attempt;
-  const looks = watchLooks(player, place);
+  const outside = watchOutsideAccess(player, place);
   const unwatch = watchDisk(place, halt);
   return {
     root: place.workspace.root,
     folder: place.folder,
     env: place.env,
     sandboxed: place.spec.sandbox !== 'none',
-    watched: looks.heard,
+    watched: outside.heard,
     unwatch,
     async confine(argv, scratch) {
       linkCaches(place, agent, player.machine.home);
@@ -34,7 +37,7 @@ export async function enterRoom(player: Player, attempt: Entering): Promise<Room
       return await confineAgent(player, place, { argv, agent, scratch, readable });
     },
     async seal(end, secrets) {
-      const entry = await sealEntry(player, { ...attempt, place, end, secrets, looked: looks.seen() });
+      const entry = await sealEntry(player, { ...attempt, place, end, secrets, looked: outside.seen() });
       // It came to its own end, whatever is made of that.
       const done = end.outcome === 'ok' || end.outcome === 'empty';
       return { entry, end: endWithEntry(end, entry), done };
@@ -43,13 +46,64 @@ export async function enterRoom(player: Player, attempt: Entering): Promise<Room
   };
 }
 
-async function placeFor(player: Player, attempt: Entering): Promise<Workplace | SetupFailed> {
+async function placeFor(player: Player, attempt: Entering): Promise<StepWorkspace | SetupFailed> {
   const { step, contest, record, run } = attempt;
   const spec = step.workspace;
   if (spec === undefined) throw new Error(`the attempt ${step.key} has no workspace`);
-  const setUp = (place: Workplace, line: string) => runSetup(player, { contest, record, place, line, run });
-  return await openWorkplace(player, { contest, spec, run, setUp }).catch((error: unknown) => {
+  const setUp = (place: StepWorkspace, line: string) =>
+    runSetup(player, { contest, record, place, line, run });
+  return await openWorkspace(player, { contest, spec, run, setUp }).catch((error: unknown) => {
     if (error instanceof SetupFailed) return error;
     throw error;
   });
+}
+
+interface OutsideAccess {
+  heard(events: AsyncIterable<AgentEvent>): AsyncIterable<AgentEvent>;
+  /** Undefined: it shows no tool calls, so nobody can tell. */
+  seen(): readonly string[] | undefined;
+}
+
+const maxSigns = 20;
+
+/** Not every `--all`: `git add --all` looks nowhere. */
+const branches = [
+  /\bgit\b[^\n;&|]*\s(?:worktree|show-ref|for-each-ref)\b/,
+  /\bgit\b[^\n;&|]*\s(?:log|rev-list|shortlog|show|branch)\b[^\n;&|]*\s(?:--all|-a)(?![\w-])/,
+];
+
+/** Whether a contestant looked outside of its workspace, as far as its own tool calls tell. */
+function watchOutsideAccess({ home }: Player, { workspace, spec }: StepWorkspace): OutsideAccess {
+  const signs = new Set<string>();
+  let tools = 0;
+  const own = workspace.root;
+  const outside = [
+    { path: dirname(own), what: "the rivals' workspaces" },
+    { path: home, what: "joust's own data" },
+    { path: spec.base.folder, what: "the user's own tree" },
+  ];
+  const look = (text: string) => {
+    const rest = text.replaceAll(own, '.');
+    const found = outside.find(({ path }) => rest.includes(path));
+    if (found !== undefined) signs.add(`${found.what}: ${shortened(text)}`);
+    if (branches.some((sign) => sign.test(text))) signs.add(`other branches: ${shortened(text)}`);
+  };
+  const note = (detail: string, writes: readonly string[]) => {
+    tools += 1;
+    for (const text of [detail, ...writes]) if (signs.size < maxSigns) look(text);
+  };
+  return {
+    async *heard(events) {
+      for await (const event of events) {
+        if (event.type === 'tool') note(event.detail ?? '', event.writes ?? []);
+        yield event;
+      }
+    },
+    seen: () => (tools === 0 ? undefined : [...signs]),
+  };
+}
+
+function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }

@@ -2,33 +2,33 @@
 import { JoustError } from '../../domain/joust-error.ts';
 import type { ContestRecord } from '../handle/record.ts';
 import type { Player } from '../play/player.ts';
-import type { Workplace } from './step-workspace.ts';
+import type { StepWorkspace } from './step-workspace.ts';
 import type { WorkspaceSpec } from './workspace-spec.ts';
 
 export class Checkouts {
   readonly #player: Player;
   readonly #contest: { readonly id: string; readonly record: ContestRecord };
-  readonly #open = new Map<string, Promise<Workplace>>();
+  readonly #open = new Map<string, Promise<StepWorkspace>>();
 
   constructor(player: Player, contest: { readonly id: string; readonly record: ContestRecord }) {
     this.#player = player;
     this.#contest = contest;
   }
 
-  enter(spec: WorkspaceSpec): Promise<Workplace> {
+  enter(spec: WorkspaceSpec): Promise<StepWorkspace> {
     const known = this.#open.get(spec.key) ?? this.#make(spec);
     this.#open.set(spec.key, known);
     return known;
   }
 
-  async #make(spec: WorkspaceSpec): Promise<Workplace> {
+  async #make(spec: WorkspaceSpec): Promise<StepWorkspace> {
     const { runSetup } = await import('./setup.ts');
-    const { openWorkplace, SetupFailed } = await import('./step-workspace.ts');
+    const { openWorkspace, SetupFailed } = await import('./step-workspace.ts');
     const { id: contest, record } = this.#contest;
     const run = 1;
-    const setUp = (place: Workplace, line: string) =>
+    const setUp = (place: StepWorkspace, line: string) =>
       runSetup(this.#player, { contest, record, place, line, run });
-    return await openWorkplace(this.#player, { contest, spec, run, setUp }).catch((error: unknown) => {
+    return await openWorkspace(this.#player, { contest, spec, run, setUp }).catch((error: unknown) => {
       if (!(error instanceof SetupFailed)) throw error;
       throw new JoustError(`the base cannot be measured: ${error.message}`, {
         code: 'config',

@@ -1,17 +1,17 @@
 // The command lines of whoever works in a private checkout, confined as the contest wants it.
 import { basename, join } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
+import { JoustError } from '../../domain/joust-error.ts';
 import { configFolder } from '../../process/machine.ts';
 import { ownFolders } from '../../process/spawn/programs.ts';
 import { emptyFolder, type Spool } from '../../process/spawn/spool.ts';
 import { checkPolicy, contestantPolicy, type Surroundings } from '../../workspace/sandbox/policy.ts';
-import type { Argv } from '../../workspace/sandbox/sandbox.ts';
+import type { Argv, Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { Player } from '../play/player.ts';
-import { needSandbox } from './need-sandbox.ts';
-import type { Workplace } from './step-workspace.ts';
+import type { StepWorkspace } from './step-workspace.ts';
 
 /** The command line for an agent in its workspace. */
-export async function confineAgent(player: Player, place: Workplace, start: AgentStart): Promise<Argv> {
+export async function confineAgent(player: Player, place: StepWorkspace, start: AgentStart): Promise<Argv> {
   if (place.spec.sandbox === 'none') return start.argv;
   const sandbox = await needSandbox(player);
   const own = ownAgents(player, start);
@@ -65,7 +65,7 @@ function ownAgents({ agents }: Player, { agent, argv }: BareStart): readonly Age
 /** The command line for a check; it has no network unless that is allowed. */
 export async function confineCheck(
   player: Player,
-  place: Workplace,
+  place: StepWorkspace,
   { argv, network }: { argv: Argv; network: 'open' | 'none' },
 ): Promise<Argv> {
   if (place.spec.sandbox === 'none') return argv;
@@ -75,7 +75,7 @@ export async function confineCheck(
 
 function surroundings(
   { machine, home, agents }: Player,
-  { workspace, store, env }: Workplace,
+  { workspace, store, env }: StepWorkspace,
   own: readonly Agent[] = [],
 ): Surroundings & { readonly readable: readonly string[] } {
   return {
@@ -88,4 +88,14 @@ function surroundings(
     env: { ...machine.env, ...env },
     readable: [...store.objects, ...ownFolders()],
   };
+}
+
+/** The one that was asked for. Not to be had is an error, never something less. */
+export async function needSandbox(player: Pick<Player, 'sandbox'>): Promise<Sandbox> {
+  const found = await player.sandbox();
+  if ('tier' in found) return found;
+  throw new JoustError(`the sandbox os cannot be had: ${found.unavailable}`, {
+    code: 'config',
+    hint: `${found.hint} Or play without: --sandbox none.`,
+  });
 }

@@ -1,26 +1,27 @@
 // What a contestant left in its workspace as an event and its contents, and what that makes of the attempt's end.
 import type { AgentEnd } from '../../domain/agent-event.ts';
+import type { Change, FileChange, FileState } from '../../domain/change.ts';
 import type { EntrySealed } from '../../domain/entry-event.ts';
 import { lastWord } from '../../domain/last-word.ts';
-import type { StagedBlob } from '../../ledger/ledger.ts';
+import { redactor } from '../../domain/redact.ts';
+import type { Ledger, StagedBlob } from '../../ledger/ledger.ts';
 import { stageLimits } from '../../workspace/base/take-base.ts';
+import type { TreeFile, TreeFileChange } from '../../workspace/base/tree-change.ts';
 import { sealWorkspace } from '../../workspace/checkout/checkout.ts';
 import type { AttemptStep } from '../handle/step.ts';
 import type { Player } from '../play/player.ts';
-import { holdsSecret } from './holds-secret.ts';
-import { stageChange } from './stage-change.ts';
-import type { Workplace } from './step-workspace.ts';
+import type { StepWorkspace } from './step-workspace.ts';
 
 export interface SealedEntry {
   readonly event: EntrySealed;
   readonly blobs: readonly StagedBlob[];
 }
 
-export interface EntryToSeal {
+interface EntryToSeal {
   readonly step: AttemptStep;
   readonly run: number;
   readonly inputs: string;
-  readonly place: Workplace;
+  readonly place: StepWorkspace;
   readonly end: AgentEnd;
   readonly secrets: Readonly<Record<string, string>>;
   /** Signs that it looked outside; undefined: cannot be told. */
@@ -62,4 +63,42 @@ export function endWithEntry(end: AgentEnd, { event }: SealedEntry): AgentEnd {
   if (event.change.files.length === 0) return { ...end, outcome: 'empty', reason: 'it changed nothing' };
   const { reason: _reason, ...rest } = end;
   return end.outcome === 'ok' ? end : { ...rest, outcome: 'ok' };
+}
+
+/** It holds something that is redacted everywhere else, and that the base does not hold. */
+export function holdsSecret(
+  { before, after }: TreeFileChange,
+  secrets: Readonly<Record<string, string>>,
+): boolean {
+  if (after === undefined) return false;
+  const clean = redactor(secrets);
+  const text = Buffer.from(after.content).toString('utf8');
+  if (clean(text) === text) return false;
+  const old = Buffer.from(before?.content ?? []).toString('utf8');
+  return before === undefined || clean(old) === old;
+}
+
+interface StagedChange {
+  readonly change: Change;
+  readonly blobs: readonly StagedBlob[];
+}
+
+/** A change between two trees as the ledger keeps it: its contents staged, and named by what goes on record. */
+export async function stageChange(ledger: Ledger, changed: readonly TreeFileChange[]): Promise<StagedChange> {
+  const blobs: StagedBlob[] = [];
+  const state = async ({ mode, content }: TreeFile): Promise<FileState> => {
+    const staged = await ledger.stage(content);
+    blobs.push(staged);
+    return { mode, content: staged.ref };
+  };
+  const files: FileChange[] = [];
+  for (const { path, before, after, added, removed } of changed)
+    files.push({
+      path,
+      ...(before !== undefined && { before: await state(before) }),
+      ...(after !== undefined && { after: await state(after) }),
+      ...(added !== undefined && { added }),
+      ...(removed !== undefined && { removed }),
+    });
+  return { change: { files }, blobs };
 }

@@ -3,12 +3,12 @@ import type { CheckEnded } from '../../domain/event.ts';
 import { runCheck } from '../check/check.ts';
 import type { ContestRecord } from '../handle/record.ts';
 import type { Player } from '../play/player.ts';
-import type { Workplace } from './step-workspace.ts';
+import type { StepWorkspace } from './step-workspace.ts';
 
 export interface SetupToRun {
   readonly contest: string;
   readonly record: ContestRecord;
-  readonly place: Workplace;
+  readonly place: StepWorkspace;
   /** For the shell. */
   readonly line: string;
   readonly run: number;

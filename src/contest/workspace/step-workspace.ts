@@ -3,6 +3,7 @@ import { chmodSync, existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs
 import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
+import type { Base, FileChange } from '../../domain/change.ts';
 import type { CheckEnded } from '../../domain/event.ts';
 import { copyFolder, turnLinks, turnVenv } from '../../process/files/copy-folder.ts';
 import { failpoint, sha256 } from '../../process/machine.ts';
@@ -14,23 +15,22 @@ import {
   type Workspace,
   workspaceAt,
 } from '../../workspace/checkout/checkout.ts';
-import { buildTree, type Store } from '../../workspace/checkout/store.ts';
+import { ensureStore } from '../../workspace/checkout/ensure-store.ts';
+import { buildTree, type Overlay, type Store } from '../../workspace/checkout/store.ts';
 import type { Player } from '../play/player.ts';
-import { baseStore } from './base-store.ts';
-import { overlayOf } from './overlay.ts';
 import { holdStore } from './stray-workspaces.ts';
-import type { WorkspaceSpec } from './workspace-spec.ts';
+import type { WantedFile, WorkspaceSpec } from './workspace-spec.ts';
 
-export interface WorkplaceRequest {
+export interface WorkspaceRequest {
   readonly contest: string;
   readonly spec: WorkspaceSpec;
   /** Which run of its step: another run starts from the base again. */
   readonly run: number;
   /** Runs the setup command in the folder, on record. */
-  setUp?(place: Workplace, command: string): Promise<CheckEnded>;
+  setUp?(place: StepWorkspace, command: string): Promise<CheckEnded>;
 }
 
-export interface Workplace {
+export interface StepWorkspace {
   readonly spec: WorkspaceSpec;
   readonly store: Store;
   readonly workspace: Workspace;
@@ -45,11 +45,11 @@ export class SetupFailed extends Error {}
 const portsEach = 20;
 const firstPort = 20_000;
 
-export async function openWorkplace(player: Player, request: WorkplaceRequest): Promise<Workplace> {
+export async function openWorkspace(player: Player, request: WorkspaceRequest): Promise<StepWorkspace> {
   const { spec } = request;
   const store = await heldStore(player, request);
   const workspace = workspaceAt(workspaceRoot(player.home, request), store);
-  const place: Workplace = {
+  const place: StepWorkspace = {
     spec,
     store,
     workspace,
@@ -67,7 +67,7 @@ export async function openWorkplace(player: Player, request: WorkplaceRequest): 
 const maxHolds = 5;
 
 /** Another contest may be the last to leave the same store just now: then it is made again. */
-async function heldStore(player: Player, { contest, spec: { base } }: WorkplaceRequest): Promise<Store> {
+async function heldStore(player: Player, { contest, spec: { base } }: WorkspaceRequest): Promise<Store> {
   for (let tries = 0; tries < maxHolds; tries += 1) {
     const store = await baseStore(player, base);
     if (holdStore(player.home, base.snapshot, contest)) return store;
@@ -75,19 +75,19 @@ async function heldStore(player: Player, { contest, spec: { base } }: WorkplaceR
   throw new Error(`the store of the base ${base.snapshot} is taken away again and again`);
 }
 
-export function workspaceRoot(home: string, { contest, spec, run }: WorkplaceRequest): string {
+export function workspaceRoot(home: string, { contest, spec, run }: WorkspaceRequest): string {
   const name = sha256(`${contest}\n${spec.key}\n${run}\n${spec.base.snapshot}`).slice(0, 24);
   return join(home, 'workspaces', contest, name);
 }
 
 /** Beside whatever else is done; what cannot be removed is left for prune. */
-export function clearAway({ clearing }: Player, { workspace }: Workplace): void {
+export function clearAway({ clearing }: Player, { workspace }: StepWorkspace): void {
   clearing.add(removeWorkspace(workspace).catch(() => undefined));
 }
 
 async function makeReady(
   { home, machine, ledger }: Player,
-  { spec, store, workspace }: Workplace,
+  { spec, store, workspace }: StepWorkspace,
 ): Promise<void> {
   const { base, overlay } = spec;
   const parent = join(home, 'workspaces');
@@ -123,7 +123,11 @@ async function copyMatches(
 }
 
 /** Where the base was made ready and a change laid over it is not, that is the change's own: its checks tell. */
-async function setUp({ ledger }: Player, { setUp: run }: WorkplaceRequest, place: Workplace): Promise<void> {
+async function setUp(
+  { ledger }: Player,
+  { setUp: run }: WorkspaceRequest,
+  place: StepWorkspace,
+): Promise<void> {
   const { setup, overlay } = place.spec;
   if (setup !== undefined && run !== undefined) {
     const { outcome, code, stderr } = await run(place, setup);
@@ -157,10 +161,41 @@ function environmentOf(
 }
 
 /** Caches that an agent has its login or its program in are its own, also here. */
-export function linkCaches({ workspace }: Workplace, agent: Agent, home: string): void {
+export function linkCaches({ workspace }: StepWorkspace, agent: Agent, home: string): void {
   const names = agent.state.flatMap((path) => /^\.cache\/([^/]+)/.exec(path)?.[1] ?? []);
   for (const name of names) {
     const [own, link] = [join(home, '.cache', name), join(workspace.cache, name)];
     if (existsSync(own) && !existsSync(link)) symlinkSync(own, link);
   }
+}
+
+/** Made again from the ledger where it is gone. */
+export function baseStore(player: Player, base: Base): Promise<Store> {
+  return ensureStore(base, {
+    home: player.home,
+    userHome: player.machine.home,
+    nonce: player.machine.random(12),
+    overlay: () => overlayOf(player, asHandedIn(base.change?.files ?? [])),
+  });
+}
+
+/** The change as it was handed in. */
+export function asHandedIn(files: readonly FileChange[]): readonly WantedFile[] {
+  return files.map(({ path, after }) => ({ path, ...(after !== undefined && { file: after }) }));
+}
+
+export async function overlayOf(
+  { ledger }: Pick<Player, 'ledger'>,
+  files: readonly WantedFile[],
+): Promise<readonly Overlay[]> {
+  const overlay: Overlay[] = [];
+  for (const { path, file } of files) {
+    if (file === undefined) overlay.push({ path });
+    else {
+      const { mode, content } = file;
+      const bytes = 'text' in content ? Buffer.from(content.text) : await ledger.blob(content);
+      overlay.push({ path, file: { mode, content: bytes } });
+    }
+  }
+  return overlay;
 }

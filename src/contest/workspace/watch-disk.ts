@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { byteCount } from '../../domain/figures.ts';
 import { folderBytes } from '../../process/files/folder.ts';
 import type { Halt } from '../handle/halt.ts';
-import type { Workplace } from './step-workspace.ts';
+import type { StepWorkspace } from './step-workspace.ts';
 
 const firstLookMs = 1000;
 /** Looking takes at most a small part of the time. */
 const restPerLook = 20;
 
 /** Returns how to stop watching. */
-export function watchDisk({ spec, workspace }: Workplace, halt: Halt): () => void {
+export function watchDisk({ spec, workspace }: StepWorkspace, halt: Halt): () => void {
   const stop = new AbortController();
   const watch = async () => {
     for (let waitMs = firstLookMs; ; ) {
