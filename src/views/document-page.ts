@@ -19,12 +19,12 @@ const style = `
 body{margin:0;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 main{max-width:52rem;margin:0 auto;padding:2rem 1rem 4rem}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 1rem}
-h2{font-size:1.15rem;margin:2.5rem 0 .75rem;padding-top:.75rem;border-top:1px solid var(--line)}
+h2{font-size:1.15rem;margin:2.5rem 0 .75rem;padding-top:1.25rem;border-top:1px solid color-mix(in srgb,var(--line) 40%,transparent)}
 h3{font-size:1rem;margin:1.5rem 0 .5rem}
-p{margin:.25rem 0}
+p{margin:.75rem 0}
 .gist{font-size:1.25rem;line-height:1.4;font-weight:600;margin:0 0 .5rem}
 .note{color:var(--muted);font-size:.875rem}
-.title{font-weight:600;margin-top:1rem}
+.title{font-weight:600;margin:1.25rem 0 .25rem}
 ul{margin:.25rem 0 1rem;padding-left:1.25rem}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.125rem 1rem;margin:0;font-size:.875rem}
 dt{color:var(--muted)}
@@ -81,11 +81,10 @@ function blockHtml(block: Block): string {
       return `<${tag}>${line(block.text)}</${tag}>`;
     }
     case 'text':
-      return block.lines
-        .map((one, at) => `<p${block.gist && at === 0 ? ' class="gist"' : ''}>${line(one)}</p>`)
-        .join('');
+      if (block.gist !== true) return paragraph(block.lines);
+      return paragraph(block.lines.slice(0, 1), 'gist') + paragraph(block.lines.slice(1));
     case 'note':
-      return block.lines.map((one) => `<p class="note">${line(one)}</p>`).join('');
+      return paragraph(block.lines, 'note');
     case 'list':
       return `${titled(block.title)}<ul>${block.items.map((item) => `<li>${line(item)}</li>`).join('')}</ul>`;
     case 'facts':
@@ -106,7 +105,12 @@ function titled(title: string | undefined): string {
 }
 
 function legend(lines: readonly string[] = []): string {
-  return lines.map((one) => `<p class="note">${line(one)}</p>`).join('');
+  return paragraph(lines, 'note');
+}
+
+function paragraph(lines: readonly string[], kind?: 'gist' | 'note'): string {
+  if (lines.length === 0) return '';
+  return `<p${kind === undefined ? '' : ` class="${kind}"`}>${lines.map(line).join('<br>')}</p>`;
 }
 
 function tableHtml({ columns, rows }: TableBlock): string {
@@ -136,7 +140,7 @@ function diffHtml(patch: string): string {
     .join('');
 }
 
-const cell = { width: 168, height: 20, letters: 20 } as const;
+const cell = { width: 168, height: 20, letters: 19, letter: 8 } as const;
 
 /** Who went on is drawn stronger. */
 function bracketHtml(block: BracketBlock): string {
@@ -146,7 +150,8 @@ function bracketHtml(block: BracketBlock): string {
   const arms = joins.flatMap(({ from, to, won }) =>
     from.map((place, at) => {
       const turn = x(to.column) - 12;
-      const start = x(place.column) + cell.width - 24;
+      const letters = Math.min(cell.letters, [...place.name, ...place.mark].length);
+      const start = x(place.column) + Math.min(letters * cell.letter + 6, cell.width - 24);
       return `<path${won === at ? ' class="won"' : ''} d="M${start} ${y(place.row)}H${turn}V${y(to.row)}H${x(to.column) - 4}"/>`;
     }),
   );

@@ -53,7 +53,7 @@ export function reportDocument(source: ReportSource): Document {
     ...section('Task', [{ type: 'quote', text: prompt }]),
     ...section(summary.state === 'closed' ? 'Result' : 'Result so far', (result ?? []).map(below)),
     ...section('About it', about.length === 0 ? [] : [list(undefined, about)]),
-    ...section('Contestants', attempts.length === 0 ? [] : [attemptTable(attempts)]),
+    ...section('Who played', attempts.length === 0 ? [] : [attemptTable(attempts)]),
     ...section('Answers', [...own.map(answer), ...exhibits(summary)]),
     ...section(
       'Changes',
@@ -107,7 +107,7 @@ function attemptTable(attempts: readonly ReportAttempt[]): Block {
     type: 'table',
     columns: [...left, ...right],
     rows: attempts.map(({ contestant, state, end, simulated }) => [
-      contestant,
+      end?.role === undefined ? contestant : `${contestant} (${end.role})`,
       ...(end === undefined ? ['unknown', state, '', 'unknown', 'unknown'] : figures(end, simulated)),
     ]),
   };

@@ -82,6 +82,22 @@ it.each(closed)('shows what $name came to as it was told when it was played', as
   if (replies > 0) expect(stdout).not.toContain('"nonce"');
 });
 
+it('shows what an open vote comes to so far, and who is in an arena only after the pick', async () => {
+  const idOf = (name: string) => open.find((one) => one.name === name)?.id ?? '';
+  const vote = await place.joust(['show', idOf('vote')]);
+  expect(vote.stdout).toMatch(/^So far:\n\n[\s\S]*1 of 1 agree[\s\S]*Not counted: .*\(not there yet\)/m);
+  const arena = await place.joust(['show', idOf('arena')]);
+  expect(arena.stdout).not.toContain('scripted/');
+  expect(arena.stdout).toMatch(/^## A\n/m);
+});
+
+it('shows which contests are about a contest, and what they came to', async () => {
+  const { stdout } = await place.joust(['show', closed.find(({ name }) => name === 'ask')?.id ?? '']);
+  expect(stdout).toMatch(/^about it: judge \w+, closed: Winner: scripted\/\.\/a\.json/m);
+  expect(stdout).toMatch(/^about it: analyze \w+, closed: It names/m);
+  expect(stdout).toMatch(/^about it: cross-examine \w+, open$/m);
+});
+
 describe('what is closed', () => {
   it.each(closed)('exports $name', async ({ id, answers }) => {
     const folder = join(place.folder, '..', `export-${id}`);

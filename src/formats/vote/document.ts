@@ -51,7 +51,12 @@ function countText(result: VoteResult): string {
   return `${share}${majority ? '' : ', which is no majority'}.`;
 }
 
+const words: Readonly<Record<string, string>> = {
+  unread: 'no vote could be read',
+  'not-needed': 'not needed any more',
+  parked: 'not there yet',
+};
+
 function reasons(why: VoteResult['uncounted'][number]['why']): string {
-  if (why === 'unread') return 'no vote could be read';
-  return why === 'not-needed' ? 'not needed any more' : why;
+  return words[why] ?? why;
 }

@@ -108,12 +108,14 @@ async function showWhole(
   }
   if (problem !== undefined) stderr.write(`What it came to cannot be told: ${visibleLine(problem)}\n`);
   const shows = await answersShown(opened);
-  const isShown = ({ end }: AttemptSummary) =>
-    told ? end !== undefined && shows(end) : end?.role === undefined;
+  const isShown = ({ end }: AttemptSummary) => {
+    if (end === undefined) return !told;
+    return document === undefined ? end.role === undefined : shows(end);
+  };
   const shown = await Promise.all(
     attempts.filter(isShown).map((attempt) => attemptText(archive, summary, attempt)),
   );
-  stdout.write(shown.map((one) => `${told ? '\n' : ''}${one}\n`).join(''));
+  stdout.write(shown.map((one) => `${document === undefined ? '' : '\n'}${one}\n`).join(''));
   if (summary.blind === true && waiting !== undefined) stdout.write(exhibitsText(waiting));
 }
 
