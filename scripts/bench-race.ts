@@ -6,14 +6,9 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Turns } from '../src/contest/play/turns.ts';
 import { openRepository } from '../src/workspace/base/repository.ts';
-import { stageLimits, type TakenBase, takeBase } from '../src/workspace/base/take-base.ts';
-import {
-  checkOut,
-  markWhole,
-  removeWorkspace,
-  sealWorkspace,
-  type Workspace,
-} from '../src/workspace/checkout/checkout.ts';
+import { type TakenBase, takeBase } from '../src/workspace/base/take-base.ts';
+import { checkoutAt } from '../src/workspace/checkout/checkout.ts';
+import type { Workspace } from '../src/workspace/workspace.ts';
 import { raceAndByHand } from './bench-race-whole.ts';
 
 type Sides = Readonly<Record<string, () => Promise<void> | void>>;
@@ -83,8 +78,7 @@ async function workspaceRows(place: Place, runs: number, target?: number): Promi
 /** Taking a dirty tree as the base, and what a contestant changed as its entry. */
 async function changeRows({ top, home, base, many }: Place, runs: number): Promise<void> {
   let round = 0;
-  const { store, tree, snapshot } = base;
-  const workspace = await checkOut({ store, root: join(home, 'sealed'), tree, commit: snapshot });
+  const workspace = await checkedOut(base, join(home, 'sealed'));
   const times: Times = await medians(runs, {
     dirtied: () => {
       round += 1;
@@ -96,7 +90,7 @@ async function changeRows({ top, home, base, many }: Place, runs: number): Promi
     },
     worked: () => change(workspace.tree, round),
     sealed: async () => {
-      await sealWorkspace(store, workspace, { base: tree, limits: stageLimits });
+      await workspace.seal();
     },
     diffed: () => {
       git(top, ['add', '-A']);
@@ -157,14 +151,18 @@ async function worktrees({ top, trees }: Place, parallel: number): Promise<void>
 }
 
 async function checkouts({ home, base, workspaces }: Place): Promise<void> {
-  const { store, tree, snapshot } = base;
   const turns = new Turns(atOnce);
   const make = async (root: string) => {
-    const workspace = await checkOut({ store, root, tree, commit: snapshot });
-    markWhole(workspace);
-    workspaces.push(workspace);
+    workspaces.push(await checkedOut(base, root));
   };
   await Promise.all(newPaths(home).map((root) => turns.inTurn(() => make(root))));
+}
+
+async function checkedOut({ store, tree, snapshot }: TakenBase, root: string): Promise<Workspace> {
+  const base = { tree, snapshot, folder, below: '' };
+  const workspace = checkoutAt({ store, root, base, copy: [], nonce: 'bench', overlay: async () => [] });
+  await workspace.make();
+  return workspace;
 }
 
 async function removalRow({ top, many, trees, workspaces }: Place): Promise<void> {
@@ -173,7 +171,7 @@ async function removalRow({ top, many, trees, workspaces }: Place): Promise<void
       for (const path of trees.slice(0, count)) await gitLater(top, ['worktree', 'remove', '--force', path]);
     },
     joust: async () => {
-      for (const workspace of workspaces.slice(0, count)) await removeWorkspace(workspace);
+      for (const workspace of workspaces.slice(0, count)) await workspace.clear();
     },
   });
   const name = 'git worktree remove';

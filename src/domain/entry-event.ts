@@ -13,7 +13,9 @@ export const entrySealed = z.object({
   run: z.int().nonnegative(),
   contestant: z.string(),
   inputs: z.string(),
-  /** Tree hashes as git has them. */
+  /** Absent: a change of a tree. folder: files on their own, those of `change` as they are after it. */
+  kind: z.literal('folder').optional(),
+  /** Tree hashes as git has them; of a folder, a hash over its paths, modes and contents. */
   base: z.string(),
   tree: z.string(),
   /** As git writes it, binary safe. */
@@ -23,6 +25,10 @@ export const entrySealed = z.object({
   partial: z.boolean().optional(),
   /** Not kept, by name: too large, or a repository of its own. */
   leftOut: z.array(z.object({ path: z.string(), why: z.string() })).optional(),
+  /** Required files that are not there, or empty. */
+  missing: z.array(z.string()).optional(),
+  /** Given to be read only, and not as they were given. */
+  altered: z.array(z.string()).optional(),
   /** Paths whose new content looks like it holds a secret: not shown to a model without consent. */
   secrets: z.array(z.string()).optional(),
   /** Signs in its own stream that it looked outside of its workspace; absent: it shows no tool calls. */

@@ -5,17 +5,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyFolder, turnVenv } from '../../src/process/files/copy-folder.ts';
 import { openRepository } from '../../src/workspace/base/repository.ts';
-import { stageLimits, takeBase } from '../../src/workspace/base/take-base.ts';
-import {
-  checkOut,
-  isWhole,
-  markWhole,
-  removeWorkspace,
-  restoreTree,
-  sealWorkspace,
-  type Workspace,
-} from '../../src/workspace/checkout/checkout.ts';
+import { takeBase } from '../../src/workspace/base/take-base.ts';
+import { checkoutAt } from '../../src/workspace/checkout/checkout.ts';
 import { buildTree } from '../../src/workspace/checkout/store.ts';
+import type { Workspace } from '../../src/workspace/workspace.ts';
 import { type TestRepository, testRepository } from '../setup/repository.ts';
 
 const files = { 'a.txt': 'one\n', 'b/c.txt': 'two\n', '.gitignore': 'ignored/\n' };
@@ -23,14 +16,17 @@ const files = { 'a.txt': 'one\n', 'b/c.txt': 'two\n', '.gitignore': 'ignored/\n'
 async function place({ folder, home }: TestRepository) {
   const base = await takeBase(await openRepository(folder, '/nonexistent'), { home, nonce: 'n' });
   const { store, tree, snapshot } = base;
+  const at = (name: string) =>
+    checkoutAt({
+      ...{ store, root: join(home, 'workspaces', name), nonce: 'n', copy: [] },
+      ...{ base: { tree, snapshot, folder, below: '' }, overlay: async () => [] },
+    });
   const open = async (name: string) => {
-    const root = join(home, 'workspaces', name);
-    const workspace = await checkOut({ store, root, tree, commit: snapshot });
-    markWhole(workspace);
+    const workspace = at(name);
+    await workspace.make();
     return workspace;
   };
-  const seal = (workspace: Workspace) => sealWorkspace(store, workspace, { base: tree, limits: stageLimits });
-  return { base, open, seal };
+  return { base, at, open, seal: (workspace: Workspace) => workspace.seal() };
 }
 
 function gitIn(workspace: Workspace, ...args: readonly string[]): SpawnSyncReturns<string> {
@@ -78,27 +74,26 @@ describe('a workspace', () => {
     gitIn(workspace, 'remote', 'add', 'origin', '/nonexistent');
     gitIn(workspace, 'push', 'origin', 'HEAD');
     await seal(workspace);
-    await removeWorkspace(workspace);
+    await workspace.clear();
     expect(repository.fingerprint()).toBe(before);
     expect(existsSync(workspace.root)).toBe(false);
   });
 
   it('that was not finished is made anew', async () => {
     using repository = testRepository(files);
-    const { base, open } = await place(repository);
+    const { at, open } = await place(repository);
     const workspace = await open('w1');
     rmSync(join(workspace.root, 'whole'));
     writeFileSync(join(workspace.tree, 'half.txt'), 'half');
-    expect(isWhole(workspace)).toBe(false);
-    const again = await checkOut({
-      ...{ store: base.store, root: workspace.root, tree: base.tree, commit: base.snapshot },
-    });
+    const again = at('w1');
+    expect(again.isMade()).toBe(false);
+    await again.make();
     expect(existsSync(join(again.tree, 'half.txt'))).toBe(false);
   });
 
   it('is put back as it was checked out, but for what is ignored', async () => {
     using repository = testRepository({ ...files, 'old.txt': 'old\n' });
-    const { base, open, seal } = await place(repository);
+    const { open, seal } = await place(repository);
     const workspace = await open('w1');
     const put = (path: string, content: string) => writeFileSync(join(workspace.tree, path), content);
     mkdirSync(join(workspace.tree, 'ignored'));
@@ -108,7 +103,7 @@ describe('a workspace', () => {
     rmSync(join(workspace.tree, 'old.txt'));
     mkdirSync(join(workspace.tree, 'nested'));
     execFileSync('git', ['init', '-q'], { cwd: join(workspace.tree, 'nested') });
-    await restoreTree(base.store, workspace);
+    await workspace.restore();
     expect(await seal(workspace)).toMatchObject({ change: [], leftOut: [] });
     expect(existsSync(join(workspace.tree, 'ignored/built.js'))).toBe(true);
     expect(existsSync(join(workspace.tree, '.git/HEAD'))).toBe(true);
@@ -122,7 +117,7 @@ describe('a workspace', () => {
     writeFileSync(join(workspace.tree, 'locked/deep/x'), 'x');
     chmodSync(join(workspace.tree, 'locked/deep'), 0o500);
     chmodSync(join(workspace.tree, 'locked'), 0o000);
-    await removeWorkspace(workspace);
+    await workspace.clear();
     expect(existsSync(workspace.root)).toBe(false);
   });
 });

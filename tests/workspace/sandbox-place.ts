@@ -74,7 +74,7 @@ function fill(at: (path: string) => string): void {
   chmodSync(at('home/.local/bin/tool'), 0o755);
 }
 
-function surroundingsOf(home: string, userRepoGit: string): ContestantSurroundings {
+function surroundingsOf(home: string, borrowed: string): ContestantSurroundings {
   const one = join(home, 'data/ws/one');
   return {
     home,
@@ -83,12 +83,11 @@ function surroundingsOf(home: string, userRepoGit: string): ContestantSurroundin
     workspace: {
       ...{ tree: join(one, 'tree'), tmp: join(one, 'tmp'), cache: join(one, 'cache'), git: join(one, 'git') },
     },
-    userRepoGit,
     agentState: ['.fake/', '.fake.json', '.local/share/fake/'],
     otherStates: ['.codex/', '.local/share/opencode/'],
     scratch: join(home, 'data/spools/x/scratch'),
     env: { PATH: `${join(home, '.local/bin')}:${process.env['PATH']}` },
     // Here even the home folder lies in the temporary folder, which is hidden as a whole; and node may.
-    readable: [home, dirname(process.execPath)],
+    readable: [borrowed, home, dirname(process.execPath)],
   };
 }

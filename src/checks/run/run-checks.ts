@@ -2,7 +2,7 @@
 
 import type { CheckStep } from '../../contest/check/check.ts';
 import type { CheckResult, Contest } from '../../contest/handle/contest.ts';
-import type { WantedFile, WorkspaceSpec } from '../../contest/workspace/workspace-spec.ts';
+import type { CheckoutSpec, WantedFile } from '../../contest/workspace/workspace-spec.ts';
 import type { CheckSpec, Reading } from '../../domain/check-spec.ts';
 import type { CheckEnded } from '../../domain/event.ts';
 import { parserNamed } from '../parsers/all.ts';
@@ -20,7 +20,7 @@ export interface MeasuredCheck {
 
 /** How checkouts are made and what checks may do in them. */
 export interface CheckRules {
-  readonly workspace: Pick<WorkspaceSpec, 'base' | 'copy' | 'sandbox' | 'maxBytes' | 'setup'>;
+  readonly workspace: Pick<CheckoutSpec, 'base' | 'copy' | 'sandbox' | 'maxBytes' | 'setup'>;
   /** Of a check that names no limit of its own. */
   readonly timeoutMs: number;
   readonly network: 'open' | 'none';
@@ -40,7 +40,7 @@ export async function runChecks(
   rules: CheckRules,
   { key, overlay, checks, reuse }: TreeToCheck,
 ): Promise<readonly MeasuredCheck[]> {
-  const workspace: WorkspaceSpec = {
+  const workspace: CheckoutSpec = {
     key: `replay/${key}`,
     slot: slotOf(key),
     ...rules.workspace,

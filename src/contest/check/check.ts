@@ -25,7 +25,6 @@ import {
   spoolTree,
 } from '../../process/spawn/spool.ts';
 import { startWrapper } from '../../process/spawn/start.ts';
-import { restoreTree } from '../../workspace/checkout/checkout.ts';
 import type { Argv } from '../../workspace/sandbox/sandbox.ts';
 import { sealStream, timingOf } from '../attempt/seal.ts';
 import { Halt, Interrupted } from '../handle/halt.ts';
@@ -80,14 +79,13 @@ export function checkInputs({ command, cwd, subject, workspace, report, network 
 
 export async function runCheck(player: Player, check: CheckToRun): Promise<CheckEnded> {
   const { step, place } = check;
-  const cwd = place?.folder ?? step.cwd;
+  const cwd = place?.workspace.folder ?? step.cwd;
   const env = { ...environmentOf(player), ...place?.env };
   const program = findProgram(step.command[0], { path: env['PATH'], cwd });
   const { spool, run, isNew } = placeOf(player, check);
   if (program === undefined && !isClaimed(spool))
     return await record(player, check, { run: 0, cause: 'not-found', code: null });
-  if (isNew && place !== undefined && step.workspace !== undefined)
-    await restoreTree(place.store, place.workspace);
+  if (isNew && step.workspace !== undefined) await place?.workspace.restore();
   if (isNew) await recordStart(player, check, { spool, run });
   const argv = await confined(player, check, [program ?? step.command[0], ...step.command.slice(1)]);
   const { signal } = player;

@@ -21,7 +21,15 @@ import { answeredElsewhere, answerOnRecord, askHere, type GateStep } from './gat
 import { Halt } from './halt.ts';
 import type { ContestRecord } from './record.ts';
 import { ReplayOrder } from './replay-order.ts';
-import { type AttemptResult, type AttemptStep, type Landed, type Parked, notEndedYet, type StopStep, unplayed } from './step.ts';
+import {
+  type AttemptResult,
+  type AttemptStep,
+  type Landed,
+  notEndedYet,
+  type Parked,
+  type StopStep,
+  unplayed,
+} from './step.ts';
 
 export interface Contest {
   readonly id: string;

@@ -25,7 +25,7 @@ export async function enterWorkspace(
   const unwatch = watchDisk(place, halt);
   return {
     root: place.workspace.root,
-    folder: place.folder,
+    folder: place.workspace.folder,
     env: place.env,
     sandboxed: place.spec.sandbox !== 'none',
     watched: outside.heard,
@@ -73,14 +73,14 @@ const branches = [
 ];
 
 /** Whether a contestant looked outside of its workspace, as far as its own tool calls tell. */
-function watchOutsideAccess({ home }: Player, { workspace, spec }: StepWorkspace): OutsideAccess {
+function watchOutsideAccess({ home }: Player, { workspace }: StepWorkspace): OutsideAccess {
   const signs = new Set<string>();
   let tools = 0;
   const own = workspace.root;
   const outside = [
     { path: dirname(own), what: "the rivals' workspaces" },
     { path: home, what: "joust's own data" },
-    { path: spec.base.folder, what: "the user's own tree" },
+    ...workspace.originals.map((path) => ({ path, what: "the user's own tree" })),
   ];
   const look = (text: string) => {
     const rest = text.replaceAll(own, '.');

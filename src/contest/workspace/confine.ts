@@ -22,7 +22,7 @@ export async function confineAgent(player: Player, place: StepWorkspace, start: 
     agentState: own.flatMap(({ state }) => state),
     scratch: start.scratch,
   });
-  return sandbox.wrap(start.argv, { ...policy, cwd: place.folder });
+  return sandbox.wrap(start.argv, { ...policy, cwd: place.workspace.folder });
 }
 
 export interface AgentStart {
@@ -70,12 +70,15 @@ export async function confineCheck(
 ): Promise<Argv> {
   if (place.spec.sandbox === 'none') return argv;
   const sandbox = await needSandbox(player);
-  return sandbox.wrap(argv, { ...checkPolicy(surroundings(player, place), { network }), cwd: place.folder });
+  return sandbox.wrap(argv, {
+    ...checkPolicy(surroundings(player, place), { network }),
+    cwd: place.workspace.folder,
+  });
 }
 
 function surroundings(
   { machine, home, agents }: Player,
-  { workspace, store, env }: StepWorkspace,
+  { workspace, env }: StepWorkspace,
   own: readonly Agent[] = [],
 ): Surroundings & { readonly readable: readonly string[] } {
   return {
@@ -83,10 +86,9 @@ function surroundings(
     joustHome: home,
     joustConfig: configFolder(machine),
     workspace,
-    userRepoGit: store.repository.objects,
     otherStates: agents.filter((agent) => !own.includes(agent)).flatMap(({ state }) => state),
     env: { ...machine.env, ...env },
-    readable: [...store.objects, ...ownFolders()],
+    readable: [...workspace.borrowed, ...ownFolders()],
   };
 }
 

@@ -5,9 +5,7 @@ import type { EntrySealed } from '../../domain/entry-event.ts';
 import { lastWord } from '../../domain/last-word.ts';
 import { redactor } from '../../domain/redact.ts';
 import type { Ledger, StagedBlob } from '../../ledger/ledger.ts';
-import { stageLimits } from '../../workspace/base/take-base.ts';
 import type { TreeFile, TreeFileChange } from '../../workspace/base/tree-change.ts';
-import { sealWorkspace } from '../../workspace/checkout/checkout.ts';
 import type { AttemptStep } from '../handle/step.ts';
 import type { Player } from '../play/player.ts';
 import type { StepWorkspace } from './step-workspace.ts';
@@ -30,19 +28,22 @@ interface EntryToSeal {
 
 export async function sealEntry({ ledger }: Player, sealing: EntryToSeal): Promise<SealedEntry> {
   const { step, run, inputs, place, end, secrets, looked } = sealing;
-  const base = place.spec.base.tree;
-  const sealed = await sealWorkspace(place.store, place.workspace, { base, limits: stageLimits });
+  const sealed = await place.workspace.seal();
+  const { base, tree, missing, altered } = sealed;
   const { change, blobs } = await stageChange(ledger, sealed.change);
   const patch = sealed.patch && (await ledger.stage(sealed.patch));
   const secret = sealed.change.filter((file) => holdsSecret(file, secrets)).map(({ path }) => path);
   const event: EntrySealed = {
     type: 'entry.sealed',
     v: 1,
-    ...{ key: step.key, run, contestant: step.contestant.name, inputs, base, tree: sealed.tree },
+    ...{ key: step.key, run, contestant: step.contestant.name, inputs, base, tree },
     change,
+    ...(sealed.kind !== 'change' && { kind: sealed.kind }),
     ...(patch !== undefined && { patch: patch.ref }),
     ...(end.outcome !== 'ok' && end.outcome !== 'empty' && { partial: true }),
     ...(sealed.leftOut.length > 0 && { leftOut: [...sealed.leftOut] }),
+    ...(missing.length > 0 && { missing: [...missing] }),
+    ...(altered.length > 0 && { altered: [...altered] }),
     ...(secret.length > 0 && { secrets: secret }),
     ...(looked !== undefined && { looked: [...looked] }),
   };
@@ -54,15 +55,21 @@ export function endWithEntry(end: AgentEnd, { event }: SealedEntry): AgentEnd {
   if (end.outcome !== 'ok' && end.outcome !== 'empty') return end;
   const { blocked } = lastWord(end.text);
   if (blocked !== undefined) return { ...end, outcome: 'blocked', reason: blocked };
-  const left = event.leftOut ?? [];
+  const { missing = [], leftOut: left = [] } = event;
+  if (missing.length > 0)
+    return { ...end, outcome: 'incomplete', reason: `not handed in: ${someOf(missing, ', ')}` };
   if (left.length > 0) {
-    const named = left.slice(0, 3).map(({ path, why }) => `${path}: ${why}`);
-    const more = left.length > 3 ? ` and ${left.length - 3} more` : '';
-    return { ...end, outcome: 'incomplete', reason: `left out: ${named.join('; ')}${more}` };
+    const named = left.map(({ path, why }) => `${path}: ${why}`);
+    return { ...end, outcome: 'incomplete', reason: `left out: ${someOf(named, '; ')}` };
   }
   if (event.change.files.length === 0) return { ...end, outcome: 'empty', reason: 'it changed nothing' };
   const { reason: _reason, ...rest } = end;
   return end.outcome === 'ok' ? end : { ...rest, outcome: 'ok' };
+}
+
+function someOf(named: readonly string[], between: string): string {
+  const more = named.length > 3 ? ` and ${named.length - 3} more` : '';
+  return `${named.slice(0, 3).join(between)}${more}`;
 }
 
 /** It holds something that is redacted everywhere else, and that the base does not hold. */

@@ -21,13 +21,13 @@ export function runSetup(
   player: Player,
   { contest, record, place, line, run }: SetupToRun,
 ): Promise<CheckEnded> {
-  const { spec, folder } = place;
+  const { spec, workspace } = place;
   const step = {
     key: `setup/${spec.key}/${run}`,
     command: ['sh', '-c', line],
-    cwd: folder,
+    cwd: workspace.folder,
     timeoutMs: setupTimeoutMs,
-    subject: place.workspace.root,
+    subject: workspace.root,
     network: 'open',
   } as const;
   return runCheck(player, { contest, record, step, place });

@@ -1,16 +1,13 @@
-// The private checkout a step works in: what lies in it, and what may be done from there.
+// What a step's workspace is made from, and what may be done from there: a plain value, the same in every playing.
 import type { Base, BlobRef, FileMode } from '../../domain/change.ts';
 
-export interface WorkspaceSpec {
+export type WorkspaceSpec = CheckoutSpec | FolderSpec;
+
+interface AnySpec {
   /** Names it in the contest. Steps of the same name work in the same one, one after the other. */
   readonly key: string;
-  readonly base: Base;
-  /** Files laid over the base. */
-  readonly overlay?: readonly WantedFile[];
   /** A line for the shell that makes it ready, before any clock runs. */
   readonly setup?: string;
-  /** Patterns of untracked files and folders that are copied from the user's tree: dependencies. */
-  readonly copy: readonly string[];
   readonly sandbox: 'none' | 'os';
   /** Most it may hold on disk. */
   readonly maxBytes: number;
@@ -18,13 +15,45 @@ export interface WorkspaceSpec {
   readonly slot: number;
 }
 
+/** A private checkout of a base. */
+export interface CheckoutSpec extends AnySpec {
+  readonly kind?: 'checkout';
+  readonly base: Base;
+  /** Files laid over the base. */
+  readonly overlay?: readonly WantedFile[];
+  /** Patterns of untracked files and folders that are copied from the user's tree: dependencies. */
+  readonly copy: readonly string[];
+}
+
+/** A plain folder with files in it. */
+export interface FolderSpec extends AnySpec {
+  readonly kind: 'folder';
+  readonly given: readonly HandedFile[];
+  /** Given files, or folders of them, that are there to be read. */
+  readonly readOnly: readonly string[];
+  /** What has to be handed in; without it the outcome is `incomplete`. */
+  readonly required: readonly string[];
+}
+
 /** Without a file, the path is taken away. */
 export interface WantedFile {
   readonly path: string;
-  readonly file?: { readonly mode: FileMode; readonly content: BlobRef | { readonly text: string } };
+  readonly file?: { readonly mode: FileMode; readonly content: Content };
 }
 
-/** What a result depends on: where the checkout is, and how large it may grow, is not part of it. */
-export function specInputs({ base, overlay, setup, copy, sandbox }: WorkspaceSpec): readonly unknown[] {
+export interface HandedFile {
+  readonly path: string;
+  readonly mode: Exclude<FileMode, '120000'>;
+  readonly content: Content;
+}
+
+export type Content = BlobRef | { readonly text: string };
+
+/** What a result depends on: where the workspace is, and how large it may grow, is not part of it. */
+export function specInputs(spec: WorkspaceSpec): readonly unknown[] {
+  const { setup, sandbox } = spec;
+  if (spec.kind === 'folder')
+    return ['folder', spec.given, spec.readOnly, spec.required, setup ?? '', sandbox];
+  const { base, overlay, copy } = spec;
   return [base.tree, base.below, overlay ?? [], setup ?? '', copy, sandbox];
 }

@@ -1,8 +1,8 @@
 // A race over work that is here already: the entries of another race, and one made elsewhere, a person's own included.
 
 import type { Player } from '../../contest/play/player.ts';
+import { baseStore } from '../../contest/workspace/open-workspace.ts';
 import { holdsSecret, stageChange } from '../../contest/workspace/seal-entry.ts';
-import { baseStore } from '../../contest/workspace/step-workspace.ts';
 import type { Base } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';

@@ -6,7 +6,7 @@ import type { ChangedFile, Tamper } from '../../checks/tamper/flag.ts';
 import { type RestoredFile, restoredChange } from '../../checks/tamper/restored.ts';
 import { tamperOf } from '../../checks/tamper/tamper.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
-import { asHandedIn } from '../../contest/workspace/step-workspace.ts';
+import { asHandedIn } from '../../contest/workspace/open-workspace.ts';
 import type { WantedFile } from '../../contest/workspace/workspace-spec.ts';
 import { type Candidate, changedFiles, wantedFile } from './candidate.ts';
 import { checkRulesOf, type RaceOptions } from './options.ts';

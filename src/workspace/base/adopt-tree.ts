@@ -5,8 +5,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { GitError, git, gitText } from '../../process/git/git.ts';
 import { askGit } from '../../process/git/git-here.ts';
 import type { Store } from '../checkout/store.ts';
-import { type LeftOut, stageTree } from './stage-tree.ts';
-import { stageLimits } from './take-base.ts';
+import { type LeftOut, stageLimits, stageTree } from './stage-tree.ts';
 
 export type AdoptSource =
   | { readonly kind: 'branch'; readonly name: string }

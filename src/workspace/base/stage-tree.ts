@@ -14,6 +14,9 @@ export interface StageLimits {
   readonly totalBytes: number;
 }
 
+/** Most that is kept of a tree. */
+export const stageLimits: StageLimits = { fileBytes: 50_000_000, totalBytes: 256_000_000 };
+
 interface Sorted {
   readonly take: string[];
   readonly gone: string[];

@@ -17,7 +17,7 @@ import { type GitPlace, git, gitText } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
 import { makeStore, type Store, settleStore, storeFolder } from '../checkout/store.ts';
 import { type Repository, refused } from './repository.ts';
-import { type LeftOut, type StageLimits, stageTree } from './stage-tree.ts';
+import { type LeftOut, stageLimits, stageTree } from './stage-tree.ts';
 import { type TreeFileChange, treeChange } from './tree-change.ts';
 
 export interface TakenBase {
@@ -30,8 +30,6 @@ export interface TakenBase {
   readonly files: number;
   readonly bytes: number;
 }
-
-export const stageLimits: StageLimits = { fileBytes: 50_000_000, totalBytes: 256_000_000 };
 
 /** `home`: where stores are kept; `nonce`: unguessable. */
 export async function takeBase(

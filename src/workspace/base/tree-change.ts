@@ -73,7 +73,7 @@ function isSource(
 }
 
 /** Lines that only one side has, wherever they stand. */
-function countLines(
+export function countLines(
   before: Uint8Array = new Uint8Array(),
   after: Uint8Array = new Uint8Array(),
 ): { added: number; removed: number } {

@@ -1,85 +1,77 @@
-// A private checkout: a working tree with a git directory of its own, in which no rival's work can be seen, and folders
-// for temporary files and caches. joust keeps the index it seals with elsewhere.
-import { copyFileSync, existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+// A private checkout: a working tree with a git directory of its own, in which no rival's work can be seen, and folders for temporary
+// files and caches. joust keeps the index it seals with elsewhere.
+import { copyFileSync, existsSync, globSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Base } from '../../domain/change.ts';
+import { copyFolder, turnLinks, turnVenv } from '../../process/files/copy-folder.ts';
 import { removeFolder, unlockFolders } from '../../process/files/folder.ts';
 import { git, gitText } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
-import { type LeftOut, type StageLimits, stageTree } from '../base/stage-tree.ts';
-import { type TreeFileChange, treeChange, treePatch } from '../base/tree-change.ts';
-import { configText, excludeText, type Store } from './store.ts';
+import { stageLimits, stageTree } from '../base/stage-tree.ts';
+import { treeChange, treePatch } from '../base/tree-change.ts';
+import type { SealedWork, Workspace } from '../workspace.ts';
+import { buildTree, configText, excludeText, type Overlay, type Store } from './store.ts';
 
-export interface Workspace {
+export interface CheckoutPlan {
+  readonly store: Store;
+  /** The folder to make; its name tells nothing. */
   readonly root: string;
-  readonly tree: string;
-  readonly tmp: string;
-  readonly cache: string;
+  /** What is checked out, what its history shows as the last commit, and where the user stood. */
+  readonly base: Pick<Base, 'tree' | 'snapshot' | 'folder' | 'below'>;
+  /** Files laid over the base. */
+  overlay(): Promise<readonly Overlay[]>;
+  /** Patterns of untracked files and folders that are copied from the user's tree: dependencies. */
+  readonly copy: readonly string[];
+  /** Unguessable. */
+  readonly nonce: string;
+}
+
+interface Place {
+  readonly gitDir: string;
+  readonly workTree: string;
   /** What was checked out, with what is needed to see quickly which files changed since. */
   readonly index: string;
 }
 
-interface CheckoutPlan {
-  readonly store: Store;
-  /** The folder to make; its name tells nothing. */
-  readonly root: string;
-  /** What is checked out. */
-  readonly tree: string;
-  /** What its history shows as the last commit. */
-  readonly commit: string;
-}
-
-export function workspaceAt(root: string, store: Store): Workspace {
-  return {
-    root,
-    tree: join(root, 'tree'),
-    tmp: join(root, 'tmp'),
-    cache: join(root, 'cache'),
-    index: join(store.gitDir, 'seal', basename(root)),
+export function checkoutAt(plan: CheckoutPlan): Workspace {
+  const { store, root, base } = plan;
+  const tree = join(root, 'tree');
+  const folders = { root, tree, tmp: join(root, 'tmp'), cache: join(root, 'cache') };
+  const place = { gitDir: store.gitDir, workTree: tree, index: join(store.gitDir, 'seal', basename(root)) };
+  const workspace: Workspace = {
+    ...folders,
+    folder: join(tree, base.below),
+    borrowed: store.objects,
+    originals: [base.folder],
+    isMade: () => existsSync(join(root, 'whole')) && existsSync(place.index),
+    make: async () => {
+      if (workspace.isMade()) return;
+      await clear(root, place);
+      for (const folder of [folders.tree, folders.tmp, folders.cache])
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+      await checkOut(plan, place);
+      // Only now somebody may work in it.
+      writeFileSync(join(root, 'whole'), '');
+    },
+    restore: () => restore(place),
+    seal: () => seal(plan, place),
+    clear: () => clear(root, place),
   };
-}
-
-export function isWhole({ root, index }: Workspace): boolean {
-  return existsSync(join(root, 'whole')) && existsSync(index);
-}
-
-/** What was begun and not finished is made anew. */
-export async function checkOut({ store, root, tree, commit }: CheckoutPlan): Promise<Workspace> {
-  const workspace = workspaceAt(root, store);
-  if (isWhole(workspace)) return workspace;
-  await removeWorkspace(workspace);
-  for (const folder of [workspace.tree, workspace.tmp, workspace.cache])
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-  const place = { gitDir: store.gitDir, workTree: workspace.tree, index: workspace.index };
-  await git(place, ['read-tree', '--reset', '-u', tree]);
-  makeOwnGit(join(workspace.tree, '.git'), { store, index: workspace.index, commit });
   return workspace;
 }
 
-/** As it was checked out, but for what is ignored: dependencies and what was built. */
-export async function restoreTree(store: Store, { tree, index }: Workspace): Promise<void> {
-  // Who takes its own checkout away has nothing that could pass.
-  if (lstatSync(tree, { throwIfNoEntry: false })?.isDirectory() !== true) return;
-  const place = { gitDir: store.gitDir, workTree: tree, index };
-  const restore = async () => {
-    await git(place, ['clean', '-ffdq']);
-    await git(place, ['checkout-index', '--all', '--force', '--quiet']);
-  };
-  // A check may have taken rights away, as tests of such cases do.
-  await restore().catch(async () => {
-    await unlockFolders(tree);
-    await restore();
-  });
-}
-
-/** Only now somebody may work in it. */
-export function markWhole({ root }: Workspace): void {
-  writeFileSync(join(root, 'whole'), '');
-}
-
-export async function removeWorkspace({ root, index }: Workspace): Promise<void> {
-  for (const path of [index, `${index}.lock`]) rmSync(path, { force: true });
-  await removeFolder(root);
+async function checkOut(
+  { store, root, base, overlay, copy, nonce }: CheckoutPlan,
+  place: Place,
+): Promise<void> {
+  const tree = await buildTree(store, { tree: base.tree, overlay: await overlay(), nonce });
+  await git(place, ['read-tree', '--reset', '-u', tree]);
+  makeOwnGit(join(place.workTree, '.git'), { store, index: place.index, commit: base.snapshot });
+  failpoint('checked out');
+  // Under a new name first: what a killed player's copying still writes goes nowhere.
+  const beside = join(root, `copy-${nonce}`);
+  for (const pattern of copy) await copyMatches({ from: base.folder, to: place.workTree, beside }, pattern);
 }
 
 /** One branch, the base's history, no remote: nothing of anybody else. */
@@ -99,36 +91,58 @@ function makeOwnGit(
   copyFileSync(index, join(folder, 'index'));
 }
 
-interface SealedTree {
-  readonly tree: string;
-  readonly change: readonly TreeFileChange[];
-  /** Absent: nothing changed. */
-  readonly patch?: Uint8Array;
-  readonly leftOut: readonly LeftOut[];
+async function copyMatches(
+  { from, to, beside }: { readonly from: string; readonly to: string; readonly beside: string },
+  pattern: string,
+): Promise<void> {
+  for (const path of globSync(pattern, { cwd: from, exclude: (name) => basename(String(name)) === '.git' })) {
+    const target = join(to, path);
+    if (path.startsWith('..') || existsSync(target)) continue;
+    await copyFolder(join(from, path), beside);
+    mkdirSync(dirname(target), { recursive: true });
+    await rename(beside, target);
+    await turnLinks(target, { original: from, copy: to });
+    turnVenv(target, { original: from, copy: to });
+  }
 }
 
-/**
- * Everything a contestant left, as a change against the base. Only joust's own git directory and index are used: what the contestant
- * did to its `.git` does not matter.
- */
-export async function sealWorkspace(
-  store: Store,
-  workspace: Workspace,
-  { base, limits }: { base: string; limits: StageLimits },
-): Promise<SealedTree> {
-  if (![workspace.root, workspace.tree].every(isFolder))
-    return { tree: base, change: [], leftOut: [{ path: '.', why: 'its folder is not there any more' }] };
-  await unlockFolders(workspace.tree);
-  const place = { gitDir: store.gitDir, workTree: workspace.tree, index: workspace.index };
-  const leftOut = await stageTree(place, limits);
+/** As it was checked out, but for what is ignored: dependencies and what was built. */
+async function restore(place: Place): Promise<void> {
+  // Who takes its own checkout away has nothing that could pass.
+  if (!isFolder(place.workTree)) return;
+  const put = async () => {
+    await git(place, ['clean', '-ffdq']);
+    await git(place, ['checkout-index', '--all', '--force', '--quiet']);
+  };
+  // A check may have taken rights away, as tests of such cases do.
+  await put().catch(async () => {
+    await unlockFolders(place.workTree);
+    await put();
+  });
+}
+
+/** Only joust's own git directory and index are used: what the contestant did to its `.git` does not matter. */
+async function seal({ store, root, base }: CheckoutPlan, place: Place): Promise<SealedWork> {
+  const kept = { kind: 'change', base: base.tree, missing: [], altered: [] } as const;
+  if (![root, place.workTree].every(isFolder)) {
+    const leftOut = [{ path: '.', why: 'its folder is not there any more' }];
+    return { ...kept, tree: base.tree, change: [], leftOut };
+  }
+  await unlockFolders(place.workTree);
+  const leftOut = await stageTree(place, stageLimits);
   failpoint('tree staged');
   const tree = await gitText(place, ['write-tree']);
-  if (tree === base) return { tree, change: [], leftOut };
-  const change = await treeChange(store, base, tree);
-  return { tree, change, patch: await treePatch(store, base, tree), leftOut };
+  if (tree === base.tree) return { ...kept, tree, change: [], leftOut };
+  const change = await treeChange(store, base.tree, tree);
+  return { ...kept, tree, change, patch: await treePatch(store, base.tree, tree), leftOut };
 }
 
 /** A link in its place could lead to what the contestant itself must not read. */
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+async function clear(root: string, { index }: Place): Promise<void> {
+  for (const path of [index, `${index}.lock`]) rmSync(path, { force: true });
+  await removeFolder(root);
 }

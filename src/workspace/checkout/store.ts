@@ -181,7 +181,7 @@ export function configText(
  * What tools leave in a working tree and nobody hands in: dependencies, caches and compiled files that a project forgot to ignore.
  * Tracked files of such names count like any other.
  */
-const madeByTools: readonly string[] = [
+export const madeByTools: readonly string[] = [
   ...[
     'node_modules/',
     '.npm/',

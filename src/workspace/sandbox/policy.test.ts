@@ -7,7 +7,7 @@ const around: ContestantSurroundings = {
   joustHome: '/home/u/.local/share/joust',
   joustConfig: '/home/u/.config/joust',
   workspace: { tree: '/ws/tree', tmp: '/ws/tmp', cache: '/ws/cache', git: '/ws/git' },
-  userRepoGit: '/repo/.git/objects',
+  readable: ['/repo/.git/objects'],
   agentState: ['$CLAUDE_CONFIG_DIR/', '.claude/', '.claude.json'],
   otherStates: ['$CODEX_HOME/', '.codex/'],
   scratch: '/spool/scratch',
@@ -34,7 +34,7 @@ describe('a contestant', () => {
   });
 
   it('reads the user’s objects and the folders of programs', () => {
-    expect(policy.readable).toEqual(['/repo/.git/objects', '/home/u/.local/bin', '/usr/bin']);
+    expect(policy.readable).toEqual(['/home/u/.local/bin', '/usr/bin', '/repo/.git/objects']);
   });
 });
 

@@ -14,8 +14,6 @@ export interface Surroundings {
     /** Its own git directory, where that lies outside of the tree. */
     readonly git?: string;
   };
-  /** The user's objects, which the workspace borrows; they are never written. */
-  readonly userRepoGit?: string;
   /** The state paths of every other agent: relative to the home folder, `$VARIABLE/...`, or absolute for another account. */
   readonly otherStates: readonly string[];
   /** The user's environment with the contestant's own laid over it, for PATH and the variables in state paths. */
@@ -55,11 +53,11 @@ export function checkPolicy(
 }
 
 function commonPolicy(around: Surroundings): Omit<SandboxPolicy, 'network'> {
-  const { home, joustHome, joustConfig, workspace, userRepoGit, otherStates, env, readable = [] } = around;
+  const { home, joustHome, joustConfig, workspace, otherStates, env, readable = [] } = around;
   const { tree, tmp, cache, git } = workspace;
   return {
     writable: [tree, `${cache}/`, ...(git === undefined ? [] : [git])],
-    readable: [...(userRepoGit === undefined ? [] : [userRepoGit]), ...pathFolders(env['PATH']), ...readable],
+    readable: [...pathFolders(env['PATH']), ...readable],
     hidden: [
       ...[joustHome, joustConfig],
       ...homeSecrets.map((path) => join(home, path)),

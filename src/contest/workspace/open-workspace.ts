@@ -1,0 +1,106 @@
+// The workspace of a step, of whatever kind its spec asks for. Only here it is asked which.
+import { join } from 'node:path';
+import type { Base, FileChange } from '../../domain/change.ts';
+import { sha256 } from '../../process/machine.ts';
+import { checkoutAt } from '../../workspace/checkout/checkout.ts';
+import { ensureStore } from '../../workspace/checkout/ensure-store.ts';
+import type { Overlay, Store } from '../../workspace/checkout/store.ts';
+import { plainFolderAt } from '../../workspace/folder/plain-folder.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { Player } from '../play/player.ts';
+import { holdStore } from './stray-workspaces.ts';
+import {
+  type CheckoutSpec,
+  type Content,
+  type FolderSpec,
+  specInputs,
+  type WantedFile,
+  type WorkspaceSpec,
+} from './workspace-spec.ts';
+
+export interface WorkspaceToOpen<Spec = WorkspaceSpec> {
+  readonly contest: string;
+  readonly spec: Spec;
+  /** Which run of its step: another run starts anew. */
+  readonly run: number;
+}
+
+/** Not made yet, where it is not found again. */
+export async function workspaceOf(player: Player, opening: WorkspaceToOpen): Promise<Workspace> {
+  const { spec } = opening;
+  return spec.kind === 'folder'
+    ? folderOf(player, { ...opening, spec })
+    : await checkoutOf(player, { ...opening, spec });
+}
+
+async function checkoutOf(player: Player, opening: WorkspaceToOpen<CheckoutSpec>): Promise<Workspace> {
+  const { base, overlay = [], copy } = opening.spec;
+  return checkoutAt({
+    ...{ store: await heldStore(player, opening), root: rootOf(player, opening, base.snapshot), base, copy },
+    overlay: () => overlayOf(player, overlay),
+    nonce: player.machine.random(12),
+  });
+}
+
+function folderOf(player: Player, opening: WorkspaceToOpen<FolderSpec>): Workspace {
+  const { given, readOnly, required } = opening.spec;
+  return plainFolderAt({
+    ...{ readOnly, required },
+    root: rootOf(player, opening, sha256(JSON.stringify(specInputs(opening.spec)))),
+    given: given.map(({ path, mode, content }) => ({
+      ...{ path, mode, sha256: 'text' in content ? sha256(content.text) : content.sha256 },
+      content: () => contentOf(player, content),
+    })),
+  });
+}
+
+/** The same for every playing, and nothing that tells whose it is. */
+function rootOf({ home }: Player, { contest, spec, run }: WorkspaceToOpen, origin: string): string {
+  const name = sha256(`${contest}\n${spec.key}\n${run}\n${origin}`).slice(0, 24);
+  return join(home, 'workspaces', contest, name);
+}
+
+const maxHolds = 5;
+
+/** Another contest may be the last to leave the same store just now: then it is made again. */
+async function heldStore(
+  player: Player,
+  { contest, spec: { base } }: WorkspaceToOpen<CheckoutSpec>,
+): Promise<Store> {
+  for (let tries = 0; tries < maxHolds; tries += 1) {
+    const store = await baseStore(player, base);
+    if (holdStore(player.home, base.snapshot, contest)) return store;
+  }
+  throw new Error(`the store of the base ${base.snapshot} is taken away again and again`);
+}
+
+/** Made again from the ledger where it is gone. */
+export function baseStore(player: Player, base: Base): Promise<Store> {
+  return ensureStore(base, {
+    home: player.home,
+    userHome: player.machine.home,
+    nonce: player.machine.random(12),
+    overlay: () => overlayOf(player, asHandedIn(base.change?.files ?? [])),
+  });
+}
+
+/** The change as it was handed in. */
+export function asHandedIn(files: readonly FileChange[]): readonly WantedFile[] {
+  return files.map(({ path, after }) => ({ path, ...(after !== undefined && { file: after }) }));
+}
+
+async function overlayOf(
+  player: Pick<Player, 'ledger'>,
+  files: readonly WantedFile[],
+): Promise<readonly Overlay[]> {
+  const overlay: Overlay[] = [];
+  for (const { path, file } of files) {
+    if (file === undefined) overlay.push({ path });
+    else overlay.push({ path, file: { mode: file.mode, content: await contentOf(player, file.content) } });
+  }
+  return overlay;
+}
+
+async function contentOf({ ledger }: Pick<Player, 'ledger'>, content: Content): Promise<Uint8Array> {
+  return 'text' in content ? Buffer.from(content.text) : await ledger.blob(content);
+}

@@ -1,0 +1,176 @@
+// What was left in a plain folder, as files: those that were not given, or not so. What is no file of it is left out by name.
+import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import type { FileMode } from '../../domain/change.ts';
+import { byteCount, thousands } from '../../domain/figures.ts';
+import { sha256 } from '../../process/machine.ts';
+import { readTreeFile } from '../apply/tree-files.ts';
+import { type LeftOut, stageLimits } from '../base/stage-tree.ts';
+import { countLines, type TreeFileChange } from '../base/tree-change.ts';
+import { madeByTools } from '../checkout/store.ts';
+import type { SealedWork } from '../workspace.ts';
+
+export interface FolderPlan {
+  /** The folder to make; its name tells nothing. */
+  readonly root: string;
+  readonly given: readonly GivenFile[];
+  /** Given files, or folders of them, that are there to be read: who changes one of them is told on. */
+  readonly readOnly: readonly string[];
+  /** Has to be there in the end, each a file that is not empty. */
+  readonly required: readonly string[];
+}
+
+/** A real copy is made of it, never a link: an edit must not reach the original. */
+export interface GivenFile {
+  readonly path: string;
+  readonly mode: Exclude<FileMode, '120000'>;
+  readonly sha256: string;
+  content(): Promise<Uint8Array>;
+}
+
+interface LeftFile {
+  readonly path: string;
+  readonly mode: FileMode;
+  readonly sha256: string;
+  readonly content: Buffer;
+}
+
+const mostFiles = 20_000;
+/** Nobody hands them in, and an agent's own repository is its own. */
+const passedOver = new Set(['.git', ...madeByTools.map((pattern) => pattern.replace(/\/$/, ''))]);
+
+/** Without a tree: it is not there any more. */
+export async function sealFolder(tree: string | undefined, plan: FolderPlan): Promise<SealedWork> {
+  const { given, readOnly, required } = plan;
+  const leftOut: LeftOut[] = [];
+  const files = tree === undefined ? [] : filesIn(tree, plan, leftOut);
+  if (tree === undefined) leftOut.push({ path: '.', why: 'its folder is not there any more' });
+  const found = new Map(files.map((file) => [file.path, file]));
+  const unlike = given.filter((file) => !isSame(found.get(file.path), file));
+  const changed = new Map(unlike.map((file) => [file.path, file]));
+  const known = new Set(given.map(({ path }) => path));
+  const changes = [
+    ...files.filter(({ path }) => !known.has(path)).map((file) => changeOf(undefined, file)),
+    ...[...changed.values()]
+      .filter(({ path }) => !isBelow(path, readOnly) && (found.has(path) || !isNamed(path, leftOut)))
+      .map((file) => changeOf(file, found.get(file.path))),
+  ];
+  return {
+    kind: 'folder',
+    base: hashOf(given),
+    tree: hashOf(files),
+    change: (await Promise.all(changes)).toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+    leftOut,
+    missing: required.filter((path) => !isOutput(found.get(path))),
+    altered: unlike.map(({ path }) => path).filter((path) => isBelow(path, readOnly)),
+  };
+}
+
+function filesIn(tree: string, { given, required }: FolderPlan, leftOut: LeftOut[]): readonly LeftFile[] {
+  const wanted = [...given.map(({ path }) => path), ...required];
+  const files: LeftFile[] = [];
+  let left = stageLimits.totalBytes;
+  for (const path of pathsIn(tree, (folder) => wanted.some((one) => one.startsWith(`${folder}/`)))) {
+    if (files.length === mostFiles) {
+      leftOut.push({ path, why: `there are more than ${thousands(mostFiles)} files` });
+      break;
+    }
+    const file = fileAt(tree, path, left);
+    if ('why' in file) leftOut.push({ path, why: file.why });
+    else {
+      left -= file.content.length;
+      files.push(file);
+    }
+  }
+  return files;
+}
+
+/** All that is no folder, in order; no link is followed. */
+function* pathsIn(tree: string, isWanted: (folder: string) => boolean, folder = ''): Generator<string> {
+  for (const entry of entriesOf(join(tree, folder))) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (passedOver.has(entry.name) && !(entry.isDirectory() && isWanted(path))) continue;
+    // A folder whose name cannot be read back cannot be gone through either.
+    if (entry.isDirectory() && !path.includes('\uFFFD')) yield* pathsIn(tree, isWanted, path);
+    else yield path;
+  }
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    const found = readdirSync(folder, { withFileTypes: true });
+    return found.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  } catch {
+    return [];
+  }
+}
+
+/** Its size is looked at before its content is. */
+function fileAt(tree: string, path: string, left: number): LeftFile | { readonly why: string } {
+  if (path.includes('\uFFFD')) return { why: 'its name is not UTF-8' };
+  const { fileBytes, totalBytes } = stageLimits;
+  try {
+    const found = lstatSync(join(tree, path));
+    if (found.isSymbolicLink() && leadsOut(tree, path))
+      return { why: 'it is a link that leads out of the folder' };
+    if (!found.isSymbolicLink() && !found.isFile()) return { why: 'it is not a file' };
+    if (found.size > fileBytes)
+      return { why: `it has ${byteCount(found.size)}, over ${byteCount(fileBytes)}` };
+    if (found.size > left) return { why: `all together are over ${byteCount(totalBytes)}` };
+    const file = readTreeFile(tree, path);
+    if (file.kind !== 'file') return { why: 'it is not a file' };
+    return { path, mode: file.mode, content: file.content, sha256: sha256(file.content) };
+  } catch {
+    return { why: 'it cannot be read' };
+  }
+}
+
+/** By its words or, through other links, in fact; one that leads nowhere leads nowhere outside. */
+function leadsOut(tree: string, path: string): boolean {
+  const target = readlinkSync(join(tree, path));
+  if (isAbsolute(target) || isOutside(tree, resolve(dirname(join(tree, path)), target))) return true;
+  try {
+    return isOutside(realpathSync(tree), realpathSync(join(tree, path)));
+  } catch {
+    return false;
+  }
+}
+
+function isOutside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way.startsWith('..') || isAbsolute(way);
+}
+
+export function isBelow(path: string, places: readonly string[]): boolean {
+  return places.some((place) => path === place || path.startsWith(`${place}/`));
+}
+
+async function changeOf(given: GivenFile | undefined, file: LeftFile | undefined): Promise<TreeFileChange> {
+  const before = given && { mode: given.mode, content: await given.content() };
+  const after = file && { mode: file.mode, content: file.content };
+  const isText = [before, after].every((side) => side?.content.subarray(0, 8000).includes(0) !== true);
+  return {
+    path: file?.path ?? given?.path ?? '',
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    ...(isText && after?.mode !== '120000' && countLines(before?.content, after?.content)),
+  };
+}
+
+function isSame(file: LeftFile | undefined, { mode, sha256: hash }: GivenFile): boolean {
+  return file !== undefined && file.mode === mode && file.sha256 === hash;
+}
+
+function isNamed(path: string, leftOut: readonly LeftOut[]): boolean {
+  return leftOut.some((one) => one.path === path || one.path === '.');
+}
+
+/** What has to be there is a real file with something in it. */
+function isOutput(file: LeftFile | undefined): boolean {
+  return file !== undefined && file.mode !== '120000' && file.content.length > 0;
+}
+
+function hashOf(files: readonly Pick<LeftFile, 'path' | 'mode' | 'sha256'>[]): string {
+  const sorted = files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  return sha256(JSON.stringify(sorted.map(({ path, mode, sha256: hash }) => [path, mode, hash])));
+}
