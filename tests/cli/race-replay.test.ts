@@ -66,7 +66,7 @@ describe('a race that is over', () => {
     const { code, stdout } = await place.joust(['show', '@last']);
     expect(code).toBe(0);
     const resumed = await place.joust(['resume', '@last']);
-    expect(resumed.stdout).toMatch(/^Simulated: .*\nWinner: ann, total 0\.\d{4} \(the highest score\)\.\n/);
+    expect(resumed.stdout).toMatch(/^Winner: ann, total 0\.\d{4} \(the highest score\)\.\nSimulated: .*\n/);
     expect(resumed.stdout).toContain('changes tests: deleted test/sum.test.js');
     expect(resumed.stdout).toMatch(/Take it: +joust apply \w+/);
     expect(stdout).toContain(resumed.stdout);
