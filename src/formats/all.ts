@@ -104,10 +104,10 @@ export async function formatOf(
 }
 
 function otherRules(
-  { version, options }: AnyFormat,
+  { version, oldest = version, options }: AnyFormat,
   opened: Pick<ContestOpened, 'formatVersion' | 'options'>,
 ): string | undefined {
-  if (version !== opened.formatVersion)
+  if (opened.formatVersion > version || opened.formatVersion < oldest)
     return `has version ${version}, the contest was opened under ${opened.formatVersion}`;
   const recorded = Object.keys(opened.options);
   const other = [

@@ -15,8 +15,10 @@ export interface FormatResult {
 
 export interface Format<Result extends FormatResult = never> {
   readonly name: string;
-  /** Changed whenever an old record could not be played on by the new rules. */
+  /** Changed whenever the same record would come to something else by the new rules. */
   readonly version: number;
+  /** Records from this version on are played by the rules of then; absent: only those of this version are. */
+  readonly oldest?: number;
   /** Names of the options it is opened with; a record with others was opened under other rules. */
   readonly options: readonly string[];
   /** What it comes to; absent: the answers are all there is. */

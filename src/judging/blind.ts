@@ -18,7 +18,7 @@ export interface Blinded {
   readonly shown: readonly Shown[];
   /** All of them, each between its fences. */
   readonly text: string;
-  /** What a verdict in JSON must repeat. */
+  /** What a verdict must repeat. */
   readonly nonce: string;
   /** What was taken out, what may still tell who it was, and whose entry addresses the judge; by contestant. */
   readonly scrubbed: readonly string[];

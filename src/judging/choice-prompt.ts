@@ -21,9 +21,13 @@ Answer with one JSON object and nothing after it:
 "choice" is ${which}, whichever entry is better, or "tie" if none is. Repeat the nonce exactly.`;
 }
 
-/** After a reply that could not be read: the same question, and what was wrong. */
-export function repairPrompt(prompt: string): string {
+/** After a reply that does not count: the same question, and the two forms that do. */
+export function choiceAgain(prompt: string, { shown, nonce }: Pick<Blinded, 'shown' | 'nonce'>): string {
   return `${prompt}
 
-Your last reply to this could not be read. Reply with the JSON object alone: no other words, no code fence.`;
+Your last reply to this did not count. Reply in one of these two forms and with nothing else, the nonce right before your choice:
+{"nonce": "${nonce}", "choice": "LABEL"}
+VERDICT ${nonce} LABEL
+
+LABEL is ${shown.map(({ label }) => label).join(', ')} or tie.`;
 }

@@ -3,9 +3,9 @@ import type { Contest } from '../contest/handle/contest.ts';
 import type { AttemptResult } from '../contest/handle/step.ts';
 import type { VerdictGiven } from '../domain/event.ts';
 import { type Blinded, blind } from './blind.ts';
-import { choicePrompt, repairPrompt } from './choice-prompt.ts';
+import { choiceAgain, choicePrompt } from './choice-prompt.ts';
 import type { Entry, Judge, JudgingContext } from './entry.ts';
-import { type Choice, readChoice } from './read-choice.ts';
+import { type Choice, readChoice } from './read-verdict.ts';
 
 export interface ChoiceLook {
   /** Unique in the contest. */
@@ -43,9 +43,23 @@ export async function judgeChoice(contest: Contest, look: ChoiceLook): Promise<L
       bare: true,
     });
   const first = await reply(await ask(key, prompt), blinded);
-  const unread = first.choice?.type === 'none' && first.parked !== true;
-  const last = unread ? await reply(await ask(`${key}/repair`, repairPrompt(prompt)), blinded) : first;
+  const known = first.parked === true ? undefined : contest.verdict(key, first.basis);
+  if (known !== undefined) return lookOnRecord(judge, known);
+  const last =
+    first.choice?.type === 'none'
+      ? await reply(await ask(`${key}/repair`, choiceAgain(prompt, blinded)), blinded)
+      : first;
   return await given(contest, { look, blinded, ...last });
+}
+
+function lookOnRecord(
+  judge: Judge,
+  { shown, verdict, rationale, addressed = [], leaks = [] }: VerdictGiven,
+): Look {
+  if (verdict.type === 'scores' || verdict.type === 'both-bad')
+    throw new Error(`${verdict.type} is on record where a choice was asked for`);
+  const names = shown.map(({ contestant }) => contestant);
+  return { judge, shown: names, verdict, addressed, leaks, ...(rationale !== undefined && { rationale }) };
 }
 
 interface Reply {
@@ -62,11 +76,7 @@ async function reply(result: AttemptResult, { shown, nonce }: Blinded): Promise<
   const { outcome, run } = result.end;
   if (outcome !== 'ok') return { why: outcome, basis: `${outcome} ${run}` };
   const text = await result.text();
-  const entries = shown.map((one) => one.text);
-  return {
-    choice: readChoice(text, { labels: shown.map(({ label }) => label), nonce, entries }),
-    basis: text,
-  };
+  return { choice: readChoice(text, { labels: shown.map(({ label }) => label), nonce }), basis: text };
 }
 
 async function given(

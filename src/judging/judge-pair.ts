@@ -11,6 +11,8 @@ export interface PairQuestion {
   readonly context: JudgingContext;
   readonly orders: 'one' | 'both';
   readonly selfJudging: SelfJudging;
+  /** A tie counts as a side of its own, as it did in contests that were opened so. */
+  readonly tiesVote?: boolean;
 }
 
 /** What one judge came to over its looks. */
@@ -45,7 +47,10 @@ export async function judgePair(contest: Contest, question: PairQuestion): Promi
   return {
     key: question.key,
     pair: [first.contestant, second.contestant],
-    word: majority(words.filter(({ setAside }) => setAside === undefined)),
+    word: panelWord(
+      words.filter(({ setAside }) => setAside === undefined),
+      question.tiesVote === true,
+    ),
     words,
     ownFamily: settled.ownFamily,
   };
@@ -110,16 +115,18 @@ function setAsideObedient(words: readonly JudgeWord[]): readonly JudgeWord[] {
   });
 }
 
-function majority(words: readonly JudgeWord[]): Word {
+/** A judge's tie takes no side: those who take one decide, and where they are even, or nobody does, it is a tie. */
+export function panelWord(words: readonly JudgeWord[], tiesVote: boolean): Word {
   const counts = new Map<string, { word: Word; votes: number }>();
-  for (const { word } of words) {
-    if (word === 'none') continue;
+  const read = words.filter(({ word }) => word !== 'none');
+  if (read.length === 0) return 'none';
+  for (const { word } of read) {
+    if (word === 'tie' && !tiesVote) continue;
     const id = JSON.stringify(word);
     counts.set(id, { word, votes: (counts.get(id)?.votes ?? 0) + 1 });
   }
   const [best, next] = [...counts.values()].sort((a, b) => b.votes - a.votes);
-  if (best === undefined) return 'none';
-  return next === undefined || best.votes > next.votes ? best.word : 'tie';
+  return best === undefined || best.votes === next?.votes ? 'tie' : best.word;
 }
 
 function isSame(a: Word, b: Word): boolean {

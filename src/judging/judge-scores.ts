@@ -1,12 +1,11 @@
-// One judge scores one entry on a rubric: anonymous, fenced, read strictly and then tolerantly, repaired once, on record.
+// One judge scores one entry on a rubric: anonymous, fenced, read only with its nonce, asked once more, on record.
 import type { Contest } from '../contest/handle/contest.ts';
 import type { VerdictGiven } from '../domain/event.ts';
 import { type Blinded, blind } from './blind.ts';
-import { repairPrompt } from './choice-prompt.ts';
 import type { Entry, Judge, JudgingContext } from './entry.ts';
-import { readScores } from './read-scores.ts';
+import { readScores } from './read-verdict.ts';
 import type { Rubric } from './rubric.ts';
-import { scoresPrompt } from './scores-prompt.ts';
+import { scoresAgain, scoresPrompt } from './scores-prompt.ts';
 
 export interface ScoresLook {
   /** Unique in the contest. */
@@ -48,22 +47,33 @@ export async function judgeScores(contest: Contest, look: ScoresLook): Promise<S
   };
   const first = await ask(key, prompt);
   const isFine = first.scores !== undefined || first.why === 'parked';
-  const { basis, ...last } = isFine ? first : await ask(`${key}/repair`, repairPrompt(prompt));
-  const scored = { judge, contestant: entry.contestant, addressed: blinded.addressed.length > 0, ...last };
+  const about = { judge, contestant: entry.contestant, addressed: blinded.addressed.length > 0 };
+  const known = first.why === 'parked' ? undefined : contest.verdict(key, first.basis);
+  if (known !== undefined) return { ...about, ...scoresOnRecord(known, entry.contestant) };
+  const { basis, ...last } = isFine
+    ? first
+    : await ask(`${key}/repair`, scoresAgain(prompt, blinded, rubric));
+  const scored = { ...about, ...last };
   if (last.why !== 'parked') await contest.fact(factOf(scored, { look, blinded, basis }));
   return scored;
 }
 
 type Reply = Pick<Scored, 'scores' | 'missing' | 'why' | 'rationale'> & { readonly basis: string };
 
-/** As it was asked for, else whatever holds the numbers beyond doubt. */
-function read(text: string, { rubric }: ScoresLook, { shown, nonce }: Blinded): Omit<Reply, 'basis'> {
-  const question = { dimensions: rubric.dimensions, nonce, entries: shown.map((one) => one.text) };
-  const strict = readScores(text, { ...question, mode: 'strict' });
-  const found = strict.type === 'scores' ? strict : readScores(text, { ...question, mode: 'tolerant' });
+function read(text: string, { rubric }: ScoresLook, { nonce }: Blinded): Omit<Reply, 'basis'> {
+  const found = readScores(text, { dimensions: rubric.dimensions, nonce });
   if (found.type === 'none') return { why: found.why, missing: [] };
-  const missing = [...found.missing, ...found.outOfRange.map(({ name }) => name)];
-  return { scores: found.scores, missing, rationale: found.rationale };
+  return { scores: found.scores, missing: found.missing, rationale: found.rationale };
+}
+
+function scoresOnRecord({ verdict, rationale }: VerdictGiven, contestant: string): Omit<Reply, 'basis'> {
+  if (verdict.type === 'none') return { why: verdict.why, missing: [] };
+  if (verdict.type !== 'scores') throw new Error('a choice is on record where scores were asked for');
+  return {
+    scores: verdict.scores[contestant] ?? {},
+    missing: verdict.missing ?? [],
+    ...(rationale !== undefined && { rationale }),
+  };
 }
 
 function factOf(

@@ -1,5 +1,5 @@
 // A rubric: what is scored, on which scale, and how much it weighs.
-import type { Dimension } from './read-scores.ts';
+import type { Dimension } from './read-verdict.ts';
 
 export interface RubricDimension extends Dimension {
   readonly weight: number;

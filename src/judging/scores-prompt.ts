@@ -29,3 +29,17 @@ Answer with one JSON object and nothing after it:
 
 Whole numbers only. Repeat the nonce exactly.`;
 }
+
+/** After a reply that does not count: the same question, and the two forms that do. */
+export function scoresAgain(
+  prompt: string,
+  { nonce }: Pick<Blinded, 'nonce'>,
+  { dimensions }: Rubric,
+): string {
+  const names = dimensions.map(({ name }) => name);
+  return `${prompt}
+
+Your last reply to this did not count. Reply in one of these two forms and with nothing else, the nonce right before your scores:
+{"nonce": "${nonce}", "scores": {${names.map((name) => `"${name}": NUMBER`).join(', ')}}}
+VERDICT ${nonce} ${names.map((name) => `${name}=NUMBER`).join(', ')}`;
+}

@@ -3,10 +3,10 @@
 
 import { lackingNotes } from '../../contest/accounts/needs.ts';
 import { checkInline } from '../../contest/attempt/inline.ts';
-import type { Contest, NotedFact } from '../../contest/handle/contest.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
 import { Interrupted } from '../../contest/handle/halt.ts';
 import { type Reopening, reopenAttempts, reopenContest } from '../../contest/handle/opening.ts';
-import type { AttemptResult } from '../../contest/handle/step.ts';
+import type { AttemptResult, NotedFact } from '../../contest/handle/step.ts';
 import { stayAwake } from '../../contest/play/awake.ts';
 import { clearStrays, clearUp, dropUnopened, removeStraySpools } from '../../contest/play/clear-up.ts';
 import { checkDepth } from '../../contest/play/depth.ts';

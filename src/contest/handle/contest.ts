@@ -6,7 +6,7 @@ import type {
   AttemptParked,
   CheckEnded,
   ContestOpened,
-  JoustEvent,
+  VerdictGiven,
 } from '../../domain/event.ts';
 import { sha256 } from '../../process/machine.ts';
 import { runAttempt } from '../attempt/attempt.ts';
@@ -24,7 +24,9 @@ import { ReplayOrder } from './replay-order.ts';
 import {
   type AttemptResult,
   type AttemptStep,
+  type Fact,
   type Landed,
+  type NotedFact,
   notEndedYet,
   type Parked,
   type StopStep,
@@ -51,6 +53,8 @@ export interface Contest {
   content(ref: BlobRef): Promise<string>;
   /** Puts a fact on record, once for its key and what it rests on (`inputs`, of which the hash is kept). */
   fact(event: Fact): Promise<'new' | 'known'>;
+  /** The verdict on record that rests on this; of a closed contest the last, however it was asked for and read then. */
+  verdict(key: string, inputs: string): VerdictGiven | undefined;
   /** A random choice that depends on the contest's seed and the key alone, and is recorded. */
   draw<T>(key: string, choose: (random: Random) => T): Promise<T>;
   /** A source of randomness for computing, the same each time for the same key; nothing of it is recorded. */
@@ -72,18 +76,6 @@ export interface CheckResult {
   /** What it left in the file it was to leave its figures in; undefined: nothing. */
   report(): Promise<string | undefined>;
 }
-
-/** What a format finds out on its way. */
-export type Fact = Extract<
-  JoustEvent,
-  { type: 'verdict.given' | 'winner.decided' | 'race.downgraded' | 'race.candidate' }
->;
-
-/** What a whole contest leaves behind besides its steps. */
-export type NotedFact = Extract<
-  JoustEvent,
-  { type: 'folder.watched' | 'agents.identified' | 'contest.closed' }
->;
 
 export interface ContestPlace {
   readonly id: string;
@@ -136,6 +128,7 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
     parked: () => hand.parked,
     content: (ref) => read(hand, ref),
     fact: (event) => fact(hand, event),
+    verdict: (key, inputs) => record.verdict(key, sha256(inputs)),
     draw: (key, choose) => draw(hand, key, choose),
     random: (key) => seededRandom(sha256(`${opened.seed}\nrandom\n${key}`)),
     async note(...facts) {

@@ -6,6 +6,7 @@ import type {
   CheckEnded,
   ContestOpened,
   JoustEvent,
+  VerdictGiven,
 } from '../../domain/event.ts';
 import type { Limits } from '../../domain/usage.ts';
 import type { StoredEvent } from '../../ledger/ledger.ts';
@@ -78,6 +79,15 @@ export class ContestRecord {
 
   check(key: string, inputs: string): Placed<CheckEnded> | undefined {
     return this.find('check.ended', key, inputs);
+  }
+
+  /** That rests on these inputs; in a closed contest else the last one. */
+  verdict(key: string, inputs: string): VerdictGiven | undefined {
+    const same = this.find('verdict.given', key, inputs)?.event;
+    if (same !== undefined || !this.closed) return same;
+    return this.#events.findLast(
+      (event): event is VerdictGiven => event.type === 'verdict.given' && event.key === key,
+    );
   }
 
   /** The early stop that ended it, unless something was reopened since. */

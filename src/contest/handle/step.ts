@@ -1,7 +1,7 @@
 // One step of a contest: what is asked of a contestant, and what comes back.
 import type { Contestant, Role, Tier } from '../../domain/contestant.ts';
 import type { EntrySealed } from '../../domain/entry-event.ts';
-import type { AttemptEnded, AttemptParked, AttemptStarted } from '../../domain/event.ts';
+import type { AttemptEnded, AttemptParked, AttemptStarted, JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Budget } from '../budget/budget.ts';
 import type { WorkspaceSpec } from '../workspace/workspace-spec.ts';
@@ -102,3 +102,15 @@ export interface AttemptToRun {
   /** One of those tries was for a machine that slept. */
   readonly slept?: boolean;
 }
+
+/** What a format finds out on its way. */
+export type Fact = Extract<
+  JoustEvent,
+  { type: 'verdict.given' | 'winner.decided' | 'race.downgraded' | 'race.candidate' }
+>;
+
+/** What a whole contest leaves behind besides its steps. */
+export type NotedFact = Extract<
+  JoustEvent,
+  { type: 'folder.watched' | 'agents.identified' | 'contest.closed' }
+>;

@@ -4,7 +4,7 @@ import type { AttemptResult } from '../../contest/handle/step.ts';
 import { type Blinded, blind } from '../../judging/blind.ts';
 import { choicePrompt } from '../../judging/choice-prompt.ts';
 import type { Entry, JudgingContext } from '../../judging/entry.ts';
-import { readChoice } from '../../judging/read-choice.ts';
+import { readChoice } from '../../judging/read-verdict.ts';
 import type { Format } from '../format.ts';
 import { entriesWithText, judgingContext, type RecordedEntry, serving } from '../judges.ts';
 import { type AnalysisResult, analysisResult } from './result.ts';
@@ -85,7 +85,6 @@ async function judgement(
   const choice = readChoice(said.text, {
     labels: labels.map(({ label }) => label),
     nonce: blinded.nonce,
-    entries: blinded.shown.map(({ text }) => text),
   });
   const winner =
     choice.type === 'label' ? labels.find(({ label }) => label === choice.label)?.contestant : undefined;

@@ -1,7 +1,7 @@
 // Reads what an aggregator was asked to write with --sources: the answer, and behind it which entries support which part.
 import type { Blinded } from '../../judging/blind.ts';
 import { jsonInText } from '../../judging/json-in-text.ts';
-import { type LabelNames, labelNames } from '../../judging/label-names.ts';
+import { labelNamed } from '../../judging/read-verdict.ts';
 
 export interface MergeSources {
   readonly parts: readonly { readonly text: string; readonly labels: string[] }[];
@@ -15,13 +15,22 @@ export function readSources(
 ): { answer: string; sources?: MergeSources } {
   const marked = markOf(reply, nonce);
   const from = marked?.at ?? 0;
-  const json = jsonInText(reply.slice(from)).findLast(({ value }) => fieldsOf(value).get('nonce') === nonce);
+  const found = jsonInText(reply.slice(from)).filter(({ value }) => fieldsOf(value).get('nonce') === nonce);
+  const json = found.at(-1);
   const end = marked?.at ?? json?.start;
   const answer = end === undefined ? reply.trimEnd() : withoutOpening(reply.slice(0, end));
   // Sources of nothing are no answer: then the reply is shown as it is.
   const whole = { answer: answer === '' ? reply : answer };
-  if (json === undefined) return whole;
-  return { ...whole, sources: sourcesIn(fieldsOf(json.value), labelNames(shown.map(({ label }) => label))) };
+  // Two that differ say nothing.
+  const differ = found.some(({ value }) => JSON.stringify(value) !== JSON.stringify(json?.value));
+  if (json === undefined || differ) return whole;
+  return {
+    ...whole,
+    sources: sourcesIn(
+      fieldsOf(json.value),
+      shown.map(({ label }) => label),
+    ),
+  };
 }
 
 /** Without the code fence and the bare word that may stand before the JSON. */
@@ -49,15 +58,15 @@ const textKeys = ['part', 'claim', 'text', 'quote', 'what'];
 const labelKeys = ['labels', 'label', 'entries', 'from', 'supportedby', 'by'];
 const whyKeys = ['why', 'reason', 'because'];
 
-function sourcesIn(fields: Fields, names: LabelNames): MergeSources {
+function sourcesIn(fields: Fields, known: readonly string[]): MergeSources {
   const rows = (keys: readonly string[]) => {
     const found = firstOf(fields, keys);
-    return (Array.isArray(found) ? found : []).flatMap((row) => rowOf(row, names));
+    return (Array.isArray(found) ? found : []).flatMap((row) => rowOf(row, known));
   };
   return { parts: rows(partKeys).map(({ text, labels }) => ({ text, labels })), dropped: rows(droppedKeys) };
 }
 
-function rowOf(row: unknown, names: LabelNames): MergeSources['dropped'] {
+function rowOf(row: unknown, known: readonly string[]): MergeSources['dropped'] {
   if (typeof row === 'string') return row.trim() === '' ? [] : [{ text: short(row), labels: [] }];
   const fields = fieldsOf(row);
   const text = firstOf(fields, textKeys);
@@ -66,16 +75,16 @@ function rowOf(row: unknown, names: LabelNames): MergeSources['dropped'] {
   return [
     {
       text: short(text),
-      labels: labelsIn(firstOf(fields, labelKeys), names),
+      labels: labelsIn(firstOf(fields, labelKeys), known),
       ...(typeof why === 'string' && why.trim() !== '' && { why: short(why) }),
     },
   ];
 }
 
 /** A list, or one text such as "A and C"; what is no label is left out. */
-function labelsIn(said: unknown, names: LabelNames): string[] {
+function labelsIn(said: unknown, known: readonly string[]): string[] {
   const words = Array.isArray(said) ? said : String(said ?? '').split(/[,;&+]|\band\b/u);
-  const found = words.flatMap((word) => names.labelOfWhole(String(word)) ?? []);
+  const found = words.flatMap((word) => labelNamed(String(word), known) ?? []);
   return [...new Set(found)].toSorted();
 }
 

@@ -28,7 +28,8 @@ export interface JudgeOptions {
 
 export const judge: Format<JudgeResult> = {
   name: 'judge',
-  version: 1,
+  version: 2,
+  oldest: 1,
   result: judgeResult,
   options: ['judges', 'orders', 'selfJudging', 'rubric', 'entries', 'evidence', 'paraphraser'],
   shows: () => false,
@@ -59,6 +60,7 @@ function setting(contest: Contest, { judges, orders, selfJudging }: JudgeOptions
     context: judgingContext(contest),
     orders,
     selfJudging,
+    tiesVote: contest.opened.formatVersion < 2,
   };
 }
 

@@ -39,6 +39,7 @@ export async function judgeRace(
       judgePair(contest, {
         key: `pair/${pair[0].contestant}/${pair[1].contestant}`,
         ...{ pair, judges: panel, context, orders, selfJudging },
+        tiesVote: contest.opened.formatVersion < 2,
       }),
     ),
   );

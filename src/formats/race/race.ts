@@ -18,7 +18,8 @@ import { toldRace } from './told.ts';
 
 export const race: Format<RaceResult> = {
   name: 'race',
-  version: 1,
+  version: 2,
+  oldest: 1,
   result: raceResult,
   options: raceOptionNames,
   gates: true,

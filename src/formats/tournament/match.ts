@@ -36,7 +36,8 @@ export async function playMatch(hall: Hall, { pair, meeting }: MatchPlan): Promi
   const [first, second] = [hall.entryOf(pair[0]), hall.entryOf(pair[1])];
   const key = keyOf(hall, pair, meeting);
   const seats = seatJudges(hall, [first.family, second.family], turnOf(hall, pair));
-  const question = { pair: [first, second], context, selfJudging } as const;
+  const tiesVote = contest.opened.formatVersion < 2;
+  const question = { pair: [first, second], context, selfJudging, tiesVote } as const;
   const verdict = await judgePair(contest, { ...question, key, judges: seats.panel, orders });
   if (typeof verdict.word === 'object')
     return { pair, how: 'verdict', chosen: verdict.word.winner, verdicts: [verdict] };

@@ -23,7 +23,8 @@ import { adaptiveMatches, type Told, toldTournament } from './told.ts';
 
 export const tournament: Format<TournamentResult> = {
   name: 'tournament',
-  version: 1,
+  version: 2,
+  oldest: 1,
   result: tournamentResult,
   options: ['judges', 'orders', 'selfJudging', 'system', 'panel', 'calls', 'answers', 'paraphraser'],
   shows: ({ role }, { answers }) => role === undefined && answers === true,

@@ -2,7 +2,7 @@
 import type { ZodType, z } from 'zod';
 import { jsonInText } from '../../judging/json-in-text.ts';
 import { plainText } from '../../judging/plain-text.ts';
-import { spokenPart } from '../../judging/spoken-part.ts';
+import { spokenPart } from '../../judging/read-verdict.ts';
 import type { BallotRule } from './ballot-rule.ts';
 
 export interface Ballot {

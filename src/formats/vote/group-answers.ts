@@ -3,9 +3,8 @@ import type { Contest } from '../../contest/handle/contest.ts';
 import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { type Blinded, blind } from '../../judging/blind.ts';
-import { repairPrompt } from '../../judging/choice-prompt.ts';
 import { entryOf, judgingContext } from '../judges.ts';
-import { groupPrompt } from './prompts.ts';
+import { groupPrompt, groupsAgain } from './prompts.ts';
 import { readGroups } from './read-groups.ts';
 import type { VoteResult } from './result.ts';
 import type { CastBallot } from './tally.ts';
@@ -36,7 +35,7 @@ export async function groupAnswers(
   const results: AttemptResult[] = [];
   for (const [step, words] of [
     ['group', prompt],
-    ['group/repair', repairPrompt(prompt)],
+    ['group/repair', groupsAgain(prompt)],
   ] as const) {
     const result = await contest.attempt({
       ...{ key: step, contestant: judge, prompt: words, tier: 'read', cwd: contest.task.cwd },

@@ -36,3 +36,10 @@ Which of the entries ${labels.join(', ')} give the same answer to the task, in w
 Reply with one JSON object and nothing after it, in which every label stands exactly once:
 {"nonce": "${nonce}", "groups": [["${labels[0]}", "..."], ["..."]]}`;
 }
+
+/** After a reply that could not be read: the same question, and what was wrong. */
+export function groupsAgain(prompt: string): string {
+  return `${prompt}
+
+Your last reply to this could not be read. Reply with the JSON object alone: no other words, no code fence.`;
+}

@@ -1,19 +1,24 @@
-// Reads which labels a judge put together. Whoever is not named stays alone; a label in two groups makes it unreadable.
+// Reads which labels a judge put together: JSON with the nonce of this look, and where there are two, they must say the same.
+// Whoever is not named stays alone; a label in two groups makes it unreadable.
 import type { Blinded } from '../../judging/blind.ts';
 import { jsonInText } from '../../judging/json-in-text.ts';
-import { labelNames } from '../../judging/label-names.ts';
-import { spokenPart } from '../../judging/spoken-part.ts';
+import { labelNamed, spokenPart } from '../../judging/read-verdict.ts';
 
 export function readGroups(
   reply: string,
   { shown, nonce }: Pick<Blinded, 'nonce'> & { readonly shown: readonly { readonly label: string }[] },
 ): readonly (readonly string[])[] | undefined {
-  const names = labelNames(shown.map(({ label }) => label));
-  const json = jsonInText(spokenPart(reply)).findLast(({ value }) => fieldOf(value, 'nonce') === nonce);
-  const said = fieldOf(json?.value, 'groups');
+  const labels = shown.map(({ label }) => label);
+  const found = jsonInText(spokenPart(reply)).filter(({ value }) => fieldOf(value, 'nonce') === nonce);
+  const [groups, ...others] = found.map(({ value }) => groupsIn(fieldOf(value, 'groups'), labels));
+  const same = others.every((other) => JSON.stringify(other) === JSON.stringify(groups));
+  return same ? groups : undefined;
+}
+
+function groupsIn(said: unknown, labels: readonly string[]): readonly (readonly string[])[] | undefined {
   if (!Array.isArray(said)) return undefined;
   const groups = said.map((group: unknown) =>
-    membersOf(group).flatMap((member) => names.labelOfWhole(member) ?? []),
+    membersOf(group).flatMap((member) => labelNamed(member, labels) ?? []),
   );
   const all = groups.flat();
   return all.length > 0 && new Set(all).size === all.length
