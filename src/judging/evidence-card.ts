@@ -63,7 +63,7 @@ function inBrackets(detail: string | undefined): string {
   return detail === undefined ? '' : ` (${detail})`;
 }
 
-function listed(title: string, items: readonly string[]): string | undefined {
+export function listed(title: string, items: readonly string[]): string | undefined {
   if (items.length === 0) return undefined;
   const more = items.length - maxListed;
   return [
@@ -79,7 +79,7 @@ function oneLine(text: string): string {
   return line.length > 300 ? `${line.slice(0, 300)} ...` : line;
 }
 
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return text
     .trim()
     .split(/\r\n|[\n\r\u2028\u2029]/u)
@@ -87,7 +87,7 @@ function quoted(text: string): string {
     .join('\n');
 }
 
-function ending(says: string): string {
+export function ending(says: string): string {
   const text = says.trim();
   return text.length <= maxSays ? text : `(cut: its end)\n${text.slice(-maxSays)}`;
 }

@@ -52,7 +52,7 @@ function splitDiff(diff: string): readonly FileDiff[] {
 }
 
 /** A line nobody could read must not crowd out the others; nor may it hide its file. */
-function shortLines(text: string): string {
+export function shortLines(text: string): string {
   return text
     .split('\n')
     .map((line) =>
@@ -82,7 +82,7 @@ function whyUnread(path: string, text: string): string | undefined {
 }
 
 /** Short files are shown whole, and what they leave over goes to the long ones. */
-function fairShare(sizes: readonly number[], budget: number): number {
+export function fairShare(sizes: readonly number[], budget: number): number {
   let left = budget;
   const sorted = sizes.toSorted((a, b) => a - b);
   for (const [at, size] of sorted.entries()) {
@@ -94,7 +94,7 @@ function fairShare(sizes: readonly number[], budget: number): number {
 }
 
 /** Whole lines, the first always: it names the file. */
-function cutLines(text: string, share: number): { readonly text: string; readonly lost: number } {
+export function cutLines(text: string, share: number): { readonly text: string; readonly lost: number } {
   if (text.length <= share) return { text, lost: 0 };
   const lines = text.split('\n');
   let kept = 1;
