@@ -1,8 +1,12 @@
 // The last word of a run: which tests were skipped, and why; what failed outside of any test; and the sum, on a line of its own.
-import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestModule, TestRunEndReason } from 'vitest/node';
 
 export default class ClosingReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    errors: readonly SerializedError[],
+    reason: TestRunEndReason,
+  ): void {
     const count = { passed: 0, failed: errors.length, skipped: 0 };
     for (const module of modules) {
       count.failed += module.errors().length;
@@ -13,6 +17,8 @@ export default class ClosingReporter implements Reporter {
         if (result.state !== 'pending') count[result.state] += 1;
       }
     }
+    // What broke before the first test, as a build does, is told nowhere else.
+    if (reason !== 'passed' && count.failed === 0) count.failed = 1;
     const skipped = count.skipped === 0 ? '' : `, ${count.skipped} skipped`;
     console.log(`${count.passed} passed, ${count.failed} failed${skipped}`);
   }

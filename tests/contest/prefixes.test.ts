@@ -1,0 +1,34 @@
+// Every format, played on from every prefix of its record: it comes to the same, nobody whose end is on record is asked
+// again, and the record only grows.
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { playFolder, playOn, playWhole } from './play-prefix.ts';
+import { playedFormats } from './played-formats.ts';
+
+describe.each(playedFormats)('$name', (format) => {
+  it('comes to the same from every prefix of its record', async () => {
+    using place = playFolder(format);
+    const whole = await playWhole(format, place);
+    const events = whole.records.get(whole.contest) ?? [];
+    expect(events.at(-1)?.type).toBe('contest.closed');
+    expect(whole.asked).not.toEqual([]);
+    for (let count = 1; count <= events.length; count += 1) {
+      const before = events.slice(0, count);
+      const cut = `${format.name}, cut after ${count} of ${events.length}: ${before.at(-1)?.type}`;
+      const played = await playOn(format, whole, count);
+      expect(played.cameTo, cut).toEqual(whole.cameTo);
+      expect(played.events.slice(0, count), cut).toEqual(before);
+      expect(played.events.at(-1)?.type, cut).toBe('contest.closed');
+      const ended = before.flatMap((event) => (event.type === 'attempt.ended' ? [event.key] : []));
+      expect(played.asked.toSorted(), cut).toEqual(
+        whole.asked.filter((key) => !ended.includes(key)).toSorted(),
+      );
+    }
+  }, 180_000);
+});
+
+it('leaves no format out', () => {
+  const played = new Set(playedFormats.map(({ name }) => name.split(',')[0]));
+  const folders = readdirSync(new URL('../../src/formats', import.meta.url), { withFileTypes: true });
+  for (const folder of folders.filter((one) => one.isDirectory())) expect(played).toContain(folder.name);
+});
