@@ -1,5 +1,6 @@
-// The crash sweep: kill -9 at every kind of moment of every format, resume, and the result is that of an undisturbed play.
-// `npm run test:sweep` does it for every key, and at random moments.
+// The crash sweep: kill -9 at every kind of moment of an ask and a race, and at those that only processes pass; resumed, the
+// result is that of an undisturbed play. tests/contest/prefixes.test.ts plays every format on from every event of its
+// record, and `npm run test:sweep` kills players of all of them, for every key and at random moments.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,13 +12,15 @@ import { isOnRecord, kindMoments } from '../sweep/moments.ts';
 import { diedAt, expectWhole, playWhole, prepared, startsOf, sum } from '../sweep/play.ts';
 import { skipUnlessPlayable } from '../sweep/repository.ts';
 
-describe.each(sweptFormats)('$name', (format) => {
+const quickly = sweptFormats.filter(({ quick }) => quick !== undefined);
+
+describe.each(quickly)('$name', (format) => {
   it('tells the same story after a death at any kind of moment, and nobody is asked twice', async (context) => {
     await skipUnlessPlayable(format, context);
     const whole = await playWhole(format);
-    const { moments: more, quick = /./ } = format;
+    const { moments: more, quick = /^$/ } = format;
     const moments = kindMoments(whole.events, more).filter((moment) => quick.test(moment));
-    expect(moments.length).toBeGreaterThan(10);
+    expect(moments.length).toBeGreaterThan(0);
     await inParallel(moments, async (moment) => {
       using place = await prepared(format);
       expect(await diedAt(place, format, moment), moment).toBe('SIGKILL');
@@ -25,7 +28,9 @@ describe.each(sweptFormats)('$name', (format) => {
       expect(how, moment).toBe(isOnRecord(moment) ? 'resumed' : 'never begun');
     });
   }, 300_000);
+});
 
+describe.each(quickly.filter(({ name }) => name === 'ask' || name === 'race'))('$name', (format) => {
   it('tells the same story when the player that takes over dies as well', async (context) => {
     await skipUnlessPlayable(format, context);
     const whole = await playWhole(format);

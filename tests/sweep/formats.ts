@@ -19,7 +19,7 @@ export interface SweptFormat {
   readonly sandboxed?: boolean;
   /** Failpoints that its record does not tell of. */
   readonly moments?: readonly string[];
-  /** The moments of the quick sweep, where the others are those of another format too. */
+  /** The moments of the quick sweep; absent: only the long one has it, and replaying every prefix of its record. */
   readonly quick?: RegExp;
 }
 
@@ -36,14 +36,45 @@ const staffScript = (name: string, steps: readonly object[]) =>
     steps: [{ append: `${fromBare}/starts-${name}`, content: 'started\n' }, ...steps],
   });
 
+const raced = raceFormat('race', { args: ['--setup', 'echo ready >.git/ready'] });
+
+/** Plays in the project at first and in an empty folder when it is examined, and notes both in the project. */
+const examined = (name: string, text: string) =>
+  JSON.stringify({
+    rate: 1000,
+    steps: [
+      {
+        run: `for at in . ${fromBare}; do [ ! -e $at/${name}.json ] || echo started >>$at/starts-${name}; done`,
+      },
+      { say: text },
+    ],
+  });
+
 export const sweptFormats: readonly SweptFormat[] = [
-  raceFormat('race', { args: ['--setup', 'echo ready >.git/ready'] }),
-  raceFormat('race in the sandbox', { sandboxed: true }),
+  { ...raced, quick: /./ },
+  {
+    ...raceFormat('race in the sandbox', { sandboxed: true }),
+    // What happens in the sandbox, or hangs on it; the rest is that of any race.
+    quick: /spawned|ended work|sealed|checked out|staged/,
+  },
+  {
+    ...raced,
+    name: 'adopt',
+    prepare: raced.args,
+    args: ['adopt', '--json', '@last', '../mine.patch'],
+    files: {
+      ...raced.files,
+      '../mine.patch': '--- a/code.txt\n+++ b/code.txt\n@@ -1 +1 @@\n-old\n+new, by hand\n',
+    },
+    moments: ['checked out', 'store let go'],
+  },
   {
     name: 'arena',
     names,
     args: ['arena', '--json', ...names.flatMap((name) => ['-c', `scripted/./${name}.json`]), 'hi'],
     settle: ['pick', '@last', 'a', '--json'],
+    // By whoever answers, who is another process than the player.
+    quick: /gate[.]answered/,
     files: {
       'a.json': staffScript('a', [{ say: 'first ' }, { wait: 200 }, { say: 'answer' }]),
       'b.json': staffScript('b', [{ say: 'second answer' }]),
@@ -58,6 +89,7 @@ export const sweptFormats: readonly SweptFormat[] = [
   {
     name: 'ask',
     names,
+    quick: /./,
     args: ['ask', '--json', ...names.flatMap((name) => ['-c', `scripted/./${name}.json`]), 'hi'],
     files: {
       'a.json': script('a', [{ say: 'first ' }, { wait: 300 }, { say: 'answer' }]),
@@ -122,6 +154,24 @@ export const sweptFormats: readonly SweptFormat[] = [
       'short.json': script('short', [{ say: 'short' }]),
       'judge.json': staffScript('judge', [{ wait: 200 }, { judge: 'longer' }]),
     },
+  },
+  {
+    name: 'analyze',
+    names: ['long', 'short', 'analyst'],
+    prepare: ['ask', '-c', 'scripted/./long.json', '-c', 'scripted/./short.json', 'hi'],
+    args: ['analyze', '@last', '--json', '--analyst', 'scripted/./analyst.json'],
+    files: {
+      'long.json': script('long', [{ say: 'a long answer' }]),
+      'short.json': script('short', [{ say: 'short' }]),
+      'analyst.json': staffScript('analyst', [{ wait: 200 }, { judge: 'longer' }]),
+    },
+  },
+  {
+    name: 'cross-examine',
+    names: ['long', 'short'],
+    prepare: ['ask', '-c', 'scripted/./long.json', '-c', 'scripted/./short.json', 'hi'],
+    args: ['cross-examine', '@last', '--json'],
+    files: { 'long.json': examined('long', 'a long answer'), 'short.json': examined('short', 'short') },
   },
   {
     name: 'tournament',

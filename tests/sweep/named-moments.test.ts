@@ -25,11 +25,14 @@ describe.each(sweptFormats)('$name', (format) => {
   it('tells the same story after a death while it was being interrupted', async (context) => {
     await skipUnlessPlayable(format, context);
     const whole = await playWhole(format);
+    if (whole.events.every(({ type }) => type !== 'attempt.started'))
+      return context.skip('nobody plays in it: there is nothing to interrupt');
     await inParallel(['before attempt.interrupted', 'after attempt.interrupted'], async (moment) => {
       using place = await prepared(format);
+      const before = sum(startsOf(place, format));
       const player = place.start(format.args, { env: { JOUST_TEST_FAILPOINT: moment } });
       const gone = finished(player);
-      for (let tries = 0; tries < 4000 && sum(startsOf(place, format)) === 0; tries += 1) await sleep(5);
+      for (let tries = 0; tries < 4000 && sum(startsOf(place, format)) === before; tries += 1) await sleep(5);
       player.kill('SIGINT');
       await gone;
       expect(player.signalCode, moment).toBe('SIGKILL');

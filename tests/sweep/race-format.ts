@@ -53,8 +53,6 @@ export function raceFormat(name: string, wish: RaceWish = {}): SweptFormat {
     repository: { config: names.map(contestant).join('') },
     sandboxed,
     moments: ['base taken', 'checked out', 'tree staged', 'store let go'],
-    // Only what happens in the sandbox, or hangs on it.
-    ...(sandboxed && { quick: /attempt\.|check\.|entry\.|work\/|lease|checked out|staged/ }),
   };
 }
 
