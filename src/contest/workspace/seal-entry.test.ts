@@ -1,6 +1,6 @@
 // Who says in the last line that it needs a person, and who only speaks of it.
 import { describe, expect, it } from 'vitest';
-import { lastWord } from './last-word.ts';
+import { lastWord } from './seal-entry.ts';
 
 describe('blocked', () => {
   it.each([
