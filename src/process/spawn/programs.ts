@@ -12,6 +12,13 @@ export const callProgram = fileURLToPath(
     : new URL('./call.js', import.meta.url),
 );
 
+/** joust itself, for a process of its own: whoever plays may be a host program, which is not joust. */
+export const joustProgram = fileURLToPath(
+  import.meta.url.endsWith('.ts')
+    ? new URL('../../surfaces/cli/main.ts', import.meta.url)
+    : new URL('../bin/joust.cjs', import.meta.url),
+);
+
 /** What a process of joust's own reads to start: its files and its packages, wherever they are installed. */
 export function ownFolders(): readonly string[] {
   const [above = '', inside] = callProgram.split(/(?<=[/\\]node_modules)[/\\]/, 2);
