@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { readChoice, readScores } from '../src/judging/read-verdict.ts';
+import { readChoice, readScores } from '../src/judging/verdict/read-verdict.ts';
 import { seededRandom } from '../tests/fixtures/simulate-verdicts.ts';
 import { benchAdaptive } from './bench-adaptive.ts';
 import { benchBracket } from './bench-bracket.ts';

@@ -5,8 +5,8 @@ import type { AttemptResult } from '../contest/handle/step.ts';
 import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import { everybody } from '../domain/roster.ts';
+import type { Names } from '../judging/blind/names.ts';
 import type { Entry, Judge, JudgingContext } from '../judging/entry.ts';
-import type { Names } from '../judging/names.ts';
 
 export function judgingContext({ opened, task }: Pick<Contest, 'opened' | 'task'>): JudgingContext {
   return { task: task.prompt, names: givenAwayBy(everybody(opened)) };

@@ -1,6 +1,6 @@
 // What a judge compares, and who judges; names are for the operator and never reach a judge.
 import type { Contestant } from '../domain/contestant.ts';
-import type { Names } from './names.ts';
+import type { Names } from './blind/names.ts';
 
 export interface Entry {
   /** The contestant's name. */

@@ -1,10 +1,10 @@
 // analyze: a digest card for each entry of another contest, each on its own and blind, and then a judgement over the cards.
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { AttemptResult } from '../../contest/handle/step.ts';
-import { type Blinded, blind } from '../../judging/blind.ts';
-import { choicePrompt } from '../../judging/choice-prompt.ts';
+import { type Blinded, blind } from '../../judging/blind/blind.ts';
 import type { Entry, JudgingContext } from '../../judging/entry.ts';
-import { readChoice } from '../../judging/read-verdict.ts';
+import { choicePrompt } from '../../judging/verdict/judge-prompts.ts';
+import { readChoice } from '../../judging/verdict/read-verdict.ts';
 import type { Format } from '../format.ts';
 import { entriesWithText, judgingContext, type RecordedEntry, serving } from '../judges.ts';
 import { type AnalysisResult, analysisResult } from './result.ts';

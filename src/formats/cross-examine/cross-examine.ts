@@ -2,7 +2,7 @@
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
-import { blind } from '../../judging/blind.ts';
+import { blind } from '../../judging/blind/blind.ts';
 import type { Entry, JudgingContext } from '../../judging/entry.ts';
 import type { Format } from '../format.ts';
 import { entriesWithText, judgingContext, type RecordedEntry, serving } from '../judges.ts';

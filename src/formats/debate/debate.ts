@@ -3,14 +3,13 @@ import type { Contest } from '../../contest/handle/contest.ts';
 import { shuffled } from '../../contest/handle/draw.ts';
 import { type AttemptResult, type EndedAttempt, isOk } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
-import { type BlindWish, blind } from '../../judging/blind.ts';
+import { type BlindWish, blind } from '../../judging/blind/blind.ts';
 import type { Entry } from '../../judging/entry.ts';
-import { readPosition } from '../../judging/position.ts';
-import { readDone } from '../../judging/read-done.ts';
 import type { Format, FormatEnd } from '../format.ts';
 import { entryOf, judgingContext } from '../judges.ts';
 import { donePrompt, verdictPrompt } from './moderator-prompt.ts';
 import { changes, hollowAgreement, type SpokenTurn } from './movement.ts';
+import { readDone, readPosition } from './read-turn.ts';
 import { type DebateResult, debateResult } from './result.ts';
 import { openingPrompt, turnPrompt } from './turn-prompt.ts';
 

@@ -1,5 +1,5 @@
 // What a moderator is asked: between rounds whether the debate is settled, and at its end for the verdict.
-import type { Blinded } from '../../judging/blind.ts';
+import type { Blinded } from '../../judging/blind/blind.ts';
 
 export function donePrompt(task: string, { text }: Blinded): string {
   return `You moderate a debate. The task was:

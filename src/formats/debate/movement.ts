@@ -1,7 +1,7 @@
 // Who moved when, and whether agreement grew without new argument. The rule: a speaker's position came clearly nearer to
 // another's, and of the words of that turn fewer than one in five had not been said before in the debate or the task.
 
-import { plainText } from '../../judging/plain-text.ts';
+import { plainText } from '../plain-text.ts';
 import type { DebateResult } from './result.ts';
 
 export interface SpokenTurn {

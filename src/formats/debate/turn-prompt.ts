@@ -1,6 +1,6 @@
 // What a debater is asked: to open, or to answer what the others said last.
-import type { Blinded } from '../../judging/blind.ts';
-import { fenceEntries } from '../../judging/fence.ts';
+import type { Blinded } from '../../judging/blind/blind.ts';
+import { fenceEntries } from '../../judging/blind/fence.ts';
 
 const closing = `Be brief and to the point, without headings. Close with one line of its own:
 POSITION: your position in one sentence`;

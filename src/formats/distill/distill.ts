@@ -3,7 +3,7 @@ import type { Contest } from '../../contest/handle/contest.ts';
 import { shuffled } from '../../contest/handle/draw.ts';
 import { type AttemptResult, type EndedAttempt, isOk } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
-import { type Blinded, blind } from '../../judging/blind.ts';
+import { type Blinded, blind } from '../../judging/blind/blind.ts';
 import type { Entry } from '../../judging/entry.ts';
 import type { Format } from '../format.ts';
 import { entryOf, judgingContext } from '../judges.ts';

@@ -1,5 +1,5 @@
 // What an aggregator is asked: the task, the answers as data, and then to write one that is better than any of them.
-import type { Blinded } from '../../judging/blind.ts';
+import type { Blinded } from '../../judging/blind/blind.ts';
 
 export function mergePrompt(
   { text, shown, nonce }: Blinded,

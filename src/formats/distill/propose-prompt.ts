@@ -1,5 +1,5 @@
 // What the council is asked in a later layer: the task again, with the merged answer so far as a draft to improve on.
-import type { Blinded } from '../../judging/blind.ts';
+import type { Blinded } from '../../judging/blind/blind.ts';
 
 export function proposePrompt(task: string, { text }: Blinded): string {
   return `${task}

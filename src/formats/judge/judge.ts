@@ -1,13 +1,13 @@
 // judge: judges the entries of another contest, pairwise or by a rubric, without playing it again.
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { BlobRef } from '../../domain/change.ts';
+import { paraphrased } from '../../judging/blind/paraphrase.ts';
 import type { Entry, SelfJudging } from '../../judging/entry.ts';
-import { judgePair, type PairVerdict } from '../../judging/judge-pair.ts';
-import { judgeScores, type Scored } from '../../judging/judge-scores.ts';
-import { pairStanding } from '../../judging/pair-standing.ts';
-import { paraphrased } from '../../judging/paraphrase.ts';
-import type { Rubric } from '../../judging/rubric.ts';
-import { rubricStanding } from '../../judging/rubric-standing.ts';
+import { judgePair, type PairVerdict } from '../../judging/panel/judge-pair.ts';
+import { judgeScores, type Scored } from '../../judging/panel/judge-scores.ts';
+import { pairStanding } from '../../judging/panel/pair-standing.ts';
+import { rubricStanding } from '../../judging/panel/rubric-standing.ts';
+import type { Rubric } from '../../judging/verdict/rubric.ts';
 import type { Format, FormatEnd } from '../format.ts';
 import { asJudges, entriesWithText, judgingContext, type RecordedEntry, serving } from '../judges.ts';
 import { type JudgeResult, judgeResult } from './result.ts';

@@ -2,12 +2,12 @@
 import type { Contest } from '../../contest/handle/contest.ts';
 import { changedLines } from '../../domain/changed-file.ts';
 import { everybody } from '../../domain/roster.ts';
+import { evidenceCard } from '../../judging/blind/evidence-card.ts';
 import type { Entry, JudgingContext } from '../../judging/entry.ts';
-import { evidenceCard } from '../../judging/evidence-card.ts';
-import { judgePair, type PairVerdict } from '../../judging/judge-pair.ts';
-import { judgeScores } from '../../judging/judge-scores.ts';
-import type { Rubric } from '../../judging/rubric.ts';
-import { rubricStanding } from '../../judging/rubric-standing.ts';
+import { judgePair, type PairVerdict } from '../../judging/panel/judge-pair.ts';
+import { judgeScores } from '../../judging/panel/judge-scores.ts';
+import { rubricStanding } from '../../judging/panel/rubric-standing.ts';
+import type { Rubric } from '../../judging/verdict/rubric.ts';
 import { asJudges, familyOf, judgingContext } from '../judges.ts';
 import type { Measured } from './measure.ts';
 import type { RaceOptions } from './options.ts';

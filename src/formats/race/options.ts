@@ -4,7 +4,7 @@ import type { Base, BlobRef, Change } from '../../domain/change.ts';
 import type { CheckSpec, Weights } from '../../domain/check-spec.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import type { SelfJudging } from '../../judging/entry.ts';
-import type { Rubric } from '../../judging/rubric.ts';
+import type { Rubric } from '../../judging/verdict/rubric.ts';
 import type { AdoptSource } from '../../workspace/base/adopt-tree.ts';
 
 /** From the command line and the config. */

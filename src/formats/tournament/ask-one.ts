@@ -1,7 +1,7 @@
 // One question of an adaptive tournament: one judge, one look, in the order that was asked for.
 import type { Judge } from '../../judging/entry.ts';
-import { judgeChoice, type Look } from '../../judging/judge-choice.ts';
-import type { PairVerdict, Word } from '../../judging/judge-pair.ts';
+import { judgeChoice, type Look } from '../../judging/panel/judge-choice.ts';
+import type { PairVerdict, Word } from '../../judging/panel/judge-pair.ts';
 import type { NextPair } from '../../ranking/pairing/next-pair.ts';
 import type { Hall } from './match.ts';
 import { seatJudges } from './seats.ts';

@@ -1,7 +1,7 @@
 // One match: the panel's verdict, one more where it does not decide, and what is left then.
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { Entry, JudgingContext } from '../../judging/entry.ts';
-import { judgePair, type PairVerdict } from '../../judging/judge-pair.ts';
+import { judgePair, type PairVerdict } from '../../judging/panel/judge-pair.ts';
 import { type Bench, oneMore, seatJudges } from './seats.ts';
 import { settle } from './settle.ts';
 import type { Pair } from './system.ts';

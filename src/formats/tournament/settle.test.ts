@@ -1,7 +1,7 @@
 // What one more verdict settles and what it does not; and who is asked for it.
 import { describe, expect, it } from 'vitest';
 import type { Judge } from '../../judging/entry.ts';
-import type { JudgeWord, Word } from '../../judging/judge-pair.ts';
+import type { JudgeWord, Word } from '../../judging/panel/judge-pair.ts';
 import { oneMore, seatJudges } from './seats.ts';
 import { settle } from './settle.ts';
 

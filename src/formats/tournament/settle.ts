@@ -1,5 +1,5 @@
 // What a match comes to with one more verdict: the sides that judges took over all their looks, by majority. Pure.
-import type { JudgeWord } from '../../judging/judge-pair.ts';
+import type { JudgeWord } from '../../judging/panel/judge-pair.ts';
 
 /** Undefined: still undecided. Ties and what could not be read take no side, and nothing new decides nothing. */
 export function settle(first: readonly JudgeWord[], more: readonly JudgeWord[]): string | undefined {

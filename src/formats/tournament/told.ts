@@ -1,9 +1,8 @@
 // A played tournament as its result tells it: matches, the order from all comparisons, who is not ranked, and the judges.
 import type { AttemptResult } from '../../contest/handle/step.ts';
-import type { PairVerdict } from '../../judging/judge-pair.ts';
-import { judgeReports } from '../../judging/judge-reports.ts';
-import { looksStanding } from '../../judging/looks-standing.ts';
-import { reliabilities, weightsOf } from '../../judging/reliability.ts';
+import type { PairVerdict } from '../../judging/panel/judge-pair.ts';
+import { judgeReports } from '../../judging/panel/judge-reports.ts';
+import { rankPairs, reliabilities, weightsOf } from '../../judging/panel/rank-pairs.ts';
 import type { Asked } from './ask-one.ts';
 import type { Champion } from './champion.ts';
 import type { TournamentOptions } from './options.ts';
@@ -89,7 +88,7 @@ function orderOf(
   const verdicts = matches.flatMap((match) => match.verdicts);
   const weights = weightsOf(reliabilities(verdicts));
   const question = { contestants: field, verdicts, matches: system !== 'adaptive', weights };
-  const { rows, unfit } = looksStanding(question, random);
+  const { rows, unfit } = rankPairs(question, random);
   const points = (name: string) => pointsOf(name, system === 'swiss' ? rounds : withoutByes(rounds));
   const row = (name: string) => rows.find(({ contestant }) => contestant === name);
   const place = (name: string) => rows.findIndex(({ contestant }) => contestant === name);

@@ -8,8 +8,8 @@ import {
   type ParkedAttempt,
 } from '../../contest/handle/step.ts';
 import { everybody } from '../../domain/roster.ts';
+import { paraphrased } from '../../judging/blind/paraphrase.ts';
 import type { Entry } from '../../judging/entry.ts';
-import { paraphrased } from '../../judging/paraphrase.ts';
 import type { Format, FormatEnd } from '../format.ts';
 import { asJudges, entryOf, judgingContext } from '../judges.ts';
 import { questionsOf } from './ask-one.ts';

@@ -1,8 +1,8 @@
 // Takes the vote from an answer, by the rule of the contest. What cannot be read is no vote; nothing is guessed.
 import type { ZodType, z } from 'zod';
-import { jsonInText } from '../../judging/json-in-text.ts';
-import { plainText } from '../../judging/plain-text.ts';
-import { spokenPart } from '../../judging/read-verdict.ts';
+import { jsonInText } from '../../judging/verdict/json-in-text.ts';
+import { spokenPart } from '../../judging/verdict/read-verdict.ts';
+import { plainText } from '../plain-text.ts';
 import type { BallotRule } from './ballot-rule.ts';
 
 export interface Ballot {

@@ -2,7 +2,7 @@
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
-import { type Blinded, blind } from '../../judging/blind.ts';
+import { type Blinded, blind } from '../../judging/blind/blind.ts';
 import { entryOf, judgingContext } from '../judges.ts';
 import { groupPrompt, groupsAgain } from './prompts.ts';
 import { readGroups } from './read-groups.ts';

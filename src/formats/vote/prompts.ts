@@ -1,5 +1,5 @@
 // What voters are told about the form of their answer, and what a judge is asked who puts open answers together.
-import type { Blinded } from '../../judging/blind.ts';
+import type { Blinded } from '../../judging/blind/blind.ts';
 import type { BallotRule } from './ballot-rule.ts';
 
 export function votePrompt(task: string, rule: BallotRule): string {

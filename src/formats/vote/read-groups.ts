@@ -1,8 +1,8 @@
 // Reads which labels a judge put together: JSON with the nonce of this look, and where there are two, they must say the same.
 // Whoever is not named stays alone; a label in two groups makes it unreadable.
-import type { Blinded } from '../../judging/blind.ts';
-import { jsonInText } from '../../judging/json-in-text.ts';
-import { labelNamed, spokenPart } from '../../judging/read-verdict.ts';
+import type { Blinded } from '../../judging/blind/blind.ts';
+import { jsonInText } from '../../judging/verdict/json-in-text.ts';
+import { labelNamed, spokenPart } from '../../judging/verdict/read-verdict.ts';
 
 export function readGroups(
   reply: string,

@@ -1,5 +1,5 @@
 // What a judge gets to see of a change, without names: measured facts first, then its author's summary, then the diff.
-import type { Tamper } from '../checks/tamper/flag.ts';
+import type { Tamper } from '../../checks/tamper/flag.ts';
 import { shownDiff } from './evidence-diff.ts';
 
 interface ShownCheck {

@@ -1,5 +1,5 @@
 // A diff within a number of characters: files nobody reads are named instead, and what is too long is cut fairly and aloud.
-import { pathKind } from '../checks/tamper/measuring-paths.ts';
+import { pathKind } from '../../checks/tamper/measuring-paths.ts';
 
 interface FileDiff {
   readonly path: string;

@@ -1,6 +1,6 @@
 // Standings from pair verdicts: who wins, who cannot be told apart, and which judges give themselves away.
 import { describe, expect, it } from 'vitest';
-import type { Judge } from './entry.ts';
+import type { Judge } from '../entry.ts';
 import type { Look } from './judge-choice.ts';
 import type { JudgeWord, PairVerdict, Word } from './judge-pair.ts';
 import { pairStanding } from './pair-standing.ts';

@@ -1,11 +1,11 @@
 // One judge, one look: an anonymous copy, a question, a reply read without guessing, one repair, and the verdict on record.
-import type { Contest } from '../contest/handle/contest.ts';
-import type { AttemptResult } from '../contest/handle/step.ts';
-import type { VerdictGiven } from '../domain/event.ts';
-import { type Blinded, blind } from './blind.ts';
-import { choiceAgain, choicePrompt } from './choice-prompt.ts';
-import type { Entry, Judge, JudgingContext } from './entry.ts';
-import { type Choice, readChoice } from './read-verdict.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import type { AttemptResult } from '../../contest/handle/step.ts';
+import type { VerdictGiven } from '../../domain/event.ts';
+import { type Blinded, blind } from '../blind/blind.ts';
+import type { Entry, Judge, JudgingContext } from '../entry.ts';
+import { choiceAgain, choicePrompt } from '../verdict/judge-prompts.ts';
+import { type Choice, readChoice } from '../verdict/read-verdict.ts';
 
 export interface ChoiceLook {
   /** Unique in the contest. */

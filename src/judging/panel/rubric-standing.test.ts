@@ -1,7 +1,7 @@
 // Rubric scores together: weights, strict judges evened out, nothing free for what is missing.
 import { describe, expect, it } from 'vitest';
+import { weightedScore } from '../verdict/rubric.ts';
 import type { Scored } from './judge-scores.ts';
-import { weightedScore } from './rubric.ts';
 import { rubricStanding } from './rubric-standing.ts';
 
 const rubric = {

@@ -1,6 +1,6 @@
-// A pair before a panel: every judge in one order or both, a flip is a tie, and what must not count is set aside.
-import type { Contest } from '../contest/handle/contest.ts';
-import type { Entry, Judge, JudgingContext, SelfJudging } from './entry.ts';
+// A pair before a panel: every judge in one order or both, a flip is a tie, and what must not count is excluded.
+import type { Contest } from '../../contest/handle/contest.ts';
+import type { Entry, Judge, JudgingContext, SelfJudging } from '../entry.ts';
 import { judgeChoice, type Look } from './judge-choice.ts';
 
 export interface PairQuestion {
@@ -42,8 +42,8 @@ export interface PairVerdict {
 export async function judgePair(contest: Contest, question: PairQuestion): Promise<PairVerdict> {
   const heard = await Promise.all(question.judges.map((judge) => hear(contest, question, judge)));
   const [first, second] = question.pair;
-  const settled = setAsideOwn(heard, question);
-  const words = setAsideObedient(settled.words);
+  const settled = excludeOwn(heard, question);
+  const words = excludeObedient(settled.words);
   return {
     key: question.key,
     pair: [first.contestant, second.contestant],
@@ -88,7 +88,7 @@ function wordOf(looks: readonly Look[]): Pick<JudgeWord, 'word' | 'flipped'> {
 }
 
 /** A judge whose family has exactly one side does not count; where nobody else is left, all of them do, and it is marked. */
-function setAsideOwn(
+function excludeOwn(
   words: readonly JudgeWord[],
   { pair, selfJudging }: PairQuestion,
 ): { words: readonly JudgeWord[]; ownFamily: boolean } {
@@ -103,7 +103,7 @@ function setAsideOwn(
 }
 
 /** A verdict for an entry that addresses the judge counts only where a second judge agrees. */
-function setAsideObedient(words: readonly JudgeWord[]): readonly JudgeWord[] {
+function excludeObedient(words: readonly JudgeWord[]): readonly JudgeWord[] {
   const favoured = ({ word, looks }: JudgeWord) =>
     typeof word === 'object' && looks.some(({ addressed }) => addressed.includes(word.winner));
   return words.map((word) => {

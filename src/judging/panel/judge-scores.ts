@@ -1,11 +1,11 @@
 // One judge scores one entry on a rubric: anonymous, fenced, read only with its nonce, asked once more, on record.
-import type { Contest } from '../contest/handle/contest.ts';
-import type { VerdictGiven } from '../domain/event.ts';
-import { type Blinded, blind } from './blind.ts';
-import type { Entry, Judge, JudgingContext } from './entry.ts';
-import { readScores } from './read-verdict.ts';
-import type { Rubric } from './rubric.ts';
-import { scoresAgain, scoresPrompt } from './scores-prompt.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import type { VerdictGiven } from '../../domain/event.ts';
+import { type Blinded, blind } from '../blind/blind.ts';
+import type { Entry, Judge, JudgingContext } from '../entry.ts';
+import { scoresAgain, scoresPrompt } from '../verdict/judge-prompts.ts';
+import { readScores } from '../verdict/read-verdict.ts';
+import type { Rubric } from '../verdict/rubric.ts';
 
 export interface ScoresLook {
   /** Unique in the contest. */

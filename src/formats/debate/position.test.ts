@@ -1,6 +1,6 @@
 // The line that closes a debate turn.
 import { describe, expect, it } from 'vitest';
-import { readPosition } from './position.ts';
+import { readPosition } from './read-turn.ts';
 
 describe('readPosition', () => {
   it.each([

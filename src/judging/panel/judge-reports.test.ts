@@ -1,9 +1,9 @@
 // What the figures say about judges of known habits: one that follows the order, one that guesses, and a good one.
 import { expect, it } from 'vitest';
-import { seededRandom } from '../../tests/fixtures/simulate-verdicts.ts';
+import { seededRandom } from '../../../tests/fixtures/simulate-verdicts.ts';
 import type { JudgeWord, PairVerdict } from './judge-pair.ts';
 import { judgeReports } from './judge-reports.ts';
-import { looksStanding } from './looks-standing.ts';
+import { rankPairs } from './rank-pairs.ts';
 
 type Habit = (shown: readonly [string, string]) => string;
 
@@ -80,12 +80,12 @@ it('figures from few matches are none', () => {
 it('the standing takes the lean to a place out, and says why where there is none', () => {
   const random = seededRandom(1);
   const question = { contestants: names, matches: true };
-  const { rows } = looksStanding({ ...question, verdicts: played({ good, biased }) }, random);
+  const { rows } = rankPairs({ ...question, verdicts: played({ good, biased }) }, random);
   expect(rows.map(({ contestant }) => contestant)).toEqual(names);
-  expect(looksStanding({ ...question, verdicts: [] }, random)).toEqual({ rows: [], unfit: 'no-verdicts' });
+  expect(rankPairs({ ...question, verdicts: [] }, random)).toEqual({ rows: [], unfit: 'no-verdicts' });
   const apart = played({ good }).filter(({ pair }) =>
     pair.every((name) => 'ab'.includes(name) || 'cd'.includes(name)),
   );
   const two = apart.filter(({ key }) => key === 'ab' || key === 'cd');
-  expect(looksStanding({ ...question, verdicts: two }, random).unfit).toBe('unconnected');
+  expect(rankPairs({ ...question, verdicts: two }, random).unfit).toBe('unconnected');
 });

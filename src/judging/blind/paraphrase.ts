@@ -1,8 +1,8 @@
 // Entries restated by a third model before a judge sees them, so that style does not tell who wrote one.
-import type { Contest } from '../contest/handle/contest.ts';
-import type { Contestant } from '../domain/contestant.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import type { Contestant } from '../../domain/contestant.ts';
+import type { Entry, JudgingContext } from '../entry.ts';
 import { blind } from './blind.ts';
-import type { Entry, JudgingContext } from './entry.ts';
 
 /** An entry that could not be restated stays as it is. */
 export async function paraphrased(

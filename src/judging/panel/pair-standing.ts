@@ -1,10 +1,8 @@
 // What many pair verdicts come to: strengths with their uncertainty, who is tied with the best, and how each judge did.
-import type { Entry } from './entry.ts';
-import { type JudgeLeans, judgeLeans } from './judge-leans.ts';
+import type { Entry } from '../entry.ts';
 import type { PairVerdict } from './judge-pair.ts';
-import { judgeReports, type PanelReport } from './judge-reports.ts';
-import { type LooksRow, looksStanding, rankedLook } from './looks-standing.ts';
-import { reliabilities, weightsOf } from './reliability.ts';
+import { type JudgeLeans, judgeLeans, judgeReports, type PanelReport } from './judge-reports.ts';
+import { type RankedRow, rankedLook, rankPairs, reliabilities, weightsOf } from './rank-pairs.ts';
 
 export interface JudgeFigures extends JudgeLeans {
   readonly judge: string;
@@ -22,7 +20,7 @@ export interface JudgeFigures extends JudgeLeans {
 
 export interface PairStanding {
   /** Strongest first; empty where the verdicts give none, and why. */
-  readonly rows: readonly LooksRow[];
+  readonly rows: readonly RankedRow[];
   readonly unfit?: string;
   /** Who won every comparison with the others. */
   readonly beatAll?: string;
@@ -39,7 +37,7 @@ export function pairStanding(
   const contestants = entries.map(({ contestant }) => contestant);
   const reliability = reliabilities(verdicts);
   const weights = weightsOf(reliability);
-  const { rows, unfit } = looksStanding({ contestants, verdicts, matches: true, weights }, random);
+  const { rows, unfit } = rankPairs({ contestants, verdicts, matches: true, weights }, random);
   const beatAll = contestants.find((one) => beatsAll(one, contestants, verdicts));
   const report = judgeReports(verdicts.map((verdict) => [verdict]));
   return {

@@ -1,11 +1,14 @@
-// A standing from single looks: each judge's lean to a place is taken out, so that one order is enough.
-import { fitBradleyTerry } from '../ranking/fit/fit-bradley-terry.ts';
-import { type PairVerdict as RankedVerdict, tally } from '../ranking/tally.ts';
-import { standing } from '../ranking/uncertainty/standing.ts';
+// Ranks entries by single looks at pairs: each judge's lean to a place is taken out, so that one order is enough, and each judge
+// counts as far as it can be trusted.
+
+import { dawidSkene } from '../../ranking/agreement/dawid-skene.ts';
+import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
+import { type PairVerdict as RankedVerdict, tally } from '../../ranking/tally.ts';
+import { standing } from '../../ranking/uncertainty/standing.ts';
 import type { Look } from './judge-choice.ts';
 import type { PairVerdict } from './judge-pair.ts';
 
-export interface LooksRow {
+export interface RankedRow {
   readonly contestant: string;
   readonly rating: number;
   readonly low: number;
@@ -14,14 +17,14 @@ export interface LooksRow {
   readonly tiedForBest: boolean;
 }
 
-export interface LooksStanding {
+interface RankedPairs {
   /** Strongest first; empty where the verdicts give none. */
-  readonly rows: readonly LooksRow[];
+  readonly rows: readonly RankedRow[];
   /** Why they give none. */
   readonly unfit?: 'no-verdicts' | 'unconnected' | 'unbounded';
 }
 
-export interface LooksQuestion {
+interface RankQuestion {
   readonly contestants: readonly string[];
   readonly verdicts: readonly PairVerdict[];
   /** Looks at one pair depend on each other, as in a match; otherwise each stands for itself. */
@@ -30,10 +33,10 @@ export interface LooksQuestion {
   readonly weights?: ReadonlyMap<string, number>;
 }
 
-export function looksStanding(
-  { contestants, verdicts, matches, weights }: LooksQuestion,
+export function rankPairs(
+  { contestants, verdicts, matches, weights }: RankQuestion,
   random: () => number,
-): LooksStanding {
+): RankedPairs {
   const looks = verdicts
     .flatMap(({ words }) =>
       words.flatMap((word) => (word.setAside === undefined ? word.looks.flatMap(rankedLook) : [])),
@@ -69,4 +72,27 @@ export function rankedLook({ shown: [first, second], verdict, judge }: Look): re
 function choiceOf(verdict: Look['verdict'], first: string): RankedVerdict['choice'] {
   if (verdict.type !== 'choice') return verdict.type;
   return verdict.winner === first ? 'first' : 'second';
+}
+
+/** From this many judges and pairs on, how reliable each is can be told from how the others vote. */
+const fewestJudges = 3;
+const fewestPairs = 3;
+const leastWeight = 0.05;
+
+/** How far each judge is better than a coin, from 0 to 1, its habits of place taken out; empty where it cannot be told. */
+export function reliabilities(verdicts: readonly PairVerdict[]): ReadonlyMap<string, number> {
+  const judges = new Set(verdicts.flatMap(({ words }) => words.map(({ judge }) => judge)));
+  if (judges.size < fewestJudges || verdicts.length < fewestPairs) return new Map();
+  const found = dawidSkene(
+    verdicts.flatMap(({ words }) => words.flatMap(({ looks }) => looks.flatMap(rankedLook))),
+  );
+  return new Map(found?.judges.map(({ judge, accuracy }) => [judge, Math.max(0, 2 * accuracy - 1)]) ?? []);
+}
+
+/** The most reliable one counts whole, and nobody not at all. */
+export function weightsOf(reliability: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const best = Math.max(...reliability.values(), 0);
+  return new Map(
+    [...reliability].map(([judge, trust]) => [judge, best === 0 ? 1 : Math.max(leastWeight, trust / best)]),
+  );
 }

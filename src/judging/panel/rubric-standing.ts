@@ -1,8 +1,8 @@
 // What rubric scores of several judges come to: a fair score for each entry, with strict and mild judges evened out.
-import { facets } from '../ranking/fit/facets.ts';
-import type { SelfJudging } from './entry.ts';
+import { facets } from '../../ranking/fit/facets.ts';
+import type { SelfJudging } from '../entry.ts';
+import { type Rubric, weightedScore } from '../verdict/rubric.ts';
 import type { Scored } from './judge-scores.ts';
-import { type Rubric, weightedScore } from './rubric.ts';
 
 export interface ScoredRow {
   readonly contestant: string;

@@ -1,12 +1,14 @@
-// How far each judge can be trusted: how often it flips with the order, which place it leans to, how often others agree.
-
-import { krippendorffAlpha } from '../ranking/agreement/krippendorff-alpha.ts';
-import { flipRate, positionLean } from '../ranking/agreement/leans.ts';
-import { type Measured, measuredShare } from '../ranking/agreement/measured.ts';
+// How far each judge can be trusted: how often it flips with the order, how often others agree, and what it leans to: a place,
+// the longer entry, its own family.
+import { krippendorffAlpha } from '../../ranking/agreement/krippendorff-alpha.ts';
+import { flipRate, lengthLean, ownFamilyLean, positionLean } from '../../ranking/agreement/leans.ts';
+import { type Measured, measuredShare } from '../../ranking/agreement/measured.ts';
+import type { PairVerdict as RankedVerdict } from '../../ranking/tally.ts';
+import type { Entry } from '../entry.ts';
 import type { JudgeWord, PairVerdict, Word } from './judge-pair.ts';
-import { rankedLook } from './looks-standing.ts';
+import { rankedLook } from './rank-pairs.ts';
 
-export interface JudgeReport {
+interface JudgeReport {
   readonly judge: string;
   readonly verdicts: number;
   readonly unread: number;
@@ -83,4 +85,50 @@ function roundedFigure(measured: Measured): Measured {
 
 function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
+}
+
+export interface JudgeLeans {
+  /** Share of pairs in which it preferred the longer entry; .5 is no lean. */
+  readonly longerShare?: number;
+  /** How much more it gives its own family than other judges do, from -1 to 1. */
+  readonly ownFamilyLean?: number;
+}
+
+interface LeanQuestion {
+  readonly judge: string;
+  readonly looks: readonly RankedVerdict[];
+  readonly entries: readonly Entry[];
+  /** By judge. */
+  readonly families: ReadonlyMap<string, string>;
+}
+
+export function judgeLeans({ judge, looks, entries, families }: LeanQuestion): JudgeLeans {
+  const byName = new Map(entries.map((entry) => [entry.contestant, entry]));
+  const own = looks.filter((look) => look.judge === judge);
+  const measured = own.flatMap((look) => {
+    const [first, second] = [byName.get(look.first), byName.get(look.second)];
+    if (first === undefined || second === undefined) return [];
+    return [{ ...look, firstLength: first.text.length, secondLength: second.text.length }];
+  });
+  const longer = valueIn(lengthLean(measured));
+  const family = families.get(judge);
+  const kin =
+    family === undefined
+      ? undefined
+      : valueIn(
+          ownFamilyLean(looks, {
+            judge,
+            family,
+            familyOf: (name) => byName.get(name)?.family,
+            familyOfJudge: (name) => families.get(name),
+          }),
+        );
+  return {
+    ...(longer !== undefined && { longerShare: longer }),
+    ...(kin !== undefined && { ownFamilyLean: kin }),
+  };
+}
+
+function valueIn(measured: Measured): number | undefined {
+  return measured.kind === 'measured' ? Math.round(measured.value * 1000) / 1000 : undefined;
 }
