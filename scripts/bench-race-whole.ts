@@ -55,7 +55,7 @@ async function race(top: string, { home, script }: { home: string; script: strin
       lanes: { capacities: {}, cloud: names.length },
     },
   );
-  if (result?.type !== 'race' || result.winner === undefined) throw new Error('the race has no winner');
+  if (result?.type !== 'race' || result['winner'] === undefined) throw new Error('the race has no winner');
 }
 
 /** As many checkouts as the race makes: one to check the base, one each to work in, one each to check in. */

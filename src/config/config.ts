@@ -1,9 +1,8 @@
 // The effective configuration in the domain's own types, the built-in values, and the way from entries to it.
 import type { AgentSettings, Auth } from '../domain/contestant.ts';
-import { durationMs } from './duration.ts';
+import { durationMs } from '../domain/rule.ts';
+import { configSettings, describedFormats, ruleOf } from '../domain/settings.ts';
 import type { ConfigValue, Entry } from './entry.ts';
-import { type RaceConfig, raceEntries } from './race-config.ts';
-import { sizeBytes } from './size.ts';
 
 export interface Config {
   /** How many contestants play when nobody names any. */
@@ -17,14 +16,10 @@ export interface Config {
   readonly priority: readonly string[];
   /** Capacity of the cloud lane. */
   readonly maxParallel: number;
-  readonly synthesizer: string;
-  readonly moderator: string;
   readonly agents: Readonly<Record<string, AgentConfig>>;
   readonly contestants: Readonly<Record<string, ContestantConfig>>;
   /** Capacity by lane name. */
   readonly lanes: Readonly<Record<string, number>>;
-  readonly oracle: OracleConfig;
-  readonly race: RaceConfig;
   readonly budget: BudgetConfig;
   readonly env: { readonly pass: readonly string[] };
   /** USD per million tokens, by model. */
@@ -52,17 +47,6 @@ interface ContestantConfig extends PlayConfig {
   readonly agent: string;
 }
 
-export interface OracleConfig {
-  /** Absent: the first usable one. */
-  readonly contestant?: string;
-  /** 0: as the model likes. */
-  readonly reasoningTokens: number;
-  readonly maxOutputTokens: number;
-  readonly temperature: number;
-  readonly callsPerTurn: number;
-  readonly sessionUsd: number;
-}
-
 interface BudgetConfig {
   readonly maxUsd?: number;
   readonly maxTokens?: number;
@@ -77,34 +61,18 @@ interface PriceConfig {
   readonly cachedInput?: number;
 }
 
-const builtIn = { from: 'built-in' } as const;
-
-export const builtInEntries: readonly Entry[] = [
-  { path: ['num'], value: 3, origin: builtIn },
-  { path: ['timeout'], value: '15m', origin: builtIn },
-  { path: ['exclude'], value: [], origin: builtIn },
-  { path: ['priority'], value: [], origin: builtIn },
-  { path: ['max_parallel'], value: 8, origin: builtIn },
-  { path: ['synthesizer'], value: 'auto', origin: builtIn },
-  { path: ['moderator'], value: 'auto', origin: builtIn },
-  { path: ['oracle', 'reasoning_tokens'], value: 8000, origin: builtIn },
-  { path: ['oracle', 'max_output_tokens'], value: 4096, origin: builtIn },
-  { path: ['oracle', 'temperature'], value: 0.2, origin: builtIn },
-  { path: ['oracle', 'calls_per_turn'], value: 1, origin: builtIn },
-  { path: ['oracle', 'session_usd'], value: 2, origin: builtIn },
-  { path: ['env', 'pass'], value: [], origin: builtIn },
-  ...raceEntries,
-];
+export const builtInEntries: readonly Entry[] = [...configSettings].flatMap(([key, { builtIn }]) =>
+  builtIn === undefined
+    ? []
+    : [{ path: key.split('.'), value: builtIn, origin: { from: 'built-in' } as const }],
+);
 
 /** Keys of an agent's or contestant's table that only some agents understand. */
 const settingsKeys: ReadonlySet<string> = new Set([
   ...['command', 'input', 'answer', 'json_path', 'base_url', 'key_env', 'script'],
   ...['max_output_tokens', 'temperature'],
 ]);
-const durationKeys: ReadonlySet<string> = new Set(['timeout', 'idle', 'max_time', 'check_timeout']);
-const durationDepth: Readonly<Record<string, number>> = { agents: 3, contestants: 3, budget: 2 };
-const sizeKeys: ReadonlySet<string> = new Set(['max_disk']);
-const sections = ['agents', 'contestants', 'lanes', 'oracle', 'race', 'budget', 'env', 'prices'] as const;
+const sections = ['agents', 'contestants', 'lanes', 'budget', 'env', 'prices'] as const;
 
 interface Tree {
   [key: string]: ConfigValue | Tree;
@@ -114,10 +82,19 @@ interface Tree {
 export function toConfig(entries: Iterable<Entry>): Config {
   const root = emptyTree();
   for (const section of sections) root[section] = emptyTree();
-  for (const table of ['weights', 'checks']) place(root, ['race', table], emptyTree());
-  for (const { path, value } of entries) place(root, domainPath(path), domainValue(path, value));
+  for (const { path, value } of entries)
+    if (!isOfFormat(path)) place(root, domainPath(path), domainValue(path, value));
   return root as unknown as Config;
 }
+
+/** What belongs to a format is read by the format. */
+function isOfFormat([section = '', name = '']: readonly string[]): boolean {
+  return formatKeys.has(section) || formatKeys.has(`${section}.${name}`);
+}
+
+const formatKeys: ReadonlySet<string> = new Set(
+  describedFormats.flatMap(({ settings }) => settings.flatMap(({ config }) => config ?? [])),
+);
 
 function domainPath(path: readonly string[]): readonly string[] {
   const [section = '', name = '', key = '', ...rest] = path;
@@ -126,33 +103,27 @@ function domainPath(path: readonly string[]): readonly string[] {
     return [section, name, ...where, ...rest];
   }
   if (section === 'prices') return [section, name, domainKey(key)];
-  if (section === 'race' && path.length > 2) return [section, name, key, ...rest.map(domainKey)];
-  if (flatSections.has(section)) return [section, domainKey(name)];
-  return section === 'lanes' ? path : [domainKey(section)];
+  if (section === 'lanes') return path;
+  return path.length > 1 ? [section, domainKey(name), ...path.slice(2)] : [domainKey(section)];
 }
 
-const flatSections: ReadonlySet<string> = new Set(['oracle', 'race', 'budget', 'env']);
-
-/** `max_output_tokens` becomes maxOutputTokens; durations and sizes say their unit. */
+/** `max_output_tokens` becomes maxOutputTokens; durations say their unit. */
 function domainKey(key: string): string {
   const camel = key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  if (sizeKeys.has(key)) return `${camel}Bytes`;
-  return durationKeys.has(key) ? `${camel}Ms` : camel;
+  return isDuration(key) ? `${camel}Ms` : camel;
 }
 
 function domainValue(path: readonly string[], value: ConfigValue): ConfigValue {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
-  if (path[0] === 'race' && path.length === 2 && sizeKeys.has(path[1] ?? ''))
-    return sizeBytes(value) ?? value;
-  return isDurationPath(path) ? (durationMs(value) ?? value) : value;
+  const [section = ''] = path;
+  const ofTable = section === 'agents' || section === 'contestants';
+  const isKey = path.length === (ofTable ? 3 : path.length) && section !== 'lanes';
+  return isKey && isDuration(path.at(-1) ?? '') ? (durationMs(value) ?? value) : value;
 }
 
-/** Whether the key at this place holds a duration; a variable or lane of that name does not. */
-function isDurationPath(path: readonly string[]): boolean {
-  const [section = '', table] = path;
-  const ofRace = table === 'checks' ? 4 : 2;
-  const depth = section === 'race' ? ofRace : (durationDepth[section] ?? 1);
-  return path.length === depth && durationKeys.has(path[depth - 1] ?? '');
+/** General ones; what belongs to a format is read by the format. */
+function isDuration(key: string): boolean {
+  return (ruleOf(key) ?? ruleOf(`budget.${key}`))?.type === 'duration';
 }
 
 function place(root: Tree, path: readonly string[], value: ConfigValue | Tree): void {

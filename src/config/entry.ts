@@ -1,7 +1,8 @@
 // One effective setting: its key, its value as the file spells it, and where it came from.
+import type { SettingValue } from '../domain/rule.ts';
 import { quoted, visible } from './shown.ts';
 
-export type ConfigValue = string | number | boolean | readonly ConfigValue[];
+export type ConfigValue = SettingValue;
 
 export type Origin =
   | { readonly from: 'built-in' }

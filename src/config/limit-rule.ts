@@ -1,10 +1,7 @@
 // Whether a project's value stays within the limit that holds without it.
-import { durationMs } from './duration.ts';
+import { durationMs, sizeBytes } from '../domain/rule.ts';
+import { ruleOf } from '../domain/settings.ts';
 import type { ConfigValue, Entry } from './entry.ts';
-import { sizeBytes } from './size.ts';
-
-const durations: ReadonlySet<string> = new Set(['timeout', 'idle', 'max_time', 'check_timeout']);
-const sizes: ReadonlySet<string> = new Set(['max_disk']);
 
 /** Why it does not; undefined: it does. */
 export function aboveLimit(
@@ -18,9 +15,12 @@ export function aboveLimit(
 }
 
 function measureOf(path: readonly string[]): (value: ConfigValue) => number {
-  const key = path[0] === 'lanes' ? '' : (path.at(-1) ?? '');
-  if (sizes.has(key)) return measured(sizeBytes);
-  return durations.has(key) ? measured(durationMs) : Number;
+  const [section] = path;
+  // Tables of names hold the same settings as the whole.
+  const key = section === 'agents' || section === 'contestants' ? (path.at(-1) ?? '') : path.join('.');
+  const type = ruleOf(key)?.type;
+  if (type === 'size') return measured(sizeBytes);
+  return type === 'duration' ? measured(durationMs) : Number;
 }
 
 function measured(read: (value: string | number) => number | undefined): (value: ConfigValue) => number {

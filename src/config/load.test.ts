@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { configPlace } from '../../tests/fixtures/config-place.ts';
 import { JoustError } from '../domain/joust-error.ts';
+import { configSettings, ruleOf } from '../domain/settings.ts';
 import { nodeProgram } from '../process/spawn/programs.ts';
 import { originText } from './entry.ts';
 import { loadConfig } from './load.ts';
-import { rules } from './rules.ts';
 import { type ConfigFlags, variableOf } from './text-layers.ts';
 
 interface Layer {
@@ -45,18 +45,7 @@ describe('layers', () => {
     const { values, origins, notices } = await loadConfig({ machine: place.machine(), cwd: place.project });
     expect(values).toEqual({
       ...{ num: 3, timeoutMs: 900_000, exclude: [], priority: [], maxParallel: 8 },
-      ...{ synthesizer: 'auto', moderator: 'auto' },
       ...{ agents: {}, contestants: {}, lanes: {}, budget: {}, env: { pass: [] }, prices: {} },
-      oracle: {
-        ...{ reasoningTokens: 8000, maxOutputTokens: 4096, temperature: 0.2 },
-        ...{ callsPerTurn: 1, sessionUsd: 2 },
-      },
-      race: {
-        ...{ width: 3, tokensPerRun: 75_000, confirmTokens: 200_000, budgetTokens: 500_000 },
-        ...{ sandbox: 'none', checkNetwork: 'none', checkTimeoutMs: 600_000, maxDiskBytes: 5_000_000_000 },
-        ...{ judgeWeight: 0.3, crossTests: 'auto', tags: [], found: true, without: [] },
-        ...{ weights: {}, checks: {} },
-      },
     });
     expect(origins.get('num')).toEqual({ from: 'built-in' });
     expect(notices).toEqual([]);
@@ -186,7 +175,7 @@ describe('mistakes', () => {
     [{ JOUST_NUM: 'many' }, {}, 'JOUST_NUM=many is not allowed: expected a whole number from 1 to 64'],
     [{ JOUST_TIMEOUT: '-1' }, {}, 'JOUST_TIMEOUT=-1 is not allowed'],
     [{}, { num: '0' }, '--num 0 is not allowed'],
-    [{}, { maxUsd: '1e9' }, '--max-usd 1e9 is not allowed'],
+    [{}, { 'budget.max_usd': '1e9' }, '--max-usd 1e9 is not allowed'],
     [{}, { model: ['claude'] }, '--model claude is not allowed: expected AGENT=MODEL'],
     [{}, { model: ['claude=--danger'] }, '--model claude=--danger is not allowed'],
     [{}, { exclude: ['a b'] }, '--exclude a b is not allowed'],
@@ -272,7 +261,7 @@ describe('the project file', () => {
 });
 
 it('every rule has a variable of its own', () => {
-  const variables = (Object.keys(rules) as (keyof typeof rules)[]).map(variableOf);
+  const variables = [...configSettings.keys()].filter((key) => ruleOf(key) !== undefined).map(variableOf);
   expect(new Set(variables).size).toBe(variables.length);
   expect(variables).toContain('JOUST_BUDGET_MAX_USD');
 });

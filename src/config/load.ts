@@ -6,6 +6,7 @@
 //   notices  sentences for stderr: what an untrusted project file was not allowed to do, unknown JOUST_* variables
 import { join } from 'node:path';
 import { JoustError } from '../domain/joust-error.ts';
+import type { Setting } from '../domain/settings.ts';
 import {
   type ConfigFile,
   findProject,
@@ -32,6 +33,28 @@ export interface LoadedConfig {
   readonly notices: readonly string[];
   /** The effective settings as a file would spell them, for `config show` and `config get`. */
   readonly entries: readonly Entry[];
+}
+
+/** What the config says of these settings, by their names, as a file would spell it. */
+export function configured(
+  { entries }: Pick<LoadedConfig, 'entries'>,
+  settings: readonly Setting[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    settings.flatMap(({ name, config }) => {
+      const value = config === undefined ? undefined : valueAt(entries, config.split('.'));
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** A table is put together from what stands in it. */
+function valueAt(entries: readonly Entry[], path: readonly string[]): unknown {
+  const below = entries.filter((entry) => path.every((part, at) => entry.path[at] === part));
+  const [own] = below;
+  if (own === undefined || own.path.length === path.length) return own?.value;
+  const names = [...new Set(below.map((entry) => entry.path[path.length] ?? ''))];
+  return Object.fromEntries(names.map((name) => [name, valueAt(below, [...path, name])]));
 }
 
 type Merged = Map<string, Entry>;

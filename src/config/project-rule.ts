@@ -1,7 +1,7 @@
 // The rule for a project's file, key by key, as an allow-list: what is not allowed here waits for trust.
+import { configSettings, type Setting } from '../domain/settings.ts';
 import { type ConfigValue, type Entry, keyText } from './entry.ts';
 import { aboveLimit } from './limit-rule.ts';
-import { judgeRace } from './project-race.ts';
 
 export interface Judged {
   /** As they may take effect before trust. */
@@ -31,7 +31,7 @@ export function judgeEntries(entries: readonly Entry[], below: Entries): Judged 
   }
   const refused = refuseWholeTables(entries, layers, reasons);
   for (const entry of entries) {
-    const isRole = roles.has(keyText(entry.path));
+    const isRole = configSettings.get(keyText(entry.path))?.project === 'contestant';
     if (isRole && refused.has(baseOf(entry.value))) reasons.set(entry, 'it names what waits for trust');
   }
   const withheld = entries.flatMap((entry) => {
@@ -41,14 +41,6 @@ export function judgeEntries(entries: readonly Entry[], below: Entries): Judged 
   const allowed = entries.flatMap((entry) => effective(entry, { layers, reasons, refused }));
   return { allowed, withheld };
 }
-
-/** Keys that name a contestant. */
-const roles: ReadonlySet<string> = new Set([
-  'synthesizer',
-  'moderator',
-  'oracle.contestant',
-  'race.contestant',
-]);
 
 /**
  * A new agent or contestant comes whole or not at all: half of one would be something nobody described.
@@ -96,33 +88,64 @@ function effective(entry: Entry, { layers, reasons, refused }: Standing): readon
 }
 
 function judge(entry: Entry, layers: Layers): Reason {
-  const [section = ''] = entry.path;
-  return (judges[section] ?? (() => 'it is not among what a project may set'))(entry, layers);
+  const [section = '', name = ''] = entry.path;
+  const setting = configSettings.get(keyText(entry.path)) ?? configSettings.get(keyText([section, name]));
+  const own = judges[section];
+  if (own !== undefined) return own(entry, layers);
+  return setting === undefined ? notAmong : judgeSetting(entry, setting, layers);
 }
 
+const notAmong = 'it is not among what a project may set';
+
+/** What a setting's own description says of it. */
+function judgeSetting(entry: Entry, { project }: Setting, layers: Layers): Reason {
+  const own = layers.below.get(keyText(entry.path));
+  if (typeof project === 'object')
+    return 'trust' in project ? project.trust : weaker(entry, own, project.order);
+  switch (project) {
+    case 'choose':
+      return undefined;
+    case 'lower':
+      return aboveLimit(entry, own);
+    case 'lower-or-none':
+      return aboveLimit(entry, own, noneIsMost);
+    case 'not-lower':
+      return aboveLimit(entry, own, (value) => -Number(value)) === undefined
+        ? undefined
+        : `it is below your ${String(own?.value)}`;
+    case 'contestant':
+      return judgeRole(entry, layers);
+    case 'off':
+      return entry.value === false || own?.value === true ? undefined : 'it runs a program';
+    case 'fewer': {
+      const more = namesOf(entry.value).filter((one) => !namesOf(own?.value).includes(one));
+      return more.length === 0 ? undefined : `it would race ${more.join(', ')}, which you do not`;
+    }
+    default:
+      return notAmong;
+  }
+}
+
+/** 0 is no limit at all. */
+function noneIsMost(value: ConfigValue): number {
+  return value === 0 ? Number.POSITIVE_INFINITY : Number(value);
+}
+
+/** `words` from the tightest on. */
+function weaker({ path, value }: Entry, own: Entry | undefined, words: readonly string[]): Reason {
+  const allowed = String(own?.value ?? words[0]);
+  return words.indexOf(String(value)) <= words.indexOf(allowed)
+    ? undefined
+    : `${keyText(path)} of yours is ${allowed}`;
+}
+
+/** Where more than one key has to be looked at. */
 const judges: Readonly<Record<string, (entry: Entry, layers: Layers) => Reason>> = {
-  num: (entry, { below }) => aboveLimit(entry, below.get('num')),
-  priority: allow,
-  effort: allow,
-  timeout: (entry, { below }) => aboveLimit(entry, below.get('timeout')),
-  idle: (entry, { below }) => aboveLimit(entry, below.get('idle')),
-  max_parallel: (entry, { below }) => aboveLimit(entry, below.get('max_parallel')),
   exclude: (entry, { below }) => {
     const names = new Set(namesOf(entry.value));
     const missing = namesOf(below.get('exclude')?.value).filter((name) => !names.has(name));
     return missing.length === 0 ? undefined : `it would choose ${missing.join(', ')}, which you exclude`;
   },
-  synthesizer: judgeRole,
-  moderator: judgeRole,
-  oracle: (entry, layers) => {
-    const [, key] = entry.path;
-    if (key === 'contestant') return judgeRole(entry, layers);
-    return key === 'temperature' ? undefined : aboveLimit(entry, layers.below.get(keyText(entry.path)));
-  },
-  race: (entry, layers) =>
-    entry.path[1] === 'contestant'
-      ? judgeRole(entry, layers)
-      : judgeRace(entry, layers.below.get(keyText(entry.path))),
   agents: judgeTable,
   contestants: judgeTable,
   lanes: (entry, { below }) => aboveLimit(entry, below.get(keyText(entry.path)) ?? 1),
@@ -131,13 +154,8 @@ const judges: Readonly<Record<string, (entry: Entry, layers: Layers) => Reason>>
     // Without a cap of the user's own, any cap tightens; a threshold for asking is not a cap.
     return own === undefined && entry.path[1] !== 'confirm_tokens' ? undefined : aboveLimit(entry, own);
   },
-  env: () => 'it passes environment',
   prices: () => 'it changes what is counted as cost',
 };
-
-function allow(): Reason {
-  return undefined;
-}
 
 /** Their model names a script or becomes part of a command line. */
 const runsItsModel: ReadonlySet<string> = new Set(['scripted', 'command', 'acp']);
@@ -180,7 +198,7 @@ function judgeTable(entry: Entry, layers: Layers): Reason {
     case 'max_output_tokens':
       return aboveLimit(entry, layers.below.get(keyText([section, name, key])));
     default:
-      return 'it is not among what a project may set';
+      return notAmong;
   }
 }
 

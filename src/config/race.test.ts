@@ -1,7 +1,12 @@
 // The [race] table: what it becomes, what is refused with which words, and what a project may say before trust.
 import { describe, expect, it } from 'vitest';
 import { configPlace } from '../../tests/fixtures/config-place.ts';
-import { loadConfig } from './load.ts';
+import { describedFormats } from '../domain/settings.ts';
+import { request } from '../formats/race/settings.ts';
+import { configured, loadConfig } from './load.ts';
+
+const raceSettings = describedFormats.find(({ name }) => name === 'race')?.settings ?? [];
+
 import { reviewProject } from './review.ts';
 import { trustProject } from './trust.ts';
 
@@ -9,8 +14,9 @@ async function raceOf(user: string, project = '') {
   using place = configPlace();
   place.write(place.userFile, user);
   if (project !== '') place.write(place.projectFile, project);
-  const { values, notices, origins } = await loadConfig({ machine: place.machine(), cwd: place.project });
-  return { race: values.race, notices, origins };
+  const loaded = await loadConfig({ machine: place.machine(), cwd: place.project });
+  const { notices, origins } = loaded;
+  return { race: request.parse(configured(loaded, raceSettings)), notices, origins };
 }
 
 it('maps every key to the domain', async () => {
@@ -51,13 +57,13 @@ command = "true"
   expect(race).toEqual({
     ...{ width: 4, tokensPerRun: 1000, confirmTokens: 0, budgetTokens: 0, preset: 'node', setup: 'npm ci' },
     ...{ copy: ['node_modules', 'packages/*/node_modules'], sandbox: 'os', checkNetwork: 'open' },
-    ...{ checkTimeoutMs: 90_000, maxDiskBytes: 500_000_000, judgeWeight: 1, crossTests: 'off' },
-    ...{ stopWhen: 'lead', tags: ['build'], contestant: 'claude/opus', found: false, without: ['lint'] },
-    weights: { tests: 0.5, diff: 0 },
+    ...{ checkTimeout: 90_000, maxDisk: 500_000_000, judgeWeight: 1, crossTests: 'off' },
+    ...{ stopWhen: 'lead', tags: ['build'], single: 'claude/opus', found: false, without: ['lint'] },
+    weightsTable: { tests: 0.5, diff: 0 },
     checks: {
       unit_tests: {
         ...{ command: 'npm test', parser: 'regex', pattern: '(?<passed>\\d+) passed' },
-        ...{ report: 'out/report.txt', signal: 'tests', required: false, timeoutMs: 5000 },
+        ...{ report: 'out/report.txt', signal: 'tests', required: false, timeout: 5 },
       },
       timeout: { command: 'true' },
     },
@@ -76,7 +82,7 @@ describe('mistakes', () => {
       '[race]\ncheck_timeout = "soon"',
       'race.check_timeout = "soon" is not allowed: expected a number of seconds',
     ],
-    ['[race]\ncopy = ["../x"]', 'a list of globs inside the repository'],
+    ['[race]\ncopy = ["../x"]', 'globs inside the repository'],
     ['[race]\nfound = "no"', 'race.found = "no" is not allowed: expected true or false'],
     ['[race]\nsetup = " "', 'expected a command for the shell'],
     [
@@ -102,11 +108,7 @@ describe('mistakes', () => {
 
 describe("a project's file before trust", () => {
   it.each([
-    [
-      '',
-      'width = 2\nmax_disk = "1GB"\ncheck_timeout = 60',
-      { width: 2, maxDiskBytes: 1e9, checkTimeoutMs: 60_000 },
-    ],
+    ['', 'width = 2\nmax_disk = "1GB"\ncheck_timeout = 60', { width: 2, maxDisk: 1e9, checkTimeout: 60_000 }],
     [
       '',
       'preset = "go"\nfound = false\nwithout = ["lint"]',
@@ -117,8 +119,8 @@ describe("a project's file before trust", () => {
     ['', 'tokens_per_run = 90000', { tokensPerRun: 90_000 }],
     ['', 'sandbox = "os"\ncross_tests = "off"', { sandbox: 'os', crossTests: 'off' }],
     ['tags = ["a", "b"]', 'tags = ["b"]', { tags: ['b'] }],
-    ['', 'contestant = "claude/opus"\nstop_when = "lead"', { contestant: 'claude/opus', stopWhen: 'lead' }],
-    ['', 'judge_weight = 2\n[race.weights]\ndiff = 0', { judgeWeight: 2, weights: { diff: 0 } }],
+    ['', 'contestant = "claude/opus"\nstop_when = "lead"', { single: 'claude/opus', stopWhen: 'lead' }],
+    ['', 'judge_weight = 2\n[race.weights]\ndiff = 0', { judgeWeight: 2, weightsTable: { diff: 0 } }],
   ])('may choose and tighten: %j %j', async (user, text, expected) => {
     const { race, notices } = await raceOf(`[race]\n${user}\n`, `[race]\n${text}\n`);
     expect(race).toMatchObject(expected);
@@ -168,7 +170,7 @@ describe("a project's file before trust", () => {
       '',
       '[race]\ncontestant = "x"\n[contestants.x]\nagent = "claude"\ncommand = ["./evil"]\n',
     );
-    expect(race.contestant).toBeUndefined();
+    expect(race.single).toBeUndefined();
     expect(notices[0]).toContain('race.contestant (line 2)');
   });
 });

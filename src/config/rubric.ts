@@ -9,7 +9,7 @@ const dimension = z
     min: z.number().default(1),
     max: z.number().default(5),
     weight: z.number().positive().default(1),
-    about: z.string().max(1000).optional(),
+    about: z.string().max(1000).exactOptional(),
   })
   .refine(({ min, max }) => max > min, { error: 'max must be above min' });
 

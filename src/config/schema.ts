@@ -1,20 +1,23 @@
 // The config file as a strict zod schema: what may stand in config.toml, key by key. Loaded only where there is a file.
 import { z } from 'zod';
-import { raceTable } from './race-schema.ts';
-import { effortShape, modelShape, nameShape, rules, variableShape } from './rules.ts';
-import { duration, field, number, ruled, tables, text } from './schema-fields.ts';
+import { checkTables, weightsTable } from '../domain/check-spec.ts';
+import { effortShape, modelShape, nameShape, variableShape } from '../domain/rule.ts';
+import { durationField, fieldOf } from '../domain/setting.ts';
+import { configSettings, ruleOf, type Setting } from '../domain/settings.ts';
 
 const playKeys = {
   model: text(modelShape, 'a model name without spaces that does not begin with -')
     .optional()
     .describe('The model to ask for, in the words of the agent.'),
-  effort: text(effortShape, rules.effort.expected)
+  effort: text(effortShape, 'one word such as "low", "medium" or "high"')
     .optional()
     .describe('Reasoning effort, in the words of the agent.'),
-  timeout: duration()
+  timeout: durationField
     .optional()
     .describe('Time after which an attempt is ended: seconds, or "90s", "15m", "1h".'),
-  idle: duration().optional().describe('Silence after which an attempt is ended: seconds, or "90s", "15m".'),
+  idle: durationField
+    .optional()
+    .describe('Silence after which an attempt is ended: seconds, or "90s", "15m".'),
   lane: text(/^[^\p{Cc}\p{Cf}]{1,100}$/u, 'the name of a lane')
     .optional()
     .describe('The lane to queue in, instead of the one that follows from the address of the model.'),
@@ -64,7 +67,7 @@ const playKeys = {
   script: text(/^[^\0]{1,4096}$/, 'the name of a built-in script or the path of a file')
     .optional()
     .describe('What the "scripted" agent plays: a built-in name or the path of a file.'),
-  max_output_tokens: field({ type: 'count', min: 1, max: 10_000_000 })
+  max_output_tokens: fieldOf({ type: 'count', min: 1, max: 10_000_000 })
     .optional()
     .describe('The longest answer to ask for, in tokens, where the agent has such a limit.'),
   temperature: temperature().describe('Sampling temperature, where the agent has one.'),
@@ -96,39 +99,6 @@ const contestantTable = z
   )
   .describe('A contestant under a name of its own; what it leaves out comes from its agent.');
 
-const budgetTable = z
-  .strictObject(
-    {
-      max_usd: ruled('budget.max_usd').describe('Most money one contest may spend, in US dollars.'),
-      max_tokens: ruled('budget.max_tokens').describe('Most tokens one contest may use, judges included.'),
-      max_attempts: ruled('budget.max_attempts').describe(
-        'Most attempts one contest may start, judges included.',
-      ),
-      max_time: ruled('budget.max_time').describe('Longest time one contest may take, checks included.'),
-      confirm_tokens: ruled('budget.confirm_tokens').describe(
-        'Ask before a contest that is estimated above this.',
-      ),
-    },
-    { error: 'a table [budget]' },
-  )
-  .describe('Caps that a contest stays under.');
-
-const oracleTable = z
-  .strictObject(
-    {
-      contestant: ruled('oracle.contestant').describe('Who is asked; without it, the first usable one.'),
-      reasoning_tokens: ruled('oracle.reasoning_tokens').describe(
-        'How long it may think, where the agent has such a limit; 0 leaves it to the model; built in: 8000.',
-      ),
-      max_output_tokens: ruled('oracle.max_output_tokens').describe('The longest answer; built in: 4096.'),
-      temperature: temperature().describe('Built in: 0.2.'),
-      calls_per_turn: ruled('oracle.calls_per_turn').describe('Most calls in one --turn; built in: 1.'),
-      session_usd: ruled('oracle.session_usd').describe('Most money in one --session; built in: 2.'),
-    },
-    { error: 'a table [oracle]' },
-  )
-  .describe('Whom joust oracle asks, and how much.');
-
 const usdPerMillion = () =>
   z
     .number({ error: 'US dollars per million tokens, 0 or more' })
@@ -147,24 +117,7 @@ const priceTable = z
   )
   .describe('The price of one model.');
 
-export const configSchema = z.strictObject({
-  num: ruled('num').describe('How many contestants play when none are named; built in: 3.'),
-  timeout: ruled('timeout').describe(
-    'Time after which an attempt is ended: seconds, or "90s", "15m", "1h"; built in: 15m.',
-  ),
-  idle: ruled('idle').describe('Silence after which an attempt is ended; built in: what each agent says.'),
-  effort: ruled('effort').describe('Reasoning effort of every contestant that has none of its own.'),
-  exclude: ruled('exclude').describe('Agents and contestants that do not play.'),
-  priority: ruled('priority').describe(
-    'The order in which agents are chosen; the others follow in the built-in order.',
-  ),
-  max_parallel: ruled('max_parallel').describe(
-    'How many attempts run at once in the cloud lane; built in: 8.',
-  ),
-  synthesizer: ruled('synthesizer').describe(
-    'Who merges answers: "auto", "first", "random" or a contestant.',
-  ),
-  moderator: ruled('moderator').describe('Who moderates a debate: "auto" or a contestant.'),
+const namedTables = {
   agents: tables(agentTable, 'a table of agents such as [agents.claude]').describe(
     'Settings by agent: a built-in one, or a name of your own with `uses`.',
   ),
@@ -177,7 +130,7 @@ export const configSchema = z.strictObject({
         /^(?!cloud$)[^\p{Cc}\p{Cf}]{1,100}$/u,
         'the name of a lane; the capacity of "cloud" is max_parallel',
       ),
-      field({ type: 'count', min: 1, max: 1024 }),
+      fieldOf({ type: 'count', min: 1, max: 1024 }),
       { error: 'a table of lanes such as [lanes] with gpu = 2' },
     )
     .optional()
@@ -185,27 +138,52 @@ export const configSchema = z.strictObject({
       'Capacity by lane: NAME = N. A server on this machine is the lane "local ADDRESS:PORT" and holds 1; ' +
         'the capacity of the cloud lane is max_parallel.',
     ),
-  oracle: oracleTable.optional(),
-  race: raceTable.optional(),
-  budget: budgetTable.optional(),
-  env: z
-    .strictObject(
-      {
-        pass: ruled('env.pass').describe(
-          'Variables that agents get besides those joust passes anyway; NAME or PREFIX_*.',
-        ),
-      },
-      { error: 'a table [env] with pass = ["NAME"]' },
-    )
-    .optional()
-    .describe('The environment of agents.'),
   prices: z
     .record(text(/^[^\p{Cc}\p{Cf}]{1,200}$/u, 'the name of a model'), priceTable, {
       error: 'a table of prices such as [prices."my-model"]',
     })
     .optional()
     .describe('Prices by model, over the price list.'),
-});
+};
+
+/** Tables with a schema of their own, by key. */
+const ownTables: Readonly<Record<string, z.ZodType>> = {
+  'race.checks': checkTables,
+  'race.weights': weightsTable,
+};
+
+const sectionHelp: Readonly<Record<string, string>> = {
+  budget: 'Caps that a contest stays under.',
+  env: 'The environment of agents.',
+};
+
+export const configSchema = z.strictObject({ ...settingFields(), ...namedTables });
+
+/** Every setting that says it has a key, at its place; those with a dot stand in a table. */
+function settingFields(): Record<string, z.ZodType> {
+  const fields: Record<string, z.ZodType> = {};
+  const sections = new Map<string, Record<string, z.ZodType>>();
+  for (const [key, setting] of configSettings) {
+    const [section = '', name] = key.split('.');
+    const field = settingField(key, setting);
+    if (name === undefined) fields[section] = field;
+    else sections.set(section, { ...sections.get(section), [name]: field });
+  }
+  for (const [section, shape] of sections)
+    fields[section] = z
+      .strictObject(shape, { error: `a table [${section}]` })
+      .optional()
+      .describe(sectionHelp[section] ?? `Settings of joust ${section}.`);
+  return fields;
+}
+
+function settingField(key: string, { help, builtIn }: Setting): z.ZodType {
+  const rule = ruleOf(key);
+  const field = rule === undefined ? (ownTables[key] ?? z.unknown()) : fieldOf(rule);
+  const known =
+    builtIn === undefined || help.includes('default') ? '' : `; built in: ${JSON.stringify(builtIn)}`;
+  return field.optional().describe(`${help.charAt(0).toUpperCase()}${help.slice(1)}${known}.`);
+}
 
 /** The keys that may stand in the table at a path; undefined where any name may, or nothing. */
 export function knownKeys(path: readonly string[]): readonly string[] | undefined {
@@ -233,5 +211,15 @@ function unwrapped(schema: z.core.$ZodType | undefined): z.core.$ZodType | undef
 }
 
 function temperature() {
-  return number(0, 2).optional();
+  return fieldOf({ type: 'number', min: 0, max: 2 }).optional();
+}
+
+function text(shape: RegExp, error: string) {
+  return z.string({ error }).regex(shape, { error });
+}
+
+function tables<T extends z.ZodType>(table: T, error: string) {
+  return z
+    .record(text(nameShape, 'a name of letters, digits, dots, dashes and underscores'), table, { error })
+    .optional();
 }

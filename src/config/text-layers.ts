@@ -1,72 +1,21 @@
 // Settings from JOUST_* variables and from flags: read by the rules alone, so that no schema library is loaded for them.
 import { JoustError } from '../domain/joust-error.ts';
-import type { Entry, Origin } from './entry.ts';
+import { expectedText, modelShape, nameShape, type Rule, readText, readWords } from '../domain/rule.ts';
+import { configSettings, ruleOf } from '../domain/settings.ts';
+import type { ConfigValue, Entry, Origin } from './entry.ts';
 import { nearest } from './nearest.ts';
-import { expectedText, modelShape, nameShape, type RuleKey, readText, rules } from './rules.ts';
 import { excerpt, visible } from './shown.ts';
 
-/** What the command line said, in its own words; lists are repeated or separated by commas. */
-export interface ConfigFlags {
-  readonly num?: string | number;
-  readonly timeout?: string | number;
-  readonly idle?: string | number;
-  readonly effort?: string;
-  /** Replaces the configured list. */
-  readonly exclude?: readonly string[];
+/** What whoever starts joust said, by config key: text in its own words, or a value. */
+export type ConfigFlags = Readonly<Record<string, ConfigValue>> & {
   /** `AGENT=MODEL`, each over the configured one. */
   readonly model?: readonly string[];
-  readonly maxParallel?: string | number;
-  readonly synthesizer?: string;
-  readonly moderator?: string;
-  readonly maxUsd?: string | number;
-  readonly maxTokens?: string | number;
-  readonly maxAttempts?: string | number;
-  readonly maxTime?: string | number;
-  readonly preset?: string;
-  readonly setup?: string;
-  readonly sandbox?: string;
-  readonly checkNetwork?: string;
-  readonly checkTimeout?: string;
-  readonly maxDisk?: string;
-  readonly judgeWeight?: string;
-  readonly crossTests?: string;
-  readonly stopWhen?: string;
-  readonly budgetTokens?: string;
-  readonly confirmTokens?: string;
-  readonly tokensPerRun?: string;
-}
+};
 
 export interface ModelFlag {
   readonly name: string;
   readonly model: string;
 }
-
-const flagKeys = {
-  num: 'num',
-  timeout: 'timeout',
-  idle: 'idle',
-  effort: 'effort',
-  exclude: 'exclude',
-  maxParallel: 'max_parallel',
-  synthesizer: 'synthesizer',
-  moderator: 'moderator',
-  maxUsd: 'budget.max_usd',
-  maxTokens: 'budget.max_tokens',
-  maxAttempts: 'budget.max_attempts',
-  maxTime: 'budget.max_time',
-  preset: 'race.preset',
-  setup: 'race.setup',
-  sandbox: 'race.sandbox',
-  checkNetwork: 'race.check_network',
-  checkTimeout: 'race.check_timeout',
-  maxDisk: 'race.max_disk',
-  judgeWeight: 'race.judge_weight',
-  crossTests: 'race.cross_tests',
-  stopWhen: 'race.stop_when',
-  budgetTokens: 'race.budget_tokens',
-  confirmTokens: 'race.confirm_tokens',
-  tokensPerRun: 'race.tokens_per_run',
-} as const satisfies Readonly<Record<Exclude<keyof ConfigFlags, 'model'>, RuleKey>>;
 
 /** Variables of joust that are no settings; a trailing * is a prefix. */
 const otherVariables = [
@@ -74,12 +23,12 @@ const otherVariables = [
   ...['JOUST_RECORD', 'JOUST_RECORD_*', 'JOUST_PROMPT_FILE', 'JOUST_ANSWER_FILE', 'JOUST_TEST_*'],
 ];
 
-const variables: ReadonlyMap<string, RuleKey> = new Map(
-  (Object.keys(rules) as RuleKey[]).map((key) => [variableOf(key), key]),
+const variables: ReadonlyMap<string, string> = new Map(
+  [...configSettings.keys()].filter((key) => ruleOf(key) !== undefined).map((key) => [variableOf(key), key]),
 );
 
 /** `budget.max_usd` is JOUST_BUDGET_MAX_USD. */
-export function variableOf(key: RuleKey): string {
+export function variableOf(key: string): string {
   return `JOUST_${key.toUpperCase().replaceAll('.', '_')}`;
 }
 
@@ -100,14 +49,15 @@ export function environmentLayer(env: Readonly<Record<string, string | undefined
 }
 
 /** `-m` is apart: whether it names an agent or a contestant depends on the other layers. */
-export function flagLayer(flags: ConfigFlags): readonly Entry[] {
-  return (Object.keys(flagKeys) as (keyof typeof flagKeys)[]).flatMap((name) => {
-    const given = flags[name];
-    if (given === undefined) return [];
-    const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    const text = typeof given === 'object' ? given.join(',') : String(given);
-    return [entryOf(flagKeys[name], text, { from: 'flag', flag })];
-  });
+export function flagLayer({ model: _model, ...flags }: ConfigFlags): readonly Entry[] {
+  return Object.entries(flags).map(([key, value]) =>
+    entryOf(key, value, { from: 'flag', flag: flagOf(configSettings.get(key)?.name ?? key) }),
+  );
+}
+
+/** `maxUsd` is --max-usd. */
+export function flagOf(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 export function modelFlags(flags: ConfigFlags): readonly ModelFlag[] {
@@ -124,17 +74,24 @@ export function modelFlags(flags: ConfigFlags): readonly ModelFlag[] {
   });
 }
 
-function entryOf(key: RuleKey, text: string, origin: Origin & { from: 'environment' | 'flag' }): Entry {
-  const value = readText(rules[key], text);
+function entryOf(key: string, said: ConfigValue, origin: Origin & { from: 'environment' | 'flag' }): Entry {
+  const rule = ruleOf(key);
+  if (rule === undefined) throw new Error(`there is no setting ${key}`);
+  const value = readSaid(rule, said);
   if (value !== undefined) return { path: key.split('.'), value, origin };
-  const expected = expectedText(rules[key]);
-  const said =
-    origin.from === 'flag' ? `${origin.flag} ${excerpt(text)}` : `${origin.variable}=${excerpt(text)}`;
-  throw new JoustError(`${said} is not allowed: expected ${expected}`, {
+  const expected = expectedText(rule);
+  const where = origin.from === 'flag' ? `${origin.flag} ` : `${origin.variable}=`;
+  throw new JoustError(`${where}${excerpt(String(said))} is not allowed: expected ${expected}`, {
     code: origin.from === 'flag' ? 'usage' : 'config',
     hint:
       origin.from === 'flag' ? `Give ${expected}.` : `Set ${origin.variable} to ${expected}, or unset it.`,
   });
+}
+
+function readSaid(rule: Rule, said: ConfigValue): ConfigValue | undefined {
+  return rule.type === 'list' && typeof said === 'object'
+    ? readWords(rule, said.map(String))
+    : readText(rule, String(said));
 }
 
 function isOther(variable: string): boolean {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ConfigPlace, configPlace } from '../../tests/fixtures/config-place.ts';
-import type { Config } from './config.ts';
-import { loadConfig } from './load.ts';
+import { describedFormats } from '../domain/settings.ts';
+import { configured, type LoadedConfig, loadConfig } from './load.ts';
 import { reviewProject } from './review.ts';
 import { rosterFrom } from './roster.ts';
 import { isTrusted, revokeTrust, trustProject, trustRecords } from './trust.ts';
@@ -20,8 +20,12 @@ function trust(place: ConfigPlace, path = place.project): void {
   trustProject(machine, { path: file, sha256, at: machine.now().toISOString() });
 }
 
+/** What the config says of formats' own settings. */
+const owned = describedFormats.flatMap(({ settings }) => settings);
+const ofFormats = (loaded: LoadedConfig) => configured(loaded, owned);
+
 /** What could run, be reached or be told through these values. */
-function dangers(values: Config): readonly unknown[] {
+function dangers({ values, entries }: Pick<LoadedConfig, 'values' | 'entries'>): readonly unknown[] {
   const tables = [...Object.values(values.agents), ...Object.values(values.contestants)];
   return [
     ...tables.flatMap(({ environment, lane }) => [environment, lane]),
@@ -30,7 +34,7 @@ function dangers(values: Config): readonly unknown[] {
     ...Object.values(values.agents).map(({ uses }) => uses),
     ...values.env.pass,
     ...Object.keys(values.prices),
-    ...[values.race.setup, values.race.copy, ...Object.keys(values.race.checks)],
+    ...entries.map(({ path }) => path.join('.')).filter((key) => /^race\.(?:setup|copy|checks)/.test(key)),
   ].filter((danger) => danger !== undefined);
 }
 
@@ -38,12 +42,11 @@ describe('before trust', () => {
   it.each([
     ['num = 2', { num: 2 }],
     ['timeout = "5m"', { timeoutMs: 300_000 }],
-    ['timeout = 60', { timeoutMs: 60_000 }],
     ['exclude = ["codex"]', { exclude: ['codex'] }],
     ['priority = ["codex"]', { priority: ['codex'] }],
     ['max_parallel = 2', { maxParallel: 2 }],
     ['effort = "low"', { effort: 'low' }],
-    ['moderator = "claude/opus"', { moderator: 'claude/opus' }],
+    ['moderator = "claude/opus"', { of: { moderator: 'claude/opus' } }],
     [
       '[agents.claude]\nmodel = "opus"\neffort = "low"\nauth = "subscription"\ntimeout = 60',
       { agents: { claude: { model: 'opus', effort: 'low', auth: 'subscription', timeoutMs: 60_000 } } },
@@ -55,20 +58,19 @@ describe('before trust', () => {
     ['[budget]\nmax_usd = 1\nmax_time = "5m"', { budget: { maxUsd: 1, maxTimeMs: 300_000 } }],
     [
       '[oracle]\ncontestant = "claude/opus"\nsession_usd = 0.5\ncalls_per_turn = 0\ntemperature = 1',
-      { oracle: { contestant: 'claude/opus', sessionUsd: 0.5, callsPerTurn: 0, temperature: 1 } },
+      { of: { oracle: 'claude/opus', sessionUsd: 0.5, callsPerTurn: 0, temperature: 1 } },
     ],
   ])('a project may choose and tighten: %j', async (text, expected) => {
     using place = configPlace();
     place.write(place.projectFile, text);
-    const { values, notices } = await load(place);
-    expect(values).toMatchObject(expected);
-    expect(notices).toEqual([]);
+    const loaded = await load(place);
+    expect({ ...loaded.values, of: ofFormats(loaded) }).toMatchObject(expected);
+    expect(loaded.notices).toEqual([]);
   });
 
   it.each([
     ['num = 4', 'num'],
     ['timeout = "16m"', 'timeout'],
-    ['timeout = 901', 'timeout'],
     ['idle = "1h"', 'idle'],
     ['max_parallel = 9', 'max_parallel'],
     ['moderator = "scripted/evil.yaml"', 'moderator'],
@@ -100,7 +102,6 @@ describe('before trust', () => {
     ['[lanes]\ngpu = 2', 'lanes.gpu'],
     ['[budget]\nconfirm_tokens = 100000', 'budget.confirm_tokens'],
     ['[oracle]\nsession_usd = 2.5', 'oracle.session_usd'],
-    ['[oracle]\ncalls_per_turn = 2', 'oracle.calls_per_turn'],
     ['[oracle]\nmax_output_tokens = 9000', 'oracle.max_output_tokens'],
     ['[oracle]\ncontestant = "command/x"', 'oracle.contestant'],
   ])('%j is ignored with a notice, and holds after trust', async (text, key) => {
@@ -108,7 +109,7 @@ describe('before trust', () => {
     place.write(place.projectFile, text);
     const before = await load(place);
     expect(before.origins.get(key)?.from).not.toBe('project');
-    expect(dangers(before.values)).toEqual([]);
+    expect(dangers(before)).toEqual([]);
     expect(before.notices).toHaveLength(1);
     expect(before.notices[0]).toContain(place.projectFile);
     expect(before.notices[0]).toMatch(new RegExp(`${key.replaceAll('.', '\\.')} \\(line \\d\\)`));
@@ -167,7 +168,8 @@ describe('before trust', () => {
         '[contestants.x]\nagent = "claude"\ncommand = ["./evil"]\n[contestants.y]\nagent = "mine"\n[contestants.z]\nagent = "claude"\n',
     );
     const loaded = await load(place);
-    expect(loaded.values).toMatchObject({ priority: ['z', 'codex'], moderator: 'auto', agents: {} });
+    expect(loaded.values).toMatchObject({ priority: ['z', 'codex'], agents: {} });
+    expect(ofFormats(loaded)).toMatchObject({ moderator: 'auto' });
     expect(Object.keys(loaded.values.contestants)).toEqual(['z']);
     expect(() => rosterFrom({ specs: ['x'], config: loaded, agentIds })).toThrow(
       'no agent or contestant named "x"',
@@ -212,9 +214,9 @@ describe('before trust', () => {
       fc.asyncProperty(tables, async (texts) => {
         using place = configPlace();
         place.write(place.projectFile, `${texts.join('\n')}\n[env]\npass = ["X"]\n`);
-        const { values } = await load(place);
-        expect(dangers(values)).toEqual([]);
-        expect(values.agents['scripted']?.model).toBeUndefined();
+        const loaded = await load(place);
+        expect(dangers(loaded)).toEqual([]);
+        expect(loaded.values.agents['scripted']?.model).toBeUndefined();
       }),
       { numRuns: 80 },
     );

@@ -32,7 +32,7 @@ export const changeSchema = z.strictObject({ files: z.array(fileChangeSchema) })
 export type Change = z.infer<typeof changeSchema>;
 
 /** The base of a race: the commit the user stood on, and their uncommitted work on top of it. */
-const baseSchema = z.strictObject({
+export const baseSchema = z.strictObject({
   /** The top of the user's working tree. */
   folder: z.string(),
   /** The folder below it that the user stood in. */

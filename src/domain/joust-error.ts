@@ -16,18 +16,22 @@ type JoustErrorCode =
 interface JoustErrorDetails {
   readonly code: JoustErrorCode;
   readonly hint?: string;
+  /** The same for programs, where a sentence is not enough. */
+  readonly detail?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
 export class JoustError extends Error {
   readonly code: JoustErrorCode;
   readonly hint: string | undefined;
+  readonly detail: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(message: string, { code, hint, cause }: JoustErrorDetails) {
+  constructor(message: string, { code, hint, detail, cause }: JoustErrorDetails) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'JoustError';
     this.code = code;
     this.hint = hint;
+    this.detail = detail;
   }
 }
 

@@ -83,10 +83,14 @@ export async function documentOf(format: string, result: AnyResult, id: string):
   return telling.document(result, id);
 }
 
+/** All of them, for whoever describes them: schemas, tables of options, forms. */
+export async function everyFormat(): Promise<readonly AnyFormat[]> {
+  return await Promise.all(Object.values(byName).map(({ rules }) => rules()));
+}
+
 /** What each of them may come to, for schemas. */
 export async function resultSchemas(): Promise<readonly z.ZodType<AnyResult>[]> {
-  const all = await Promise.all(Object.values(byName).map(({ rules }) => rules()));
-  return all.flatMap(({ result }) => (result === undefined ? [] : [result]));
+  return (await everyFormat()).flatMap(({ result }) => (result === undefined ? [] : [result]));
 }
 
 /** The rules a contest was opened under; others would silently tell another story. */
@@ -109,19 +113,16 @@ function otherRules(
 ): string | undefined {
   if (opened.formatVersion > version || opened.formatVersion < oldest)
     return `has version ${version}, the contest was opened under ${opened.formatVersion}`;
-  const recorded = Object.keys(opened.options);
-  const other = [
-    ...recorded.filter((name) => !options.includes(name)),
-    ...options.filter((name) => !recorded.includes(name)),
-  ];
-  return other.length === 0 ? undefined : `has other options now (${other.join(', ')})`;
+  const [issue] = options.safeParse(opened.options).error?.issues ?? [];
+  if (issue === undefined) return undefined;
+  const names = issue.code === 'unrecognized_keys' ? issue.keys : issue.path;
+  return `has other options now (${names.join(', ')})`;
 }
 
 /** Which answers are shown as they land. */
-export async function answersShown({
-  format,
-  options,
-}: Pick<ContestOpened, 'format' | 'options'>): Promise<(end: AttemptEnded) => boolean> {
-  const found = await load(format);
-  return (end) => found?.shows?.(end, options) ?? end.role === undefined;
+export async function answersShown(
+  opened: Pick<ContestOpened, 'format' | 'options'>,
+): Promise<(end: AttemptEnded) => boolean> {
+  const found = await load(opened.format);
+  return found?.shows(opened) ?? (({ role }) => role === undefined);
 }

@@ -1,59 +1,117 @@
-// What a format is: a name, a version of its rules, and a plain function over a contest.
-import type { z } from 'zod';
+// What a format is: it describes itself once (what it takes, what goes on record, what it came to) and plays as a plain
+// function over a contest. Options, help, config keys, schemas, forms and tools are made from the description.
+import { z } from 'zod';
 import type { Contest } from '../contest/handle/contest.ts';
 import type { AttemptResult } from '../contest/handle/step.ts';
 import type { Player } from '../contest/play/player.ts';
 import type { Contestant, Tier } from '../domain/contestant.ts';
-import type { AttemptEnded, ContestClosed } from '../domain/event.ts';
+import type { AttemptEnded, ContestClosed, ContestOpened } from '../domain/event.ts';
+import { JoustError } from '../domain/joust-error.ts';
 import type { Limits } from '../domain/usage.ts';
 import type { StagedBlob } from '../ledger/ledger.ts';
+import type { Scene } from './scene.ts';
+
+/** How a surface presents it; words for people. */
+export interface FormatAbout {
+  readonly summary: string;
+  readonly details?: string;
+  readonly examples?: readonly string[];
+  /** What it is played on: a prompt, or the entries of a contest on record (at least so many). */
+  readonly takes: 'prompt' | { readonly entries: number };
+}
 
 /** What a contest came to: figures and names for its document to tell. Played again, it is the same. */
 export interface FormatResult {
   readonly type: string;
 }
 
-export interface Format<Result extends FormatResult = never> {
+export interface FormatSpec<
+  Request extends z.ZodObject = z.ZodObject,
+  Options extends z.ZodType = z.ZodType,
+  Result extends FormatResult = never,
+> {
   readonly name: string;
   /** Changed whenever the same record would come to something else by the new rules. */
   readonly version: number;
   /** Records from this version on are played by the rules of then; absent: only those of this version are. */
   readonly oldest?: number;
-  /** Names of the options it is opened with; a record with others was opened under other rules. */
-  readonly options: readonly string[];
+  readonly about: FormatAbout;
+  /** What whoever starts one may say, besides what holds for every contest. */
+  readonly request: Request;
+  /** What it is opened with, as recorded. An option added later has a default, for old records. */
+  readonly options: Options;
   /** What it comes to; absent: the answers are all there is. */
   readonly result?: z.ZodType<Result>;
-  /** Whether an answer is shown as it lands; absent: every contestant's. */
-  shows?(end: AttemptEnded, options: Readonly<Record<string, unknown>>): boolean;
   /** What it comes to so far can be told: whoever has not ended yet counts as parked. */
   readonly tellsSoFar?: true;
+  /** It gives every contestant a workspace of its own: several may write. */
+  readonly workspaces?: true;
   /** It asks by itself what has to be asked about tokens, and does with less where it must. */
   readonly gates?: true;
-  /** Makes of what was wished what it is opened with. Nothing is on record yet. */
-  prepare?(player: Player, wish: PrepareWish): Promise<Prepared>;
+  /** How many play when nobody is named, and who then; absent: as the config says. */
+  contestants?(request: z.output<Request>): { readonly num?: number; readonly specs?: readonly string[] };
+  /** From what was said to what it is opened with: the rules that hold on every surface. Nothing is on record yet. */
+  setUp(request: z.output<Request>, scene: Scene): Promise<SetUp> | SetUp;
+  /** Whether an answer is shown as it lands; absent: every contestant's. */
+  shows?(end: AttemptEnded, options: z.output<Options>): boolean;
   /** The attempts it will probably take, for an estimate. */
-  expects(setup: FormatSetup): readonly ExpectedAttempt[];
+  expects(setup: FormatSetup<z.output<Options>>): readonly ExpectedAttempt[];
   /** Playing it again over the same record gives the same result; that is all there is to resuming. */
+  play(contest: Contest, options: z.output<Options>): Promise<FormatEnd<Result>>;
+}
+
+/** A format as everybody else holds it: what is handed in is checked by its own schemas. */
+export interface Format<Result extends FormatResult = never>
+  extends Pick<
+    FormatSpec<z.ZodObject, z.ZodType, Result>,
+    'name' | 'version' | 'oldest' | 'about' | 'request' | 'result' | 'tellsSoFar'
+  > {
+  readonly options: z.ZodType;
+  readonly workspaces: boolean;
+  readonly gates: boolean;
+  contestants(given: Given): { readonly num?: number; readonly specs?: readonly string[] };
+  setUp(given: Given, scene: Scene): Promise<SetUp>;
+  shows(opened: Pick<ContestOpened, 'options'>): (end: AttemptEnded) => boolean;
+  expects(setup: FormatSetup<Given>): readonly ExpectedAttempt[];
   play(contest: Contest): Promise<FormatEnd<Result>>;
 }
 
-export interface PrepareWish extends FormatSetup {
+/** Not checked yet. */
+export type Given = Readonly<Record<string, unknown>>;
+
+export interface SetUp {
+  /** Checked before anything is recorded; absent: `prepare` makes them. */
+  readonly options?: Given;
+  /** Looks around where it will be played, and makes the options. */
+  prepare?(player: Player, place: PlayPlace): Promise<Prepared>;
+  /** Who serves without competing: judges, moderators and the like. */
+  readonly staff?: readonly Contestant[];
+  readonly roster?: readonly Contestant[];
+  /** What contestants may do; they only read otherwise. */
+  readonly tier?: Tier;
+  /** Several contestants may write in the user's folder: that was said aloud. */
+  readonly inPlace?: boolean;
+  /** Sentences before anything is played. */
+  readonly notes?: readonly string[];
+}
+
+export interface PlayPlace extends Omit<FormatSetup, 'options'> {
   readonly cwd: string;
   readonly limits: Limits;
 }
 
 export interface Prepared {
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: Given;
   readonly limits?: Limits;
   /** Content that the options name. */
   readonly blobs: readonly StagedBlob[];
 }
 
-export interface FormatSetup {
+export interface FormatSetup<Options = Given> {
   readonly roster: readonly Contestant[];
   /** Judges, moderators and the like. */
   readonly staff: readonly Contestant[];
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: Options;
   readonly task: { readonly tier: Tier };
 }
 
@@ -68,6 +126,59 @@ export interface FormatEnd<Result extends FormatResult = never> {
   readonly outcome: ContestClosed['outcome'];
   /** What it came to, where that is more than the answers. */
   readonly result?: Result;
+  /** What it requires was not met by anybody: a check, a finding above a limit. */
+  readonly checkFailed?: true;
   /** It is not over: somebody may resume it, and this is what it comes to so far. */
   readonly paused?: true;
+}
+
+export function defineFormat<
+  Request extends z.ZodObject,
+  Options extends z.ZodType,
+  Result extends FormatResult = never,
+>(spec: FormatSpec<Request, Options, Result>): Format<Result> {
+  const { name, version, about, request, options, result, tellsSoFar } = spec;
+  const checked = (given: unknown) => checkedBy(options, given, `the options of ${name}`);
+  const said = (given: Given) => checkedBy(request, given, name);
+  return {
+    ...{ name, version, about, request, options },
+    ...(result !== undefined && { result }),
+    ...(tellsSoFar === true && { tellsSoFar }),
+    ...(spec.oldest !== undefined && { oldest: spec.oldest }),
+    workspaces: spec.workspaces === true,
+    gates: spec.gates === true,
+    contestants: (given) => spec.contestants?.(said(given)) ?? {},
+    setUp: async (given, scene) => await spec.setUp(said(given), scene),
+    shows(opened) {
+      const read = options.safeParse(opened.options);
+      return (end) => (read.success ? spec.shows?.(end, read.data) : undefined) ?? end.role === undefined;
+    },
+    expects: (setup) => spec.expects({ ...setup, options: checked(setup.options) }),
+    play: (contest) => spec.play(contest, checked(contest.opened.options)),
+  };
+}
+
+/** One error that names the first thing that is wrong; before anything is recorded or spent. */
+export function checkedBy<Schema extends z.ZodType>(
+  schema: Schema,
+  given: unknown,
+  what: string,
+): z.output<Schema> {
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : undefined;
+  const where = unknown ?? (issue?.path.join('.') || what);
+  throw new JoustError(
+    unknown === undefined
+      ? `${what}: ${where} is not allowed: expected ${issue?.message ?? 'something else'}`
+      : `${what}: there is no setting ${unknown}`,
+    {
+      code: 'usage',
+      hint:
+        schema instanceof z.ZodObject
+          ? `Settings there: ${Object.keys(schema.shape).join(', ') || 'none'}.`
+          : 'See the schema of the format.',
+    },
+  );
 }

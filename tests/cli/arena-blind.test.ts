@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commands } from '../../src/surfaces/cli/commands.ts';
+import { commands } from '../../src/surfaces/cli/grammar/commands.ts';
 import { finished, type Project, project } from '../setup/project.ts';
 import { noPty, startPty } from '../setup/pty.ts';
 

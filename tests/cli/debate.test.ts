@@ -142,9 +142,9 @@ describe('the parts', () => {
   it.each([
     [['-c', 'ann'], /a debate of 2 takes 2 contestants, and selected: ann/],
     [[...two, '--debaters', '3'], /a debate of 3 takes 3 contestants/],
-    [[...two, '--debaters', '5'], /--debaters 5 is not a number from 2 to 4/],
+    [[...two, '--debaters', '5'], /--debaters 5 is not allowed: expected a whole number from 2 to 4/],
     [[...two, '--debaters', '1'], /--debaters 1 is not/],
-    [[...two, '-r', 'many'], /--rounds many is not a whole number/],
+    [[...two, '-r', 'many'], /--rounds many is not allowed: expected a whole number/],
     [[...two, '-j', 'nobody'], /no agent or contestant named "nobody"/],
   ])('%j is a mistake before anything starts', async (args, why) => {
     using place = stage(speaker('ann'), speaker('bob'));
@@ -157,7 +157,6 @@ describe('the parts', () => {
 
   it.each([
     ['0', 1],
-    ['-2', 1],
     ['9', 4],
   ])('-r %s is %i rounds, with a note', async (said, rounds) => {
     using place = stage(speaker('ann'), speaker('bob'));

@@ -248,7 +248,7 @@ describe('--layers', () => {
     using place = withContestants(answering('ann'));
     const { code, stderr } = await place.joust(['distill', '-c', 'ann*2', '--layers', layers, 'why?']);
     expect(code).toBe(2);
-    expect(stderr).toContain(`--layers ${layers} is not a number from 1 to 3`);
+    expect(stderr).toContain(`--layers ${layers} is not allowed: expected a whole number from 1 to 3`);
   });
 });
 

@@ -1,6 +1,6 @@
 // The help: every command tells its usage and all of its options, and the overview all of its commands.
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../src/surfaces/cli/commands.ts';
+import { commands } from '../../src/surfaces/cli/grammar/commands.ts';
 import { project } from '../setup/project.ts';
 
 describe.each(commands)('joust $name --help', ({ name, summary, usage, options, examples = [] }) => {

@@ -1,31 +1,38 @@
 // The options of a race: what they open its contest with, what is refused, and the exit code.
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config/load.ts';
+import { saidAndConfigured } from '../../src/app/play/ready.ts';
 import { exitCode } from '../../src/domain/joust-error.ts';
-import { raceOptionNames } from '../../src/formats/race/options.ts';
+import { contestSettings, describedFormats } from '../../src/domain/settings.ts';
+import { options } from '../../src/formats/race/options.ts';
+import { nobodyPassed, race } from '../../src/formats/race/race.ts';
 import type { RaceResult } from '../../src/formats/race/result.ts';
-import { parseLine } from '../../src/surfaces/cli/arguments.ts';
-import { commands } from '../../src/surfaces/cli/commands.ts';
-import { raceCode } from '../../src/surfaces/cli/race-code.ts';
-import { type RaceSetting, raceFlags, raceWish } from '../../src/surfaces/cli/race-input.ts';
+import { raceWish } from '../../src/formats/race/set-up.ts';
+import { request } from '../../src/formats/race/settings.ts';
+import { parseLine } from '../../src/surfaces/cli/grammar/arguments.ts';
+import { commands } from '../../src/surfaces/cli/grammar/commands.ts';
+import { settingsSaid } from '../../src/surfaces/cli/grammar/contest-options.ts';
 import { configPlace } from '../fixtures/config-place.ts';
 import { project } from '../setup/project.ts';
 
-type Judging = NonNullable<RaceSetting['judging']>;
+type Judging = NonNullable<Parameters<typeof raceWish>[2]>;
 
-async function wishOf(words: readonly string[], config = '', judging?: Judging) {
+async function wishOf(words: readonly string[], config = '', judging?: Judging['options']) {
   using place = configPlace();
   place.write(place.userFile, config);
   const { input } = parseLine(['race', ...words, 'the task'], commands);
-  const { values } = await loadConfig({
-    machine: place.machine(),
-    cwd: place.project,
-    flags: raceFlags(input),
-  });
-  return raceWish(input, { race: values.race, explicit: false, ...(judging && { judging }) });
+  const own = describedFormats.find(({ name }) => name === 'race')?.settings ?? [];
+  const settings = await settingsSaid(input, [...contestSettings, ...own], async (path) => path);
+  const world = { machine: { ...place.machine(), cwd: place.project }, home: place.project };
+  const { given } = await saidAndConfigured(
+    race,
+    { format: 'race', cwd: place.project, settings },
+    world as never,
+  );
+  const chosen = judging === undefined ? undefined : { options: judging, staff: [], notes: [] };
+  return raceWish(request.parse(given), { isSet: () => false }, chosen);
 }
 
-const judging: Judging = { judges: ['codex'], orders: 'one', selfJudging: 'warn', rubric: null };
+const judging: Judging['options'] = { judges: ['codex'], orders: 'one', selfJudging: 'warn' };
 
 describe('without options', () => {
   it('is what is built in', async () => {
@@ -39,7 +46,7 @@ describe('without options', () => {
   });
 
   it('holds nothing that the format does not record, but what it turns into something else', async () => {
-    const known: readonly string[] = [...raceOptionNames, 'onlyNamed'];
+    const known: readonly string[] = [...Object.keys(options.shape), 'onlyNamed'];
     expect(Object.keys(await wishOf([])).filter((name) => !known.includes(name))).toEqual([]);
   });
 });
@@ -127,7 +134,7 @@ describe('mistakes', () => {
     [['--check', 'npm test'], '--check npm test is not allowed: expected NAME=COMMAND'],
     [['--check', '=npm test'], 'expected NAME=COMMAND'],
     [['--check', 'a b=x'], 'expected NAME=COMMAND'],
-    [['--sandbox', 'container'], '--sandbox container is not there yet'],
+    [['--sandbox', 'container'], '--sandbox container is not allowed: expected "none" or "os"'],
     [['--sandbox', 'jail'], '--sandbox jail is not allowed: expected "none" or "os"'],
     [['--preset', 'java'], '--preset java is not allowed'],
     [['--max-disk', 'big'], '--max-disk big is not allowed: expected a number of bytes'],
@@ -135,17 +142,17 @@ describe('mistakes', () => {
     [['--stop-when', 'bored'], '--stop-when bored is not allowed: expected "perfect" or "lead"'],
     [['--budget-tokens', '-1'], "Option '--budget-tokens"],
     [['--budget-tokens=-1'], '--budget-tokens -1 is not allowed'],
-    [['--copy', '../secrets'], '--copy ../secrets does not stay inside the repository'],
+    [['--copy', '../secrets'], '--copy ../secrets is not allowed: expected globs inside the repository'],
     [['--weights', 'speed=1'], 'there is no signal "speed"'],
     [['--weights', 'judge=1'], 'nobody judges'],
-    [['--tag', 'two words'], '--tag two words is not a tag'],
+    [['--tag', 'two words'], '--tag two words is not allowed: expected one word'],
   ])('%j', async (words, message) => {
     await expect(wishOf(words)).rejects.toThrow(message);
   });
 
   it.each([
     [['race', '--apply', '--detach', 'x'], '--apply and --detach do not go together'],
-    [['race', '-c', 'scripted', '--orders', 'one', 'x'], '--orders is for judges, and nobody judges'],
+    [['race', '-c', 'scripted', '--orders', 'one', 'x'], 'orders is for judges, and nobody judges'],
     [['race', '-c', 'scripted', '--rubric', 'gone.yaml', 'x'], 'gone.yaml cannot be read'],
     [['do', '-c', 'scripted*2', 'x'], 'joust do is for one contestant, and here are 2'],
   ])('joust %j ends with 2, before anything is opened', async (words, message) => {
@@ -157,7 +164,7 @@ describe('mistakes', () => {
   });
 });
 
-describe('the exit code', () => {
+describe('that nobody passed, which is exit code 4,', () => {
   type Row = Pick<RaceResult['rows'][number], 'contestant' | 'outcome'> & { partial?: boolean };
   const resultOf = (rows: readonly Row[], disqualified: readonly string[], winner?: string) =>
     ({
@@ -171,14 +178,14 @@ describe('the exit code', () => {
     }) as unknown as RaceResult;
   const ok = (contestant: string): Row => ({ contestant, outcome: 'ok' });
 
-  it('is 4 where a required check failed for everybody who handed something whole in', () => {
+  it('holds where a required check failed for everybody who handed something whole in', () => {
     const late: Row = { contestant: 'c', outcome: 'timed-out', partial: true };
-    expect(raceCode(resultOf([ok('a'), ok('b'), late], ['a', 'b']), 3)).toBe(exitCode.checkFailed);
+    expect(nobodyPassed(resultOf([ok('a'), ok('b'), late], ['a', 'b']))).toBe(true);
   });
 
-  it('is the usual one where somebody passed, won, or nobody handed anything in', () => {
-    expect(raceCode(resultOf([ok('a'), ok('b')], ['a']), 3)).toBe(3);
-    expect(raceCode(resultOf([ok('a'), ok('b')], ['a'], 'b'), 0)).toBe(0);
-    expect(raceCode(resultOf([{ contestant: 'a', outcome: 'empty' }], ['a']), 3)).toBe(3);
+  it('does not hold where somebody passed, won, or nobody handed anything in', () => {
+    expect(nobodyPassed(resultOf([ok('a'), ok('b')], ['a']))).toBe(false);
+    expect(nobodyPassed(resultOf([ok('a'), ok('b')], ['a'], 'b'))).toBe(false);
+    expect(nobodyPassed(resultOf([{ contestant: 'a', outcome: 'empty' }], ['a']))).toBe(false);
   });
 });

@@ -101,7 +101,7 @@ describe('the command', () => {
       const { code, stderr } = await where.joust(['tournament', ...everybody(2), ...by('tie'), ...args, 'x']);
       return `${code} ${stderr}`;
     };
-    expect(await refused('--system', 'ladder')).toMatch(/^2 [\s\S]*--system ladder is not known/);
+    expect(await refused('--system', 'ladder')).toMatch(/^2 [\s\S]*--system ladder is not allowed: expected/);
     expect(await refused('--calls', '5')).toMatch(/^2 [\s\S]*--calls is for --system adaptive/);
     expect(await refused('--system', 'adaptive', '--orders', 'both')).toMatch(/^2 [\s\S]*one order a call/);
     expect(await refused('--panel', '0')).toMatch(/^2 [\s\S]*--panel 0 is not a number from 1 on/);

@@ -116,7 +116,7 @@ describe('the vote is taken', () => {
     [['--choices', 'yes,yes!'], /at least two different choices/],
     [['--pattern', '('], /--pattern \( cannot be used/],
     [['--pattern', '(a+)+'], /repeated group/],
-    [['--schema', 'missing.json'], /the schema missing\.json cannot be used/],
+    [['--schema', 'missing.json'], /the file missing\.json cannot be read/],
     [['--choices', 'a,b', '--pattern', 'x'], /three ways/],
     [['--choices', 'a,b', '-j', 'ann'], /--judge groups open answers/],
     [['--quorum', '4'], /--quorum 4 is no number from 1 to 3/],

@@ -13,14 +13,17 @@ import type { Player } from '../../contest/play/player.ts';
 import type { Contestant, Tier } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Limits } from '../../domain/usage.ts';
-import { formatNamed } from '../../formats/all.ts';
-import type { FormatSetup } from '../../formats/format.ts';
+import { type AnyFormat, formatNamed } from '../../formats/all.ts';
+import { checkedBy, type FormatSetup, type SetUp } from '../../formats/format.ts';
 import { baseCommit } from '../../workspace/base/base-commit.ts';
 import { createPlayer, type World } from './create-player.ts';
 
 export interface ContestRequest {
   readonly format: string;
+  /** As they are recorded; absent: `prepare` makes them. */
   readonly options?: Readonly<Record<string, unknown>>;
+  /** Looks around where it will be played, before anything is on record. */
+  readonly prepare?: NonNullable<SetUp['prepare']>;
   readonly prompt: string;
   /** Names of the files whose content is part of the prompt. */
   readonly files: readonly string[];
@@ -29,6 +32,8 @@ export interface ContestRequest {
   /** Who serves without competing; those who also play stand in the roster alone. */
   readonly staff?: readonly Contestant[];
   readonly tier: Tier;
+  /** Several may write in the user's folder: that was said aloud. */
+  readonly inPlace?: boolean;
   readonly joustVersion: string;
   readonly limits?: Limits;
   /** The contest this one is about. */
@@ -70,10 +75,13 @@ export async function openRequested(player: Player, request: ContestRequest): Pr
   const { prompt, files, cwd, roster, tier, joustVersion, about, staff = [] } = request;
   checkInline(player.inline, [...roster, ...staff]);
   const format = await formatNamed(request.format);
-  const wish = { roster, staff, options: request.options ?? {}, task: { tier }, cwd };
-  const prepared = await format.prepare?.(player, { ...wish, limits: request.limits ?? {} });
-  const { options = wish.options, limits = request.limits ?? {}, blobs = [] } = prepared ?? {};
-  const approval = await estimated(player, { ...wish, options }, request);
+  checkWriters(format, request);
+  const place = { roster, staff, task: { tier } };
+  const prepared = await request.prepare?.(player, { ...place, cwd, limits: request.limits ?? {} });
+  const { limits = request.limits ?? {}, blobs = [] } = prepared ?? {};
+  const options = prepared?.options ?? request.options ?? {};
+  checkedBy(format.options, options, `the options of ${format.name}`);
+  const approval = await estimated(player, { ...place, options }, request);
   for (const text of await laneNotes(player, request)) player.observe({ type: 'note', text });
   const commit = baseCommit(cwd);
   return await openContest(
@@ -97,6 +105,15 @@ export async function openRequested(player: Player, request: ContestRequest): Pr
     },
     blobs,
   );
+}
+
+/** Several contestants never write in the user's folder at once, unless that was said aloud. */
+function checkWriters({ workspaces }: AnyFormat, { tier, roster, inPlace = false }: ContestRequest): void {
+  if (tier === 'read' || workspaces || inPlace || roster.length === 1) return;
+  throw new JoustError(`${roster.length} contestants would write in the same folder at the same time`, {
+    code: 'usage',
+    hint: 'Name one contestant with -c, or say --in-place if that is what you want.',
+  });
 }
 
 /** Says what it will take; throws where that is over a limit. What comes back has to be agreed to. */

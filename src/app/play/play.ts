@@ -13,12 +13,15 @@ import { checkDepth } from '../../contest/play/depth.ts';
 import { holdLease } from '../../contest/play/lease.ts';
 import type { Player } from '../../contest/play/player.ts';
 import { watchWrites } from '../../contest/play/writes.ts';
+import type { Observation, Observer } from '../../domain/agent-event.ts';
+import { blindUntil, isBlind } from '../../domain/blind-record.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptParked, ContestClosed } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
 import { type AnyFormat, type AnyResult, formatOf } from '../../formats/all.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
+import { type BlindWatch, watchBlind } from '../../views/live.ts';
 import { watchFolder } from '../../workspace/folder/folder-watch.ts';
 import { createPlayer, type World } from './create-player.ts';
 import { type ContestRequest, openRequested } from './open.ts';
@@ -39,19 +42,43 @@ export interface PlayResult {
   readonly result?: AnyResult;
   /** How it was closed. */
   readonly outcome?: ContestClosed['outcome'];
+  /** What it requires was not met by anybody. */
+  readonly checkFailed?: true;
+  /** Nobody may know yet who did what: it waits for a blind pick. */
+  readonly blind?: true;
 }
 
 type AnyEnd = Awaited<ReturnType<AnyFormat['play']>>;
 
 export function playContest(request: ContestRequest, world: World): Promise<PlayResult> {
-  return play(world, (player) => openRequested(player, request));
+  const watch = blindWatch(world.observe, blindUntil({ options: request.options ?? {} }));
+  return play(world, watch, (player) => openRequested(player, request));
+}
+
+/** Keeps back from every observer what must not be known before a pick, and tells it after. */
+function blindWatch(tell: Observer, until?: string) {
+  let watch: BlindWatch = { until, held: [] };
+  return {
+    observe: (seen: Observation) => {
+      const next = watchBlind(watch, seen);
+      watch = next.watch;
+      next.tell.forEach(tell);
+    },
+    hide(gate: string | undefined) {
+      watch = { ...watch, until: gate };
+    },
+    isBlind: () => watch.until !== undefined,
+  };
 }
 
 /** Plays on from where the record ends. A closed contest is only told again: nothing starts, nothing is written. */
 export function resumeContest(id: string, world: World, reopening?: Reopening): Promise<PlayResult> {
-  return play(world, async (player) => {
+  const watch = blindWatch(world.observe);
+  return play(world, watch, async (player) => {
     if (reopening !== undefined) await reopen(player, id, reopening);
     const contest = await reopenContest(player, id);
+    if (isBlind((await player.ledger.events(id)).map(({ event }) => event)))
+      watch.hide(blindUntil(contest.opened));
     if (!contest.closed) {
       checkInline(player.inline, everybody(contest.opened));
       for (const text of lackingNotes(player, contest.opened)) world.observe({ type: 'note', text });
@@ -70,10 +97,14 @@ async function reopen(player: Player, id: string, reopening: Reopening): Promise
   }
 }
 
-async function play(world: World, open: (player: Player) => Promise<Contest>): Promise<PlayResult> {
+async function play(
+  world: World,
+  watch: ReturnType<typeof blindWatch>,
+  open: (player: Player) => Promise<Contest>,
+): Promise<PlayResult> {
   checkDepth(world.machine.env);
   const leave = new AbortController();
-  const { observe, writes } = watchWrites(world.observe);
+  const { observe, writes } = watchWrites(watch.observe);
   const player = createPlayer({ ...world, observe, signal: AbortSignal.any([world.signal, leave.signal]) });
   try {
     const contest = await open(player).catch((error) => notOpened(player, error));
@@ -96,10 +127,12 @@ async function play(world: World, open: (player: Player) => Promise<Contest>): P
         approved(contest, () => format.play(contest)),
         leave,
       );
-      if (ended.state === 'interrupted') return { contest: contest.id, format: format.name, ...ended };
+      const blind = watch.isBlind() && { blind: true as const };
+      if (ended.state === 'interrupted')
+        return { contest: contest.id, format: format.name, ...ended, ...blind };
       const changes = folder === undefined ? [] : [writes.seen(await folder.finish(), cwd)];
       await noted(contest, [...changes, ...(await closing(ended, versions))]);
-      return { contest: contest.id, format: format.name, ...ended };
+      return { contest: contest.id, format: format.name, ...ended, ...blind };
     } finally {
       rest();
       await clearUp(player, contest.id);

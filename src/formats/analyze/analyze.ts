@@ -1,41 +1,42 @@
 // analyze: a digest card for each entry of another contest, each on its own and blind, and then a judgement over the cards.
+
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { AttemptResult } from '../../contest/handle/step.ts';
 import { type Blinded, blind } from '../../judging/blind/blind.ts';
 import type { Entry, JudgingContext } from '../../judging/entry.ts';
 import { choicePrompt } from '../../judging/verdict/judge-prompts.ts';
 import { readChoice } from '../../judging/verdict/read-verdict.ts';
-import type { Format } from '../format.ts';
-import { entriesWithText, judgingContext, type RecordedEntry, serving } from '../judges.ts';
+import { defineFormat } from '../format.ts';
+import { entriesWithText, judgingContext, serving } from '../judges.ts';
+import { type AnalyzeOptions, options, request, setUp } from './options.ts';
 import { type AnalysisResult, analysisResult } from './result.ts';
 
-export interface AnalyzeOptions {
-  readonly analyst: string;
-  readonly entries: readonly RecordedEntry[];
-}
-
-export const analyze: Format<AnalysisResult> = {
+export const analyze = defineFormat({
   name: 'analyze',
   version: 1,
+  about: {
+    summary: 'a digest card of each entry of a contest, and a judgement over the cards',
+    takes: { entries: 1 },
+  },
+  request,
+  options,
   result: analysisResult,
-  options: ['analyst', 'entries'],
+  setUp,
   shows: () => false,
-  expects({ roster, staff, options, task }) {
-    const { analyst, entries } = options as unknown as AnalyzeOptions;
+  expects({ roster, staff, options: { analyst, entries }, task }) {
     const who = [...roster, ...staff].find(({ name }) => name === analyst);
     return who === undefined
       ? []
       : Array.from({ length: entries.length + 1 }, () => ({ contestant: who, tier: task.tier }));
   },
-  async play(contest) {
-    const options = contest.opened.options as unknown as AnalyzeOptions;
+  async play(contest, chosen) {
     const context = judgingContext(contest);
-    const entries = await entriesWithText(contest, options.entries);
-    const cards = await Promise.all(entries.map((entry) => card(contest, options, { entry, context })));
+    const entries = await entriesWithText(contest, chosen.entries);
+    const cards = await Promise.all(entries.map((entry) => card(contest, chosen, { entry, context })));
     const whole = cards.filter((one) => one.text !== undefined);
     const results = cards.map(({ result }) => result);
     if (whole.length === 0) return { results, outcome: 'nothing-usable', result: told(contest, cards) };
-    const judged = await judgement(contest, options, {
+    const judged = await judgement(contest, chosen, {
       context,
       entries: whole.map(({ entry, text = '' }) => ({ ...entry, text })),
     });
@@ -45,7 +46,7 @@ export const analyze: Format<AnalysisResult> = {
       result: told(contest, cards, judged),
     };
   },
-};
+});
 
 interface Card {
   readonly entry: Entry;

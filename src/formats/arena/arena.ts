@@ -7,8 +7,9 @@ import type { VerdictGiven } from '../../domain/event.ts';
 import { type Pick, personJudge, picks, pickWords } from '../../domain/pick.ts';
 import { evenStyle } from '../../judging/blind/even-style.ts';
 import { scrub } from '../../judging/blind/scrub.ts';
-import type { Format, FormatEnd } from '../format.ts';
+import { defineFormat, type FormatEnd } from '../format.ts';
 import { givenAwayBy } from '../judges.ts';
+import { options, request, setUp } from './options.ts';
 import { type ArenaResult, arenaResult } from './result.ts';
 
 /** An answer under its label. */
@@ -24,11 +25,25 @@ interface Side {
 const labels = ['A', 'B'];
 const pickGate = 'pick';
 
-export const arena: Format<ArenaResult> = {
+export const arena = defineFormat({
   name: 'arena',
   version: 1,
+  about: {
+    summary: 'two answers without names; you pick, then you are told whose they were',
+    details:
+      'Without -c the first two usable agents play. Say a, b, tie, bad or skip; here, or later with joust pick. ',
+    takes: 'prompt',
+    examples: [
+      'joust arena -c claude -c codex "explain this regex: ^(a|b)*$"',
+      'joust pick @last a',
+      'joust arena --pending',
+    ],
+  },
+  request,
+  options,
   result: arenaResult,
-  options: ['blindUntil', 'styleBlind', 'tags'],
+  contestants: () => ({ num: 2 }),
+  setUp,
   shows: () => false,
   expects: ({ roster, task }) => roster.map((contestant) => ({ contestant, tier: task.tier })),
   async play(contest) {
@@ -45,7 +60,7 @@ export const arena: Format<ArenaResult> = {
     })) as Pick;
     return await picked(contest, { results, sides, pick });
   },
-};
+});
 
 /** Both at once; whoever says nothing is asked again as often as somebody wants. */
 async function bothAnswer(contest: Contest): Promise<readonly AttemptResult[]> {

@@ -1,11 +1,25 @@
 // ask: every contestant answers the same question on its own; nobody is ranked.
+import { z } from 'zod';
 import { isOk } from '../../contest/handle/step.ts';
-import type { Format } from '../format.ts';
+import { defineFormat } from '../format.ts';
+import { request, setUp } from './options.ts';
 
-export const ask: Format = {
+export const ask = defineFormat({
   name: 'ask',
   version: 1,
-  options: [],
+  about: {
+    summary: 'put one question to several agents, side by side',
+    details: 'Every answer is printed the moment it lands. Contestants may read the folder, not write to it.',
+    takes: 'prompt',
+    examples: [
+      'joust ask "why is this test flaky?" -f test.log',
+      'joust ask -c claude/opus -c codex "review the last commit"',
+      'git diff | joust ask -n 2 -f - "what could break?"',
+    ],
+  },
+  request,
+  options: z.strictObject({}),
+  setUp,
   expects: ({ roster, task }) => roster.map((contestant) => ({ contestant, tier: task.tier })),
   /** Observers hear of each answer the moment it lands. */
   async play({ opened, task, attempt }) {
@@ -14,4 +28,4 @@ export const ask: Format = {
     );
     return { results, outcome: results.some(isOk) ? 'ok' : 'nothing-usable' };
   },
-};
+});

@@ -4,26 +4,26 @@ import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { blind } from '../../judging/blind/blind.ts';
 import type { Entry, JudgingContext } from '../../judging/entry.ts';
-import type { Format } from '../format.ts';
-import { entriesWithText, judgingContext, type RecordedEntry, serving } from '../judges.ts';
-import { type CrossResult, crossResult } from './result.ts';
+import { defineFormat } from '../format.ts';
+import { entriesWithText, judgingContext, serving } from '../judges.ts';
+import { options, request, setUp } from './options.ts';
+import { crossResult } from './result.ts';
 
-export interface CrossOptions {
-  /** Who asks about whose entry. */
-  readonly pairs: readonly { readonly by: string; readonly of: string }[];
-  /** Put in place of questions of the contestant's own. */
-  readonly question: string | null;
-  readonly entries: readonly RecordedEntry[];
-}
-
-export const crossExamine: Format<CrossResult> = {
+export const crossExamine = defineFormat({
   name: 'cross-examine',
   version: 1,
+  about: {
+    summary: "let contestants question each other's entries, and answer",
+    details:
+      'Everybody asks the next one, unless you name who asks whom. The answers can count as evidence: see joust judge.',
+    takes: { entries: 1 },
+  },
+  request,
+  options,
   result: crossResult,
-  options: ['pairs', 'question', 'entries'],
+  setUp,
   shows: () => false,
-  expects({ roster, options, task }) {
-    const { pairs, question } = options as unknown as CrossOptions;
+  expects({ roster, options: { pairs, question }, task }) {
     const named = (name: string) => roster.filter((one) => one.name === name);
     return pairs.flatMap(({ by, of }) =>
       [...(question === null ? named(by) : []), ...named(of)].map((contestant) => ({
@@ -32,16 +32,15 @@ export const crossExamine: Format<CrossResult> = {
       })),
     );
   },
-  async play(contest) {
-    const options = contest.opened.options as unknown as CrossOptions;
+  async play(contest, chosen) {
     const context = judgingContext(contest);
-    const entries = await entriesWithText(contest, options.entries);
+    const entries = await entriesWithText(contest, chosen.entries);
     const exchanges = await Promise.all(
-      options.pairs.flatMap(({ by, of }) => {
+      chosen.pairs.flatMap(({ by, of }) => {
         const entry = entries.find(({ contestant }) => contestant === of);
         return entry === undefined
           ? []
-          : [examine(contest, { by, entry, context, question: options.question })];
+          : [examine(contest, { by, entry, context, question: chosen.question })];
       }),
     );
     const answered = exchanges.filter(({ answer }) => answer !== undefined);
@@ -49,7 +48,7 @@ export const crossExamine: Format<CrossResult> = {
       results: exchanges.flatMap(({ attempts }) => attempts),
       outcome: answered.length === 0 ? 'nothing-usable' : 'ok',
       result: {
-        type: 'cross-examination',
+        type: 'cross-examination' as const,
         ...(contest.opened.about !== undefined && { about: contest.opened.about }),
         exchanges: exchanges.map(({ by, of, questions, answer, problem }) => ({
           by,
@@ -61,7 +60,7 @@ export const crossExamine: Format<CrossResult> = {
       },
     };
   },
-};
+});
 
 interface Exchange {
   readonly by: string;

@@ -5,20 +5,14 @@ import { type AttemptResult, type EndedAttempt, isOk } from '../../contest/handl
 import type { Contestant } from '../../domain/contestant.ts';
 import { type BlindWish, blind } from '../../judging/blind/blind.ts';
 import type { Entry } from '../../judging/entry.ts';
-import type { Format, FormatEnd } from '../format.ts';
+import { defineFormat, type FormatEnd } from '../format.ts';
 import { entryOf, judgingContext } from '../judges.ts';
 import { donePrompt, verdictPrompt } from './moderator-prompt.ts';
 import { changes, hollowAgreement, type SpokenTurn } from './movement.ts';
+import { type DebateOptions, options, request, setUp } from './options.ts';
 import { readDone, readPosition } from './read-turn.ts';
 import { type DebateResult, debateResult } from './result.ts';
 import { openingPrompt, turnPrompt } from './turn-prompt.ts';
-
-export interface DebateOptions {
-  /** Names, in the order they speak. */
-  readonly debaters: readonly string[];
-  readonly moderator: string;
-  readonly rounds: number;
-}
 
 interface Turn {
   readonly round: number;
@@ -36,14 +30,26 @@ interface Debate {
   readonly checks: DebateResult['checks'];
 }
 
-export const debate: Format<DebateResult> = {
+export const debate = defineFormat({
   name: 'debate',
   version: 1,
+  about: {
+    summary: 'let agents answer each other over some rounds, and have a verdict written',
+    details:
+      'Turns are printed as they come, then the verdict and who moved when. Debaters and the moderator know no names.',
+    takes: 'prompt',
+    examples: [
+      'joust debate "monolith or services for a team of four?"',
+      'joust debate -c claude -c codex -j gemini -r 3 "is this lock-free queue correct?" -f queue.c',
+    ],
+  },
+  request,
+  options,
   result: debateResult,
-  options: ['debaters', 'moderator', 'rounds'],
+  contestants: ({ debaters }) => ({ num: debaters }),
+  setUp,
   shows: ({ role, outcome }) => role === undefined && outcome === 'ok',
-  expects({ roster, staff, options, task }) {
-    const { debaters, moderator, rounds } = options as unknown as DebateOptions;
+  expects({ roster, staff, options: { debaters, moderator, rounds }, task }) {
     const names = [
       ...Array.from({ length: rounds }, () => debaters).flat(),
       // A check after each round but the last, and the verdict.
@@ -54,9 +60,8 @@ export const debate: Format<DebateResult> = {
       everybody.filter((one) => one.name === name).map((contestant) => ({ contestant, tier: task.tier })),
     );
   },
-  async play(contest) {
-    const options = contest.opened.options as unknown as DebateOptions;
-    const state: Debate = { contest, options, results: [], turns: [], checks: [] };
+  async play(contest, opened) {
+    const state: Debate = { contest, options: opened, results: [], turns: [], checks: [] };
     const endedBy = await playRounds(state);
     // Every later turn rests on the one that is missing: the debate waits for it.
     if (endedBy === 'parked') return { results: state.results, outcome: 'nothing-usable' };
@@ -64,7 +69,7 @@ export const debate: Format<DebateResult> = {
       ? ended(state, { endedBy, problem: 'nobody said anything' })
       : await verdict(state, endedBy);
   },
-};
+});
 
 async function playRounds(state: Debate): Promise<DebateResult['endedBy'] | 'parked'> {
   const { rounds, debaters } = state.options;

@@ -5,41 +5,43 @@ import { type AttemptResult, type EndedAttempt, isOk } from '../../contest/handl
 import type { Contestant } from '../../domain/contestant.ts';
 import { type Blinded, blind } from '../../judging/blind/blind.ts';
 import type { Entry } from '../../judging/entry.ts';
-import type { Format } from '../format.ts';
+import { defineFormat } from '../format.ts';
 import { entryOf, judgingContext } from '../judges.ts';
 import { mergePrompt } from './merge-prompt.ts';
+import { type DistillOptions, options, request, setUp } from './options.ts';
 import { proposePrompt } from './propose-prompt.ts';
 import { readSources } from './read-sources.ts';
 import { type DistillResult, distillResult } from './result.ts';
 
-export interface DistillOptions {
-  /** `auto`: the first who answered ok; `random`: any of those; else a name. */
-  readonly synthesizer: string;
-  readonly layers: number;
-  readonly sources: boolean;
-  /** The answers are shown as well. */
-  readonly council: boolean;
-}
-
 /** One answer is nothing to merge. */
 const fewest = 2;
 
-export const distill: Format<DistillResult> = {
+export const distill = defineFormat({
   name: 'distill',
   version: 1,
+  about: {
+    summary: 'put one question to several agents and merge their answers into one',
+    details:
+      'Standard output has the merged answer and nothing else. Whoever merges sees the answers shuffled and without names. It takes 2 ok answers.',
+    takes: 'prompt',
+    examples: [
+      'joust distill "how should we shard this table?"',
+      'joust distill -c claude -c codex -c gemini -s codex --sources "what causes this crash?" -f crash.log',
+    ],
+  },
+  request,
+  options,
   result: distillResult,
-  options: ['synthesizer', 'layers', 'sources', 'council'],
-  shows: ({ role }, options) => role === undefined && options['council'] === true,
-  expects({ roster, staff, options, task }) {
-    const { layers, synthesizer } = options as unknown as DistillOptions;
+  setUp,
+  shows: ({ role }, { council }) => role === undefined && council,
+  expects({ roster, staff, options: { layers, synthesizer }, task }) {
     const merging = [...roster, ...staff].find(({ name }) => name === synthesizer) ?? roster[0];
     const oneLayer = [...roster, ...(merging === undefined ? [] : [merging])];
     return Array.from({ length: layers }, () => oneLayer)
       .flat()
       .map((contestant) => ({ contestant, tier: task.tier }));
   },
-  async play(contest) {
-    const { layers } = optionsOf(contest);
+  async play(contest, { layers }) {
     const results: AttemptResult[] = [];
     let result: DistillResult = { type: 'distill', layer: 0, council: [] };
     let council = contest.opened.roster;
@@ -56,10 +58,10 @@ export const distill: Format<DistillResult> = {
     }
     return { results, outcome: result.merged === undefined ? 'nothing-usable' : 'ok', result };
   },
-};
+});
 
 function optionsOf({ opened }: Contest): DistillOptions {
-  return opened.options as unknown as DistillOptions;
+  return options.parse(opened.options);
 }
 
 interface Layer {

@@ -1,40 +1,38 @@
 // judge: judges the entries of another contest, pairwise or by a rubric, without playing it again.
 import type { Contest } from '../../contest/handle/contest.ts';
-import type { BlobRef } from '../../domain/change.ts';
 import { paraphrased } from '../../judging/blind/paraphrase.ts';
-import type { Entry, SelfJudging } from '../../judging/entry.ts';
+import type { Entry } from '../../judging/entry.ts';
 import { judgePair, type PairVerdict } from '../../judging/panel/judge-pair.ts';
 import { judgeScores, type Scored } from '../../judging/panel/judge-scores.ts';
 import { pairStanding } from '../../judging/panel/pair-standing.ts';
 import { rubricStanding } from '../../judging/panel/rubric-standing.ts';
 import type { Rubric } from '../../judging/verdict/rubric.ts';
-import type { Format, FormatEnd } from '../format.ts';
-import { asJudges, entriesWithText, judgingContext, type RecordedEntry, serving } from '../judges.ts';
+import { defineFormat, type FormatEnd } from '../format.ts';
+import { asJudges, entriesWithText, judgingContext, serving } from '../judges.ts';
+import { type JudgeOptions, options, request, setUp } from './options.ts';
 import { type JudgeResult, judgeResult } from './result.ts';
 
-export interface JudgeOptions {
-  readonly judges: readonly string[];
-  readonly orders: 'one' | 'both';
-  readonly selfJudging: SelfJudging;
-  /** Absent: pairwise. */
-  readonly rubric: Rubric | null;
-  /** What is judged: contestants of the roster, and where their entries are. */
-  readonly entries: readonly RecordedEntry[];
-  /** Who restates the entries first, to hide their style. */
-  readonly paraphraser: string | null;
-  /** What was asked and answered about them in a cross-examination. */
-  readonly evidence: readonly { readonly of: string; readonly questions: string; readonly answer: BlobRef }[];
-}
-
-export const judge: Format<JudgeResult> = {
+export const judge = defineFormat({
   name: 'judge',
   version: 2,
   oldest: 1,
+  about: {
+    summary: 'judge the entries of a contest on record, blind, as often as you like',
+    details:
+      'A contest of its own about ID: the judged one is not played again and not changed. Each judging shuffles anew.',
+    takes: { entries: 2 },
+    examples: [
+      'joust judge @last',
+      'joust judge 4k2 --judge gemini --judge codex',
+      'joust judge @last --rubric rubric.yaml',
+    ],
+  },
+  request,
+  options,
   result: judgeResult,
-  options: ['judges', 'orders', 'selfJudging', 'rubric', 'entries', 'evidence', 'paraphraser'],
+  setUp,
   shows: () => false,
-  expects({ roster, staff, options, task }) {
-    const { judges, orders, rubric, entries } = options as unknown as JudgeOptions;
+  expects({ roster, staff, options: { judges, orders, rubric, entries }, task }) {
     const everybody = [...roster, ...staff].filter(({ name }) => judges.includes(name));
     const pairs = (entries.length * (entries.length - 1)) / 2;
     const looks = rubric === null ? pairs * (orders === 'both' ? 2 : 1) : entries.length;
@@ -42,17 +40,16 @@ export const judge: Format<JudgeResult> = {
       Array.from({ length: looks }, () => ({ contestant, tier: task.tier })),
     );
   },
-  async play(contest) {
-    const options = contest.opened.options as unknown as JudgeOptions;
-    const [by] = options.paraphraser === null ? [] : serving(contest, [options.paraphraser]);
-    const whole = await withEvidence(contest, options);
+  async play(contest, judged) {
+    const [by] = judged.paraphraser === null ? [] : serving(contest, [judged.paraphraser]);
+    const whole = await withEvidence(contest, judged);
     const context = judgingContext(contest);
     const entries = by === undefined ? whole : await paraphrased(contest, whole, { by, context });
-    return options.rubric === null
-      ? await pairwise(contest, options, entries)
-      : await byRubric(contest, { ...options, rubric: options.rubric }, entries);
+    return judged.rubric === null
+      ? await pairwise(contest, judged, entries)
+      : await byRubric(contest, { ...judged, rubric: judged.rubric }, entries);
   },
-};
+});
 
 function setting(contest: Contest, { judges, orders, selfJudging }: JudgeOptions) {
   return {

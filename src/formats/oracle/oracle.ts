@@ -1,46 +1,48 @@
 // oracle: one question to one stronger model, without tools; the meters of its session are part of what it tells.
 import type { AttemptResult, EndedAttempt } from '../../contest/handle/step.ts';
-import type { Format } from '../format.ts';
-import { hasConsulted, type OracleMeters } from './meters.ts';
+import { defineFormat } from '../format.ts';
+import { hasConsulted } from './meters.ts';
+import { type OracleOptions, options, request, setUp } from './options.ts';
 import { type OracleResult, oracleResult } from './result.ts';
 
-/** As they are recorded; null: not given. */
-export interface OracleOptions {
-  readonly session: string | null;
-  readonly turn: string | null;
-  readonly hint: string | null;
-  readonly callsPerTurn: number;
-  readonly capUsd: number;
-  /** How the meters stood before this call. */
-  readonly before: OracleMeters;
-}
-
-export const oracle: Format<OracleResult> = {
+export const oracle = defineFormat({
   name: 'oracle',
   version: 1,
+  about: {
+    summary: 'ask one stronger model one question, within the caps of a session',
+    details:
+      'It has no tools and sees only the question, the hint and the context. Whom to ask and the caps stand under [oracle] in your config.',
+    takes: 'prompt',
+    examples: [
+      'joust oracle "is this lock order safe?" --context src/lock.ts',
+      'joust oracle -c claude/opus --session build-42 --turn 3 --hint "tests hang on CI" "where to look first?"',
+    ],
+  },
+  request,
+  options,
   result: oracleResult,
-  options: ['session', 'turn', 'hint', 'callsPerTurn', 'capUsd', 'before'],
+  contestants: ({ oracle: one }) => ({ num: 1, ...(one !== undefined && { specs: [one] }) }),
+  setUp,
   /** An answer is the result; why there is none has to be said. */
   shows: (end) => !hasConsulted(end),
   expects: ({ roster, task }) => roster.map((contestant) => ({ contestant, tier: task.tier })),
-  async play({ opened, task, attempt }) {
+  async play({ opened, task, attempt }, consulted) {
     const [contestant] = opened.roster;
     if (contestant === undefined) throw new Error('there is no oracle');
-    const options = opened.options as unknown as OracleOptions;
     const result = await attempt({
       ...task,
       key: 'consult',
       contestant,
-      prompt: oraclePrompt(task.prompt, options.hint),
+      prompt: oraclePrompt(task.prompt, consulted.hint),
       tier: 'read',
       role: 'oracle',
       bare: true,
     });
     if (!isAnswer(result)) return { results: [result], outcome: 'nothing-usable' };
-    const told = adviceOf(await result.text(), result, options);
+    const told = adviceOf(await result.text(), result, consulted);
     return { results: [result], outcome: 'ok', result: { ...told, simulated: opened.simulated } };
   },
-};
+});
 
 function isAnswer(result: AttemptResult): result is EndedAttempt {
   return result.state === 'ended' && hasConsulted(result.end);

@@ -8,7 +8,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { type AdoptSource, adoptTree } from '../../workspace/base/adopt-tree.ts';
 import { treeChange, treePatch } from '../../workspace/base/tree-change.ts';
-import type { AdoptWish, GivenEntry, RaceOptions } from './options.ts';
+import { type AdoptWish, type GivenEntry, options } from './options.ts';
 import { sealedEntries } from './sealed-entries.ts';
 
 /** A race whose entries are given. */
@@ -21,7 +21,7 @@ export interface GivenRace {
 export async function adoptInto(player: Player, { contest, source, name }: AdoptWish): Promise<GivenRace> {
   const events = (await player.ledger.events(contest)).map(({ event }) => event);
   const { opened, entries } = sealedEntries(contest, events);
-  const { base } = opened.options as unknown as RaceOptions;
+  const { base } = options.parse(opened.options);
   if (entries.some(({ contestant }) => contestant === name))
     throw new JoustError(`there is an entry of "${name}" already`, {
       code: 'usage',

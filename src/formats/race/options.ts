@@ -1,39 +1,75 @@
-// What a race is opened with: what somebody wished, and what was found before it began.
+// What goes on record of a race when it is opened: what was asked for, and what was found before it began.
+import { z } from 'zod';
 import type { CheckRules } from '../../checks/run/run-checks.ts';
-import type { Base, BlobRef, Change } from '../../domain/change.ts';
-import type { CheckSpec, Weights } from '../../domain/check-spec.ts';
-import type { Outcome } from '../../domain/outcome.ts';
-import type { SelfJudging } from '../../judging/entry.ts';
-import type { Rubric } from '../../judging/verdict/rubric.ts';
+import { baseSchema, blobRefSchema, changeSchema } from '../../domain/change.ts';
+import { checkSpecSchema, type Weights, weightsSchema } from '../../domain/check-spec.ts';
+import { outcomes } from '../../domain/outcome.ts';
 import type { AdoptSource } from '../../workspace/base/adopt-tree.ts';
+import { judgeOptions, rubricSchema } from '../judging-options.ts';
 
-/** From the command line and the config. */
-export interface RaceWish {
-  /** Named ones; found ones are added unless `onlyNamed`. */
-  readonly checks: readonly CheckSpec[];
-  readonly onlyNamed: boolean;
+const gateSchema = z.strictObject({
+  /** Most tokens; over it a race becomes a single run. 0: no such limit. */
+  budgetTokens: z.int(),
+  /** Over it somebody has to agree; 0: never asked. */
+  confirmTokens: z.int(),
+  /** For a contestant of whom this ledger knows nothing. */
+  tokensPerRun: z.int(),
+  /** Somebody set it: it also counts where nothing costs anything. */
+  explicit: z.boolean(),
+});
+
+/** Work that is here already. */
+const givenEntry = z.strictObject({
+  contestant: z.string(),
+  outcome: z.enum(outcomes),
+  change: changeSchema,
+  patch: blobRefSchema.nullable(),
+  says: blobRefSchema.nullable(),
+  adopted: z.boolean(),
+  secrets: z.array(z.string()),
+  /** null: cannot be told. */
+  looked: z.array(z.string()).nullable(),
+});
+export type GivenEntry = z.output<typeof givenEntry>;
+
+export const options = z.strictObject({
+  checks: z.array(checkSpecSchema),
   /** node, python, rust, go or charm. */
-  readonly preset: string | null;
+  preset: z.string().nullable(),
+  weights: weightsSchema,
+  setup: z.string().nullable(),
+  copy: z.array(z.string()),
+  sandbox: z.enum(['none', 'os']),
+  /** What checks may reach inside a sandbox. */
+  checkNetwork: z.enum(['open', 'none']),
+  maxDiskBytes: z.number(),
+  checkTimeoutMs: z.number(),
+  gate: gateSchema,
+  /** No judges: nobody judges. */
+  ...judgeOptions,
+  rubric: rubricSchema.nullable(),
+  crossTests: z.enum(['auto', 'on', 'off']),
+  stopWhen: z.enum(['perfect', 'lead']).nullable(),
+  /** What kind of task it is, in the user's words: for leaderboards. */
+  tag: z.string().nullable(),
+  base: baseSchema,
+  rules: z.enum(['rescale', 'charm']),
+  /** null: nothing of it costs anything. */
+  estimateTokens: z.number().nullable(),
+  /** Entries of another race, or made elsewhere: nobody plays. */
+  entries: z.array(givenEntry),
+});
+export type RaceOptions = z.output<typeof options>;
+
+/** What was asked for, before anybody looked at the repository. */
+export interface RaceWish
+  extends Omit<RaceOptions, 'base' | 'rules' | 'estimateTokens' | 'entries' | 'copy' | 'weights'> {
+  /** Found checks are added unless this is true. */
+  readonly onlyNamed: boolean;
   /** Over those of the preset. */
   readonly weights: Partial<Weights>;
-  readonly setup: string | null;
   /** null: as the preset, or what is found, says. */
   readonly copy: readonly string[] | null;
-  readonly sandbox: 'none' | 'os';
-  /** What checks may reach inside a sandbox. */
-  readonly checkNetwork: 'open' | 'none';
-  readonly maxDiskBytes: number;
-  readonly checkTimeoutMs: number;
-  readonly gate: RaceGate;
-  /** Empty: nobody judges. */
-  readonly judges: readonly string[];
-  readonly orders: 'one' | 'both';
-  readonly selfJudging: SelfJudging;
-  readonly rubric: Rubric | null;
-  readonly crossTests: 'auto' | 'on' | 'off';
-  readonly stopWhen: 'perfect' | 'lead' | null;
-  /** What kind of task it is, in the user's words: for leaderboards. */
-  readonly tag: string | null;
   /** Nobody plays: work that is here already is measured and ranked. */
   readonly adopt?: AdoptWish;
 }
@@ -45,47 +81,6 @@ export interface AdoptWish {
   /** What it is called in the report; judges never see it. */
   readonly name: string;
 }
-
-export interface RaceGate {
-  /** Most tokens; over it a race becomes a single run. 0: no such limit. */
-  readonly budgetTokens: number;
-  /** Over it somebody has to agree; 0: never asked. */
-  readonly confirmTokens: number;
-  /** For a contestant of whom this ledger knows nothing. */
-  readonly tokensPerRun: number;
-  /** Somebody set it: it also counts where nothing costs anything. */
-  readonly explicit: boolean;
-}
-
-/** As recorded when the contest is opened. */
-export interface RaceOptions extends Omit<RaceWish, 'onlyNamed' | 'copy' | 'weights' | 'adopt'> {
-  readonly base: Base;
-  readonly weights: Weights;
-  readonly rules: 'rescale' | 'charm';
-  readonly copy: readonly string[];
-  /** null: nothing of it costs anything. */
-  readonly estimateTokens: number | null;
-  /** Work that is here already: entries of another race, or made elsewhere. */
-  readonly entries: readonly GivenEntry[];
-}
-
-export interface GivenEntry {
-  readonly contestant: string;
-  readonly outcome: Outcome;
-  readonly change: Change;
-  readonly patch: BlobRef | null;
-  readonly says: BlobRef | null;
-  readonly adopted: boolean;
-  readonly secrets: readonly string[];
-  /** null: cannot be told. */
-  readonly looked: readonly string[] | null;
-}
-
-export const raceOptionNames = [
-  ...['checks', 'preset', 'setup', 'sandbox', 'checkNetwork', 'maxDiskBytes', 'checkTimeoutMs', 'gate'],
-  ...['judges', 'orders', 'selfJudging', 'rubric', 'crossTests', 'stopWhen', 'tag'],
-  ...['base', 'weights', 'rules', 'copy', 'estimateTokens', 'entries'],
-] as const satisfies readonly (keyof RaceOptions)[];
 
 /** What all checkouts of a race have in common. */
 export function workspaceOf(options: RaceOptions): CheckRules['workspace'] {

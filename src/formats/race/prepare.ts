@@ -16,15 +16,14 @@ import { defaultWeights, type Preset, presetNamed, presets } from '../../domain/
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { openRepository, type Repository } from '../../workspace/base/repository.ts';
 import { diskSpaceFor, type TakenBase, takeBase } from '../../workspace/base/take-base.ts';
-import type { Prepared, PrepareWish } from '../format.ts';
+import type { PlayPlace, Prepared } from '../format.ts';
 import { adoptInto } from './adopt.ts';
 import type { RaceOptions, RaceWish } from './options.ts';
 
 /** Dependencies that a fresh checkout lacks, where the user's tree has them. */
 const usualCopies = ['node_modules', '*/node_modules', '*/*/node_modules', '.venv', 'venv'];
 
-export async function prepareRace(player: Player, request: PrepareWish): Promise<Prepared> {
-  const wish = request.options as unknown as RaceWish;
+export async function prepareRace(player: Player, wish: RaceWish, request: PlayPlace): Promise<Prepared> {
   const given = wish.adopt === undefined ? undefined : await adoptInto(player, wish.adopt);
   if (wish.sandbox !== 'none') await needSandbox(player);
   const preset = presetWished(wish.preset);
@@ -39,12 +38,12 @@ export async function prepareRace(player: Player, request: PrepareWish): Promise
   const options: RaceOptions = {
     ...kept,
     base,
-    copy,
-    checks,
+    copy: [...copy],
+    checks: [...checks],
     weights: { ...(preset?.weights ?? defaultWeights), ...wish.weights },
     rules: preset?.rules ?? 'rescale',
     estimateTokens: given === undefined ? await estimateOf(player, wish, request) : null,
-    entries: given?.entries ?? [],
+    entries: [...(given?.entries ?? [])],
   };
   const { budgetTokens } = wish.gate;
   const { tokens } = request.limits;
@@ -54,7 +53,7 @@ export async function prepareRace(player: Player, request: PrepareWish): Promise
     attemptTokens: wish.gate.tokensPerRun,
     ...(limited && { tokens: tokens === undefined || budgetTokens < tokens ? budgetTokens : tokens }),
   };
-  return { options: { ...options }, limits, blobs };
+  return { options, limits, blobs };
 }
 
 function presetWished(name: string | null): Preset | undefined {
@@ -166,7 +165,7 @@ async function needRoom(
 async function estimateOf(
   player: Player,
   { gate }: RaceWish,
-  { roster, staff, task }: PrepareWish,
+  { roster, staff, task }: PlayPlace,
 ): Promise<number | null> {
   const free = [...roster, ...staff].every(({ agent }) => player.agentOf(agent).kind === 'scripted');
   if ((free && !gate.explicit) || roster.length === 0) return null;

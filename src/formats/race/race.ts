@@ -3,30 +3,47 @@
 
 import { type MeasuredCheck, runChecks } from '../../checks/run/run-checks.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
-import type { Format, FormatEnd } from '../format.ts';
+import { defineFormat, type FormatEnd } from '../format.ts';
 import { type Candidate, candidateGiven, candidateOf, hasEnded, isWhole } from './candidate.ts';
 import { crossTests } from './cross-tests.ts';
 import { type Admitted, type Downgrade, passGate } from './gate.ts';
 import { judgeRace } from './judge-race.ts';
 import { type Measured, measure } from './measure.ts';
-import { checkRulesOf, type RaceOptions, raceOptionNames } from './options.ts';
-import { prepareRace } from './prepare.ts';
+import { checkRulesOf, options, type RaceOptions } from './options.ts';
 import { type RaceResult, raceResult } from './result.ts';
 import { type FieldRun, runField } from './run-field.ts';
 import { scoreContext, scoreInput } from './score.ts';
+import { setUp } from './set-up.ts';
+import { request } from './settings.ts';
 import { toldRace } from './told.ts';
 
-export const race: Format<RaceResult> = {
+export const race = defineFormat({
   name: 'race',
   version: 2,
   oldest: 1,
+  about: {
+    summary:
+      'several make the same change apart, it is measured in a neutral place, the best is yours to apply',
+    details:
+      'Each works in a private checkout of your repository, uncommitted work included; your own files stay as they are. ' +
+      "The project's tests and linters measure what each hands in; checks named test, lint or readiness also count by what they print. " +
+      'Exit code 4: nobody passed the required checks.',
+    takes: 'prompt',
+    examples: [
+      'joust race "add retry with back-off to the client"',
+      'joust race -c claude -c codex --check test="npm test" --apply "fix the flaky test"',
+      'joust race --judge --stop-when lead --tag build "port the build to esbuild"',
+    ],
+  },
+  request,
+  options,
   result: raceResult,
-  options: raceOptionNames,
+  workspaces: true,
   gates: true,
-  prepare: prepareRace,
+  contestants: ({ width }) => ({ num: width }),
+  setUp,
   shows: () => false,
-  expects({ roster, staff, options, task }) {
-    const { judges, orders, entries } = options as unknown as RaceOptions;
+  expects({ roster, staff, options: { judges, orders, entries }, task }) {
     const panel = [...roster, ...staff].filter(({ name }) => judges.includes(name));
     const count = entries.length > 0 ? entries.length : roster.length;
     const pairs = (count * (count - 1)) / 2;
@@ -36,24 +53,23 @@ export const race: Format<RaceResult> = {
       ...looks.map((contestant) => ({ contestant, tier: 'read' as const })),
     ];
   },
-  async play(contest) {
-    const options = contest.opened.options as unknown as RaceOptions;
-    const admitted = await passGate(contest, options);
-    const base = await runChecks(contest, checkRulesOf(options), {
+  async play(contest, chosen) {
+    const admitted = await passGate(contest, chosen);
+    const base = await runChecks(contest, checkRulesOf(chosen), {
       key: 'base',
       overlay: [],
-      checks: options.checks,
+      checks: chosen.checks,
       reuse: true,
     });
-    const field = await runField(contest, options, {
+    const field = await runField(contest, chosen, {
       runners: admitted.runners,
       base,
       beyondBudget: admitted.downgraded !== undefined,
       stage: 'work',
     });
-    return await decided(contest, options, await continued(contest, options, { admitted, base, field }));
+    return await decided(contest, chosen, await continued(contest, chosen, { admitted, base, field }));
   },
-};
+});
 
 interface Raced {
   readonly base: readonly MeasuredCheck[];
@@ -130,8 +146,20 @@ async function decided(contest: Contest, options: RaceOptions, raced: Raced): Pr
     results: field.results,
     outcome: result.winner === undefined ? 'no-clear-winner' : 'ok',
     result,
+    ...(nobodyPassed(result) && { checkFailed: true as const }),
     ...(paused && { paused }),
   };
+}
+
+/** That nobody passed the required checks is told apart from no clear winner. */
+export function nobodyPassed({ winner, rows, score }: RaceResult): boolean {
+  const whole = rows.filter(
+    ({ outcome, partial }) => partial !== true && (outcome === 'ok' || outcome === 'blocked'),
+  );
+  const refused = new Set(
+    score.inputs.filter(({ disqualified }) => disqualified !== undefined).map(({ name }) => name),
+  );
+  return winner === undefined && whole.length > 0 && whole.every(({ contestant }) => refused.has(contestant));
 }
 
 /** Only what can win is worth a judge. */

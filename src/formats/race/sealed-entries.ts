@@ -3,7 +3,7 @@ import type { EntrySealed } from '../../domain/entry-event.ts';
 import type { ContestOpened, JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Outcome } from '../../domain/outcome.ts';
-import type { RaceOptions } from './options.ts';
+import { options as raceOptions } from './options.ts';
 
 export interface SealedEntry {
   readonly contestant: string;
@@ -52,13 +52,13 @@ export function sealedEntries(contest: string, events: readonly JoustEvent[]): S
 /** Entries that a race was opened with. */
 function givenEntries({ format, options }: ContestOpened): readonly SealedEntry[] {
   if (format !== 'race') return [];
-  const { entries = [], base } = options as unknown as Partial<RaceOptions>;
-  return entries.map(({ contestant, outcome, change, patch }) => ({
+  const read = raceOptions.safeParse(options);
+  return (read.data?.entries ?? []).map(({ contestant, outcome, change, patch }) => ({
     contestant,
     outcome,
     sealed: {
       ...{ type: 'entry.sealed', v: 1, key: `given/${contestant}`, run: 0, contestant, inputs: '' },
-      ...{ base: base?.tree ?? '', tree: '', change },
+      ...{ base: read.data?.base.tree ?? '', tree: '', change },
       ...(patch !== null && { patch }),
     },
   }));

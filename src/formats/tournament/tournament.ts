@@ -8,58 +8,69 @@ import {
   type ParkedAttempt,
 } from '../../contest/handle/step.ts';
 import { everybody } from '../../domain/roster.ts';
-import { paraphrased } from '../../judging/blind/paraphrase.ts';
+import { paraphrased, paraphrased } from '../../judging/blind/paraphrase.ts';
 import type { Entry } from '../../judging/entry.ts';
-import type { Format, FormatEnd } from '../format.ts';
+import { defineFormat, type FormatEnd } from '../format.ts';
 import { asJudges, entryOf, judgingContext } from '../judges.ts';
 import { questionsOf } from './ask-one.ts';
 import { adaptiveChampion, type Champion, knockoutChampion, tableChampion } from './champion.ts';
 import type { Hall } from './match.ts';
-import { expectedCalls, systems, type TournamentOptions } from './options.ts';
+import { expectedCalls, options, request, setUp, systems, type TournamentOptions } from './options.ts';
 import { playAdaptive } from './play-adaptive.ts';
 import { type Played, playRounds } from './play-rounds.ts';
 import { type TournamentResult, tournamentResult } from './result.ts';
 import { adaptiveMatches, type Told, toldTournament } from './told.ts';
 
-export const tournament: Format<TournamentResult> = {
+export const tournament = defineFormat({
   name: 'tournament',
   version: 2,
   oldest: 1,
+  about: {
+    summary: 'several answer, blind judges compare the answers match by match, the best is shown',
+    details:
+      'A match that judges leave undecided gets one more verdict; then it goes to the higher seed and is marked (with points: half each). A champion with such a match on its path is no clear winner (exit code 3).',
+    takes: 'prompt',
+    examples: [
+      'joust tournament -c claude -c codex -c gemini "why is this test flaky?" -f test.log',
+      'joust tournament -c claude*8 -j codex --system adaptive --calls 40 "name this project"',
+    ],
+  },
+  request,
+  options,
   result: tournamentResult,
-  options: ['judges', 'orders', 'selfJudging', 'system', 'panel', 'calls', 'answers', 'paraphraser'],
-  shows: ({ role }, { answers }) => role === undefined && answers === true,
-  expects({ roster, staff, options, task }) {
-    const wish = options as unknown as TournamentOptions;
+  setUp,
+  shows: ({ role }, { answers }) => role === undefined && answers,
+  expects({ roster, staff, options: wish, task }) {
     const judges = [...roster, ...staff].filter(({ name }) => wish.judges.includes(name));
     const calls = Array.from({ length: expectedCalls(wish, roster.length) }, (_, at) =>
       judges.slice(at % judges.length, (at % judges.length) + 1),
     );
     return [...roster, ...calls.flat()].map((contestant) => ({ contestant, tier: task.tier }));
   },
-  async play(contest) {
+  async play(contest, wish) {
     const { opened, task } = contest;
     const results = await Promise.all(
       opened.roster.map((contestant) =>
         contest.attempt({ ...task, key: `answer/${contestant.name}`, contestant }),
       ),
     );
-    return await judged(contest, results);
+    return await judged(contest, wish, results);
   },
-};
+});
 
 async function judged(
   contest: Contest,
+  chosen: TournamentOptions,
   results: readonly AttemptResult[],
 ): Promise<FormatEnd<TournamentResult>> {
-  const options = contest.opened.options as unknown as TournamentOptions;
   const names = contest.opened.roster.map(({ name }) => name);
   const seeding = await contest.draw('seeding', (random) => shuffled(names, random));
   const entries = await entriesOf(results.filter(isOk));
   const field = seeding.filter((name) => entries.has(name));
   const desk = judgesDesk(contest);
-  const hall = hallOf(desk.contest, options, await restated(contest, options, entries));
-  const { champion, played } = await decidedBy(hall, options, { field, spent: () => desk.calls() });
-  const told: Told = { field, options, played, champion, results, calls: desk.calls() };
+  const hall = hallOf(desk.contest, chosen, await restated(contest, chosen, entries));
+  const { champion, played } = await decidedBy(hall, chosen, { field, spent: () => desk.calls() });
+  const told: Told = { field, options: chosen, played, champion, results, calls: desk.calls() };
   const answer = champion.champion === undefined ? undefined : entries.get(champion.champion)?.text;
   const result = toldTournament(told, contest.random('standing'), answer);
   const waiting = [...results.filter(({ state }) => state === 'parked'), ...desk.parked];

@@ -1,31 +1,34 @@
 // vote: everybody answers, the answers are counted, and the rest is ended once the outcome cannot change.
 import type { Contest } from '../../contest/handle/contest.ts';
 import { type AttemptResult, isOk } from '../../contest/handle/step.ts';
-import type { Format } from '../format.ts';
+import { defineFormat } from '../format.ts';
 import { type BallotReader, ballotReader } from './ballot.ts';
-import type { BallotRule } from './ballot-rule.ts';
 import { type Grouping, groupAnswers } from './group-answers.ts';
+import { options, request, setUp, type VoteOptions } from './options.ts';
 import { votePrompt } from './prompts.ts';
 import { type VoteResult, voteResult } from './result.ts';
 import { type CastBallot, groupsOf, isDecided, outcomeOf } from './tally.ts';
 
-export interface VoteOptions {
-  readonly rule: BallotRule;
-  /** How many have to agree; null: more than any other answer has is enough. */
-  readonly quorum: number | null;
-  /** Who groups open answers; null: nobody. */
-  readonly judge: string | null;
-}
-
-export const vote: Format<VoteResult> = {
+export const vote = defineFormat({
   name: 'vote',
   version: 1,
+  about: {
+    summary: 'put one question to several agents and count their answers',
+    details:
+      'The vote is the last line of an answer unless an option below takes it elsewhere; case, blanks, Markdown and trailing punctuation do not count. Whoever is not needed any more is ended. A tie is a tie (exit code 3). The answers themselves: joust show.',
+    takes: 'prompt',
+    examples: [
+      'joust vote --choices yes,no "is this change backwards compatible?" -f change.diff',
+      'joust vote -c claude*3 -c codex*2 --quorum 2/3 "what does this regex match at most?"',
+    ],
+  },
+  request,
+  options,
   result: voteResult,
-  options: ['rule', 'quorum', 'judge'],
+  setUp,
   shows: () => false,
   tellsSoFar: true,
-  expects({ roster, staff, options, task }) {
-    const { judge } = options as unknown as VoteOptions;
+  expects({ roster, staff, options: { judge }, task }) {
     const judging = [...roster, ...staff].filter(({ name }) => name === judge);
     return [...roster, ...judging].map((contestant) => ({ contestant, tier: task.tier }));
   },
@@ -41,7 +44,7 @@ export const vote: Format<VoteResult> = {
       result,
     };
   },
-};
+});
 
 const closings = {
   won: 'ok',
@@ -86,7 +89,7 @@ async function takeVotes(
 }
 
 function optionsOf({ opened }: Contest): VoteOptions {
-  return opened.options as unknown as VoteOptions;
+  return options.parse(opened.options);
 }
 
 function keyOf(name: string): string {

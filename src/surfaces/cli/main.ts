@@ -4,11 +4,11 @@ import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { hurry, thisMachine } from '../../index.ts';
 import { visible } from '../../views/visible.ts';
-import { parseLine } from './arguments.ts';
-import type { CliWorld, Terminal } from './command.ts';
-import { commands } from './commands.ts';
-import { commandHelp, overview } from './help.ts';
-import { readWhole } from './read-whole.ts';
+import { readWhole } from './commands/contest/read-whole.ts';
+import { parseLine } from './grammar/arguments.ts';
+import type { CliWorld, Terminal } from './grammar/command.ts';
+import { commands } from './grammar/commands.ts';
+import { commandHelp, overview } from './grammar/help.ts';
 
 const interrupt = new AbortController();
 /** Whatever still has a hand on something gets this long after the second interrupt. */

@@ -1,6 +1,7 @@
 // Work made elsewhere as a tree on the base of a race: a branch, a patch, or a folder with the whole project in it.
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { JoustError } from '../../domain/joust-error.ts';
 import { GitError, git, gitText } from '../../process/git/git.ts';
 import { askGit } from '../../process/git/git-here.ts';
@@ -11,6 +12,25 @@ export type AdoptSource =
   | { readonly kind: 'branch'; readonly name: string }
   | { readonly kind: 'patch'; readonly content: Uint8Array; readonly name: string }
   | { readonly kind: 'folder'; readonly path: string };
+
+/** What somebody named: a folder, a file with a patch, else a branch; and what to call it. */
+export async function adoptSource(
+  said: string,
+  { cwd, home }: { readonly cwd: string; readonly home: string },
+): Promise<{ readonly source: AdoptSource; readonly usualName: string }> {
+  const path = resolve(cwd, said);
+  const usualName = basename(said).replace(/\.(?:patch|diff)$/, '');
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isFile())
+    return { source: { kind: 'patch', content: await readFile(path), name: said }, usualName };
+  if (!found?.isDirectory()) return { source: { kind: 'branch', name: said }, usualName };
+  if ((await realpath(path)).startsWith(await realpath(home).catch(() => '\0')))
+    throw new JoustError('joust keeps its own data there', {
+      code: 'usage',
+      hint: 'Give a folder of yours.',
+    });
+  return { source: { kind: 'folder', path }, usualName: basename(path) };
+}
 
 export interface AdoptPlace {
   readonly store: Store;

@@ -1,0 +1,41 @@
+// Writes the table of all settings from the formats' own schemas, so that no start of joust loads a schema library for
+// its options, help or config keys: npm run schema.
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
+import { contestSettings } from '../src/app/settings.ts';
+import { described } from '../src/domain/setting.ts';
+import { everyFormat } from '../src/formats/all.ts';
+
+export const settingsPath = fileURLToPath(new URL('../src/domain/settings.json', import.meta.url));
+
+/** Every setting there is, of every contest and of each format. */
+export async function settingsText(): Promise<string> {
+  const formats = (await everyFormat()).map(({ name, about, request }) => ({
+    name,
+    ...about,
+    settings: settingsOf(request),
+  }));
+  const lines = (settings: readonly object[]) => settings.map((one) => `    ${text(one)}`).join(',\n');
+  const parts = formats.map(
+    ({ settings, ...format }) => `{\n  "format": ${text(format)},\n  "settings": [\n${lines(settings)}\n  ]}`,
+  );
+  return `{"contest": [\n${lines(settingsOf(contestSettings))}\n],\n"formats": [\n${parts.join(',\n')}\n]}\n`;
+}
+
+/** Shapes stand as text. */
+function text(value: object): string {
+  return JSON.stringify(value, (_, one) => (one instanceof RegExp ? String(one) : one));
+}
+
+function settingsOf(request: z.ZodObject): readonly object[] {
+  return Object.entries(request.shape).flatMap(([name, field]) => {
+    const found = described(field);
+    return found === undefined ? [] : [{ name, ...found }];
+  });
+}
+
+if (import.meta.main) {
+  writeFileSync(settingsPath, await settingsText());
+  console.log('src/domain/settings.json');
+}

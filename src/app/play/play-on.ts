@@ -1,0 +1,50 @@
+// Plays a contest on as somebody asks for it: with other limits, failed attempts again, or only some of the contestants.
+import { loadConfig } from '../../config/load.ts';
+import type { ConfigFlags } from '../../config/text-layers.ts';
+import type { SettingValue } from '../../domain/rule.ts';
+import { contestSettings } from '../../domain/settings.ts';
+import type { Limits } from '../../domain/usage.ts';
+import type { Given } from '../../formats/format.ts';
+import type { World } from './create-player.ts';
+import { type PlayResult, resumeContest } from './play.ts';
+import { limitsOf, playWorld } from './ready.ts';
+
+export interface GoOnRequest {
+  /** Limits in place of those it was opened with, by the names of their settings. */
+  readonly limits?: Given;
+  readonly retryFailed?: boolean;
+  /** Nobody else plays on. */
+  readonly only?: readonly string[];
+  readonly waitForQuotaMs?: number;
+}
+
+export async function playOn(
+  id: string,
+  asked: GoOnRequest,
+  world: Omit<World, 'settings' | 'lanes'>,
+): Promise<PlayResult> {
+  const { limits: said = {}, retryFailed = false, only = [] } = asked;
+  const flags: ConfigFlags = Object.fromEntries(
+    contestSettings.flatMap(({ name, config }) =>
+      config === undefined || said[name] === undefined ? [] : [[config, said[name] as SettingValue]],
+    ),
+  );
+  const loaded = await loadConfig({ machine: world.machine, cwd: world.machine.cwd, flags });
+  const { settings, lanes } = playWorld(loaded, asked);
+  const named = only.length === 0 ? {} : { only };
+  return await resumeContest(
+    id,
+    { ...world, lanes, settings: { ...settings, ...named } },
+    { retryFailed, limits: limitsSaid(limitsOf(loaded), said), ...named },
+  );
+}
+
+/** Only those that were said: the others stay as the contest was opened with. */
+function limitsSaid({ usd, tokens, attempts, timeMs }: Limits, said: Given): Limits {
+  return {
+    ...(said['maxUsd'] !== undefined && usd !== undefined && { usd }),
+    ...(said['maxTokens'] !== undefined && tokens !== undefined && { tokens }),
+    ...(said['maxAttempts'] !== undefined && attempts !== undefined && { attempts }),
+    ...(said['maxTime'] !== undefined && timeMs !== undefined && { timeMs }),
+  };
+}

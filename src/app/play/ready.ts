@@ -1,0 +1,257 @@
+// From what somebody asks for to a contest that can be opened: config, roster, the format's own rules. Every surface comes
+// this way, so what holds here holds for all of them. Nothing is recorded and nothing is spent.
+import { agentOf } from '../../agents/all.ts';
+import { configured, type LoadedConfig, loadConfig } from '../../config/load.ts';
+import { Probes } from '../../contest/accounts/probes.ts';
+import { blindUntil } from '../../domain/blind-record.ts';
+import type { Contestant, Tier } from '../../domain/contestant.ts';
+import type { AttemptEnded } from '../../domain/event.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { contestSettings, describedFormats, type Setting } from '../../domain/settings.ts';
+import type { Limits } from '../../domain/usage.ts';
+import { joustVersion } from '../../domain/version.ts';
+import { type AnyFormat, formatNamed } from '../../formats/all.ts';
+import type { Given } from '../../formats/format.ts';
+import type { Subject } from '../../formats/scene.ts';
+import { chooseRoster } from '../roster/choose-roster.ts';
+import type { World } from './create-player.ts';
+import { entriesOnRecord } from './entries.ts';
+import type { ContestRequest } from './open.ts';
+import { type RecordWorld, sceneOf, withArchive } from './scene.ts';
+
+/** What a surface asks for. */
+export interface StartRequest {
+  readonly format: string;
+  /** What is asked, the content of files included; a format on entries has its subject's. */
+  readonly prompt?: string;
+  /** Names of the files whose content is part of the prompt. */
+  readonly files?: readonly string[];
+  readonly cwd: string;
+  /** The contest on record that it is about: its id or a part of it. */
+  readonly subject?: string;
+  /** By name: those of every contest, and the format's own. */
+  readonly settings?: Given;
+  /** How long quotas are waited for; absent: whoever has none left is parked. */
+  readonly waitForQuotaMs?: number;
+}
+
+export interface ReadyContest {
+  readonly request: ContestRequest;
+  /** Sentences before anything is played. */
+  readonly notes: readonly string[];
+  /** Who is shown while it is played: nobody before a blind pick. */
+  readonly players: readonly Contestant[];
+  /** The question before whose answer nobody may know who did what. */
+  readonly blindUntil?: string;
+  readonly world: Pick<World, 'settings' | 'lanes'>;
+  /** Whether an answer is shown as it lands. */
+  shows(end: AttemptEnded): boolean;
+}
+
+export async function readyContest(asked: StartRequest, world: RecordWorld): Promise<ReadyContest> {
+  const format = await formatNamed(asked.format);
+  const { loaded, given, said } = await saidAndConfigured(format, asked, world);
+  const probes = new Probes(world.machine, { home: world.home, envPass: loaded.values.env.pass });
+  const subject = await subjectFor(format, asked, world);
+  const chosen = subject ?? whoPlays(format, { asked, given, loaded, probes });
+  const { cwd } = chosen;
+  const scene = sceneOf(
+    { format: format.name, cwd, roster: chosen.roster, said, loaded, probes, ...(subject && { subject }) },
+    world,
+  );
+  const {
+    notes = [],
+    roster = chosen.roster,
+    tier = 'read',
+    staff = [],
+    ...more
+  } = await format.setUp(given, scene);
+  const until = blindUntil({ options: more.options ?? {} });
+  return {
+    request: {
+      ...more,
+      format: format.name,
+      prompt: promptOf(asked, subject),
+      files: asked.files ?? [],
+      cwd,
+      roster,
+      staff,
+      tier,
+      joustVersion,
+      limits: limitsOf(loaded),
+      ...(subject !== undefined && { about: subject.id }),
+    },
+    notes: [...loaded.notices, ...chosen.notes, ...tierNotes(roster, tier), ...notes],
+    players: until === undefined ? [...roster, ...staff] : [],
+    ...(until !== undefined && { blindUntil: until }),
+    shows: format.shows({ options: more.options ?? {} }),
+    world: playWorld(loaded, asked),
+  };
+}
+
+/** Settings with a key in the config stand over it; the others go to the format as they are. */
+export async function saidAndConfigured(
+  format: AnyFormat,
+  { settings = {}, cwd }: StartRequest,
+  world: RecordWorld,
+) {
+  const own = describedFormats.find(({ name }) => name === format.name)?.settings ?? [];
+  const known = new Map([...contestSettings, ...own].map((one) => [one.name, one]));
+  const unknown = Object.keys(settings).find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new JoustError(`${format.name}: there is no setting ${unknown}`, {
+      code: 'usage',
+      hint: `Settings there: ${[...known.keys()].join(', ')}.`,
+    });
+  const isGiven = ({ name }: Setting) => settings[name] !== undefined;
+  const flags = Object.fromEntries(
+    [...known.values()].flatMap((one) =>
+      isGiven(one) && one.config !== undefined ? [[one.config, settings[one.name]]] : [],
+    ),
+  );
+  const model = settings['model'];
+  const loaded = await loadConfig({
+    machine: world.machine,
+    cwd,
+    flags: { ...flags, ...(Array.isArray(model) && { model }) },
+  });
+  return { loaded, given: givenTo(own, { settings, loaded, world }), said: new Set(Object.keys(settings)) };
+}
+
+/** What the format is told: what was said, else what the config says, else what a variable says. */
+function givenTo(
+  own: readonly Setting[],
+  { settings, loaded, world }: { settings: Given; loaded: LoadedConfig; world: RecordWorld },
+): Given {
+  const variables = own.flatMap(({ name, variable }) => {
+    const value = variable === undefined ? undefined : world.machine.env[variable];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const said = own.flatMap(({ name, config }) =>
+    settings[name] === undefined || config !== undefined ? [] : [[name, settings[name]] as const],
+  );
+  return { ...Object.fromEntries(variables), ...configured(loaded, own), ...Object.fromEntries(said) };
+}
+
+interface Chosen {
+  readonly roster: readonly Contestant[];
+  readonly notes: readonly string[];
+  readonly cwd: string;
+}
+
+interface Choice {
+  readonly asked: StartRequest;
+  readonly given: Given;
+  readonly loaded: LoadedConfig;
+  readonly probes: Probes;
+}
+
+function whoPlays(format: AnyFormat, { asked, given, loaded, probes }: Choice): Chosen {
+  const { contestant: named, num: saidNum } = asked.settings ?? {};
+  const { specs: usual = [], num = loaded.values.num } = format.contestants(given);
+  const specs = Array.isArray(named) && named.length > 0 ? named.map(String) : usual;
+  // How many play when none are named is the format's to say, unless whoever starts it does.
+  const config = saidNum === undefined ? { ...loaded, values: { ...loaded.values, num } } : loaded;
+  const { roster, unusable, dropped } = chooseRoster({ specs, config, probes });
+  const skipped = unusable.map(({ name, reason, hint }) => `${name}: not used, ${reason}. ${hint}`);
+  if (roster.length === 0) throw specs.length > 0 ? allExcluded(specs) : nobodyUsable(skipped);
+  return { roster, notes: [...skipped, ...dropped], cwd: asked.cwd };
+}
+
+/** For a format that is played on entries, or where one is named. */
+async function subjectFor(
+  { about }: AnyFormat,
+  { subject: name }: StartRequest,
+  world: RecordWorld,
+): Promise<(Subject & Chosen) | undefined> {
+  const atLeast = about.takes === 'prompt' ? 0 : about.takes.entries;
+  if (about.takes === 'prompt' && name === undefined) return undefined;
+  return await withArchive(world, async (archive) => {
+    const id = await archive.find(name ?? '@last');
+    const { prompt, opened, entries, roster } = entriesOnRecord(await archive.events(id));
+    if (entries.length < atLeast) {
+      throw new JoustError(
+        `contest ${id} has ${entries.length} entries, and it takes ${atLeast === 1 ? 'one' : 'two'}`,
+        { code: 'not-found', hint: `Only ok answers count; see them with: joust show ${id}` },
+      );
+    }
+    return {
+      id,
+      opened,
+      entries,
+      roster,
+      prompt: await archive.text(prompt),
+      notes: [],
+      cwd: opened.task.cwd,
+    };
+  });
+}
+
+function promptOf({ prompt }: StartRequest, subject: Subject | undefined): string {
+  const found = subject?.prompt ?? prompt ?? '';
+  if (found.trim() !== '') return found;
+  throw new JoustError('there is no prompt', {
+    code: 'usage',
+    hint: 'Give it as an argument (joust ask "..."), by a pipe, or as a file with -f.',
+  });
+}
+
+const outputBytes = 256 * 1024 * 1024;
+
+/** What a player is set to by the config. */
+export function playWorld(
+  { values }: LoadedConfig,
+  { waitForQuotaMs }: Pick<StartRequest, 'waitForQuotaMs'> = {},
+): Pick<World, 'settings' | 'lanes'> {
+  const { timeoutMs, idleMs, env, prices, lanes, maxParallel } = values;
+  return {
+    settings: {
+      timeoutMs,
+      outputBytes,
+      envPass: env.pass,
+      prices,
+      ...(idleMs !== undefined && { idleMs }),
+      ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+    },
+    lanes: { capacities: lanes, cloud: maxParallel },
+  };
+}
+
+export function limitsOf({ values }: LoadedConfig): Limits {
+  const { maxUsd, maxTokens, maxAttempts, maxTimeMs, confirmTokens } = values.budget;
+  return {
+    ...(maxUsd !== undefined && { usd: maxUsd }),
+    ...(maxTokens !== undefined && { tokens: maxTokens }),
+    ...(maxAttempts !== undefined && { attempts: maxAttempts }),
+    ...(maxTimeMs !== undefined && { timeMs: maxTimeMs }),
+    ...(confirmTokens !== undefined && { confirmTokens }),
+  };
+}
+
+/** A tier an agent cannot keep is said before it plays. */
+function tierNotes(roster: readonly Contestant[], tier: Tier): readonly string[] {
+  const agents = [...new Set(roster.map(({ agent }) => agent))].map((id) => agentOf(id));
+  return agents
+    .filter((agent) => !agent.tiers[tier].honoured && agent.kind !== 'scripted')
+    .map(
+      (agent) =>
+        `${agent.id}: the ${tier} tier is not kept, ${agent.tiers[tier].caveat ?? 'as far as is known'}.`,
+    );
+}
+
+function allExcluded(specs: readonly string[]): JoustError {
+  return new JoustError(`everybody who was named is excluded: ${specs.join(', ')}`, {
+    code: 'usage',
+    hint: 'Take them out of -x or of `exclude` in your config.',
+  });
+}
+
+function nobodyUsable(skipped: readonly string[]): JoustError {
+  const why = skipped.length === 0 ? '' : `\n  ${skipped.join('\n  ')}`;
+  return new JoustError(`no agent can play.${why}`, {
+    code: 'none-usable',
+    hint:
+      'Install one (npm install -g @anthropic-ai/claude-code, or @openai/codex, @google/gemini-cli, opencode-ai), log in, ' +
+      'and see joust doctor. Without any: joust demo, or -c scripted (simulated).',
+  });
+}

@@ -1,0 +1,30 @@
+// What may be said of an analysis, and what goes on record of it.
+import { z } from 'zod';
+import { JoustError } from '../../domain/joust-error.ts';
+import { textRule } from '../../domain/rule.ts';
+import { setting } from '../../domain/setting.ts';
+import type { SetUp } from '../format.ts';
+import { recordedEntries, subjectOf } from '../judging-options.ts';
+import type { Scene } from '../scene.ts';
+
+export const request = z.strictObject({
+  analyst: setting(
+    { ...textRule, type: 'list', repeated: true },
+    { value: 'SPEC', help: 'who analyzes (default: like the default judge)', complete: 'contestant' },
+  ),
+});
+
+export const options = z.strictObject({ analyst: z.string(), entries: recordedEntries });
+export type AnalyzeOptions = z.output<typeof options>;
+
+export function setUp({ analyst: specs = [] }: z.output<typeof request>, scene: Scene): SetUp {
+  const chosen = scene.chooseJudges(specs);
+  const [analyst] = chosen.judges;
+  if (analyst === undefined)
+    throw new JoustError('nobody can analyze', { code: 'none-usable', hint: 'Name one with --analyst.' });
+  return {
+    options: { analyst: analyst.name, entries: subjectOf(scene).entries },
+    staff: chosen.staff.filter(({ name }) => name === analyst.name),
+    notes: [`Analyst: ${analyst.name}.`],
+  };
+}

@@ -1,0 +1,131 @@
+// The settings of every format in which somebody judges, and from them who judges and how.
+import { z } from 'zod';
+import { blobRefSchema } from '../domain/change.ts';
+import type { Contestant } from '../domain/contestant.ts';
+import { JoustError } from '../domain/joust-error.ts';
+import { specShape, textRule } from '../domain/rule.ts';
+import { setting } from '../domain/setting.ts';
+import type { Scene } from './scene.ts';
+
+const specs = {
+  type: 'list',
+  shape: specShape,
+  expected: 'contestants such as "claude/opus"',
+  repeated: true,
+} as const;
+
+export const judgeSettings = {
+  judge: setting(specs, {
+    short: 'j',
+    value: 'SPEC',
+    help: 'a judge (default: the first usable one of a family that does not play, else one of each family)',
+    complete: 'contestant',
+  }),
+  orders: setting(
+    { type: 'word', words: ['one', 'both'] },
+    { value: 'one|both', help: 'how often a judge sees a pair (default both up to 6 contestants)' },
+  ),
+  selfJudging: setting(
+    { type: 'word', words: ['exclude', 'warn', 'allow'] },
+    {
+      value: 'RULE',
+      help: "a judge's verdict where one side is of its own family: exclude (default), warn or allow",
+    },
+  ),
+};
+
+export const paraphraseSetting = {
+  paraphrase: setting(textRule, {
+    value: 'SPEC',
+    help: 'have this one restate the entries before judges see them, to hide their style',
+    complete: 'contestant',
+  }),
+};
+
+export const rubricSetting = {
+  rubric: setting(
+    { type: 'content' },
+    {
+      value: 'FILE',
+      help: 'judges score on the dimensions of this YAML or JSON file instead of comparing pairs',
+      complete: 'file',
+    },
+  ),
+};
+
+export const judgeOptions = {
+  judges: z.array(z.string()),
+  orders: z.enum(['one', 'both']),
+  selfJudging: z.enum(['exclude', 'warn', 'allow']),
+};
+
+/** What is judged: contestants of the roster, and where their entries are. */
+export const recordedEntries = z.array(
+  z.object({ contestant: z.string(), key: z.string(), answer: blobRefSchema }),
+);
+
+export const rubricSchema = z.object({
+  dimensions: z.array(
+    z.object({
+      name: z.string(),
+      min: z.number(),
+      max: z.number(),
+      weight: z.number(),
+      about: z.string().exactOptional(),
+    }),
+  ),
+});
+
+/** Above this many contestants both orders cost more than they tell. */
+const bothOrdersUpTo = 6;
+
+export interface JudgingRequest {
+  readonly judge?: readonly string[] | undefined;
+  readonly orders?: 'one' | 'both' | undefined;
+  readonly selfJudging?: 'exclude' | 'warn' | 'allow' | undefined;
+}
+
+export interface Judging {
+  /** They go into the options of the contest. */
+  readonly options: {
+    readonly judges: readonly string[];
+    readonly orders: 'one' | 'both';
+    readonly selfJudging: 'exclude' | 'warn' | 'allow';
+  };
+  readonly staff: readonly Contestant[];
+  readonly notes: readonly string[];
+}
+
+export function judgingOf({ judge = [], orders, selfJudging }: JudgingRequest, scene: Scene): Judging {
+  const chosen = scene.chooseJudges(judge.filter((spec) => spec.trim() !== ''));
+  const usual = scene.roster.length <= bothOrdersUpTo ? 'both' : 'one';
+  return {
+    staff: chosen.staff,
+    notes: [chosen.note],
+    options: {
+      judges: chosen.judges.map(({ name }) => name),
+      orders: orders ?? usual,
+      selfJudging: selfJudging ?? 'exclude',
+    },
+  };
+}
+
+/** Who restates the entries before judges see them, and everybody who serves with it. */
+export function paraphraserOf(
+  spec: string | undefined,
+  staff: readonly Contestant[],
+  scene: Scene,
+): { readonly name: string | null; readonly staff: readonly Contestant[] } {
+  if (spec === undefined) return { name: null, staff };
+  const { name, staff: more } = scene.serving(spec);
+  return { name, staff: staff.some((one) => one.name === name) ? staff : [...staff, ...more] };
+}
+
+/** The contest it is about, for formats that are played on entries. */
+export function subjectOf({ subject }: Scene): NonNullable<Scene['subject']> {
+  if (subject !== undefined) return subject;
+  throw new JoustError('this is played on the entries of a contest on record, and none is named', {
+    code: 'usage',
+    hint: 'Name one by its id; joust list shows what there is.',
+  });
+}

@@ -1,0 +1,162 @@
+// What may be said to an oracle, what goes on record of it, and the caps it is asked within.
+import { z } from 'zod';
+import { agentOf } from '../../agents/all.ts';
+import type { Contestant } from '../../domain/contestant.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { specRule, textRule } from '../../domain/rule.ts';
+import { setting } from '../../domain/setting.ts';
+import type { SetUp } from '../format.ts';
+import type { Scene } from '../scene.ts';
+import { type OracleRefusal, type OracleSession, oracleMeters, oracleRefusal } from './meters.ts';
+
+export const request = z.strictObject({
+  hint: setting(textRule, { value: 'TEXT', help: 'what the oracle should know about the situation' }),
+  session: setting(textRule, {
+    value: 'NAME',
+    help: 'whose money cap counts (default: JOUST_SESSION; without, the call stands alone)',
+    variable: 'JOUST_SESSION',
+  }),
+  turn: setting(textRule, {
+    value: 'NAME',
+    help: 'the turn of the session whose calls are counted',
+  }),
+  oracle: setting(specRule, {
+    help: 'who is asked; without it, the first usable one',
+    flag: false,
+    config: 'oracle.contestant',
+    project: 'contestant',
+  }),
+  reasoningTokens: setting(
+    { type: 'count', min: 0, max: 1_000_000 },
+    {
+      help: 'how long it may think, where the agent has such a limit; 0 leaves it to the model',
+      flag: false,
+      config: 'oracle.reasoning_tokens',
+      project: 'lower',
+      builtIn: 8000,
+    },
+  ),
+  maxOutputTokens: setting(
+    { type: 'count', min: 1, max: 10_000_000 },
+    {
+      help: 'the longest answer',
+      flag: false,
+      config: 'oracle.max_output_tokens',
+      project: 'lower',
+      builtIn: 4096,
+    },
+  ),
+  temperature: setting(
+    { type: 'number', min: 0, max: 2 },
+    {
+      help: 'sampling temperature, where the agent has one',
+      flag: false,
+      config: 'oracle.temperature',
+      project: 'choose',
+      builtIn: 0.2,
+    },
+  ),
+  callsPerTurn: setting(
+    { type: 'count', min: 0, max: 1000 },
+    {
+      help: 'most calls in one --turn',
+      flag: false,
+      config: 'oracle.calls_per_turn',
+      project: 'lower',
+      builtIn: 1,
+    },
+  ),
+  sessionUsd: setting(
+    { type: 'amount' },
+    {
+      help: 'most money in one --session',
+      flag: false,
+      config: 'oracle.session_usd',
+      project: 'lower',
+      builtIn: 2,
+    },
+  ),
+});
+type Request = z.output<typeof request>;
+
+/** null: not given. */
+export const options = z.strictObject({
+  session: z.string().nullable(),
+  turn: z.string().nullable(),
+  hint: z.string().nullable(),
+  callsPerTurn: z.number(),
+  capUsd: z.number(),
+  /** How the meters stood before this call. */
+  before: z.strictObject({
+    calls: z.int(),
+    turnCalls: z.int(),
+    usd: z.number(),
+    unknown: z.int(),
+  }),
+});
+export type OracleOptions = z.output<typeof options>;
+
+export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
+  const [contestant, ...others] = scene.roster;
+  if (contestant === undefined || others.length > 0)
+    throw new JoustError(`an oracle is one, and here are ${scene.roster.length}`, {
+      code: 'usage',
+      hint: 'Name one with -c, or as contestant under [oracle] in your config.',
+    });
+  const session = sessionOf(said);
+  const caps = { callsPerTurn: said.callsPerTurn, capUsd: said.sessionUsd };
+  const before = oracleMeters(await scene.past(), session);
+  const refused = oracleRefusal(before, caps);
+  if (refused !== undefined) throw refusal(refused, session);
+  const made: OracleOptions = {
+    session: session.session ?? null,
+    turn: session.turn ?? null,
+    hint: nonBlank(said.hint) ?? null,
+    ...caps,
+    before,
+  };
+  return { roster: [withKnobs(contestant, said)], options: made };
+}
+
+function sessionOf(said: Request): OracleSession {
+  const session = nonBlank(said.session);
+  const turn = nonBlank(said.turn);
+  if (turn === undefined || session !== undefined) return { session, turn };
+  throw new JoustError('--turn needs a session', {
+    code: 'usage',
+    hint: 'A turn is one of a session: add --session NAME, or set JOUST_SESSION.',
+  });
+}
+
+function nonBlank(said: string | undefined): string | undefined {
+  return said?.trim() === '' ? undefined : said?.trim();
+}
+
+/** Nothing was asked and nothing is counted; programs read `detail`. */
+function refusal(refused: OracleRefusal, { session, turn }: OracleSession): JoustError {
+  const { cap, used, limit } = refused;
+  const isTurn = cap === 'calls-per-turn';
+  const message = isTurn
+    ? `the oracle was not asked: ${used} of ${limit} calls of this turn are used`
+    : `the oracle was not asked: $${used.toFixed(2)} of $${limit.toFixed(2)} of this session are used`;
+  return new JoustError(message, {
+    code: 'budget',
+    hint: `Wait for the next ${isTurn ? 'turn' : 'session'}, or raise ${isTurn ? 'calls_per_turn' : 'session_usd'} under [oracle] in your config.`,
+    detail: {
+      type: 'oracle.refused',
+      v: 1,
+      ...refused,
+      message,
+      ...(session !== undefined && { session }),
+      ...(turn !== undefined && { turn }),
+    },
+  });
+}
+
+/** The defaults of an oracle, where the agent has such settings and the user has set none. */
+function withKnobs(contestant: Contestant, said: Request): Contestant {
+  if (agentOf(contestant.agent).kind !== 'http') return contestant;
+  const { temperature, maxOutputTokens, reasoningTokens } = said;
+  const thinking = reasoningTokens === 0 ? {} : { reasoningTokens };
+  return { ...contestant, settings: { temperature, maxOutputTokens, ...thinking, ...contestant.settings } };
+}

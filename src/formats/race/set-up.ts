@@ -1,0 +1,177 @@
+// From what was said of a race, over what the config says, to what is asked for.
+import { readRubric } from '../../config/rubric.ts';
+import type { CheckSpec, Weights } from '../../domain/check-spec.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { checkNameShape, durationMs } from '../../domain/rule.ts';
+import { adoptSource } from '../../workspace/base/adopt-tree.ts';
+import type { SetUp } from '../format.ts';
+import { type Judging, judgingOf, subjectOf } from '../judging-options.ts';
+import type { Scene } from '../scene.ts';
+import { options, type RaceWish } from './options.ts';
+import { prepareRace } from './prepare.ts';
+import { entryNameShape, type RaceRequest } from './settings.ts';
+import { readWhatIf } from './weights-text.ts';
+
+export async function setUp(said: RaceRequest, scene: Scene): Promise<SetUp> {
+  const judging = judgingSaid(said, scene);
+  const wish =
+    said.adopt === undefined
+      ? raceWish(said, scene, judging)
+      : await adoptWish({ ...said, adopt: said.adopt }, scene, judging);
+  return {
+    prepare: (player, place) => prepareRace(player, wish, place),
+    tier: said.yolo === true ? 'full' : 'write',
+    staff: judging?.staff ?? [],
+    notes: judging?.notes ?? [],
+  };
+}
+
+const gateKeys = ['race.budget_tokens', 'race.confirm_tokens', 'race.tokens_per_run'];
+
+export function raceWish(
+  said: RaceRequest,
+  scene: Pick<Scene, 'isSet'>,
+  judging: Judging | undefined,
+): RaceWish {
+  const { budgetTokens, confirmTokens, tokensPerRun } = said;
+  return {
+    checks: checksOf(said),
+    onlyNamed: said.noFoundChecks === true || !said.found,
+    preset: said.preset ?? null,
+    weights: weightsOf(said, judging !== undefined),
+    setup: said.setup ?? null,
+    copy: said.copy ?? null,
+    sandbox: said.sandbox,
+    checkNetwork: said.checkNetwork,
+    maxDiskBytes: said.maxDisk,
+    checkTimeoutMs: said.checkTimeout,
+    gate: { budgetTokens, confirmTokens, tokensPerRun, explicit: gateKeys.some((key) => scene.isSet(key)) },
+    ...judgedBy(said, judging),
+    crossTests: said.crossTests,
+    stopWhen: said.stopWhen ?? null,
+    tag: said.tag ?? null,
+  };
+}
+
+/** Work made elsewhere, measured and ranked beside the entries of a race on record, as that race was. */
+async function adoptWish(
+  said: RaceRequest & { readonly adopt: string },
+  scene: Scene,
+  judging: Judging | undefined,
+): Promise<RaceWish> {
+  const { id, opened } = subjectOf(scene);
+  const raced = opened.format === 'race' ? options.safeParse(opened.options) : undefined;
+  if (raced?.success !== true)
+    throw new JoustError(`contest ${id} is no race`, {
+      code: 'usage',
+      hint: 'Work made elsewhere can enter a race; see which there are with: joust list.',
+    });
+  const { base: _base, rules: _rules, entries: _entries, estimateTokens: _tokens, ...kept } = raced.data;
+  const source = await adoptSource(said.adopt, scene);
+  const name = said.adoptAs ?? source.usualName;
+  if (!entryNameShape.test(name))
+    throw new JoustError(`"${name}" cannot be the name of an entry`, {
+      code: 'usage',
+      hint: 'Give one of letters, digits, dots, dashes and underscores: --name mine.',
+    });
+  return {
+    ...kept,
+    ...judgedBy(said, judging),
+    onlyNamed: true,
+    stopWhen: null,
+    adopt: { contest: id, source: source.source, name },
+  };
+}
+
+/** `--judge` alone, or a rubric, leaves it open who judges. */
+function judgingSaid(said: RaceRequest, scene: Scene): Judging | undefined {
+  if (said.rubric !== undefined || said.judge !== undefined) return judgingOf(said, scene);
+  const idle = ['judgeWeight', 'orders', 'selfJudging'].find((name) => scene.said.has(name));
+  if (idle === undefined) return undefined;
+  throw new JoustError(`${idle} is for judges, and nobody judges`, { code: 'usage', hint: 'Add --judge.' });
+}
+
+function judgedBy(
+  { rubric }: RaceRequest,
+  judging: Judging | undefined,
+): Pick<RaceWish, 'judges' | 'orders' | 'selfJudging' | 'rubric'> {
+  const { judges, orders, selfJudging } = judging?.options ?? {
+    judges: [],
+    orders: 'both',
+    selfJudging: 'exclude',
+  };
+  return {
+    judges: [...judges],
+    orders,
+    selfJudging,
+    rubric: rubric === undefined ? null : readRubric(rubric.text, rubric.name),
+  };
+}
+
+/** What is said here stands for what the config says under the same name; an empty command leaves a found check out. */
+function checksOf({ check = [], checks = {}, without }: RaceRequest): CheckSpec[] {
+  const byName = new Map<string, CheckSpec>();
+  for (const name of without) byName.set(name, leftOut(name));
+  for (const [name, one] of Object.entries(checks))
+    byName.set(name, checkOf({ ...configured(one), name }, `race.checks.${name} of the config`));
+  for (const { name, command } of check.map(checkSaid))
+    byName.set(name, command === '' ? leftOut(name) : checkOf({ name, command, required: true }, '--check'));
+  return [...byName.values()];
+}
+
+function configured({
+  command = '',
+  required = true,
+  timeout,
+  ...one
+}: NonNullable<RaceRequest['checks']>[string]): Omit<CheckSpec, 'name' | 'origin'> {
+  const timeoutMs = timeout === undefined ? undefined : durationMs(timeout);
+  return { ...one, command, required, ...(timeoutMs !== undefined && { timeoutMs }) };
+}
+
+function leftOut(name: string): CheckSpec {
+  return { name, command: '', required: false };
+}
+
+/** An empty command: a found check of that name is left out. */
+function checkSaid(said: string): { readonly name: string; readonly command: string } {
+  const equals = said.indexOf('=');
+  const name = said.slice(0, Math.max(0, equals)).trim();
+  const command = said.slice(equals + 1).trim();
+  if (checkNameShape.test(name)) return { name, command };
+  throw new JoustError(`--check ${said} is not allowed: expected NAME=COMMAND`, {
+    code: 'usage',
+    hint: 'Write --check test="npm test", or --check test= to leave a found check out.',
+  });
+}
+
+/** What a check of such a name prints is worth reading, where nobody says how. */
+const usual: Readonly<Record<string, Pick<CheckSpec, 'parser' | 'signal'>>> = {
+  test: { parser: 'any-tests', signal: 'tests' },
+  tests: { parser: 'any-tests', signal: 'tests' },
+  lint: { parser: 'any-lint', signal: 'lint' },
+  readiness: { parser: 'percent', signal: 'readiness' },
+};
+
+function checkOf(check: Omit<CheckSpec, 'origin'>, origin: string): CheckSpec {
+  const { name, parser, signal } = check;
+  const read =
+    parser === undefined && signal === undefined && Object.hasOwn(usual, name) ? usual[name] : undefined;
+  return { ...check, ...read, origin };
+}
+
+function weightsOf(
+  { weights: said, weightsTable: table, judgeWeight }: RaceRequest,
+  judged: boolean,
+): Partial<Weights> {
+  const weights: Partial<Weights> = {
+    ...Object.fromEntries(Object.entries(table ?? {}).filter(([, weight]) => weight !== undefined)),
+    ...(said === undefined ? {} : readWhatIf(said)),
+  };
+  if (judged) return { judge: judgeWeight, ...weights };
+  if (weights.judge === undefined) return weights;
+  throw new JoustError('--weights gives judges a weight, and nobody judges', {
+    code: 'usage',
+    hint: 'Add --judge, or leave judge out of the weights.',
+  });
+}

@@ -1,0 +1,59 @@
+// What a format may look at when it is set up: who plays, who could serve, and what is on record. Handed in by app/.
+import type { BlobRef } from '../domain/change.ts';
+import type { Contestant } from '../domain/contestant.ts';
+import type { ContestOpened, JoustEvent } from '../domain/event.ts';
+import type { RecordedEntry } from './judges.ts';
+
+export interface Scene {
+  readonly cwd: string;
+  /** JOUST_HOME. */
+  readonly home: string;
+  /** Those who compete. */
+  readonly roster: readonly Contestant[];
+  /** The contest on record that this one is about. */
+  readonly subject?: Subject;
+  /** Settings that whoever starts it gave, by name; others come from the config or are built in. */
+  readonly said: ReadonlySet<string>;
+  /** Whether somebody set this config key: a file, a variable or whoever starts the contest. */
+  isSet(key: string): boolean;
+  /** Those who are named, else the first usable one of a family that does not play, else one of each family. */
+  chooseJudges(specs: readonly string[], roster?: readonly Contestant[]): ChosenJudges;
+  /** Somebody by the name of a contestant or as one is written: from the roster where it plays, else apart. */
+  serving(spec: string): Serving;
+  /** Contests of this format on record, newest first. */
+  past(): Promise<readonly PastContest[]>;
+  /** The record of a contest, by its id or a part of it. */
+  recordOf(name: string): Promise<{ readonly id: string; readonly events: readonly JoustEvent[] }>;
+  text(ref: BlobRef): Promise<string>;
+}
+
+export interface Subject {
+  readonly id: string;
+  readonly opened: ContestOpened;
+  readonly prompt: string;
+  readonly entries: readonly RecordedEntry[];
+}
+
+export interface ChosenJudges {
+  readonly judges: readonly Contestant[];
+  /** Those of them that do not play themselves. */
+  readonly staff: readonly Contestant[];
+  /** Said before play. */
+  readonly note: string;
+}
+
+export interface Serving {
+  readonly name: string;
+  /** Empty where it plays as well. */
+  readonly staff: readonly Contestant[];
+  /** Said before play. */
+  readonly notes: readonly string[];
+}
+
+export interface PastContest {
+  readonly id: string;
+  readonly opened: ContestOpened;
+  readonly events: readonly JoustEvent[];
+  /** Somebody plays it now. */
+  readonly playing: boolean;
+}

@@ -1,0 +1,185 @@
+// Every command that plays a contest: its words and options become a request, and what comes of it is shown.
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { PlayResult } from '../../../../app/play/play.ts';
+import { type ReadyContest, readyContest, type StartRequest } from '../../../../app/play/ready.ts';
+import { readyDo } from '../../../../app/play/ready-do.ts';
+import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { durationMs } from '../../../../domain/rule.ts';
+import { contestSettings, type DescribedFormat, describedFormats } from '../../../../domain/settings.ts';
+import { joustHome, playContest } from '../../../../index.ts';
+import { safeJson } from '../../../../views/visible.ts';
+import {
+  type CliWorld,
+  type CommandInput,
+  type CommandProgram,
+  flag,
+  text,
+  texts,
+} from '../../grammar/command.ts';
+import { settingsSaid } from '../../grammar/contest-options.ts';
+import { playOnScreen, screenFor } from '../../screens/play-on-screen.ts';
+import { detach } from './detach.ts';
+import { readPrompt, readText } from './prompt.ts';
+
+export function contestCommand(format: DescribedFormat): CommandProgram {
+  return async (input, cli) => {
+    if (flag(input, 'pending')) return await (await import('./pending-arenas.ts')).tellPending(input, cli);
+    const series = text(input, 'series');
+    if (series !== undefined) {
+      const { playSeries } = await import('./arena-series.ts');
+      return await playSeries({ input, cli, file: series }, (line, played) =>
+        playFormat(format, line, { cli, played }),
+      );
+    }
+    return await playFormat(format, input, { cli });
+  };
+}
+
+export const doCommand: CommandProgram = async (input, cli) => {
+  const race = described('race');
+  checkApply(input);
+  const ready = await readyDo(await requestOf(race, input, cli), worldOf(cli));
+  return await playReady(ready, input, { cli });
+};
+
+/** Work made elsewhere enters a race on record: a race about that one. */
+export const adoptCommand: CommandProgram = async (input, cli) => {
+  const [subject = '@last', adopt = ''] = input.words;
+  const asked = await requestOf(
+    { ...described('race'), takes: { entries: 0 } },
+    { ...input, words: [subject] },
+    cli,
+  );
+  const name = text(input, 'name');
+  const settings = { ...asked.settings, adopt, ...(name !== undefined && { adoptAs: name }) };
+  return await playReady(await readyContest({ ...asked, settings }, worldOf(cli)), input, { cli });
+};
+
+interface Showing {
+  readonly cli: CliWorld;
+  /** Told before it is shown what it came to. */
+  played?(result: PlayResult): void;
+}
+
+async function playFormat(format: DescribedFormat, input: CommandInput, showing: Showing): Promise<number> {
+  checkApply(input);
+  const { cli } = showing;
+  const asked = await requestOf(format, input, cli);
+  const ready = await readyContest(asked, worldOf(cli)).catch((error: unknown) => {
+    // What was refused, for programs too.
+    if (flag(input, 'json') && error instanceof JoustError && error.detail !== undefined)
+      cli.stdout.write(`${safeJson(error.detail)}\n`);
+    throw error;
+  });
+  return await playReady(ready, input, showing);
+}
+
+async function playReady(
+  ready: ReadyContest,
+  input: CommandInput,
+  { cli, played }: Showing,
+): Promise<number> {
+  const { request, notes, players, shows } = ready;
+  if (flag(input, 'detach')) return await detach(ready, { input, cli });
+  const screen = await screenFor(input, players, { cli, shows });
+  for (const note of notes) screen.note(note);
+  let ended: PlayResult | undefined;
+  const code = await playOnScreen({ screen, cli, yes: flag(input, 'yes') }, async (world) => {
+    ended = await playContest(request, { ...ready.world, ...worldOf(cli), ...world });
+    played?.(ended);
+    return ended;
+  });
+  return ended === undefined || request.format !== 'race'
+    ? code
+    : await afterRace(ended, code, { input, cli });
+}
+
+function worldOf({ machine }: CliWorld) {
+  return { machine, home: joustHome(machine) };
+}
+
+async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliWorld): Promise<StartRequest> {
+  const cwd = folderOf(input, cli);
+  const [word] = input.words;
+  const task = format.takes === 'prompt' ? await promptOf(word, input, cli) : { subject: word ?? '@last' };
+  const waitForQuotaMs = quotaWait(input);
+  return {
+    format: format.name,
+    cwd,
+    ...task,
+    settings: await settingsSaid(input, [...contestSettings, ...format.settings], (path) =>
+      readText(path, cli.machine.cwd),
+    ),
+    ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+  };
+}
+
+/** Context is shown beside a question, and is none. */
+async function promptOf(word: string | undefined, input: CommandInput, cli: CliWorld) {
+  const [files, context] = [texts(input, 'file'), texts(input, 'context')];
+  const question = await readPrompt({ argument: word, files }, cli);
+  const prompt =
+    context.length === 0 ? question : await readPrompt({ argument: question, files: context }, cli);
+  return { prompt, files: [...files, ...context] };
+}
+
+function described(name: string): DescribedFormat {
+  const found = describedFormats.find((format) => format.name === name);
+  if (found === undefined) throw new Error(`there is no format ${name}`);
+  return found;
+}
+
+/** `--wait-for-quota` alone waits however long it takes. */
+export function quotaWait(input: CommandInput): number | undefined {
+  const said = text(input, 'wait-for-quota');
+  if (said === undefined) return undefined;
+  if (said === '') return Number.POSITIVE_INFINITY;
+  const waitMs = durationMs(/^\d+(?:\.\d+)?$/.test(said) ? Number(said) : said);
+  if (waitMs !== undefined) return waitMs;
+  throw new JoustError(`--wait-for-quota ${said} is not a time`, {
+    code: 'usage',
+    hint: 'Write the longest wait as 30m, 5h or a number of seconds; without one, it waits as long as it takes.',
+  });
+}
+
+function folderOf(input: CommandInput, { machine }: CliWorld): string {
+  const cwd = resolve(machine.cwd, text(input, 'cwd') ?? '.');
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return cwd;
+  throw new JoustError(`${cwd} is not a folder`, {
+    code: 'usage',
+    hint: 'Give an existing folder with --cwd.',
+  });
+}
+
+function checkApply(input: CommandInput): void {
+  if (!flag(input, 'apply') || !flag(input, 'detach')) return;
+  throw new JoustError('--apply and --detach do not go together', {
+    code: 'usage',
+    hint: 'Apply it when it is over: joust apply ID.',
+  });
+}
+
+async function afterRace(
+  { contest, state, result }: PlayResult,
+  usualCode: number,
+  { input, cli }: { readonly input: CommandInput; readonly cli: CliWorld },
+): Promise<number> {
+  if (state !== 'closed' || result === undefined) return usualCode;
+  const { clearWinner, hasChanges } = await import('../../../../app/apply/clear-winner.ts');
+  const winner = usualCode === exitCode.ok ? clearWinner(result) : undefined;
+  if (flag(input, 'apply') && winner !== undefined) {
+    // Loaded for those who apply: most races end before.
+    const { applyCommand } = await import('../apply/apply-command.ts');
+    return await applyCommand({ words: [contest], options: { yes: true } }, cli);
+  }
+  if (flag(input, 'apply')) cli.stderr.write('Nothing was applied: there is no clear winner.\n');
+  // The result itself says what to do next, where it is shown to people.
+  if (flag(input, 'json') && hasChanges(result)) {
+    const won = usualCode === exitCode.ok && clearWinner(result) !== undefined;
+    cli.stderr.write(
+      `See it with: joust diff ${contest}${won ? `; take it with: joust apply ${contest}` : ''}\n`,
+    );
+  }
+  return usualCode;
+}

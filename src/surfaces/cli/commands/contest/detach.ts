@@ -1,0 +1,52 @@
+// Opens a contest and leaves it to a process of its own.
+import { join } from 'node:path';
+import type { ReadyContest } from '../../../../app/play/ready.ts';
+import { exitCode } from '../../../../domain/joust-error.ts';
+import { detachSelf, joustHome, openOnly } from '../../../../index.ts';
+import { visible } from '../../../../views/visible.ts';
+import { type CliWorld, type CommandInput, flag } from '../../grammar/command.ts';
+import { gateAsker } from '../../screens/ask-gate.ts';
+
+/** The contest is on record before its player starts; a player that fails to start is replaced by joust resume. */
+export async function detach(
+  { request, notes, world }: ReadyContest,
+  { input, cli }: { input: CommandInput; cli: CliWorld },
+): Promise<number> {
+  const { machine, signal, stdout, stderr } = cli;
+  for (const note of notes) stderr.write(`${visible(note)}\n`);
+  const home = joustHome(machine);
+  const { id, waiting, declined } = await openOnly(request, {
+    ...world,
+    home,
+    machine,
+    signal,
+    answer: gateAsker(cli, { yes: flag(input, 'yes') }),
+    observe: (seen) => void (seen.type === 'note' && stderr.write(`${visible(seen.text)}\n`)),
+  });
+  stdout.write(`${id}\n`);
+  if (declined) return exitCode.nothingUsable;
+  if (waiting) {
+    stderr.write(`Nothing goes on before an answer: joust answer ${id} yes|no\n`);
+    return exitCode.nothingUsable;
+  }
+  startPlayer(id, {
+    home,
+    input: { words: [], options: { 'wait-for-quota': input.options['wait-for-quota'] } },
+  });
+  stderr.write(`It is being played; see it with: joust show ${id}\n`);
+  return exitCode.ok;
+}
+
+/** What a detached player is told as well, as it was said here. */
+const passedOn = ['retry-failed', 'only', 'yes', 'max-usd', 'max-tokens', 'max-attempts', 'max-time'];
+
+/** A player of its own, which outlives this process and its terminal. */
+export function startPlayer(id: string, { home, input }: { home: string; input: CommandInput }): void {
+  const options = [...passedOn, 'wait-for-quota'].flatMap((name) => {
+    const said = input.options[name];
+    if (said === undefined || said === false) return [];
+    const values = typeof said === 'object' ? said : [said];
+    return values.map((value) => (value === true || value === '' ? `--${name}` : `--${name}=${value}`));
+  });
+  detachSelf(['resume', id, '--json', ...options], join(home, 'players', `${id}.log`));
+}

@@ -1,0 +1,67 @@
+// joust resume and joust cancel: play a contest on from where its record ends, or end it for good.
+import { playOn } from '../../../../app/play/play-on.ts';
+import { blindUntil } from '../../../../domain/blind-record.ts';
+import { exitCode } from '../../../../domain/joust-error.ts';
+import { answersShown, joustHome, openArchive } from '../../../../index.ts';
+import { contestSummary } from '../../../../views/contest-summary.ts';
+import { type CliWorld, type CommandInput, type CommandProgram, flag, texts } from '../../grammar/command.ts';
+import { limitSettings, settingsSaid } from '../../grammar/contest-options.ts';
+import { playOnScreen, screenFor } from '../../screens/play-on-screen.ts';
+import { quotaWait } from './contest-command.ts';
+import { startPlayer } from './detach.ts';
+
+export const resumeCommand: CommandProgram = async (input, cli) => {
+  const home = joustHome(cli.machine);
+  const found = await find(input.words[0] ?? '@last', home, cli.machine);
+  if (flag(input, 'detach')) {
+    startPlayer(found.id, { home, input });
+    cli.stdout.write(`${found.id}\n`);
+    return exitCode.ok;
+  }
+  return await resumeOnScreen(input, cli, found);
+};
+
+export async function resumeOnScreen(
+  input: CommandInput,
+  cli: CliWorld,
+  { id, players, shows, until, blind }: Awaited<ReturnType<typeof find>>,
+): Promise<number> {
+  const retryFailed = flag(input, 'retry-failed');
+  // Whoever is asked again may yet be picked.
+  const hidden = until !== undefined && (blind || retryFailed);
+  const screen = await screenFor(input, hidden ? [] : players, {
+    cli,
+    ...(shows !== undefined && { shows }),
+  });
+  const limits = await settingsSaid(input, limitSettings, async (path) => path);
+  const waitForQuotaMs = quotaWait(input);
+  const asked = {
+    limits,
+    retryFailed,
+    only: texts(input, 'only'),
+    ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+  };
+  return await playOnScreen({ screen, cli, yes: flag(input, 'yes') }, (world) =>
+    playOn(id, asked, { ...world, home: joustHome(cli.machine) }),
+  );
+}
+
+export async function find(name: string, home: string, machine: Parameters<typeof openArchive>[1]) {
+  await using archive = openArchive(home, machine);
+  const id = await archive.find(name);
+  const summary = contestSummary(id, await archive.events(id));
+  const { roster = [], staff = [] } = summary?.opened ?? {};
+  const shows = summary === undefined ? undefined : await answersShown(summary.opened);
+  const until = summary === undefined ? undefined : blindUntil(summary.opened);
+  const blind = summary?.blind === true;
+  return { id, players: [...roster, ...staff], until, blind, ...(shows !== undefined && { shows }) };
+}
+
+/** Ends a contest for good. */
+export const cancelCommand: CommandProgram = async ({ words }, { machine, stderr }) => {
+  await using archive = openArchive(joustHome(machine), machine);
+  const id = await archive.find(words[0] ?? '@last');
+  const done = await archive.cancel(id);
+  stderr.write(done ? `Contest ${id} is cancelled.\n` : `Contest ${id} was over before; nothing changed.\n`);
+  return done ? exitCode.ok : exitCode.nothingUsable;
+};

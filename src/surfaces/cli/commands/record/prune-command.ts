@@ -1,0 +1,58 @@
+// joust prune: takes old contests, or only their logs, off the record, and whatever belongs to no contest.
+
+import { byteCount } from '../../../../domain/figures.ts';
+import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { joustHome, openArchive } from '../../../../index.ts';
+import { type CommandProgram, flag, text } from '../../grammar/command.ts';
+
+const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+export const pruneCommand: CommandProgram = async (input, { machine, stdout, stderr }) => {
+  const age = text(input, 'older-than');
+  const before = age === undefined ? '' : new Date(machine.now().getTime() - ageMs(age)).toISOString();
+  const dryRun = flag(input, 'dry-run');
+  const what = flag(input, 'keep-results') ? 'logs' : 'everything';
+  await using archive = openArchive(joustHome(machine), machine);
+  const old = (await archive.contests()).filter(({ at }) => at < before);
+  const contests = old.map(({ contest }) => contest);
+  const { removed, busy } = await archive.discard({ contests, what, dryRun });
+  const gone = removed.filter(({ bytes }) => bytes > 0);
+  const opened = new Map(old.map(({ contest, at }) => [contest, at]));
+  for (const { contest, bytes } of gone)
+    stdout.write(`${contest}  ${opened.get(contest)?.slice(0, 16).replace('T', ' ')}  ${byteCount(bytes)}\n`);
+  for (const [contest, why] of busy) stderr.write(`${contest} stays: ${why}.\n`);
+  const strays = await archive.sweep(dryRun);
+  const bytes = gone.reduce((sum, one) => sum + one.bytes, strays.bytes);
+  const whose = what === 'logs' ? 'the logs of ' : '';
+  const parts = [
+    `${whose}${count(gone.length, 'contest')}`,
+    `${count(strays.blobs, 'stray blob')}`,
+    `${count(strays.spools, 'stray spool')}`,
+    ...(strays.workspaces > 0 ? [count(strays.workspaces, 'workspace')] : []),
+    ...(strays.bases > 0 ? [count(strays.bases, 'base')] : []),
+  ];
+  for (const contest of strays.kept)
+    stderr.write(
+      `${contest} keeps its workspaces: it is not over. Go on with joust resume ${contest}, or give it up with joust cancel ${contest}.\n`,
+    );
+  stderr.write(
+    dryRun
+      ? `Would remove ${parts.join(', ')}: ${byteCount(bytes)}. Nothing was changed.\n`
+      : `Removed ${parts.join(', ')}: ${byteCount(bytes)} freed.\n`,
+  );
+  return exitCode.ok;
+};
+
+function ageMs(age: string): number {
+  const [, amount, unit = ''] = /^(\d{1,5})([hdw])$/.exec(age) ?? [];
+  const ms = Number(amount) * (unitMs[unit] ?? 0);
+  if (amount !== undefined && ms >= 0) return ms;
+  throw new JoustError(`"${age}" is no age`, {
+    code: 'usage',
+    hint: 'Say it like this: joust prune --older-than 30d (h, d or w).',
+  });
+}
+
+function count(many: number, noun: string): string {
+  return `${many} ${noun}${many === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,167 @@
+// joust show: one contest as its record tells it.
+
+import type { BlobRef } from '../../../../domain/change.ts';
+import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { everybody } from '../../../../domain/roster.ts';
+import {
+  type Archive,
+  answersShown,
+  contestResult,
+  contestsAbout,
+  joustHome,
+  openArchive,
+} from '../../../../index.ts';
+import { answerBody, answerHeading, exhibitsText, parkedText } from '../../../../views/answer.ts';
+import {
+  type AttemptSummary,
+  type ContestSummary,
+  contestSummary,
+} from '../../../../views/contest-summary.ts';
+import { notesOf } from '../../../../views/document.ts';
+import { aboutText } from '../../../../views/report.ts';
+import { timelineLine } from '../../../../views/timeline.ts';
+import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
+import { type CliWorld, type CommandProgram, flag, text } from '../../grammar/command.ts';
+import { headOf } from '../../screens/heads.ts';
+import { stillBlind } from './still-blind.ts';
+
+export const showCommand: CommandProgram = async (input, cli) => {
+  const { machine, stdout } = cli;
+  await using archive = openArchive(joustHome(machine), machine);
+  const id = await archive.find(input.words[0] ?? '@last');
+  const record = await archive.events(id);
+  const summary = contestSummary(id, record);
+  if (summary === undefined)
+    throw new JoustError(`contest ${id} has no beginning on record`, { code: 'not-found' });
+  const weights = text(input, 'what-if');
+  if (weights !== undefined)
+    return await (await import('./show-what-if.ts')).showWhatIf(input, cli, { summary, weights });
+  if (flag(input, 'events') || flag(input, 'json')) {
+    for (const { seq, at, event } of record) stdout.write(`${safeJson({ seq, at, ...event })}\n`);
+    return exitCode.ok;
+  }
+  if (flag(input, 'timeline')) {
+    for (const event of record) stdout.write(`${timelineLine(event)}\n`);
+    return exitCode.ok;
+  }
+  const answer = text(input, 'answer');
+  const log = text(input, 'log');
+  if (answer !== undefined) stdout.write(`${visible(await answerOf(archive, attemptOf(summary, answer)))}\n`);
+  else if (log !== undefined)
+    stdout.write(visible(await logOf(archive, checkNamed(record, log) ?? attemptOf(summary, log))));
+  else await showWhole(archive, summary, cli);
+  return exitCode.ok;
+};
+
+function attemptOf({ attempts, blind, id }: ContestSummary, name: string): AttemptSummary {
+  if (blind === true) throw stillBlind(id);
+  const found = attempts.find(({ contestant, key }) => contestant === name || key === name);
+  if (found !== undefined) return found;
+  throw new JoustError(`there is no attempt of "${name}" on record`, {
+    code: 'not-found',
+    hint: `There are: ${attempts.map(({ contestant }) => contestant).join(', ')}.`,
+  });
+}
+
+/** A check by its key, or as `claude/test`. */
+function checkNamed(record: Awaited<ReturnType<Archive['events']>>, name: string): Logged | undefined {
+  const found = record.findLast(
+    ({ event }) => event.type === 'check.ended' && (event.key === name || event.key === `check/${name}`),
+  )?.event;
+  return found?.type === 'check.ended' ? { end: found } : undefined;
+}
+
+interface Logged {
+  readonly end?: { readonly stdout?: BlobRef | undefined; readonly stderr?: BlobRef | undefined };
+}
+
+async function answerOf(archive: Archive, { end }: AttemptSummary): Promise<string> {
+  return end?.answer === undefined ? '' : await archive.text(end.answer);
+}
+
+async function logOf(archive: Archive, { end }: Logged): Promise<string> {
+  const [stdout, stderr] = await Promise.all(
+    [end?.stdout, end?.stderr].map((ref) => (ref === undefined ? '' : streamOf(archive, ref))),
+  );
+  return `${stdout}${stderr === '' ? '' : `--- standard error ---\n${stderr}`}`;
+}
+
+async function streamOf(archive: Archive, ref: BlobRef): Promise<string> {
+  const prunedAt = await archive.prunedAt(ref);
+  return prunedAt === undefined ? await archive.text(ref) : `(this log was pruned on ${prunedAt})\n`;
+}
+
+/** What it came to, and the answers that were shown as it was played; all of them where it came to nothing else. */
+async function showWhole(
+  archive: Archive,
+  summary: ContestSummary,
+  { machine, stdout, stderr }: CliWorld,
+): Promise<void> {
+  const { id, opened, state, attempts, waiting } = summary;
+  const place = { machine, home: joustHome(machine) };
+  const { document, problem } = await contestResult(place, id);
+  const about = (await contestsAbout(place, archive, id)).map((one) => `about it: ${aboutText(one)}`);
+  const told = document !== undefined && state === 'closed';
+  const head = [...(await headLines(archive, summary)), ...(told ? answersLine(summary) : []), ...about];
+  stdout.write(`${head.map(visibleLine).join('\n')}\n\n`);
+  if (document !== undefined) {
+    const { documentText } = await import('../../../../views/document-text.ts');
+    stdout.write(`${state === 'closed' ? '' : 'So far:\n\n'}${documentText(document)}`);
+    const notes = notesOf(document);
+    stdout.write(notes.length === 0 ? '' : `\n${notes.map(visibleLine).join('\n')}\n`);
+  }
+  if (problem !== undefined) stderr.write(`What it came to cannot be told: ${visibleLine(problem)}\n`);
+  const shows = await answersShown(opened);
+  const isShown = ({ end }: AttemptSummary) => {
+    if (end === undefined) return !told;
+    return document === undefined ? end.role === undefined : shows(end);
+  };
+  const shown = await Promise.all(
+    attempts.filter(isShown).map((attempt) => attemptText(archive, summary, attempt)),
+  );
+  stdout.write(shown.map((one) => `${document === undefined ? '' : '\n'}${one}\n`).join(''));
+  if (summary.blind === true && waiting !== undefined) stdout.write(exhibitsText(waiting));
+}
+
+function answersLine({ id, attempts }: ContestSummary): readonly string[] {
+  const names = new Set(attempts.flatMap(({ end, contestant }) => (end?.answer ? [contestant] : [])));
+  return names.size === 0 ? [] : [`answers: joust show ${id} --answer ${[...names].join('|')}`];
+}
+
+async function headLines(archive: Archive, summary: ContestSummary): Promise<readonly string[]> {
+  const { id, opened, openedAt, cost, decisions } = summary;
+  const owner = await archive.player(id);
+  const prompt = await archive.text(opened.task.prompt);
+  const unknown = cost.unknown === 0 ? '' : `, and ${cost.unknown} of unknown cost`;
+  return [
+    `${opened.format} ${id}, opened ${openedAt}${opened.simulated ? ', simulated' : ''}`,
+    owner === undefined ? stateLine(summary) : `being played by process ${owner.pid}`,
+    `question: ${visibleLine(prompt).slice(0, 200)}`,
+    summary.blind === true ? blindLine : `cost known: $${cost.usd.toFixed(4)}${unknown}`,
+    ...(opened.about === undefined ? [] : [`about: ${opened.about}`]),
+    ...(opened.baseCommit === undefined ? [] : [`commit: ${opened.baseCommit.slice(0, 12)}`]),
+    ...decisions.map(({ at, text: what }) => `decision: ${at.slice(0, 19).replace('T', ' ')} ${what}`),
+  ];
+}
+
+const blindLine = 'who did what, and at what cost, is told after the pick';
+
+function stateLine({ id, state, waiting }: ContestSummary): string {
+  if (state === 'open' && waiting !== undefined)
+    return `waits for an answer: ${visibleLine(waiting.question)} (joust ${waiting.words === undefined ? 'answer' : 'pick'} ${id} ${waiting.choices.join('|')})`;
+  return state === 'open' ? `open, nobody plays it; go on with: joust resume ${id}` : state;
+}
+
+async function attemptText(
+  archive: Archive,
+  { opened }: ContestSummary,
+  attempt: AttemptSummary,
+): Promise<string> {
+  const { end, contestant, state } = attempt;
+  if (attempt.parked !== undefined && state === 'parked') return `## ${parkedText(attempt.parked)}\n`;
+  if (end === undefined) {
+    const lives = state === 'open' && attempt.spool !== undefined && archive.isLiving(attempt.spool);
+    return `## ${visibleLine(contestant)} · ${lives ? 'still running, will be collected by resume' : state}\n`;
+  }
+  return `## ${answerHeading(headOf(everybody(opened), end), end)}\n\n${answerBody(end, await answerOf(archive, attempt))}\n`;
+}

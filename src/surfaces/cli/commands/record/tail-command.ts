@@ -1,0 +1,148 @@
+// joust tail: watches a contest from any terminal, from its beginning.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { everybody } from '../../../../domain/roster.ts';
+import { type Archive, answersShown, contestResult, joustHome, openArchive } from '../../../../index.ts';
+import { answerBody, answerHeading, exhibitsText } from '../../../../views/answer.ts';
+import {
+  type AttemptSummary,
+  type ContestSummary,
+  contestSummary,
+} from '../../../../views/contest-summary.ts';
+import { notesOf } from '../../../../views/document.ts';
+import { visible, visibleLine } from '../../../../views/visible.ts';
+import type { CliWorld, CommandProgram } from '../../grammar/command.ts';
+import { headOf } from '../../screens/heads.ts';
+import { stillBlind } from './still-blind.ts';
+
+const lookEveryMs = 50;
+
+export const tailCommand: CommandProgram = async ({ words: [name = '@last', contestant] }, cli) => {
+  await using archive = openArchive(joustHome(cli.machine), cli.machine);
+  const id = await archive.find(name);
+  const watched =
+    contestant === undefined ? tellAnswers(archive, id, cli) : tellOne(archive, id, { contestant, cli });
+  await watched;
+  return cli.signal.aborted ? exitCode.interrupted : exitCode.ok;
+};
+
+/** Every answer that is shown, once, as it lands, until the contest is over or nobody plays it; then what it came to. */
+async function tellAnswers(archive: Archive, id: string, cli: CliWorld): Promise<void> {
+  const told = new Set<string>();
+  for (;;) {
+    const summary = await summaryOf(archive, id);
+    const playing = summary.state === 'open' && (await archive.player(id)) !== undefined;
+    if (summary.blind === true) tellExhibits(summary, { told, cli });
+    const shows = await answersShown(summary.opened);
+    for (const attempt of inOrderOfEnd(summary)) {
+      if (told.has(attempt.key) || attempt.end === undefined || !shows(attempt.end)) continue;
+      told.add(attempt.key);
+      cli.stdout.write(await answerText(archive, summary, attempt));
+    }
+    if (!playing || cli.signal.aborted) return await leave(summary, cli);
+    await sleep(lookEveryMs);
+  }
+}
+
+/** What it came to, or how it stands. */
+async function leave(summary: ContestSummary, cli: CliWorld): Promise<void> {
+  const { machine, stdout, stderr } = cli;
+  const { document } = await contestResult({ machine, home: joustHome(machine) }, summary.id);
+  if (document !== undefined && summary.state === 'closed') {
+    const { documentText } = await import('../../../../views/document-text.ts');
+    stdout.write(documentText(document));
+    for (const note of notesOf(document)) stderr.write(`${visibleLine(note)}\n`);
+  }
+  closing(summary, cli);
+}
+
+/** Without names, when there is something to pick. */
+function tellExhibits(
+  { waiting }: ContestSummary,
+  { told, cli }: { told: Set<string>; cli: CliWorld },
+): void {
+  if (waiting?.exhibits === undefined || told.has(waiting.inputs)) return;
+  told.add(waiting.inputs);
+  cli.stdout.write(exhibitsText(waiting));
+}
+
+/** One contestant's words as they come. */
+async function tellOne(
+  archive: Archive,
+  id: string,
+  { contestant, cli }: { contestant: string; cli: CliWorld },
+): Promise<void> {
+  for (;;) {
+    const summary = await summaryOf(archive, id);
+    if (summary.blind === true) throw stillBlind(id);
+    const attempt = summary.attempts.find((one) => one.contestant === contestant || one.key === contestant);
+    if (attempt?.end !== undefined) {
+      cli.stdout.write(await answerText(archive, summary, attempt));
+      return;
+    }
+    if (attempt?.state === 'open' && (await tellLive(archive, { id, key: attempt.key }, cli))) return;
+    if (attempt === undefined) checkName(summary, contestant);
+    const playing = summary.state === 'open' && (await archive.player(id)) !== undefined;
+    if (!playing || cli.signal.aborted) return closing(summary, cli);
+    await sleep(lookEveryMs);
+  }
+}
+
+/** True: it was told to its end. */
+async function tellLive(
+  archive: Archive,
+  { id, key }: { id: string; key: string },
+  cli: CliWorld,
+): Promise<boolean> {
+  for await (const event of archive.tail(id, key)) {
+    if (cli.signal.aborted) return true;
+    if (event.type === 'text') cli.stdout.write(visible(event.delta));
+    if (event.type === 'notice') cli.stderr.write(`${visible(event.text)}\n`);
+    if (event.type !== 'ended') continue;
+    cli.stdout.write('\n');
+    cli.stderr.write(`${event.outcome}${event.reason === undefined ? '' : `: ${visible(event.reason)}`}\n`);
+    return true;
+  }
+  return false;
+}
+
+function inOrderOfEnd({ attempts }: ContestSummary): readonly AttemptSummary[] {
+  const endedAt = ({ end }: AttemptSummary) => end?.timing.endedAt ?? '';
+  return attempts.filter(({ end }) => end !== undefined).sort((a, b) => (endedAt(a) < endedAt(b) ? -1 : 1));
+}
+
+async function summaryOf(archive: Archive, id: string): Promise<ContestSummary> {
+  const summary = contestSummary(id, await archive.events(id));
+  if (summary !== undefined) return summary;
+  throw new JoustError(`contest ${id} has no beginning on record`, { code: 'not-found' });
+}
+
+function checkName({ opened }: ContestSummary, name: string): void {
+  if (everybody(opened).some((one) => one.name === name)) return;
+  throw new JoustError(`"${name}" does not play in this contest`, {
+    code: 'not-found',
+    hint: `There are: ${everybody(opened)
+      .map((one) => one.name)
+      .join(', ')}.`,
+  });
+}
+
+async function answerText(
+  archive: Archive,
+  { opened }: ContestSummary,
+  { end }: AttemptSummary,
+): Promise<string> {
+  if (end === undefined) return '';
+  const text = end.answer === undefined ? '' : await archive.text(end.answer);
+  return `## ${answerHeading(headOf(everybody(opened), end), end)}\n\n${answerBody(end, text)}\n\n`;
+}
+
+function closing({ id, state, waiting }: ContestSummary, { stderr }: CliWorld): void {
+  const command = waiting?.words === undefined ? 'answer' : 'pick';
+  const goOn =
+    waiting === undefined
+      ? `Nobody plays it; go on with: joust resume ${id}`
+      : `It waits for an answer: joust ${command} ${id} ${waiting.choices.join('|')}`;
+  stderr.write(state === 'open' ? `${goOn}\n` : `The contest is ${state}.\n`);
+}

@@ -1,0 +1,26 @@
+// joust winner: a person's word on who won, kept beside the computed winner and never in its place.
+import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { joustHome, openArchive } from '../../../../index.ts';
+import { contestSummary } from '../../../../views/contest-summary.ts';
+import { visibleLine } from '../../../../views/visible.ts';
+import { type CommandProgram, text } from '../../grammar/command.ts';
+
+export const winnerCommand: CommandProgram = async (input, { machine, stderr }) => {
+  const [name = '@last', winner = ''] = input.words;
+  const reason = text(input, 'reason')?.trim() ?? '';
+  if (reason === '') {
+    throw new JoustError('a winner needs a reason', { code: 'usage', hint: 'Say why with --reason "...".' });
+  }
+  await using archive = openArchive(joustHome(machine), machine);
+  const id = await archive.find(name);
+  const roster = contestSummary(id, await archive.events(id))?.opened.roster ?? [];
+  if (!roster.some((one) => one.name === winner)) {
+    throw new JoustError(`"${winner}" does not play in contest ${id}`, {
+      code: 'usage',
+      hint: `There are: ${roster.map((one) => one.name).join(', ')}.`,
+    });
+  }
+  await archive.override(id, { winner, reason });
+  stderr.write(`${visibleLine(winner)} is on record as the winner of ${id}, by your word.\n`);
+  return exitCode.ok;
+};

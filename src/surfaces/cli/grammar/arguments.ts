@@ -1,0 +1,82 @@
+// Turns the words of a command line into a command and its input, by the table of commands.
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { JoustError } from '../../../domain/joust-error.ts';
+import type { CommandInput, CommandSpec } from './command.ts';
+
+export interface ParsedLine {
+  readonly command: CommandSpec;
+  readonly input: CommandInput;
+  readonly help: boolean;
+}
+
+export function parseLine(line: readonly string[], commands: readonly CommandSpec[]): ParsedLine {
+  const [name = '', ...rest] = line;
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command === undefined) throw unknownCommand(name, commands);
+  const options: ParseArgsConfig['options'] = { help: { type: 'boolean', short: 'h' } };
+  for (const [option, { type, short, multiple }] of Object.entries(command.options)) {
+    options[option] = { type, ...(short !== undefined && { short }), ...(multiple && { multiple }) };
+  }
+  const { values, positionals } = parse(command, {
+    args: withOptionalValues(rest, command),
+    options,
+    allowPositionals: true,
+    strict: true,
+  });
+  const { help, ...given } = values;
+  if (help !== true) checkWords(command, positionals);
+  return {
+    command,
+    input: { words: positionals, options: given as CommandInput['options'] },
+    help: help === true,
+  };
+}
+
+/** `--wait 5m` and `--wait=5m` have a value; `--wait` before anything else has an empty one. */
+function withOptionalValues(line: readonly string[], { options }: CommandSpec): string[] {
+  const words: string[] = [];
+  for (const [at, word] of line.entries()) {
+    if (word === '--') return [...words, ...line.slice(at)];
+    const isOptional = word.startsWith('--') && options[word.slice(2)]?.optional === true;
+    const next = line[at + 1];
+    if (isOptional) words.push(next !== undefined && timeShape.test(next) ? word : `${word}=`);
+    else words.push(word);
+  }
+  return words;
+}
+
+const timeShape = /^\d[\dhms.]*$/;
+
+function parse(command: CommandSpec, config: ParseArgsConfig) {
+  try {
+    return parseArgs(config);
+  } catch (cause) {
+    // Node's text names the option; the advice behind the first sentence is about its own API.
+    const message = (cause as Error).message.split(/\. To specify|\. Did you/)[0] ?? 'bad option';
+    throw new JoustError(`${command.name}: ${message}`, {
+      code: 'usage',
+      hint: `See joust ${command.name} --help.`,
+      cause,
+    });
+  }
+}
+
+function checkWords({ name, usage, words }: CommandSpec, given: readonly string[]): void {
+  if (given.length >= words.min && given.length <= words.max) return;
+  const problem =
+    given.length < words.min ? 'something is missing' : `"${given[words.max]}" is one word too many`;
+  throw new JoustError(`${name}: ${problem}`, {
+    code: 'usage',
+    hint: `Usage: joust ${name} ${usage}${given.length > words.max ? ' (quote a prompt of several words)' : ''}`,
+  });
+}
+
+function unknownCommand(name: string, commands: readonly CommandSpec[]): JoustError {
+  return new JoustError(`there is no command "${name}"`, {
+    code: 'usage',
+    hint: `Commands: ${commands
+      .filter(({ hidden }) => hidden !== true)
+      .map((command) => command.name)
+      .join(', ')}. To ask a question: joust ask "${name}".`,
+  });
+}

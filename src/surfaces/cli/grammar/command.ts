@@ -1,0 +1,92 @@
+// What a command of the CLI is: data for parsing, help and completion, and a program that is loaded when it is run.
+import { JoustError } from '../../../domain/joust-error.ts';
+import type { Machine } from '../../../index.ts';
+
+export interface OptionSpec {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+  readonly multiple?: boolean;
+  /** Its value may be left out, and is empty then; with `=`, or as the next word where that is a time. */
+  readonly optional?: boolean;
+  /** How the help names the value. */
+  readonly value?: string;
+  readonly help: string;
+  readonly complete?: Completion;
+}
+
+/** What a shell offers behind an option or command. */
+export type Completion = 'contestant' | 'agent' | 'file' | 'folder' | readonly string[];
+
+export interface CommandSpec {
+  readonly name: string;
+  readonly summary: string;
+  /** Behind the name on the usage line. */
+  readonly usage: string;
+  readonly details?: string;
+  /** For programs, not for people: not in the help. */
+  readonly hidden?: boolean;
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  /** How many words may stand behind the command. */
+  readonly words: { readonly min: number; readonly max: number; readonly complete?: Completion };
+  readonly examples?: readonly string[];
+  load(): Promise<CommandProgram>;
+}
+
+export type CommandProgram = (input: CommandInput, world: CliWorld) => Promise<number>;
+
+export interface CommandInput {
+  readonly words: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+}
+
+export interface Terminal {
+  readonly isTty: boolean;
+  columns(): number;
+  rows(): number;
+  write(text: string): void;
+  /** Styled where the stream shows styles; NO_COLOR and FORCE_COLOR are heeded. */
+  style(format: Style, text: string): string;
+}
+
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+
+export interface CliWorld {
+  readonly machine: Machine;
+  readonly stdout: Terminal;
+  readonly stderr: Terminal;
+  readonly stdin: { readonly isTty: boolean; read(): Promise<string> };
+  /** Every command there is. */
+  readonly commands: readonly CommandSpec[];
+  /** Aborted by the first interrupt; the process leaves when the command returns. */
+  readonly signal: AbortSignal;
+}
+
+export function text(input: CommandInput, name: string): string | undefined {
+  const value = input.options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function flag(input: CommandInput, name: string): boolean {
+  return input.options[name] === true;
+}
+
+export function texts(input: CommandInput, name: string): readonly string[] {
+  const value = input.options[name];
+  return Array.isArray(value) ? value : [];
+}
+
+/** One of the words an option knows; undefined where it was not given. */
+export function oneOf<T extends string>(
+  input: CommandInput,
+  option: string,
+  words: readonly T[],
+): T | undefined {
+  const said = text(input, option);
+  if (said === undefined) return undefined;
+  const found = words.find((word) => word === said);
+  if (found !== undefined) return found;
+  throw new JoustError(`--${option} ${said} is not known`, {
+    code: 'usage',
+    hint: `It is one of: ${words.join(', ')}.`,
+  });
+}

@@ -1,0 +1,196 @@
+// Every command of the CLI, in the order of the help.
+import type { CommandSpec, OptionSpec } from './command.ts';
+import { formatSpecs, goOnSpecs, raceSpecs } from './contest-specs.ts';
+import { applySpecs, recordSpecs } from './record-specs.ts';
+
+const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
+
+export const commands: readonly CommandSpec[] = [
+  ...formatSpecs,
+  ...raceSpecs,
+  ...applySpecs,
+  ...recordSpecs,
+  {
+    name: 'demo',
+    summary: 'see a contest of simulated agents; needs no account, key or network',
+    usage: '',
+    words: { min: 0, max: 0 },
+    options: {},
+    load: async () => (await import('../commands/demo/demo-command.ts')).demoCommand,
+  },
+  {
+    name: 'list',
+    summary: 'the contests on record, newest first',
+    usage: '[options]',
+    words: { min: 0, max: 0 },
+    options: {
+      state: {
+        type: 'string',
+        value: 'STATE',
+        help: 'only these',
+        complete: ['playing', 'waiting', 'parked', 'open', 'closed', 'cancelled'],
+      },
+      format: { type: 'string', value: 'NAME', help: 'only contests of this format' },
+      since: {
+        type: 'string',
+        value: 'WHEN',
+        help: 'only those opened since: an age (12h, 30d, 8w) or a day of UTC (2026-11-01)',
+      },
+      project: {
+        type: 'string',
+        value: 'PATH',
+        help: 'only those played in this folder or below it; . is this one',
+        complete: 'folder',
+      },
+      text: { type: 'string', value: 'WORDS', help: 'only those whose prompt holds all these words' },
+      limit: { type: 'string', value: 'N', help: 'how many at most (default 20)' },
+      json,
+    },
+    examples: ['joust list --project . --since 7d', 'joust list --state parked'],
+    load: async () => (await import('../commands/record/list-command.ts')).listCommand,
+  },
+  {
+    name: 'show',
+    summary: 'a contest as its record tells it',
+    usage: '[options] ID',
+    details: 'ID may be a unique beginning of it, or @last.',
+    words: { min: 0, max: 1 },
+    options: {
+      answer: { type: 'string', value: 'NAME', help: "only this contestant's answer" },
+      log: {
+        type: 'string',
+        value: 'NAME',
+        help: 'what its process printed, as it was; NAME/CHECK: what a check printed',
+      },
+      timeline: { type: 'boolean', help: 'what happened, one line for each recorded event' },
+      events: { type: 'boolean', help: 'the recorded events, one JSON object a line' },
+      'what-if': {
+        type: 'string',
+        value: 'SIGNAL=N,...',
+        help: 'rank a race anew with other weights, as in tests=0.5,diff=0',
+      },
+      json,
+    },
+    load: async () => (await import('../commands/record/show-command.ts')).showCommand,
+  },
+  {
+    name: 'tail',
+    summary: 'watch a contest from any terminal, from its beginning',
+    usage: 'ID [NAME]',
+    details: 'Answers as they land; with NAME, what that contestant says as it says it.',
+    words: { min: 0, max: 2 },
+    options: {},
+    load: async () => (await import('../commands/record/tail-command.ts')).tailCommand,
+  },
+  ...goOnSpecs,
+  {
+    name: 'export',
+    summary: 'write a contest as a folder to read, keep and pass on',
+    usage: '[options] ID FOLDER',
+    details:
+      'FOLDER must be new or empty. It holds answers, a report and a manifest with the hash of every file.',
+    words: { min: 2, max: 2, complete: 'folder' },
+    options: {
+      operator: { type: 'boolean', help: 'with events, logs and paths, which are not for everybody' },
+    },
+    load: async () => (await import('../commands/record/export-command.ts')).exportCommand,
+  },
+  {
+    name: 'rm',
+    summary: 'take a contest off the record, with its answers and logs',
+    usage: '[options] ID',
+    words: { min: 1, max: 1 },
+    options: { yes: { type: 'boolean', short: 'y', help: 'do not ask' } },
+    load: async () => (await import('../commands/record/rm-command.ts')).rmCommand,
+  },
+  {
+    name: 'prune',
+    summary: 'take old contests off the record, and whatever belongs to none',
+    usage: '[options]',
+    details:
+      'Without an age only what belongs to no contest goes: stray content, and workspaces of races that are over. Contests that are being played stay, however old; so does unfinished work that a resume needs.',
+    words: { min: 0, max: 0 },
+    options: {
+      'older-than': {
+        type: 'string',
+        value: 'AGE',
+        help: 'contests opened longer ago than 12h, 30d, 8w',
+      },
+      'keep-results': { type: 'boolean', help: 'keep events and answers; only logs go' },
+      'dry-run': { type: 'boolean', help: 'only say what would go' },
+    },
+    load: async () => (await import('../commands/record/prune-command.ts')).pruneCommand,
+  },
+  {
+    name: 'usage',
+    summary: 'tokens and cost of the attempts on record, and where the figures come from',
+    usage: '[options]',
+    details: 'What is unknown is counted, never taken for zero. Days are those of UTC.',
+    words: { min: 0, max: 0 },
+    options: {
+      by: {
+        type: 'string',
+        value: 'WHAT',
+        help: 'agent (default), model, day or format',
+        complete: ['agent', 'model', 'day', 'format'],
+      },
+      simulated: { type: 'boolean', help: 'count simulated attempts as well' },
+      json,
+    },
+    load: async () => (await import('../commands/record/usage-command.ts')).usageCommand,
+  },
+  {
+    name: 'doctor',
+    summary: 'what is installed, logged in and honoured, and what to do about the rest',
+    usage: '[options] [AGENT...]',
+    words: { min: 0, max: 64, complete: 'contestant' },
+    options: {
+      check: {
+        type: 'boolean',
+        help: 'send a one-word prompt to each and show latency and model (spends tokens)',
+      },
+      json,
+    },
+    load: async () => (await import('../commands/settings/doctor-command.ts')).doctorCommand,
+  },
+  {
+    name: 'config',
+    summary: 'show and change settings',
+    usage: 'show|path|get KEY|set KEY VALUE|unset KEY|edit',
+    words: { min: 0, max: 3, complete: ['show', 'path', 'get', 'set', 'unset', 'edit'] },
+    options: {
+      project: { type: 'boolean', help: "the project's .joust/config.toml instead of your own file" },
+      json,
+    },
+    load: async () => (await import('../commands/settings/config-program.ts')).configProgram,
+  },
+  {
+    name: 'trust',
+    summary: "let a project's .joust/config.toml run programs, name addresses and lift limits",
+    usage: '[PATH]',
+    words: { min: 0, max: 1, complete: 'file' },
+    options: {
+      list: { type: 'boolean', help: 'the files that are trusted' },
+      revoke: { type: 'boolean', help: 'take trust back' },
+    },
+    load: async () => (await import('../commands/settings/config-program.ts')).trustProgram,
+  },
+  {
+    name: 'completion',
+    summary: 'print a completion script for a shell',
+    usage: 'bash|zsh|fish',
+    words: { min: 1, max: 1, complete: ['bash', 'zsh', 'fish'] },
+    options: {},
+    examples: ['joust completion bash > ~/.local/share/bash-completion/completions/joust'],
+    load: async () => (await import('../commands/settings/completion-command.ts')).completionCommand,
+  },
+  {
+    name: 'names',
+    summary: 'what a shell completes names with',
+    usage: 'agent|contestant',
+    hidden: true,
+    words: { min: 1, max: 1 },
+    options: {},
+    load: async () => (await import('../commands/settings/names-command.ts')).namesCommand,
+  },
+];

@@ -1,0 +1,122 @@
+// The options of commands that play a contest: those of every contest and of each format come from the table of settings.
+
+import { JoustError } from '../../../domain/joust-error.ts';
+import { expectedText, readText, readWords } from '../../../domain/rule.ts';
+import { contestSettings, type DescribedFormat, type Setting } from '../../../domain/settings.ts';
+import { type CommandInput, type OptionSpec, text, texts } from './command.ts';
+
+type Options = Readonly<Record<string, OptionSpec>>;
+
+/** How it is played, new or resumed. */
+export const playOptions: Options = {
+  'wait-for-quota': {
+    type: 'string',
+    value: '[TIME]',
+    optional: true,
+    help: 'wait for quotas that are back within TIME (or however long it takes) instead of parking',
+  },
+  yes: { type: 'boolean', short: 'y', help: 'agree to what would be asked before it starts' },
+  json: { type: 'boolean', help: 'one JSON object per event on standard output (schema/output.schema.json)' },
+};
+
+export const detachOption: Options = {
+  detach: { type: 'boolean', help: "print the contest's id and leave; a process of its own plays it" },
+};
+
+/** What a contest may take, judges included. */
+export const limitSettings = contestSettings.filter(
+  ({ config, flag }) => config?.startsWith('budget.') === true && flag !== false,
+);
+export const limitOptions = optionsOf(limitSettings);
+
+const placeOptions: Options = {
+  file: {
+    type: 'string',
+    short: 'f',
+    multiple: true,
+    value: 'PATH',
+    help: 'a file added to the prompt; - is standard input',
+    complete: 'file',
+  },
+  cwd: {
+    type: 'string',
+    value: 'FOLDER',
+    help: 'where contestants work (default: here)',
+    complete: 'folder',
+  },
+};
+
+/** Everything that may be said to a command of this format. */
+export function formatOptions({ takes, settings }: Pick<DescribedFormat, 'takes' | 'settings'>): Options {
+  const own = optionsOf(settings);
+  if (takes !== 'prompt') return { ...own, ...limitOptions, ...playOptions, ...detachOption };
+  return { ...optionsOf(contestSettings), ...placeOptions, ...playOptions, ...detachOption, ...own };
+}
+
+export function optionsOf(settings: readonly Setting[]): Options {
+  return Object.fromEntries(
+    settings.flatMap((setting) => {
+      if (setting.flag === false) return [];
+      const spec = optionOf(setting);
+      const other =
+        setting.alias === undefined ? [] : [[setting.alias, { ...spec, short: undefined }] as const];
+      return [[kebab(setting.name), spec] as const, ...other];
+    }),
+  ) as Options;
+}
+
+function optionOf({ rule, short, value, help, complete, bare }: Setting): OptionSpec {
+  const offered = complete ?? (rule.type === 'word' ? rule.words : undefined);
+  return {
+    type: rule.type === 'switch' ? 'boolean' : 'string',
+    help,
+    ...(short !== undefined && { short }),
+    ...(value !== undefined && { value }),
+    ...(rule.type === 'list' && { multiple: true }),
+    ...(bare === true && { optional: true }),
+    ...(offered !== undefined && { complete: offered }),
+  };
+}
+
+/** What was said of these settings, by name. Paths stay paths: `read` makes content of them. */
+export async function settingsSaid(
+  input: CommandInput,
+  settings: readonly Setting[],
+  read: (path: string) => Promise<string>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const said: Record<string, unknown> = {};
+  for (const setting of settings) {
+    const option = [kebab(setting.name), setting.alias].find(
+      (name) => name !== undefined && input.options[name] !== undefined,
+    );
+    if (option !== undefined && setting.flag !== false)
+      said[setting.name] = await valueSaid(input, { option, setting, read });
+  }
+  return said;
+}
+
+interface Said {
+  readonly option: string;
+  readonly setting: Setting;
+  readonly read: (path: string) => Promise<string>;
+}
+
+async function valueSaid(input: CommandInput, { option, setting, read }: Said): Promise<unknown> {
+  const { rule } = setting;
+  if (rule.type === 'switch') return true;
+  const word = text(input, option);
+  if (rule.type === 'content') return { name: word ?? '', text: await read(word ?? '') };
+  if (rule.type === 'table') return undefined;
+  const said = rule.type === 'list' ? texts(input, option).join(' ') : (word ?? '');
+  const value = rule.type === 'list' ? readWords(rule, texts(input, option)) : readText(rule, said);
+  if (value !== undefined) return value;
+  throw new JoustError(`--${option} ${said} is not allowed: expected ${expectedText(rule)}`, {
+    code: 'usage',
+    hint: `Give ${expectedText(rule)}.`,
+  });
+}
+
+/** `maxUsd` is max-usd. */
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

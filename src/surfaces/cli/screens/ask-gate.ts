@@ -1,0 +1,51 @@
+// Puts a question of a contest to whoever sits at the terminal.
+import { createInterface } from 'node:readline/promises';
+import type { GateAsked } from '../../../domain/event.ts';
+import { saidChoice } from '../../../domain/pick.ts';
+import type { GateAnswer } from '../../../index.ts';
+import { visible } from '../../../views/visible.ts';
+import type { CliWorld } from '../grammar/command.ts';
+import type { Screen } from './screen.ts';
+
+/** `--yes` agrees to what needs assent; any other question goes to the terminal, if there is one. */
+export function gateAsker(
+  { stdin, stderr }: CliWorld,
+  { yes, screen }: { yes: boolean; screen?: Screen },
+): (gate: GateAsked) => Promise<GateAnswer | undefined> {
+  return async (gate) => {
+    const { question, choices } = gate;
+    screen?.exhibit?.(gate);
+    if (yes && choices.includes('yes')) return { answer: 'yes', by: 'flag' };
+    if (!stdin.isTty || !stderr.isTty) return undefined;
+    screen?.pause?.(true);
+    try {
+      const answer = await ask(visible(question), gate);
+      return answer === undefined ? undefined : { answer, by: 'terminal' };
+    } finally {
+      screen?.pause?.(false);
+    }
+  };
+}
+
+/** Until one of the choices is said; leaving answers nothing. */
+async function ask(question: string, gate: GateAsked): Promise<string | undefined> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const left = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
+  try {
+    for (;;) {
+      const said = await Promise.race([lines.question(`${question} [${gate.choices.join('/')}] `), left]);
+      if (said === undefined) return undefined;
+      const meant = gate.words === undefined ? byBeginning(gate, said) : saidChoice(gate, said);
+      if (meant !== undefined) return meant;
+    }
+  } finally {
+    lines.close();
+  }
+}
+
+/** Of one choice only. */
+function byBeginning({ choices }: GateAsked, said: string): string | undefined {
+  const word = said.trim().toLowerCase();
+  const meant = choices.filter((choice) => word !== '' && choice.toLowerCase().startsWith(word));
+  return meant.length === 1 ? meant[0] : undefined;
+}

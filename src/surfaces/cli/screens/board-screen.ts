@@ -1,0 +1,101 @@
+// The terminal: a board that moves on standard error, and each answer under a rule on standard output.
+import stringWidth from 'string-width';
+import {
+  answerBody,
+  answerHeading,
+  exhibitsText,
+  parkedText,
+  unrecordedText,
+} from '../../../views/answer.ts';
+import { type BoardLine, boardLines } from '../../../views/board.ts';
+import { clip } from '../../../views/columns.ts';
+import { documentText } from '../../../views/document-text.ts';
+import { liveContest, observeLive } from '../../../views/live.ts';
+import { visibleLine } from '../../../views/visible.ts';
+import type { CliWorld, Style } from '../grammar/command.ts';
+import { headOf } from './heads.ts';
+import type { Cast, Screen } from './screen.ts';
+
+const framesPerSecond = 10;
+const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+
+export function boardScreen({ players, shows }: Cast, world: CliWorld): Screen {
+  const { stdout, stderr, machine } = world;
+  let live = liveContest(players.map(({ name }) => name));
+  let drawn = 0;
+  let frame = 0;
+  let paused = false;
+
+  const erase = () => {
+    if (drawn > 0) stderr.write(`\x1b[${drawn}A\r\x1b[0J`);
+    drawn = 0;
+  };
+  const draw = () => {
+    if (paused) return;
+    erase();
+    const room = Math.max(1, stderr.rows() - 2);
+    const lines = boardLines(live, { nowMs: machine.elapsed(), width: stderr.columns() });
+    const shown = lines.length <= room ? lines : lines.slice(0, room - 1);
+    const text = shown.map((line) => `${mark(line)} ${line.text}\n`).join('');
+    const more = shown.length < lines.length ? `  … ${lines.length - shown.length} more\n` : '';
+    stderr.write(text + more);
+    drawn = shown.length + (more === '' ? 0 : 1);
+  };
+  const mark = (line: BoardLine) => {
+    if (line.state === 'running') return stderr.style('cyan', spinner[frame % spinner.length] ?? '·');
+    if (line.state !== 'ended') return stderr.style('dim', '·');
+    return line.outcome === 'ok' ? stderr.style('green', '✔') : stderr.style('red', '✖');
+  };
+  const timer = setInterval(() => {
+    frame += 1;
+    draw();
+  }, 1000 / framesPerSecond);
+
+  const note = (text: string) => {
+    erase();
+    stderr.write(`${clip(visibleLine(text), stderr.columns() * 6)}\n`);
+  };
+
+  return {
+    note,
+    result: ({ document }) => void stdout.write(documentText(document, widthOf(stdout.columns()))),
+    exhibit(gate) {
+      erase();
+      stdout.write(exhibitsText(gate));
+    },
+    pause(on) {
+      if (on) erase();
+      paused = on;
+    },
+    close() {
+      clearInterval(timer);
+      erase();
+    },
+    observe(observation) {
+      live = observeLive(live, observation, machine.elapsed());
+      if (observation.type === 'unrecorded') {
+        erase();
+        stdout.write(unrecordedText(observation));
+      }
+      if (observation.type === 'note') note(observation.text);
+      if (observation.type === 'parked') note(parkedText(observation.parked));
+      if (observation.type !== 'landed' || !shows(observation.end)) return;
+      erase();
+      const { end, text } = observation;
+      const style: Style = end.outcome === 'ok' ? 'green' : 'red';
+      const heading = rule(answerHeading(headOf(players, end), end), stdout.columns());
+      stdout.write(`${stdout.style(style, heading)}\n\n${answerBody(end, text)}\n\n`);
+    },
+  };
+}
+
+/** `── heading ─────────`, as wide as the terminal, 100 at most. */
+function rule(heading: string, columns: number): string {
+  const width = widthOf(columns);
+  const text = clip(`── ${heading} `, width - 2);
+  return text + '─'.repeat(Math.max(2, width - stringWidth(text)));
+}
+
+function widthOf(columns: number): number {
+  return Math.min(columns, 100);
+}
