@@ -15,7 +15,7 @@ export const callProgram = fileURLToPath(
 /** joust itself, for a process of its own: whoever plays may be a host program, which is not joust. */
 export const joustProgram = fileURLToPath(
   import.meta.url.endsWith('.ts')
-    ? new URL('../../surfaces/cli/main.ts', import.meta.url)
+    ? new URL('../../surfaces/cli/bin.ts', import.meta.url)
     : new URL('../bin/joust.cjs', import.meta.url),
 );
 
