@@ -21,18 +21,23 @@ import { JoustError } from '../domain/joust-error.ts';
 import { importedPreferences, withoutForgotten } from '../domain/pick.ts';
 import { everybody } from '../domain/roster.ts';
 import type { Preference } from '../domain/verdict.ts';
-import type { HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
+import type { ContestQuery, HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/open.ts';
 
 export interface Archive extends AsyncDisposable {
   /** First events, newest first. */
-  contests(): Promise<readonly StoredEvent[]>;
+  contests(query?: ContestQuery): Promise<readonly StoredEvent[]>;
   /** The whole id: from a unique beginning of it, or `@last`. */
   find(name: string): Promise<string>;
   /** Without what must not be known before a pick, and what was forgotten. */
   events(id: string): Promise<readonly StoredEvent[]>;
   /** Who plays it now. */
   player(id: string): Promise<HeldLease['owner'] | undefined>;
+  /**
+   * The events of a contest and whether somebody plays it: at once, and again whenever either is news. It ends with the
+   * playing, or when the signal comes.
+   */
+  follow(id: string, signal: AbortSignal): AsyncIterable<Followed>;
   /** What an attempt says that is being played elsewhere, from its first word. */
   tail(id: string, key: string): AsyncIterable<AgentEvent>;
   /** Whether the process behind an open attempt lives on. */
@@ -57,16 +62,37 @@ export interface Archive extends AsyncDisposable {
   cancel(id: string): Promise<boolean>;
 }
 
+export interface Followed {
+  readonly events: readonly StoredEvent[];
+  readonly playing: boolean;
+}
+
+/** A player that died says nothing: it is looked after this often. */
+const lookAfterMs = 500;
+
 export function openArchive(home: string, machine: Player['machine'], open = openLedger): Archive {
   const ledger = open({ home, now: machine.now });
   const place = { ledger, home, now: machine.now };
+  const player: Archive['player'] = async (id) => {
+    const held = await ledger.lease(id);
+    return held === undefined || isGone(held, machine.now()) ? undefined : held.owner;
+  };
   return {
-    contests: () => ledger.contests(),
+    contests: (query) => ledger.contests(query),
     find: (name) => findContest(ledger, name),
     events: async (id) => withoutForgotten(blindRecord(await ledger.events(id))),
-    async player(id) {
-      const held = await ledger.lease(id);
-      return held === undefined || isGone(held, machine.now()) ? undefined : held.owner;
+    player,
+    async *follow(id, signal) {
+      for (let stored: readonly StoredEvent[] = []; ; ) {
+        // Asked first: what is recorded before it leaves is told.
+        const isOver = stored.some(({ event }) => event.type === 'contest.cancelled');
+        const playing = !isOver && (await player(id)) !== undefined;
+        stored = [...stored, ...(await ledger.eventsAfter(stored.at(-1)?.seq ?? 0, { contest: id }))];
+        yield { events: withoutForgotten(blindRecord(stored)), playing };
+        if (!playing || signal.aborted) return;
+        const seq = stored.at(-1)?.seq ?? 0;
+        await ledger.waitForNews(seq, { contest: id, signal, timeoutMs: lookAfterMs });
+      }
     },
     tail: (id, key) => tail(ledger, machine, { id, key }),
     isLiving,
@@ -108,7 +134,7 @@ async function* tail(
 }
 
 async function findContest(ledger: Ledger, name: string): Promise<string> {
-  const found = await ledger.contests(name === '@last' ? '' : name);
+  const found = await ledger.contests(name === '@last' ? { limit: 1 } : { prefix: name });
   const [first, ...others] = found;
   if (first === undefined) {
     throw new JoustError(name === '@last' ? 'there is no contest yet' : `there is no contest ${name}`, {

@@ -69,14 +69,45 @@ export interface Removal {
   readonly held: ReadonlyMap<string, HeldLease>;
 }
 
+export interface EventFilter {
+  readonly contest?: string;
+  readonly types?: readonly JoustEvent['type'][];
+}
+
+export interface NewsWait extends EventFilter {
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+export interface ContestQuery {
+  /** The beginning of its id. */
+  readonly prefix?: string;
+  readonly format?: string;
+  /** As far as the record alone can tell. */
+  readonly state?: 'open' | 'closed' | 'cancelled';
+  /** Opened at or after this ISO time. */
+  readonly since?: string;
+  /** Opened in one of these folders, or below. */
+  readonly folders?: readonly string[];
+  /** All of them, in lower case, stand in its prompt. */
+  readonly words?: readonly string[];
+  readonly limit?: number;
+  /** Only those before this place in the record: the next page. */
+  readonly before?: number;
+}
+
 export interface Ledger {
   /** All appends of one call are one transaction, on disk when it resolves. */
   append(appends: readonly Append[]): Promise<readonly StoredEvent[]>;
   events(contest: string): Promise<readonly StoredEvent[]>;
   /** The last ends of attempts of all contests, newest first, each with the opening of its contest. */
   recentEnds(limit: number): Promise<readonly PastEnd[]>;
-  /** The first event of each contest whose id begins so, newest first. */
-  contests(prefix?: string): Promise<readonly StoredEvent[]>;
+  /** What stands after this place in the record, of one contest or of these types only. */
+  eventsAfter(seq: number, filter?: EventFilter): Promise<readonly StoredEvent[]>;
+  /** Resolves to true once there is something after this place, and to false when the time is over or the signal comes. */
+  waitForNews(seq: number, wait: NewsWait): Promise<boolean>;
+  /** The first event of each contest that is asked for, newest first; those that cannot be read are left out. */
+  contests(query?: ContestQuery): Promise<readonly StoredEvent[]>;
   /** Takes the lease unless somebody holds it who is not `gone`; the epoch grows with each taking. */
   takeLease(contest: string, owner: LeaseOwner, gone: (held: HeldLease) => boolean): Promise<HeldLease>;
   /** False: somebody else has taken over. */
@@ -86,7 +117,11 @@ export interface Ledger {
   stage(content: string | Uint8Array): Promise<StagedBlob>;
   /** Like stage(), for a file of any size; it is moved where it can be. */
   stageFile(path: string): Promise<StagedBlob>;
+  /** Like stage(), for content that comes in pieces: it is never held whole. Whoever removes it before it is named loses it. */
+  stageStream(content: AsyncIterable<Uint8Array>): Promise<StagedBlob>;
   blob(ref: BlobRef): Promise<Buffer>;
+  /** The same in pieces, for content of any size. */
+  blobStream(ref: BlobRef): AsyncIterable<Uint8Array>;
   /** When its content was removed as a log; undefined while it is there. */
   prunedAt(ref: BlobRef): Promise<string | undefined>;
   /** One transaction. What anything else names stays, also what is named while this goes on. */
@@ -108,12 +143,11 @@ export class StaleAppend extends Error {
 
 /** The ledger could not be read or written: a full disk, a damaged file, a lost connection. */
 export class LedgerError extends JoustError {
-  constructor(cause: Error) {
-    super(cause.message, {
-      code: 'ledger',
-      hint: 'See that the disk has room and the folders are yours to write; joust doctor shows where the ledger is.',
-      cause,
-    });
+  constructor(
+    cause: Error,
+    hint = 'See that the disk has room and the folders are yours to write; joust doctor shows where the ledger is.',
+  ) {
+    super(cause.message, { code: 'ledger', hint, cause });
     this.name = 'LedgerError';
   }
 }

@@ -3,11 +3,15 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { BlobRef } from '../domain/change.ts';
 import type { JoustEvent } from '../domain/event.ts';
+import { meantBy } from './contest-query.ts';
 import {
   type Append,
+  type ContestQuery,
+  type EventFilter,
   type HeldLease,
   type Ledger,
   lostContent,
+  type NewsWait,
   type PastEnd,
   type Removal,
   type RemovalRequest,
@@ -16,6 +20,8 @@ import {
   type StoredEvent,
 } from './ledger.ts';
 import { onlyNamedBy } from './named-hashes.ts';
+import { matches, News } from './news.ts';
+import { ifReadable, readEvent } from './read-event.ts';
 
 /** Events as text, so that nobody can change what is on record. */
 interface Row {
@@ -43,6 +49,7 @@ class MemoryLedger implements Ledger {
   readonly #pruned = new Map<string, string>();
   #rows: readonly Row[] = [];
   #seq = 0;
+  readonly #news = new News((seq, filter) => this.#after(seq).some(matches(filter)));
 
   constructor(now: () => Date) {
     this.#now = now;
@@ -55,7 +62,14 @@ class MemoryLedger implements Ledger {
     const numbered = rows.map((row, index) => ({ ...row, seq: this.#seq + index + 1 }));
     this.#seq += rows.length;
     this.#rows = [...this.#rows, ...numbered];
-    return numbered.map(storedEvent);
+    const stored = numbered.map(({ seq, contest, at, body }) => ({
+      seq,
+      contest,
+      at,
+      event: JSON.parse(body),
+    }));
+    this.#news.tell(stored);
+    return stored;
   }
 
   async events(contest: string): Promise<readonly StoredEvent[]> {
@@ -70,11 +84,25 @@ class MemoryLedger implements Ledger {
     });
   }
 
-  async contests(prefix = ''): Promise<readonly StoredEvent[]> {
+  async eventsAfter(seq: number, filter: EventFilter = {}): Promise<readonly StoredEvent[]> {
+    return this.#after(seq).filter(matches(filter));
+  }
+
+  waitForNews(seq: number, wait: NewsWait): Promise<boolean> {
+    return this.#news.wait(seq, wait);
+  }
+
+  async contests(query: ContestQuery = {}): Promise<readonly StoredEvent[]> {
+    const { prefix = '', before = Number.POSITIVE_INFINITY, state } = query;
     const openings = this.#rows.filter(
-      ({ type, contest }) => type === 'contest.opened' && contest.startsWith(prefix),
+      ({ type, contest, seq }) =>
+        type === 'contest.opened' &&
+        contest.startsWith(prefix) &&
+        seq < before &&
+        (state === undefined || this.#stateOf(contest) === state),
     );
-    return openings.map(storedEvent).reverse();
+    const readable = openings.reverse().flatMap((row) => ifReadable(() => storedEvent(row)));
+    return await meantBy(query, readable, (ref) => this.blob(ref));
   }
 
   async takeLease(...[contest, owner, gone]: Parameters<Ledger['takeLease']>): Promise<HeldLease> {
@@ -112,6 +140,16 @@ class MemoryLedger implements Ledger {
     return await this.stage(await readFile(path));
   }
 
+  async stageStream(content: AsyncIterable<Uint8Array>): Promise<StagedBlob> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of content) chunks.push(chunk);
+    return await this.stage(Buffer.concat(chunks));
+  }
+
+  async *blobStream(ref: BlobRef): AsyncGenerator<Uint8Array> {
+    yield await this.blob(ref);
+  }
+
   async blob(ref: BlobRef): Promise<Buffer> {
     const content = this.#blobs.get(ref.sha256);
     if (content === undefined) throw lostContent(ref);
@@ -147,6 +185,16 @@ class MemoryLedger implements Ledger {
 
   async close(): Promise<void> {}
 
+  #after(seq: number): readonly StoredEvent[] {
+    return this.#rows.filter((row) => row.seq > seq).map(storedEvent);
+  }
+
+  #stateOf(contest: string): ContestQuery['state'] {
+    const own = this.#rows.filter((row) => row.contest === contest).map(({ type }) => type);
+    if (own.includes('contest.cancelled')) return 'cancelled';
+    return own.lastIndexOf('contest.closed') > own.lastIndexOf('attempt.reopened') ? 'closed' : 'open';
+  }
+
   #rowsOf({ contest, epoch, events }: Append): readonly Omit<Row, 'seq'>[] {
     if (epoch !== undefined && (this.#leases.get(contest)?.epoch ?? 0) !== epoch) throw new StaleAppend();
     const cancelled = this.#rows.some((row) => row.contest === contest && row.type === 'contest.cancelled');
@@ -169,5 +217,5 @@ class MemoryLedger implements Ledger {
 }
 
 function storedEvent({ seq, contest, at, body }: Row): StoredEvent {
-  return { seq, contest, at, event: JSON.parse(body) as JoustEvent };
+  return { seq, contest, at, event: readEvent(body, contest) };
 }

@@ -139,13 +139,14 @@ describe.each(ledgerKinds)('the $name ledger', ({ open, program }) => {
       for (const name of ['ab1', 'ab2', 'b%_', 'B1']) {
         await ledger.append([{ contest: name, events: [opened(name), drawn('more')] }]);
       }
-      const names = async (prefix?: string) => (await ledger.contests(prefix)).map(({ contest }) => contest);
+      const names = async (prefix?: string) =>
+        (await ledger.contests(prefix === undefined ? {} : { prefix })).map(({ contest }) => contest);
       expect(await names()).toEqual(['B1', 'b%_', 'ab2', 'ab1']);
       expect(await names('ab')).toEqual(['ab2', 'ab1']);
       expect(await names('b')).toEqual(['b%_']);
       expect(await names('%')).toEqual([]);
       expect(await names('_')).toEqual([]);
-      expect((await ledger.contests('ab1'))[0]?.event).toEqual(opened('ab1'));
+      expect((await ledger.contests({ prefix: 'ab1' }))[0]?.event).toEqual(opened('ab1'));
     });
   });
 });

@@ -1,5 +1,4 @@
 // A question to a person: on record, answered from wherever, and never asked twice.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { GateAsked, JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { saidChoice } from '../../domain/pick.ts';
@@ -26,8 +25,6 @@ interface OpenGate {
   readonly step: GateStep;
 }
 
-const lookEveryMs = 200;
-
 /** The answer on record, if there is one. */
 export function answerOnRecord(record: ContestRecord, step: GateStep): string | undefined {
   return record.find('gate.answered', step.key, gateInputs(step))?.event.answer;
@@ -51,14 +48,16 @@ export async function askHere(
   return answer;
 }
 
-/** OutsideAccess at the record while the player is here for other reasons. */
+/** Listens to the record while the player is here for other reasons. */
 export async function answeredElsewhere(player: Player, { contest, step }: OpenGate): Promise<string> {
-  for (;;) {
-    await sleep(lookEveryMs, undefined, { signal: player.signal, ref: false }).catch((cause) => {
-      throw new Interrupted('interrupted while waiting for an answer', { cause });
-    });
-    const found = answerOnRecord(new ContestRecord(await player.ledger.events(contest)), step);
+  const { ledger, signal } = player;
+  for (let seq = 0; ; ) {
+    const answers = await ledger.eventsAfter(seq, { contest, types: ['gate.answered'] });
+    const found = answerOnRecord(new ContestRecord(answers), step);
     if (found !== undefined) return found;
+    seq = answers.at(-1)?.seq ?? seq;
+    await ledger.waitForNews(seq, { contest, types: ['gate.answered'], signal });
+    if (signal.aborted) throw new Interrupted('interrupted while waiting for an answer');
   }
 }
 

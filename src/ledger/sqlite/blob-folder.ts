@@ -33,6 +33,35 @@ export class BlobFolder {
     return { ref, restore };
   }
 
+  /** Small content goes with the append after all. */
+  async stageStream(content: AsyncIterable<Uint8Array>): Promise<StagedBlob> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    this.#written += 1;
+    const path = join(this.#folder, `stream.${process.pid}.${this.#written}.new`);
+    try {
+      const hash = createHash('sha256');
+      let bytes = 0;
+      await using file = await open(path, 'wx', 0o600);
+      for await (const chunk of content) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        await file.writeFile(chunk);
+      }
+      const ref = { sha256: hash.digest('hex'), bytes };
+      if (bytes <= rowLimitBytes) return { ref, content: await readFile(path) };
+      await file.sync();
+      await this.#write(ref, (target) => rename(path, target));
+      return { ref };
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  async *stream(ref: BlobRef): AsyncGenerator<Uint8Array> {
+    if (this.size(ref.sha256) === undefined) throw this.#lost(ref);
+    yield* createReadStream(this.#path(ref));
+  }
+
   async stageFile(path: string): Promise<StagedBlob> {
     const { size } = await stat(path);
     if (size <= rowLimitBytes) return this.stage(await readFile(path));
@@ -52,7 +81,7 @@ export class BlobFolder {
     try {
       return await readFile(this.#path(ref));
     } catch (cause) {
-      throw lostContent(ref, { hint: `It belongs in ${this.#path(ref)}.`, cause });
+      throw this.#lost(ref, cause);
     }
   }
 
@@ -80,6 +109,10 @@ export class BlobFolder {
       if (written !== undefined && now.getTime() - written > writingMs) unfinished.push(path);
     }
     return { whole, unfinished };
+  }
+
+  #lost(ref: BlobRef, cause?: unknown): Error {
+    return lostContent(ref, { hint: `It belongs in ${this.#path(ref)}.`, cause });
   }
 
   #path({ sha256 }: Pick<BlobRef, 'sha256'>): string {

@@ -5,14 +5,17 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobRef } from '../../domain/change.ts';
-import type { JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import { meantBy } from '../contest-query.ts';
 import {
   type Append,
+  type ContestQuery,
+  type EventFilter,
   type HeldLease,
   type LeaseOwner,
   type Ledger,
   LedgerError,
+  type NewsWait,
   type PastEnd,
   type Removal,
   type RemovalRequest,
@@ -20,14 +23,18 @@ import {
   StaleAppend,
   type StoredEvent,
 } from '../ledger.ts';
+import { News } from '../news.ts';
 import { BlobFolder } from './blob-folder.ts';
+import { SqliteEvents } from './sqlite-events.ts';
 import { leaseTable, SqliteLeases } from './sqlite-leases.ts';
 import { dropFiles, namesSince, type Place, prunedTable, takeOut } from './sqlite-removal.ts';
 
 /** Other processes' transactions are short; beyond this something is wrong. */
 const busyTimeoutMs = 5000;
 const busyRetries = 5;
-const schemaVersion = 3;
+const schemaVersion = 4;
+/** How soon what another process appended is heard of. A look costs microseconds. */
+const newsEveryMs = 25;
 
 const tables = `
   CREATE TABLE IF NOT EXISTS events (
@@ -38,6 +45,7 @@ const tables = `
     body TEXT NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS events_by_contest ON events (contest, seq);
+  CREATE INDEX IF NOT EXISTS events_by_type ON events (type, seq, contest);
   CREATE TABLE IF NOT EXISTS blobs (sha256 TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT, WITHOUT ROWID;
   ${leaseTable}
   ${prunedTable}
@@ -51,6 +59,8 @@ export class SqliteLedger implements Ledger {
   readonly #insertEvent: StatementSync;
   readonly #insertBlob: StatementSync;
   readonly #now: () => Date;
+  readonly #events = new SqliteEvents((query, ...values) => this.#rows(query, ...values));
+  readonly #news = new News((seq, filter) => this.#events.isAfter(seq, filter), newsEveryMs);
 
   constructor(home: string, now: () => Date) {
     this.#now = now;
@@ -74,7 +84,9 @@ export class SqliteLedger implements Ledger {
   async append(appends: readonly Append[]): Promise<readonly StoredEvent[]> {
     for (let tries = 0; ; tries += 1) {
       try {
-        return await this.#patiently(() => appends.flatMap((append) => this.#insert(append)));
+        const stored = await this.#patiently(() => appends.flatMap((append) => this.#insert(append)));
+        this.#news.tell(stored);
+        return stored;
       } catch (error) {
         if (!(error instanceof BlobRemoved) || tries >= busyRetries) throw error;
         await error.blob.restore?.();
@@ -83,34 +95,23 @@ export class SqliteLedger implements Ledger {
   }
 
   async events(contest: string): Promise<readonly StoredEvent[]> {
-    const query = 'SELECT seq, contest, at, body FROM events WHERE contest = ? ORDER BY seq';
-    return this.#rows(query, contest).map(storedEvent);
+    return this.#events.after(0, { contest });
+  }
+
+  async eventsAfter(seq: number, filter: EventFilter = {}): Promise<readonly StoredEvent[]> {
+    return this.#events.after(seq, filter);
   }
 
   async recentEnds(limit: number): Promise<readonly PastEnd[]> {
-    const ends = this.#rows(
-      "SELECT contest, body FROM events WHERE type = 'attempt.ended' ORDER BY seq DESC LIMIT ?",
-      limit,
-    );
-    const opening =
-      "SELECT body FROM events WHERE contest = ? AND type = 'contest.opened' ORDER BY seq LIMIT 1";
-    // Many ends of one large contest share its opening.
-    const openings = new Map<string, PastEnd['opened'] | undefined>();
-    return ends.flatMap(({ contest, body }) => {
-      const id = String(contest);
-      if (!openings.has(id)) {
-        const [row] = this.#rows(opening, id);
-        openings.set(id, row === undefined ? undefined : JSON.parse(String(row['body'])));
-      }
-      const opened = openings.get(id);
-      return opened === undefined ? [] : [{ opened, end: JSON.parse(String(body)) as PastEnd['end'] }];
-    });
+    return this.#events.recentEnds(limit);
   }
 
-  async contests(prefix = ''): Promise<readonly StoredEvent[]> {
-    const query = `SELECT seq, contest, at, body FROM events
-      WHERE type = 'contest.opened' AND substr(contest, 1, ?) = ? ORDER BY seq DESC`;
-    return this.#rows(query, prefix.length, prefix).map(storedEvent);
+  waitForNews(seq: number, wait: NewsWait): Promise<boolean> {
+    return this.#news.wait(seq, wait);
+  }
+
+  async contests(query: ContestQuery = {}): Promise<readonly StoredEvent[]> {
+    return await meantBy(query, this.#events.openings(query), (ref) => this.blob(ref));
   }
 
   takeLease(contest: string, owner: LeaseOwner, gone: (held: HeldLease) => boolean): Promise<HeldLease> {
@@ -133,6 +134,10 @@ export class SqliteLedger implements Ledger {
     return this.#files.stage(content);
   }
 
+  stageStream(content: AsyncIterable<Uint8Array>): Promise<StagedBlob> {
+    return this.#files.stageStream(content);
+  }
+
   stageFile(path: string): Promise<StagedBlob> {
     return this.#files.stageFile(path);
   }
@@ -141,6 +146,12 @@ export class SqliteLedger implements Ledger {
     const [row] = this.#rows('SELECT content FROM blobs WHERE sha256 = ?', ref.sha256);
     if (row !== undefined) return Buffer.from(row['content'] as Uint8Array);
     return await this.#files.read(ref);
+  }
+
+  async *blobStream(ref: BlobRef): AsyncGenerator<Uint8Array> {
+    const [row] = this.#rows('SELECT content FROM blobs WHERE sha256 = ?', ref.sha256);
+    if (row !== undefined) yield row['content'] as Uint8Array;
+    else yield* this.#files.stream(ref);
   }
 
   async prunedAt(ref: BlobRef): Promise<string | undefined> {
@@ -185,7 +196,7 @@ export class SqliteLedger implements Ledger {
   #insert({ contest, epoch, events, blobs = [] }: Append): readonly StoredEvent[] {
     if (epoch !== undefined && !this.#leases.isCurrent(contest, epoch)) throw new StaleAppend();
     const closes = events.some(({ type }) => type === 'contest.closed');
-    if (closes && this.#isCancelled(contest)) throw new StaleAppend('the contest was cancelled');
+    if (closes && this.#events.isCancelled(contest)) throw new StaleAppend('the contest was cancelled');
     for (const blob of blobs) {
       if (blob.content !== undefined) this.#insertBlob.run(blob.ref.sha256, blob.content);
       else if (this.#files.size(blob.ref.sha256) === undefined) throw new BlobRemoved(blob);
@@ -203,11 +214,6 @@ export class SqliteLedger implements Ledger {
 
   get #place(): Place {
     return { db: this.#db, files: this.#files, leases: this.#leases };
-  }
-
-  #isCancelled(contest: string): boolean {
-    const query = "SELECT 1 FROM events WHERE contest = ? AND type = 'contest.cancelled'";
-    return this.#rows(query, contest).length > 0;
   }
 
   /** Other processes' transactions are short: what finds the file locked tries again. */
@@ -260,15 +266,6 @@ function openDatabase(path: string): DatabaseSync {
     });
   }
   return db;
-}
-
-function storedEvent(row: Record<string, unknown>): StoredEvent {
-  return {
-    seq: Number(row['seq']),
-    contest: String(row['contest']),
-    at: String(row['at']),
-    event: JSON.parse(String(row['body'])) as JoustEvent,
-  };
 }
 
 function translated<T>(work: () => T): T {

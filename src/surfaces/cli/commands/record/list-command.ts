@@ -1,6 +1,6 @@
 // joust list: the contests on record, newest first.
 import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { type Archive, joustHome, openArchive } from '../../../../index.ts';
 import { type ContestSummary, contestSummary } from '../../../../views/contest-summary.ts';
@@ -14,62 +14,73 @@ interface Listed extends ContestSummary {
   readonly prompt: string;
 }
 
-type Opening = Awaited<ReturnType<Archive['contests']>>[number];
-
-/** What is asked for, from what costs least to tell to what costs most. */
-interface Wanted {
-  readonly limit: number;
-  opening(opening: Opening): boolean;
-  readonly words: readonly string[];
-  readonly state: string | undefined;
+/** Another joust wrote it, or it is damaged. */
+interface Unreadable {
+  readonly id: string;
+  readonly openedAt: string;
+  readonly unreadable: string;
 }
+
+type Query = NonNullable<Parameters<Archive['contests']>[0]>;
+type Opening = Awaited<ReturnType<Archive['contests']>>[number];
 
 const shownByDefault = 20;
 const states = ['playing', 'waiting', 'parked', 'open', 'closed', 'cancelled'];
 
 export const listCommand: CommandProgram = async (input, cli) => {
   await using archive = openArchive(joustHome(cli.machine), cli.machine);
-  const contests = await archive.contests();
-  const wanted = wantedBy(input, cli, contests);
-  let shown = 0;
-  for (const opening of contests) {
-    if (shown >= wanted.limit) break;
-    const one = await matching(archive, wanted, opening);
-    if (one === undefined) continue;
-    shown += 1;
-    cli.stdout.write(`${flag(input, 'json') ? safeJson(jsonOf(one)) : line(one)}\n`);
+  const query = await queryOf(archive, input, cli);
+  const limit = limitOf(input);
+  const state = stateIn(input);
+  // What the record alone cannot tell apart is looked for page by page.
+  for (let shown = 0, before = Number.MAX_SAFE_INTEGER; shown < limit; ) {
+    const page = await archive.contests({ ...query, ...recordState(state), before, limit });
+    for (const opening of page) {
+      const one = await listedAs(archive, opening);
+      before = opening.seq;
+      if (shown >= limit || !isIn(state, one)) continue;
+      shown += 1;
+      cli.stdout.write(`${flag(input, 'json') ? safeJson(jsonOf(one)) : line(one)}\n`);
+    }
+    if (page.length < limit) break;
   }
   return exitCode.ok;
 };
 
-function wantedBy(input: CommandInput, cli: CliWorld, contests: readonly Opening[]): Wanted {
-  const format = formatOf(input, cli, contests);
+async function queryOf(archive: Archive, input: CommandInput, cli: CliWorld): Promise<Query> {
+  const format = await formatOf(archive, input, cli);
   const since = sinceOf(input, cli.machine.now());
   const folders = foldersOf(input, cli.machine.cwd);
   return {
-    limit: limitOf(input),
     words: wordsOf(input),
-    state: stateIn(input),
-    opening({ at, event }) {
-      if (event.type !== 'contest.opened') return false;
-      if (format !== undefined && event.format !== format) return false;
-      if (since !== undefined && at < since) return false;
-      return folders === undefined || folders.some((folder) => isWithin(event.task.cwd, folder));
-    },
+    ...(format !== undefined && { format }),
+    ...(since !== undefined && { since }),
+    ...(folders !== undefined && { folders }),
   };
 }
 
-async function matching(archive: Archive, wanted: Wanted, opening: Opening): Promise<Listed | undefined> {
-  const { contest: id, event } = opening;
-  if (event.type !== 'contest.opened' || !wanted.opening(opening)) return undefined;
-  const prompt = await archive.text(event.task.prompt);
-  const said = prompt.toLowerCase();
-  if (!wanted.words.every((word) => said.includes(word))) return undefined;
-  const summary = contestSummary(id, await archive.events(id));
-  if (summary === undefined) return undefined;
-  const playedBy = (await archive.player(id))?.pid;
-  const one = { ...summary, prompt, ...(playedBy !== undefined && { playedBy }) };
-  return wanted.state === undefined || stateOf(one) === wanted.state ? one : undefined;
+function recordState(state: string | undefined): Pick<Query, 'state'> {
+  if (state === undefined) return {};
+  return { state: state === 'closed' || state === 'cancelled' ? state : 'open' };
+}
+
+function isIn(state: string | undefined, one: Listed | Unreadable): boolean {
+  return state === undefined || (!('unreadable' in one) && stateOf(one) === state);
+}
+
+/** One that cannot be read does not hide the others. */
+async function listedAs(archive: Archive, { contest: id, at, event }: Opening): Promise<Listed | Unreadable> {
+  try {
+    const summary = contestSummary(id, await archive.events(id));
+    if (summary === undefined || event.type !== 'contest.opened')
+      throw new JoustError('it has no beginning on record', { code: 'ledger' });
+    const prompt = await archive.text(event.task.prompt);
+    const playedBy = summary.state === 'open' ? (await archive.player(id))?.pid : undefined;
+    return { ...summary, prompt, ...(playedBy !== undefined && { playedBy }) };
+  } catch (error) {
+    if (!(error instanceof JoustError)) throw error;
+    return { id, openedAt: at, unreadable: error.message };
+  }
 }
 
 function limitOf(input: CommandInput): number {
@@ -88,16 +99,18 @@ function stateIn(input: CommandInput): string | undefined {
 }
 
 /** A format without a contest is none to complain about where there is a command for it. */
-function formatOf(
+async function formatOf(
+  archive: Archive,
   input: CommandInput,
   { commands }: CliWorld,
-  contests: readonly Opening[],
-): string | undefined {
+): Promise<string | undefined> {
   const said = text(input, 'format');
   if (said === undefined || commands.some(({ name, hidden }) => name === said && hidden !== true))
     return said;
   const played = new Set(
-    contests.flatMap(({ event }) => (event.type === 'contest.opened' ? [event.format] : [])),
+    (await archive.contests()).flatMap(({ event }) =>
+      event.type === 'contest.opened' ? [event.format] : [],
+    ),
   );
   if (played.has(said)) return said;
   const names = played.size === 0 ? 'ask' : [...played].sort().join(', ');
@@ -118,11 +131,6 @@ function foldersOf(input: CommandInput, cwd: string): readonly string[] | undefi
   }
 }
 
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
 function wordsOf(input: CommandInput): readonly string[] {
   const said = text(input, 'text');
   const words = (said ?? '').toLowerCase().split(/\s+/).filter(Boolean);
@@ -141,16 +149,22 @@ function stateOf({ state, playedBy, waiting, attempts }: Listed): string {
   return attempts.some((attempt) => attempt.state === 'parked') ? 'parked' : state;
 }
 
-function line(one: Listed): string {
+function line(one: Listed | Unreadable): string {
+  if ('unreadable' in one) return `${one.id}  ${timeOf(one)}  cannot be read: ${visibleLine(one.unreadable)}`;
   const ok = one.attempts.filter(({ end }) => end?.outcome === 'ok' && end.role === undefined).length;
-  const time = one.openedAt.slice(0, 16).replace('T', ' ');
   const simulated = one.opened.simulated ? ' simulated' : '';
   const question = visibleLine(one.prompt.slice(0, 400)).slice(0, 60);
   const answered = one.blind === true ? 'blind' : `${ok}/${one.opened.roster.length} ok`;
-  return `${one.id}  ${time}  ${one.opened.format}${simulated}  ${stateOf(one).padEnd(9)}  ${answered}  ${question}`;
+  return `${one.id}  ${timeOf(one)}  ${one.opened.format}${simulated}  ${stateOf(one).padEnd(9)}  ${answered}  ${question}`;
 }
 
-function jsonOf(one: Listed): object {
+function timeOf({ openedAt }: { readonly openedAt: string }): string {
+  return openedAt.slice(0, 16).replace('T', ' ');
+}
+
+function jsonOf(one: Listed | Unreadable): object {
+  if ('unreadable' in one)
+    return { contest: one.id, openedAt: one.openedAt, state: 'unreadable', reason: one.unreadable };
   const { id, openedAt, opened } = one;
   return {
     contest: id,

@@ -16,8 +16,6 @@ import type { CliWorld, CommandProgram } from '../../grammar/command.ts';
 import { headOf } from '../../screens/heads.ts';
 import { stillBlind } from './still-blind.ts';
 
-const lookEveryMs = 50;
-
 export const tailCommand: CommandProgram = async ({ words: [name = '@last', contestant] }, cli) => {
   await using archive = openArchive(joustHome(cli.machine), cli.machine);
   const id = await archive.find(name);
@@ -30,9 +28,8 @@ export const tailCommand: CommandProgram = async ({ words: [name = '@last', cont
 /** Every answer that is shown, once, as it lands, until the contest is over or nobody plays it; then what it came to. */
 async function tellAnswers(archive: Archive, id: string, cli: CliWorld): Promise<void> {
   const told = new Set<string>();
-  for (;;) {
-    const summary = await summaryOf(archive, id);
-    const playing = summary.state === 'open' && (await archive.player(id)) !== undefined;
+  for await (const { events, playing } of archive.follow(id, cli.signal)) {
+    const summary = summaryOf(id, events);
     if (summary.blind === true) tellExhibits(summary, { told, cli });
     const shows = await answersShown(summary.opened);
     for (const attempt of inOrderOfEnd(summary)) {
@@ -40,8 +37,7 @@ async function tellAnswers(archive: Archive, id: string, cli: CliWorld): Promise
       told.add(attempt.key);
       cli.stdout.write(await answerText(archive, summary, attempt));
     }
-    if (!playing || cli.signal.aborted) return await leave(summary, cli);
-    await sleep(lookEveryMs);
+    if (!playing || summary.state !== 'open' || cli.signal.aborted) return await leave(summary, cli);
   }
 }
 
@@ -73,8 +69,8 @@ async function tellOne(
   id: string,
   { contestant, cli }: { contestant: string; cli: CliWorld },
 ): Promise<void> {
-  for (;;) {
-    const summary = await summaryOf(archive, id);
+  for await (const { events, playing } of archive.follow(id, cli.signal)) {
+    const summary = summaryOf(id, events);
     if (summary.blind === true) throw stillBlind(id);
     const attempt = summary.attempts.find((one) => one.contestant === contestant || one.key === contestant);
     if (attempt?.end !== undefined) {
@@ -83,9 +79,7 @@ async function tellOne(
     }
     if (attempt?.state === 'open' && (await tellLive(archive, { id, key: attempt.key }, cli))) return;
     if (attempt === undefined) checkName(summary, contestant);
-    const playing = summary.state === 'open' && (await archive.player(id)) !== undefined;
-    if (!playing || cli.signal.aborted) return closing(summary, cli);
-    await sleep(lookEveryMs);
+    if (!playing || summary.state !== 'open' || cli.signal.aborted) return closing(summary, cli);
   }
 }
 
@@ -112,8 +106,8 @@ function inOrderOfEnd({ attempts }: ContestSummary): readonly AttemptSummary[] {
   return attempts.filter(({ end }) => end !== undefined).sort((a, b) => (endedAt(a) < endedAt(b) ? -1 : 1));
 }
 
-async function summaryOf(archive: Archive, id: string): Promise<ContestSummary> {
-  const summary = contestSummary(id, await archive.events(id));
+function summaryOf(id: string, events: Parameters<typeof contestSummary>[1]): ContestSummary {
+  const summary = contestSummary(id, events);
   if (summary !== undefined) return summary;
   throw new JoustError(`contest ${id} has no beginning on record`, { code: 'not-found' });
 }

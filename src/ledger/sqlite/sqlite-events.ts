@@ -1,0 +1,103 @@
+// Reading the events of the SQLite ledger: of a contest, after a place, and the openings of those that are asked for.
+import type { ContestQuery, EventFilter, PastEnd, StoredEvent } from '../ledger.ts';
+import { ifReadable, readEvent } from '../read-event.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Rows = (query: string, ...values: readonly (string | number)[]) => readonly Row[];
+
+const openingsAtOnce = 200;
+
+export class SqliteEvents {
+  readonly #rows: Rows;
+
+  constructor(rows: Rows) {
+    this.#rows = rows;
+  }
+
+  after(seq: number, filter: EventFilter): readonly StoredEvent[] {
+    const { where, values } = afterTerms(seq, filter);
+    const query = `SELECT seq, contest, at, body FROM events WHERE ${where} ORDER BY seq`;
+    return this.#rows(query, ...values).map(storedEvent);
+  }
+
+  recentEnds(limit: number): readonly PastEnd[] {
+    const ends = this.#rows(
+      "SELECT contest, body FROM events WHERE type = 'attempt.ended' ORDER BY seq DESC LIMIT ?",
+      limit,
+    );
+    const opening =
+      "SELECT body FROM events WHERE contest = ? AND type = 'contest.opened' ORDER BY seq LIMIT 1";
+    // Many ends of one large contest share its opening.
+    const openings = new Map<string, PastEnd['opened'] | undefined>();
+    return ends.flatMap(({ contest, body }) => {
+      const id = String(contest);
+      if (!openings.has(id)) {
+        const [row] = this.#rows(opening, id);
+        openings.set(id, row === undefined ? undefined : JSON.parse(String(row['body'])));
+      }
+      const opened = openings.get(id);
+      return opened === undefined ? [] : [{ opened, end: JSON.parse(String(body)) as PastEnd['end'] }];
+    });
+  }
+
+  /** A page at a time, so that a short list of many contests stays cheap. */
+  *openings({ prefix = '', state, before }: ContestQuery): Generator<StoredEvent> {
+    const over = state === undefined ? undefined : this.#over();
+    const query = `SELECT seq, contest, at, body FROM events
+      WHERE type = 'contest.opened' AND seq < ? AND substr(contest, 1, ?) = ? ORDER BY seq DESC LIMIT ?`;
+    for (let last = before ?? Number.MAX_SAFE_INTEGER; ; ) {
+      const page = this.#rows(query, last, prefix.length, prefix, openingsAtOnce);
+      for (const row of page) {
+        last = Number(row['seq']);
+        if (over !== undefined && (over.get(String(row['contest'])) ?? 'open') !== state) continue;
+        yield* ifReadable(() => storedEvent(row));
+      }
+      if (page.length < openingsAtOnce) return;
+    }
+  }
+
+  /** Contests that are closed or cancelled. */
+  #over(): ReadonlyMap<string, ContestQuery['state']> {
+    const marks = `SELECT contest, type FROM events
+      WHERE type IN ('contest.closed', 'contest.cancelled', 'attempt.reopened') ORDER BY seq`;
+    const over = new Map<string, ContestQuery['state']>();
+    for (const { contest, type } of this.#rows(marks)) {
+      const id = String(contest);
+      if (over.get(id) === 'cancelled') continue;
+      if (type === 'attempt.reopened') over.delete(id);
+      else over.set(id, type === 'contest.closed' ? 'closed' : 'cancelled');
+    }
+    return over;
+  }
+
+  isAfter(seq: number, filter: EventFilter): boolean {
+    const { where, values } = afterTerms(seq, filter);
+    return this.#rows(`SELECT 1 FROM events WHERE ${where} LIMIT 1`, ...values).length > 0;
+  }
+
+  isCancelled(contest: string): boolean {
+    const query = "SELECT 1 FROM events WHERE contest = ? AND type = 'contest.cancelled'";
+    return this.#rows(query, contest).length > 0;
+  }
+}
+
+function afterTerms(
+  seq: number,
+  { contest, types }: EventFilter,
+): { readonly where: string; readonly values: readonly (string | number)[] } {
+  const places = (types ?? []).map(() => '?').join(', ');
+  return {
+    where: [
+      'seq > ?',
+      ...(contest === undefined ? [] : ['contest = ?']),
+      ...(types === undefined ? [] : [`type IN (${places})`]),
+    ].join(' AND '),
+    values: [seq, ...(contest === undefined ? [] : [contest]), ...(types ?? [])],
+  };
+}
+
+function storedEvent(row: Row): StoredEvent {
+  const contest = String(row['contest']);
+  const event = readEvent(String(row['body']), contest);
+  return { seq: Number(row['seq']), contest, at: String(row['at']), event };
+}
