@@ -2,7 +2,7 @@
 import type { Observation } from '../domain/agent-event.ts';
 import type { AttemptEnded, AttemptParked, GateAsked } from '../domain/event.ts';
 import { totalTokens } from '../domain/figures.ts';
-import { duration, moment, money, tokens } from './figures.ts';
+import { duration, moment, money, tokens } from './units.ts';
 import { visible, visibleLine } from './visible.ts';
 
 export interface AnswerHead {

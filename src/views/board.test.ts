@@ -4,8 +4,8 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import type { AttemptEnded } from '../domain/event.ts';
 import { boardLines } from './board.ts';
-import { clip } from './columns.ts';
 import type { LiveContestant } from './live.ts';
+import { clip } from './render/columns.ts';
 
 const unit = fc.oneof(
   fc.constantFrom(

@@ -2,9 +2,9 @@
 import stringWidth from 'string-width';
 import { totalTokens } from '../domain/figures.ts';
 import { tailText } from '../domain/kept-text.ts';
-import { clip } from './columns.ts';
-import { duration, moment, tokens } from './figures.ts';
 import { checkName, type LiveContest, type LiveContestant } from './live.ts';
+import { clip } from './render/columns.ts';
+import { duration, moment, tokens } from './units.ts';
 import { visibleLine } from './visible.ts';
 
 export interface BoardLine {

@@ -6,7 +6,7 @@ import { changedLines } from '../domain/changed-file.ts';
 import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
 import { tailText } from '../domain/kept-text.ts';
 import type { Usage } from '../domain/usage.ts';
-import { duration } from './figures.ts';
+import { duration } from './units.ts';
 
 export interface LiveContestant {
   readonly name: string;

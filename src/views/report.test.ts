@@ -1,8 +1,8 @@
 // The report: the same content as Markdown and as a page, in which nothing that others wrote does anything.
 import { describe, expect, it } from 'vitest';
 import type { AttemptEnded } from '../domain/event.ts';
-import { documentMarkdown } from './document-markdown.ts';
-import { documentPage } from './document-page.ts';
+import { documentMarkdown } from './render/document-markdown.ts';
+import { documentPage } from './render/document-page.ts';
 import { type ReportSource, reportDocument, reportTitle } from './report.ts';
 
 const ref = { sha256: 'a'.repeat(64), bytes: 1 };

@@ -4,7 +4,7 @@ import { totalTokens } from '../domain/figures.ts';
 import { answerBody } from './answer.ts';
 import type { AttemptSummary, ContestSummary } from './contest-summary.ts';
 import { type Block, type Document, heading, list } from './document.ts';
-import { duration, money, tokens } from './figures.ts';
+import { duration, money, tokens } from './units.ts';
 
 export interface ReportAttempt extends AttemptSummary {
   readonly simulated: boolean;

@@ -2,7 +2,7 @@
 import type { JoustEvent } from '../domain/event.ts';
 import { totalTokens } from '../domain/figures.ts';
 import type { RecordedEvent } from './contest-summary.ts';
-import { duration, money, tokens } from './figures.ts';
+import { duration, money, tokens } from './units.ts';
 import { visibleLine } from './visible.ts';
 
 /** `2026-11-15 06:31:49  attempt ended        claude · run 1 · ok · 2.6s`; the time is that of UTC. */

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import { type AnyResult, documentOf } from '../../src/formats/all.ts';
-import { documentText } from '../../src/views/document-text.ts';
+import { documentText } from '../../src/views/render/document-text.ts';
 import { type OldContest, type OldLedger, oldLedgerFolder, openOldLedger } from '../setup/old-ledger.ts';
 import type { Project, Ran } from '../setup/project.ts';
 import { outputLines } from './output-lines.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exhibitsText } from '../../views/answer.ts';
-import { documentText } from '../../views/document-text.ts';
+import { documentText } from '../../views/render/document-text.ts';
 import { document } from './document.ts';
 import type { ArenaResult } from './result.ts';
 

@@ -1,6 +1,6 @@
 // How an arena is told after the pick: whose answers they were, and what was picked.
 import { type Document, gist, text } from '../../views/document.ts';
-import { dollars, duration, tokens } from '../../views/figures.ts';
+import { dollars, duration, tokens } from '../../views/units.ts';
 import type { ArenaResult } from './result.ts';
 
 type Side = ArenaResult['sides'][number];

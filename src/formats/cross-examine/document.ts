@@ -1,6 +1,6 @@
 // How a cross-examination is told: who asked whom what, and the answers.
 import { type Document, gist, heading, quote, text } from '../../views/document.ts';
-import { plural } from '../../views/figures.ts';
+import { plural } from '../../views/units.ts';
 import type { CrossResult } from './result.ts';
 
 export function document({ exchanges }: CrossResult): Document {

@@ -1,6 +1,6 @@
 // How a debate is told: the verdict, who held which position when, and a warning where agreement is not earned.
 import { type Document, heading, list, note, quote, text } from '../../views/document.ts';
-import { percent, plural } from '../../views/figures.ts';
+import { percent, plural } from '../../views/units.ts';
 import type { DebateResult } from './result.ts';
 
 type Turn = DebateResult['turns'][number];

@@ -1,7 +1,7 @@
 // How a judging is told: the winner or that there is none, the standing with its uncertainty, and how far each judge can be
 // trusted.
 import { type Document, figureColumns, gist, list, text } from '../../views/document.ts';
-import { percent } from '../../views/figures.ts';
+import { percent } from '../../views/units.ts';
 import type { JudgedResult, ScoredResult } from './result.ts';
 
 export function document(result: JudgedResult | ScoredResult): Document {

@@ -1,6 +1,6 @@
 // The tables of a race: the contestants with every signal, best first, and whose added tests passed on whose code.
 import { type Block, figureColumns, shortened, text } from '../../views/document.ts';
-import { dollars, duration, tokens } from '../../views/figures.ts';
+import { dollars, duration, tokens } from '../../views/units.ts';
 import type { RaceResult, RaceRow } from './result.ts';
 
 interface Figure {

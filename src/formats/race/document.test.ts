@@ -1,7 +1,7 @@
 // A race as people read it, whole; and with other weights.
 import { describe, expect, it } from 'vitest';
 import { notesOf } from '../../views/document.ts';
-import { documentText } from '../../views/document-text.ts';
+import { documentText } from '../../views/render/document-text.ts';
 import { visibleLine } from '../../views/visible.ts';
 import { document } from './document.ts';
 import { whatIfDocument } from './document-what-if.ts';

@@ -1,9 +1,9 @@
 // How a tournament is shown: the bracket as text, never too wide, and what is said about winners and judges.
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { bracketDrawing } from '../../views/bracket.ts';
 import type { BracketMatch as DrawnMatch } from '../../views/document.ts';
-import { documentText } from '../../views/document-text.ts';
+import { bracketDrawing } from '../../views/render/bracket.ts';
+import { documentText } from '../../views/render/document-text.ts';
 import { document } from './document.ts';
 import type { TournamentResult } from './result.ts';
 

@@ -10,7 +10,7 @@ import {
   quote,
   text,
 } from '../../views/document.ts';
-import { percent } from '../../views/figures.ts';
+import { percent } from '../../views/units.ts';
 import type { TournamentResult } from './result.ts';
 
 type Match = TournamentResult['matches'][number];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { notesOf } from '../../views/document.ts';
-import { documentText } from '../../views/document-text.ts';
+import { documentText } from '../../views/render/document-text.ts';
 import { visibleLine } from '../../views/visible.ts';
 import { document } from './document.ts';
 import type { VoteResult } from './result.ts';

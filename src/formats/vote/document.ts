@@ -1,6 +1,6 @@
 // How a vote is told: the answer that won, how many gave which, and who is not counted.
 import { type Document, gist, note, text } from '../../views/document.ts';
-import { percent } from '../../views/figures.ts';
+import { percent } from '../../views/units.ts';
 import type { VoteResult } from './result.ts';
 
 export function document(result: VoteResult): Document {

@@ -6,7 +6,7 @@ import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
 import { type PairVerdict, tally } from '../../ranking/tally.ts';
 import { standing } from '../../ranking/uncertainty/standing.ts';
 import { type Document, figureColumns, text } from '../document.ts';
-import { dollars, duration, percent } from '../figures.ts';
+import { dollars, duration, percent } from '../units.ts';
 import {
   type ContestRecord,
   identityOf,

@@ -8,9 +8,9 @@ import {
   unrecordedText,
 } from '../../../views/answer.ts';
 import { type BoardLine, boardLines } from '../../../views/board.ts';
-import { clip } from '../../../views/columns.ts';
-import { documentText } from '../../../views/document-text.ts';
 import { liveContest, observeLive } from '../../../views/live.ts';
+import { clip } from '../../../views/render/columns.ts';
+import { documentText } from '../../../views/render/document-text.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import type { CliWorld, Style } from '../grammar/command.ts';
 import { headOf } from './heads.ts';

@@ -1,6 +1,6 @@
 // Events for programs: one JSON object a line, as schema/output.schema.json describes them.
 import type { OutputLine } from '../../../domain/output.ts';
-import { outputLine } from '../../../views/output.ts';
+import { outputLine } from '../../../views/json-lines.ts';
 import { safeJson, visible } from '../../../views/visible.ts';
 import type { CliWorld } from '../grammar/command.ts';
 import type { Screen } from './screen.ts';

@@ -21,7 +21,7 @@ export function plainScreen({ players, shows }: Cast, { stdout, stderr }: CliWor
     exhibit: (gate) => stdout.write(exhibitsText(gate)),
     // Loaded then: measuring text costs more at start-up than all of the rest.
     result: async ({ document }) =>
-      void stdout.write((await import('../../../views/document-text.ts')).documentText(document)),
+      void stdout.write((await import('../../../views/render/document-text.ts')).documentText(document)),
     observe(observation) {
       if (observation.type === 'unrecorded') stdout.write(unrecordedText(observation));
       if (observation.type === 'landed' && shows(observation.end)) {

@@ -6,7 +6,7 @@ import type { AttemptEnded, GateAsked } from '../../../domain/event.ts';
 import { exitCode } from '../../../domain/joust-error.ts';
 import { documentOf, isOk, type PlayResult, type World } from '../../../index.ts';
 import { notesOf } from '../../../views/document.ts';
-import { moment } from '../../../views/figures.ts';
+import { moment } from '../../../views/units.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from '../grammar/command.ts';
 import { gateAsker } from './ask-gate.ts';

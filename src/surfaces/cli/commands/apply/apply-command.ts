@@ -4,7 +4,7 @@ import { type ApplyRequest, prepareApply, type ReadyApply } from '../../../../ap
 import { changedFile } from '../../../../domain/changed-file.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { joustHome, openArchive } from '../../../../index.ts';
-import { diffStat } from '../../../../views/diff-text.ts';
+import { diffStat } from '../../../../views/render/diff-text.ts';
 import { visible, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
 import { confirm } from '../../screens/confirm.ts';

@@ -4,7 +4,7 @@ import { openApplyContext } from '../../../../app/apply/applications.ts';
 import { type EntryDiff, entryDiff, type ShownDiff } from '../../../../app/apply/entry-diff.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { joustHome, openArchive } from '../../../../index.ts';
-import { diffStat, type PatchLine, patchLines, shownPath } from '../../../../views/diff-text.ts';
+import { diffStat, type PatchLine, patchLines, shownPath } from '../../../../views/render/diff-text.ts';
 import { safeJson, visibleLine } from '../../../../views/visible.ts';
 import { type CommandProgram, flag, type Style, type Terminal, text } from '../../grammar/command.ts';
 

@@ -17,8 +17,6 @@ import {
 } from '../../../../index.ts';
 import { answerBody } from '../../../../views/answer.ts';
 import { type ContestSummary, contestSummary } from '../../../../views/contest-summary.ts';
-import { documentMarkdown } from '../../../../views/document-markdown.ts';
-import { documentPage } from '../../../../views/document-page.ts';
 import {
   type ExportedFile,
   exportedEvent,
@@ -26,6 +24,8 @@ import {
   manifest,
   type Visibility,
 } from '../../../../views/manifest.ts';
+import { documentMarkdown } from '../../../../views/render/document-markdown.ts';
+import { documentPage } from '../../../../views/render/document-page.ts';
 import {
   aboutText,
   type ReportAttempt,

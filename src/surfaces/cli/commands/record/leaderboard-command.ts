@@ -2,10 +2,10 @@
 import { resolve, sep } from 'node:path';
 import { exitCode } from '../../../../domain/joust-error.ts';
 import { joustHome, openArchive, randomFor } from '../../../../index.ts';
-import { documentMarkdown } from '../../../../views/document-markdown.ts';
-import { documentText } from '../../../../views/document-text.ts';
 import { hasTag, leaderboard, leaderboardDocument } from '../../../../views/leaderboard/leaderboard.ts';
 import { type ContestRecord, verdictSources } from '../../../../views/leaderboard/opinions.ts';
+import { documentMarkdown } from '../../../../views/render/document-markdown.ts';
+import { documentText } from '../../../../views/render/document-text.ts';
 import { safeJson } from '../../../../views/visible.ts';
 import {
   type CliWorld,

@@ -105,7 +105,7 @@ async function showWhole(
   const head = [...(await headLines(archive, summary)), ...(told ? answersLine(summary) : []), ...about];
   stdout.write(`${head.map(visibleLine).join('\n')}\n\n`);
   if (document !== undefined) {
-    const { documentText } = await import('../../../../views/document-text.ts');
+    const { documentText } = await import('../../../../views/render/document-text.ts');
     stdout.write(`${state === 'closed' ? '' : 'So far:\n\n'}${documentText(document)}`);
     const notes = notesOf(document);
     stdout.write(notes.length === 0 ? '' : `\n${notes.map(visibleLine).join('\n')}\n`);

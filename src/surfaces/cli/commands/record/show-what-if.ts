@@ -5,7 +5,7 @@ import { readWhatIf } from '../../../../formats/race/weights-text.ts';
 import { whatIf } from '../../../../formats/race/what-if.ts';
 import { contestResult, joustHome } from '../../../../index.ts';
 import type { ContestSummary } from '../../../../views/contest-summary.ts';
-import { documentText } from '../../../../views/document-text.ts';
+import { documentText } from '../../../../views/render/document-text.ts';
 import { safeJson } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from '../../grammar/command.ts';
 

@@ -46,7 +46,7 @@ async function leave(summary: ContestSummary, cli: CliWorld): Promise<void> {
   const { machine, stdout, stderr } = cli;
   const { document } = await contestResult({ machine, home: joustHome(machine) }, summary.id);
   if (document !== undefined && summary.state === 'closed') {
-    const { documentText } = await import('../../../../views/document-text.ts');
+    const { documentText } = await import('../../../../views/render/document-text.ts');
     stdout.write(documentText(document));
     for (const note of notesOf(document)) stderr.write(`${visibleLine(note)}\n`);
   }

@@ -3,7 +3,12 @@ import { isBlind } from '../../../../domain/blind-record.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { allAgents, joustHome, openArchive } from '../../../../index.ts';
 import type { RecordedEvent } from '../../../../views/contest-summary.ts';
-import { type UsageGrouping, usageGroupings, usageReport, usageText } from '../../../../views/usage.ts';
+import {
+  type UsageGrouping,
+  usageGroupings,
+  usageReport,
+  usageText,
+} from '../../../../views/usage-report.ts';
 import { safeJson } from '../../../../views/visible.ts';
 import { type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
 

@@ -1,5 +1,5 @@
 // The doctor's findings as text.
-import { duration } from '../../../../views/figures.ts';
+import { duration } from '../../../../views/units.ts';
 import { visibleLine } from '../../../../views/visible.ts';
 import type { Terminal } from '../../grammar/command.ts';
 import type { DoctorFindings } from './doctor-findings.ts';

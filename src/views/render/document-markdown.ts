@@ -1,7 +1,8 @@
 // A document as Markdown. What others wrote stands in fences that it cannot end, so that it stays what it is: text.
+
+import { type Block, type Column, type Document, isEmpty, type TableBlock } from '../document.ts';
+import { visible, visibleLine } from '../visible.ts';
 import { bracketDrawing } from './bracket.ts';
-import { type Block, type Column, type Document, isEmpty, type TableBlock } from './document.ts';
-import { visible, visibleLine } from './visible.ts';
 
 export function documentMarkdown(document: Document): string {
   return `${document

@@ -1,7 +1,7 @@
 // Changes to files as people read them: one line a file with its figures, and the lines of a patch by kind.
-import { type ChangedFile, quotedPath } from '../domain/changed-file.ts';
+import { type ChangedFile, quotedPath } from '../../domain/changed-file.ts';
+import { visible } from '../visible.ts';
 import { tableLines } from './columns.ts';
-import { visible } from './visible.ts';
 
 export interface PatchLine {
   readonly kind: 'file' | 'hunk' | 'added' | 'removed' | 'context';

@@ -1,9 +1,10 @@
 // A document as text for terminals and pipes. What moves a cursor or turns a line around is made visible here.
+
+import { type Block, type Document, isEmpty, type TableBlock } from '../document.ts';
+import { visible, visibleLine } from '../visible.ts';
 import { bracketDrawing } from './bracket.ts';
 import { aligned, clip, wrapped } from './columns.ts';
 import { patchLines } from './diff-text.ts';
-import { type Block, type Document, isEmpty, type TableBlock } from './document.ts';
-import { visible, visibleLine } from './visible.ts';
 
 /** `columns`: where lines of ours are wrapped; absent: nowhere. Notes are not in it. */
 export function documentText(document: Document, columns?: number): string {

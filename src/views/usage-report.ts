@@ -10,7 +10,7 @@ import type {
 import { everybody } from '../domain/roster.ts';
 import type { Cost, Usage } from '../domain/usage.ts';
 import type { RecordedEvent } from './contest-summary.ts';
-import { money, tokens } from './figures.ts';
+import { money, tokens } from './units.ts';
 import { visibleLine } from './visible.ts';
 
 export const usageGroupings = ['agent', 'model', 'day', 'format'] as const;

@@ -1,6 +1,5 @@
 // A document as HTML: one file that opens from disk, without scripts, loading nothing, everything escaped.
-import { bracketLayout } from './bracket.ts';
-import { patchLines } from './diff-text.ts';
+
 import {
   type Block,
   type BracketBlock,
@@ -8,8 +7,10 @@ import {
   isEmpty,
   shortened,
   type TableBlock,
-} from './document.ts';
-import { visible, visibleLine } from './visible.ts';
+} from '../document.ts';
+import { visible, visibleLine } from '../visible.ts';
+import { bracketLayout } from './bracket.ts';
+import { patchLines } from './diff-text.ts';
 
 /** Type, measures and colours: light, or dark where the reader's system is. */
 const style = `

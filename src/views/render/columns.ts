@@ -1,6 +1,6 @@
 // Text measured in the columns of a terminal: cut, wrapped, lined up. Wide characters count as the terminal counts them.
 import stringWidth from 'string-width';
-import { type Column, figureColumns } from './document.ts';
+import { type Column, figureColumns } from '../document.ts';
 
 /** Cuts text to a number of terminal columns. */
 export function clip(text: string, columns: number): string {

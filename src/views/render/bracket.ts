@@ -1,8 +1,8 @@
 // A bracket from left to right: who came in, who went on, who is left. Where everything stands, and that drawn as text.
 import stringWidth from 'string-width';
+import type { BracketBlock, BracketMatch } from '../document.ts';
+import { visibleLine } from '../visible.ts';
 import { clip } from './columns.ts';
-import type { BracketBlock, BracketMatch } from './document.ts';
-import { visibleLine } from './visible.ts';
 
 export interface BracketPlace {
   readonly row: number;

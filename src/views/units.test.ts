@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byteCount, totalTokens } from '../domain/figures.ts';
-import { duration, money, tokens } from './figures.ts';
+import { duration, money, tokens } from './units.ts';
 
 describe('duration', () => {
   it.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
 import type { Cost } from '../domain/usage.ts';
 import type { RecordedEvent } from './contest-summary.ts';
-import { type UsageGrouping, usageReport, usageText } from './usage.ts';
+import { type UsageGrouping, usageReport, usageText } from './usage-report.ts';
 
 const ref = { sha256: 'a'.repeat(64), bytes: 1 };
 const opened: ContestOpened = {
