@@ -2,11 +2,8 @@
 import { expect, test } from 'vitest';
 import { recordingWith, replay, requestFor } from '../../tests/replay.ts';
 import type { Agent } from './agent.ts';
-import { compatible } from './compatible/compatible.ts';
-import { presets } from './compatible/presets.ts';
-import { anthropic } from './http/anthropic.ts';
-import { google } from './http/google.ts';
-import { openai } from './http/openai.ts';
+import { compatible, presets } from './compatible/compatible.ts';
+import { anthropic, google, openai } from './http/makers.ts';
 
 const all = [anthropic, openai, google, compatible, ...presets];
 

@@ -14,8 +14,7 @@ import {
   text,
 } from '../decoder.ts';
 import { firstLine } from '../failure.ts';
-import { endOf, figuresOf } from './end.ts';
-import type { ClaudeState } from './state.ts';
+import { type ClaudeState, endOf, figuresOf } from './end.ts';
 import { toolEvent, toolOf } from './tools.ts';
 
 const looseLimit = 4096;

@@ -1,6 +1,6 @@
 // What a run of Claude Code came to, from its result line or from its absence.
 import type { AgentEnd } from '../../domain/agent-event.ts';
-import { addText, noText } from '../../domain/kept-text.ts';
+import { addText, type KeptText, noText } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
 import type { Usage } from '../../domain/usage.ts';
 import { count, type JsonObject, list, number, object, present, text } from '../decoder.ts';
@@ -13,7 +13,7 @@ import {
   failedEnd,
 } from '../failure.ts';
 import { longPause } from '../retry-after.ts';
-import type { ClaudeState } from './state.ts';
+import type { Pending } from './tools.ts';
 
 /** Texts of the CLI's own, at the start of a result that is marked as an error. */
 const patterns: readonly FailurePattern[] = [
@@ -148,4 +148,25 @@ function toUsage({ fresh, read, written, output, thinking }: Counts): Usage | un
     outputTokens: output,
     reasoningTokens: thinking,
   });
+}
+
+export interface ClaudeState {
+  /** The messages before the current one. */
+  readonly said: KeptText;
+  /** The current message; given up by the CLI when its stream broke, and then replaced by the next one. */
+  readonly message: KeptText;
+  readonly abandoned: boolean;
+  /** The current message came in pieces, so its whole need not be read again. */
+  readonly streamed: boolean;
+  /** Writing tools whose result is not known yet, by their id. */
+  readonly pending: Readonly<Record<string, Pending>>;
+  readonly about: Pick<AgentEnd, 'sessionId' | 'model' | 'version'>;
+  /** What was printed besides the protocol. */
+  readonly loose: KeptText;
+  /** The last refusal the CLI was told of while it went on trying. */
+  readonly retrying?: JsonObject;
+  readonly resetAt?: string;
+  /** The category of an error the CLI put in the place of an answer. */
+  readonly apiError?: string;
+  readonly result?: JsonObject;
 }

@@ -13,8 +13,7 @@ import {
   text,
 } from '../decoder.ts';
 import { firstLine } from '../failure.ts';
-import { endOf } from './end.ts';
-import type { GeminiState } from './state.ts';
+import { endOf, type GeminiState } from './end.ts';
 
 export const geminiDecoder: Decoder<GeminiState> = {
   start: { current: noText, earlier: noText, pending: {}, about: {} },

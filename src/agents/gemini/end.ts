@@ -1,7 +1,9 @@
 // What a run of Gemini CLI came to. Told to end, it exits with 0 and without a result; failing, with the HTTP status mod 256.
 import type { AgentEnd } from '../../domain/agent-event.ts';
+import type { KeptText } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
-import { object, present, text } from '../decoder.ts';
+import type { Usage } from '../../domain/usage.ts';
+import { type JsonObject, object, present, text } from '../decoder.ts';
 import {
   classifyFailure,
   exitReason,
@@ -12,7 +14,6 @@ import {
   firstLine,
   statusIn,
 } from '../failure.ts';
-import type { GeminiState } from './state.ts';
 
 const patterns: readonly FailurePattern[] = [
   [
@@ -91,4 +92,18 @@ function resetIn(message: string): number | undefined {
   const [hours, minutes, seconds] = (match ?? []).slice(1).map((part) => Number(part ?? 0));
   const total = ((hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)) * 1000;
   return total > 0 ? total : undefined;
+}
+
+export interface GeminiState {
+  /** What was said since the last tool. */
+  readonly current: KeptText;
+  /** The last thing said before a tool; the answer where nothing follows it. */
+  readonly earlier: KeptText;
+  /** Writing tools whose result is not known yet, by their id. */
+  readonly pending: Readonly<Record<string, { readonly name: string; readonly path: string }>>;
+  readonly about: Pick<AgentEnd, 'sessionId' | 'model'>;
+  readonly usage?: Usage;
+  /** The last error line. */
+  readonly trouble?: string;
+  readonly result?: JsonObject;
 }

@@ -7,11 +7,8 @@ import { type ModelApi, modelApi } from '../../../tests/fixtures/model-api.ts';
 import { type Played, playForReal, type Stage } from '../../../tests/fixtures/real-io.ts';
 import type { AgentSettings } from '../../domain/contestant.ts';
 import type { Agent } from '../agent.ts';
-import { compatible } from '../compatible/compatible.ts';
-import { presets } from '../compatible/presets.ts';
-import { anthropic } from './anthropic.ts';
-import { google } from './google.ts';
-import { openai } from './openai.ts';
+import { compatible, presets } from '../compatible/compatible.ts';
+import { anthropic, google, openai } from './makers.ts';
 
 const secret = 'sk-not-a-real-key-0123456789abcdef';
 const everyKey = {

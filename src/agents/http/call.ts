@@ -13,8 +13,7 @@ import type { CallLine } from '../call-protocol.ts';
 import { count, number, present } from '../decoder.ts';
 import type { HttpRequest } from '../http-agent.ts';
 import { callFailure } from './call-failure.ts';
-import { loadModel } from './model.ts';
-import { thinkingOptions } from './thinking.ts';
+import { loadModel, thinkingOptions } from './model.ts';
 
 type Part = TextStreamPart<ToolSet>;
 type Finish = { readonly reason: FinishReason; readonly raw: string | undefined; readonly costUsd?: number };

@@ -1,8 +1,9 @@
-// The language model behind a request; loads only the provider it needs.
+// The language model behind a request, of which only the provider that is needed is loaded; and how long it may think, in the
+// words of each API.
 import type { LanguageModel } from 'ai';
 import type { HttpRequest } from '../http-agent.ts';
 
-export interface Access {
+interface Access {
   readonly baseUrl: string | undefined;
   readonly key: string | undefined;
 }
@@ -42,4 +43,35 @@ export async function loadModel(request: HttpRequest, { baseUrl, key }: Access):
 function versioned(baseUrl: string | undefined, version: string, home: string): string {
   const address = (baseUrl ?? home).replace(/\/+$/, '');
   return /\/v\d\w*$/.test(address) ? address : `${address}/${version}`;
+}
+
+interface ThinkingOptions {
+  readonly temperature?: number;
+  readonly providerOptions?: Readonly<
+    Record<string, Readonly<Record<string, Readonly<Record<string, string | number>>>>>
+  >;
+}
+
+export function thinkingOptions({
+  protocol,
+  temperature,
+  reasoningTokens,
+}: Pick<HttpRequest, 'protocol' | 'temperature' | 'reasoningTokens'>): ThinkingOptions {
+  const warmth = temperature === undefined ? {} : { temperature };
+  if (reasoningTokens === undefined) return warmth;
+  switch (protocol) {
+    case 'anthropic':
+      // A thinking model of this API refuses a temperature.
+      return {
+        providerOptions: { anthropic: { thinking: { type: 'enabled', budgetTokens: reasoningTokens } } },
+      };
+    case 'google':
+      return {
+        ...warmth,
+        providerOptions: { google: { thinkingConfig: { thinkingBudget: reasoningTokens } } },
+      };
+    case 'openai':
+    case 'compatible':
+      return warmth;
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { thinkingOptions } from './thinking.ts';
+import { thinkingOptions } from './model.ts';
 
 const asked = { temperature: 0.2, reasoningTokens: 8000 };
 

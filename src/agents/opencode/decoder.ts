@@ -3,7 +3,9 @@ import type { AgentEnd, AgentEvent, NoticeKind } from '../../domain/agent-event.
 import { addText, type KeptText, noText } from '../../domain/kept-text.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
+import type { Usage } from '../../domain/usage.ts';
 import {
+  count,
   type Decoder,
   type JsonObject,
   jsonLine,
@@ -22,7 +24,6 @@ import {
   firstLine,
 } from '../failure.ts';
 import { waitIn } from '../retry-after.ts';
-import { addUsage, type Spent } from './usage.ts';
 
 interface OpencodeState {
   /** What was said in the last step that said anything. */
@@ -185,4 +186,41 @@ function unfinished({ code, stderrTail }: ProcessEnd): Failure {
   if (last !== undefined) return classifyFailure({ message: last }, patterns);
   if (code === 0) return { outcome: 'crashed', reason: 'it ended without a last step' };
   return { outcome: 'crashed', reason: exitReason(code, stderrTail) };
+}
+
+type Spent = Pick<AgentEnd, 'usage' | 'costUsd'>;
+
+function addUsage(spent: Spent, part: JsonObject): Spent {
+  const usage = usageOf(object(part['tokens']) ?? {});
+  const cost = number(part['cost']);
+  return present<Spent>({
+    usage: usage === undefined ? spent.usage : sum(spent.usage ?? {}, usage),
+    // A model without a price in its catalogue costs 0 there: that is not known, not free.
+    costUsd: cost === undefined || cost <= 0 ? spent.costUsd : (spent.costUsd ?? 0) + cost,
+  });
+}
+
+function usageOf(tokens: JsonObject): Usage | undefined {
+  const cache = object(tokens['cache']) ?? {};
+  const [fresh, visible] = [count(tokens['input']), count(tokens['output'])];
+  const [read, written, reasoning] = [
+    count(cache['read']),
+    count(cache['write']),
+    count(tokens['reasoning']),
+  ];
+  const input = fresh === undefined ? undefined : fresh + (read ?? 0) + (written ?? 0);
+  const output = visible === undefined ? undefined : visible + (reasoning ?? 0);
+  if (!input && !output) return undefined;
+  return present<Usage>({
+    inputTokens: input,
+    cachedInputTokens: read,
+    cacheWriteTokens: written,
+    outputTokens: output,
+    reasoningTokens: reasoning,
+  });
+}
+
+function sum(a: Usage, b: Usage): Usage {
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])] as (keyof Usage)[];
+  return Object.fromEntries(names.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]));
 }

@@ -1,9 +1,8 @@
 // Plays a script as a real process: the same streams, exits and bad manners as a CLI.
 import type { CallIo } from '../../domain/process-plan.ts';
 import type { CallLine } from '../call-protocol.ts';
-import { builtInScripts } from './built-in.ts';
 import { simulatedVerdict } from './judge.ts';
-import type { Script, ScriptStep } from './script.ts';
+import { builtInScripts, type Script, type ScriptStep } from './script.ts';
 
 export interface ScriptedInput {
   readonly prompt: string;
