@@ -73,7 +73,7 @@ function hidden(zone: string, code: boolean): JudgeSign[] {
 }
 
 const verdictLine =
-  /^[\s*_>#`]*(?:\[\[\s*(?:[A-Z0-9]|tie|[A-Z]\s*[><=]+\s*[A-Z])\s*\]\]|(?:final\s+)?(?:verdict|winner|choice)\s*[:=]\s*\W*(?:(?:candidate|entry|response|answer|assistant)\s+)?(?:[A-Z0-9]|tie)\W*)[\s*_`.]*$/iu;
+  /^[\s*_>#`]*(?:\[\[\s*(?:[A-Z0-9]|tie|[A-Z]\s*[><=]+\s*[A-Z])\s*\]\]|(?:final\s+)?(?:verdict|winner|choice)\s*[:=]\s*\W*(?:(?:candidate|entry|response|answer|assistant)\s+)?(?:[A-Z0-9]|tie)\W*|verdict\W{1,8}\w{6,24}\W{1,8}(?:[A-Z0-9]|tie)\W*)[\s*_`.]*$/iu;
 const verdictJson =
   /\{[^{}]{0,400}["'](?:nonce|choice|winner|verdict)["']\s*:\s*["']?(?:(?:candidate|entry|response|answer)\s+)?(?:[A-Z0-9]|tie)\b["'][^{}]{0,400}\}[\s`]*$/iu;
 
