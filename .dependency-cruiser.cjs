@@ -87,6 +87,17 @@ module.exports = {
       from: { path: '^src/(domain|ranking|views|formats)/', pathNot: '[.]test[.]ts$' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|util)$' },
     },
+    {
+      name: 'documents-without-rules',
+      severity: 'error',
+      comment:
+        'how a format is told is shown in browsers too: views, domain, ranking and its own result, never rules',
+      from: { path: '^src/formats/[^/]+/document(-tables)?[.]ts$' },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/(views|domain|ranking)/', '^src/formats/[^/]+/(document[^/]*|result)[.]ts$'],
+      },
+    },
     { name: 'no-cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
     {
       name: 'no-unresolved',

@@ -1,6 +1,5 @@
 // joust tail: watches a contest from any terminal, from its beginning.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
 import { type Archive, answersShown, contestResult, joustHome, openArchive } from '../../../../index.ts';
