@@ -15,7 +15,8 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 export default defineConfig({
   test: {
     reporters: ['default', './tests/setup/closing-reporter.ts'],
-    maxWorkers: 2,
+    // One more than cores are meant to be: much of the time is waiting for processes.
+    maxWorkers: 3,
     projects: [
       {
         test: {

@@ -48,8 +48,8 @@ const files = {
   ].join('\n'),
 };
 
-/** Quicker than npm, and found under the same name. */
-export const testCheck = ['--check', 'test=node --test'];
+/** Quicker than npm and than a process for each file, and found under the same name. */
+export const testCheck = ['--check', 'test=node --test --test-isolation=none'];
 export const buildCheck = ['--check', 'build=node --check sum.js && node --check double.js'];
 
 export const goodSum = { edit: 'sum.js', content: 'export function sum(a, b) {\n  return a + b;\n}\n' };
