@@ -44,7 +44,9 @@ const judges =
 const fails: InlineContestant = () => ({ text: 'half an ans', outcome: 'crashed', reason: 'exit code 3' });
 /** Cannot be read at first, so that it is asked once more. */
 const mumbles: InlineContestant = ({ key, prompt }) =>
-  key.endsWith('/again') ? simulatedVerdict(prompt, 'longer') : 'Both have their merits.';
+  key.endsWith('/repair') ? simulatedVerdict(prompt, 'longer') : 'Both have their merits.';
+/** Nor the second time. */
+const evades = says('I would rather not say.');
 
 const functions: InlineContestants = {
   long: says('a long answer, at length\nPOSITION: left'),
@@ -54,6 +56,7 @@ const functions: InlineContestants = {
   judge: judges('longer'),
   fickle: judges('first'),
   mumbles,
+  evades,
   merge: says('merged'),
   moderator: ({ key }) => (key === 'check/2' ? 'DONE' : 'CONTINUE: look closer'),
 };
@@ -99,10 +102,15 @@ const textFormats: readonly PlayedFormat[] = [
       requests: [
         asks('tournament', ['long', 'short', 'other', 'fails'], {
           options: {
-            ...{ judges: ['judge', 'fickle', 'mumbles'], orders: 'both', selfJudging: 'allow', system },
+            ...{
+              judges: ['judge', 'fickle', 'mumbles', 'evades'],
+              orders: 'both',
+              selfJudging: 'allow',
+              system,
+            },
             ...{ panel: 0, calls: system === 'adaptive' ? 12 : 0, answers: false, paraphraser: null },
           },
-          staff: inline('judge', 'fickle', 'mumbles'),
+          staff: inline('judge', 'fickle', 'mumbles', 'evades'),
         }),
       ],
     }),
@@ -138,6 +146,23 @@ const textFormats: readonly PlayedFormat[] = [
           ...{ entries, evidence: [], paraphraser: 'merge' },
         },
         staff: inline('judge', 'mumbles', 'merge'),
+      })),
+    ],
+  },
+  {
+    name: 'judge, by a rubric',
+    functions,
+    requests: [
+      entrants,
+      about('judge', (entries) => ({
+        options: {
+          ...{ judges: ['judge', 'mumbles', 'evades', 'fails'], orders: 'one', selfJudging: 'allow' },
+          rubric: {
+            dimensions: [{ name: 'clarity', description: 'how clear it is', min: 1, max: 5, weight: 1 }],
+          },
+          ...{ entries, evidence: [], paraphraser: null },
+        },
+        staff: inline('judge', 'mumbles', 'evades', 'fails'),
       })),
     ],
   },

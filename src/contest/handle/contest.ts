@@ -55,6 +55,8 @@ export interface Contest {
   fact(event: Fact): Promise<'new' | 'known'>;
   /** The verdict on record that rests on this; of a closed contest the last, however it was asked for and read then. */
   verdict(key: string, inputs: string): VerdictGiven | undefined;
+  /** Whether an end of this step is on record. */
+  ended(key: string): boolean;
   /** A random choice that depends on the contest's seed and the key alone, and is recorded. */
   draw<T>(key: string, choose: (random: Random) => T): Promise<T>;
   /** A source of randomness for computing, the same each time for the same key; nothing of it is recorded. */
@@ -129,6 +131,7 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
     content: (ref) => read(hand, ref),
     fact: (event) => fact(hand, event),
     verdict: (key, inputs) => record.verdict(key, sha256(inputs)),
+    ended: (key) => record.ends.some((end) => end.key === key),
     draw: (key, choose) => draw(hand, key, choose),
     random: (key) => seededRandom(sha256(`${opened.seed}\nrandom\n${key}`)),
     async note(...facts) {

@@ -42,14 +42,14 @@ export async function judgeChoice(contest: Contest, look: ChoiceLook): Promise<L
       role: 'judge',
       bare: true,
     });
+  const onRecord = ({ parked, basis }: Reply) => (parked === true ? undefined : contest.verdict(key, basis));
   const first = await reply(await ask(key, prompt), blinded);
-  const known = first.parked === true ? undefined : contest.verdict(key, first.basis);
-  if (known !== undefined) return lookOnRecord(judge, known);
-  const last =
-    first.choice?.type === 'none'
-      ? await reply(await ask(`${key}/repair`, choiceAgain(prompt, blinded)), blinded)
-      : first;
-  return await given(contest, { look, blinded, ...last });
+  // Where the verdict is on record, so is whether it took a second reply, which may be the first one's words once more.
+  const repair = `${key}/repair`;
+  const again = onRecord(first) === undefined ? first.choice?.type === 'none' : contest.ended(repair);
+  const last = again ? await reply(await ask(repair, choiceAgain(prompt, blinded)), blinded) : first;
+  const known = onRecord(last);
+  return known === undefined ? await given(contest, { look, blinded, ...last }) : lookOnRecord(judge, known);
 }
 
 function lookOnRecord(

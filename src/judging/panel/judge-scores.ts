@@ -45,14 +45,16 @@ export async function judgeScores(contest: Contest, look: ScoresLook): Promise<S
     const text = await result.text();
     return { ...read(text, look, blinded), basis: text };
   };
+  const onRecord = ({ why, basis }: Reply) => (why === 'parked' ? undefined : contest.verdict(key, basis));
   const first = await ask(key, prompt);
+  // Where the verdict is on record, so is whether it took a second reply, which may come to the same as the first.
+  const repair = `${key}/repair`;
   const isFine = first.scores !== undefined || first.why === 'parked';
+  const again = onRecord(first) === undefined ? !isFine : contest.ended(repair);
+  const { basis, ...last } = again ? await ask(repair, scoresAgain(prompt, blinded, rubric)) : first;
   const about = { judge, contestant: entry.contestant, addressed: blinded.addressed.length > 0 };
-  const known = first.why === 'parked' ? undefined : contest.verdict(key, first.basis);
+  const known = onRecord({ ...last, basis });
   if (known !== undefined) return { ...about, ...scoresOnRecord(known, entry.contestant) };
-  const { basis, ...last } = isFine
-    ? first
-    : await ask(`${key}/repair`, scoresAgain(prompt, blinded, rubric));
   const scored = { ...about, ...last };
   if (last.why !== 'parked') await contest.fact(factOf(scored, { look, blinded, basis }));
   return scored;
