@@ -46,6 +46,7 @@ const examined = (name: string, text: string) =>
       {
         run: `for at in . ${fromBare}; do [ ! -e $at/${name}.json ] || echo started >>$at/starts-${name}; done`,
       },
+      { wait: 300 },
       { say: text },
     ],
   });
