@@ -5,6 +5,8 @@ import { simulatedVerdict } from '../../src/agents/scripted/judge.ts';
 import { entriesOnRecord } from '../../src/app/play/entries.ts';
 import type { ContestRequest } from '../../src/app/play/open.ts';
 import type { InlineContestant, InlineContestants } from '../../src/contest/attempt/inline.ts';
+import type { RaceWish } from '../../src/formats/race/options.ts';
+import { prepareRace } from '../../src/formats/race/prepare.ts';
 import { madeRepository } from '../setup/repository.ts';
 import type { Played, PlayedFormat } from './play-prefix.ts';
 
@@ -206,7 +208,7 @@ const racers: InlineContestants = {
   judge: judges('longer'),
 };
 
-const raceOptions = {
+const raceWish: RaceWish = {
   checks: [
     {
       name: 'test',
@@ -223,7 +225,13 @@ const raceOptions = {
   ...{ judges: ['judge'], orders: 'one', selfJudging: 'allow', rubric: null, tag: null },
 };
 
-const race = asks('race', ['ann', 'bob'], { tier: 'write', options: raceOptions, staff: inline('judge') });
+/** The wish is made options of when the race is opened. */
+const races = (tier: 'read' | 'write', about: Pick<ContestRequest, 'about'>, wish: RaceWish): Asking =>
+  asks('race', ['ann', 'bob'], {
+    ...{ tier, ...about, staff: inline('judge') },
+    prepare: (player, place) => prepareRace(player, wish, place),
+  });
+const race = races('write', {}, raceWish);
 
 function makeRepository(folder: string): void {
   mkdirSync(folder, { recursive: true });
@@ -238,7 +246,7 @@ function makeRepository(folder: string): void {
 
 const patch = '--- a/code.txt\n+++ b/code.txt\n@@ -1 +1 @@\n-old\n+new, by hand\n';
 
-const races: readonly PlayedFormat[] = [
+const playedRaces: readonly PlayedFormat[] = [
   { name: 'race', functions: racers, says: 'yes', prepare: makeRepository, requests: [race] },
   {
     name: 'adopt',
@@ -247,21 +255,13 @@ const races: readonly PlayedFormat[] = [
     prepare: makeRepository,
     requests: [
       race,
-      (played) =>
-        asks('race', ['ann', 'bob'], {
-          about: played.last,
-          options: {
-            ...raceOptions,
-            adopt: {
-              contest: played.last,
-              source: { kind: 'patch', content: Buffer.from(patch), name: 'mine.patch' },
-              name: 'mine',
-            },
-          },
-          staff: inline('judge'),
-        })(played),
+      (played) => {
+        const source = { kind: 'patch', content: Buffer.from(patch), name: 'mine.patch' } as const;
+        const adopt = { contest: played.last, source, name: 'mine' };
+        return races('read', { about: played.last }, { ...raceWish, adopt })(played);
+      },
     ],
   },
 ];
 
-export const playedFormats: readonly PlayedFormat[] = [...textFormats, ...races];
+export const playedFormats: readonly PlayedFormat[] = [...textFormats, ...playedRaces];
