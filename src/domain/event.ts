@@ -1,7 +1,8 @@
 // The facts a contest is made of: append-only, versioned, one zod schema each.
 import { z } from 'zod';
 import { blobRefSchema } from './change.ts';
-import { contestantSchema, roleSchema, tierSchema } from './contestant.ts';
+import { childEnded, childStarted, contestCancelled, contestClosed, contestOpened } from './contest-event.ts';
+import { roleSchema, tierSchema } from './contestant.ts';
 import { entrySealed, patchApplied, patchUndone, raceCandidate, raceDowngraded } from './entry-event.ts';
 import { outcomes } from './outcome.ts';
 import { costSchema, limitsSchema, usageSchema } from './usage.ts';
@@ -15,31 +16,6 @@ import {
 
 const key = z.string().min(1);
 const at = z.string();
-const contestOpened = z.object({
-  type: z.literal('contest.opened'),
-  v: z.literal(1),
-  format: z.string(),
-  formatVersion: z.int(),
-  joustVersion: z.string(),
-  task: z.object({ prompt: blobRefSchema, cwd: z.string(), tier: tierSchema, files: z.array(z.string()) }),
-  roster: z.array(contestantSchema),
-  /** Who serves without competing: judges, moderators, aggregators. */
-  staff: z.array(contestantSchema).optional(),
-  options: z.record(z.string(), z.unknown()),
-  seed: z.string(),
-  /** Some contestants are scripted: every view says "simulated". */
-  simulated: z.boolean(),
-  /** The contest this one judges, continues or comments. */
-  about: z.string().optional(),
-  limits: limitsSchema.optional(),
-  /** What has to be agreed to before anything starts. */
-  assent: z.string().optional(),
-  /** The commit of the folder's repository, where it is one. */
-  baseCommit: z.string().optional(),
-  /** Names of the variables each contestant was given when the contest was opened; never their values. */
-  environment: z.record(z.string(), z.array(z.string())).optional(),
-});
-
 const attemptStarted = z.object({
   type: z.literal('attempt.started'),
   v: z.literal(1),
@@ -245,15 +221,6 @@ const folderWatched = z.object({
   by: z.record(z.string(), z.array(z.string())),
 });
 
-/** Final: a cancelled contest is not resumed. */
-const contestCancelled = z.object({ type: z.literal('contest.cancelled'), v: z.literal(1) });
-
-const contestClosed = z.object({
-  type: z.literal('contest.closed'),
-  v: z.literal(1),
-  outcome: z.enum(['ok', 'nothing-usable', 'no-clear-winner', 'declined']),
-});
-
 export const eventSchema = z.discriminatedUnion('type', [
   contestOpened,
   attemptStarted,
@@ -281,6 +248,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   folderWatched,
   preferenceImported,
   preferenceForgotten,
+  childStarted,
+  childEnded,
   contestCancelled,
   contestClosed,
 ]);
@@ -291,6 +260,7 @@ export type AttemptStarted = z.infer<typeof attemptStarted>;
 export type AttemptEnded = z.infer<typeof attemptEnded>;
 export type AttemptParked = z.infer<typeof attemptParked>;
 export type ContestClosed = z.infer<typeof contestClosed>;
+export type ChildEnded = z.infer<typeof childEnded>;
 export type CheckEnded = z.infer<typeof checkEnded>;
 export type GateAsked = z.infer<typeof gateAsked>;
 export type Timing = z.infer<typeof timingSchema>;

@@ -29,6 +29,10 @@ export interface LeaseOwner {
   readonly pidNamespace: string;
   readonly pid: number;
   readonly startTime: string;
+  /** For people: the machine's name. */
+  readonly host?: string;
+  /** One for each playing, so that two in one process are two. */
+  readonly token?: string;
   /** For a place in a lane: the attempt that holds it. */
   readonly spool?: string;
 }

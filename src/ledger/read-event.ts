@@ -7,6 +7,8 @@ const versions: Readonly<Record<JoustEvent['type'], number>> = {
   'contest.opened': 1,
   'contest.closed': 1,
   'contest.cancelled': 1,
+  'child.started': 1,
+  'child.ended': 1,
   'attempt.started': 1,
   'attempt.ended': 1,
   'attempt.interrupted': 1,

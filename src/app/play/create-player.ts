@@ -9,6 +9,7 @@ import { Recorder } from '../../contest/play/recorder.ts';
 import { Sweeper } from '../../contest/play/sweeper.ts';
 import { checkTurns, Turns } from '../../contest/play/turns.ts';
 import type { Observer } from '../../domain/agent-event.ts';
+import type { ContestOpened } from '../../domain/event.ts';
 import type { LedgerOpener } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open.ts';
 
@@ -21,12 +22,46 @@ export interface World {
   readonly signal: AbortSignal;
   readonly settings: PlayerSettings;
   readonly lanes: LaneOptions;
+  /**
+   * Which of these settings were said for this playing; the others are those the contest was opened with. Absent: all of
+   * them count.
+   */
+  readonly said?: readonly RecordedSetting[];
   /** Functions that play for the contestants of these names (`inline`: for all others), with `agent: 'inline'` in the roster. */
   readonly inline?: InlineContestants;
   /** Where it is recorded; absent: in the home. */
   readonly openLedger?: LedgerOpener;
   /** Asks whoever sits here; undefined: nobody does. */
   answer?: Player['answer'];
+}
+
+export type RecordedSetting = keyof NonNullable<ContestOpened['player']>;
+
+/** For playing on: what was not said now is as it was when the contest was opened. */
+export function asOpened(world: World, { player }: ContestOpened): World {
+  if (player === undefined || world.said === undefined) return world;
+  const { said } = world;
+  const { lanes, ...settings } = player;
+  const kept = Object.entries(settings).filter(([name]) => !said.includes(name as RecordedSetting));
+  return {
+    ...world,
+    settings: { ...world.settings, ...Object.fromEntries(kept) },
+    ...(!said.includes('lanes') && { lanes }),
+  };
+}
+
+/** What goes on record of them. */
+export function recordedSettings({
+  settings,
+  lanes,
+}: Pick<Player, 'settings' | 'lanes'>): NonNullable<ContestOpened['player']> {
+  const { timeoutMs, idleMs, outputBytes, envPass, waitForQuotaMs } = settings;
+  return {
+    ...{ timeoutMs, outputBytes, envPass: [...envPass] },
+    ...(idleMs !== undefined && { idleMs }),
+    ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+    lanes: { capacities: { ...lanes.options.capacities }, cloud: lanes.options.cloud },
+  };
 }
 
 export function createPlayer(world: World): Player {

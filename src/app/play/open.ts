@@ -7,37 +7,23 @@ import { assess } from '../../contest/budget/assess.ts';
 import { estimatorFor } from '../../contest/budget/estimate.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
 import { openContest } from '../../contest/handle/opening.ts';
+import type { ChildRequest } from '../../contest/handle/step.ts';
 import { dropUnopened } from '../../contest/play/clear-up.ts';
 import { checkDepth } from '../../contest/play/depth.ts';
 import type { Player } from '../../contest/play/player.ts';
-import type { Contestant, Tier } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import type { Limits } from '../../domain/usage.ts';
 import { type AnyFormat, formatNamed } from '../../formats/all.ts';
 import { checkedBy, type FormatSetup, type SetUp } from '../../formats/format.ts';
 import { baseCommit } from '../../workspace/base/base-commit.ts';
-import { createPlayer, type World } from './create-player.ts';
+import { createPlayer, recordedSettings, type World } from './create-player.ts';
 
-export interface ContestRequest {
-  readonly format: string;
-  /** As they are recorded; absent: `prepare` makes them. */
-  readonly options?: Readonly<Record<string, unknown>>;
+export interface ContestRequest extends ChildRequest {
   /** Looks around where it will be played, before anything is on record. */
   readonly prepare?: NonNullable<SetUp['prepare']>;
-  readonly prompt: string;
-  /** Names of the files whose content is part of the prompt. */
-  readonly files: readonly string[];
-  readonly cwd: string;
-  readonly roster: readonly Contestant[];
-  /** Who serves without competing; those who also play stand in the roster alone. */
-  readonly staff?: readonly Contestant[];
-  readonly tier: Tier;
   /** Several may write in the user's folder: that was said aloud. */
   readonly inPlace?: boolean;
-  readonly joustVersion: string;
-  readonly limits?: Limits;
-  /** The contest this one is about. */
-  readonly about?: string;
+  /** For a step of another contest: that one, and the id it chose. */
+  readonly child?: { readonly id: string; readonly parent: string };
 }
 
 export interface OpenedContest {
@@ -102,6 +88,8 @@ export async function openRequested(player: Player, request: ContestRequest): Pr
       ...(approval !== undefined && { assent: approval }),
       ...(about !== undefined && { about }),
       ...(commit !== undefined && { baseCommit: commit }),
+      player: recordedSettings(player),
+      ...request.child,
     },
     blobs,
   );

@@ -6,11 +6,12 @@ import { checkInline } from '../../contest/attempt/inline.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
 import { Interrupted } from '../../contest/handle/halt.ts';
 import { type Reopening, reopenAttempts, reopenContest } from '../../contest/handle/opening.ts';
-import type { AttemptResult, NotedFact } from '../../contest/handle/step.ts';
+import { ContestRecord } from '../../contest/handle/record.ts';
+import type { AttemptResult, ChildRequest, NotedFact, PlayedChild } from '../../contest/handle/step.ts';
 import { stayAwake } from '../../contest/play/awake.ts';
 import { clearStrays, clearUp, dropUnopened, removeStraySpools } from '../../contest/play/clear-up.ts';
 import { checkDepth } from '../../contest/play/depth.ts';
-import { holdLease } from '../../contest/play/lease.ts';
+import { type HeldContest, holdLease } from '../../contest/play/lease.ts';
 import type { Player } from '../../contest/play/player.ts';
 import { watchWrites } from '../../contest/play/writes.ts';
 import type { Observation, Observer } from '../../domain/agent-event.ts';
@@ -21,9 +22,10 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
 import { type AnyFormat, type AnyResult, formatOf } from '../../formats/all.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
+import { openLedger } from '../../ledger/open.ts';
 import { type BlindWatch, watchBlind } from '../../views/live.ts';
 import { watchFolder } from '../../workspace/folder/folder-watch.ts';
-import { createPlayer, type World } from './create-player.ts';
+import { asOpened, createPlayer, type World } from './create-player.ts';
 import { type ContestRequest, openRequested } from './open.ts';
 
 export interface PlayResult {
@@ -52,7 +54,7 @@ type AnyEnd = Awaited<ReturnType<AnyFormat['play']>>;
 
 export function playContest(request: ContestRequest, world: World): Promise<PlayResult> {
   const watch = blindWatch(world.observe, blindUntil({ options: request.options ?? {} }));
-  return play(world, watch, (player) => openRequested(player, request));
+  return play(world, watch, async (player) => ({ contest: await openRequested(player, request) }));
 }
 
 /** Keeps back from every observer what must not be known before a pick, and tells it after. */
@@ -72,19 +74,65 @@ function blindWatch(tell: Observer, until?: string) {
 }
 
 /** Plays on from where the record ends. A closed contest is only told again: nothing starts, nothing is written. */
-export function resumeContest(id: string, world: World, reopening?: Reopening): Promise<PlayResult> {
+export async function resumeContest(id: string, world: World, reopening?: Reopening): Promise<PlayResult> {
   const watch = blindWatch(world.observe);
-  return play(world, watch, async (player) => {
+  return await play(await worldOf(id, world), watch, async (player) => {
     if (reopening !== undefined) await reopen(player, id, reopening);
-    const contest = await reopenContest(player, id);
-    if (isBlind((await player.ledger.events(id)).map(({ event }) => event)))
-      watch.hide(blindUntil(contest.opened));
-    if (!contest.closed) {
-      checkInline(player.inline, everybody(contest.opened));
-      for (const text of lackingNotes(player, contest.opened)) world.observe({ type: 'note', text });
+    const { closed, cancelled } = new ContestRecord(await player.ledger.events(id));
+    // Read under the lease: whoever played it until now may have gone on with it.
+    const lease = closed || cancelled ? undefined : await holdLease(player, id);
+    try {
+      const contest = await takenUp(player, id);
+      if (isBlind((await player.ledger.events(id)).map(({ event }) => event)))
+        watch.hide(blindUntil(contest.opened));
+      return { contest, ...(lease !== undefined && { lease }) };
+    } catch (error) {
+      await lease?.release();
+      throw error;
     }
-    return contest;
   });
+}
+
+async function takenUp(player: Player, id: string): Promise<Contest> {
+  const contest = await reopenContest(player, id);
+  if (contest.closed) return contest;
+  checkInline(player.inline, everybody(contest.opened));
+  for (const text of lackingNotes(player, contest.opened)) player.observe({ type: 'note', text });
+  return contest;
+}
+
+/** With the settings it was opened with, where others were not said. */
+async function worldOf(id: string, world: World): Promise<World> {
+  if (world.said === undefined) return world;
+  const ledger = (world.openLedger ?? openLedger)({ home: world.home, now: world.machine.now });
+  try {
+    const [first] = await ledger.eventsAfter(0, { contest: id, types: ['contest.opened'] });
+    return first?.event.type === 'contest.opened' ? asOpened(world, first.event) : world;
+  } finally {
+    await ledger.close();
+  }
+}
+
+/** A step of another contest: unheard by whoever watches that one, and left when that is left. */
+async function playAsChild(
+  world: World,
+  {
+    parent,
+    id,
+    request,
+  }: { readonly parent: () => string; readonly id: string; readonly request: ChildRequest },
+  { ledger, signal }: Player,
+): Promise<PlayedChild> {
+  const record = new ContestRecord(await ledger.events(id));
+  if (record.cancelled) return { outcome: 'cancelled', results: [] };
+  const here = { ...world, signal, observe: () => undefined };
+  const { state, outcome, results, result } =
+    record.opened === undefined
+      ? await playContest({ ...request, child: { id, parent: parent() } }, here)
+      : await resumeContest(id, here);
+  if (state === 'interrupted') throw new Interrupted();
+  if (state !== 'closed' || outcome === undefined) return 'waits';
+  return { outcome, results, ...(result !== undefined && { result }) };
 }
 
 /** Under the lease: nobody else plays meanwhile. */
@@ -100,21 +148,28 @@ async function reopen(player: Player, id: string, reopening: Reopening): Promise
 async function play(
   world: World,
   watch: ReturnType<typeof blindWatch>,
-  open: (player: Player) => Promise<Contest>,
+  open: (player: Player) => Promise<{ readonly contest: Contest; readonly lease?: HeldContest }>,
 ): Promise<PlayResult> {
   checkDepth(world.machine.env);
   const leave = new AbortController();
   const { observe, writes } = watchWrites(watch.observe);
-  const player = createPlayer({ ...world, observe, signal: AbortSignal.any([world.signal, leave.signal]) });
+  let parent = '';
+  const player: Player = {
+    ...createPlayer({ ...world, observe, signal: AbortSignal.any([world.signal, leave.signal]) }),
+    playChild: (id, request) => playAsChild(world, { parent: () => parent, id, request }, player),
+  };
   try {
-    const contest = await open(player).catch((error) => notOpened(player, error));
+    const opened = await open(player).catch((error) => notOpened(player, error));
+    const { contest } = opened;
+    parent = contest.id;
     const format = await formatOf(contest.opened);
     if (contest.closed) {
       // Whoever closed it may have been killed before it could.
+      await opened.lease?.release();
       await clearUp(player, contest.id);
       return { contest: contest.id, format: format.name, state: 'closed', ...(await format.play(contest)) };
     }
-    const lease = await holdLease(player, contest.id);
+    const lease = opened.lease ?? (await holdLease(player, contest.id));
     const rest = stayAwake(world.machine);
     try {
       await removeStraySpools(player, contest.id);

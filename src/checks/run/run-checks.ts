@@ -1,7 +1,8 @@
 // Runs every check on one tree in a fresh checkout, and reads what they say.
 
 import type { CheckStep } from '../../contest/check/check.ts';
-import type { CheckResult, Contest } from '../../contest/handle/contest.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import type { CheckResult } from '../../contest/handle/step.ts';
 import type { CheckoutSpec, WantedFile } from '../../contest/workspace/workspace-spec.ts';
 import type { CheckSpec, Reading } from '../../domain/check-spec.ts';
 import type { CheckEnded } from '../../domain/event.ts';

@@ -7,13 +7,13 @@ import { failpoint, type Machine } from '../../process/machine.ts';
 import { chooseAuth } from '../accounts/auth.ts';
 import { accountOf } from '../accounts/breaker.ts';
 import { Interrupted } from '../handle/halt.ts';
-import type { AttemptToRun, Landed, Parked } from '../handle/step.ts';
+import type { Landed, Parked } from '../handle/step.ts';
 import type { Player } from '../play/player.ts';
 import type { enterWorkspace } from '../workspace/attempt-workspace.ts';
 import { inlineRun } from './inline-run.ts';
 import { processRun } from './process-run.ts';
 import { enterLane } from './queue.ts';
-import type { AgentAttempt, AttemptRun, AttemptWorkspace } from './run.ts';
+import type { AgentAttempt, AttemptRun, AttemptToRun, AttemptWorkspace } from './run.ts';
 import {
   type Attempted,
   recordEnd,

@@ -31,11 +31,11 @@ export function isLocal(lane: string): boolean {
 }
 
 export class Lanes {
-  readonly #options: LaneOptions;
+  readonly options: LaneOptions;
   readonly #lanes = new Map<string, Lane>();
 
   constructor(options: LaneOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   capacity(name: string): number {
@@ -69,7 +69,7 @@ export class Lanes {
   #lane(name: string): Lane {
     const known = this.#lanes.get(name);
     if (known !== undefined) return known;
-    const { capacities, cloud } = this.#options;
+    const { capacities, cloud } = this.options;
     const configured = Object.hasOwn(capacities, name) ? capacities[name] : undefined;
     const capacity = configured ?? (name === cloudLane ? cloud : 1);
     const lane: Lane = { capacity, busy: 0, queue: [] };

@@ -1,10 +1,13 @@
 // One run of an attempt, by whatever means: a process in a spool, or a function of this program.
 import type { Agent } from '../../agents/agent.ts';
 import type { AgentEnd, AgentEvent } from '../../domain/agent-event.ts';
+import type { AttemptParked, AttemptStarted } from '../../domain/event.ts';
 import type { Argv } from '../../workspace/sandbox/sandbox.ts';
 import type { AuthChoice } from '../accounts/auth.ts';
-import type { HaltReason } from '../handle/halt.ts';
-import type { AttemptToRun } from '../handle/step.ts';
+import type { Budget } from '../budget/budget.ts';
+import type { Halt, HaltReason } from '../handle/halt.ts';
+import type { ContestRecord } from '../handle/record.ts';
+import type { AttemptStep } from '../handle/step.ts';
 import type { Player } from '../play/player.ts';
 import type { SealedEntry } from '../workspace/seal-entry.ts';
 
@@ -101,3 +104,22 @@ export function nextRun({ started, parked }: AttemptToRun): number {
 
 /** For whoever makes a run: the attempt with its agent. */
 export type AgentAttempt = AttemptToRun & { readonly agent: Agent };
+
+export interface AttemptToRun {
+  readonly contest: string;
+  readonly step: AttemptStep;
+  readonly inputs: string;
+  readonly record: ContestRecord;
+  readonly budget: Budget;
+  readonly halt: Halt;
+  /** The last run of the same step, where its end is not recorded. */
+  readonly started?: AttemptStarted;
+  /** That run was interrupted: there is nothing to attach to. */
+  readonly over?: boolean;
+  /** It is on record as parked already. */
+  readonly parked?: AttemptParked;
+  /** How often it was tried again in this playing. */
+  readonly retries?: number;
+  /** One of those tries was for a machine that slept. */
+  readonly slept?: boolean;
+}

@@ -12,10 +12,10 @@ import type { AuthChoice } from '../accounts/auth.ts';
 import type { Pause } from '../accounts/breaker.ts';
 import { costOf } from '../accounts/price.ts';
 import type { HaltReason } from '../handle/halt.ts';
-import type { AttemptToRun, Landed, Parked } from '../handle/step.ts';
+import type { Landed, Parked } from '../handle/step.ts';
 import type { Player } from '../play/player.ts';
 import type { SealedEntry } from '../workspace/seal-entry.ts';
-import type { Remains } from './run.ts';
+import type { AttemptToRun, Remains } from './run.ts';
 
 const longBytes = 256 * 1024;
 /** A stream this small is cleaned in one piece, without a copy beside it. */

@@ -9,9 +9,8 @@ import type { Usage } from '../../domain/usage.ts';
 import { follow } from '../../process/spawn/follow.ts';
 import { isRunning, spoolAt } from '../../process/spawn/spool.ts';
 import { costOf } from '../accounts/price.ts';
-import type { AttemptToRun } from '../handle/step.ts';
 import type { Player } from '../play/player.ts';
-import type { LiveRun } from './run.ts';
+import type { AttemptToRun, LiveRun } from './run.ts';
 
 /** A CLI that has answered and does not leave is helped out after this time. */
 const lingerMs = 10_000;

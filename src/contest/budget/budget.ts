@@ -127,6 +127,15 @@ export class Budget {
     this.#changed = Promise.withResolvers();
   }
 
+  /** What a contest took that was played as a step of this one. */
+  charge({ attempts, tokens, usd }: Spending): void {
+    this.#spent.attempts += attempts;
+    this.#spent.tokens += tokens;
+    this.#spent.usd += usd;
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+
   close(): void {
     clearTimeout(this.#clock);
   }
@@ -174,6 +183,7 @@ export class Budget {
   async #recall({ all, opened }: ContestRecord): Promise<void> {
     const players = opened === undefined ? [] : everybody(opened);
     for (const event of all) {
+      if (event.type === 'child.ended') this.charge(event.spent);
       if (event.type !== 'attempt.started') continue;
       const end = all.find((other) => isEndOf(other, event));
       // Under way: whoever attaches to it reserves for it.

@@ -1,13 +1,7 @@
 // The handle a format plays on: steps with keys, whose recorded ends come back instead of being done again.
 import type { BlobRef } from '../../domain/change.ts';
 import type { Tier } from '../../domain/contestant.ts';
-import type {
-  AttemptEnded,
-  AttemptParked,
-  CheckEnded,
-  ContestOpened,
-  VerdictGiven,
-} from '../../domain/event.ts';
+import type { AttemptEnded, AttemptParked, ContestOpened, VerdictGiven } from '../../domain/event.ts';
 import { sha256 } from '../../process/machine.ts';
 import { runAttempt } from '../attempt/attempt.ts';
 import { Budget } from '../budget/budget.ts';
@@ -16,6 +10,7 @@ import type { CheckStep } from '../check/check.ts';
 import type { Player } from '../play/player.ts';
 import { Checkouts } from '../workspace/checkouts.ts';
 import { specInputs } from '../workspace/workspace-spec.ts';
+import { playChild } from './child.ts';
 import { type Random, seededRandom } from './draw.ts';
 import { answeredElsewhere, answerOnRecord, askHere, type GateStep } from './gate.ts';
 import { Halt } from './halt.ts';
@@ -24,6 +19,9 @@ import { ReplayOrder } from './replay-order.ts';
 import {
   type AttemptResult,
   type AttemptStep,
+  type CheckResult,
+  type ChildRequest,
+  type ChildResult,
   type Fact,
   type Landed,
   type NotedFact,
@@ -49,6 +47,8 @@ export interface Contest {
   decide(step: GateStep): Promise<string>;
   /** An early stop: these attempts end now, or never start. */
   stop(step: StopStep): Promise<void>;
+  /** Another contest as a step of this one. It is paid for by this one, and waited for. */
+  play(key: string, request: ChildRequest): Promise<ChildResult>;
   /** Content that the options of the contest name. */
   content(ref: BlobRef): Promise<string>;
   /** Puts a fact on record, once for its key and what it rests on (`inputs`, of which the hash is kept). */
@@ -69,14 +69,6 @@ export interface Contest {
   readonly stuck: Promise<void>;
   /** Records facts about this playing together. */
   note(...facts: readonly NotedFact[]): Promise<void>;
-}
-
-export interface CheckResult {
-  readonly end: CheckEnded;
-  stdout(): Promise<string>;
-  stderr(): Promise<string>;
-  /** What it left in the file it was to leave its figures in; undefined: nothing. */
-  report(): Promise<string | undefined>;
 }
 
 export interface ContestPlace {
@@ -126,6 +118,10 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
     leave: async (workspace) =>
       player.retells === undefined ? await hand.checkouts.leave(workspace) : undefined,
     decide: (step) => decide(hand, step),
+    play(key, request) {
+      take(hand, key);
+      return tracked(hand.playing, playChild(hand, key, request));
+    },
     stop: (step) => stop(hand, step),
     parked: () => hand.parked,
     content: (ref) => read(hand, ref),

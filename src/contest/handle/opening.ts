@@ -11,6 +11,8 @@ import { type Contest, contestHandle } from './contest.ts';
 import { ContestRecord } from './record.ts';
 
 export type Opening = Omit<ContestOpened, 'type' | 'v' | 'seed' | 'task'> & {
+  /** Chosen before; absent: a new one. */
+  readonly id?: string;
   readonly task: {
     readonly prompt: string;
     readonly cwd: string;
@@ -22,10 +24,9 @@ export type Opening = Omit<ContestOpened, 'type' | 'v' | 'seed' | 'task'> & {
 /** `blobs`: content that the options name. */
 export async function openContest(
   player: Player,
-  opening: Opening,
+  { id = player.machine.random(10), ...opening }: Opening,
   blobs: readonly StagedBlob[] = [],
 ): Promise<Contest> {
-  const id = player.machine.random(10);
   const prompt = await player.ledger.stage(opening.task.prompt);
   const opened: ContestOpened = {
     ...opening,

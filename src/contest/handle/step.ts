@@ -1,12 +1,10 @@
 // One step of a contest: what is asked of a contestant, and what comes back.
 import type { Contestant, Role, Tier } from '../../domain/contestant.ts';
 import type { EntrySealed } from '../../domain/entry-event.ts';
-import type { AttemptEnded, AttemptParked, AttemptStarted, JoustEvent } from '../../domain/event.ts';
+import type { AttemptEnded, AttemptParked, CheckEnded, ChildEnded, JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import type { Budget } from '../budget/budget.ts';
+import type { Limits } from '../../domain/usage.ts';
 import type { WorkspaceSpec } from '../workspace/workspace-spec.ts';
-import type { Halt } from './halt.ts';
-import type { ContestRecord } from './record.ts';
 
 export interface AttemptStep {
   /** Unique in the contest. */
@@ -84,25 +82,6 @@ export interface Parked {
   readonly parked: AttemptParked;
 }
 
-export interface AttemptToRun {
-  readonly contest: string;
-  readonly step: AttemptStep;
-  readonly inputs: string;
-  readonly record: ContestRecord;
-  readonly budget: Budget;
-  readonly halt: Halt;
-  /** The last run of the same step, where its end is not recorded. */
-  readonly started?: AttemptStarted;
-  /** That run was interrupted: there is nothing to attach to. */
-  readonly over?: boolean;
-  /** It is on record as parked already. */
-  readonly parked?: AttemptParked;
-  /** How often it was tried again in this playing. */
-  readonly retries?: number;
-  /** One of those tries was for a machine that slept. */
-  readonly slept?: boolean;
-}
-
 /** What a format finds out on its way. */
 export type Fact = Extract<
   JoustEvent,
@@ -114,3 +93,41 @@ export type NotedFact = Extract<
   JoustEvent,
   { type: 'folder.watched' | 'agents.identified' | 'contest.closed' }
 >;
+
+/** What is to be played; all of it counts for whether a recorded end still does. */
+export interface ChildRequest {
+  readonly format: string;
+  /** As they are recorded; absent: the format makes them. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly prompt: string;
+  /** Names of the files whose content is part of the prompt. */
+  readonly files: readonly string[];
+  readonly cwd: string;
+  readonly roster: readonly Contestant[];
+  /** Who serves without competing; those who also play stand in the roster alone. */
+  readonly staff?: readonly Contestant[];
+  readonly tier: Tier;
+  readonly joustVersion: string;
+  readonly limits?: Limits;
+  /** The contest this one is about. */
+  readonly about?: string;
+}
+
+export interface ChildResult {
+  readonly contest: string;
+  readonly outcome: ChildEnded['outcome'];
+  readonly results: readonly AttemptResult[];
+  /** What its format came to. */
+  readonly result?: unknown;
+}
+
+/** How playing it went: over, or not to be gone on with in this playing (a person or a quota is waited for). */
+export type PlayedChild = Omit<ChildResult, 'contest'> | 'waits';
+
+export interface CheckResult {
+  readonly end: CheckEnded;
+  stdout(): Promise<string>;
+  stderr(): Promise<string>;
+  /** What it left in the file it was to leave its figures in; undefined: nothing. */
+  report(): Promise<string | undefined>;
+}

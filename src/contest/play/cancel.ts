@@ -28,6 +28,8 @@ export async function cancelContest({ ledger, home }: CancelPlace, id: string): 
     return false;
   await ledger.append([{ contest: id, events: [{ type: 'contest.cancelled', v: 1 }] }]);
   await endPlayer(ledger, id);
+  for (const { event } of await ledger.eventsAfter(0, { contest: id, types: ['child.started'] }))
+    if (event.type === 'child.started') await cancelContest({ ledger, home }, event.contest);
   for (const { spool: path } of openRuns(await ledger.events(id))) {
     if (path === undefined) continue;
     const spool = spoolAt(path);

@@ -1,9 +1,13 @@
 // One player at a time: holds a contest's lease while it is played, and tells everybody else who plays.
+import { hostname } from 'node:os';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { HeldLease, LeaseOwner } from '../../ledger/ledger.ts';
 import { failpoint } from '../../process/machine.ts';
 import { hostIdentity, readProcess } from '../../process/spawn/process-table.ts';
 import type { Player } from './player.ts';
+
+/** Tokens of what is played in this process. */
+const playing = new Set<string>();
 
 const beatEveryMs = 5000;
 /** Where pids say nothing, an owner that was silent for this long is gone. */
@@ -16,9 +20,14 @@ export interface HeldContest {
 
 /** Throws `busy` while another player lives; a dead one's lease is taken over at once on the same machine. */
 export async function holdLease(player: Player, contest: string): Promise<HeldContest> {
-  const owner = thisOwner();
-  const held = await player.ledger.takeLease(contest, owner, (other) => isGone(other, player.machine.now()));
-  if (!isSame(held.owner, owner)) throw busy(contest, held);
+  const token = player.machine.random(16);
+  const owner = { ...thisOwner(), token };
+  // Known before it is held: whoever asks in between must not take it for gone.
+  playing.add(token);
+  const held = await taken(player, contest, owner).catch((error) => {
+    playing.delete(token);
+    throw error;
+  });
   failpoint('lease taken');
   player.recorder.hold(contest, held.epoch);
   const timer = setInterval(() => {
@@ -30,32 +39,32 @@ export async function holdLease(player: Player, contest: string): Promise<HeldCo
     epoch: held.epoch,
     async release() {
       clearInterval(timer);
+      playing.delete(token);
       // On a full disk there are worse things to tell, and the lease of a process that is gone is free anyway.
       await player.ledger.releaseLease(contest, held.epoch).catch(() => undefined);
     },
   };
 }
 
+async function taken(player: Player, contest: string, owner: LeaseOwner): Promise<HeldLease> {
+  const held = await player.ledger.takeLease(contest, owner, (other) => isGone(other, player.machine.now()));
+  if (held.owner.token !== owner.token) throw busy(contest, held);
+  return held;
+}
+
 /** Whether nobody plays under this lease any more, as far as can be told from here. */
 export function isGone({ owner, beatAt }: HeldLease, now: Date): boolean {
   const here = hostIdentity();
   if (owner.bootId === here.bootId && owner.pidNamespace === here.pidNamespace) {
+    if (owner.pid === process.pid && owner.token !== undefined) return !playing.has(owner.token);
     return readProcess(owner.pid)?.startTime !== owner.startTime;
   }
   return now.getTime() - beatAt.getTime() > silenceMs;
 }
 
 export function thisOwner(): LeaseOwner {
-  return { ...hostIdentity(), pid: process.pid, startTime: readProcess(process.pid)?.startTime ?? '' };
-}
-
-function isSame(a: LeaseOwner, b: LeaseOwner): boolean {
-  return (
-    a.pid === b.pid &&
-    a.startTime === b.startTime &&
-    a.bootId === b.bootId &&
-    a.pidNamespace === b.pidNamespace
-  );
+  const { startTime = '' } = readProcess(process.pid) ?? {};
+  return { ...hostIdentity(), host: hostname(), pid: process.pid, startTime };
 }
 
 function busy(contest: string, { owner, beatAt }: HeldLease): JoustError {

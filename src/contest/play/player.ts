@@ -9,6 +9,7 @@ import type { Breaker } from '../accounts/breaker.ts';
 import type { Probes } from '../accounts/probes.ts';
 import type { InlineContestants } from '../attempt/inline.ts';
 import type { Lanes, Stagger } from '../attempt/lanes.ts';
+import type { ChildRequest, PlayedChild } from '../handle/step.ts';
 import type { Recorder } from './recorder.ts';
 import type { Sweeper } from './sweeper.ts';
 import type { Turns } from './turns.ts';
@@ -42,6 +43,8 @@ export interface Player {
   readonly retells?: 'waits' | 'parks';
   /** Asks whoever sits here; undefined: nobody does, or they would not say. */
   answer?(gate: GateAsked): Promise<GateAnswer | undefined>;
+  /** Plays another contest to its end, or on from where its record ends; absent: only what is over can be told. */
+  playChild?(contest: string, request: ChildRequest): Promise<PlayedChild>;
   /** Functions of this program that play. */
   readonly inline: InlineContestants;
   agentOf(id: string): Agent;

@@ -3,8 +3,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
 import type { AgentEvent } from '../../domain/agent-event.ts';
-import type { AttemptWorkspace } from '../attempt/run.ts';
-import type { AttemptToRun } from '../handle/step.ts';
+import type { AttemptToRun, AttemptWorkspace } from '../attempt/run.ts';
 import type { Player } from '../play/player.ts';
 import { confineAgent } from './confine.ts';
 import { endWithEntry, sealEntry } from './seal-entry.ts';
