@@ -11,7 +11,7 @@ export interface DescribedFormat {
   readonly summary: string;
   readonly details?: string;
   readonly examples?: readonly string[];
-  readonly takes: 'prompt' | { readonly entries: number };
+  readonly takes: 'prompt' | { readonly entries: number } | { readonly setting: string };
   readonly settings: readonly Setting[];
 }
 

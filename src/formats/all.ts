@@ -42,6 +42,10 @@ const formats = {
     rules: async () => (await import('./race/race.ts')).race,
     document: () => import('./race/document.ts'),
   },
+  review: {
+    rules: async () => (await import('./review/review.ts')).review,
+    document: () => import('./review/document.ts'),
+  },
   tournament: {
     rules: async () => (await import('./tournament/tournament.ts')).tournament,
     document: () => import('./tournament/document.ts'),

@@ -11,13 +11,15 @@ import type { Limits } from '../domain/usage.ts';
 import type { StagedBlob } from '../ledger/ledger.ts';
 import type { Scene } from './scene.ts';
 
+export type Takes = 'prompt' | { readonly entries: number } | { readonly setting: string };
+
 /** How a surface presents it; words for people. */
 export interface FormatAbout {
   readonly summary: string;
   readonly details?: string;
   readonly examples?: readonly string[];
-  /** What it is played on: a prompt, or the entries of a contest on record (at least so many). */
-  readonly takes: 'prompt' | { readonly entries: number };
+  /** What it is played on: a prompt, the entries of a contest on record (at least so many), or what a setting names. */
+  readonly takes: Takes;
 }
 
 /** What a contest came to: figures and names for its document to tell. Played again, it is the same. */
@@ -52,8 +54,8 @@ export interface FormatSpec<
   contestants?(request: z.output<Request>): { readonly num?: number; readonly specs?: readonly string[] };
   /** From what was said to what it is opened with: the rules that hold on every surface. Nothing is on record yet. */
   setUp(request: z.output<Request>, scene: Scene): Promise<SetUp> | SetUp;
-  /** Whether an answer is shown as it lands; absent: every contestant's. */
-  shows?(end: AttemptEnded, options: z.output<Options>): boolean;
+  /** Whether an answer is shown as it lands; false: never; absent: every contestant's. */
+  readonly shows?: false | ((end: AttemptEnded, options: z.output<Options>) => boolean);
   /** The attempts it will probably take, for an estimate. */
   expects(setup: FormatSetup<z.output<Options>>): readonly ExpectedAttempt[];
   /** Playing it again over the same record gives the same result; that is all there is to resuming. */
@@ -91,6 +93,8 @@ export interface SetUp {
   readonly tier?: Tier;
   /** Several contestants may write in the user's folder: that was said aloud. */
   readonly inPlace?: boolean;
+  /** What is asked, where the format says that itself. */
+  readonly prompt?: string;
   /** Sentences before anything is played. */
   readonly notes?: readonly string[];
 }
@@ -150,8 +154,10 @@ export function defineFormat<
     contestants: (given) => spec.contestants?.(said(given)) ?? {},
     setUp: async (given, scene) => await spec.setUp(said(given), scene),
     shows(opened) {
+      const { shows } = spec;
+      if (shows === false) return () => false;
       const read = options.safeParse(opened.options);
-      return (end) => (read.success ? spec.shows?.(end, read.data) : undefined) ?? end.role === undefined;
+      return (end) => (read.success ? shows?.(end, read.data) : undefined) ?? end.role === undefined;
     },
     expects: (setup) => spec.expects({ ...setup, options: checked(setup.options) }),
     play: (contest) => spec.play(contest, checked(contest.opened.options)),

@@ -64,6 +64,7 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
     roster = chosen.roster,
     tier = 'read',
     staff = [],
+    prompt,
     ...more
   } = await format.setUp(given, scene);
   const until = blindUntil({ options: more.options ?? {} });
@@ -71,7 +72,7 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
     request: {
       ...more,
       format: format.name,
-      prompt: promptOf(asked, subject),
+      prompt: prompt ?? promptOf(asked, subject),
       files: asked.files ?? [],
       cwd,
       roster,
@@ -164,12 +165,13 @@ async function subjectFor(
   { subject: name }: StartRequest,
   world: RecordWorld,
 ): Promise<(Subject & Chosen) | undefined> {
-  const atLeast = about.takes === 'prompt' ? 0 : about.takes.entries;
-  if (about.takes === 'prompt' && name === undefined) return undefined;
+  const { takes } = about;
+  const atLeast = typeof takes === 'object' && 'entries' in takes ? takes.entries : undefined;
+  if (atLeast === undefined && name === undefined) return undefined;
   return await withArchive(world, async (archive) => {
     const id = await archive.find(name ?? '@last');
     const { prompt, opened, entries, roster } = entriesOnRecord(await archive.events(id));
-    if (entries.length < atLeast) {
+    if (entries.length < (atLeast ?? 0)) {
       throw new JoustError(
         `contest ${id} has ${entries.length} entries, and it takes ${atLeast === 1 ? 'one' : 'two'}`,
         { code: 'not-found', hint: `Only ok answers count; see them with: joust show ${id}` },

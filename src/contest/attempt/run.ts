@@ -70,7 +70,7 @@ export interface AttemptWorkspace {
   seal(
     end: AgentEnd,
     secrets: Readonly<Record<string, string>>,
-  ): Promise<{ readonly entry: SealedEntry; readonly end: AgentEnd; readonly done: boolean }>;
+  ): Promise<{ readonly entry?: SealedEntry; readonly end: AgentEnd; readonly done: boolean }>;
   leave(): void;
 }
 

@@ -13,6 +13,8 @@ interface AnySpec {
   readonly maxBytes: number;
   /** Tells its ports from those of the others. */
   readonly slot: number;
+  /** What counts is the answer: nothing that is left there is handed in. */
+  readonly handsIn?: 'answer';
 }
 
 /** A private checkout of a base. */

@@ -22,7 +22,7 @@ export const analyze = defineFormat({
   options,
   result: analysisResult,
   setUp,
-  shows: () => false,
+  shows: false,
   expects({ roster, staff, options: { analyst, entries }, task }) {
     const who = [...roster, ...staff].find(({ name }) => name === analyst);
     return who === undefined

@@ -44,7 +44,7 @@ export const arena = defineFormat({
   result: arenaResult,
   contestants: () => ({ num: 2 }),
   setUp,
-  shows: () => false,
+  shows: false,
   expects: ({ roster, task }) => roster.map((contestant) => ({ contestant, tier: task.tier })),
   async play(contest) {
     const results = await bothAnswer(contest);

@@ -22,7 +22,7 @@ export const crossExamine = defineFormat({
   options,
   result: crossResult,
   setUp,
-  shows: () => false,
+  shows: false,
   expects({ roster, options: { pairs, question }, task }) {
     const named = (name: string) => roster.filter((one) => one.name === name);
     return pairs.flatMap(({ by, of }) =>

@@ -31,7 +31,7 @@ export const judge = defineFormat({
   options,
   result: judgeResult,
   setUp,
-  shows: () => false,
+  shows: false,
   expects({ roster, staff, options: { judges, orders, rubric, entries }, task }) {
     const everybody = [...roster, ...staff].filter(({ name }) => judges.includes(name));
     const pairs = (entries.length * (entries.length - 1)) / 2;

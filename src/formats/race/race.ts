@@ -42,7 +42,7 @@ export const race = defineFormat({
   gates: true,
   contestants: ({ width }) => ({ num: width }),
   setUp,
-  shows: () => false,
+  shows: false,
   expects({ roster, staff, options: { judges, orders, entries }, task }) {
     const panel = [...roster, ...staff].filter(({ name }) => judges.includes(name));
     const count = entries.length > 0 ? entries.length : roster.length;

@@ -26,7 +26,7 @@ export const vote = defineFormat({
   options,
   result: voteResult,
   setUp,
-  shows: () => false,
+  shows: false,
   tellsSoFar: true,
   expects({ roster, staff, options: { judge }, task }) {
     const judging = [...roster, ...staff].filter(({ name }) => name === judge);

@@ -89,7 +89,7 @@ async function startIndex(place: GitPlace & { index: string }, { gitDir, head }:
   await git(place, ['read-tree', head]);
 }
 
-async function refuseUnfit(place: GitPlace): Promise<void> {
+export async function refuseUnfit(place: GitPlace): Promise<void> {
   const entries = (await git(place, ['ls-files', '--stage', '-z'])).toString('utf8').split('\0');
   const named = (test: (mode: string, stage: string) => boolean) =>
     entries.flatMap((entry) => {
@@ -136,7 +136,7 @@ function some(paths: readonly string[]): string {
     : `${paths.slice(0, 3).join(', ')} and ${paths.length - 3} more`;
 }
 
-async function sizeOf(store: Store, tree: string): Promise<{ files: number; bytes: number }> {
+export async function sizeOf(store: Store, tree: string): Promise<{ files: number; bytes: number }> {
   const listed = (await git(store, ['ls-tree', '-r', '-l', '-z', tree])).toString('utf8').split('\0');
   const sizes = listed.flatMap((line) => {
     const size = /^\d+ blob [0-9a-f]+\s+(\d+)\t/.exec(line)?.[1];

@@ -49,7 +49,8 @@ const placeOptions: Options = {
 /** Everything that may be said to a command of this format. */
 export function formatOptions({ takes, settings }: Pick<DescribedFormat, 'takes' | 'settings'>): Options {
   const own = optionsOf(settings);
-  if (takes !== 'prompt') return { ...own, ...limitOptions, ...playOptions, ...detachOption };
+  if (typeof takes === 'object' && 'entries' in takes)
+    return { ...own, ...limitOptions, ...playOptions, ...detachOption };
   return { ...optionsOf(contestSettings), ...placeOptions, ...playOptions, ...detachOption, ...own };
 }
 

@@ -24,23 +24,38 @@ const extras: Readonly<Record<string, Readonly<Record<string, OptionSpec>>>> = {
       complete: 'file',
     },
   },
+  review: {
+    sarif: { type: 'string', value: 'FILE', help: 'write the findings as SARIF as well', complete: 'file' },
+    markdown: {
+      type: 'string',
+      value: 'FILE',
+      help: 'write the report as Markdown as well',
+      complete: 'file',
+    },
+  },
   race: { apply: { type: 'boolean', help: 'apply the winner at the end, if there is a clear one' } },
 };
 
 export const formatSpecs: readonly CommandSpec[] = describedFormats.map(formatSpec);
 
 function formatSpec(format: DescribedFormat): CommandSpec {
-  const { name, summary, details, examples, takes } = format;
+  const { name, summary, details, examples } = format;
   return {
     name,
     summary,
-    usage: takes === 'prompt' ? '[options] PROMPT' : '[options] ID',
+    usage: `[options] ${taken(format)}`,
     ...(details !== undefined && { details }),
     words: { min: 0, max: 1 },
     options: { ...formatOptions(format), ...extras[name] },
     ...(examples !== undefined && { examples }),
     load: async () => (await import('../commands/contest/contest-command.ts')).contestCommand(format),
   };
+}
+
+function taken({ takes, settings }: DescribedFormat): string {
+  if (takes === 'prompt') return 'PROMPT';
+  if ('entries' in takes) return 'ID';
+  return `[${settings.find(({ name }) => name === takes.setting)?.value ?? takes.setting.toUpperCase()}]`;
 }
 
 const race = describedFormats.find(({ name }) => name === 'race');

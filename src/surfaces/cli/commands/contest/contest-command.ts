@@ -90,9 +90,9 @@ async function playReady(
     played?.(ended);
     return ended;
   });
-  return ended === undefined || request.format !== 'race'
-    ? code
-    : await afterRace(ended, code, { input, cli });
+  if (ended === undefined) return code;
+  await writeReports(ended, input, cli);
+  return request.format === 'race' ? await afterRace(ended, code, { input, cli }) : code;
 }
 
 function worldOf({ machine }: CliWorld) {
@@ -101,18 +101,28 @@ function worldOf({ machine }: CliWorld) {
 
 async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliWorld): Promise<StartRequest> {
   const cwd = folderOf(input, cli);
-  const [word] = input.words;
-  const task = format.takes === 'prompt' ? await promptOf(word, input, cli) : { subject: word ?? '@last' };
+  const task = await taskOf(format, input, cli);
   const waitForQuotaMs = quotaWait(input);
   return {
     format: format.name,
     cwd,
-    ...task,
-    settings: await settingsSaid(input, [...contestSettings, ...format.settings], (path) =>
-      readText(path, cli.machine.cwd),
-    ),
+    ...task.task,
+    settings: {
+      ...(await settingsSaid(input, [...contestSettings, ...format.settings], (path) =>
+        readText(path, cli.machine.cwd),
+      )),
+      ...task.settings,
+    },
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
   };
+}
+
+/** What the word behind the command is. */
+async function taskOf({ takes }: DescribedFormat, input: CommandInput, cli: CliWorld) {
+  const [word] = input.words;
+  if (takes === 'prompt') return { task: await promptOf(word, input, cli) };
+  if ('entries' in takes) return { task: { subject: word ?? '@last' } };
+  return { task: {}, settings: word === undefined ? {} : { [takes.setting]: word } };
 }
 
 /** Context is shown beside a question, and is none. */
@@ -158,6 +168,18 @@ function checkApply(input: CommandInput): void {
     code: 'usage',
     hint: 'Apply it when it is over: joust apply ID.',
   });
+}
+
+/** Files that were asked for besides what is shown. */
+async function writeReports(
+  { contest, format, result }: PlayResult,
+  input: CommandInput,
+  { machine }: CliWorld,
+) {
+  const [sarif, markdown] = [text(input, 'sarif'), text(input, 'markdown')];
+  if (result === undefined || (sarif === undefined && markdown === undefined)) return;
+  const { reportFiles } = await import('../../../../app/report-files.ts');
+  await reportFiles({ contest, format, result }, { sarif, markdown, cwd: machine.cwd });
 }
 
 async function afterRace(

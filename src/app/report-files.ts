@@ -1,0 +1,37 @@
+// Writes what a contest came to into files that somebody named.
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { JoustError } from '../domain/joust-error.ts';
+import { type AnyResult, documentOf } from '../formats/all.ts';
+import { reviewSarif } from '../formats/review/sarif.ts';
+import { documentMarkdown } from '../views/render/document-markdown.ts';
+
+export interface ReportPaths {
+  readonly sarif: string | undefined;
+  readonly markdown: string | undefined;
+  readonly cwd: string;
+}
+
+export async function reportFiles(
+  {
+    contest,
+    format,
+    result,
+  }: { readonly contest: string; readonly format: string; readonly result: AnyResult },
+  { sarif, markdown, cwd }: ReportPaths,
+): Promise<void> {
+  if (sarif !== undefined && result.type === 'review')
+    await write(resolve(cwd, sarif), `${JSON.stringify(reviewSarif(result), null, 2)}\n`);
+  if (markdown !== undefined)
+    await write(resolve(cwd, markdown), documentMarkdown(await documentOf(format, result, contest)));
+}
+
+async function write(path: string, content: string): Promise<void> {
+  await writeFile(path, content).catch((cause: NodeJS.ErrnoException) => {
+    throw new JoustError(`${path} cannot be written: ${cause.code}`, {
+      code: 'usage',
+      hint: 'The review itself is on record: joust show @last.',
+      cause,
+    });
+  });
+}

@@ -1,0 +1,88 @@
+// How a review is told: what is confirmed, what only one saw, what others deny, and how the requirements stand.
+import { type Block, type Document, gist, heading, list, note, text } from '../../views/document.ts';
+import type { ReviewFinding, ReviewResult } from './result.ts';
+
+export function document(result: ReviewResult): Document {
+  const { findings, reviewers, simulated } = result;
+  const of = (standing: ReviewFinding['standing']) => findings.filter((one) => one.standing === standing);
+  return [
+    gist(summary(result)),
+    text(`${result.title}: ${result.files} files, +${result.added} -${result.removed}.`),
+    note(simulated ? 'Simulated: scripted contestants, no model was asked.' : undefined),
+    ...section('Confirmed', of('confirmed')),
+    ...section('Seen by one alone', of('single')),
+    ...section('Disputed', of('disputed')),
+    ...requirementBlocks(result),
+    list(
+      'Reviewers',
+      reviewers.map(({ contestant, findings: count, problem }) =>
+        count === undefined ? `${contestant}: ${problem ?? 'nothing'}` : `${contestant}: ${count} findings`,
+      ),
+    ),
+  ];
+}
+
+function summary({ findings, reviewers, failed, failOn }: ReviewResult): string {
+  const confirmed = findings.filter(({ standing }) => standing === 'confirmed').length;
+  const alone = findings.length - confirmed;
+  const heard = reviewers.filter((one) => one.findings !== undefined).length;
+  if (findings.length === 0) return `No findings, by ${heard} of ${reviewers.length} reviewers.`;
+  const limit = failed ? `; some of them are ${failOn} or worse` : '';
+  return `${confirmed} confirmed ${confirmed === 1 ? 'finding' : 'findings'}${limit}; ${alone} more that only one saw or others deny.`;
+}
+
+function section(title: string, findings: readonly ReviewFinding[]): readonly Block[] {
+  if (findings.length === 0) return [];
+  return [heading(title), ...findings.map(findingBlock)];
+}
+
+function findingBlock(finding: ReviewFinding): Block {
+  const { id, file, line, severity, claim, suggestion, raisedBy, opinions } = finding;
+  const place = line === undefined ? file : `${file}:${line}`;
+  const said = (verdict: string) => opinions.filter((one) => one.verdict === verdict).map(({ by }) => by);
+  const others = [
+    ['confirmed by', said('real')],
+    ['denied by', said('not real')],
+    ['not sure', said('cannot tell')],
+  ] as const;
+  const who = [
+    `raised by ${raisedBy.join(', ')}`,
+    ...others.flatMap(([word, names]) => (names.length === 0 ? [] : [`${word} ${names.join(', ')}`])),
+  ].join('; ');
+  return text(
+    `${id} ${severity} ${place}`,
+    `  ${oneLine(claim)}`,
+    suggestion === undefined ? undefined : `  Suggested: ${oneLine(suggestion)}`,
+    `  ${who}`,
+    ...opinions
+      .filter(({ verdict, reason }) => verdict === 'not real' && reason !== '')
+      .map(({ by, reason }) => `  ${by}: ${oneLine(reason)}`),
+  );
+}
+
+function requirementBlocks({ requirements = [] }: ReviewResult): readonly Block[] {
+  if (requirements.length === 0) return [];
+  const voices = [...new Set(requirements.flatMap(({ answers }) => answers.map(({ by }) => by)))];
+  return [
+    {
+      type: 'table',
+      title: 'Requirements',
+      columns: [
+        { title: '', align: 'left' },
+        { title: 'requirement', align: 'left' },
+        { title: 'met', align: 'left' },
+        ...voices.map((title) => ({ title, align: 'left' as const })),
+      ],
+      rows: requirements.map(({ id, text: words, met, answers }) => [
+        id,
+        oneLine(words).slice(0, 80),
+        met,
+        ...voices.map((name) => answers.find(({ by }) => by === name)?.met ?? ''),
+      ]),
+    },
+  ];
+}
+
+function oneLine(words: string): string {
+  return words.replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,103 @@
+// What a review comes to, from what was raised and what others said of it.
+import type { AttemptResult } from '../../contest/handle/step.ts';
+import type { Contestant } from '../../domain/contestant.ts';
+import { type Met, type Opinion, type ReadReview, severities } from './finding.ts';
+import type { Merged } from './merge-findings.ts';
+import type { ReviewOptions } from './options.ts';
+import type { ReviewFinding, ReviewResult } from './result.ts';
+
+export interface Review {
+  readonly one: Contestant;
+  readonly read?: ReadReview;
+  readonly problem?: string;
+  readonly results: readonly AttemptResult[];
+}
+
+export interface SecondLook {
+  readonly by: string;
+  readonly opinions: ReadonlyMap<string, { readonly opinion: Opinion; readonly reason: string }>;
+  readonly results: readonly AttemptResult[];
+}
+
+interface Told {
+  readonly reviews: readonly Review[];
+  readonly merged: readonly Merged[];
+  readonly looks: readonly SecondLook[];
+  readonly simulated: boolean;
+}
+
+export function toldReview(chosen: ReviewOptions, { reviews, merged, looks, simulated }: Told): ReviewResult {
+  const findings = merged.map((one) => judged(one, looks)).toSorted(worstFirst);
+  const { title, files, added, removed, failOn } = chosen;
+  const failed =
+    failOn !== null &&
+    findings.some(
+      ({ standing, severity }) =>
+        standing === 'confirmed' && severities.indexOf(severity) <= severities.indexOf(failOn),
+    );
+  return {
+    type: 'review',
+    ...{ title, simulated, files, added, removed },
+    reviewers: reviews.map(({ one, read, problem }) => ({
+      contestant: one.name,
+      ...(read !== undefined && { findings: read.findings.length }),
+      ...(problem !== undefined && { problem }),
+    })),
+    findings: findings.map((one, at) => ({ ...one, id: `F${at + 1}` })),
+    ...(chosen.requirements.length > 0 && { requirements: requirements(chosen, reviews) }),
+    ...(failOn !== null && { failOn }),
+    failed,
+  };
+}
+
+function judged(finding: Merged, looks: readonly SecondLook[]): ReviewFinding {
+  const opinions = looks.flatMap(({ by, opinions: said }) => {
+    const found = said.get(finding.id);
+    return found === undefined ? [] : [{ by, verdict: found.opinion, reason: found.reason }];
+  });
+  const count = (verdict: string) => opinions.filter((one) => one.verdict === verdict).length;
+  const [real, not] = [finding.raisedBy.length + count('real'), count('not real')];
+  const { id, file, line, severity, claim, suggestion, raisedBy } = finding;
+  return {
+    ...{ id, file, severity, claim, raisedBy: [...raisedBy], opinions },
+    ...(line !== undefined && { line }),
+    ...(suggestion !== undefined && { suggestion }),
+    standing: standingOf(real, not),
+    agreement: real / (real + not),
+  };
+}
+
+function standingOf(real: number, not: number): ReviewFinding['standing'] {
+  if (real >= 2 && real > not) return 'confirmed';
+  return not > 0 ? 'disputed' : 'single';
+}
+
+function worstFirst(one: ReviewFinding, other: ReviewFinding): number {
+  const rank = ({ severity }: ReviewFinding) => severities.indexOf(severity);
+  return (
+    rank(one) - rank(other) ||
+    other.agreement * other.raisedBy.length - one.agreement * one.raisedBy.length ||
+    (one.file < other.file ? -1 : 1)
+  );
+}
+
+function requirements(
+  { requirements: wanted }: ReviewOptions,
+  reviews: readonly Review[],
+): NonNullable<ReviewResult['requirements']> {
+  return wanted.map(({ id, text }) => {
+    const answers = reviews.flatMap(({ one, read }) => {
+      const said = read?.requirements.get(id);
+      return said === undefined ? [] : [{ by: one.name, ...said }];
+    });
+    return { id, text, answers, met: most(answers.map(({ met }) => met)) };
+  });
+}
+
+/** Nobody said anything: it cannot be told. Two words as often: split. */
+function most(said: readonly Met[]): Met | 'split' {
+  const counts = [...Map.groupBy(said, (met) => met)].map(([met, all]) => ({ met, times: all.length }));
+  const [first, second] = counts.toSorted((one, other) => other.times - one.times);
+  if (first === undefined) return 'cannot tell';
+  return second?.times === first.times ? 'split' : first.met;
+}

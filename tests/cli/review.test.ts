@@ -1,0 +1,181 @@
+// joust review end to end: what is reviewed, what is merged, what others say of it, and what comes out.
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { project } from '../setup/project.ts';
+import { madeRepository } from '../setup/repository.ts';
+import { outputLines } from './output-lines.ts';
+
+/** Replies with its findings; asked for more, it says that all is the same, real or not. */
+const script = `#!/bin/sh
+prompt=$(cat)
+nonce=$(printf '%s' "$prompt" | grep -o '{"nonce": "[a-z0-9]*"' | tail -1 | cut -d'"' -f4)
+case "$prompt" in
+  *'"groups": '*) echo "{\\"nonce\\": \\"$nonce\\", \\"groups\\": [[\\"F1\\", \\"F2\\"]]}" ;;
+  *'"answers": '*) echo "{\\"nonce\\": \\"$nonce\\", \\"answers\\": [$ANSWERS]}" ;;
+  *'could not be read'*) echo "$AGAIN" ;;
+  *) [ -f total.js ] && grep -q 'i = 1' total.js && echo "$FINDINGS" ;;
+esac
+`;
+
+const offByOne = { file: 'total.js', line: 3, severity: 'high', claim: 'the loop skips the first price' };
+const notANumber = {
+  file: './total.js',
+  line: 4,
+  severity: 'critical',
+  claim: 'NaN comes back for every list',
+};
+const untested = { file: 'total.js', severity: 'low', claim: 'there is no test' };
+
+interface Reviewer {
+  readonly findings: unknown;
+  readonly answers?: readonly object[];
+  readonly again?: unknown;
+  readonly requirements?: readonly object[];
+}
+
+function place(reviewers: Readonly<Record<string, Reviewer>>) {
+  const made = project({ 'total.js': 'export const total = (p) => p.reduce((a, b) => a + b);\n' });
+  const path = made.write('../reviewer.sh', script);
+  chmodSync(path, 0o755);
+  made.config(
+    Object.entries(reviewers)
+      .map(([name, { findings, answers = [], again = '', requirements }]) => {
+        const said = typeof findings === 'string' ? findings : JSON.stringify({ findings, requirements });
+        const environment = {
+          FINDINGS: said,
+          ANSWERS: answers.map((one) => JSON.stringify(one)).join(', '),
+          AGAIN: typeof again === 'string' ? again : JSON.stringify(again),
+        };
+        const table = Object.entries(environment).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+        return `[contestants.${name}]\nagent = "command"\ncommand = [${JSON.stringify(path)}]\nenvironment = { ${table.join(', ')} }\n`;
+      })
+      .join('\n'),
+  );
+  const { git } = madeRepository(made.folder);
+  git('add', '.');
+  git('commit', '-qm', 'One');
+  made.write(
+    'total.js',
+    'export function total(p) {\n  let s = 0;\n  for (let i = 1; i <= p.length; i++) s += p[i];\n  return s;\n}\n',
+  );
+  return { ...made, git, [Symbol.dispose]: () => made[Symbol.dispose]() };
+}
+
+const three: Readonly<Record<string, Reviewer>> = {
+  ann: { findings: [offByOne], answers: [{ finding: 'F2', verdict: 'not real', reason: 'there is one' }] },
+  bob: { findings: [notANumber, untested] },
+  cy: { findings: [], answers: [{ finding: 'F1', verdict: 'real', reason: 'seen' }] },
+};
+const all = ['-c', 'ann', '-c', 'bob', '-c', 'cy', '-j', 'cy'];
+
+describe('findings', () => {
+  it('of one place and meaning are one, the worst severity counts, and others say whether it is real', async () => {
+    using made = place(three);
+    const { code, stdout } = await made.joust(['review', ...all, '--json']);
+    const result = outputLines(stdout).find((line) => line.type === 'contest.result')?.result;
+    expect(code).toBe(0);
+    if (result?.type !== 'review') throw new Error('no review');
+    const [first, second] = result.findings;
+    expect(first).toMatchObject({ file: 'total.js', severity: 'critical', standing: 'confirmed' });
+    expect(first?.raisedBy.toSorted()).toEqual(['ann', 'bob']);
+    expect(first?.opinions).toEqual([{ by: 'cy', verdict: 'real', reason: 'seen' }]);
+    expect(second).toMatchObject({ claim: 'there is no test', standing: 'disputed', raisedBy: ['bob'] });
+    expect(result.reviewers.map((one) => one.findings)).toEqual([1, 2, 0]);
+  });
+
+  it('are told again from the record, and the tree of the user is left as it was', async () => {
+    using made = place(three);
+    const before = readFileSync(join(made.folder, 'total.js'), 'utf8');
+    const played = await made.joust(['review', ...all]);
+    expect(played.stdout).toContain('1 confirmed finding');
+    expect(played.stdout).not.toContain('"findings"');
+    const shown = await made.joust(['show', '@last']);
+    expect(shown.stdout).toContain(played.stdout.trim().split('\n')[0]);
+    expect(readFileSync(join(made.folder, 'total.js'), 'utf8')).toBe(before);
+    expect(made.git('status', '--short')).toBe(' M total.js\n');
+  });
+
+  it('that cannot be read are asked for once more, and then are none', async () => {
+    using made = place({
+      ann: { findings: 'It looks good to me.', again: { findings: [offByOne] } },
+      bob: { findings: 'So it does to me.', again: 'Really.' },
+    });
+    const { code, stdout } = await made.joust(['review', '-c', 'ann', '-c', 'bob', '-j', 'none']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Seen by one alone');
+    expect(stdout).toContain('bob: its findings could not be read');
+  });
+});
+
+describe('a limit', () => {
+  it('--fail-on ends with 4 where a confirmed finding reaches it, and not where it does not', async () => {
+    using made = place(three);
+    expect((await made.joust(['review', ...all, '--fail-on', 'critical'])).code).toBe(4);
+    using mild = place({ ...three, bob: { findings: [{ ...notANumber, severity: 'medium' }] } });
+    expect((await mild.joust(['review', ...all, '--fail-on', 'critical'])).code).toBe(0);
+  });
+});
+
+describe('what is reviewed', () => {
+  it.each([
+    [['HEAD'], 'commit '],
+    [['--staged'], 'staged changes'],
+    [['HEAD~1..HEAD'], 'HEAD~1..HEAD'],
+    [['topic'], 'branch topic against main'],
+    [['change.patch'], 'the patch change.patch'],
+  ])('%j', async (words, title) => {
+    using made = place(three);
+    made.git('checkout', '-qb', 'topic');
+    made.git('add', '.');
+    if (words[0] === '--staged') {
+      made.write('total.js', 'nothing of this is staged\n');
+    } else {
+      made.git('commit', '-qm', 'Two');
+    }
+    if (words[0] === 'change.patch') {
+      made.write('change.patch', made.git('diff', 'main', 'topic'));
+      made.git('checkout', '-q', 'main');
+    }
+    const { code, stdout, stderr } = await made.joust(['review', ...all, ...words]);
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(title);
+    expect(stdout).toContain('1 confirmed finding');
+  });
+
+  it.each([
+    [['nowhere'], '"nowhere" is no commit, range, branch or patch file'],
+    [['--staged'], 'there is nothing to review'],
+    [['--fail-on', 'bad'], '--fail-on bad is not allowed: expected "critical", "high", "medium" or "low"'],
+  ])('%j is a mistake before anything is spent', async (words, why) => {
+    using made = place(three);
+    const { code, stderr } = await made.joust(['review', ...all, ...words]);
+    expect(stderr).toContain(why);
+    expect(code).not.toBe(0);
+    expect((await made.joust(['list'])).stdout).toBe('');
+  });
+});
+
+describe('a specification and files', () => {
+  it('has a table of requirements, SARIF and Markdown', async () => {
+    const met = (word: string) => [{ id: 'R1', met: word, reason: '' }];
+    using made = place({
+      ...three,
+      ann: { findings: [offByOne], requirements: met('not met') },
+      bob: { findings: [], requirements: met('not met') },
+      cy: { findings: [], requirements: met('met') },
+    });
+    made.write('../spec.md', '# Wanted\n\n- adds up all prices\n- of an empty list too\n');
+    const files = ['--spec', '../spec.md', '--sarif', '../out.sarif', '--markdown', '../out.md'];
+    const { stdout } = await made.joust(['review', ...all, ...files]);
+    expect(stdout).toMatch(/R1\s+adds up all prices\s+not met\s+not met\s+not met\s+met/);
+    expect(stdout).toMatch(/R2\s+of an empty list too\s+cannot tell/);
+    const sarif = JSON.parse(readFileSync(join(made.folder, '../out.sarif'), 'utf8'));
+    expect(sarif).toMatchObject({ version: '2.1.0', runs: [{ tool: { driver: { name: 'joust review' } } }] });
+    expect(sarif.runs[0].results[0]).toMatchObject({
+      level: 'error',
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'total.js' }, region: { startLine: 3 } } }],
+    });
+    expect(readFileSync(join(made.folder, '../out.md'), 'utf8')).toContain('| R1 | adds up all prices |');
+  });
+});
