@@ -62,6 +62,27 @@ describe('two who resume the same contest in one process', () => {
   });
 });
 
+describe('a contest that was cancelled from another machine', () => {
+  it('is left by its player, who reads it in the record', async () => {
+    const begun = Promise.withResolvers<void>();
+    const playing = playContest(
+      request(),
+      here({
+        inline: {
+          a: () => {
+            begun.resolve();
+            return new Promise(() => undefined);
+          },
+        },
+      }),
+    );
+    await begun.promise;
+    const [opened] = await ledger.contests();
+    await ledger.append([{ contest: opened?.contest ?? '', events: [{ type: 'contest.cancelled', v: 1 }] }]);
+    expect(await playing).toMatchObject({ state: 'interrupted' });
+  });
+});
+
 describe('what a contest was started with', () => {
   const limitSeen = async (contest: string, more: Partial<World>) => {
     const { results } = await resumeContest(contest, here(more));

@@ -11,7 +11,7 @@ import type { AttemptResult, ChildRequest, NotedFact, PlayedChild } from '../../
 import { stayAwake } from '../../contest/play/awake.ts';
 import { clearStrays, clearUp, dropUnopened, removeStraySpools } from '../../contest/play/clear-up.ts';
 import { checkDepth } from '../../contest/play/depth.ts';
-import { type HeldContest, holdLease } from '../../contest/play/lease.ts';
+import { type HeldContest, holdLease, leaveWhenCancelled } from '../../contest/play/lease.ts';
 import type { Player } from '../../contest/play/player.ts';
 import { watchWrites } from '../../contest/play/writes.ts';
 import type { Observation, Observer } from '../../domain/agent-event.ts';
@@ -171,6 +171,7 @@ async function play(
     }
     const lease = opened.lease ?? (await holdLease(player, contest.id));
     const rest = stayAwake(world.machine);
+    void leaveWhenCancelled(player, contest.id, leave);
     try {
       await removeStraySpools(player, contest.id);
       await clearStrays(player, contest.id);
@@ -194,6 +195,7 @@ async function play(
       await lease.release();
     }
   } finally {
+    leave.abort();
     await player.ledger.close();
   }
 }

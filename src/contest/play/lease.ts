@@ -1,5 +1,6 @@
 // One player at a time: holds a contest's lease while it is played, and tells everybody else who plays.
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { HeldLease, LeaseOwner } from '../../ledger/ledger.ts';
 import { failpoint } from '../../process/machine.ts';
@@ -50,6 +51,23 @@ async function taken(player: Player, contest: string, owner: LeaseOwner): Promis
   const held = await player.ledger.takeLease(contest, owner, (other) => isGone(other, player.machine.now()));
   if (held.owner.token !== owner.token) throw busy(contest, held);
   return held;
+}
+
+/** Whoever cancels it on this machine ends this process; from elsewhere only the record tells. */
+const signalledWithinMs = 1000;
+
+export async function leaveWhenCancelled(
+  { ledger, signal }: Player,
+  contest: string,
+  leave: AbortController,
+): Promise<void> {
+  try {
+    if (!(await ledger.waitForNews(0, { contest, types: ['contest.cancelled'], signal }))) return;
+    await sleep(signalledWithinMs, undefined, { signal });
+    leave.abort();
+  } catch {
+    // It was left meanwhile, or the ledger cannot be read: the next append tells.
+  }
 }
 
 /** Whether nobody plays under this lease any more, as far as can be told from here. */
