@@ -12,6 +12,8 @@ export interface DescribedFormat {
   readonly details?: string;
   readonly examples?: readonly string[];
   readonly takes: 'prompt' | { readonly entries: number } | { readonly setting: string };
+  /** It takes so many contestants, no more and no fewer. */
+  readonly contestants?: number;
   readonly settings: readonly Setting[];
 }
 

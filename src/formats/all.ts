@@ -4,55 +4,55 @@ import type { AttemptEnded, ContestOpened } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { Document } from '../views/document.ts';
 
-/** Loaded when it is played or told: most commands need one of them, and some bring much along. */
+/** In the order in which people meet them. Loaded when it is played or told: most commands need one of them, and some bring much along. */
 const formats = {
-  analyze: {
-    rules: async () => (await import('./analyze/analyze.ts')).analyze,
-    document: () => import('./analyze/document.ts'),
+  ask: {
+    rules: async () => (await import('./ask/ask.ts')).ask,
+    document: undefined,
   },
   arena: {
     rules: async () => (await import('./arena/arena.ts')).arena,
     document: () => import('./arena/document.ts'),
   },
-  ask: {
-    rules: async () => (await import('./ask/ask.ts')).ask,
-    document: undefined,
-  },
-  'cross-examine': {
-    rules: async () => (await import('./cross-examine/cross-examine.ts')).crossExamine,
-    document: () => import('./cross-examine/document.ts'),
-  },
-  debate: {
-    rules: async () => (await import('./debate/debate.ts')).debate,
-    document: () => import('./debate/document.ts'),
+  oracle: {
+    rules: async () => (await import('./oracle/oracle.ts')).oracle,
+    document: () => import('./oracle/document.ts'),
   },
   distill: {
     rules: async () => (await import('./distill/distill.ts')).distill,
     document: () => import('./distill/document.ts'),
   },
-  judge: {
-    rules: async () => (await import('./judge/judge.ts')).judge,
-    document: () => import('./judge/document.ts'),
+  debate: {
+    rules: async () => (await import('./debate/debate.ts')).debate,
+    document: () => import('./debate/document.ts'),
   },
-  oracle: {
-    rules: async () => (await import('./oracle/oracle.ts')).oracle,
-    document: () => import('./oracle/document.ts'),
-  },
-  race: {
-    rules: async () => (await import('./race/race.ts')).race,
-    document: () => import('./race/document.ts'),
-  },
-  review: {
-    rules: async () => (await import('./review/review.ts')).review,
-    document: () => import('./review/document.ts'),
+  vote: {
+    rules: async () => (await import('./vote/vote.ts')).vote,
+    document: () => import('./vote/document.ts'),
   },
   tournament: {
     rules: async () => (await import('./tournament/tournament.ts')).tournament,
     document: () => import('./tournament/document.ts'),
   },
-  vote: {
-    rules: async () => (await import('./vote/vote.ts')).vote,
-    document: () => import('./vote/document.ts'),
+  review: {
+    rules: async () => (await import('./review/review.ts')).review,
+    document: () => import('./review/document.ts'),
+  },
+  race: {
+    rules: async () => (await import('./race/race.ts')).race,
+    document: () => import('./race/document.ts'),
+  },
+  judge: {
+    rules: async () => (await import('./judge/judge.ts')).judge,
+    document: () => import('./judge/document.ts'),
+  },
+  analyze: {
+    rules: async () => (await import('./analyze/analyze.ts')).analyze,
+    document: () => import('./analyze/document.ts'),
+  },
+  'cross-examine': {
+    rules: async () => (await import('./cross-examine/cross-examine.ts')).crossExamine,
+    document: () => import('./cross-examine/document.ts'),
   },
 };
 

@@ -20,6 +20,8 @@ export interface FormatAbout {
   readonly examples?: readonly string[];
   /** What it is played on: a prompt, the entries of a contest on record (at least so many), or what a setting names. */
   readonly takes: Takes;
+  /** It takes so many contestants, no more and no fewer. */
+  readonly contestants?: number;
 }
 
 /** What a contest came to: figures and names for its document to tell. Played again, it is the same. */

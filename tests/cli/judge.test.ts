@@ -217,7 +217,7 @@ describe('what cannot be judged', () => {
     expect(await place.joust(['judge', '@last', '--judge', spec('gold')])).toMatchObject({ code: 1 });
     await asked(place);
     expect((await place.joust(['judge', '@last', '--orders', 'three'])).stderr).toContain(
-      'one of: one, both',
+      '--orders three is not allowed: expected "one" or "both"',
     );
     expect((await place.joust(['winner', '@last', spec('best')])).stderr).toContain('needs a reason');
     expect((await place.joust(['winner', '@last', 'nobody', '--reason', 'x'])).stderr).toContain(

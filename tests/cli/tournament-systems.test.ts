@@ -104,7 +104,9 @@ describe('the command', () => {
     expect(await refused('--system', 'ladder')).toMatch(/^2 [\s\S]*--system ladder is not allowed: expected/);
     expect(await refused('--calls', '5')).toMatch(/^2 [\s\S]*--calls is for --system adaptive/);
     expect(await refused('--system', 'adaptive', '--orders', 'both')).toMatch(/^2 [\s\S]*one order a call/);
-    expect(await refused('--panel', '0')).toMatch(/^2 [\s\S]*--panel 0 is not a number from 1 on/);
+    expect(await refused('--panel', '0')).toMatch(
+      /^2 [\s\S]*--panel 0 is not allowed: expected a whole number/,
+    );
   });
 
   it('leaves it to a process of its own with --detach, and shows every answer with --answers', async () => {

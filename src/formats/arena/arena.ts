@@ -33,6 +33,7 @@ export const arena = defineFormat({
     details:
       'Without -c the first two usable agents play. Say a, b, tie, bad or skip; here, or later with joust pick. ',
     takes: 'prompt',
+    contestants: 2,
     examples: [
       'joust arena -c claude -c codex "explain this regex: ^(a|b)*$"',
       'joust pick @last a',

@@ -13,6 +13,7 @@ export const oracle = defineFormat({
     details:
       'It has no tools and sees only the question, the hint and the context. Whom to ask and the caps stand under [oracle] in your config.',
     takes: 'prompt',
+    contestants: 1,
     examples: [
       'joust oracle "is this lock order safe?" --context src/lock.ts',
       'joust oracle -c claude/opus --session build-42 --turn 3 --hint "tests hang on CI" "where to look first?"',

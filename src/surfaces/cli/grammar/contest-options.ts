@@ -47,11 +47,13 @@ const placeOptions: Options = {
 };
 
 /** Everything that may be said to a command of this format. */
-export function formatOptions({ takes, settings }: Pick<DescribedFormat, 'takes' | 'settings'>): Options {
+export function formatOptions(format: Pick<DescribedFormat, 'takes' | 'settings' | 'contestants'>): Options {
+  const { takes, settings, contestants } = format;
   const own = optionsOf(settings);
   if (typeof takes === 'object' && 'entries' in takes)
     return { ...own, ...limitOptions, ...playOptions, ...detachOption };
-  return { ...optionsOf(contestSettings), ...placeOptions, ...playOptions, ...detachOption, ...own };
+  const general = contestSettings.filter(({ name }) => name !== 'num' || contestants === undefined);
+  return { ...optionsOf(general), ...placeOptions, ...playOptions, ...detachOption, ...own };
 }
 
 export function optionsOf(settings: readonly Setting[]): Options {
