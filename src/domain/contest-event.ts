@@ -37,6 +37,8 @@ export const contestOpened = z.object({
       outputBytes: z.number(),
       envPass: z.array(z.string()),
       waitForQuotaMs: z.number().optional(),
+      /** It agrees to whatever can be answered with yes. */
+      approve: z.boolean().optional(),
       lanes: z.object({ capacities: z.record(z.string(), z.number()), cloud: z.number() }),
     })
     .optional(),

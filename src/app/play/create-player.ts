@@ -55,17 +55,19 @@ export function recordedSettings({
   settings,
   lanes,
 }: Pick<Player, 'settings' | 'lanes'>): NonNullable<ContestOpened['player']> {
-  const { timeoutMs, idleMs, outputBytes, envPass, waitForQuotaMs } = settings;
+  const { timeoutMs, idleMs, outputBytes, envPass, waitForQuotaMs, approve } = settings;
   return {
     ...{ timeoutMs, outputBytes, envPass: [...envPass] },
     ...(idleMs !== undefined && { idleMs }),
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+    ...(approve !== undefined && { approve }),
     lanes: { capacities: { ...lanes.options.capacities }, cloud: lanes.options.cloud },
   };
 }
 
 export function createPlayer(world: World): Player {
-  const { machine, home, observe, signal, settings, lanes, answer } = world;
+  const { machine, home, observe, signal, settings, lanes } = world;
+  const answer = settings.approve === true ? approving(world.answer) : world.answer;
   const ledger = (world.openLedger ?? openLedger)({ home, now: machine.now });
   return {
     machine,
@@ -90,6 +92,11 @@ export function createPlayer(world: World): Player {
     ...(answer !== undefined && { answer }),
     agentOf,
   };
+}
+
+/** Agrees to what can be agreed to; anything else goes to whoever sits here. */
+function approving(ask: World['answer']): NonNullable<World['answer']> {
+  return async (gate) => (gate.choices.includes('yes') ? { answer: 'yes', by: 'flag' } : await ask?.(gate));
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -5,7 +5,7 @@ import type { SettingValue } from '../../domain/rule.ts';
 import { contestSettings } from '../../domain/settings.ts';
 import type { Limits } from '../../domain/usage.ts';
 import type { Given } from '../../formats/format.ts';
-import type { World } from './create-player.ts';
+import type { RecordedSetting, World } from './create-player.ts';
 import { type PlayResult, resumeContest } from './play.ts';
 import { limitsOf, playWorld } from './ready.ts';
 
@@ -16,6 +16,7 @@ export interface GoOnRequest {
   /** Nobody else plays on. */
   readonly only?: readonly string[];
   readonly waitForQuotaMs?: number;
+  readonly approve?: boolean;
 }
 
 export async function playOn(
@@ -34,9 +35,17 @@ export async function playOn(
   const named = only.length === 0 ? {} : { only };
   return await resumeContest(
     id,
-    { ...world, lanes, settings: { ...settings, ...named } },
+    // What is not said now is as it was when the contest was opened.
+    { ...world, lanes, said: saidNow(asked), settings: { ...settings, ...named } },
     { retryFailed, limits: limitsSaid(limitsOf(loaded), said), ...named },
   );
+}
+
+function saidNow({ waitForQuotaMs, approve }: GoOnRequest): readonly RecordedSetting[] {
+  return [
+    ...(waitForQuotaMs === undefined ? [] : (['waitForQuotaMs'] as const)),
+    ...(approve === undefined ? [] : (['approve'] as const)),
+  ];
 }
 
 /** Only those that were said: the others stay as the contest was opened with. */

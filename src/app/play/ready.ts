@@ -33,6 +33,8 @@ export interface StartRequest {
   readonly settings?: Given;
   /** How long quotas are waited for; absent: whoever has none left is parked. */
   readonly waitForQuotaMs?: number;
+  /** Agrees to what would be asked before it starts, and later. */
+  readonly approve?: boolean;
 }
 
 export interface ReadyContest {
@@ -203,7 +205,7 @@ const outputBytes = 256 * 1024 * 1024;
 /** What a player is set to by the config. */
 export function playWorld(
   { values }: LoadedConfig,
-  { waitForQuotaMs }: Pick<StartRequest, 'waitForQuotaMs'> = {},
+  { waitForQuotaMs, approve }: Pick<StartRequest, 'waitForQuotaMs' | 'approve'> = {},
 ): Pick<World, 'settings' | 'lanes'> {
   const { timeoutMs, idleMs, env, prices, lanes, maxParallel } = values;
   return {
@@ -214,6 +216,7 @@ export function playWorld(
       prices,
       ...(idleMs !== undefined && { idleMs }),
       ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+      ...(approve !== undefined && { approve }),
     },
     lanes: { capacities: lanes, cloud: maxParallel },
   };

@@ -69,6 +69,8 @@ export interface PlayerSettings {
   readonly prices: Readonly<Record<string, ModelPrice>>;
   /** Waits for quotas that are back within this time, instead of leaving. */
   readonly waitForQuotaMs?: number;
+  /** Agrees to whatever can be answered with yes. */
+  readonly approve?: boolean;
   /** Only these contestants play on; the others stay as they are. */
   readonly only?: readonly string[];
 }

@@ -114,6 +114,7 @@ async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliW
       ...task.settings,
     },
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+    ...(flag(input, 'yes') && { approve: true }),
   };
 }
 
@@ -144,7 +145,8 @@ function described(name: string): DescribedFormat {
 export function quotaWait(input: CommandInput): number | undefined {
   const said = text(input, 'wait-for-quota');
   if (said === undefined) return undefined;
-  if (said === '') return Number.POSITIVE_INFINITY;
+  // It goes on record, which knows no infinity.
+  if (said === '') return Number.MAX_SAFE_INTEGER;
   const waitMs = durationMs(/^\d+(?:\.\d+)?$/.test(said) ? Number(said) : said);
   if (waitMs !== undefined) return waitMs;
   throw new JoustError(`--wait-for-quota ${said} is not a time`, {

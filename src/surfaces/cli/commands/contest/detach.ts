@@ -29,10 +29,7 @@ export async function detach(
     stderr.write(`Nothing goes on before an answer: joust answer ${id} yes|no\n`);
     return exitCode.nothingUsable;
   }
-  startPlayer(id, {
-    home,
-    input: { words: [], options: { 'wait-for-quota': input.options['wait-for-quota'] } },
-  });
+  startPlayer(id, { home, input: { words: [], options: {} } });
   stderr.write(`It is being played; see it with: joust show ${id}\n`);
   return exitCode.ok;
 }

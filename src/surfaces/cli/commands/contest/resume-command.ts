@@ -40,6 +40,7 @@ export async function resumeOnScreen(
     retryFailed,
     only: texts(input, 'only'),
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+    ...(flag(input, 'yes') && { approve: true }),
   };
   return await playOnScreen({ screen, cli, yes: flag(input, 'yes') }, (world) =>
     playOn(id, asked, { ...world, home: joustHome(cli.machine) }),

@@ -1,0 +1,32 @@
+// What a contest was started with is part of its opening: a player of its own, or a later one, plays by it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { project } from '../setup/project.ts';
+
+const slow = JSON.stringify({ rate: 1000, steps: [{ hang: true }] });
+
+async function opened(place: ReturnType<typeof project>): Promise<Record<string, unknown>> {
+  const { stdout } = await place.joust(['show', '@last', '--events']);
+  return JSON.parse(stdout.split('\n')[0] ?? '{}');
+}
+
+it('a detached player keeps -t: whoever hangs is ended by it', async () => {
+  using place = project({ 'slow.json': slow });
+  const { code } = await place.joust(['ask', '--detach', '-t', '2', '-c', 'scripted/./slow.json', 'hello?']);
+  expect(code).toBe(0);
+  let text = '';
+  for (let left = 200; left > 0 && !text.includes('timed-out'); left -= 1) {
+    await sleep(100);
+    text = (await place.joust(['show', '@last'])).stdout;
+  }
+  expect(text).toContain('timed-out');
+});
+
+it('the opening holds -t, --max-parallel and -y', async () => {
+  using place = project();
+  const words = ['-t', '7', '--max-parallel', '3', '-y', '-c', 'scripted/quick', 'hello?'];
+  await place.joust(['ask', ...words]);
+  expect(await opened(place)).toMatchObject({
+    player: { timeoutMs: 7000, approve: true, lanes: { cloud: 3 } },
+  });
+});
