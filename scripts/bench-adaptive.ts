@@ -1,7 +1,7 @@
 // Adaptive pairing beside one pass of round robin: how many judge calls it takes to name the best equally often, on fields of
 // contestants simulated from the benchmark data. Each call is drawn anew: a real judge that is asked the same again mostly
 // repeats itself, so that how often the same two are asked in the same order is limited, as in joust tournament.
-import { mostRepeats } from '../src/formats/tournament/ask-one.ts';
+import { mostRepeats } from '../src/formats/tournament/play-adaptive.ts';
 import { fitBradleyTerry } from '../src/ranking/fit/fit-bradley-terry.ts';
 import { belief, believedStrengths, learn } from '../src/ranking/pairing/belief.ts';
 import { nextPair } from '../src/ranking/pairing/next-pair.ts';

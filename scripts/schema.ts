@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { configSchema } from '../src/config/schema.ts';
-import { outputSchemaWith } from '../src/domain/output.ts';
-import { preferenceSchema } from '../src/domain/verdict.ts';
+import { outputSchemaWith } from '../src/domain/events/output.ts';
+import { preferenceSchema } from '../src/domain/events/verdict.ts';
 import { resultSchemas } from '../src/formats/all.ts';
 
 export interface SchemaFile {

@@ -3,11 +3,11 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
-import { contestSettings } from '../src/app/settings.ts';
-import { described } from '../src/domain/setting.ts';
+import { contestSettings } from '../src/app/contest-settings.ts';
+import { described } from '../src/domain/settings/setting.ts';
 import { everyFormat } from '../src/formats/all.ts';
 
-export const settingsPath = fileURLToPath(new URL('../src/domain/settings.json', import.meta.url));
+export const settingsPath = fileURLToPath(new URL('../src/domain/settings/settings.json', import.meta.url));
 
 /** Every setting there is, of every contest and of each format. */
 export async function settingsText(): Promise<string> {
@@ -37,5 +37,5 @@ function settingsOf(request: z.ZodObject): readonly object[] {
 
 if (import.meta.main) {
   writeFileSync(settingsPath, await settingsText());
-  console.log('src/domain/settings.json');
+  console.log('src/domain/settings/settings.json');
 }

@@ -6,7 +6,7 @@ import { endSpoolHere, spoolAt } from './process/spawn/spool.ts';
 const calls: Readonly<Record<string, () => Promise<(io: CallIo) => Promise<void>>>> = {
   acp: async () => (await import('./agents/acp/call.ts')).callAcp,
   http: async () => (await import('./agents/http/call.ts')).callHttp,
-  scripted: async () => (await import('./agents/scripted/play.ts')).playScript,
+  scripted: async () => (await import('./agents/scripted/scripted-play.ts')).playScript,
 };
 
 const [name = '', argument = ''] = process.argv.slice(2);

@@ -14,15 +14,15 @@ import {
 import { isGone } from '../contest/play/lease.ts';
 import type { Player } from '../contest/play/player.ts';
 import type { AgentEvent } from '../domain/agent-event.ts';
-import { blindRecord, isBlind } from '../domain/blind-record.ts';
 import type { BlobRef } from '../domain/change.ts';
 import type { GateAsked } from '../domain/event.ts';
+import { blindRecord, isBlind } from '../domain/events/blind-record.ts';
+import { importedPreferences, withoutForgotten } from '../domain/events/pick.ts';
+import type { Preference } from '../domain/events/verdict.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { importedPreferences, withoutForgotten } from '../domain/pick.ts';
 import { everybody } from '../domain/roster.ts';
-import type { Preference } from '../domain/verdict.ts';
 import type { ContestQuery, HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
-import { openLedger } from '../ledger/open.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
 
 export interface Archive extends AsyncDisposable {
   /** First events, newest first. */

@@ -2,7 +2,7 @@
 import { reopenContest } from '../contest/handle/opening.ts';
 import type { Player } from '../contest/play/player.ts';
 import { Recorder } from '../contest/play/recorder.ts';
-import { isBlind } from '../domain/blind-record.ts';
+import { isBlind } from '../domain/events/blind-record.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { type AnyResult, documentOf, formatOf } from '../formats/all.ts';
 import { contestSummary } from '../views/contest-summary.ts';

@@ -1,8 +1,8 @@
 // The effective configuration in the domain's own types, the built-in values, and the way from entries to it.
 import type { AgentSettings, Auth } from '../domain/contestant.ts';
-import { durationMs } from '../domain/rule.ts';
-import { configSettings, describedFormats, ruleOf } from '../domain/settings.ts';
-import type { ConfigValue, Entry } from './entry.ts';
+import { redactor } from '../domain/redact.ts';
+import { durationMs, type SettingValue } from '../domain/settings/rule.ts';
+import { configSettings, describedFormats, ruleOf } from '../domain/settings/settings.ts';
 
 export interface Config {
   /** How many contestants play when nobody names any. */
@@ -146,4 +146,59 @@ function emptyTree(): Tree {
 
 function isTree(value: ConfigValue | Tree | undefined): value is Tree {
   return typeof value === 'object' && !Array.isArray(value);
+}
+
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+const longest = 80;
+
+/** Control and bidirectional characters as escapes that TOML could read back. */
+export function visible(text: string): string {
+  return text.replace(hidden, (char) => {
+    const code = (char.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
+  });
+}
+
+/** A TOML basic string. */
+export function quoted(text: string): string {
+  return `"${visible(text.toWellFormed().replaceAll(/["\\]/g, '\\$&'))}"`;
+}
+
+/** A piece of a file for a message: one line, short, without secrets. */
+export function excerpt(source: string): string {
+  const line = visible(redactor({})(source).replaceAll(/\s+/g, ' ').trim());
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}
+
+export type ConfigValue = SettingValue;
+
+export type Origin =
+  | { readonly from: 'built-in' }
+  | { readonly from: 'user' | 'project'; readonly file: string; readonly line: number }
+  | { readonly from: 'environment'; readonly variable: string }
+  | { readonly from: 'flag'; readonly flag: string };
+
+export interface Entry {
+  readonly path: readonly string[];
+  readonly value: ConfigValue;
+  readonly origin: Origin;
+}
+
+/** `agents.claude.model`; parts that TOML would not read bare are quoted. */
+export function keyText(path: readonly string[]): string {
+  return path.map((part) => (/^[A-Za-z0-9_-]+$/.test(part) ? part : quoted(part))).join('.');
+}
+
+export function originText(origin: Origin): string {
+  switch (origin.from) {
+    case 'built-in':
+      return 'built-in';
+    case 'user':
+    case 'project':
+      return `${origin.from} file ${visible(origin.file)}:${origin.line}`;
+    case 'environment':
+      return `environment variable ${origin.variable}`;
+    case 'flag':
+      return `flag ${origin.flag}`;
+  }
 }

@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { configPlace } from '../../tests/fixtures/config-place.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { configSettings, ruleOf } from '../domain/settings.ts';
+import { configSettings, ruleOf } from '../domain/settings/settings.ts';
 import { nodeProgram } from '../process/spawn/programs.ts';
-import { originText } from './entry.ts';
+import { originText } from './config.ts';
 import { loadConfig } from './load.ts';
 import { type ConfigFlags, variableOf } from './text-layers.ts';
 

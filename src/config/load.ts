@@ -6,7 +6,7 @@
 //   notices  sentences for stderr: what an untrusted project file was not allowed to do, unknown JOUST_* variables
 import { join } from 'node:path';
 import { JoustError } from '../domain/joust-error.ts';
-import type { Setting } from '../domain/settings.ts';
+import type { Setting } from '../domain/settings/settings.ts';
 import {
   type ConfigFile,
   findProject,
@@ -14,8 +14,15 @@ import {
   readConfigFile,
 } from '../process/files/config-file.ts';
 import { configFolder, type Machine } from '../process/machine.ts';
-import { builtInEntries, type Config, toConfig } from './config.ts';
-import { type Entry, keyText, type Origin, originText } from './entry.ts';
+import {
+  builtInEntries,
+  type Config,
+  type Entry,
+  keyText,
+  type Origin,
+  originText,
+  toConfig,
+} from './config.ts';
 import { type ConfigFlags, environmentLayer, flagLayer, type ModelFlag, modelFlags } from './text-layers.ts';
 
 export type ConfigMachine = Pick<Machine, 'env' | 'home' | 'platform'>;

@@ -1,7 +1,8 @@
 // The rule for a project's file, key by key, as an allow-list: what is not allowed here waits for trust.
-import { configSettings, type Setting } from '../domain/settings.ts';
-import { type ConfigValue, type Entry, keyText } from './entry.ts';
-import { aboveLimit } from './limit-rule.ts';
+
+import { durationMs, sizeBytes } from '../domain/settings/rule.ts';
+import { configSettings, ruleOf, type Setting } from '../domain/settings/settings.ts';
+import { type ConfigValue, type Entry, keyText } from './config.ts';
 
 export interface Judged {
   /** As they may take effect before trust. */
@@ -232,4 +233,29 @@ function baseOf(value: ConfigValue): string {
 
 function namesOf(value: ConfigValue | undefined): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** Why it does not; undefined: it does. */
+function aboveLimit(
+  { path, value }: Entry,
+  limit: Entry | number | undefined,
+  measure = measureOf(path),
+): string | undefined {
+  if (limit === undefined) return 'you have set no limit that it could lower';
+  const own = typeof limit === 'number' ? limit : limit.value;
+  return measure(value) <= measure(own) ? undefined : `it is above your ${String(own)}`;
+}
+
+function measureOf(path: readonly string[]): (value: ConfigValue) => number {
+  const [section] = path;
+  // Tables of names hold the same settings as the whole.
+  const key = section === 'agents' || section === 'contestants' ? (path.at(-1) ?? '') : path.join('.');
+  const type = ruleOf(key)?.type;
+  if (type === 'size') return measured(sizeBytes);
+  return type === 'duration' ? measured(durationMs) : Number;
+}
+
+function measured(read: (value: string | number) => number | undefined): (value: ConfigValue) => number {
+  return (value) =>
+    (typeof value === 'string' || typeof value === 'number' ? read(value) : undefined) ?? Number.NaN;
 }

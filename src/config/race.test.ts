@@ -1,7 +1,7 @@
 // The [race] table: what it becomes, what is refused with which words, and what a project may say before trust.
 import { describe, expect, it } from 'vitest';
 import { configPlace } from '../../tests/fixtures/config-place.ts';
-import { describedFormats } from '../domain/settings.ts';
+import { describedFormats } from '../domain/settings/settings.ts';
 import { request } from '../formats/race/settings.ts';
 import { configured, loadConfig } from './load.ts';
 

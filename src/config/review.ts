@@ -2,13 +2,11 @@
 import { JoustError } from '../domain/joust-error.ts';
 import { findProject, type ProjectPlace, projectAt, readConfigFile } from '../process/files/config-file.ts';
 import type { Machine } from '../process/machine.ts';
-import { builtInEntries } from './config.ts';
-import { type Entry, keyText } from './entry.ts';
+import { builtInEntries, type Entry, excerpt, keyText, visible } from './config.ts';
 import { readLayer } from './file-layer.ts';
 import { userConfigFile } from './load.ts';
 import { judgeEntries } from './project-rule.ts';
-import { excerpt, visible } from './shown.ts';
-import { tomlText } from './toml-text.ts';
+import { tomlText } from './toml.ts';
 import { isTrusted } from './trust.ts';
 
 export interface TrustReview {

@@ -1,9 +1,9 @@
 // The config file as a strict zod schema: what may stand in config.toml, key by key. Loaded only where there is a file.
 import { z } from 'zod';
 import { checkTables, weightsTable } from '../domain/check-spec.ts';
-import { effortShape, modelShape, nameShape, variableShape } from '../domain/rule.ts';
-import { durationField, fieldOf } from '../domain/setting.ts';
-import { configSettings, ruleOf, type Setting } from '../domain/settings.ts';
+import { effortShape, modelShape, nameShape, variableShape } from '../domain/settings/rule.ts';
+import { durationField, fieldOf } from '../domain/settings/setting.ts';
+import { configSettings, ruleOf, type Setting } from '../domain/settings/settings.ts';
 
 const playKeys = {
   model: text(modelShape, 'a model name without spaces that does not begin with -')

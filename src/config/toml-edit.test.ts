@@ -2,10 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JoustError } from '../domain/joust-error.ts';
-import { keyText } from './entry.ts';
-import { readToml, type TomlValue } from './toml.ts';
+import { keyText } from './config.ts';
+import { readToml, type TomlValue, tomlText } from './toml.ts';
 import { setToml, unsetToml } from './toml-edit.ts';
-import { tomlText } from './toml-text.ts';
 
 const set = (text: string, key: string, value: TomlValue) =>
   setToml({ file: 'f', text }, { path: key.split('.'), value });

@@ -1,8 +1,7 @@
 // Reads TOML with positions. The parser's own value reader is avoided: it writes `__proto__` tables into Object.prototype.
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
 import { JoustError } from '../domain/joust-error.ts';
-import { keyText } from './entry.ts';
-import { excerpt, visible } from './shown.ts';
+import { excerpt, keyText, quoted, visible } from './config.ts';
 
 export type TomlValue = string | number | boolean | Date | readonly TomlValue[] | TomlTable;
 /** Without a prototype, so that every name is only a name. */
@@ -205,4 +204,25 @@ function emptyTable(): TomlTable {
 
 function firstLower(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+export function tomlText(value: TomlValue): string {
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'number') return numberText(value);
+  if (typeof value === 'boolean') return String(value);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '""' : value.toISOString();
+  if (Array.isArray(value)) return `[${value.map(tomlText).join(', ')}]`;
+  const pairs = Object.entries(value).map(([key, inner]) => `${keyText([key])} = ${tomlText(inner)}`);
+  return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
+}
+
+function numberText(value: number): string {
+  if (Number.isNaN(value)) return 'nan';
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
+  if (Object.is(value, -0)) return '-0.0';
+  const text = String(value);
+  // 1e21 is a float in TOML too; a whole number beyond 64 bits would not be read.
+  return Number.isInteger(value) && !text.includes('e') && Math.abs(value) > Number.MAX_SAFE_INTEGER
+    ? `${text}.0`
+    : text;
 }

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ConfigPlace, configPlace } from '../../tests/fixtures/config-place.ts';
-import { describedFormats } from '../domain/settings.ts';
+import { describedFormats } from '../domain/settings/settings.ts';
 import { configured, type LoadedConfig, loadConfig } from './load.ts';
 import { reviewProject } from './review.ts';
-import { rosterFrom } from './roster.ts';
+import { rosterFrom } from './roster-specs.ts';
 import { isTrusted, revokeTrust, trustProject, trustRecords } from './trust.ts';
 
 const agentIds = ['claude', 'codex', 'openai', 'compatible', 'command', 'acp', 'scripted'];

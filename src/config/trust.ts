@@ -4,9 +4,8 @@ import { JoustError } from '../domain/joust-error.ts';
 import type { ProjectPlace } from '../process/files/config-file.ts';
 import { readSmallFile, replaceFile } from '../process/files/small-file.ts';
 import { joustHome, type Machine } from '../process/machine.ts';
-import { type Entry, keyText } from './entry.ts';
+import { type Entry, keyText, visible } from './config.ts';
 import { type Judged, judgeEntries } from './project-rule.ts';
-import { visible } from './shown.ts';
 
 type TrustMachine = Pick<Machine, 'env' | 'home' | 'platform'>;
 

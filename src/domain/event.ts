@@ -1,18 +1,30 @@
 // The facts a contest is made of: append-only, versioned, one zod schema each.
 import { z } from 'zod';
 import { blobRefSchema } from './change.ts';
-import { childEnded, childStarted, contestCancelled, contestClosed, contestOpened } from './contest-event.ts';
 import { roleSchema, tierSchema } from './contestant.ts';
-import { entrySealed, patchApplied, patchUndone, raceCandidate, raceDowngraded } from './entry-event.ts';
-import { outcomes } from './outcome.ts';
-import { costSchema, limitsSchema, usageSchema } from './usage.ts';
+import {
+  childEnded,
+  childStarted,
+  contestCancelled,
+  contestClosed,
+  contestOpened,
+} from './events/contest-event.ts';
+import {
+  entrySealed,
+  patchApplied,
+  patchUndone,
+  raceCandidate,
+  raceDowngraded,
+} from './events/entry-event.ts';
 import {
   preferenceForgotten,
   preferenceImported,
   verdictGiven,
   winnerDecided,
   winnerOverridden,
-} from './verdict.ts';
+} from './events/verdict.ts';
+import { outcomes } from './outcome.ts';
+import { costSchema, limitsSchema, usageSchema } from './usage.ts';
 
 const key = z.string().min(1);
 const at = z.string();

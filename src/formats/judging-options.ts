@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { blobRefSchema } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { specShape, textRule } from '../domain/rule.ts';
-import { setting } from '../domain/setting.ts';
+import { specShape, textRule } from '../domain/settings/rule.ts';
+import { setting } from '../domain/settings/setting.ts';
 import type { Scene } from './scene.ts';
 
 const specs = {

@@ -1,5 +1,5 @@
 // A contest as its record tells it: who played, how each attempt stands, what it cost.
-import { isBlind } from '../domain/blind-record.ts';
+
 import type {
   AttemptEnded,
   AttemptParked,
@@ -8,7 +8,8 @@ import type {
   JoustEvent,
   VerdictGiven,
 } from '../domain/event.ts';
-import { personJudge } from '../domain/pick.ts';
+import { isBlind } from '../domain/events/blind-record.ts';
+import { personJudge } from '../domain/events/pick.ts';
 
 export interface RecordedEvent {
   readonly at: string;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../domain/agent-event.ts';
 import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
-import { outputSchema } from '../domain/output.ts';
+import { outputSchema } from '../domain/events/output.ts';
 import { outputLine } from './json-lines.ts';
 
 const attempt = { v: 1, key: 'answer/a', contestant: 'a', run: 1, inputs: 'i' } as const;

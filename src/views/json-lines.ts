@@ -1,7 +1,7 @@
 // From what an observer is told to the lines of `--json`. Text deltas are left out: an answer comes whole.
 import type { AgentEvent, Observation } from '../domain/agent-event.ts';
 import type { AttemptEnded, JoustEvent, VerdictGiven } from '../domain/event.ts';
-import type { OutputLine } from '../domain/output.ts';
+import type { OutputLine } from '../domain/events/output.ts';
 
 export function outputLine(observation: Observation): OutputLine | undefined {
   switch (observation.type) {

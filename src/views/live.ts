@@ -1,9 +1,9 @@
 // What is shown while a contest is played: its live state, reduced from what an observer is told and never stored; what is
 // worth a line where nothing moves; and what a watcher must not know before a pick.
 import type { AgentEvent, Observation } from '../domain/agent-event.ts';
-import { givesNothingAway, lifts } from '../domain/blind-record.ts';
 import { changedLines } from '../domain/changed-file.ts';
 import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
+import { givesNothingAway, lifts } from '../domain/events/blind-record.ts';
 import { tailText } from '../domain/kept-text.ts';
 import type { Usage } from '../domain/usage.ts';
 import { duration } from './units.ts';

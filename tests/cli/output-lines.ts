@@ -1,6 +1,6 @@
 // Reads what --json printed, by its schema, results included.
 import { z } from 'zod';
-import { outputSchemaWith } from '../../src/domain/output.ts';
+import { outputSchemaWith } from '../../src/domain/events/output.ts';
 import { type AnyResult, resultSchemas } from '../../src/formats/all.ts';
 
 const lineSchema = outputSchemaWith<z.ZodType<AnyResult>>(z.union(await resultSchemas()));

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Preference, preferenceSchema } from '../../src/domain/verdict.ts';
+import { type Preference, preferenceSchema } from '../../src/domain/events/verdict.ts';
 import { type Project, project } from '../setup/project.ts';
 
 const files = {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { saidAndConfigured } from '../../src/app/play/ready.ts';
 import { exitCode } from '../../src/domain/joust-error.ts';
-import { contestSettings, describedFormats } from '../../src/domain/settings.ts';
+import { contestSettings, describedFormats } from '../../src/domain/settings/settings.ts';
 import { options } from '../../src/formats/race/options.ts';
 import { nobodyPassed, race } from '../../src/formats/race/race.ts';
 import type { RaceResult } from '../../src/formats/race/result.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OutputLine, outputSchema } from '../../src/domain/output.ts';
+import { type OutputLine, outputSchema } from '../../src/domain/events/output.ts';
 import { type Home, makeHome } from './home.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 import { folderOf, packages } from './packages.ts';

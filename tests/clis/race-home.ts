@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { EntrySealed } from '../../src/domain/entry-event.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
+import type { EntrySealed } from '../../src/domain/events/entry-event.ts';
 import type { RaceResult } from '../../src/formats/race/result.ts';
 import { cliProgram, finished, type Ran } from '../setup/project.ts';
 import { resultOf } from '../setup/race-place.ts';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EntrySealed } from '../../src/domain/entry-event.ts';
+import type { EntrySealed } from '../../src/domain/events/entry-event.ts';
 import { thisMachine } from '../../src/process/machine.ts';
 import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
 import { rowOf } from '../setup/race-place.ts';

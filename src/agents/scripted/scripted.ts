@@ -2,7 +2,7 @@
 import type { Contestant } from '../../domain/contestant.ts';
 import { callDecoder } from '../call-protocol.ts';
 import { cliAgent } from '../cli-agent.ts';
-import type { ScriptedInput } from './play.ts';
+import type { ScriptedInput } from './scripted-play.ts';
 
 export const scripted = cliAgent({
   id: 'scripted',

@@ -3,11 +3,11 @@ import { isGone, thisOwner } from '../../contest/play/lease.ts';
 import type { Player } from '../../contest/play/player.ts';
 import type { Change } from '../../domain/change.ts';
 import { quotedPath } from '../../domain/changed-file.ts';
-import type { PatchApplied } from '../../domain/entry-event.ts';
 import type { JoustEvent } from '../../domain/event.ts';
+import type { PatchApplied } from '../../domain/events/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { openLedger } from '../../ledger/open.ts';
+import { openLedger } from '../../ledger/open-ledger.ts';
 import type { Clash, Tree } from '../../workspace/apply/apply-change.ts';
 
 export interface ApplyContext {

@@ -1,6 +1,7 @@
 // Puts an entry into the user's files: on record first, then written, and taken back whole where that fails halfway.
-import type { PatchApplied } from '../../domain/entry-event.ts';
+
 import type { ContestOpened } from '../../domain/event.ts';
+import type { PatchApplied } from '../../domain/events/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { SealedEntry } from '../../formats/race/sealed-entries.ts';
 import { applyChange, clashesWith, reversed } from '../../workspace/apply/apply-change.ts';

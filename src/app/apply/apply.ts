@@ -1,9 +1,10 @@
 // apply: an entry into the user's tree, a commit or a branch. First what would be done is told, then it is done.
 import type { Change } from '../../domain/change.ts';
 import { quotedPath } from '../../domain/changed-file.ts';
-import type { PatchApplied } from '../../domain/entry-event.ts';
 import type { ContestOpened } from '../../domain/event.ts';
+import type { PatchApplied } from '../../domain/events/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import type { AnyResult } from '../../formats/all.ts';
 import { entryNamed, type SealedEntry, sealedEntries } from '../../formats/race/sealed-entries.ts';
 import { clashesWith, whyNoPath } from '../../workspace/apply/apply-change.ts';
 import type { MergedChange } from '../../workspace/apply/merge-change.ts';
@@ -198,4 +199,20 @@ function movedNotes(
 
 function leftOutNotes({ sealed }: SealedEntry): readonly string[] {
   return (sealed.leftOut ?? []).map(({ path, why }) => `Not in the entry: ${quotedPath(path)} (${why}).`);
+}
+
+/** Undefined where somebody else did as well, in as many lines: only the name decided. */
+export function clearWinner(result: AnyResult): string | undefined {
+  if (result.type !== 'race') return undefined;
+  const best = result.rows.find(({ contestant }) => contestant === result.winner);
+  const equals = result.rows.filter(
+    ({ rank, total, added, removed }) =>
+      rank !== undefined && total === best?.total && added + removed === best.added + best.removed,
+  );
+  return equals.length === 1 ? result.winner : undefined;
+}
+
+/** Whether somebody changed something. */
+export function hasChanges(result: AnyResult): boolean {
+  return result.type === 'race' && result.rows.some(({ files }) => files > 0);
 }

@@ -1,7 +1,7 @@
 // An entry as a commit: of just its files where the user stands, with their own identity and hooks; or on a branch of its own, on top
 // of the commit the contest was played on, with no file of the user's touched.
 import { quotedPath } from '../../domain/changed-file.ts';
-import type { PatchApplied } from '../../domain/entry-event.ts';
+import type { PatchApplied } from '../../domain/events/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import {
   commitFiles,

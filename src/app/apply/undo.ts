@@ -1,7 +1,7 @@
 // undo: takes the last application of a contest back exactly, or touches nothing.
 
 import { quotedPath } from '../../domain/changed-file.ts';
-import type { PatchApplied } from '../../domain/entry-event.ts';
+import type { PatchApplied } from '../../domain/events/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { applyChange, clashesWith, reversed } from '../../workspace/apply/apply-change.ts';
 import { removeBranch, uncommitFiles } from '../../workspace/apply/commit-files.ts';

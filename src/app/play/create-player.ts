@@ -11,7 +11,7 @@ import { checkTurns, Turns } from '../../contest/play/turns.ts';
 import type { Observer } from '../../domain/agent-event.ts';
 import type { ContestOpened } from '../../domain/event.ts';
 import type { LedgerOpener } from '../../ledger/ledger.ts';
-import { openLedger } from '../../ledger/open.ts';
+import { openLedger } from '../../ledger/open-ledger.ts';
 
 export interface World {
   readonly machine: Player['machine'];

@@ -1,8 +1,8 @@
 // Plays a contest on as somebody asks for it: with other limits, failed attempts again, or only some of the contestants.
 import { loadConfig } from '../../config/load.ts';
 import type { ConfigFlags } from '../../config/text-layers.ts';
-import type { SettingValue } from '../../domain/rule.ts';
-import { contestSettings } from '../../domain/settings.ts';
+import type { SettingValue } from '../../domain/settings/rule.ts';
+import { contestSettings } from '../../domain/settings/settings.ts';
 import type { Limits } from '../../domain/usage.ts';
 import type { Given } from '../../formats/format.ts';
 import type { RecordedSetting, World } from './create-player.ts';

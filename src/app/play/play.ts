@@ -15,14 +15,14 @@ import { type HeldContest, holdLease, leaveWhenCancelled } from '../../contest/p
 import type { Player } from '../../contest/play/player.ts';
 import { watchWrites } from '../../contest/play/writes.ts';
 import type { Observation, Observer } from '../../domain/agent-event.ts';
-import { blindUntil, isBlind } from '../../domain/blind-record.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptParked, ContestClosed } from '../../domain/event.ts';
+import { blindUntil, isBlind } from '../../domain/events/blind-record.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
 import { type AnyFormat, type AnyResult, formatOf } from '../../formats/all.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
-import { openLedger } from '../../ledger/open.ts';
+import { openLedger } from '../../ledger/open-ledger.ts';
 import { type BlindWatch, watchBlind } from '../../views/live.ts';
 import { watchFolder } from '../../workspace/folder/folder-watch.ts';
 import { asOpened, createPlayer, type World } from './create-player.ts';

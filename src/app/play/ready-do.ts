@@ -8,8 +8,8 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { bestInRaces } from '../../views/leaderboard/leaderboard.ts';
 import type { ContestRecord } from '../../views/leaderboard/opinions.ts';
 import { chooseRoster } from '../roster/choose-roster.ts';
+import { type RecordWorld, withArchive } from './make-scene.ts';
 import { type ReadyContest, readyContest, type StartRequest } from './ready.ts';
-import { type RecordWorld, withArchive } from './scene.ts';
 
 type DoRequest = Omit<StartRequest, 'format'>;
 

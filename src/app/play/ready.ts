@@ -3,11 +3,11 @@
 import { agentOf } from '../../agents/all.ts';
 import { configured, type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { Probes } from '../../contest/accounts/probes.ts';
-import { blindUntil } from '../../domain/blind-record.ts';
 import type { Contestant, Tier } from '../../domain/contestant.ts';
 import type { AttemptEnded } from '../../domain/event.ts';
+import { blindUntil } from '../../domain/events/blind-record.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { contestSettings, describedFormats, type Setting } from '../../domain/settings.ts';
+import { contestSettings, describedFormats, type Setting } from '../../domain/settings/settings.ts';
 import type { Limits } from '../../domain/usage.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { type AnyFormat, formatNamed } from '../../formats/all.ts';
@@ -16,8 +16,8 @@ import type { Subject } from '../../formats/scene.ts';
 import { chooseRoster } from '../roster/choose-roster.ts';
 import type { World } from './create-player.ts';
 import { entriesOnRecord } from './entries.ts';
+import { type RecordWorld, sceneOf, withArchive } from './make-scene.ts';
 import type { ContestRequest } from './open.ts';
-import { type RecordWorld, sceneOf, withArchive } from './scene.ts';
 
 /** What a surface asks for. */
 export interface StartRequest {

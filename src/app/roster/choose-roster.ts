@@ -1,6 +1,6 @@
 // Who plays: those the user named, or the first usable agents in order of priority.
 import { agentOf, allAgents } from '../../agents/all.ts';
-import { choiceOrder, type RosterConfig, rosterFrom } from '../../config/roster.ts';
+import { choiceOrder, type RosterConfig, rosterFrom } from '../../config/roster-specs.ts';
 import { type Problem, whyUnusable } from '../../contest/accounts/examine.ts';
 import type { Probes } from '../../contest/accounts/probes.ts';
 import type { Contestant } from '../../domain/contestant.ts';

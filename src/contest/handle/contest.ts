@@ -184,7 +184,7 @@ async function check(hand: Hand, step: CheckStep): Promise<CheckResult> {
   const { id, record, player, replay, playing } = hand;
   take(hand, step.key);
   const { checkInputs } = await replay.during(() => import('../check/check.ts'));
-  const { measured } = await replay.during(() => import('../check/measured.ts'));
+  const { measured } = await replay.during(() => import('../check/measured-checks.ts'));
   const known = record.check(step.key, checkInputs(step));
   if (known === undefined && player.retells !== undefined) return await replay.inVain();
   if (known === undefined && record.closed) throw unplayed(id, step.key);

@@ -1,7 +1,7 @@
 // One step of a contest: what is asked of a contestant, and what comes back.
 import type { Contestant, Role, Tier } from '../../domain/contestant.ts';
-import type { EntrySealed } from '../../domain/entry-event.ts';
 import type { AttemptEnded, AttemptParked, CheckEnded, ChildEnded, JoustEvent } from '../../domain/event.ts';
+import type { EntrySealed } from '../../domain/events/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Limits } from '../../domain/usage.ts';
 import type { WorkspaceSpec } from '../workspace/workspace-spec.ts';

@@ -1,7 +1,7 @@
 // What a contestant left in its workspace as an event and its contents, and what that makes of the attempt's end.
 import type { AgentEnd } from '../../domain/agent-event.ts';
 import type { Change, FileChange, FileState } from '../../domain/change.ts';
-import type { EntrySealed } from '../../domain/entry-event.ts';
+import type { EntrySealed } from '../../domain/events/entry-event.ts';
 import { redactor } from '../../domain/redact.ts';
 import type { Ledger, StagedBlob } from '../../ledger/ledger.ts';
 import type { TreeFile, TreeFileChange } from '../../workspace/base/tree-change.ts';

@@ -1,11 +1,11 @@
 // What may be said of an arena, what goes on record of it, and who may meet in one.
 import { z } from 'zod';
 import { agentOf } from '../../agents/all.ts';
-import { isBlind } from '../../domain/blind-record.ts';
 import type { Contestant } from '../../domain/contestant.ts';
+import { isBlind } from '../../domain/events/blind-record.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { textRule } from '../../domain/rule.ts';
-import { setting } from '../../domain/setting.ts';
+import { textRule } from '../../domain/settings/rule.ts';
+import { setting } from '../../domain/settings/setting.ts';
 import type { SetUp } from '../format.ts';
 import type { Scene } from '../scene.ts';
 

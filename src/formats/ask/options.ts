@@ -1,7 +1,7 @@
 // What may be said of an ask: whether contestants may write.
 import { z } from 'zod';
 import type { Tier } from '../../domain/contestant.ts';
-import { setting } from '../../domain/setting.ts';
+import { setting } from '../../domain/settings/setting.ts';
 import type { SetUp } from '../format.ts';
 
 export const request = z.strictObject({

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { textRule } from '../../domain/rule.ts';
-import { setting } from '../../domain/setting.ts';
+import { textRule } from '../../domain/settings/rule.ts';
+import { setting } from '../../domain/settings/setting.ts';
 import type { SetUp } from '../format.ts';
 import { recordedEntries, subjectOf } from '../judging-options.ts';
 import type { Scene } from '../scene.ts';

@@ -7,9 +7,8 @@ import { type Blinded, blind } from '../../judging/blind/blind.ts';
 import type { Entry } from '../../judging/entry.ts';
 import { defineFormat } from '../format.ts';
 import { entryOf, judgingContext } from '../judges.ts';
-import { mergePrompt } from './merge-prompt.ts';
 import { type DistillOptions, options, request, setUp } from './options.ts';
-import { proposePrompt } from './propose-prompt.ts';
+import { mergePrompt, proposePrompt } from './prompts.ts';
 import { readSources } from './read-sources.ts';
 import { type DistillResult, distillResult } from './result.ts';
 

@@ -1,10 +1,10 @@
 // What may be said of a judging, and what goes on record of it.
 import { z } from 'zod';
-import { readRubric } from '../../config/rubric.ts';
+import { readRubric } from '../../config/rubric-file.ts';
 import { blobRefSchema } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { textRule } from '../../domain/rule.ts';
-import { setting } from '../../domain/setting.ts';
+import { textRule } from '../../domain/settings/rule.ts';
+import { setting } from '../../domain/settings/setting.ts';
 import type { SetUp } from '../format.ts';
 import {
   judgeOptions,

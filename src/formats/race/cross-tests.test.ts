@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredCheck } from '../../checks/run/run-checks.ts';
-import { cellOf, suspicion } from './cross-tests.ts';
+import { cellOf, suspicion } from './measure.ts';
 
 const spec = { name: 'test', command: 'npm test', required: true } as const;
 

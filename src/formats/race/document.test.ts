@@ -4,10 +4,9 @@ import { notesOf } from '../../views/document.ts';
 import { documentText } from '../../views/render/document-text.ts';
 import { visibleLine } from '../../views/visible.ts';
 import { document } from './document.ts';
-import { whatIfDocument } from './document-what-if.ts';
 import { type RaceResult, raceResult } from './result.ts';
 import type { RaceContext, RaceInput } from './weigh.ts';
-import { whatIf } from './what-if.ts';
+import { whatIf, whatIfDocument } from './what-if.ts';
 
 const textOf = (result: RaceResult, id?: string) => documentText(document(result, id));
 const notesIn = (result: RaceResult) => notesOf(document(result)).map(visibleLine);

@@ -11,8 +11,8 @@ import type { Rubric } from '../../judging/verdict/rubric.ts';
 import { asJudges, familyOf, judgingContext } from '../judges.ts';
 import type { Measured } from './measure.ts';
 import type { RaceOptions } from './options.ts';
+import { checkRows } from './race-result.ts';
 import type { RaceRow } from './result.ts';
-import { checkRows } from './told-checks.ts';
 
 const criteria =
   'which change does the task better: correct first, then complete, then simple and in the style of the project. ' +

@@ -1,15 +1,135 @@
-// Measures one entry: its change on a fresh checkout of the base, with the base's tests and settings put back where it
-// touches them, and then also as it was handed in.
-
+// Measures entries: each on a fresh checkout of the base with the base's tests put back, the tests that one added on everybody's
+// code, and what of it all is scored.
 import { type MeasuredCheck, runChecks } from '../../checks/run/run-checks.ts';
 import type { ChangedFile, Tamper } from '../../checks/tamper/flag.ts';
-import { type RestoredFile, restoredChange } from '../../checks/tamper/restored.ts';
+import {
+  addedTests,
+  type CrossFile,
+  type RestoredFile,
+  restoredChange,
+  withTestsOf,
+} from '../../checks/tamper/restored.ts';
 import { tamperOf } from '../../checks/tamper/tamper.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
 import { asHandedIn } from '../../contest/workspace/open-workspace.ts';
 import type { WantedFile } from '../../contest/workspace/workspace-spec.ts';
+import { changedLines } from '../../domain/changed-file.ts';
+import type { CheckSpec, Reading } from '../../domain/check-spec.ts';
 import { type Candidate, changedFiles, wantedFile } from './candidate.ts';
 import { checkRulesOf, type RaceOptions } from './options.ts';
+import type { RaceResult, ScoreContext, ScoreInput } from './result.ts';
+
+/** What a failing base says of a check: it may still count as a signal, and nobody is out by it. */
+export function ignoredBecause({ outcome }: MeasuredCheck): string | undefined {
+  switch (outcome) {
+    case 'passed':
+      return undefined;
+    case 'failed':
+      return 'it fails on the base';
+    case 'timed-out':
+      return 'it takes too long on the base';
+    case 'unavailable':
+      return 'its program is missing or cannot be run';
+  }
+}
+
+export function scoreContext(
+  { weights, rules }: RaceOptions,
+  base: readonly MeasuredCheck[],
+  judged: boolean,
+): ScoreContext {
+  const present = base.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed');
+  const has = (signal: string) => present.some(({ spec }) => spec.signal === signal);
+  const total = testsOf(present)?.total;
+  return {
+    weights,
+    rules,
+    has: {
+      lint: has('lint'),
+      readiness: has('readiness'),
+      tests: has('tests'),
+      ...(judged && { judge: true }),
+    },
+    ...(total !== undefined && { baseTestsTotal: total }),
+  };
+}
+
+export function scoreInput(
+  candidate: Candidate,
+  {
+    measured,
+    base,
+    judge,
+  }: { measured?: Measured | undefined; base: readonly MeasuredCheck[]; judge?: number | undefined },
+): ScoreInput {
+  const checks = measured?.checks ?? [];
+  const { added, removed } = changedLines(candidate.files);
+  const [lint, tests, percent] = [lintOf(checks), testsOf(checks), percentOf(checks)];
+  // Who is blocked may win by what it did so far, not by having done nothing.
+  const idle = candidate.outcome === 'blocked' && candidate.files.length === 0;
+  const out = idle ? 'it changed nothing' : whyOut(checks, base);
+  return {
+    name: candidate.name,
+    outcome: candidate.outcome,
+    lines: added + removed,
+    ...(lint !== undefined && { lint }),
+    ...(tests !== undefined && { tests }),
+    ...(percent !== undefined && { percent }),
+    ...(judge !== undefined && { judge }),
+    ...(out !== undefined && { disqualified: out }),
+  };
+}
+
+/**
+ * A required check counts where the base passes it. It could be run there: where it cannot with a change, the change has
+ * not passed it either.
+ */
+function whyOut(checks: readonly MeasuredCheck[], base: readonly MeasuredCheck[]): string | undefined {
+  const failed = checks.filter(
+    ({ spec, outcome }) =>
+      spec.required &&
+      outcome !== 'passed' &&
+      base.some((one) => one.spec.name === spec.name && one.outcome === 'passed'),
+  );
+  if (failed.length === 0) return undefined;
+  const names = failed.map(({ spec, detail }) =>
+    detail === undefined ? spec.name : `${spec.name} (${detail})`,
+  );
+  return `it fails ${names.join(', ')}`;
+}
+
+/** Over all checks of the signal; unknown where one of them is. */
+function readings<T>(
+  checks: readonly MeasuredCheck[],
+  signal: string,
+  read: (reading: Reading) => T | undefined,
+): readonly T[] | undefined {
+  const own = checks.filter(({ spec, outcome }) => spec.signal === signal && outcome !== 'unavailable');
+  const found = own.map(({ reading }) => (reading === undefined ? undefined : read(reading)));
+  return own.length === 0 || found.some((one) => one === undefined)
+    ? undefined
+    : found.filter((one) => one !== undefined);
+}
+
+function lintOf(checks: readonly MeasuredCheck[]): ScoreInput['lint'] {
+  return readings(checks, 'lint', ({ lint }) => lint)?.reduce((sum, one) => ({
+    errors: sum.errors + one.errors,
+    warnings: sum.warnings + one.warnings,
+    infos: sum.infos + one.infos,
+  }));
+}
+
+function testsOf(checks: readonly MeasuredCheck[]): ScoreInput['tests'] {
+  const found = readings(checks, 'tests', ({ tests }) => tests);
+  if (found === undefined) return undefined;
+  const passed = found.reduce((sum, one) => sum + one.passed, 0);
+  return { passed, total: passed + found.reduce((sum, one) => sum + one.failed, 0) };
+}
+
+function percentOf(checks: readonly MeasuredCheck[]): number | undefined {
+  const found = readings(checks, 'readiness', ({ percent }) => percent);
+  return found === undefined ? undefined : found.reduce((sum, one) => sum + one, 0) / found.length;
+}
 
 export interface Measured {
   readonly candidate: Candidate;
@@ -44,7 +164,7 @@ export async function measure(
   return { ...measured, submitted };
 }
 
-export function overlayOf(
+function overlayOf(
   { files }: Pick<Candidate, 'files'>,
   wanted: readonly RestoredFile[],
 ): readonly WantedFile[] {
@@ -53,4 +173,85 @@ export function overlayOf(
     const file = byPath.get(path);
     return (file && wantedFile(file, content)) ?? [];
   });
+}
+
+type Cross = NonNullable<RaceResult['cross']>;
+type CrossRow = Cross['rows'][number];
+
+/** With `auto`, no longer than this for all of them, by how long the base took. */
+const autoLimitMs = 10 * 60_000;
+
+interface CrossQuestion {
+  readonly measured: readonly Measured[];
+  readonly base: readonly MeasuredCheck[];
+}
+
+/** The matrix, or why there is none; nothing where there is nothing to tell. */
+export async function crossTests(
+  contest: Contest,
+  options: RaceOptions,
+  { measured, base }: CrossQuestion,
+): Promise<{ readonly cross?: Cross; readonly note?: string }> {
+  const authors = measured.filter(({ files }) => addedTests(files).length > 0);
+  const check = base.find(({ spec, outcome }) => spec.signal === 'tests' && outcome !== 'unavailable');
+  if (options.crossTests === 'off' || check === undefined || authors.length === 0) return {};
+  if (options.crossTests === 'auto' && (authors.length < 2 || measured.length < 2)) return {};
+  const runs = authors.length * measured.length;
+  if (options.crossTests === 'auto' && runs * (check.ranMs ?? 0) > autoLimitMs)
+    return { note: `No cross tests: ${runs} runs would take too long. Ask for them with --cross-tests on.` };
+  const rows: CrossRow[] = [];
+  for (const author of authors)
+    rows.push(await rowOf(contest, options, { author, measured, check: check.spec }));
+  return { cross: { check: check.spec.name, rows } };
+}
+
+async function rowOf(
+  contest: Contest,
+  options: RaceOptions,
+  { author, measured, check }: { author: Measured; measured: readonly Measured[]; check: CheckSpec },
+): Promise<CrossRow> {
+  const tests = addedTests(author.files);
+  const on: CrossRow['on'] = {};
+  for (const code of measured) {
+    const overlay = filesOf(withTestsOf(code.restored, tests), { code, author });
+    const key = `${code.candidate.name}/tests-of/${author.candidate.name}`;
+    const [result] = await runChecks(contest, checkRulesOf(options), { key, overlay, checks: [check] });
+    if (result !== undefined) on[code.candidate.name] = cellOf(code, result);
+  }
+  const suspect = suspicion(author.candidate.name, on);
+  return {
+    author: author.candidate.name,
+    files: tests.map(({ path }) => path),
+    on,
+    ...(suspect !== undefined && { suspect }),
+  };
+}
+
+/** Only what the added tests add counts: code that fails tests of the base does not fail these by that. */
+export function cellOf({ checks }: Pick<Measured, 'checks'>, now: MeasuredCheck): CrossRow['on'][string] {
+  const before = checks.find(({ spec }) => spec.name === now.spec.name);
+  if (now.outcome !== 'failed' || before?.outcome === 'passed') return now.outcome;
+  const [failedBefore, failedNow] = [before?.reading?.tests?.failed, now.reading?.tests?.failed];
+  // Where nobody counts, it cannot be told whose tests fail.
+  if (failedBefore === undefined || failedNow === undefined) return 'unavailable';
+  return failedNow <= failedBefore ? 'passed' : 'failed';
+}
+
+function filesOf(
+  wanted: readonly CrossFile[],
+  { code, author }: { code: Measured; author: Measured },
+): readonly WantedFile[] {
+  return wanted.flatMap(({ path, content }) => {
+    const whose = content === 'author' ? author : code;
+    const file = whose.candidate.files.find((one) => one.path === path);
+    return (file && wantedFile(file, content === 'author' ? 'submitted' : content)) ?? [];
+  });
+}
+
+/** A test that nobody but its author passes says something about the test. */
+export function suspicion(author: string, on: CrossRow['on']): string | undefined {
+  const others = Object.entries(on).filter(([name]) => name !== author);
+  const fails = (outcome: string | undefined) => outcome === 'failed' || outcome === 'timed-out';
+  if (others.length === 0 || !others.every(([, outcome]) => fails(outcome))) return undefined;
+  return fails(on[author]) ? 'they fail for everyone' : 'they fail for everyone but their author';
 }

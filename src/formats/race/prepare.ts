@@ -12,13 +12,13 @@ import type { Base } from '../../domain/change.ts';
 import type { CheckSpec } from '../../domain/check-spec.ts';
 import { byteCount } from '../../domain/figures.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { defaultWeights, type Preset, presetNamed, presets } from '../../domain/race-presets.ts';
+import { defaultWeights, type Preset, presetNamed, presets } from '../../domain/settings/race-presets.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { openRepository, type Repository } from '../../workspace/base/repository.ts';
 import { diskSpaceFor, type TakenBase, takeBase } from '../../workspace/base/take-base.ts';
 import type { PlayPlace, Prepared } from '../format.ts';
-import { adoptInto } from './adopt.ts';
 import type { RaceOptions, RaceWish } from './options.ts';
+import { adoptInto } from './sealed-entries.ts';
 
 /** Dependencies that a fresh checkout lacks, where the user's tree has them. */
 const usualCopies = ['node_modules', '*/node_modules', '*/*/node_modules', '.venv', 'venv'];

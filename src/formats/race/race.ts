@@ -5,17 +5,14 @@ import { type MeasuredCheck, runChecks } from '../../checks/run/run-checks.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { type Candidate, candidateGiven, candidateOf, hasEnded, isWhole } from './candidate.ts';
-import { crossTests } from './cross-tests.ts';
-import { type Admitted, type Downgrade, passGate } from './gate.ts';
 import { judgeRace } from './judge-race.ts';
-import { type Measured, measure } from './measure.ts';
+import { crossTests, type Measured, measure, scoreContext, scoreInput } from './measure.ts';
 import { checkRulesOf, options, type RaceOptions } from './options.ts';
+import { toldRace } from './race-result.ts';
 import { type RaceResult, raceResult } from './result.ts';
-import { type FieldRun, runField } from './run-field.ts';
-import { scoreContext, scoreInput } from './score.ts';
+import { type Admitted, type Downgrade, type FieldRun, passGate, runField } from './run-field.ts';
 import { setUp } from './set-up.ts';
 import { request } from './settings.ts';
-import { toldRace } from './told.ts';
 
 export const race = defineFormat({
   name: 'race',

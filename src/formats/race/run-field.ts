@@ -1,15 +1,14 @@
 // Lets everybody work and measures each entry as it lands, until all are in, the rest is not needed, or the budget is spent.
-
 import type { MeasuredCheck } from '../../checks/run/run-checks.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { AttemptResult } from '../../contest/handle/step.ts';
+import type { CheckSpec } from '../../domain/check-spec.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { thousands, totalTokens } from '../../domain/figures.ts';
 import { candidateOf, hasEnded, isWhole } from './candidate.ts';
-import { type Measured, measure } from './measure.ts';
+import { type Measured, measure, scoreContext, scoreInput } from './measure.ts';
 import { type RaceOptions, workspaceOf } from './options.ts';
-import { scoreContext, scoreInput } from './score.ts';
-import { taskPrompt } from './task-prompt.ts';
+import type { RaceResult } from './result.ts';
 import { isPerfect, raceScore } from './weigh.ts';
 
 export interface FieldRun {
@@ -20,7 +19,7 @@ export interface FieldRun {
   readonly overBudget: boolean;
 }
 
-export interface FieldPlan {
+interface FieldPlan {
   readonly runners: readonly Contestant[];
   readonly base: readonly MeasuredCheck[];
   /** They play whatever the budget says. */
@@ -135,4 +134,78 @@ class Field {
 function bestOf(total: number) {
   const lint = { errors: 0, warnings: 0, infos: 0 };
   return { name: '', outcome: 'ok', lines: 1, lint, percent: 100, tests: { passed: total, total } } as const;
+}
+
+function taskPrompt(task: string, checks: readonly CheckSpec[]): string {
+  const measured = checks.map(({ command }) => `\`${command}\``).join(', ');
+  return [
+    task.trim(),
+    '',
+    '---',
+    'You work in a private checkout of the project: the current folder. Make the change here, on your own; nobody can be asked meanwhile.',
+    'What lies in this folder when you end is your entry: new files count, ignored files do not. You need not commit.',
+    ...(measured === ''
+      ? []
+      : [
+          `Your entry is measured in a fresh checkout by: ${measured}. The project's own tests and settings are put back for that; tests you add are welcome. Small changes are better than large ones.`,
+        ]),
+    'End with a short summary of what you did. If you cannot go on without a person, end your last message with one line: BLOCKED: and the reason.',
+  ].join('\n');
+}
+
+export type Downgrade = NonNullable<RaceResult['downgraded']>;
+
+export interface Admitted {
+  readonly runners: readonly Contestant[];
+  readonly downgraded?: Downgrade;
+}
+
+/** Exactly at a limit is within it; a limit of 0 is none. */
+function gateFor(
+  estimateTokens: number | null,
+  { budgetTokens, confirmTokens }: RaceOptions['gate'],
+): 'race' | 'confirm' | 'downgrade' {
+  if (estimateTokens === null) return 'race';
+  if (budgetTokens > 0 && estimateTokens > budgetTokens) return 'downgrade';
+  return confirmTokens > 0 && estimateTokens > confirmTokens ? 'confirm' : 'race';
+}
+
+export async function passGate(contest: Contest, options: RaceOptions): Promise<Admitted> {
+  const { roster } = contest.opened;
+  const { estimateTokens, gate } = options;
+  if (options.entries.length > 0) return { runners: [] };
+  if (roster.length < 2) return { runners: roster };
+  const way = gateFor(estimateTokens, gate);
+  if (way === 'downgrade') return await downgraded(contest, options, 'over_budget');
+  if (way === 'race') return { runners: roster };
+  const names = roster.map(({ name }) => name).join(', ');
+  const question =
+    `A race of ${roster.length} (${names}) is estimated at ${thousands(estimateTokens ?? 0)} tokens, ` +
+    `over ${thousands(gate.confirmTokens)}. Race all of them? No: ${roster[0]?.name} plays alone.`;
+  const answer = await contest.decide({ key: 'race', question, choices: ['yes', 'no'] });
+  return answer === 'yes' ? { runners: roster } : await downgraded(contest, options, 'user_declined');
+}
+
+async function downgraded(
+  contest: Contest,
+  { estimateTokens, gate }: RaceOptions,
+  reason: 'over_budget' | 'user_declined',
+): Promise<Admitted> {
+  const { roster } = contest.opened;
+  const runners = roster.slice(0, 1);
+  const figures = {
+    ...(runners[0] !== undefined && { single: runners[0].name }),
+    ...(estimateTokens !== null && { estimateTokens }),
+    ...(gate.budgetTokens > 0 && { budgetTokens: gate.budgetTokens }),
+  };
+  await contest.fact({
+    type: 'race.downgraded',
+    v: 1,
+    key: 'downgraded',
+    inputs: reason,
+    reason,
+    contestants: roster.map(({ name }) => name),
+    ...figures,
+  });
+  return { runners, downgraded: { reason, ...figures } };
 }

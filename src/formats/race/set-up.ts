@@ -1,8 +1,8 @@
 // From what was said of a race, over what the config says, to what is asked for.
-import { readRubric } from '../../config/rubric.ts';
+import { readRubric } from '../../config/rubric-file.ts';
 import type { CheckSpec, Weights } from '../../domain/check-spec.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { checkNameShape, durationMs } from '../../domain/rule.ts';
+import { checkNameShape, durationMs } from '../../domain/settings/rule.ts';
 import { adoptSource } from '../../workspace/base/adopt-tree.ts';
 import type { SetUp } from '../format.ts';
 import { type Judging, judgingOf, subjectOf } from '../judging-options.ts';
@@ -10,7 +10,7 @@ import type { Scene } from '../scene.ts';
 import { options, type RaceWish } from './options.ts';
 import { prepareRace } from './prepare.ts';
 import { entryNameShape, type RaceRequest } from './settings.ts';
-import { readWhatIf } from './weights-text.ts';
+import { readWhatIf } from './what-if.ts';
 
 export async function setUp(said: RaceRequest, scene: Scene): Promise<SetUp> {
   const judging = judgingSaid(said, scene);

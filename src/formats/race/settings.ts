@@ -1,7 +1,7 @@
 // What may be said of a race; most of it can stand in the [race] table of the config as well.
 import { z } from 'zod';
 import { checkTables, weightsTable } from '../../domain/check-spec.ts';
-import { presets } from '../../domain/race-presets.ts';
+import { presets } from '../../domain/settings/race-presets.ts';
 import {
   checkNameShape,
   commandShape,
@@ -11,8 +11,8 @@ import {
   textRule,
   tokensOrNoneRule,
   tokensRule,
-} from '../../domain/rule.ts';
-import { setting, tableSetting } from '../../domain/setting.ts';
+} from '../../domain/settings/rule.ts';
+import { setting, tableSetting } from '../../domain/settings/setting.ts';
 import { judgeSettings, rubricSetting } from '../judging-options.ts';
 
 /** What an entry made elsewhere may be called. */

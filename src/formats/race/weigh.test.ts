@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outcomes } from '../../domain/outcome.ts';
-import { defaultWeights } from '../../domain/race-presets.ts';
-import { rankRace } from './rank.ts';
-import { isPerfect, type RaceContext, type RaceInput, raceScore } from './weigh.ts';
+import { defaultWeights } from '../../domain/settings/race-presets.ts';
+import { isPerfect, type RaceContext, type RaceInput, raceScore, rankRace } from './weigh.ts';
 
 const everything: RaceContext = {
   weights: defaultWeights,

@@ -1,8 +1,9 @@
-// The score of one change in a race: signals in 0..1 from what its checks measured, weighed into one total.
+// The score of one change in a race (signals in 0..1 from what its checks measured, weighed into one total), and the order and
+// winner that come of the scores.
 import { isFailed, type Outcome } from '../../domain/outcome.ts';
 import type { ScoreContext, ScoreInput } from './result.ts';
 
-export const raceSignals = ['lint', 'readiness', 'tests', 'diff', 'judge'] as const;
+const raceSignals = ['lint', 'readiness', 'tests', 'diff', 'judge'] as const;
 export type RaceSignal = (typeof raceSignals)[number];
 
 /** What was measured of one contestant. What could not be read is absent. */
@@ -107,4 +108,50 @@ function testShare(
 
 function share(value: number): number {
   return Math.min(1, Math.max(0, value));
+}
+
+interface RankedScore extends RaceScore {
+  /** Why it cannot win; absent: it can. */
+  readonly cannotWin?: string;
+}
+
+export interface RaceRanking {
+  readonly order: readonly RankedScore[];
+  /** Absent: nobody won. */
+  readonly winner?: string;
+}
+
+export function rankRace(scores: readonly RaceScore[]): RaceRanking {
+  const order = scores.map(ranked).sort(inOrder);
+  const first = order[0];
+  return first === undefined || first.cannotWin !== undefined ? { order } : { order, winner: first.name };
+}
+
+function ranked(score: RaceScore): RankedScore {
+  const cannotWin = reasonAgainst(score);
+  return cannotWin === undefined ? score : { ...score, cannotWin };
+}
+
+function reasonAgainst({ outcome, lines, total, disqualified }: RaceScore): string | undefined {
+  if (outcome === 'empty') return 'it changed nothing';
+  if (isFailed(outcome))
+    return lines > 0 ? `it ended ${outcome}; its work is partial` : `it ended ${outcome}`;
+  if (disqualified !== undefined) return disqualified;
+  return total > 0 ? undefined : 'its total is 0';
+}
+
+function inOrder(a: RankedScore, b: RankedScore): number {
+  if (tier(a) !== tier(b)) return tier(a) - tier(b);
+  if (a.total !== b.total) return b.total - a.total;
+  if (a.lines !== b.lines) return a.lines - b.lines;
+  // By code unit: the order must not depend on anybody's language.
+  if (a.name === b.name) return 0;
+  return a.name < b.name ? -1 : 1;
+}
+
+/** Who may win, then whole work, then partial work, then none. */
+function tier({ cannotWin, outcome, lines }: RankedScore): number {
+  if (cannotWin === undefined) return 0;
+  if (outcome === 'ok' || outcome === 'blocked') return 1;
+  return isFailed(outcome) && lines > 0 ? 2 : 3;
 }

@@ -1,6 +1,6 @@
 // Weights as people write them, and what is refused with a reason.
 import { describe, expect, it } from 'vitest';
-import { readWhatIf } from './weights-text.ts';
+import { readWhatIf } from './what-if.ts';
 
 describe('weights to try', () => {
   it.each([

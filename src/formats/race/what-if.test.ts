@@ -1,14 +1,14 @@
 // Re-ranking with other weights, and the turning points against brute force.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultWeights } from '../../domain/race-presets.ts';
-import { rankRace } from './rank.ts';
+import { defaultWeights } from '../../domain/settings/race-presets.ts';
 import {
   countedSignals,
   type RaceContext,
   type RaceInput,
   type RaceSignal,
   raceScore,
+  rankRace,
   weighed,
 } from './weigh.ts';
 import { maxWeight, type WeightTurns, whatIf } from './what-if.ts';

@@ -1,12 +1,17 @@
-// What if the weights were others: the race ranked anew from what was measured, and where each weight turns the winner.
+// What if the weights were others: as people write them, the race ranked anew from what was measured, where each weight turns
+// the winner, and how that is told.
 import type { Weights } from '../../domain/check-spec.ts';
-import { type RaceRanking, rankRace } from './rank.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { type Document, figureColumns, gist, list, text } from '../../views/document.ts';
+import type { RaceResult } from './result.ts';
 import {
   countedSignals,
   type RaceContext,
   type RaceInput,
+  type RaceRanking,
   type RaceSignal,
   raceScore,
+  rankRace,
   weighed,
 } from './weigh.ts';
 
@@ -133,4 +138,83 @@ function firstTurn(
 function shortened(weight: number, from: number): number {
   const round = weight > from ? Math.ceil : Math.floor;
   return round(Number((weight * 10_000).toPrecision(12))) / 10_000;
+}
+
+const signals = ['lint', 'readiness', 'tests', 'diff', 'judge'] as const satisfies readonly (keyof Weights)[];
+const hint = `Write it as tests=0.5,diff=0; the signals are ${signals.join(', ')}, and a weight is a number from 0 on.`;
+
+export function readWhatIf(text: string): Partial<Weights> {
+  const weights: Partial<Weights> = {};
+  for (const part of text.split(',').map((each) => each.trim())) {
+    const equals = part.indexOf('=');
+    if (equals === -1) throw refused(part === '' ? 'a weight is missing' : `"${part}" gives no weight`);
+    const name = part.slice(0, equals).trim();
+    const signal = signals.find((each) => each === name);
+    if (signal === undefined) throw refused(`there is no signal "${name}"`);
+    if (weights[signal] !== undefined) throw refused(`the weight of ${signal} is given twice`);
+    weights[signal] = readWeight(signal, part.slice(equals + 1).trim());
+  }
+  return weights;
+}
+
+function readWeight(signal: string, text: string): number {
+  if (/^-\d/.test(text)) throw refused(`the weight of ${signal} is negative: ${text}`);
+  const weight = /^(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(weight)) throw refused(`the weight of ${signal} is not a number: "${text}"`);
+  return weight;
+}
+
+function refused(what: string): JoustError {
+  return new JoustError(what, { code: 'usage', hint });
+}
+
+export function whatIfDocument(result: RaceResult, whatIf: WhatIf): Document {
+  const { ranking, turns } = whatIf;
+  return [
+    gist(winners(result, whatIf)),
+    {
+      type: 'table',
+      columns: figureColumns(['as it was', 'total', 'what if', 'total']),
+      rows: ranking.order.map(({ name, total, cannotWin }, at) => {
+        const was = result.rows[at];
+        return [
+          was === undefined ? '' : place(was.rank === undefined ? undefined : at, was.contestant),
+          was?.total.toFixed(4) ?? '',
+          place(cannotWin === undefined ? at : undefined, name),
+          total.toFixed(4),
+        ];
+      }),
+    },
+    text(changedWeights(result, whatIf)),
+    list('Where the winner changes, one weight at a time:', turns.map(turnText)),
+  ];
+}
+
+function winners({ winner = 'nobody' }: RaceResult, { ranking }: WhatIf): string {
+  const now = ranking.winner ?? 'nobody';
+  if (winner === now) return `With these weights the winner stays: ${now}.`;
+  return `With these weights the winner is ${now} instead of ${winner}.`;
+}
+
+function place(at: number | undefined, name: string): string {
+  return `${at === undefined ? '-' : at + 1} ${name}`;
+}
+
+function changedWeights({ score }: RaceResult, { weights }: WhatIf): string {
+  const before: Readonly<Record<string, number | undefined>> = score.context.weights;
+  const changes = Object.entries(weights).flatMap(([signal, weight]) => {
+    const old = before[signal] ?? 0;
+    return old === weight ? [] : [`${signal} ${old} -> ${weight}`];
+  });
+  return changes.length === 0 ? 'No weight differs.' : `Weights: ${changes.join(', ')}`;
+}
+
+function turnText({ signal, weight, below, above }: WeightTurns): string {
+  const next = ({ winner }: Turn) => winner ?? 'nobody';
+  const turns = [
+    ...(below === undefined ? [] : [`at ${below.weight} and below: ${next(below)}`]),
+    ...(above === undefined ? [] : [`at ${above.weight} and above: ${next(above)}`]),
+  ];
+  const told = turns.length === 0 ? 'no weight changes the winner' : turns.join('; ');
+  return `${signal} (now ${weight}): ${told}`;
 }

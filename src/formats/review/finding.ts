@@ -1,7 +1,7 @@
 // A finding as a reviewer hands it in, and what is read from replies: findings, requirements, groups and second opinions.
 import { z } from 'zod';
 import { JoustError } from '../../domain/joust-error.ts';
-import type { Content } from '../../domain/setting.ts';
+import type { Content } from '../../domain/settings/setting.ts';
 import { jsonInText } from '../../judging/verdict/json-in-text.ts';
 import { spokenPart } from '../../judging/verdict/read-verdict.ts';
 

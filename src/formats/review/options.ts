@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { stageChange } from '../../contest/workspace/seal-entry.ts';
 import { type Base, baseSchema, blobRefSchema } from '../../domain/change.ts';
-import { textRule } from '../../domain/rule.ts';
-import { setting } from '../../domain/setting.ts';
+import { textRule } from '../../domain/settings/rule.ts';
+import { setting } from '../../domain/settings/setting.ts';
 import { openRepository } from '../../workspace/base/repository.ts';
 import { takeChange } from '../../workspace/base/take-change.ts';
 import type { SetUp } from '../format.ts';

@@ -1,9 +1,7 @@
 // One match: the panel's verdict, one more where it does not decide, and what is left then.
 import type { Contest } from '../../contest/handle/contest.ts';
-import type { Entry, JudgingContext } from '../../judging/entry.ts';
-import { judgePair, type PairVerdict } from '../../judging/panel/judge-pair.ts';
-import { type Bench, oneMore, seatJudges } from './seats.ts';
-import { settle } from './settle.ts';
+import type { Entry, Judge, JudgingContext, SelfJudging } from '../../judging/entry.ts';
+import { type JudgeWord, judgePair, type PairVerdict } from '../../judging/panel/judge-pair.ts';
 import type { Pair } from './system.ts';
 
 /** What all matches of a tournament have in common. */
@@ -16,7 +14,7 @@ export interface Hall extends Bench {
   numberOf(name: string): number;
 }
 
-export interface MatchPlan {
+interface MatchPlan {
   readonly pair: Pair;
   /** 1, or more where they met before. */
   readonly meeting: number;
@@ -56,7 +54,7 @@ export async function playMatch(hall: Hall, { pair, meeting }: MatchPlan): Promi
   return { pair, how: 'undecided', why: whyOf(verdicts), verdicts };
 }
 
-export function keyOf({ numberOf }: Pick<Hall, 'numberOf'>, [a, b]: Pair, meeting: number): string {
+function keyOf({ numberOf }: Pick<Hall, 'numberOf'>, [a, b]: Pair, meeting: number): string {
   const [low = 0, high = 0] = [numberOf(a), numberOf(b)].sort((one, other) => one - other);
   return `match/${low}-${high}${meeting > 1 ? `.${meeting}` : ''}`;
 }
@@ -86,4 +84,77 @@ function noneReasons(verdicts: readonly PairVerdict[]): readonly string[] {
       looks.flatMap(({ verdict }) => (verdict.type === 'none' ? [verdict.why] : [])),
     ),
   );
+}
+
+interface Bench {
+  readonly judges: readonly Judge[];
+  /** How many sit on each match; 0: all. */
+  readonly panel: number;
+  readonly selfJudging: SelfJudging;
+}
+
+interface Seats {
+  readonly panel: readonly Judge[];
+  /** Impartial ones that do not sit. */
+  readonly others: readonly Judge[];
+  /** The families' own judges have to vote. */
+  readonly partial: boolean;
+}
+
+/** `turn` is any number that differs from match to match. */
+export function seatJudges(bench: Bench, families: readonly [string, string], turn: number): Seats {
+  const impartial = bench.judges.filter(
+    (judge) => bench.selfJudging !== 'exclude' || !isPartial(judge, families),
+  );
+  // All of them then, whatever the size of the panel: each family its own voice.
+  if (impartial.length === 0) return { panel: bench.judges, others: [], partial: true };
+  const start = turn % impartial.length;
+  const order = [...impartial.slice(start), ...impartial.slice(0, start)];
+  const seats = bench.panel === 0 ? order.length : bench.panel;
+  return { panel: order.slice(0, seats), others: order.slice(seats), partial: false };
+}
+
+function isPartial({ family }: Judge, [first, second]: readonly [string, string]): boolean {
+  return (first === family) !== (second === family);
+}
+
+/** One more verdict: another judge's, else a third call to those who sit, all of them so that no side is asked alone. */
+export function oneMore({ panel, others }: Seats): {
+  readonly judges: readonly Judge[];
+  readonly another: boolean;
+} {
+  const [another] = others;
+  return another === undefined ? { judges: panel, another: false } : { judges: [another], another: true };
+}
+
+/** Undefined: still undecided. Ties and what could not be read take no side, and nothing new decides nothing. */
+export function settle(first: readonly JudgeWord[], more: readonly JudgeWord[]): string | undefined {
+  const [before, after] = [counted(first), counted(more)];
+  if (after.every(({ word }) => word === 'none')) return undefined;
+  const judges = [...new Set([...before, ...after].map(({ judge }) => judge))];
+  const of = (words: readonly JudgeWord[], name: string) => words.find(({ judge }) => judge === name);
+  const sides = judges.flatMap((name) => sideOf(of(before, name), of(after, name)) ?? []);
+  const votes = [...Map.groupBy(sides, (side) => side)].map(([side, list]) => ({ side, votes: list.length }));
+  const [best, next] = votes.toSorted((a, b) => b.votes - a.votes);
+  return best === undefined || best.votes === next?.votes ? undefined : best.side;
+}
+
+function counted(words: readonly JudgeWord[]): readonly JudgeWord[] {
+  return words.filter(({ setAside }) => setAside === undefined);
+}
+
+/** A judge that contradicts itself takes no side; nor does one that chose the same place three times. */
+function sideOf(before: JudgeWord | undefined, after: JudgeWord | undefined): string | undefined {
+  const [one, two] = [before, after].map((word) =>
+    typeof word?.word === 'object' ? word.word.winner : undefined,
+  );
+  if (before?.flipped === true && placeOf(before) === placeOf(after)) return undefined;
+  if (one !== undefined && two !== undefined && one !== two) return undefined;
+  return two ?? one;
+}
+
+/** Where the one it chose first stood. */
+function placeOf(word: JudgeWord | undefined): number | undefined {
+  const look = word?.looks.find(({ verdict }) => verdict.type === 'choice');
+  return look?.verdict.type === 'choice' ? look.shown.indexOf(look.verdict.winner) : undefined;
 }

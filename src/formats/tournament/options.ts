@@ -1,7 +1,7 @@
 // What may be said of a tournament, and what goes on record of it.
 import { z } from 'zod';
 import { JoustError } from '../../domain/joust-error.ts';
-import { setting } from '../../domain/setting.ts';
+import { setting } from '../../domain/settings/setting.ts';
 import type { SetUp } from '../format.ts';
 import {
   judgeOptions,
@@ -11,10 +11,8 @@ import {
   paraphraseSetting,
 } from '../judging-options.ts';
 import type { Scene } from '../scene.ts';
-import { bracket } from './bracket.ts';
-import { doubleElimination } from './double-elimination.ts';
-import { roundRobin } from './round-robin.ts';
-import { swiss } from './swiss.ts';
+import { bracket, doubleElimination } from './elimination.ts';
+import { roundRobin, swiss } from './points-systems.ts';
 import type { System } from './system.ts';
 
 const systemNames = ['bracket', 'double', 'swiss', 'round-robin', 'adaptive'] as const;

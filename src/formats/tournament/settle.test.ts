@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Judge } from '../../judging/entry.ts';
 import type { JudgeWord, Word } from '../../judging/panel/judge-pair.ts';
-import { oneMore, seatJudges } from './seats.ts';
-import { settle } from './settle.ts';
+import { oneMore, seatJudges, settle } from './match.ts';
 
 const judge = (name: string, family = name): Judge => ({ contestant: { name, agent: 'command' }, family });
 

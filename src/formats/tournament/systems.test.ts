@@ -1,11 +1,17 @@
 // The systems of play: byes, match counts and rounds for 1 to 33 contestants, and who is left.
 import { describe, expect, it } from 'vitest';
-import { bracket } from './bracket.ts';
-import { doubleElimination } from './double-elimination.ts';
-import { leadersOf, pointsOf } from './points.ts';
-import { roundRobin } from './round-robin.ts';
-import { swiss } from './swiss.ts';
-import { byesOf, lossesOf, type Pair, type PlayedRound, roundsFor, type System } from './system.ts';
+import { bracket, doubleElimination } from './elimination.ts';
+import { roundRobin, swiss } from './points-systems.ts';
+import {
+  byesOf,
+  leadersOf,
+  lossesOf,
+  type Pair,
+  type PlayedRound,
+  pointsOf,
+  roundsFor,
+  type System,
+} from './system.ts';
 
 const sizes = Array.from({ length: 33 }, (_, at) => at + 1);
 

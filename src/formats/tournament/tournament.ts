@@ -12,14 +12,20 @@ import { paraphrased } from '../../judging/blind/paraphrase.ts';
 import type { Entry } from '../../judging/entry.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { asJudges, entryOf, judgingContext } from '../judges.ts';
-import { questionsOf } from './ask-one.ts';
-import { adaptiveChampion, type Champion, knockoutChampion, tableChampion } from './champion.ts';
+import {
+  adaptiveChampion,
+  adaptiveMatches,
+  type Champion,
+  knockoutChampion,
+  type Told,
+  tableChampion,
+  toldTournament,
+} from './champion.ts';
 import type { Hall } from './match.ts';
 import { expectedCalls, options, request, setUp, systems, type TournamentOptions } from './options.ts';
-import { playAdaptive } from './play-adaptive.ts';
+import { playAdaptive, questionsOf } from './play-adaptive.ts';
 import { type Played, playRounds } from './play-rounds.ts';
 import { type TournamentResult, tournamentResult } from './result.ts';
-import { adaptiveMatches, type Told, toldTournament } from './told.ts';
 
 export const tournament = defineFormat({
   name: 'tournament',

@@ -3,7 +3,6 @@ import type { ZodType, z } from 'zod';
 import { jsonInText } from '../../judging/verdict/json-in-text.ts';
 import { spokenPart } from '../../judging/verdict/read-verdict.ts';
 import { plainText } from '../plain-text.ts';
-import type { BallotRule } from './ballot-rule.ts';
 
 export interface Ballot {
   /** As people read it. */
@@ -115,4 +114,44 @@ const announcement =
 /** "**Final answer:** 42" is 42, and `\boxed{42}` too. */
 function withoutAnnouncement(line: string): string {
   return line.replace(announcement, '').replace(/^\$?\\boxed\{(.*)\}\$?\.?$/u, '$1');
+}
+
+export type BallotRule =
+  /** One of these, in the user's own words. */
+  | { readonly type: 'choices'; readonly choices: readonly string[] }
+  /** A regular expression: the first capture group of its last match, or the whole match. */
+  | { readonly type: 'pattern'; readonly pattern: string }
+  /** A JSON Schema: the field `answer` of the last JSON that fits it, or all of it. */
+  | { readonly type: 'schema'; readonly schema: unknown }
+  /** The last line, in any words: open answers. */
+  | { readonly type: 'last-line' };
+
+/**
+ * Why a pattern is not used; undefined: it is. The rule is plain and a little strict: a group that is repeated holds
+ * neither a repetition without limit nor alternatives, since their combinations grow beyond all bounds.
+ */
+export function checkPattern(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern, 'gm');
+  } catch (cause) {
+    return (cause as Error).message;
+  }
+  return holdsRiskyRepeat(pattern) ? 'a repeated group holds a repetition or alternatives' : undefined;
+}
+
+/** Escapes and classes as a whole; groups with what repeats them; repetitions without limit; alternatives. */
+const tokens = /\\.|\[(?:\\.|[^\]\\])*\]|\(|\)(?:[*+]|\{\d+,?\d*\})?|[*+|]|\{\d+,\}/gsu;
+
+function holdsRiskyRepeat(pattern: string): boolean {
+  const open = [false];
+  for (const [token] of pattern.matchAll(tokens)) {
+    if (token === '(') open.push(false);
+    else if (token.startsWith(')')) {
+      const risky = open.pop() === true;
+      const repeated = token.length > 1;
+      if (risky && repeated) return true;
+      if (risky || repeated) open[open.length - 1] = true;
+    } else if (/^[*+|{]/u.test(token)) open[open.length - 1] = true;
+  }
+  return false;
 }

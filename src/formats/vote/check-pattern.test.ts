@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPattern } from './check-pattern.ts';
+import { checkPattern } from './ballot.ts';
 
 describe('a pattern', () => {
   it.each([

@@ -2,14 +2,12 @@
 import { z } from 'zod';
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { textRule } from '../../domain/rule.ts';
-import { type Content, setting } from '../../domain/setting.ts';
+import { textRule } from '../../domain/settings/rule.ts';
+import { type Content, setting } from '../../domain/settings/setting.ts';
 import type { SetUp } from '../format.ts';
 import { blindCaveats } from '../judges.ts';
 import type { Scene } from '../scene.ts';
-import { ballotReader } from './ballot.ts';
-import type { BallotRule } from './ballot-rule.ts';
-import { checkPattern } from './check-pattern.ts';
+import { type BallotRule, ballotReader, checkPattern } from './ballot.ts';
 
 export const request = z.strictObject({
   choices: setting(

@@ -1,6 +1,6 @@
 // What voters are told about the form of their answer, and what a judge is asked who puts open answers together.
 import type { Blinded } from '../../judging/blind/blind.ts';
-import type { BallotRule } from './ballot-rule.ts';
+import type { BallotRule } from './ballot.ts';
 
 export function votePrompt(task: string, rule: BallotRule): string {
   const form = formOf(rule);

@@ -3,11 +3,11 @@ import type { Contest } from '../../contest/handle/contest.ts';
 import { type AttemptResult, isOk } from '../../contest/handle/step.ts';
 import { defineFormat } from '../format.ts';
 import { type BallotReader, ballotReader } from './ballot.ts';
+import { type CastBallot, groupsOf, isDecided, outcomeOf } from './count-votes.ts';
 import { type Grouping, groupAnswers } from './group-answers.ts';
 import { options, request, setUp, type VoteOptions } from './options.ts';
 import { votePrompt } from './prompts.ts';
 import { type VoteResult, voteResult } from './result.ts';
-import { type CastBallot, groupsOf, isDecided, outcomeOf } from './tally.ts';
 
 export const vote = defineFormat({
   name: 'vote',

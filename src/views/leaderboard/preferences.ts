@@ -1,8 +1,8 @@
 // What people preferred, from the record: picks made here and those brought from elsewhere. Forgotten ones are not among them.
 import type { Contestant } from '../../domain/contestant.ts';
 import type { ContestOpened, JoustEvent, VerdictGiven } from '../../domain/event.ts';
-import { personJudge, withoutForgotten } from '../../domain/pick.ts';
-import { excerptLength, type Preference, type PreferenceSide } from '../../domain/verdict.ts';
+import { personJudge, withoutForgotten } from '../../domain/events/pick.ts';
+import { excerptLength, type Preference, type PreferenceSide } from '../../domain/events/verdict.ts';
 import type { RecordedEvent } from '../contest-summary.ts';
 import { visibleLine } from '../visible.ts';
 

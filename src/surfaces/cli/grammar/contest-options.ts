@@ -1,8 +1,8 @@
 // The options of commands that play a contest: those of every contest and of each format come from the table of settings.
 
 import { JoustError } from '../../../domain/joust-error.ts';
-import { expectedText, readText, readWords } from '../../../domain/rule.ts';
-import { contestSettings, type DescribedFormat, type Setting } from '../../../domain/settings.ts';
+import { expectedText, readText, readWords } from '../../../domain/settings/rule.ts';
+import { contestSettings, type DescribedFormat, type Setting } from '../../../domain/settings/settings.ts';
 import { type CommandInput, type OptionSpec, text, texts } from './command.ts';
 
 type Options = Readonly<Record<string, OptionSpec>>;

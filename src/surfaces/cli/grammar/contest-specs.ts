@@ -1,5 +1,5 @@
 // The commands that play contests: one for each format, as it describes itself, and those that go on with one.
-import { type DescribedFormat, describedFormats } from '../../../domain/settings.ts';
+import { type DescribedFormat, describedFormats } from '../../../domain/settings/settings.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
 import { detachOption, formatOptions, limitOptions, playOptions } from './contest-options.ts';
 

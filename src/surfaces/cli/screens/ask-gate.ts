@@ -1,7 +1,7 @@
 // Puts a question of a contest to whoever sits at the terminal.
 import { createInterface } from 'node:readline/promises';
 import type { GateAsked } from '../../../domain/event.ts';
-import { saidChoice } from '../../../domain/pick.ts';
+import { saidChoice } from '../../../domain/events/pick.ts';
 import type { GateAnswer } from '../../../index.ts';
 import { visible } from '../../../views/visible.ts';
 import type { CliWorld } from '../grammar/command.ts';

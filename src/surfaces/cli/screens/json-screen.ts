@@ -1,5 +1,5 @@
 // Events for programs: one JSON object a line, as schema/output.schema.json describes them.
-import type { OutputLine } from '../../../domain/output.ts';
+import type { OutputLine } from '../../../domain/events/output.ts';
 import { outputLine } from '../../../views/json-lines.ts';
 import { safeJson, visible } from '../../../views/visible.ts';
 import type { CliWorld } from '../grammar/command.ts';

@@ -1,6 +1,7 @@
 // joust answer and joust pick: settle the question a contest waits for, and play it on.
+
+import { saidChoice } from '../../../../domain/events/pick.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { saidChoice } from '../../../../domain/pick.ts';
 import { joustHome, openArchive } from '../../../../index.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import { visibleLine } from '../../../../views/visible.ts';

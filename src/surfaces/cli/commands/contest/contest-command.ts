@@ -5,8 +5,12 @@ import type { PlayResult } from '../../../../app/play/play.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../../../../app/play/ready.ts';
 import { readyDo } from '../../../../app/play/ready-do.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { durationMs } from '../../../../domain/rule.ts';
-import { contestSettings, type DescribedFormat, describedFormats } from '../../../../domain/settings.ts';
+import { durationMs } from '../../../../domain/settings/rule.ts';
+import {
+  contestSettings,
+  type DescribedFormat,
+  describedFormats,
+} from '../../../../domain/settings/settings.ts';
 import { joustHome, playContest } from '../../../../index.ts';
 import { safeJson } from '../../../../views/visible.ts';
 import {
@@ -190,7 +194,7 @@ async function afterRace(
   { input, cli }: { readonly input: CommandInput; readonly cli: CliWorld },
 ): Promise<number> {
   if (state !== 'closed' || result === undefined) return usualCode;
-  const { clearWinner, hasChanges } = await import('../../../../app/apply/clear-winner.ts');
+  const { clearWinner, hasChanges } = await import('../../../../app/apply/apply.ts');
   const winner = usualCode === exitCode.ok ? clearWinner(result) : undefined;
   if (flag(input, 'apply') && winner !== undefined) {
     // Loaded for those who apply: most races end before.

@@ -1,6 +1,7 @@
 // The arenas nobody has picked in yet.
-import { blindUntil } from '../../../../domain/blind-record.ts';
+
 import type { Contestant } from '../../../../domain/contestant.ts';
+import { blindUntil } from '../../../../domain/events/blind-record.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
 import { type Archive, joustHome, openArchive } from '../../../../index.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';

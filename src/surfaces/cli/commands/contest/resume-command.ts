@@ -1,6 +1,6 @@
 // joust resume and joust cancel: play a contest on from where its record ends, or end it for good.
 import { playOn } from '../../../../app/play/play-on.ts';
-import { blindUntil } from '../../../../domain/blind-record.ts';
+import { blindUntil } from '../../../../domain/events/blind-record.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
 import { answersShown, joustHome, openArchive } from '../../../../index.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { BlobRef } from '../../../../domain/change.ts';
-import type { EntrySealed } from '../../../../domain/entry-event.ts';
+import type { EntrySealed } from '../../../../domain/events/entry-event.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { redactor } from '../../../../domain/redact.ts';
 import { everybody } from '../../../../domain/roster.ts';

@@ -1,9 +1,9 @@
 // joust preferences: what was picked in arenas, to look at, forget, keep and pass on.
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { importedPreferences } from '../../../../domain/events/pick.ts';
+import { type Preference, preferenceSchema } from '../../../../domain/events/verdict.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { importedPreferences } from '../../../../domain/pick.ts';
-import { type Preference, preferenceSchema } from '../../../../domain/verdict.ts';
 import { type Archive, joustHome, openArchive } from '../../../../index.ts';
 import {
   type KnownPreference,

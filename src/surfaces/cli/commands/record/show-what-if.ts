@@ -1,8 +1,7 @@
 // joust show --what-if: a race that is over, ranked anew from its record with other weights.
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import type { RaceResult } from '../../../../formats/race/result.ts';
-import { readWhatIf } from '../../../../formats/race/weights-text.ts';
-import { whatIf } from '../../../../formats/race/what-if.ts';
+import { readWhatIf, whatIf } from '../../../../formats/race/what-if.ts';
 import { contestResult, joustHome } from '../../../../index.ts';
 import type { ContestSummary } from '../../../../views/contest-summary.ts';
 import { documentText } from '../../../../views/render/document-text.ts';
@@ -25,7 +24,7 @@ export async function showWhatIf(
   const found = await whatIf(inputs, context, changes);
   if (flag(input, 'json')) cli.stdout.write(`${safeJson(found)}\n`);
   else {
-    const { whatIfDocument } = await import('../../../../formats/race/document-what-if.ts');
+    const { whatIfDocument } = await import('../../../../formats/race/what-if.ts');
     cli.stdout.write(documentText(whatIfDocument(result, found)));
   }
   return exitCode.ok;

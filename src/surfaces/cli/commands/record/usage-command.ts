@@ -1,5 +1,5 @@
 // joust usage: what the attempts on record consumed.
-import { isBlind } from '../../../../domain/blind-record.ts';
+import { isBlind } from '../../../../domain/events/blind-record.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { allAgents, joustHome, openArchive } from '../../../../index.ts';
 import type { RecordedEvent } from '../../../../views/contest-summary.ts';

@@ -1,8 +1,8 @@
 // joust config: shows what holds and where it comes from, and changes the user's or the project's file.
-import type { ChangeTarget } from '../../../../config/change.ts';
-import { type ConfigValue, type Entry, keyText, originText } from '../../../../config/entry.ts';
+import type { ChangeTarget } from '../../../../config/change-config.ts';
+import { type ConfigValue, type Entry, keyText, originText } from '../../../../config/config.ts';
 import { type LoadedConfig, loadConfig } from '../../../../config/load.ts';
-import { tomlText } from '../../../../config/toml-text.ts';
+import { tomlText } from '../../../../config/toml.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import type { Machine } from '../../../../index.ts';
 import { safeJson, visible } from '../../../../views/visible.ts';
@@ -59,14 +59,14 @@ async function show({ json }: ConfigOptions, world: ConfigWorld): Promise<number
 }
 
 async function path({ project, json }: ConfigOptions, world: ConfigWorld): Promise<number> {
-  const { configFileOf } = await import('../../../../config/change.ts');
+  const { configFileOf } = await import('../../../../config/change-config.ts');
   const file = configFileOf(targetOf(world, project));
   world.out(json ? `${safeJson({ v: 1, path: file })}\n` : `${visible(file)}\n`);
   return exitCode.ok;
 }
 
 async function get({ rest: [key = ''], json }: ConfigOptions, world: ConfigWorld): Promise<number> {
-  const { checkedKey } = await import('../../../../config/change.ts');
+  const { checkedKey } = await import('../../../../config/change-config.ts');
   const wanted = checkedKey(key);
   const { entries } = await load(world);
   const found = inOrder(entries).filter((entry) => wanted.every((part, index) => entry.path[index] === part));
@@ -92,7 +92,7 @@ async function set(
   { rest: [key = '', value = ''], project }: ConfigOptions,
   world: ConfigWorld,
 ): Promise<number> {
-  const { setConfig, configFileOf } = await import('../../../../config/change.ts');
+  const { setConfig, configFileOf } = await import('../../../../config/change-config.ts');
   const target = targetOf(world, project);
   const name = setConfig(target, { key, value });
   const file = configFileOf(target);
@@ -105,7 +105,7 @@ async function set(
 }
 
 async function unset({ rest: [key = ''], project }: ConfigOptions, world: ConfigWorld): Promise<number> {
-  const { unsetConfig, configFileOf } = await import('../../../../config/change.ts');
+  const { unsetConfig, configFileOf } = await import('../../../../config/change-config.ts');
   const target = targetOf(world, project);
   const file = visible(configFileOf(target));
   const done = unsetConfig(target, key);
@@ -116,7 +116,7 @@ async function unset({ rest: [key = ''], project }: ConfigOptions, world: Config
 }
 
 async function edit({ project }: ConfigOptions, world: ConfigWorld): Promise<number> {
-  const { editConfig } = await import('../../../../config/change.ts');
+  const { editConfig } = await import('../../../../config/change-config.ts');
   const code = await editConfig(targetOf(world, project));
   if (code !== 0) world.note(`The editor ended with ${code}.`);
   return code === 0 ? exitCode.ok : exitCode.nothingUsable;

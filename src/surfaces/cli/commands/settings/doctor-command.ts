@@ -2,7 +2,7 @@
 
 import { playWorld } from '../../../../app/play/ready.ts';
 import { loadConfig } from '../../../../config/load.ts';
-import { choiceOrder, rosterFrom } from '../../../../config/roster.ts';
+import { choiceOrder, rosterFrom } from '../../../../config/roster-specs.ts';
 import type { Contestant } from '../../../../domain/contestant.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
 import { joustVersion } from '../../../../domain/version.ts';

@@ -1,6 +1,6 @@
 // joust names: what a shell may complete a contestant or an agent with, one a line. Not for people; never an error.
 import { loadConfig } from '../../../../config/load.ts';
-import { knownNames } from '../../../../config/roster.ts';
+import { knownNames } from '../../../../config/roster-specs.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
 import { allAgents } from '../../../../index.ts';
 import type { CommandProgram } from '../../grammar/command.ts';

@@ -1,0 +1,152 @@
+// What may be said of every contest, whatever its format: who plays, within which limits.
+import { z } from 'zod';
+import { effortShape, nameShape, textRule, tokensRule } from '../domain/settings/rule.ts';
+import { setting } from '../domain/settings/setting.ts';
+
+const names = { type: 'list', shape: nameShape, expected: 'a list of agent or contestant names' } as const;
+const said = { ...textRule, type: 'list', repeated: true } as const;
+
+/** Who plays, and with what. */
+const rosterSettings = {
+  num: setting(
+    { type: 'count', min: 1, max: 64 },
+    {
+      short: 'n',
+      value: 'N',
+      help: 'how many contestants when none are named (default 3)',
+      config: 'num',
+      project: 'lower',
+      builtIn: 3,
+    },
+  ),
+  contestant: setting(said, {
+    short: 'c',
+    value: 'SPEC',
+    help: 'a contestant: agent, agent/model or a configured name, *N for copies; sets roster and order',
+    complete: 'contestant',
+  }),
+  exclude: setting(names, {
+    short: 'x',
+    value: 'NAME',
+    help: 'leave out; replaces the configured list',
+    complete: 'contestant',
+    config: 'exclude',
+    builtIn: [],
+  }),
+  priority: setting(names, {
+    help: 'the order in which agents are chosen; the others follow in the built-in order',
+    flag: false,
+    config: 'priority',
+    project: 'choose',
+    builtIn: [],
+  }),
+  model: setting(said, {
+    short: 'm',
+    value: 'AGENT=MODEL',
+    help: "an agent's model",
+    complete: 'agent',
+  }),
+  effort: setting(
+    { type: 'text', shape: effortShape, expected: 'one word such as "low", "medium" or "high"' },
+    {
+      short: 'e',
+      value: 'WORD',
+      help: 'reasoning effort, where the agent has it',
+      config: 'effort',
+      project: 'choose',
+    },
+  ),
+};
+
+/** How long, how many at once, in which environment. */
+const playSettings = {
+  timeout: setting(
+    { type: 'duration' },
+    {
+      short: 't',
+      value: 'TIME',
+      help: 'limit per attempt: 90, 90s, 15m (default 15m)',
+      config: 'timeout',
+      project: 'lower',
+      builtIn: '15m',
+    },
+  ),
+  idle: setting(
+    { type: 'duration' },
+    {
+      help: 'silence after which an attempt is ended; built in: what each agent says',
+      flag: false,
+      config: 'idle',
+      project: 'lower',
+    },
+  ),
+  maxParallel: setting(
+    { type: 'count', min: 1, max: 1024 },
+    {
+      value: 'N',
+      help: 'how many cloud attempts run at once (default 8)',
+      config: 'max_parallel',
+      project: 'lower',
+      builtIn: 8,
+    },
+  ),
+  envPass: setting(
+    {
+      type: 'list',
+      shape: /^[A-Za-z_][A-Za-z0-9_]*\*?$/,
+      expected: 'a list of variable names, each with an optional * at its end',
+    },
+    {
+      help: 'variables that agents get besides those joust passes anyway; NAME or PREFIX_*',
+      flag: false,
+      config: 'env.pass',
+      project: { trust: 'it passes environment' },
+      builtIn: [],
+    },
+  ),
+};
+
+/** What a contest may take, judges included. */
+const limitSettings = {
+  maxUsd: setting(
+    { type: 'amount' },
+    {
+      value: 'USD',
+      help: 'most money the contest may take',
+      config: 'budget.max_usd',
+      project: 'lower',
+    },
+  ),
+  maxTokens: setting(tokensRule, {
+    value: 'N',
+    help: 'most tokens the contest may take',
+    config: 'budget.max_tokens',
+    project: 'lower',
+  }),
+  maxAttempts: setting(
+    { type: 'count', min: 1, max: 100_000 },
+    {
+      value: 'N',
+      help: 'most attempts the contest may start',
+      config: 'budget.max_attempts',
+      project: 'lower',
+    },
+  ),
+  maxTime: setting(
+    { type: 'duration' },
+    {
+      value: 'TIME',
+      help: 'longest time the contest may be played, checks included: 90s, 30m, 2h',
+      config: 'budget.max_time',
+      project: 'lower',
+    },
+  ),
+  confirmTokens: setting(tokensRule, {
+    help: 'ask before a contest that is estimated above this',
+    flag: false,
+    config: 'budget.confirm_tokens',
+    project: 'lower',
+  }),
+};
+
+export const contestSettings = z.strictObject({ ...rosterSettings, ...playSettings, ...limitSettings });

@@ -1,0 +1,154 @@
+// Changes a config file on the user's word: set and unset one key, or open it in an editor; never leaves a broken file behind.
+import { JoustError } from '../domain/joust-error.ts';
+import {
+  type ConfigFile,
+  type ProjectPlace,
+  projectFor,
+  readConfigFile,
+  replaceConfigFile,
+} from '../process/files/config-file.ts';
+import { type Machine, sha256 } from '../process/machine.ts';
+import { openEditor } from '../process/spawn/terminal.ts';
+import { keyText, visible } from './config.ts';
+import { checkDocument, unknownKey } from './file-layer.ts';
+import { userConfigFile } from './load.ts';
+import { isKnownKey } from './schema.ts';
+import { parseKey, parseValue, readToml, type TomlValue } from './toml.ts';
+import { type Setting, setToml, unsetToml } from './toml-edit.ts';
+import { isTrusted, trustProject } from './trust.ts';
+
+export interface ChangeTarget {
+  readonly machine: Machine;
+  readonly cwd: string;
+  /** The project's file instead of the user's. */
+  readonly project: boolean;
+}
+
+const newFile = '# Settings of joust; `joust config show` says what holds and where it comes from.\n';
+
+/** The file that would be changed, whether or not it exists or can be read. */
+export function configFileOf(target: ChangeTarget): string {
+  return placeOf(target)?.file ?? userConfigFile(target.machine);
+}
+
+export interface WantedSetting {
+  readonly key: string;
+  /** TOML where it is TOML, otherwise text. */
+  readonly value: string;
+}
+
+/** Returns the key as TOML writes it. */
+export function setConfig(target: ChangeTarget, { key, value }: WantedSetting): string {
+  const path = checkedKey(key);
+  const { file, before } = opened(target);
+  const text = before?.text ?? '';
+  const [asToml, asText] = settingsFrom(path, value);
+  const changed = checked(() => setToml({ file, text }, asToml ?? asText), file);
+  if ('text' in changed) write(target, before, changed.text);
+  else if (asToml === undefined) throw changed.problem;
+  else write(target, before, secondTry({ file, text }, asText, changed.problem));
+  return keyText(path);
+}
+
+/** False when the file does not have the key. */
+export function unsetConfig(target: ChangeTarget, key: string): boolean {
+  // A key that joust does not know is the first that one wants to be rid of.
+  const path = parseKey(key);
+  const { file, before } = opened(target);
+  const text = before === undefined ? undefined : unsetToml({ file, text: before.text }, path);
+  if (text === undefined) return false;
+  checkDocument(readToml(text, file));
+  write(target, before, text);
+  return true;
+}
+
+/** The editor's exit code; what was written is checked, and an error tells what is wrong with it. */
+export async function editConfig(target: ChangeTarget): Promise<number> {
+  const { file, before } = opened(target);
+  if (before === undefined) write(target, undefined, newFile);
+  const code = await openEditor(file, target.machine);
+  if (code === undefined)
+    throw new JoustError('the editor could not be run or was ended', {
+      code: 'usage',
+      hint: `Set VISUAL or EDITOR, or open ${visible(file)} yourself.`,
+    });
+  const after = readConfigFile(file);
+  if (after !== undefined) checkDocument(readToml(after.text, file));
+  return code;
+}
+
+/** The parts of a key that joust knows. */
+export function checkedKey(key: string): readonly string[] {
+  const path = parseKey(key);
+  if (isKnownKey(path)) return path;
+  let known = 0;
+  while (isKnownKey(path.slice(0, known + 1))) known += 1;
+  const { text, hint } = unknownKey(path.slice(0, known + 1));
+  throw new JoustError(text, { code: 'config', hint });
+}
+
+function placeOf({ machine, cwd, project }: ChangeTarget): ProjectPlace | undefined {
+  return project ? projectFor(cwd, machine.home) : undefined;
+}
+
+function opened(target: ChangeTarget): { readonly file: string; readonly before: ConfigFile | undefined } {
+  const place = placeOf(target);
+  if (place !== undefined && !place.inside)
+    throw new JoustError(`${visible(place.file)} is a link out of its project`, {
+      code: 'config',
+      hint: 'Change the file it points to yourself, or replace the link by a file.',
+    });
+  const file = configFileOf(target);
+  return { file, before: readConfigFile(file) };
+}
+
+/** As TOML if it is TOML, and as text; a text is spelled so that TOML reads it back. */
+function settingsFrom(path: readonly string[], value: string): readonly [Setting | undefined, Setting] {
+  const parsed: TomlValue | undefined = parseValue(value);
+  const asText: Setting = { path, value };
+  return [parsed === undefined ? undefined : { path, value: parsed, spelling: value.trim() }, asText];
+}
+
+type Checked = { readonly text: string } | { readonly problem: JoustError };
+
+function checked(make: () => string, file: string): Checked {
+  try {
+    const text = make();
+    checkDocument(readToml(text, file));
+    return { text };
+  } catch (error) {
+    if (error instanceof JoustError) return { problem: error };
+    throw error;
+  }
+}
+
+/** `model = 2024-05-13` is a date in TOML, but a model's name is meant; if text does not fit either, the first problem is told. */
+function secondTry(
+  source: { readonly file: string; readonly text: string },
+  asText: Setting,
+  first: JoustError,
+): string {
+  const changed = checked(() => setToml(source, asText), source.file);
+  if ('text' in changed) return changed.text;
+  throw first;
+}
+
+/** What the user changes through joust stays as trusted as it was; a file that joust makes for the user is the user's. */
+function write(target: ChangeTarget, before: ConfigFile | undefined, text: string): void {
+  const { machine } = target;
+  const place = placeOf(target);
+  const file = configFileOf(target);
+  const trusted =
+    place !== undefined && (before === undefined || isTrusted(machine, { place, sha256: before.sha256 }));
+  try {
+    replaceConfigFile(file, text);
+  } catch (cause) {
+    throw new JoustError(`${visible(file)} cannot be written`, {
+      code: 'config',
+      hint: 'Make the file and its folder writable.',
+      cause,
+    });
+  }
+  if (trusted)
+    trustProject(machine, { path: place.file, sha256: sha256(text), at: machine.now().toISOString() });
+}

@@ -1,0 +1,77 @@
+// The events of a contest as a whole: opened, closed, cancelled, and those it plays as steps of its own.
+import { z } from 'zod';
+import { blobRefSchema } from '../change.ts';
+import { contestantSchema, tierSchema } from '../contestant.ts';
+import { limitsSchema } from '../usage.ts';
+
+const key = z.string().min(1);
+
+export const contestOpened = z.object({
+  type: z.literal('contest.opened'),
+  v: z.literal(1),
+  format: z.string(),
+  formatVersion: z.int(),
+  joustVersion: z.string(),
+  task: z.object({ prompt: blobRefSchema, cwd: z.string(), tier: tierSchema, files: z.array(z.string()) }),
+  roster: z.array(contestantSchema),
+  /** Who serves without competing: judges, moderators, aggregators. */
+  staff: z.array(contestantSchema).optional(),
+  options: z.record(z.string(), z.unknown()),
+  seed: z.string(),
+  /** Some contestants are scripted: every view says "simulated". */
+  simulated: z.boolean(),
+  /** The contest this one judges, continues or comments. */
+  about: z.string().optional(),
+  limits: limitsSchema.optional(),
+  /** What has to be agreed to before anything starts. */
+  assent: z.string().optional(),
+  /** The commit of the folder's repository, where it is one. */
+  baseCommit: z.string().optional(),
+  /** Names of the variables each contestant was given when the contest was opened; never their values. */
+  environment: z.record(z.string(), z.array(z.string())).optional(),
+  /** What its player was set to, for whoever plays it on; absent in records of an older joust. */
+  player: z
+    .object({
+      timeoutMs: z.number(),
+      idleMs: z.number().optional(),
+      outputBytes: z.number(),
+      envPass: z.array(z.string()),
+      waitForQuotaMs: z.number().optional(),
+      /** It agrees to whatever can be answered with yes. */
+      approve: z.boolean().optional(),
+      lanes: z.object({ capacities: z.record(z.string(), z.number()), cloud: z.number() }),
+    })
+    .optional(),
+  /** The contest that plays this one as a step of its own. */
+  parent: z.string().optional(),
+});
+
+/** A contest of its own as a step of this one; on record before it is opened. */
+export const childStarted = z.object({
+  type: z.literal('child.started'),
+  v: z.literal(1),
+  key,
+  inputs: z.string(),
+  contest: z.string(),
+});
+
+/** It was closed, or cancelled for good; what it took counts for this contest as well. */
+export const childEnded = z.object({
+  type: z.literal('child.ended'),
+  v: z.literal(1),
+  key,
+  inputs: z.string(),
+  contest: z.string(),
+  outcome: z.enum(['ok', 'nothing-usable', 'no-clear-winner', 'declined', 'cancelled']),
+  /** Of all its attempts, as far as it is known. */
+  spent: z.object({ attempts: z.int(), tokens: z.number(), usd: z.number() }),
+});
+
+/** Final: a cancelled contest is not resumed. */
+export const contestCancelled = z.object({ type: z.literal('contest.cancelled'), v: z.literal(1) });
+
+export const contestClosed = z.object({
+  type: z.literal('contest.closed'),
+  v: z.literal(1),
+  outcome: z.enum(['ok', 'nothing-usable', 'no-clear-winner', 'declined']),
+});

@@ -1,0 +1,100 @@
+// Facts about changes: what an attempt left in its workspace, and what was done to the user's own tree with it.
+import { z } from 'zod';
+import { blobRefSchema, changeSchema } from '../change.ts';
+
+const key = z.string().min(1);
+
+/** Everything a contestant left, against the base; recorded together with the end of its attempt, or before its workspace goes. */
+export const entrySealed = z.object({
+  type: z.literal('entry.sealed'),
+  v: z.literal(1),
+  /** The attempt it came of. */
+  key,
+  run: z.int().nonnegative(),
+  contestant: z.string(),
+  inputs: z.string(),
+  /** Absent: a change of a tree. folder: files on their own, those of `change` as they are after it. */
+  kind: z.literal('folder').optional(),
+  /** Tree hashes as git has them; of a folder, a hash over its paths, modes and contents. */
+  base: z.string(),
+  tree: z.string(),
+  /** As git writes it, binary safe. */
+  patch: blobRefSchema.optional(),
+  change: changeSchema,
+  /** Its attempt was ended before it was done. */
+  partial: z.boolean().optional(),
+  /** Not kept, by name: too large, or a repository of its own. */
+  leftOut: z.array(z.object({ path: z.string(), why: z.string() })).optional(),
+  /** Required files that are not there, or empty. */
+  missing: z.array(z.string()).optional(),
+  /** Given to be read only, and not as they were given. */
+  altered: z.array(z.string()).optional(),
+  /** Paths whose new content looks like it holds a secret: not shown to a model without consent. */
+  secrets: z.array(z.string()).optional(),
+  /** Signs in its own stream that it looked outside of its workspace; absent: it shows no tool calls. */
+  looked: z.array(z.string()).optional(),
+});
+
+/**
+ * Put on record before the first file is written, with what was there: whoever is killed halfway leaves files that are
+ * each either as before or as after, so that it can be finished or taken back.
+ */
+export const patchApplied = z.object({
+  type: z.literal('patch.applied'),
+  v: z.literal(1),
+  /** Tells several applications of one contest apart. */
+  key,
+  contestant: z.string(),
+  /** The top of the tree it went to. */
+  folder: z.string(),
+  how: z.enum(['tree', 'commit', 'branch']),
+  /** What the user's files were and became; empty for a branch, which touches no file. */
+  change: changeSchema,
+  /** Permission bits of what it touches, as they were: git does not know them. */
+  traits: z
+    .object({ files: z.record(z.string(), z.int()), folders: z.record(z.string(), z.int()) })
+    .optional(),
+  /** Files in which the user's own work since the base was merged with the entry. */
+  merged: z.array(z.string()).optional(),
+  branch: z.string().optional(),
+  /** Absent while it is not made yet. */
+  commit: z.string().optional(),
+  parent: z.string().optional(),
+});
+
+export const patchUndone = z.object({
+  type: z.literal('patch.undone'),
+  v: z.literal(1),
+  /** The key of what was applied. */
+  key,
+});
+
+/** A race that became a single run, and why. */
+export const raceDowngraded = z.object({
+  type: z.literal('race.downgraded'),
+  v: z.literal(1),
+  key,
+  inputs: z.string(),
+  reason: z.enum(['over_budget', 'user_declined', 'over_budget_midflight']),
+  contestants: z.array(z.string()),
+  /** Who plays on alone. */
+  single: z.string().optional(),
+  estimateTokens: z.int().nonnegative().optional(),
+  budgetTokens: z.int().nonnegative().optional(),
+});
+
+/** How one contestant of a race came out. */
+export const raceCandidate = z.object({
+  type: z.literal('race.candidate'),
+  v: z.literal(1),
+  key,
+  inputs: z.string(),
+  contestant: z.string(),
+  /** The key of its attempt. */
+  attempt: z.string(),
+  exitState: z.string(),
+  score: z.number(),
+});
+
+export type EntrySealed = z.infer<typeof entrySealed>;
+export type PatchApplied = z.infer<typeof patchApplied>;

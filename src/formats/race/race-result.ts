@@ -1,0 +1,120 @@
+// What a race came to, for views: every figure behind the decision.
+import type { MeasuredCheck } from '../../checks/run/run-checks.ts';
+import { changedLines } from '../../domain/changed-file.ts';
+import type { Candidate } from './candidate.ts';
+import { ignoredBecause, type Measured } from './measure.ts';
+import type { RaceOptions } from './options.ts';
+import type { RaceResult, RaceRow, ScoreContext, ScoreInput } from './result.ts';
+import type { Downgrade } from './run-field.ts';
+import { type RaceScore, raceScore, rankRace } from './weigh.ts';
+
+interface RaceStory {
+  readonly simulated: boolean;
+  readonly options: RaceOptions;
+  readonly base: readonly MeasuredCheck[];
+  readonly candidates: readonly Candidate[];
+  readonly measured: readonly Measured[];
+  readonly score: { readonly inputs: readonly ScoreInput[]; readonly context: ScoreContext };
+  readonly says: ReadonlyMap<string, string>;
+  readonly downgraded?: Downgrade;
+  readonly stopped?: string;
+  readonly cross?: RaceResult['cross'];
+  readonly notes: readonly string[];
+}
+
+export function toldRace(story: RaceStory): RaceResult {
+  const { options, base, score, downgraded, stopped, cross, notes } = story;
+  const scores = score.inputs.map((input) => raceScore(input, score.context));
+  const { order, winner } = rankRace(scores);
+  const { commit, tree, change } = options.base;
+  return {
+    type: 'race',
+    simulated: story.simulated,
+    base: { commit, tree, dirty: change !== undefined },
+    sandbox: options.sandbox,
+    ...(options.preset !== null && { preset: options.preset }),
+    ...(downgraded !== undefined && { downgraded }),
+    ...(stopped !== undefined && { stopped }),
+    checks: base.map(toldCheck),
+    dropped: [...(scores[0]?.dropped ?? [])],
+    rows: order.map((scored, at) => rowOf(story, scored, at)),
+    ...(winner !== undefined && { winner }),
+    rule: ruleOf(order, winner),
+    ...(cross !== undefined && { cross }),
+    ...(options.judges.length > 0 && { judges: [...options.judges] }),
+    notes: [...notes],
+    score: { inputs: [...score.inputs], context: score.context },
+  };
+}
+
+function toldCheck(check: MeasuredCheck): RaceResult['checks'][number] {
+  const { spec, outcome, detail } = check;
+  const ignored = ignoredBecause(check);
+  return {
+    name: spec.name,
+    command: spec.command,
+    ...(spec.signal !== undefined && { signal: spec.signal }),
+    required: spec.required,
+    base: outcome,
+    ...(detail !== undefined && { detail }),
+    ...(ignored !== undefined && { ignored }),
+  };
+}
+
+type Scored = RaceScore & { readonly cannotWin?: string };
+
+function rowOf({ candidates, measured, says }: RaceStory, scored: Scored, at: number): RaceRow {
+  const candidate = candidates.find(({ name }) => name === scored.name);
+  const own = measured.find((one) => one.candidate.name === scored.name);
+  const files = candidate?.files ?? [];
+  const words = says.get(scored.name);
+  return {
+    contestant: scored.name,
+    outcome: scored.outcome,
+    ...(candidate?.reason !== undefined && { reason: candidate.reason }),
+    ...(candidate?.partial === true && { partial: true }),
+    ...(candidate?.adopted === true && { adopted: true }),
+    ...(scored.cannotWin === undefined ? { rank: at + 1 } : { whyNot: scored.cannotWin }),
+    total: scored.total,
+    signals: { ...scored.signals },
+    unknown: own === undefined ? [] : [...scored.unknown],
+    files: files.length,
+    ...changedLines(files),
+    checks: own === undefined ? [] : checkRows(own),
+    tamper: [...(own?.tamper ?? [])],
+    leftOut: [...(candidate?.leftOut ?? [])],
+    ...(candidate?.looked !== undefined && { looked: [...candidate.looked] }),
+    ...(candidate?.ranMs !== undefined && { ranMs: candidate.ranMs }),
+    ...(candidate?.tokens !== undefined && { tokens: candidate.tokens }),
+    ...(candidate?.costUsd !== undefined && { costUsd: candidate.costUsd }),
+    ...(words !== undefined && words !== '' && { says: words }),
+  };
+}
+
+/** Says also how thin the lead is. */
+function ruleOf(order: readonly Scored[], winner: string | undefined): string {
+  const able = order.filter(({ cannotWin }) => cannotWin === undefined);
+  const [first, second] = able;
+  if (winner === undefined || first === undefined) return 'nobody can win';
+  if (second === undefined)
+    return able.length === order.length ? 'the only entry' : 'the only entry that can win';
+  if (first.total > second.total) return 'the highest score';
+  return first.lines < second.lines
+    ? 'the highest score, with fewer changed lines'
+    : 'the highest score, by name alone';
+}
+
+/** The results that count; beside them those as handed in, where these differ. */
+export function checkRows({ checks, submitted }: Pick<Measured, 'checks' | 'submitted'>): RaceRow['checks'] {
+  return checks.map(({ spec, outcome, detail }) => {
+    const handed = submitted?.find((one) => one.spec.name === spec.name);
+    const differs = handed !== undefined && (handed.outcome !== outcome || handed.detail !== detail);
+    return {
+      name: spec.name,
+      outcome,
+      ...(detail !== undefined && { detail }),
+      ...(differs && { submitted: handed.outcome }),
+      ...(differs && handed.detail !== undefined && { submittedDetail: handed.detail }),
+    };
+  });
+}
