@@ -1,0 +1,112 @@
+// The rules of the house that no linter knows, one message per breach: npm run check. Imports are dependency-cruiser's.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+interface SourceFile {
+  /** Relative to the repository. */
+  readonly path: string;
+  readonly text: string;
+  readonly lines: number;
+}
+
+const mostFiles = 15;
+const fewestLines = 20;
+/** What every agent and every format may have one of. */
+const slots = new Set(
+  ['options', 'settings', 'result', 'document', 'prompts', 'decoder', 'end', 'state', 'tools', 'call'].map(
+    (slot) => `${slot}.ts`,
+  ),
+);
+const slotted = /^src\/(agents|formats)\/([^/]+)\/([^/]+)$/;
+
+/** Every breach of a rule by these files, as a sentence that says what to do. */
+export function breachesOf(files: readonly SourceFile[]): string[] {
+  return [
+    ...crowdedFolders(files),
+    ...lonelyHelpers(files),
+    ...repeatedNames(files),
+    ...forbiddenText(files),
+  ];
+}
+
+function crowdedFolders(files: readonly SourceFile[]): string[] {
+  return [...Map.groupBy(files, ({ path }) => dirname(path))]
+    .filter(([, inside]) => inside.length > mostFiles)
+    .map(
+      ([folder, inside]) =>
+        `${folder} has ${inside.length} files, ${mostFiles} is the most: merge files of one topic, or make sub-folders that are stages or resources.`,
+    );
+}
+
+function lonelyHelpers(files: readonly SourceFile[]): string[] {
+  const importers = Map.groupBy(
+    files.flatMap((file) => importsOf(file).map((target) => ({ target, importer: file.path }))),
+    ({ target }) => target,
+  );
+  return files
+    .filter(({ path, lines }) => lines < fewestLines && !isSlot(path))
+    .flatMap(({ path, lines }) => {
+      const [first, ...more] = importers.get(path) ?? [];
+      if (first === undefined || more.length > 0) return [];
+      return [`${path} has ${lines} lines and one importer: move it into ${first.importer}.`];
+    });
+}
+
+function importsOf({ path, text }: SourceFile): string[] {
+  const found = text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
+  return [...new Set([...found].map(([, target]) => join(dirname(path), target ?? '')))];
+}
+
+function repeatedNames(files: readonly SourceFile[]): string[] {
+  return [
+    ...Map.groupBy(
+      files.filter(({ path }) => !isSlot(path)),
+      ({ path }) => basename(path),
+    ),
+  ]
+    .filter(([, same]) => same.length > 1)
+    .map(
+      ([name, same]) =>
+        `${name} is the name of ${same.length} files (${same.map(({ path }) => path).join(', ')}): name each after its topic.`,
+    );
+}
+
+/** The list of a registry, and what stands once in every agent's and every format's folder. */
+function isSlot(path: string): boolean {
+  const [, , folder, name = basename(path)] = slotted.exec(path) ?? [];
+  return name === 'all.ts' || (folder !== undefined && (slots.has(name) || name === `${folder}.ts`));
+}
+
+const forbidden = [
+  { text: 'as unknown as', instead: 'give the value a type it has, or parse it with its schema' },
+  { text: 'Math.random', instead: 'use contest.draw(key), so that a replay draws the same' },
+];
+
+function forbiddenText(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => path.startsWith('src/formats/'))
+    .flatMap(({ path, text }) =>
+      forbidden
+        .filter((rule) => text.includes(rule.text))
+        .map((rule) => `${path} says "${rule.text}": ${rule.instead}.`),
+    );
+}
+
+function sourceFiles(root: string): SourceFile[] {
+  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => {
+      const text = readFileSync(join(root, 'src', path), 'utf8');
+      return { path: join('src', path), text, lines: text.split('\n').length - 1 };
+    });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const files = sourceFiles(resolve(import.meta.dirname, '..'));
+  const breaches = breachesOf(files);
+  for (const breach of breaches) console.error(breach);
+  const lines = files.reduce((sum, file) => sum + file.lines, 0);
+  console.log(`${files.length} source files, ${lines} lines, ${breaches.length} breaches of the house rules`);
+  if (breaches.length > 0) process.exitCode = 1;
+}
