@@ -5,7 +5,7 @@ import { biomeJson, biomeText } from './lint/biome.ts';
 import { charmlint } from './lint/charmlint.ts';
 import { eslintJson, eslintText } from './lint/eslint.ts';
 import { ruffJson } from './lint/ruff.ts';
-import { sarif } from './lint/sarif.ts';
+import { sarif } from './lint/sarif-log.ts';
 import type { Parser } from './parser.ts';
 import { percent } from './percent.ts';
 import { regex } from './regex.ts';
@@ -13,9 +13,8 @@ import { goTestJson } from './tests/go-test.ts';
 import { jestJson, jestText } from './tests/jest.ts';
 import { junit } from './tests/junit.ts';
 import { mochaJson, mochaText } from './tests/mocha.ts';
-import { nodeTest } from './tests/node-test.ts';
 import { pytest } from './tests/pytest.ts';
-import { tap } from './tests/tap.ts';
+import { nodeTest, tap } from './tests/tap.ts';
 import { vitestJson, vitestText } from './tests/vitest.ts';
 
 interface Listed {

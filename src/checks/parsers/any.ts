@@ -6,15 +6,14 @@ import { lintCounts } from './counts.ts';
 import { biomeJson, biomeText } from './lint/biome.ts';
 import { eslintJson, eslintText } from './lint/eslint.ts';
 import { ruffJson } from './lint/ruff.ts';
-import { sarif } from './lint/sarif.ts';
+import { sarif } from './lint/sarif-log.ts';
 import { type Parser, printed } from './parser.ts';
 import { goTestJson } from './tests/go-test.ts';
 import { jestJson, jestText } from './tests/jest.ts';
 import { junit } from './tests/junit.ts';
 import { mochaJson, mochaText } from './tests/mocha.ts';
-import { nodeTest } from './tests/node-test.ts';
 import { pytest } from './tests/pytest.ts';
-import { tap } from './tests/tap.ts';
+import { nodeTest, tap } from './tests/tap.ts';
 import { vitestText } from './tests/vitest.ts';
 
 export const anyTests = agreed([
