@@ -22,10 +22,9 @@ const allowed = {
     'ledger',
     'views',
   ],
-  // The formats are on their way out of the commands, into app.
-  'surfaces/cli': ['index[.]ts$', 'app', 'config', 'views', 'domain', 'formats'],
-  'surfaces/http': ['index[.]ts$', 'app', 'views', 'domain'],
-  'surfaces/mcp': ['index[.]ts$', 'app', 'views', 'domain'],
+  'surfaces/cli': ['app', 'config', 'views', 'domain'],
+  'surfaces/http': ['app', 'views', 'domain'],
+  'surfaces/mcp': ['app', 'views', 'domain'],
   'surfaces/web': ['views', 'formats/[^/]+/document[.]ts$', 'domain'],
 };
 const path = (target) => (target.endsWith('$') ? `^src/${target}` : `^src/${target}/`);

@@ -2,13 +2,16 @@
 import { reopenContest } from '../contest/handle/opening.ts';
 import type { Player } from '../contest/play/player.ts';
 import { Recorder } from '../contest/play/recorder.ts';
+import type { AttemptEnded, ContestOpened } from '../domain/event.ts';
 import { isBlind } from '../domain/events/blind-record.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { type AnyResult, documentOf, formatOf } from '../formats/all.ts';
+import { type AnyResult, answersShown, documentOf, formatOf } from '../formats/all.ts';
 import { contestSummary } from '../views/contest-summary.ts';
 import { type Document, gistOf } from '../views/document.ts';
 import type { Archive } from './archive.ts';
 import { createPlayer, type World } from './play/create-player.ts';
+
+export type { AnyResult };
 
 /** Where it is on record. */
 export type RecordPlace = Pick<World, 'machine' | 'home' | 'openLedger'>;
@@ -41,6 +44,18 @@ export async function contestResult(place: RecordPlace, id: string): Promise<Con
   } finally {
     await player.ledger.close();
   }
+}
+
+/** The result of a contest that was just played, as it is told. */
+export async function toldResult(format: string, result: AnyResult, id: string): Promise<Document> {
+  return await documentOf(format, result, id);
+}
+
+/** Which answers of a contest are shown as they land. */
+export async function shownAnswers(
+  opened: Pick<ContestOpened, 'format' | 'options'>,
+): Promise<(end: AttemptEnded) => boolean> {
+  return await answersShown(opened);
 }
 
 export interface ContestAbout {

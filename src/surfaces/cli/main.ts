@@ -1,8 +1,8 @@
 // A line of the CLI: finds the command, runs it, and turns what comes of it into an exit code. `bin.ts` is the program.
 import { styleText } from 'node:util';
+import { currentMachine, endAtOnce } from '../../app/host.ts';
 import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
-import { hurry, thisMachine } from '../../index.ts';
 import { visible } from '../../views/visible.ts';
 import { readWhole } from './commands/contest/read-whole.ts';
 import { parseLine } from './grammar/arguments.ts';
@@ -41,7 +41,7 @@ function thisProcess(): Here {
     stderr: terminal(process.stderr),
     // Asked for by commands that run: the current folder may be gone, and help reads nothing.
     get machine() {
-      return thisMachine();
+      return currentMachine();
     },
     get stdin() {
       const read = () => readWhole(process.stdin, 'standard input');
@@ -81,7 +81,7 @@ function interruptions(): AbortSignal {
 
 function interrupted(): void {
   if (interrupt.signal.aborted) {
-    hurry();
+    endAtOnce();
     setTimeout(() => process.exit(exitCode.interrupted), lastWordsMs).unref();
   } else interrupt.abort();
 }

@@ -1,8 +1,8 @@
 // Puts a question of a contest to whoever sits at the terminal.
 import { createInterface } from 'node:readline/promises';
+import type { World } from '../../../app/play/create-player.ts';
 import type { GateAsked } from '../../../domain/event.ts';
 import { saidChoice } from '../../../domain/events/pick.ts';
-import type { GateAnswer } from '../../../index.ts';
 import { visible } from '../../../views/visible.ts';
 import type { CliWorld } from '../grammar/command.ts';
 import type { Screen } from './screen.ts';
@@ -11,7 +11,7 @@ import type { Screen } from './screen.ts';
 export function gateAsker(
   { stdin, stderr }: CliWorld,
   { yes, screen }: { yes: boolean; screen?: Screen },
-): (gate: GateAsked) => Promise<GateAnswer | undefined> {
+): NonNullable<World['answer']> {
   return async (gate) => {
     const { question, choices } = gate;
     screen?.exhibit?.(gate);

@@ -1,10 +1,12 @@
 // Plays a contest before the user's eyes, whether it is new or resumed, and turns its end into an exit code.
 
+import type { World } from '../../../app/play/create-player.ts';
+import type { PlayResult } from '../../../app/play/play.ts';
+import { toldResult } from '../../../app/result.ts';
 import type { Observer } from '../../../domain/agent-event.ts';
 import type { Contestant } from '../../../domain/contestant.ts';
 import type { AttemptEnded, GateAsked } from '../../../domain/event.ts';
 import { exitCode } from '../../../domain/joust-error.ts';
-import { documentOf, isOk, type PlayResult, type World } from '../../../index.ts';
 import { notesOf } from '../../../views/document.ts';
 import { moment } from '../../../views/units.ts';
 import { visibleLine } from '../../../views/visible.ts';
@@ -59,7 +61,7 @@ export async function playOnScreen(
   }
   if (result.result !== undefined) {
     const { contest, format, result: came } = result;
-    const document = await documentOf(format, came, contest);
+    const document = await toldResult(format, came, contest);
     await screen.result({ contest, result: came, document });
     for (const note of notesOf(document)) screen.note(visibleLine(note));
   }
@@ -107,7 +109,11 @@ function codeOf({ state, outcome, results, checkFailed }: PlayResult): number {
   // Spent, not failed: nothing has been decided.
   if (state === 'paused') return exitCode.ok;
   if (outcome === 'no-clear-winner') return exitCode.noClearWinner;
-  if (outcome === 'ok' || (outcome === undefined && results.some(isOk))) return exitCode.ok;
+  if (
+    outcome === 'ok' ||
+    (outcome === undefined && results.some((one) => one.state === 'ended' && one.end.outcome === 'ok'))
+  )
+    return exitCode.ok;
   const late = results.filter((one) => one.state === 'ended' && one.end.outcome === 'timed-out');
   const allLate = outcome !== undefined && late.length === results.length && results.length > 0;
   return allLate ? exitCode.timedOut : exitCode.nothingUsable;

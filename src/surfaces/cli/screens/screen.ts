@@ -1,9 +1,9 @@
 // What every way of showing a contest has in common.
 
+import type { AnyResult } from '../../../app/result.ts';
 import type { Observation } from '../../../domain/agent-event.ts';
 import type { Contestant } from '../../../domain/contestant.ts';
 import type { AttemptEnded, GateAsked } from '../../../domain/event.ts';
-import type { AnyResult } from '../../../index.ts';
 import type { Document } from '../../../views/document.ts';
 
 /** Whose answers are shown as they land. */

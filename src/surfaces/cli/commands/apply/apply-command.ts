@@ -1,9 +1,10 @@
 // joust apply: an entry into the user's files, a commit or a branch.
 import { openApplyContext } from '../../../../app/apply/applications.ts';
 import { type ApplyRequest, prepareApply, type ReadyApply } from '../../../../app/apply/apply.ts';
+import { openArchive } from '../../../../app/archive.ts';
+import { homeOf } from '../../../../app/host.ts';
 import { changedFile } from '../../../../domain/changed-file.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { joustHome, openArchive } from '../../../../index.ts';
 import { diffStat } from '../../../../views/render/diff-text.ts';
 import { visible, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
@@ -12,7 +13,7 @@ import { confirm } from '../../screens/confirm.ts';
 export const applyCommand: CommandProgram = async (input, world) => {
   const { machine, stderr } = world;
   const request = requestOf(input);
-  const home = joustHome(machine);
+  const home = homeOf(machine);
   await using archive = openArchive(home, machine);
   const contest = await archive.find(input.words[0] ?? '@last');
   await using context = openApplyContext(home, machine);

@@ -2,8 +2,9 @@
 
 import { openApplyContext } from '../../../../app/apply/applications.ts';
 import { type EntryDiff, entryDiff, type ShownDiff } from '../../../../app/apply/entry-diff.ts';
+import { openArchive } from '../../../../app/archive.ts';
+import { homeOf } from '../../../../app/host.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { joustHome, openArchive } from '../../../../index.ts';
 import { diffStat, type PatchLine, patchLines, shownPath } from '../../../../views/render/diff-text.ts';
 import { safeJson, visibleLine } from '../../../../views/visible.ts';
 import { type CommandProgram, flag, type Style, type Terminal, text } from '../../grammar/command.ts';
@@ -11,7 +12,7 @@ import { type CommandProgram, flag, type Style, type Terminal, text } from '../.
 export const diffCommand: CommandProgram = async (input, { machine, stdout, stderr }) => {
   const [id = '@last', name] = input.words;
   const against = text(input, 'against');
-  const home = joustHome(machine);
+  const home = homeOf(machine);
   await using archive = openArchive(home, machine);
   const contest = await archive.find(id);
   await using context = openApplyContext(home, machine);

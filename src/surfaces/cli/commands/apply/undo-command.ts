@@ -2,13 +2,14 @@
 
 import { openApplyContext } from '../../../../app/apply/applications.ts';
 import { undoApply } from '../../../../app/apply/undo.ts';
+import { openArchive } from '../../../../app/archive.ts';
+import { homeOf } from '../../../../app/host.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
-import { joustHome, openArchive } from '../../../../index.ts';
 import { visible, visibleLine } from '../../../../views/visible.ts';
 import type { CommandProgram } from '../../grammar/command.ts';
 
 export const undoCommand: CommandProgram = async (input, { machine, stderr }) => {
-  const home = joustHome(machine);
+  const home = homeOf(machine);
   await using archive = openArchive(home, machine);
   const contest = await archive.find(input.words[0] ?? '@last');
   await using context = openApplyContext(home, machine);

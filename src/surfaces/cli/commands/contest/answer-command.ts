@@ -1,17 +1,18 @@
 // joust answer and joust pick: settle the question a contest waits for, and play it on.
 
+import { openArchive } from '../../../../app/archive.ts';
+import { homeOf } from '../../../../app/host.ts';
 import { saidChoice } from '../../../../domain/events/pick.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { joustHome, openArchive } from '../../../../index.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import { visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandProgram, flag } from '../../grammar/command.ts';
-import { startPlayer } from './detach.ts';
+import { detachPlayer } from './detach.ts';
 import { find, resumeOnScreen } from './resume-command.ts';
 
 export const answerCommand: CommandProgram = async (input, cli) => {
   const [name = '@last', answer = ''] = input.words;
-  const home = joustHome(cli.machine);
+  const home = homeOf(cli.machine);
   const found = await find(name, home, cli.machine);
   const { id } = found;
   const { gate, playedBy } = await settle(id, answer, { home, cli });
@@ -21,7 +22,7 @@ export const answerCommand: CommandProgram = async (input, cli) => {
     return exitCode.ok;
   }
   if (!flag(input, 'detach')) return await resumeOnScreen(input, cli, found);
-  startPlayer(id, { home, input });
+  detachPlayer(id, { home, input });
   cli.stdout.write(`${id}\n`);
   return exitCode.ok;
 };
@@ -48,7 +49,7 @@ async function picked(
   said: string,
   { machine }: CliWorld,
 ): Promise<{ id: string; pick: string }> {
-  await using archive = openArchive(joustHome(machine), machine);
+  await using archive = openArchive(homeOf(machine), machine);
   const id = await archive.find(name);
   const summary = contestSummary(id, await archive.events(id));
   const gate = summary?.state === 'open' ? summary.waiting : undefined;

@@ -1,6 +1,7 @@
 // A series of arenas: one prompt a line, each picked before the next, with a running tally.
+
+import type { PlayResult } from '../../../../app/play/play.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import type { PlayResult } from '../../../../index.ts';
 import { visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag, text } from '../../grammar/command.ts';
 import { readText } from './prompt.ts';

@@ -1,7 +1,9 @@
 // Every command that plays a contest: its words and options become a request, and what comes of it is shown.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { homeOf } from '../../../../app/host.ts';
 import type { PlayResult } from '../../../../app/play/play.ts';
+import { playContest } from '../../../../app/play/play.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../../../../app/play/ready.ts';
 import { readyDo } from '../../../../app/play/ready-do.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
@@ -11,7 +13,6 @@ import {
   type DescribedFormat,
   describedFormats,
 } from '../../../../domain/settings/settings.ts';
-import { joustHome, playContest } from '../../../../index.ts';
 import { safeJson } from '../../../../views/visible.ts';
 import {
   type CliWorld,
@@ -100,7 +101,7 @@ async function playReady(
 }
 
 function worldOf({ machine }: CliWorld) {
-  return { machine, home: joustHome(machine) };
+  return { machine, home: homeOf(machine) };
 }
 
 async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliWorld): Promise<StartRequest> {

@@ -1,8 +1,9 @@
 // Opens a contest and leaves it to a process of its own.
-import { join } from 'node:path';
+
+import { homeOf, startPlayer } from '../../../../app/host.ts';
+import { openOnly } from '../../../../app/play/open.ts';
 import type { ReadyContest } from '../../../../app/play/ready.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
-import { detachSelf, joustHome, openOnly } from '../../../../index.ts';
 import { visible } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from '../../grammar/command.ts';
 import { gateAsker } from '../../screens/ask-gate.ts';
@@ -14,7 +15,7 @@ export async function detach(
 ): Promise<number> {
   const { machine, signal, stdout, stderr } = cli;
   for (const note of notes) stderr.write(`${visible(note)}\n`);
-  const home = joustHome(machine);
+  const home = homeOf(machine);
   const { id, waiting, declined } = await openOnly(request, {
     ...world,
     home,
@@ -29,7 +30,7 @@ export async function detach(
     stderr.write(`Nothing goes on before an answer: joust answer ${id} yes|no\n`);
     return exitCode.nothingUsable;
   }
-  startPlayer(id, { home, input: { words: [], options: {} } });
+  detachPlayer(id, { home, input: { words: [], options: {} } });
   stderr.write(`It is being played; see it with: joust show ${id}\n`);
   return exitCode.ok;
 }
@@ -38,12 +39,12 @@ export async function detach(
 const passedOn = ['retry-failed', 'only', 'yes', 'max-usd', 'max-tokens', 'max-attempts', 'max-time'];
 
 /** A player of its own, which outlives this process and its terminal. */
-export function startPlayer(id: string, { home, input }: { home: string; input: CommandInput }): void {
+export function detachPlayer(id: string, { home, input }: { home: string; input: CommandInput }): void {
   const options = [...passedOn, 'wait-for-quota'].flatMap((name) => {
     const said = input.options[name];
     if (said === undefined || said === false) return [];
     const values = typeof said === 'object' ? said : [said];
     return values.map((value) => (value === true || value === '' ? `--${name}` : `--${name}=${value}`));
   });
-  detachSelf(['resume', id, '--json', ...options], join(home, 'players', `${id}.log`));
+  startPlayer(home, id, options);
 }

@@ -1,9 +1,10 @@
 // The arenas nobody has picked in yet.
 
+import { type Archive, openArchive } from '../../../../app/archive.ts';
+import { homeOf } from '../../../../app/host.ts';
 import type { Contestant } from '../../../../domain/contestant.ts';
 import { blindUntil } from '../../../../domain/events/blind-record.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
-import { type Archive, joustHome, openArchive } from '../../../../index.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import { safeJson, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from '../../grammar/command.ts';
@@ -51,6 +52,6 @@ export async function tellPending(input: CommandInput, cli: CliWorld): Promise<n
 }
 
 async function pendingIn({ machine }: CliWorld): Promise<readonly PendingArena[]> {
-  await using archive = openArchive(joustHome(machine), machine);
+  await using archive = openArchive(homeOf(machine), machine);
   return await pendingArenas(archive);
 }

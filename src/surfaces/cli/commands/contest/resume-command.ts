@@ -1,20 +1,23 @@
 // joust resume and joust cancel: play a contest on from where its record ends, or end it for good.
+
+import { openArchive } from '../../../../app/archive.ts';
+import { homeOf } from '../../../../app/host.ts';
 import { playOn } from '../../../../app/play/play-on.ts';
+import { shownAnswers } from '../../../../app/result.ts';
 import { blindUntil } from '../../../../domain/events/blind-record.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
-import { answersShown, joustHome, openArchive } from '../../../../index.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, texts } from '../../grammar/command.ts';
 import { limitSettings, settingsSaid } from '../../grammar/contest-options.ts';
 import { playOnScreen, screenFor } from '../../screens/play-on-screen.ts';
 import { quotaWait } from './contest-command.ts';
-import { startPlayer } from './detach.ts';
+import { detachPlayer } from './detach.ts';
 
 export const resumeCommand: CommandProgram = async (input, cli) => {
-  const home = joustHome(cli.machine);
+  const home = homeOf(cli.machine);
   const found = await find(input.words[0] ?? '@last', home, cli.machine);
   if (flag(input, 'detach')) {
-    startPlayer(found.id, { home, input });
+    detachPlayer(found.id, { home, input });
     cli.stdout.write(`${found.id}\n`);
     return exitCode.ok;
   }
@@ -43,7 +46,7 @@ export async function resumeOnScreen(
     ...(flag(input, 'yes') && { approve: true }),
   };
   return await playOnScreen({ screen, cli, yes: flag(input, 'yes') }, (world) =>
-    playOn(id, asked, { ...world, home: joustHome(cli.machine) }),
+    playOn(id, asked, { ...world, home: homeOf(cli.machine) }),
   );
 }
 
@@ -52,7 +55,7 @@ export async function find(name: string, home: string, machine: Parameters<typeo
   const id = await archive.find(name);
   const summary = contestSummary(id, await archive.events(id));
   const { roster = [], staff = [] } = summary?.opened ?? {};
-  const shows = summary === undefined ? undefined : await answersShown(summary.opened);
+  const shows = summary === undefined ? undefined : await shownAnswers(summary.opened);
   const until = summary === undefined ? undefined : blindUntil(summary.opened);
   const blind = summary?.blind === true;
   return { id, players: [...roster, ...staff], until, blind, ...(shows !== undefined && { shows }) };
@@ -60,7 +63,7 @@ export async function find(name: string, home: string, machine: Parameters<typeo
 
 /** Ends a contest for good. */
 export const cancelCommand: CommandProgram = async ({ words }, { machine, stderr }) => {
-  await using archive = openArchive(joustHome(machine), machine);
+  await using archive = openArchive(homeOf(machine), machine);
   const id = await archive.find(words[0] ?? '@last');
   const done = await archive.cancel(id);
   stderr.write(done ? `Contest ${id} is cancelled.\n` : `Contest ${id} was over before; nothing changed.\n`);

@@ -2,10 +2,10 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { playContest } from '../../../../app/play/play.ts';
 import type { Contestant } from '../../../../domain/contestant.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
 import { joustVersion } from '../../../../domain/version.ts';
-import { playContest } from '../../../../index.ts';
 import type { CommandProgram } from '../../grammar/command.ts';
 import { boardScreen } from '../../screens/board-screen.ts';
 import { plainScreen } from '../../screens/plain-screen.ts';

@@ -1,20 +1,15 @@
 // joust export: a contest as a folder to read, keep and pass on.
 
 import { resolve } from 'node:path';
+import { isSimulated } from '../../../../app/agents.ts';
+import { type Archive, openArchive } from '../../../../app/archive.ts';
+import { homeOf, writeFolder } from '../../../../app/host.ts';
+import { contestResult, contestsAbout } from '../../../../app/result.ts';
 import type { BlobRef } from '../../../../domain/change.ts';
 import type { EntrySealed } from '../../../../domain/events/entry-event.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { redactor } from '../../../../domain/redact.ts';
 import { everybody } from '../../../../domain/roster.ts';
-import {
-  type Archive,
-  allAgents,
-  contestResult,
-  contestsAbout,
-  joustHome,
-  makeFolder,
-  openArchive,
-} from '../../../../index.ts';
 import { answerBody } from '../../../../views/answer.ts';
 import { type ContestSummary, contestSummary } from '../../../../views/contest-summary.ts';
 import {
@@ -47,7 +42,7 @@ export const exportCommand: CommandProgram = async (input, cli) => {
   const { machine, stderr, signal } = cli;
   const [name = '@last', folder = ''] = input.words;
   const operator = flag(input, 'operator');
-  await using archive = openArchive(joustHome(machine), machine);
+  await using archive = openArchive(homeOf(machine), machine);
   const id = await archive.find(name);
   const source = await sourceOf(archive, id, cli);
   const names = namesOf(source.attempts);
@@ -57,7 +52,7 @@ export const exportCommand: CommandProgram = async (input, cli) => {
     ...(operator ? await operatorFiles(archive, source, names) : []),
   ];
   const path = resolve(machine.cwd, folder);
-  const done = await makeFolder(
+  const done = await writeFolder(
     { path, isPrivate: operator, nonce: machine.random(12) },
     async ({ write }) => {
       const files: ExportedFile[] = [];
@@ -86,20 +81,19 @@ async function sourceOf(archive: Archive, id: string, cli: CliWorld): Promise<Re
   for (const attempt of summary.attempts) {
     const ref = attempt.end?.answer;
     const text = ref === undefined ? '' : await archive.text(ref);
-    attempts.push({ ...attempt, text, simulated: isSimulated(summary, attempt.contestant) });
+    attempts.push({ ...attempt, text, simulated: isSimulated(plays(summary, attempt.contestant)) });
   }
   // Answers were cleaned when they were stored; what the user asked is kept as it was.
   const prompt = redactor({})(await archive.text(summary.opened.task.prompt));
-  const place = { machine: cli.machine, home: joustHome(cli.machine) };
+  const place = { machine: cli.machine, home: homeOf(cli.machine) };
   const { document: result } = await contestResult(place, id);
   const about = (await contestsAbout(place, archive, id)).map(aboutText);
   const patches = await shownPatches(archive, id);
   return { summary, prompt, attempts, about, patches, ...(result !== undefined && { result }) };
 }
 
-function isSimulated({ opened }: ContestSummary, contestant: string): boolean {
-  const agent = everybody(opened).find(({ name }) => name === contestant)?.agent;
-  return allAgents.find(({ id }) => id === agent)?.kind === 'scripted';
+function plays({ opened }: ContestSummary, contestant: string): string | undefined {
+  return everybody(opened).find(({ name }) => name === contestant)?.agent;
 }
 
 /** File names without ending, by the key of the attempt. */

@@ -1,8 +1,9 @@
 // joust list: the contests on record, newest first.
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type Archive, openArchive } from '../../../../app/archive.ts';
+import { homeOf } from '../../../../app/host.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { type Archive, joustHome, openArchive } from '../../../../index.ts';
 import { type ContestSummary, contestSummary } from '../../../../views/contest-summary.ts';
 import { safeJson, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
@@ -28,7 +29,7 @@ const shownByDefault = 20;
 const states = ['playing', 'waiting', 'parked', 'open', 'closed', 'cancelled'];
 
 export const listCommand: CommandProgram = async (input, cli) => {
-  await using archive = openArchive(joustHome(cli.machine), cli.machine);
+  await using archive = openArchive(homeOf(cli.machine), cli.machine);
   const query = await queryOf(archive, input, cli);
   const limit = limitOf(input);
   const state = stateIn(input);

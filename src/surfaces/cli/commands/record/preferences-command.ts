@@ -1,10 +1,11 @@
 // joust preferences: what was picked in arenas, to look at, forget, keep and pass on.
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { type Archive, openArchive } from '../../../../app/archive.ts';
+import { homeOf } from '../../../../app/host.ts';
 import { importedPreferences } from '../../../../domain/events/pick.ts';
 import { type Preference, preferenceSchema } from '../../../../domain/events/verdict.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { type Archive, joustHome, openArchive } from '../../../../index.ts';
 import {
   type KnownPreference,
   mayHoldPreferences,
@@ -43,7 +44,7 @@ export const preferencesCommand: CommandProgram = async (input, cli) => {
       hint: `There are: ${Object.keys(actions).join(', ')}.`,
     });
   }
-  await using archive = openArchive(joustHome(cli.machine), cli.machine);
+  await using archive = openArchive(homeOf(cli.machine), cli.machine);
   const known = preferencesIn(await recordsIn(archive));
   return await run({ input, cli, archive, word, known });
 };

@@ -1,8 +1,9 @@
 // joust prune: takes old contests, or only their logs, off the record, and whatever belongs to no contest.
 
+import { openArchive } from '../../../../app/archive.ts';
+import { homeOf } from '../../../../app/host.ts';
 import { byteCount } from '../../../../domain/figures.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { joustHome, openArchive } from '../../../../index.ts';
 import { type CommandProgram, flag, text } from '../../grammar/command.ts';
 
 const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
@@ -12,7 +13,7 @@ export const pruneCommand: CommandProgram = async (input, { machine, stdout, std
   const before = age === undefined ? '' : new Date(machine.now().getTime() - ageMs(age)).toISOString();
   const dryRun = flag(input, 'dry-run');
   const what = flag(input, 'keep-results') ? 'logs' : 'everything';
-  await using archive = openArchive(joustHome(machine), machine);
+  await using archive = openArchive(homeOf(machine), machine);
   const old = (await archive.contests()).filter(({ at }) => at < before);
   const contests = old.map(({ contest }) => contest);
   const { removed, busy } = await archive.discard({ contests, what, dryRun });

@@ -1,14 +1,15 @@
 // joust rm: takes one contest off the record.
 
+import { openArchive } from '../../../../app/archive.ts';
+import { homeOf } from '../../../../app/host.ts';
 import { byteCount } from '../../../../domain/figures.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { joustHome, openArchive } from '../../../../index.ts';
 import { type CommandProgram, flag } from '../../grammar/command.ts';
 import { confirm } from '../../screens/confirm.ts';
 
 export const rmCommand: CommandProgram = async (input, world) => {
   const { machine, stderr } = world;
-  await using archive = openArchive(joustHome(machine), machine);
+  await using archive = openArchive(homeOf(machine), machine);
   const id = await archive.find(input.words[0] ?? '');
   if (!flag(input, 'yes') && !(await confirm(`Remove contest ${id} with all of its answers?`, world))) {
     stderr.write('Nothing was removed.\n');

@@ -1,16 +1,11 @@
 // joust show: one contest as its record tells it.
 
+import { type Archive, openArchive } from '../../../../app/archive.ts';
+import { homeOf } from '../../../../app/host.ts';
+import { contestResult, contestsAbout, shownAnswers } from '../../../../app/result.ts';
 import type { BlobRef } from '../../../../domain/change.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
-import {
-  type Archive,
-  answersShown,
-  contestResult,
-  contestsAbout,
-  joustHome,
-  openArchive,
-} from '../../../../index.ts';
 import { answerBody, answerHeading, exhibitsText, parkedText } from '../../../../views/answer.ts';
 import {
   type AttemptSummary,
@@ -27,15 +22,14 @@ import { stillBlind } from './still-blind.ts';
 
 export const showCommand: CommandProgram = async (input, cli) => {
   const { machine, stdout } = cli;
-  await using archive = openArchive(joustHome(machine), machine);
+  await using archive = openArchive(homeOf(machine), machine);
   const id = await archive.find(input.words[0] ?? '@last');
   const record = await archive.events(id);
   const summary = contestSummary(id, record);
   if (summary === undefined)
     throw new JoustError(`contest ${id} has no beginning on record`, { code: 'not-found' });
   const weights = text(input, 'what-if');
-  if (weights !== undefined)
-    return await (await import('./show-what-if.ts')).showWhatIf(input, cli, { summary, weights });
+  if (weights !== undefined) return await showWhatIf(summary, { weights, json: flag(input, 'json') }, cli);
   if (flag(input, 'events') || flag(input, 'json')) {
     for (const { seq, at, event } of record) stdout.write(`${safeJson({ seq, at, ...event })}\n`);
     return exitCode.ok;
@@ -52,6 +46,19 @@ export const showCommand: CommandProgram = async (input, cli) => {
   else await showWhole(archive, summary, cli);
   return exitCode.ok;
 };
+
+async function showWhatIf(
+  summary: ContestSummary,
+  { weights, json }: { readonly weights: string; readonly json: boolean },
+  { machine, stdout }: CliWorld,
+): Promise<number> {
+  // Loaded then: only races can be weighed anew.
+  const { weighAnew } = await import('../../../../app/weigh-anew.ts');
+  const { found, document } = await weighAnew({ machine, home: homeOf(machine) }, summary, weights);
+  const { documentText } = await import('../../../../views/render/document-text.ts');
+  stdout.write(json ? `${safeJson(found)}\n` : documentText(document));
+  return exitCode.ok;
+}
 
 function attemptOf({ attempts, blind, id }: ContestSummary, name: string): AttemptSummary {
   if (blind === true) throw stillBlind(id);
@@ -98,7 +105,7 @@ async function showWhole(
   { machine, stdout, stderr }: CliWorld,
 ): Promise<void> {
   const { id, opened, state, attempts, waiting } = summary;
-  const place = { machine, home: joustHome(machine) };
+  const place = { machine, home: homeOf(machine) };
   const { document, problem } = await contestResult(place, id);
   const about = (await contestsAbout(place, archive, id)).map((one) => `about it: ${aboutText(one)}`);
   const told = document !== undefined && state === 'closed';
@@ -111,7 +118,7 @@ async function showWhole(
     stdout.write(notes.length === 0 ? '' : `\n${notes.map(visibleLine).join('\n')}\n`);
   }
   if (problem !== undefined) stderr.write(`What it came to cannot be told: ${visibleLine(problem)}\n`);
-  const shows = await answersShown(opened);
+  const shows = await shownAnswers(opened);
   const isShown = ({ end }: AttemptSummary) => {
     if (end === undefined) return !told;
     return document === undefined ? end.role === undefined : shows(end);

@@ -1,8 +1,10 @@
 // joust tail: watches a contest from any terminal, from its beginning.
 
+import { type Archive, openArchive } from '../../../../app/archive.ts';
+import { homeOf } from '../../../../app/host.ts';
+import { contestResult, shownAnswers } from '../../../../app/result.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
-import { type Archive, answersShown, contestResult, joustHome, openArchive } from '../../../../index.ts';
 import { answerBody, answerHeading, exhibitsText } from '../../../../views/answer.ts';
 import {
   type AttemptSummary,
@@ -16,7 +18,7 @@ import { headOf } from '../../screens/heads.ts';
 import { stillBlind } from './still-blind.ts';
 
 export const tailCommand: CommandProgram = async ({ words: [name = '@last', contestant] }, cli) => {
-  await using archive = openArchive(joustHome(cli.machine), cli.machine);
+  await using archive = openArchive(homeOf(cli.machine), cli.machine);
   const id = await archive.find(name);
   const watched =
     contestant === undefined ? tellAnswers(archive, id, cli) : tellOne(archive, id, { contestant, cli });
@@ -30,7 +32,7 @@ async function tellAnswers(archive: Archive, id: string, cli: CliWorld): Promise
   for await (const { events, playing } of archive.follow(id, cli.signal)) {
     const summary = summaryOf(id, events);
     if (summary.blind === true) tellExhibits(summary, { told, cli });
-    const shows = await answersShown(summary.opened);
+    const shows = await shownAnswers(summary.opened);
     for (const attempt of inOrderOfEnd(summary)) {
       if (told.has(attempt.key) || attempt.end === undefined || !shows(attempt.end)) continue;
       told.add(attempt.key);
@@ -43,7 +45,7 @@ async function tellAnswers(archive: Archive, id: string, cli: CliWorld): Promise
 /** What it came to, or how it stands. */
 async function leave(summary: ContestSummary, cli: CliWorld): Promise<void> {
   const { machine, stdout, stderr } = cli;
-  const { document } = await contestResult({ machine, home: joustHome(machine) }, summary.id);
+  const { document } = await contestResult({ machine, home: homeOf(machine) }, summary.id);
   if (document !== undefined && summary.state === 'closed') {
     const { documentText } = await import('../../../../views/render/document-text.ts');
     stdout.write(documentText(document));

@@ -1,7 +1,10 @@
 // joust usage: what the attempts on record consumed.
+
+import { isSimulated } from '../../../../app/agents.ts';
+import { openArchive } from '../../../../app/archive.ts';
+import { homeOf } from '../../../../app/host.ts';
 import { isBlind } from '../../../../domain/events/blind-record.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { allAgents, joustHome, openArchive } from '../../../../index.ts';
 import type { RecordedEvent } from '../../../../views/contest-summary.ts';
 import {
   type UsageGrouping,
@@ -14,7 +17,7 @@ import { type CommandInput, type CommandProgram, flag, text } from '../../gramma
 
 export const usageCommand: CommandProgram = async (input, { machine, stdout, stderr }) => {
   const by = groupingOf(input);
-  await using archive = openArchive(joustHome(machine), machine);
+  await using archive = openArchive(homeOf(machine), machine);
   const records: (readonly RecordedEvent[])[] = [];
   for (const { contest } of await archive.contests()) records.push(await archive.events(contest));
   const blind = records.filter((record) => isBlind(record.map(({ event }) => event))).length;
@@ -22,7 +25,7 @@ export const usageCommand: CommandProgram = async (input, { machine, stdout, std
     stderr.write(`Not counted before their pick: ${blind} blind contest${blind === 1 ? '' : 's'}.\n`);
   const report = usageReport(records, {
     by,
-    isSimulated: (id) => allAgents.find((agent) => agent.id === id)?.kind === 'scripted',
+    isSimulated,
     withSimulated: flag(input, 'simulated'),
   });
   stdout.write(flag(input, 'json') ? `${safeJson(report)}\n` : usageText(report));

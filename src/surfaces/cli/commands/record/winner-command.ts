@@ -1,6 +1,8 @@
 // joust winner: a person's word on who won, kept beside the computed winner and never in its place.
+
+import { openArchive } from '../../../../app/archive.ts';
+import { homeOf } from '../../../../app/host.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { joustHome, openArchive } from '../../../../index.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import { visibleLine } from '../../../../views/visible.ts';
 import { type CommandProgram, text } from '../../grammar/command.ts';
@@ -11,7 +13,7 @@ export const winnerCommand: CommandProgram = async (input, { machine, stderr }) 
   if (reason === '') {
     throw new JoustError('a winner needs a reason', { code: 'usage', hint: 'Say why with --reason "...".' });
   }
-  await using archive = openArchive(joustHome(machine), machine);
+  await using archive = openArchive(homeOf(machine), machine);
   const id = await archive.find(name);
   const roster = contestSummary(id, await archive.events(id))?.opened.roster ?? [];
   if (!roster.some((one) => one.name === winner)) {

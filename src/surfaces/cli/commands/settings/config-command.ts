@@ -1,10 +1,11 @@
 // joust config: shows what holds and where it comes from, and changes the user's or the project's file.
+
+import type { Machine } from '../../../../app/host.ts';
 import type { ChangeTarget } from '../../../../config/change-config.ts';
 import { type ConfigValue, type Entry, keyText, originText } from '../../../../config/config.ts';
 import { type LoadedConfig, loadConfig } from '../../../../config/load.ts';
 import { tomlText } from '../../../../config/toml.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import type { Machine } from '../../../../index.ts';
 import { safeJson, visible } from '../../../../views/visible.ts';
 
 export interface ConfigOptions {

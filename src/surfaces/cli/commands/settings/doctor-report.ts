@@ -1,8 +1,8 @@
 // The doctor's findings as text.
+import type { DoctorFindings } from '../../../../app/doctor.ts';
 import { duration } from '../../../../views/units.ts';
 import { visibleLine } from '../../../../views/visible.ts';
 import type { Terminal } from '../../grammar/command.ts';
-import type { DoctorFindings } from './doctor-findings.ts';
 
 type Finding = DoctorFindings['agents'][number];
 

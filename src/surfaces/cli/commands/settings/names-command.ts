@@ -1,20 +1,17 @@
 // joust names: what a shell may complete a contestant or an agent with, one a line. Not for people; never an error.
+
+import { agentIds } from '../../../../app/agents.ts';
 import { loadConfig } from '../../../../config/load.ts';
 import { knownNames } from '../../../../config/roster-specs.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
-import { allAgents } from '../../../../index.ts';
-import type { CommandProgram } from '../../grammar/command.ts';
+import type { CliWorld, CommandProgram } from '../../grammar/command.ts';
 
 export const namesCommand: CommandProgram = async ({ words: [kind] }, { machine, stdout }) => {
-  const agentIds = allAgents.map(({ id }) => id);
-  stdout.write(`${(kind === 'agent' ? agentIds : await contestantNames(agentIds, machine)).join('\n')}\n`);
+  stdout.write(`${(kind === 'agent' ? agentIds : await contestantNames(machine)).join('\n')}\n`);
   return exitCode.ok;
 };
 
-async function contestantNames(
-  agentIds: readonly string[],
-  machine: Parameters<typeof loadConfig>[0]['machine'] & { cwd: string },
-) {
+async function contestantNames(machine: CliWorld['machine']): Promise<readonly string[]> {
   try {
     return knownNames({ config: await loadConfig({ machine, cwd: machine.cwd }), agentIds });
   } catch {

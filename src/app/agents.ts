@@ -1,0 +1,18 @@
+// What surfaces ask about agents: which there are, and which of them only pretend.
+import { allAgents } from '../agents/all.ts';
+
+export const agentIds: readonly string[] = allAgents.map(({ id }) => id);
+
+/** It plays from a script: whatever it says is simulated. */
+export function isSimulated(agent: string | undefined): boolean {
+  return kindOf(agent) === 'scripted';
+}
+
+/** Neither the scripted one nor a command of the user's own: there is somebody to play. */
+export function isReal(agent: string): boolean {
+  return kindOf(agent) !== 'scripted' && kindOf(agent) !== 'command';
+}
+
+function kindOf(agent: string | undefined) {
+  return allAgents.find(({ id }) => id === agent)?.kind;
+}

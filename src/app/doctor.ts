@@ -1,0 +1,86 @@
+// What is there to play with: every agent and this machine examined without spending a token, and who answers a one-word prompt.
+import { agentOf } from '../agents/all.ts';
+import { type AgentExam, examineAgent } from '../contest/accounts/examine.ts';
+import { Probes } from '../contest/accounts/probes.ts';
+import type { AttemptResult } from '../contest/handle/step.ts';
+import type { Contestant } from '../domain/contestant.ts';
+import { joustVersion } from '../domain/version.ts';
+import type { Machine } from '../process/machine.ts';
+import { examinePlatform, type PlatformExam } from '../process/platform.ts';
+import type { World } from './play/create-player.ts';
+import { playContest } from './play/play.ts';
+
+const checkPrompt = 'Reply with the single word: ready';
+const checkTimeoutMs = 120_000;
+
+/** What a one-word prompt showed. */
+export interface LiveCheck {
+  readonly outcome: string;
+  readonly reason?: string;
+  readonly ranMs?: number;
+  readonly model?: string;
+}
+
+export interface DoctorFindings {
+  readonly joust: string;
+  readonly platform: PlatformExam;
+  readonly agents: readonly (AgentExam & { readonly check?: LiveCheck })[];
+}
+
+export interface Examined {
+  readonly machine: Machine;
+  readonly home: string;
+  readonly envPass: readonly string[];
+}
+
+export async function examine(
+  roster: readonly Contestant[],
+  { machine, home, envPass }: Examined,
+): Promise<DoctorFindings> {
+  const probes = new Probes(machine, { home, envPass });
+  const [platform, ...agents] = await Promise.all([
+    examinePlatform(machine, home),
+    ...roster.map((contestant) =>
+      examineAgent({ contestant, agent: agentOf(contestant.agent), machine, probes }),
+    ),
+  ]);
+  return { joust: joustVersion, platform, agents };
+}
+
+/** Sends a one-word prompt to everyone who can play; in a folder of joust's own, so that nobody reads a project for it. */
+export async function checkLive(
+  roster: readonly Contestant[],
+  findings: DoctorFindings,
+  world: Omit<World, 'observe'>,
+): Promise<DoctorFindings> {
+  const usable = roster.filter(({ name }) =>
+    findings.agents.some((exam) => exam.contestant === name && exam.problem === undefined),
+  );
+  if (usable.length === 0) return findings;
+  const { home, settings } = world;
+  const { results } = await playContest(
+    { format: 'ask', prompt: checkPrompt, files: [], cwd: home, roster: usable, tier: 'read', joustVersion },
+    {
+      ...world,
+      settings: { ...settings, timeoutMs: Math.min(settings.timeoutMs, checkTimeoutMs) },
+      observe: () => undefined,
+    },
+  );
+  const checks = new Map(results.map((result) => [result.contestant.name, liveCheck(result)]));
+  const agents = findings.agents.map((exam) => {
+    const check = checks.get(exam.contestant);
+    return { ...exam, ...(check !== undefined && { check }) };
+  });
+  return { ...findings, agents };
+}
+
+function liveCheck(result: AttemptResult): LiveCheck {
+  if (result.state === 'parked') return { outcome: 'rate-limited', reason: result.parked.reason };
+  const { outcome, reason, model, timing } = result.end;
+  return {
+    outcome,
+    ...(reason !== undefined && { reason }),
+    ...(model !== undefined && { model }),
+    ...(timing.ranMs !== undefined && { ranMs: timing.ranMs }),
+  };
+}

@@ -1,0 +1,30 @@
+// What surfaces need of the machine they run on: where joust keeps things, a player that outlives them, folders, a quick end.
+import { join } from 'node:path';
+import { makeFolder, type NewFolder, type NewFolderOptions } from '../process/files/new-folder.ts';
+import { joustHome, type Machine, thisMachine } from '../process/machine.ts';
+import { hurry } from '../process/spawn/process-tree.ts';
+import { detachSelf } from '../process/spawn/terminal.ts';
+
+export type { Machine };
+
+/** The machine this process runs on. */
+export const currentMachine = (): Machine => thisMachine();
+
+/** Where the contests of this user are on record. */
+export const homeOf = (machine: Machine): string => joustHome(machine);
+
+/** A player of its own, which outlives this process and its terminal. `options` are those of `joust resume`. */
+export function startPlayer(home: string, id: string, options: readonly string[]): void {
+  detachSelf(['resume', id, '--json', ...options], join(home, 'players', `${id}.log`));
+}
+
+/** Whatever is being ended from now on is given no time. */
+export const endAtOnce = (): void => hurry();
+
+/** A folder that appears whole or not at all; false: `fill` gave up. */
+export async function writeFolder(
+  options: NewFolderOptions,
+  fill: (folder: NewFolder) => Promise<boolean>,
+): Promise<boolean> {
+  return await makeFolder(options, fill);
+}
