@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { schemaFiles, schemaPath, schemaText } from '../../scripts/schema.ts';
+import { settingsPath, settingsText } from '../../scripts/settings.ts';
 import { settingKeysOf } from '../../tests/fixtures/json-schema.ts';
 import { knownKeys } from './schema.ts';
 
@@ -9,6 +10,10 @@ describe.each(schemaFiles.map((entry) => [entry.file, entry] as const))('%s', (_
   it('is what zod says (npm run schema)', () => {
     expect(readFileSync(schemaPath(entry), 'utf8')).toBe(schemaText(entry));
   });
+});
+
+it('the table of settings is what the formats say (npm run schema)', async () => {
+  expect(readFileSync(settingsPath, 'utf8')).toBe(await settingsText());
 });
 
 it('every key of the config is described', () => {

@@ -9,6 +9,7 @@ import type { RaceWish } from '../../src/formats/race/options.ts';
 import { prepareRace } from '../../src/formats/race/prepare.ts';
 import { madeRepository } from '../setup/repository.ts';
 import type { Played, PlayedFormat } from './play-prefix.ts';
+import { playedReview } from './played-review.ts';
 
 type Asking = PlayedFormat['requests'][number];
 
@@ -248,6 +249,7 @@ const patch = '--- a/code.txt\n+++ b/code.txt\n@@ -1 +1 @@\n-old\n+new, by hand\
 
 const playedRaces: readonly PlayedFormat[] = [
   { name: 'race', functions: racers, says: 'yes', prepare: makeRepository, requests: [race] },
+  playedReview,
   {
     name: 'adopt',
     functions: racers,

@@ -261,13 +261,9 @@ export const request = z.strictObject({
     help: 'a branch, a patch file or a folder: work that enters the race on record instead of being played',
     flag: false,
   }),
-  adoptAs: setting(
-    {
-      type: 'text',
-      shape: entryNameShape,
-      expected: 'letters, digits, dots, dashes and underscores',
-    },
-    { help: 'what the report calls it (default: from the branch or file)', flag: false },
-  ),
+  adoptAs: setting(textRule, {
+    help: 'what the report calls it (default: from the branch or file)',
+    flag: false,
+  }),
 });
 export type RaceRequest = z.output<typeof request>;

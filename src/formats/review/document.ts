@@ -7,7 +7,7 @@ export function document(result: ReviewResult): Document {
   const of = (standing: ReviewFinding['standing']) => findings.filter((one) => one.standing === standing);
   return [
     gist(summary(result)),
-    text(`${result.title}: ${result.files} files, +${result.added} -${result.removed}.`),
+    text(`${result.title}: ${counted(result.files, 'file')}, +${result.added} -${result.removed}.`),
     note(simulated ? 'Simulated: scripted contestants, no model was asked.' : undefined),
     ...section('Confirmed', of('confirmed')),
     ...section('Seen by one alone', of('single')),
@@ -16,7 +16,9 @@ export function document(result: ReviewResult): Document {
     list(
       'Reviewers',
       reviewers.map(({ contestant, findings: count, problem }) =>
-        count === undefined ? `${contestant}: ${problem ?? 'nothing'}` : `${contestant}: ${count} findings`,
+        count === undefined
+          ? `${contestant}: ${problem ?? 'nothing'}`
+          : `${contestant}: ${counted(count, 'finding')}`,
       ),
     ),
   ];
@@ -27,8 +29,9 @@ function summary({ findings, reviewers, failed, failOn }: ReviewResult): string 
   const alone = findings.length - confirmed;
   const heard = reviewers.filter((one) => one.findings !== undefined).length;
   if (findings.length === 0) return `No findings, by ${heard} of ${reviewers.length} reviewers.`;
-  const limit = failed ? `; some of them are ${failOn} or worse` : '';
-  return `${confirmed} confirmed ${confirmed === 1 ? 'finding' : 'findings'}${limit}; ${alone} more that only one saw or others deny.`;
+  const limit = failed ? `, at least one of them ${failOn} or worse` : '';
+  const rest = alone === 0 ? '' : `; ${alone} more that only one saw or others deny`;
+  return `${counted(confirmed, 'confirmed finding')}${limit}${rest}.`;
 }
 
 function section(title: string, findings: readonly ReviewFinding[]): readonly Block[] {
@@ -81,6 +84,10 @@ function requirementBlocks({ requirements = [] }: ReviewResult): readonly Block[
       ]),
     },
   ];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function oneLine(words: string): string {

@@ -89,7 +89,7 @@ export function setUp(said: Request, scene: Scene): SetUp {
       };
       player.observe({
         type: 'note',
-        text: `Reviewed: ${made.title}, ${made.files} files, +${made.added} -${made.removed}.`,
+        text: `Reviewed: ${made.title}, ${made.files} ${made.files === 1 ? 'file' : 'files'}, +${made.added} -${made.removed}.`,
       });
       return { options: made, blobs: [...kept.blobs, patch] };
     },

@@ -149,6 +149,7 @@ async function secondLook(
       at === key ? '' : '\n\nYour last reply could not be read. Reply with that JSON object alone.';
     const result = await contest.attempt({
       ...step(contest, chosen, { key: at, one, slot, prompt: `${prompt}${again}` }),
+      role: 'judge',
     });
     results.push(result);
     if (!isOk(result)) break;

@@ -225,7 +225,7 @@ function unknown(name: string, folder: string): JoustError {
 }
 
 function nothingThere(title: string): JoustError {
-  return new JoustError(`there is nothing to review: ${title} changes nothing`, {
+  return new JoustError(`there is nothing to review in: ${title}`, {
     code: 'not-found',
     hint: 'Name another change: a commit, a range, a branch, a patch file, or --staged.',
   });
