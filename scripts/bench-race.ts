@@ -4,7 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Turns } from '../src/contest/play/turns.ts';
+import { Turns } from '../src/contest/play/player.ts';
 import { openRepository } from '../src/workspace/base/repository.ts';
 import { type TakenBase, takeBase } from '../src/workspace/base/take-base.ts';
 import { checkoutAt } from '../src/workspace/checkout/checkout.ts';

@@ -3,8 +3,8 @@
 import { agentOf } from '../agents/all.ts';
 import { isLiving, tailAttempt } from '../contest/attempt/watch.ts';
 import { answerGate } from '../contest/handle/gate.ts';
-import { cancelContest } from '../contest/play/cancel.ts';
 import {
+  cancelContest,
   type Discarded,
   type DiscardRequest,
   discardContests,

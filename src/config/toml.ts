@@ -206,6 +206,7 @@ function firstLower(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
+/** A value in TOML, spelled in the plainest way and on one line. */
 export function tomlText(value: TomlValue): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') return numberText(value);

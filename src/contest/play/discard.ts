@@ -1,12 +1,72 @@
-// Takes contests off the record with what they left in spools; whoever is played, or has an attempt that lives on, stays.
+// Ends a contest for good, and takes contests, their logs and strays off the record.
+
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { HeldLease, Ledger, RemovalRequest } from '../../ledger/ledger.ts';
-import { isRunning, removeSpool, spoolAt, spoolEnd } from '../../process/spawn/spool.ts';
+import { hostIdentity, readProcess, signalProcess } from '../../process/spawn/process-table.ts';
+import {
+  endSpool,
+  isRunning,
+  noteCause,
+  removeSpool,
+  type Spool,
+  spoolAt,
+  spoolEnd,
+} from '../../process/spawn/spool.ts';
+import { openRuns } from '../handle/record.ts';
 import type { SweptWorkspaces } from '../workspace/stray-workspaces.ts';
+import { removeStraySpools } from './clear-up.ts';
 import { isGone } from './lease.ts';
 
-export interface DiscardPlace {
+/** A player that was told to leave needs its grace and a little more. */
+const playerLeavesMs = 5000;
+
+interface CancelPlace {
+  readonly ledger: Ledger;
+  readonly home: string;
+}
+
+/** False: it was closed or cancelled before, and nothing changed. */
+export async function cancelContest({ ledger, home }: CancelPlace, id: string): Promise<boolean> {
+  const record = await ledger.events(id);
+  if (record.some(({ event }) => event.type === 'contest.closed' || event.type === 'contest.cancelled'))
+    return false;
+  await ledger.append([{ contest: id, events: [{ type: 'contest.cancelled', v: 1 }] }]);
+  await endPlayer(ledger, id);
+  for (const { event } of await ledger.eventsAfter(0, { contest: id, types: ['child.started'] }))
+    if (event.type === 'child.started') await cancelContest({ ledger, home }, event.contest);
+  for (const { spool: path } of openRuns(await ledger.events(id))) {
+    if (path === undefined) continue;
+    const spool = spoolAt(path);
+    noteCause(spool, 'cancelled');
+    await endSpool(spool);
+    await leftBy(spool);
+    removeSpool(spool);
+  }
+  await removeStraySpools({ home, ledger }, id);
+  const { releaseIfOver, removeWorkspaces } = await import('../workspace/stray-workspaces.ts');
+  await removeWorkspaces(home, id);
+  await releaseIfOver({ home, ledger }, id);
+  return true;
+}
+
+/** The wrapper was spared so that it could write the end; nobody needs that any more. */
+async function leftBy(spool: Spool): Promise<void> {
+  for (let waited = 0; isRunning(spool) === true && waited < playerLeavesMs; waited += 20) await sleep(20);
+}
+
+async function endPlayer(ledger: Ledger, id: string): Promise<void> {
+  const held = await ledger.lease(id);
+  const here = hostIdentity();
+  if (held?.owner.bootId !== here.bootId || held.owner.pidNamespace !== here.pidNamespace) return;
+  const { owner } = held;
+  signalProcess(owner, 'SIGTERM');
+  const alive = () => readProcess(owner.pid)?.startTime === owner.startTime;
+  for (let waited = 0; alive() && waited < playerLeavesMs; waited += 50) await sleep(50);
+}
+
+interface DiscardPlace {
   readonly ledger: Ledger;
   readonly home: string;
   now(): Date;

@@ -3,7 +3,8 @@ import type { Agent } from '../../agents/agent.ts';
 import type { Observer } from '../../domain/agent-event.ts';
 import type { GateAsked } from '../../domain/event.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Machine } from '../../process/machine.ts';
+import { cores, type Machine } from '../../process/machine.ts';
+import { endTree, type Tree } from '../../process/spawn/process-tree.ts';
 import type { NoSandbox, Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { Breaker } from '../accounts/breaker.ts';
 import type { Probes } from '../accounts/probes.ts';
@@ -11,8 +12,6 @@ import type { InlineContestants } from '../attempt/inline.ts';
 import type { Lanes, Stagger } from '../attempt/lanes.ts';
 import type { ChildRequest, PlayedChild } from '../handle/step.ts';
 import type { Recorder } from './recorder.ts';
-import type { Sweeper } from './sweeper.ts';
-import type { Turns } from './turns.ts';
 
 export interface Player {
   readonly machine: Machine;
@@ -79,4 +78,67 @@ export interface ModelPrice {
   readonly input: number;
   readonly output: number;
   readonly cachedInput?: number;
+}
+
+const longMs = 15;
+
+/** After an attempt ended, whatever it left running is ended too; ends that come together share their scans. */
+export class Sweeper {
+  #waiting: { readonly tree: Tree; settle(error?: unknown): void }[] = [];
+  /** A scan looks at every process: after a long one the next waits for more ends to share it. */
+  #restUntil = 0;
+
+  sweep(tree: Tree): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) this.#schedule();
+      this.#waiting.push({ tree, settle: (error) => (error === undefined ? resolve() : reject(error)) });
+    });
+  }
+
+  #schedule(): void {
+    const restMs = this.#restUntil - performance.now();
+    if (restMs > 0) setTimeout(() => void this.#run(), restMs);
+    else setImmediate(() => void this.#run());
+  }
+
+  async #run(): Promise<void> {
+    const group = this.#waiting;
+    this.#waiting = [];
+    const startedAt = performance.now();
+    try {
+      await endTree(group.map(({ tree }) => tree));
+      for (const { settle } of group) settle();
+    } catch (error) {
+      for (const { settle } of group) settle(error);
+    }
+    const now = performance.now();
+    const tookMs = now - startedAt;
+    this.#restUntil = tookMs < longMs ? 0 : now + Math.min(2 * tookMs, 100);
+  }
+}
+
+/** Checks are programs that use the machine: on half of its cores they hardly disturb each other. */
+export function checkTurns(): Turns {
+  return new Turns(Math.max(1, Math.floor(cores() / 2)));
+}
+
+export class Turns {
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(width = 1) {
+    this.#free = width;
+  }
+
+  async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
 }

@@ -5,6 +5,7 @@ import { fenceEntries } from '../../judging/blind/fence.ts';
 const closing = `Be brief and to the point, without headings. Close with one line of its own:
 POSITION: your position in one sentence`;
 
+/** What a debater is asked: to open, or to answer what the others said last. */
 export function openingPrompt(task: string): string {
   return `${task}
 
@@ -32,6 +33,7 @@ Now it is your turn. Find errors before you agree: wrong facts, gaps in the reas
 ${closing}${own === undefined ? '' : '\nIf your position has not changed, repeat its line word for word.'}`;
 }
 
+/** What a moderator is asked: between rounds whether the debate is settled, and at its end for the verdict. */
 export function donePrompt(task: string, { text }: Blinded): string {
   return `You moderate a debate. The task was:
 

@@ -1,6 +1,10 @@
 // What contestants and the aggregator of a distillation are asked.
 import type { Blinded } from '../../judging/blind/blind.ts';
 
+/**
+ * What an aggregator is asked: the task, the answers as data, and then to write one that is better than any of
+ * them.
+ */
 export function mergePrompt(
   { text, shown, nonce }: Blinded,
   { task, sources }: { readonly task: string; readonly sources: boolean },
@@ -30,6 +34,10 @@ And under it one JSON object, and nothing after it:
 "parts" names for each part of your answer the labels of the entries that support it; none where it is your own. "dropped" is the minority report: claims that matter and that you left out or decided against.`;
 }
 
+/**
+ * What the council is asked in a later layer: the task again, with the merged answer so far as a draft to improve
+ * on.
+ */
 export function proposePrompt(task: string, { text }: Blinded): string {
   return `${task}
 

@@ -136,6 +136,7 @@ function bestOf(total: number) {
   return { name: '', outcome: 'ok', lines: 1, lint, percent: 100, tests: { passed: total, total } } as const;
 }
 
+/** What a contestant of a race is told: the task, where it works, and how its work is measured. */
 function taskPrompt(task: string, checks: readonly CheckSpec[]): string {
   const measured = checks.map(({ command }) => `\`${command}\``).join(', ');
   return [

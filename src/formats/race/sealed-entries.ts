@@ -108,6 +108,10 @@ interface GivenRace {
   readonly blobs: readonly StagedBlob[];
 }
 
+/**
+ * A race over work that is here already: the entries of another race, and one made elsewhere, a person's own
+ * included.
+ */
 export async function adoptInto(player: Player, { contest, source, name }: AdoptWish): Promise<GivenRace> {
   const events = (await player.ledger.events(contest)).map(({ event }) => event);
   const { opened, entries } = sealedEntries(contest, events);

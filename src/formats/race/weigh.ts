@@ -121,6 +121,7 @@ export interface RaceRanking {
   readonly winner?: string;
 }
 
+/** The order of a race and its winner: who may win, by total, then fewer changed lines, then name. */
 export function rankRace(scores: readonly RaceScore[]): RaceRanking {
   const order = scores.map(ranked).sort(inOrder);
   const first = order[0];

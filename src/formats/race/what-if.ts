@@ -143,6 +143,7 @@ function shortened(weight: number, from: number): number {
 const signals = ['lint', 'readiness', 'tests', 'diff', 'judge'] as const satisfies readonly (keyof Weights)[];
 const hint = `Write it as tests=0.5,diff=0; the signals are ${signals.join(', ')}, and a weight is a number from 0 on.`;
 
+/** Weights to try on a race that was played, as people write them: `tests=0.5,diff=0`. */
 export function readWhatIf(text: string): Partial<Weights> {
   const weights: Partial<Weights> = {};
   for (const part of text.split(',').map((each) => each.trim())) {
@@ -168,6 +169,10 @@ function refused(what: string): JoustError {
   return new JoustError(what, { code: 'usage', hint });
 }
 
+/**
+ * How a race weighed anew is told: the order as it was beside the order with other weights, and where each weight
+ * turns the winner.
+ */
 export function whatIfDocument(result: RaceResult, whatIf: WhatIf): Document {
   const { ranking, turns } = whatIf;
   return [

@@ -11,6 +11,7 @@ import {
   withBye,
 } from './system.ts';
 
+/** Single elimination: whoever loses is out; the highest seed meets the lowest; one of an odd round has a bye. */
 export const bracket: System = {
   knockout: true,
   matches: (contestants) => (contestants > 1 ? contestants - 1 : 0),
@@ -23,6 +24,10 @@ export const bracket: System = {
   },
 };
 
+/**
+ * Double elimination: whoever loses twice is out. Those without a loss and those with one play on side by side,
+ * and the last of each meet in the final; if the unbeaten one loses it, both have one loss and meet once more.
+ */
 export const doubleElimination: System = {
   knockout: true,
   matches: (contestants) => (contestants > 1 ? 2 * contestants - 1 : 0),

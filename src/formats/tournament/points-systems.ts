@@ -12,6 +12,7 @@ import {
   withBye,
 } from './system.ts';
 
+/** Round robin: everybody against everybody, once. No match depends on another, so all of them are one round. */
 export const roundRobin: System = {
   knockout: false,
   matches: (contestants) => half(contestants * (contestants - 1)),
@@ -34,6 +35,7 @@ function circle(field: readonly string[]): readonly Pair[] {
   });
 }
 
+/** Swiss: everybody plays every round against somebody with about as many points, never the same one twice. */
 export const swiss: System = {
   knockout: false,
   matches: (contestants) => half(contestants) * roundsFor(contestants),

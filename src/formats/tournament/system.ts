@@ -63,6 +63,7 @@ export function haveMet([first, second]: Pair, rounds: readonly PlayedRound[]): 
   );
 }
 
+/** Points: one for a win or a bye, half for a match that nobody won; and what breaks a tie on them. */
 export function pointsOf(name: string, rounds: readonly PlayedRound[]): number {
   return rounds.reduce((sum, { matches, byes }) => {
     const own = matches.filter(({ pair }) => pair.includes(name));

@@ -68,6 +68,10 @@ function sameBy(
   );
 }
 
+/**
+ * Reads which labels a judge put together: JSON with the nonce of this look, and where there are two, they must
+ * say the same. Whoever is not named stays alone; a label in two groups makes it unreadable.
+ */
 export function readGroups(
   reply: string,
   { shown, nonce }: Pick<Blinded, 'nonce'> & { readonly shown: readonly { readonly label: string }[] },

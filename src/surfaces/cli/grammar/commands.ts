@@ -101,7 +101,7 @@ export const commands: readonly CommandSpec[] = [
     usage: '[options] ID',
     words: { min: 1, max: 1 },
     options: { yes: { type: 'boolean', short: 'y', help: 'do not ask' } },
-    load: async () => (await import('../commands/record/rm-command.ts')).rmCommand,
+    load: async () => (await import('../commands/record/discard-command.ts')).rmCommand,
   },
   {
     name: 'prune',
@@ -119,7 +119,7 @@ export const commands: readonly CommandSpec[] = [
       'keep-results': { type: 'boolean', help: 'keep events and answers; only logs go' },
       'dry-run': { type: 'boolean', help: 'only say what would go' },
     },
-    load: async () => (await import('../commands/record/prune-command.ts')).pruneCommand,
+    load: async () => (await import('../commands/record/discard-command.ts')).pruneCommand,
   },
   {
     name: 'usage',
@@ -137,7 +137,7 @@ export const commands: readonly CommandSpec[] = [
       simulated: { type: 'boolean', help: 'count simulated attempts as well' },
       json,
     },
-    load: async () => (await import('../commands/record/usage-command.ts')).usageCommand,
+    load: async () => (await import('../commands/record/totals-command.ts')).usageCommand,
   },
   {
     name: 'doctor',
@@ -162,7 +162,7 @@ export const commands: readonly CommandSpec[] = [
       project: { type: 'boolean', help: "the project's .joust/config.toml instead of your own file" },
       json,
     },
-    load: async () => (await import('../commands/settings/config-program.ts')).configProgram,
+    load: async () => (await import('../commands/settings/trust-command.ts')).configProgram,
   },
   {
     name: 'trust',
@@ -173,7 +173,7 @@ export const commands: readonly CommandSpec[] = [
       list: { type: 'boolean', help: 'the files that are trusted' },
       revoke: { type: 'boolean', help: 'take trust back' },
     },
-    load: async () => (await import('../commands/settings/config-program.ts')).trustProgram,
+    load: async () => (await import('../commands/settings/trust-command.ts')).trustProgram,
   },
   {
     name: 'completion',
@@ -191,6 +191,6 @@ export const commands: readonly CommandSpec[] = [
     hidden: true,
     words: { min: 1, max: 1 },
     options: {},
-    load: async () => (await import('../commands/settings/names-command.ts')).namesCommand,
+    load: async () => (await import('../commands/settings/completion-command.ts')).namesCommand,
   },
 ];

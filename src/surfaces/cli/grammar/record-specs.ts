@@ -50,7 +50,7 @@ export const applySpecs: readonly CommandSpec[] = [
     details: 'Refused where the files, the commit or the branch changed since.',
     words: { min: 0, max: 1 },
     options: {},
-    load: async () => (await import('../commands/apply/undo-command.ts')).undoCommand,
+    load: async () => (await import('../commands/apply/apply-command.ts')).undoCommand,
   },
 ];
 
@@ -101,6 +101,6 @@ export const recordSpecs: readonly CommandSpec[] = [
       markdown: { type: 'boolean', help: 'as a Markdown table' },
       json: { type: 'boolean', help: 'machine-readable output' },
     },
-    load: async () => (await import('../commands/record/leaderboard-command.ts')).leaderboardCommand,
+    load: async () => (await import('../commands/record/totals-command.ts')).leaderboardCommand,
   },
 ];

@@ -1,8 +1,9 @@
-// Puts a question of a contest to whoever sits at the terminal.
+// Questions to whoever sits at the terminal: those of a contest, and before something that cannot be undone.
 import { createInterface } from 'node:readline/promises';
 import type { World } from '../../../app/play/create-player.ts';
 import type { GateAsked } from '../../../domain/event.ts';
 import { saidChoice } from '../../../domain/events/pick.ts';
+import { JoustError } from '../../../domain/joust-error.ts';
 import { visible } from '../../../views/visible.ts';
 import type { CliWorld } from '../grammar/command.ts';
 import type { Screen } from './screen.ts';
@@ -48,4 +49,22 @@ function byBeginning({ choices }: GateAsked, said: string): string | undefined {
   const word = said.trim().toLowerCase();
   const meant = choices.filter((choice) => word !== '' && choice.toLowerCase().startsWith(word));
   return meant.length === 1 ? meant[0] : undefined;
+}
+
+/** Asks before something is done that cannot be undone; where nobody can be asked, --yes has to be said. */
+export async function confirm(question: string, { stdin, stderr }: CliWorld): Promise<boolean> {
+  if (!stdin.isTty || !stderr.isTty) {
+    throw new JoustError('this cannot be undone, and there is no terminal to ask on', {
+      code: 'usage',
+      hint: 'Add --yes to do it without being asked.',
+    });
+  }
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const left = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+    const answer = await Promise.race([lines.question(`${question} [y/N] `), left]);
+    return /^y(?:es)?$/i.test(answer.trim());
+  } finally {
+    lines.close();
+  }
 }

@@ -13,8 +13,7 @@ import { clip } from '../../../views/render/columns.ts';
 import { documentText } from '../../../views/render/document-text.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import type { CliWorld, Style } from '../grammar/command.ts';
-import { headOf } from './heads.ts';
-import type { Cast, Screen } from './screen.ts';
+import { type Cast, headOf, type Screen } from './screen.ts';
 
 const framesPerSecond = 10;
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];

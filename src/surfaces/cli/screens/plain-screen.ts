@@ -1,5 +1,6 @@
-// Answers for pipes and files: a ## heading each, nothing that moves.
+// Contests for pipes and files, nothing that moves: answers under a ## heading each, or events as lines of JSON.
 import type { Observation } from '../../../domain/agent-event.ts';
+import type { OutputLine } from '../../../domain/events/output.ts';
 import {
   answerBody,
   answerHeading,
@@ -7,11 +8,11 @@ import {
   parkedText,
   unrecordedText,
 } from '../../../views/answer.ts';
+import { outputLine } from '../../../views/json-lines.ts';
 import { progressText } from '../../../views/live.ts';
-import { visible } from '../../../views/visible.ts';
+import { safeJson, visible } from '../../../views/visible.ts';
 import type { CliWorld, Style } from '../grammar/command.ts';
-import { headOf } from './heads.ts';
-import type { Cast, Screen } from './screen.ts';
+import { type Cast, headOf, type Screen } from './screen.ts';
 
 export function plainScreen({ players, shows }: Cast, { stdout, stderr }: CliWorld): Screen {
   const note = (text: string) => stderr.write(`${visible(text)}\n`);
@@ -43,4 +44,20 @@ function noteOf(observation: Observation): string | undefined {
   if (observation.type === 'live' && observation.event.type === 'notice')
     return `${observation.contestant}: ${observation.event.text}`;
   return undefined;
+}
+
+/** Events for programs: one JSON object a line, as schema/output.schema.json describes them. */
+export function jsonScreen({ stdout, stderr }: CliWorld): Screen {
+  const note = (text: string) => stderr.write(`${visible(text)}\n`);
+  return {
+    note,
+    close: () => undefined,
+    result: ({ contest, result }) =>
+      stdout.write(`${safeJson({ type: 'contest.result', v: 1, contest, result } satisfies OutputLine)}\n`),
+    observe(observation) {
+      if (observation.type === 'note') note(observation.text);
+      const line = outputLine(observation);
+      if (line !== undefined) stdout.write(`${safeJson(line)}\n`);
+    },
+  };
 }

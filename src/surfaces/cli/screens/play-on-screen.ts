@@ -12,8 +12,7 @@ import { moment } from '../../../views/units.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from '../grammar/command.ts';
 import { gateAsker } from './ask-gate.ts';
-import { folderNotes } from './folder-notes.ts';
-import type { Screen } from './screen.ts';
+import { folderNotes, type Screen } from './screen.ts';
 
 /** Loaded one by one: measuring the width of text costs more at start-up than all of the rest. */
 export async function screenFor(
@@ -21,7 +20,7 @@ export async function screenFor(
   players: readonly Contestant[],
   { cli, shows = isContestants }: { cli: CliWorld; shows?: (end: AttemptEnded) => boolean },
 ): Promise<Screen> {
-  if (flag(input, 'json')) return (await import('./json-screen.ts')).jsonScreen(cli);
+  if (flag(input, 'json')) return (await import('./plain-screen.ts')).jsonScreen(cli);
   if (cli.stderr.isTty && cli.machine.env['TERM'] !== 'dumb')
     return (await import('./board-screen.ts')).boardScreen({ players, shows }, cli);
   return (await import('./plain-screen.ts')).plainScreen({ players, shows }, cli);

@@ -1,6 +1,7 @@
-// joust apply: an entry into the user's files, a commit or a branch.
+// joust apply and joust undo: an entry into the user's files, a commit or a branch, and back.
 import { openApplyContext } from '../../../../app/apply/applications.ts';
 import { type ApplyRequest, prepareApply, type ReadyApply } from '../../../../app/apply/apply.ts';
+import { undoApply } from '../../../../app/apply/undo.ts';
 import { openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { changedFile } from '../../../../domain/changed-file.ts';
@@ -8,7 +9,7 @@ import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { diffStat } from '../../../../views/render/diff-text.ts';
 import { visible, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
-import { confirm } from '../../screens/confirm.ts';
+import { confirm } from '../../screens/ask-gate.ts';
 
 export const applyCommand: CommandProgram = async (input, world) => {
   const { machine, stderr } = world;
@@ -93,3 +94,19 @@ function whereTo(
     ? `applied to ${visible(folder)}`
     : `committed in ${visible(folder)} (${short})`;
 }
+
+/** joust undo: takes back what joust apply did. */
+export const undoCommand: CommandProgram = async (input, { machine, stderr }) => {
+  const home = homeOf(machine);
+  await using archive = openArchive(home, machine);
+  const contest = await archive.find(input.words[0] ?? '@last');
+  await using context = openApplyContext(home, machine);
+  const { contestant, folder, change, branch } = await undoApply(context, contest);
+  const count = change.files.length === 1 ? '1 file' : `${change.files.length} files`;
+  const what =
+    branch === undefined
+      ? `${count} in ${visible(folder)} as before`
+      : `the branch ${visibleLine(branch)} is gone`;
+  stderr.write(`The entry of ${visibleLine(contestant)} is taken back: ${what}.\n`);
+  return exitCode.ok;
+};

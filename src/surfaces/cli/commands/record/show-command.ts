@@ -17,8 +17,8 @@ import { aboutText } from '../../../../views/report.ts';
 import { timelineLine } from '../../../../views/timeline.ts';
 import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandProgram, flag, text } from '../../grammar/command.ts';
-import { headOf } from '../../screens/heads.ts';
-import { stillBlind } from './still-blind.ts';
+import { headOf } from '../../screens/screen.ts';
+import { stillBlind } from './tail-command.ts';
 
 export const showCommand: CommandProgram = async (input, cli) => {
   const { machine, stdout } = cli;
@@ -47,6 +47,7 @@ export const showCommand: CommandProgram = async (input, cli) => {
   return exitCode.ok;
 };
 
+/** joust show --what-if: a race that is over, ranked anew from its record with other weights. */
 async function showWhatIf(
   summary: ContestSummary,
   { weights, json }: { readonly weights: string; readonly json: boolean },

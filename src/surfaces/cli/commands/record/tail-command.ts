@@ -1,5 +1,4 @@
 // joust tail: watches a contest from any terminal, from its beginning.
-
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { contestResult, shownAnswers } from '../../../../app/result.ts';
@@ -14,8 +13,7 @@ import {
 import { notesOf } from '../../../../views/document.ts';
 import { visible, visibleLine } from '../../../../views/visible.ts';
 import type { CliWorld, CommandProgram } from '../../grammar/command.ts';
-import { headOf } from '../../screens/heads.ts';
-import { stillBlind } from './still-blind.ts';
+import { headOf } from '../../screens/screen.ts';
 
 export const tailCommand: CommandProgram = async ({ words: [name = '@last', contestant] }, cli) => {
   await using archive = openArchive(homeOf(cli.machine), cli.machine);
@@ -140,4 +138,12 @@ function closing({ id, state, waiting }: ContestSummary, { stderr }: CliWorld): 
       ? `Nobody plays it; go on with: joust resume ${id}`
       : `It waits for an answer: joust ${command} ${id} ${waiting.choices.join('|')}`;
   stderr.write(state === 'open' ? `${goOn}\n` : `The contest is ${state}.\n`);
+}
+
+/** What is said to whoever wants to know before the pick. */
+export function stillBlind(id: string): JoustError {
+  return new JoustError(`nobody has picked in contest ${id} yet: who said what is told after that`, {
+    code: 'usage',
+    hint: `See the answers with: joust show ${id}; then: joust pick ${id} a|b|tie|bad|skip`,
+  });
 }

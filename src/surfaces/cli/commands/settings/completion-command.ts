@@ -1,6 +1,11 @@
 // Completion scripts for bash, zsh and fish, made from the table of commands; names are asked of joust itself.
+
+import { agentIds } from '../../../../app/agents.ts';
+import { loadConfig } from '../../../../config/load.ts';
+import { knownNames } from '../../../../config/roster-specs.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import type {
+  CliWorld,
   CommandInput,
   CommandProgram,
   CommandSpec,
@@ -147,4 +152,22 @@ function fishValue(complete: Completion | undefined): string {
 
 function fishText(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
+
+/**
+ * joust names: what a shell may complete a contestant or an agent with, one a line. Not for people; never an
+ * error.
+ */
+export const namesCommand: CommandProgram = async ({ words: [kind] }, { machine, stdout }) => {
+  stdout.write(`${(kind === 'agent' ? agentIds : await contestantNames(machine)).join('\n')}\n`);
+  return exitCode.ok;
+};
+
+async function contestantNames(machine: CliWorld['machine']): Promise<readonly string[]> {
+  try {
+    return knownNames({ config: await loadConfig({ machine, cwd: machine.cwd }), agentIds });
+  } catch {
+    // A broken config is told by every other command.
+    return agentIds;
+  }
 }

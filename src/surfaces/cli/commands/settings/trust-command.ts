@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import type { ReviewQuestion } from '../../../../config/review.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { visible } from '../../../../views/visible.ts';
-import type { ConfigWorld } from './config-command.ts';
+import { type CommandProgram, flag } from '../../grammar/command.ts';
+import { type ConfigWorld, configCommand } from './config-command.ts';
 
 export interface TrustOptions {
   readonly path?: string;
@@ -66,3 +67,21 @@ async function revoke(question: ReviewQuestion, { machine, note }: ConfigWorld):
   note(`${visible(file)} ${done ? 'is no longer trusted' : 'was not trusted'}.`);
   return done ? exitCode.ok : exitCode.nothingUsable;
 }
+
+/** joust config and joust trust: from the command line to the programs that do the work. */
+export const configProgram: CommandProgram = (
+  { words: [action = 'show', ...rest], options },
+  { machine, stdout, stderr },
+) =>
+  configCommand(
+    { action, rest, project: options['project'] === true, json: options['json'] === true },
+    { machine, out: stdout.write, note: (text) => stderr.write(`${text}\n`) },
+  );
+
+export const trustProgram: CommandProgram = (input, { machine, stdout, stderr }) => {
+  const [path] = input.words;
+  return trustCommand(
+    { list: flag(input, 'list'), revoke: flag(input, 'revoke'), ...(path !== undefined && { path }) },
+    { machine, out: stdout.write, note: (text) => stderr.write(`${text}\n`) },
+  );
+};

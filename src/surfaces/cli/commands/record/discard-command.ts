@@ -1,10 +1,10 @@
-// joust prune: takes old contests, or only their logs, off the record, and whatever belongs to no contest.
-
+// joust prune and joust rm: takes logs or whole contests off the record.
 import { openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { byteCount } from '../../../../domain/figures.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { type CommandProgram, flag, text } from '../../grammar/command.ts';
+import { confirm } from '../../screens/ask-gate.ts';
 
 const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
@@ -57,3 +57,24 @@ function ageMs(age: string): number {
 function count(many: number, noun: string): string {
   return `${many} ${noun}${many === 1 ? '' : 's'}`;
 }
+
+/** joust rm: takes one contest off the record. */
+export const rmCommand: CommandProgram = async (input, world) => {
+  const { machine, stderr } = world;
+  await using archive = openArchive(homeOf(machine), machine);
+  const id = await archive.find(input.words[0] ?? '');
+  if (!flag(input, 'yes') && !(await confirm(`Remove contest ${id} with all of its answers?`, world))) {
+    stderr.write('Nothing was removed.\n');
+    return exitCode.nothingUsable;
+  }
+  const { removed, busy } = await archive.discard({ contests: [id], what: 'everything' });
+  const why = busy.get(id);
+  if (why !== undefined)
+    throw new JoustError(`contest ${id} cannot be removed: ${why}`, {
+      code: 'busy',
+      hint: `End it first with joust cancel ${id}.`,
+    });
+  const bytes = removed.reduce((sum, one) => sum + one.bytes, 0);
+  stderr.write(`Contest ${id} is removed; ${byteCount(bytes)} freed.\n`);
+  return exitCode.ok;
+};

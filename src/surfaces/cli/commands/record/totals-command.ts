@@ -1,11 +1,16 @@
-// joust usage: what the attempts on record consumed.
-
+// joust leaderboard and joust usage: who is how good and what it took, over all contests on record.
+import { resolve } from 'node:path';
 import { isSimulated } from '../../../../app/agents.ts';
 import { openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
+import { leaderboardOf } from '../../../../app/rank-record.ts';
 import { isBlind } from '../../../../domain/events/blind-record.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import type { RecordedEvent } from '../../../../views/contest-summary.ts';
+import { leaderboardDocument } from '../../../../views/leaderboard/leaderboard.ts';
+import { verdictSources } from '../../../../views/leaderboard/opinions.ts';
+import { documentMarkdown } from '../../../../views/render/document-markdown.ts';
+import { documentText } from '../../../../views/render/document-text.ts';
 import {
   type UsageGrouping,
   usageGroupings,
@@ -13,8 +18,23 @@ import {
   usageText,
 } from '../../../../views/usage-report.ts';
 import { safeJson } from '../../../../views/visible.ts';
-import { type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
+import { type CommandInput, type CommandProgram, flag, oneOf, text } from '../../grammar/command.ts';
+import { sinceOf } from './list-command.ts';
 
+export const leaderboardCommand: CommandProgram = async (input, { machine, stdout }) => {
+  const source = oneOf(input, 'source', verdictSources);
+  const [format, folder, tag] = ['format', 'project', 'tag'].map((name) => text(input, name));
+  const project = folder === undefined ? undefined : resolve(machine.cwd, folder);
+  const from = sinceOf(input, machine.now());
+  await using archive = openArchive(homeOf(machine), machine);
+  const simulated = flag(input, 'simulated');
+  const board = await leaderboardOf(archive, { source, format, project, tag, from, simulated });
+  if (flag(input, 'json')) stdout.write(`${safeJson(board)}\n`);
+  else stdout.write((flag(input, 'markdown') ? documentMarkdown : documentText)(leaderboardDocument(board)));
+  return board.rows.length === 0 ? exitCode.nothingUsable : exitCode.ok;
+};
+
+/** joust usage: what the attempts on record consumed. */
 export const usageCommand: CommandProgram = async (input, { machine, stdout, stderr }) => {
   const by = groupingOf(input);
   await using archive = openArchive(homeOf(machine), machine);
