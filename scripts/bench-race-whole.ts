@@ -3,31 +3,19 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { joustVersion } from '../src/domain/version.ts';
-import { playContest, type RaceWish, thisMachine } from '../src/index.ts';
+import { currentMachine, playContest, readyContest } from '../src/index.ts';
 
 const names = ['one', 'two', 'three'];
 const workMs = 500;
 
-const wish: RaceWish = {
-  checks: [{ name: 'nothing', command: 'true', required: true }],
-  onlyNamed: true,
-  preset: null,
-  weights: {},
-  setup: null,
+const settings = {
+  contestant: ['scripted*3'],
+  check: ['nothing=true'],
+  noFoundChecks: true,
   copy: [],
-  sandbox: 'none',
-  checkNetwork: 'none',
-  maxDiskBytes: 5_000_000_000,
-  checkTimeoutMs: 60_000,
-  gate: { budgetTokens: 0, confirmTokens: 0, tokensPerRun: 75_000, explicit: false },
-  judges: [],
-  orders: 'one',
-  selfJudging: 'exclude',
-  rubric: null,
   crossTests: 'off',
-  stopWhen: null,
-  tag: null,
+  confirmTokens: 0,
+  budgetTokens: 0,
 };
 
 /** `home` is the caller's to remove; the repository is left as it was. */
@@ -43,19 +31,16 @@ export function raceAndByHand(
 
 async function race(top: string, { home, script }: { home: string; script: string }): Promise<void> {
   const roster = names.map((name) => ({ name, agent: 'scripted', settings: { script } }));
-  const task = { format: 'race', prompt: 'add a file', files: [], cwd: top, tier: 'write' } as const;
-  const { result } = await playContest(
-    { ...task, roster, options: { ...wish }, joustVersion },
-    {
-      machine: thisMachine(),
-      signal: new AbortController().signal,
-      home: join(home, 'joust'),
-      observe: () => undefined,
-      settings: { timeoutMs: 60_000, outputBytes: 1024 * 1024, envPass: [], prices: {} },
-      lanes: { capacities: {}, cloud: names.length },
-    },
-  );
-  if (result?.type !== 'race' || result['winner'] === undefined) throw new Error('the race has no winner');
+  const machine = currentMachine();
+  const world = {
+    machine,
+    home: join(home, 'joust'),
+    signal: new AbortController().signal,
+    observe: () => undefined,
+  };
+  const ready = await readyContest({ format: 'race', prompt: 'add a file', cwd: top, settings }, world);
+  const { result } = await playContest({ ...ready.request, roster }, { ...ready.world, ...world });
+  if (result?.type !== 'race' || result.winner === undefined) throw new Error('the race has no winner');
 }
 
 /** As many checkouts as the race makes: one to check the base, one each to work in, one each to check in. */

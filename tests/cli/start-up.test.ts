@@ -29,7 +29,7 @@ function loaded(place: Project, args: readonly string[]): readonly string[] {
 
 const isLibrary = (path: string) => packages.test(path) || bundled.test(readFileSync(path, 'utf8'));
 
-it.each([['--help'], ['ask', '--help'], ['race', '--help'], ['list'], ['cancel', 'nowhere']])(
+it.each([['--help'], ['ask', '--help'], ['race', '--help'], ['list'], ['usage']])(
   'loads no schema library for %j',
   (...args) => {
     using place = project();
