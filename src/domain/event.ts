@@ -108,6 +108,17 @@ const attemptRetried = z.object({
   reason: z.string(),
 });
 
+/** It has to wait for a place in its lane; told once, and of no consequence. */
+const attemptQueued = z.object({
+  type: z.literal('attempt.queued'),
+  v: z.literal(1),
+  key,
+  contestant: z.string(),
+  lane: z.string(),
+  /** How many wait before it, itself included. */
+  ahead: z.int().positive(),
+});
+
 /** Its account is out of quota: it is run again when that is back. Not an end, and nobody's failure. */
 const attemptParked = z.object({
   type: z.literal('attempt.parked'),
@@ -239,6 +250,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   attemptEnded,
   attemptInterrupted,
   attemptRetried,
+  attemptQueued,
   attemptParked,
   attemptReopened,
   checkStarted,

@@ -13,6 +13,7 @@ const versions: Readonly<Record<JoustEvent['type'], number>> = {
   'attempt.ended': 1,
   'attempt.interrupted': 1,
   'attempt.retried': 1,
+  'attempt.queued': 1,
   'attempt.parked': 1,
   'attempt.reopened': 1,
   'check.started': 1,

@@ -33,6 +33,8 @@ function said(event: JoustEvent): readonly string[] {
       ];
     case 'attempt.ended':
       return [event.outcome, ...reason(event), ...figures(event)];
+    case 'attempt.queued':
+      return [`${event.lane}, place ${event.ahead} in the queue`];
     case 'attempt.parked':
       return [`${event.guessed ? 'perhaps until' : 'until'} ${clock(event.until)}`, event.reason];
     case 'check.ended':

@@ -30,3 +30,14 @@ it('the opening holds -t, --max-parallel and -y', async () => {
     player: { timeoutMs: 7000, approve: true, lanes: { cloud: 3 } },
   });
 });
+
+it('tail tells what was said before it began, and who waits for a place', async () => {
+  using place = project({
+    'slow.json': JSON.stringify({ rate: 1000, steps: [{ wait: 1500 }, { say: 'late' }] }),
+  });
+  const words = ['--max-parallel', '1', '-c', 'scripted/./slow.json*2', '--max-tokens', '1000000'];
+  await place.joust(['ask', '--detach', ...words, 'hello?']);
+  const { stderr } = await place.joust(['tail', '@last']);
+  expect(stderr).toContain('Estimate: ');
+  expect(stderr).toMatch(/slow\.json#2 waits in the lane cloud, place 1 in the queue/);
+});

@@ -11,6 +11,7 @@ import type { ChildRequest } from '../../contest/handle/step.ts';
 import { dropUnopened } from '../../contest/play/clear-up.ts';
 import { checkDepth } from '../../contest/play/depth.ts';
 import type { Player } from '../../contest/play/player.ts';
+import type { Observer } from '../../domain/agent-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { type AnyFormat, formatNamed } from '../../formats/all.ts';
 import { checkedBy, type FormatSetup, type SetUp } from '../../formats/format.ts';
@@ -22,6 +23,8 @@ export interface ContestRequest extends ChildRequest {
   readonly prepare?: NonNullable<SetUp['prepare']>;
   /** Several may write in the user's folder: that was said aloud. */
   readonly inPlace?: boolean;
+  /** What was said before it is opened; it goes on record with it. */
+  readonly notes?: readonly string[];
   /** For a step of another contest: that one, and the id it chose. */
   readonly child?: { readonly id: string; readonly parent: string };
 }
@@ -57,7 +60,9 @@ export async function openOnly(request: ContestRequest, world: World): Promise<O
   }
 }
 
-export async function openRequested(player: Player, request: ContestRequest): Promise<Contest> {
+export async function openRequested(host: Player, request: ContestRequest): Promise<Contest> {
+  const notes = [...(request.notes ?? [])];
+  const player = { ...host, observe: noting(host.observe, notes) };
   const { prompt, files, cwd, roster, tier, joustVersion, about, staff = [] } = request;
   checkInline(player.inline, [...roster, ...staff]);
   const format = await formatNamed(request.format);
@@ -89,10 +94,19 @@ export async function openRequested(player: Player, request: ContestRequest): Pr
       ...(about !== undefined && { about }),
       ...(commit !== undefined && { baseCommit: commit }),
       player: recordedSettings(player),
+      ...(notes.length > 0 && { notes }),
       ...request.child,
     },
     blobs,
   );
+}
+
+/** Whoever watches from elsewhere reads it in the opening. */
+function noting(observe: Observer, notes: string[]): Observer {
+  return (seen) => {
+    if (seen.type === 'note') notes.push(seen.text);
+    observe(seen);
+  };
 }
 
 /** Several contestants never write in the user's folder at once, unless that was said aloud. */

@@ -52,13 +52,21 @@ export interface ReadyContest {
 
 export async function readyContest(asked: StartRequest, world: RecordWorld): Promise<ReadyContest> {
   const format = await formatNamed(asked.format);
-  const { loaded, given, said } = await saidAndConfigured(format, asked, world);
+  const { loaded, given, said: named } = await saidAndConfigured(format, asked, world);
   const probes = new Probes(world.machine, { home: world.home, envPass: loaded.values.env.pass });
   const subject = await subjectFor(format, asked, world);
   const chosen = subject ?? whoPlays(format, { asked, given, loaded, probes });
   const { cwd } = chosen;
   const scene = sceneOf(
-    { format: format.name, cwd, roster: chosen.roster, said, loaded, probes, ...(subject && { subject }) },
+    {
+      format: format.name,
+      cwd,
+      roster: chosen.roster,
+      said: named,
+      loaded,
+      probes,
+      ...(subject && { subject }),
+    },
     world,
   );
   const {
@@ -70,9 +78,11 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
     ...more
   } = await format.setUp(given, scene);
   const until = blindUntil({ options: more.options ?? {} });
+  const said = [...loaded.notices, ...chosen.notes, ...tierNotes(roster, tier), ...notes];
   return {
     request: {
       ...more,
+      ...(said.length > 0 && { notes: said }),
       format: format.name,
       prompt: prompt ?? promptOf(asked, subject),
       files: asked.files ?? [],
@@ -84,7 +94,7 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
       limits: limitsOf(loaded),
       ...(subject !== undefined && { about: subject.id }),
     },
-    notes: [...loaded.notices, ...chosen.notes, ...tierNotes(roster, tier), ...notes],
+    notes: said,
     players: until === undefined ? [...roster, ...staff] : [],
     ...(until !== undefined && { blindUntil: until }),
     shows: format.shows({ options: more.options ?? {} }),

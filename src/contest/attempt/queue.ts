@@ -28,7 +28,9 @@ export async function enterLane(
   const servedFrom = agent.servedFrom(contestant, { ...machine.env, ...contestant.environment });
   const lane = laneOf(contestant, servedFrom);
   const told = (ahead: number) => observe({ type: 'queued', key, contestant: contestant.name, lane, ahead });
-  told(lanes.ahead(lane));
+  const ahead = lanes.ahead(lane);
+  told(ahead);
+  if (ahead > 0) recordQueued(player, attempt, { lane, ahead });
   const leaving: (() => unknown)[] = [];
   const leave = async () => {
     for (const undo of leaving.reverse()) await undo();
@@ -44,6 +46,18 @@ export async function enterLane(
     if (attempt.halt.why !== undefined) return undefined;
     throw reason;
   }
+}
+
+/** So that watchers in other processes know why nothing happens. Nothing waits for it. */
+function recordQueued(
+  { recorder }: Player,
+  { contest, step }: AgentAttempt,
+  place: { readonly lane: string; readonly ahead: number },
+): void {
+  const { key, contestant } = step;
+  recorder
+    .record(contest, [{ type: 'attempt.queued', v: 1, key, contestant: contestant.name, ...place }])
+    .catch(() => undefined);
 }
 
 interface PlaceWish {

@@ -22,6 +22,8 @@ export const contestOpened = z.object({
   simulated: z.boolean(),
   /** The contest this one judges, continues or comments. */
   about: z.string().optional(),
+  /** What was said before it was opened: to whoever watches, from wherever. */
+  notes: z.array(z.string()).optional(),
   limits: limitsSchema.optional(),
   /** What has to be agreed to before anything starts. */
   assent: z.string().optional(),

@@ -2,6 +2,7 @@
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { contestResult, shownAnswers } from '../../../../app/result.ts';
+import type { JoustEvent } from '../../../../domain/event.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
 import { answerBody, answerHeading, exhibitsText } from '../../../../views/answer.ts';
@@ -29,6 +30,7 @@ async function tellAnswers(archive: Archive, id: string, cli: CliWorld): Promise
   const told = new Set<string>();
   for await (const { events, playing } of archive.follow(id, cli.signal)) {
     const summary = summaryOf(id, events);
+    tellNotes(summary, events, { told, cli });
     if (summary.blind === true) tellExhibits(summary, { told, cli });
     const shows = await shownAnswers(summary.opened);
     for (const attempt of inOrderOfEnd(summary)) {
@@ -50,6 +52,24 @@ async function leave(summary: ContestSummary, cli: CliWorld): Promise<void> {
     for (const note of notesOf(document)) stderr.write(`${visibleLine(note)}\n`);
   }
   closing(summary, cli);
+}
+
+/** What the terminal that plays it was told: before it began, and who waits for a place. */
+function tellNotes(
+  { opened }: ContestSummary,
+  events: readonly { readonly event: JoustEvent }[],
+  { told, cli }: { told: Set<string>; cli: CliWorld },
+): void {
+  const queued = events.flatMap(({ event }) =>
+    event.type === 'attempt.queued'
+      ? [`${event.contestant} waits in the lane ${event.lane}, place ${event.ahead} in the queue`]
+      : [],
+  );
+  for (const note of [...(opened.notes ?? []), ...queued]) {
+    if (told.has(`note ${note}`)) continue;
+    told.add(`note ${note}`);
+    cli.stderr.write(`${visibleLine(note)}\n`);
+  }
 }
 
 /** Without names, when there is something to pick. */
