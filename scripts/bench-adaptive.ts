@@ -4,8 +4,7 @@
 import { mostRepeats } from '../src/formats/tournament/play-adaptive.ts';
 import { fitBradleyTerry } from '../src/ranking/fit/fit-bradley-terry.ts';
 import { belief, believedStrengths, learn } from '../src/ranking/pairing/belief.ts';
-import { nextPair } from '../src/ranking/pairing/next-pair.ts';
-import { whenToStop } from '../src/ranking/pairing/when-to-stop.ts';
+import { nextPair, whenToStop } from '../src/ranking/pairing/next-pair.ts';
 import { type PairVerdict, tally } from '../src/ranking/tally.ts';
 import { seededRandom } from '../tests/fixtures/simulate-verdicts.ts';
 import { type Field, type Pool, poolsIn, type Random } from './bench-fields.ts';

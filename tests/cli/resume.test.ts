@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { carries, listProcesses } from '../../src/process/spawn/process-table.ts';
+import { carries, listProcesses } from '../../src/process/spawn/process-tree.ts';
 import { finished, type Project, project } from '../setup/project.ts';
 import { ended } from './output-lines.ts';
 

@@ -1,7 +1,7 @@
 // Every format with something to remember: each is played as a whole, and on from every prefix of its record.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { simulatedVerdict } from '../../src/agents/scripted/judge.ts';
+import { simulatedVerdict } from '../../src/agents/scripted/scripted-play.ts';
 import { entriesOnRecord } from '../../src/app/play/entries.ts';
 import type { ContestRequest } from '../../src/app/play/open.ts';
 import type { InlineContestant, InlineContestants } from '../../src/contest/attempt/inline.ts';

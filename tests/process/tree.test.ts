@@ -4,8 +4,14 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { carries, listProcesses, readProcess, signalProcess } from '../../src/process/spawn/process-table.ts';
-import { endTree, findTrees } from '../../src/process/spawn/process-tree.ts';
+import {
+  carries,
+  endTree,
+  findTrees,
+  listProcesses,
+  readProcess,
+  signalProcess,
+} from '../../src/process/spawn/process-tree.ts';
 
 const children: ChildProcess[] = [];
 let count = 0;

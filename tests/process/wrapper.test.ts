@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { follow } from '../../src/process/spawn/follow.ts';
-import { carries, listProcesses } from '../../src/process/spawn/process-table.ts';
-import { endTree } from '../../src/process/spawn/process-tree.ts';
+import { carries, endTree, listProcesses } from '../../src/process/spawn/process-tree.ts';
 import {
   endSpool,
   fillSpool,

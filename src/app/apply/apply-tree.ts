@@ -6,7 +6,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import type { SealedEntry } from '../../formats/race/sealed-entries.ts';
 import { applyChange, clashesWith, reversed } from '../../workspace/apply/apply-change.ts';
 import { type MergedChange, mergeChange } from '../../workspace/apply/merge-change.ts';
-import { restoreTraits } from '../../workspace/apply/tree-state.ts';
+import { restoreTraits } from '../../workspace/apply/user-repository.ts';
 import { type ApplyContext, recordApplied, recordUndone, refused, treeOf } from './applications.ts';
 
 /** What is to be applied, and where. */

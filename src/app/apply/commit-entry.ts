@@ -10,8 +10,8 @@ import {
   makeCommit,
   whyNoBranch,
 } from '../../workspace/apply/commit-files.ts';
-import { applyStates } from '../../workspace/apply/tree-state.ts';
 import {
+  applyStates,
   freshPaths,
   headCommit,
   notInCommit,

@@ -5,8 +5,7 @@ import type { PatchApplied } from '../../domain/events/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { applyChange, clashesWith, reversed } from '../../workspace/apply/apply-change.ts';
 import { removeBranch, uncommitFiles } from '../../workspace/apply/commit-files.ts';
-import { restoreTraits } from '../../workspace/apply/tree-state.ts';
-import { headCommit, uncommitted, whatGoesOn } from '../../workspace/apply/user-repository.ts';
+import { headCommit, restoreTraits, uncommitted, whatGoesOn } from '../../workspace/apply/user-repository.ts';
 import {
   type ApplyContext,
   eventsOf,

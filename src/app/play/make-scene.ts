@@ -6,8 +6,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { blindCaveats } from '../../formats/judges.ts';
 import type { PastContest, Scene, Serving, Subject } from '../../formats/scene.ts';
 import { type Archive, openArchive } from '../archive.ts';
-import { chooseJudges } from '../roster/choose-judges.ts';
-import { chooseRoster } from '../roster/choose-roster.ts';
+import { chooseJudges, chooseRoster } from '../roster/choose-roster.ts';
 import type { World } from './create-player.ts';
 
 export interface Setting {

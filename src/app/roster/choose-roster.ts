@@ -1,10 +1,11 @@
-// Who plays: those the user named, or the first usable agents in order of priority.
+// Who plays and who judges: those the user named, or the first usable agents in order of priority.
 import { agentOf, allAgents } from '../../agents/all.ts';
 import { choiceOrder, type RosterConfig, rosterFrom } from '../../config/roster-specs.ts';
 import { type Problem, whyUnusable } from '../../contest/accounts/examine.ts';
 import type { Probes } from '../../contest/accounts/probes.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import { blindCaveats, familyOf } from '../../formats/judges.ts';
 
 export interface ChosenRoster {
   readonly roster: readonly Contestant[];
@@ -14,7 +15,7 @@ export interface ChosenRoster {
   readonly unusable: readonly (Problem & { readonly name: string })[];
 }
 
-export interface RosterWish {
+interface RosterWish {
   /** What the user named; empty: choose. */
   readonly specs: readonly string[];
   readonly config: RosterConfig;
@@ -47,7 +48,7 @@ function choose({ specs, config, probes }: RosterWish): Omit<ChosenRoster, 'drop
 }
 
 /** Whoever could be chosen, in order of priority. */
-export function usableInOrder({ config, probes }: RosterWish): readonly Contestant[] {
+function usableInOrder({ config, probes }: RosterWish): readonly Contestant[] {
   return candidates(config)
     .map((contestant) => withKnownEffort(contestant).contestant)
     .filter((contestant) => problemOf(contestant, probes) === undefined);
@@ -106,4 +107,51 @@ function candidates(config: RosterConfig): readonly Contestant[] {
 
 function isExcluded({ name, agent }: Contestant, { values }: RosterConfig): boolean {
   return [agent, name, name.replace(/#\d+$/, '')].some((known) => values.exclude.includes(known));
+}
+
+export interface ChosenJudges {
+  readonly judges: readonly Contestant[];
+  /** Those of them that do not play themselves. */
+  readonly staff: readonly Contestant[];
+  /** Said before play. */
+  readonly note: string;
+}
+
+/**
+ * Who judges: those the user named, else the first usable one of a family that does not play, else one of each
+ * family.
+ */
+export function chooseJudges(
+  roster: readonly Contestant[],
+  { specs, config, probes }: RosterWish,
+): ChosenJudges {
+  const judges =
+    specs.length > 0
+      ? chooseRoster({ specs, config, probes }).roster
+      : (outsider(roster, { specs, config, probes }) ?? onePerFamily(roster));
+  const staff = judges.filter(({ name }) => !roster.some((one) => one.name === name));
+  const own = judges.filter(({ agent }) => roster.some((one) => familyOf(one) === agentOf(agent).family));
+  const warning =
+    own.length === 0 ? '' : " Where exactly one side is of a judge's own family, its verdict is set aside.";
+  const names = judges.map(({ name }) => name).join(', ');
+  return {
+    judges,
+    staff,
+    note: [`${judges.length === 1 ? 'Judge' : 'Judges'}: ${names}.${warning}`, ...blindCaveats(judges)].join(
+      ' ',
+    ),
+  };
+}
+
+/** A judge that has no stake in it. */
+function outsider(roster: readonly Contestant[], wish: RosterWish): readonly Contestant[] | undefined {
+  const playing = new Set(roster.map(familyOf));
+  const found = usableInOrder(wish).find((contestant) => !playing.has(familyOf(contestant)));
+  return found === undefined ? undefined : [found];
+}
+
+function onePerFamily(roster: readonly Contestant[]): readonly Contestant[] {
+  return [...Map.groupBy(roster, familyOf).values()].flatMap(([first]) =>
+    first === undefined ? [] : [first],
+  );
 }

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HeldLease, Ledger, RemovalRequest } from '../../ledger/ledger.ts';
-import { hostIdentity, readProcess, signalProcess } from '../../process/spawn/process-table.ts';
+import { hostIdentity, readProcess, signalProcess } from '../../process/spawn/process-tree.ts';
 import {
   endSpool,
   isRunning,

@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import type { Base, FileChange } from '../../domain/change.ts';
 import { sha256 } from '../../process/machine.ts';
-import { checkoutAt } from '../../workspace/checkout/checkout.ts';
-import { ensureStore } from '../../workspace/checkout/ensure-store.ts';
+import { checkoutAt, ensureStore } from '../../workspace/checkout/checkout.ts';
 import type { Overlay, Store } from '../../workspace/checkout/store.ts';
 import { plainFolderAt } from '../../workspace/folder/plain-folder.ts';
 import type { Workspace } from '../../workspace/workspace.ts';

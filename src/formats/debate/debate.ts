@@ -7,10 +7,9 @@ import { type BlindWish, blind } from '../../judging/blind/blind.ts';
 import type { Entry } from '../../judging/entry.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { entryOf, judgingContext } from '../judges.ts';
-import { changes, hollowAgreement, type SpokenTurn } from './movement.ts';
+import { changes, hollowAgreement, readDone, readPosition, type SpokenTurn } from './movement.ts';
 import { type DebateOptions, options, request, setUp } from './options.ts';
 import { donePrompt, openingPrompt, turnPrompt, verdictPrompt } from './prompts.ts';
-import { readDone, readPosition } from './read-turn.ts';
 import { type DebateResult, debateResult } from './result.ts';
 
 interface Turn {

@@ -1,6 +1,6 @@
 // The line that closes a debate turn.
 import { describe, expect, it } from 'vitest';
-import { readPosition } from './read-turn.ts';
+import { readPosition } from './movement.ts';
 
 describe('readPosition', () => {
   it.each([

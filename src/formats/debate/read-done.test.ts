@@ -1,6 +1,6 @@
 // DONE or CONTINUE: only a plain DONE ends a debate.
 import { describe, expect, it } from 'vitest';
-import { readDone } from './read-turn.ts';
+import { readDone } from './movement.ts';
 
 describe('readDone', () => {
   it.each([

@@ -1,7 +1,8 @@
 // What may be said of a judging, and what goes on record of it.
 import { z } from 'zod';
 import { readRubric } from '../../config/rubric-file.ts';
-import { blobRefSchema } from '../../domain/change.ts';
+import { type BlobRef, blobRefSchema } from '../../domain/change.ts';
+import type { JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { textRule } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
@@ -18,7 +19,6 @@ import {
   subjectOf,
 } from '../judging-options.ts';
 import type { Scene } from '../scene.ts';
-import { evidenceOnRecord } from './evidence.ts';
 
 export const request = z.strictObject({
   ...judgeSettings,
@@ -84,4 +84,34 @@ async function evidenceOf(names: readonly string[], scene: Scene): Promise<Judge
       found.push({ of, questions: asked === undefined ? questions : await scene.text(asked), answer });
   }
   return found;
+}
+
+interface Evidence {
+  /** Whose entry was asked about. */
+  readonly of: string;
+  readonly questions: string;
+  /** The questions, where a contestant asked them. */
+  readonly asked?: BlobRef;
+  readonly answer: BlobRef;
+}
+
+/** Empty where the record is none about this contest. */
+function evidenceOnRecord(events: readonly JoustEvent[], about: string): readonly Evidence[] {
+  const opened = events.find((event) => event.type === 'contest.opened');
+  if (opened?.format !== 'cross-examine' || opened.about !== about) return [];
+  const texts = new Map(
+    events.flatMap((event) =>
+      event.type === 'attempt.ended' && event.outcome === 'ok' && event.answer !== undefined
+        ? [[event.key, event.answer] as const]
+        : [],
+    ),
+  );
+  const pairs = (opened.options['pairs'] ?? []) as readonly { by: string; of: string }[];
+  const question = opened.options['question'];
+  return pairs.flatMap(({ by, of }) => {
+    const answer = texts.get(`answer/${by}/${of}`);
+    const asked = texts.get(`question/${by}/${of}`);
+    if (answer === undefined) return [];
+    return [{ of, answer, questions: typeof question === 'string' ? question : '', ...(asked && { asked }) }];
+  });
 }

@@ -4,7 +4,7 @@ import type { Contest } from '../../contest/handle/contest.ts';
 import { type AttemptResult, isOk } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { everybody } from '../../domain/roster.ts';
-import { shownDiff } from '../../judging/blind/evidence-diff.ts';
+import { shownDiff } from '../../judging/blind/evidence-card.ts';
 import { scrub } from '../../judging/blind/scrub.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { judgingContext } from '../judges.ts';

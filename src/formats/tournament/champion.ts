@@ -2,11 +2,11 @@
 // is not ranked, and the judges.
 import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { PairVerdict } from '../../judging/panel/judge-pair.ts';
-import { judgeReports } from '../../judging/panel/judge-reports.ts';
+import { judgeReports } from '../../judging/panel/pair-standing.ts';
 import { rankPairs, reliabilities, weightsOf } from '../../judging/panel/rank-pairs.ts';
+import type { Played, PlayedMatch } from './match.ts';
 import type { TournamentOptions } from './options.ts';
 import type { AdaptiveEnd, Asked } from './play-adaptive.ts';
-import type { Played, PlayedMatch } from './play-rounds.ts';
 import type { TournamentResult } from './result.ts';
 import { leadersOf, lossesOf, type PlayedRound, pointsOf } from './system.ts';
 

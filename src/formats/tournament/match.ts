@@ -1,8 +1,8 @@
-// One match: the panel's verdict, one more where it does not decide, and what is left then.
+// The rounds of a system, and one match: the panel's verdict, one more where it does not decide, and what is left then.
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { Entry, Judge, JudgingContext, SelfJudging } from '../../judging/entry.ts';
 import { type JudgeWord, judgePair, type PairVerdict } from '../../judging/panel/judge-pair.ts';
-import type { Pair } from './system.ts';
+import type { Pair, Pairing, PlayedRound, System } from './system.ts';
 
 /** What all matches of a tournament have in common. */
 export interface Hall extends Bench {
@@ -20,7 +20,7 @@ interface MatchPlan {
   readonly meeting: number;
 }
 
-export interface MatchEnd {
+interface MatchEnd {
   readonly pair: Pair;
   /** Whom the judges chose. */
   readonly chosen?: string;
@@ -29,7 +29,7 @@ export interface MatchEnd {
   readonly verdicts: readonly PairVerdict[];
 }
 
-export async function playMatch(hall: Hall, { pair, meeting }: MatchPlan): Promise<MatchEnd> {
+async function playMatch(hall: Hall, { pair, meeting }: MatchPlan): Promise<MatchEnd> {
   const { contest, context, orders, selfJudging } = hall;
   const [first, second] = [hall.entryOf(pair[0]), hall.entryOf(pair[1])];
   const key = keyOf(hall, pair, meeting);
@@ -65,7 +65,7 @@ function turnOf({ numberOf }: Hall, [a, b]: Pair): number {
 }
 
 /** A judge waits for its quota: it has not spoken yet. */
-export function isParked(verdict: PairVerdict): boolean {
+function isParked(verdict: PairVerdict): boolean {
   return noneReasons([verdict]).includes('parked');
 }
 
@@ -157,4 +157,43 @@ function sideOf(before: JudgeWord | undefined, after: JudgeWord | undefined): st
 function placeOf(word: JudgeWord | undefined): number | undefined {
   const look = word?.looks.find(({ verdict }) => verdict.type === 'choice');
   return look?.verdict.type === 'choice' ? look.shown.indexOf(look.verdict.winner) : undefined;
+}
+
+export interface PlayedMatch extends MatchEnd {
+  readonly round: number;
+  readonly part?: Pairing['part'];
+  /** Who goes on or has the point. */
+  readonly winner?: string;
+}
+
+export interface Played {
+  readonly matches: readonly PlayedMatch[];
+  readonly rounds: readonly PlayedRound[];
+  /** A judge waits for its quota: the rest is played when it is back. */
+  readonly parked: boolean;
+}
+
+/** Plays the rounds of a system: all matches of a round at the same time, the next when all of them ended. */
+export async function playRounds(hall: Hall, system: System, field: readonly string[]): Promise<Played> {
+  const matches: PlayedMatch[] = [];
+  const rounds: PlayedRound[] = [];
+  for (let round = system.next(field, []); round !== undefined; round = system.next(field, rounds)) {
+    const number = rounds.length + 1;
+    const ends = await Promise.all(
+      round.pairings.map(async ({ pair, part }) => {
+        const meeting = 1 + matches.filter((one) => pair.every((name) => one.pair.includes(name))).length;
+        const end = await playMatch(hall, { pair, meeting });
+        return { ...end, round: number, ...(part !== undefined && { part }), ...winnerOf(end, system) };
+      }),
+    );
+    matches.push(...ends);
+    rounds.push({ matches: ends, byes: round.byes });
+    if (ends.some(({ verdicts }) => verdicts.some(isParked))) return { matches, rounds, parked: true };
+  }
+  return { matches, rounds, parked: false };
+}
+
+function winnerOf({ chosen, how, pair }: MatchEnd, { knockout }: System): { readonly winner?: string } {
+  if (chosen !== undefined) return { winner: chosen };
+  return knockout && how === 'undecided' ? { winner: pair[0] } : {};
 }

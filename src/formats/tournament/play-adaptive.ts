@@ -5,8 +5,7 @@ import type { Judge } from '../../judging/entry.ts';
 import { judgeChoice, type Look } from '../../judging/panel/judge-choice.ts';
 import type { PairVerdict, Word } from '../../judging/panel/judge-pair.ts';
 import { type Belief, belief, learn } from '../../ranking/pairing/belief.ts';
-import { type NextPair, nextPair } from '../../ranking/pairing/next-pair.ts';
-import { type StopAnswer, whenToStop } from '../../ranking/pairing/when-to-stop.ts';
+import { type NextPair, nextPair, type StopAnswer, whenToStop } from '../../ranking/pairing/next-pair.ts';
 import { type Hall, seatJudges } from './match.ts';
 
 export interface AdaptiveEnd {

@@ -21,10 +21,9 @@ import {
   tableChampion,
   toldTournament,
 } from './champion.ts';
-import type { Hall } from './match.ts';
+import { type Hall, type Played, playRounds } from './match.ts';
 import { expectedCalls, options, request, setUp, systems, type TournamentOptions } from './options.ts';
 import { playAdaptive, questionsOf } from './play-adaptive.ts';
-import { type Played, playRounds } from './play-rounds.ts';
 import { type TournamentResult, tournamentResult } from './result.ts';
 
 export const tournament = defineFormat({

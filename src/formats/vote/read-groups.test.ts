@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readGroups } from './group-answers.ts';
+import { readGroups } from './count-votes.ts';
 
 const question = { nonce: 'abc', shown: [{ label: 'A' }, { label: 'B' }, { label: 'C' }] };
 const read = (groups: unknown) => readGroups(JSON.stringify({ nonce: 'abc', groups }), question);

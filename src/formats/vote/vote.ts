@@ -3,8 +3,14 @@ import type { Contest } from '../../contest/handle/contest.ts';
 import { type AttemptResult, isOk } from '../../contest/handle/step.ts';
 import { defineFormat } from '../format.ts';
 import { type BallotReader, ballotReader } from './ballot.ts';
-import { type CastBallot, groupsOf, isDecided, outcomeOf } from './count-votes.ts';
-import { type Grouping, groupAnswers } from './group-answers.ts';
+import {
+  type CastBallot,
+  type Grouping,
+  groupAnswers,
+  groupsOf,
+  isDecided,
+  outcomeOf,
+} from './count-votes.ts';
 import { options, request, setUp, type VoteOptions } from './options.ts';
 import { votePrompt } from './prompts.ts';
 import { type VoteResult, voteResult } from './result.ts';

@@ -1,7 +1,6 @@
 // What a judge gets to see of a folder of files, without names: the list with sizes, the author's words, then texts within a
 // number of characters; what is no text is named with its type and size.
-import { ending, listed, quoted } from './evidence-card.ts';
-import { cutLines, fairShare, shortLines } from './evidence-diff.ts';
+import { cutLines, ending, fairShare, listed, quoted, shortLines } from './evidence-card.ts';
 
 export interface FolderFile {
   /** Relative to the top of the folder. */

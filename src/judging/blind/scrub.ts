@@ -1,16 +1,8 @@
 // Takes out of the judge's copy what says who wrote an entry; code, patches and the task's own names stay.
-import { holdsName, type Names, namesOutside } from './names.ts';
-import {
-  lineRules,
-  pathRules,
-  proseRules,
-  type ScrubbedKind,
-  type ScrubRule,
-  selfRules,
-} from './scrub-rules.ts';
+import { anyName, holdsName, type Names, namesOutside } from './names.ts';
 import { textZones } from './text-zones.ts';
 
-export interface ScrubContext {
+interface ScrubContext {
   /** The task as it was asked: what it names, an entry may name. */
   readonly task: string;
   readonly names: Names;
@@ -18,7 +10,7 @@ export interface ScrubContext {
   readonly workspaces?: readonly string[];
 }
 
-export interface Scrubbed {
+interface Scrubbed {
   readonly text: string;
   readonly scrubbed: readonly { readonly what: ScrubbedKind; readonly count: number }[];
   /** Names that remain and may tell the judge who wrote it: not the task's, or said of itself. */
@@ -56,4 +48,154 @@ function leaksIn(text: string, foreign: Names, names: Names): readonly string[] 
 
 function all({ agents, families, models }: Names): readonly string[] {
   return [...agents, ...families, ...models];
+}
+
+type ScrubbedKind = 'self-identification' | 'author' | 'trailer' | 'generated-with' | 'session-id' | 'path';
+
+interface ScrubRule {
+  readonly what: ScrubbedKind;
+  readonly pattern: RegExp;
+  /** `$1`, `$2` are the pattern's groups. */
+  readonly to: string;
+}
+
+const b = '[ \\t]';
+const comment = '(?:\\/\\/+|#+|\\*+|--|;+|<!--|\\/\\*+|"""|>)';
+/** Indentation and a patch's mark. */
+const margin = `${b}{0,60}(?:[+-](?![+-])${b}{0,60})?`;
+const lineEnd = `(${b}{0,9}(?:\\*\\/|-->)?)${b}{0,9}\\r?$`;
+const mail = '<[^\\n<>]{0,200}@[^\\n<>]{0,200}>';
+const trailer = '(?:co-authored-by|signed-off-by|reviewed-by|assisted-by|generated-by)';
+const making = '(?:made|created|built|developed|trained|designed)';
+const version = '(?:[ \\t-]+(?:\\d[\\w.]{0,20}|code|opus|sonnet|haiku|pro|flash|mini|turbo|nano|cli))*';
+
+/** In code too, since they are no code: trailers, author comments and headers that name one of `names`. */
+function lineRules(names: Names): readonly ScrubRule[] {
+  const name = anyName(names);
+  const rest = `[^\\n]{0,200}?${name}[^\\n]{0,300}?`;
+  return [
+    rule(
+      'trailer',
+      `^(${margin}(?:${comment}${b}{0,20})?${trailer}:${b}{0,9})${rest}${lineEnd}`,
+      '$1[author]$2',
+    ),
+    rule(
+      'author',
+      `^(${margin}${comment}${b}{0,20}(?:@authors?:?|(?:authors?|written by|created by|from):?)${b}{1,9})${rest}${lineEnd}`,
+      '$1[author]$2',
+    ),
+    rule(
+      'author',
+      `^((?:author|from|committer|commit):${b}{0,9})[^\\n]{0,200}?${name}[^\\n]{0,100}?${mail}()${b}{0,9}\\r?$`,
+      '$1[author]$2',
+    ),
+    rule(
+      'generated-with',
+      `^(${margin}(?:${comment}${b}{0,20})?)[^\\p{L}\\p{N}\\n]{0,8}(?:generated|created|written|made|produced|authored)${b}{1,9}(?:with|by|using|via)${b}{1,9}\\[?${name}${version}\\]?(?:\\([^()\\n]{0,200}\\))?[ \\t.*_!]{0,6}${lineEnd}`,
+      '$1[author]$2',
+    ),
+  ];
+}
+
+/** In prose only. `names` are the ones the task does not name. */
+function proseRules(names: Names): readonly ScrubRule[] {
+  const name = anyName(names);
+  return [
+    rule(
+      'trailer',
+      `^((?:co-authored-by|signed-off-by):${b}{0,9})[^\\n]{0,200}${mail}${b}{0,9}\\r?$`,
+      '$1[author]',
+    ),
+    rule('author', `^((?:author|committer):${b}{0,9})[^\\n]{0,200}${mail}${b}{0,9}\\r?$`, '$1[author]'),
+    rule(
+      'author',
+      `^([*_ \\t]{0,9}(?:author|written by|answered by|from)[*_]{0,2}:[*_ \\t]{0,9})${name}${version}[^\\n]{0,60}$`,
+      '$1[author]',
+    ),
+    rule(
+      'author',
+      `^(${b}{0,9}(?:[-—–~]{1,3}|best(?: regards)?,|regards,|cheers,|signed,?)${b}{0,9})${name}${version}[.!]?${b}{0,9}\\r?$`,
+      '$1[author]',
+    ),
+    ...selfRules(names),
+    rule(
+      'session-id',
+      `\\b((?:session|thread|conversation|chat|run|rollout)(?:[ _-]?id)?["'*]{0,3}${b}{0,3}[:=#]?${b}{0,3}["'\`*]{0,3})${uuid}`,
+      '$1[id]',
+    ),
+    rule('session-id', `((?:--resume|--session(?:-id)?|\\bresume)[ \\t=]{1,3})${uuid}`, '$1[id]'),
+  ];
+}
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
+/** Sentences in which a writer says who it is. "I am an OpenAI fan" and "as Google, Meta and others do" are none. */
+function selfRules(names: Names): readonly ScrubRule[] {
+  const name = anyName(names);
+  const person = anyName({ ...names, families: [] });
+  const made = `(?:[\\w-]{1,20}${b}+){0,4}?${making}${b}+by${b}+${name}`;
+  const maker = `(?:,?${b}+(?:${made}|(?:an?${b}+)?(?:(?:AI|language)${b}+)*(?:model|assistant|agent)${b}+(?:by|from)${b}+${name}|(?:by|from)${b}+${name}))?`;
+  const notA = `(?!['’]s|${b}+(?:user|fan|developer|engineer|api|client|employee|customer|library|sdk|key|certified|compatible|based)\\b|-(?:compatible|based|style))`;
+  const me = `(?:I${b}+am|I['’]m|my${b}+name${b}+is|call${b}+me|speaking${b}+as)`;
+  return [
+    rule(
+      'self-identification',
+      `\\b(${me}${b}+)[\\w.-]{1,30}(?:${b}+[\\w.-]{1,20}){0,2},?${b}+${made}`,
+      '$1[author]',
+    ),
+    rule(
+      'self-identification',
+      `\\b(${me}${b}+(?:(?:an?|the)${b}+)?)${name}${version}${notA}${maker}`,
+      '$1[author]',
+    ),
+    rule(
+      'self-identification',
+      `\\b(this${b}+is${b}+)${name}${version}(?=[.,!]|${b}+(?:speaking|here)\\b)`,
+      '$1[author]',
+    ),
+    rule(
+      'self-identification',
+      `\\b(as${b}+)${person}${version}${maker}(?=,${b}+(?!${name}|and\\b|or\\b))`,
+      '$1[author]',
+    ),
+    rule(
+      'self-identification',
+      `\\b(as${b}+(?:(?:an?|the)${b}+)?)${name}${version}((?:${b}+(?:model|assistant|agent))?,${b}+(?:I|my|let${b}+me)\\b)`,
+      '$1[author]$2',
+    ),
+    rule(
+      'self-identification',
+      `\\b((?:AI|language)${b}+(?:model|assistant|agent),?${b}+(?:${making}${b}+)?(?:by|from)${b}+)${name}`,
+      '$1[author]',
+    ),
+    rule('self-identification', `\\b(I${b}+was${b}+${making}${b}+by${b}+)${name}`, '$1[author]'),
+  ];
+}
+
+/** In prose only. Workspaces first: they usually lie in a home. */
+function pathRules(workspaces: readonly string[]): readonly ScrubRule[] {
+  const folders = workspaces.filter((folder) => folder.length > 1).toSorted((x, y) => y.length - x.length);
+  const before = '(?<![\\w.:/-])';
+  return [
+    ...folders.map((folder) => ({
+      what: 'path' as const,
+      pattern: new RegExp(`${folder.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')}(?![\\w-])`, 'gu'),
+      to: '[workspace]',
+    })),
+    rule(
+      'path',
+      `${before}(?:\\/private)?(?:\\/tmp|\\/var\\/folders(?:\\/\\w{1,40}){2}\\/T)\\/joust-[\\w.-]{1,80}`,
+      '[workspace]',
+    ),
+    rule(
+      'path',
+      `${before}(?:\\/home\\/[\\w.-]{1,60}|\\/Users\\/[\\w.-]{1,60}|\\/root)(?=[/\\s"'\`),:;]|\\.?$)`,
+      '~',
+    ),
+    rule('path', '(?<!\\w)[A-Z]:\\\\Users\\\\[\\w.-]{1,60}', '~'),
+  ];
+}
+
+function rule(what: ScrubbedKind, source: string, to: string): ScrubRule {
+  return { what, pattern: new RegExp(source, 'gimu'), to };
 }

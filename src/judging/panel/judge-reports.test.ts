@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../../tests/fixtures/simulate-verdicts.ts';
 import type { JudgeWord, PairVerdict } from './judge-pair.ts';
-import { judgeReports } from './judge-reports.ts';
+import { judgeReports } from './pair-standing.ts';
 import { rankPairs } from './rank-pairs.ts';
 
 type Habit = (shown: readonly [string, string]) => string;

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JoustError } from '../../domain/joust-error.ts';
 import { tempFolder } from '../files/folder.ts';
-import { runGitHere } from './git-here.ts';
+import { runGitHere } from './git.ts';
 
 /** Absent: there is no such file on that side. */
 export interface TextPair {

@@ -2,8 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sha256 } from '../machine.ts';
-import { hostIdentity, readProcess } from './process-table.ts';
-import { endTree, type Tree } from './process-tree.ts';
+import { endTree, hostIdentity, readProcess, type Tree } from './process-tree.ts';
 
 export interface Spool {
   readonly path: string;

@@ -3,7 +3,7 @@
 import { connectivity } from '../fit/connectivity.ts';
 import { fitBradleyTerry } from '../fit/fit-bradley-terry.ts';
 import { type PairVerdict, restrictTally, scoreFor, tally } from '../tally.ts';
-import { z95 } from '../uncertainty/tie-set.ts';
+import { z95 } from '../uncertainty/standing.ts';
 import { fewestObservations, type Measured, measuredMean, measuredShare } from './measured.ts';
 
 type LengthVerdict = PairVerdict & { readonly firstLength: number; readonly secondLength: number };

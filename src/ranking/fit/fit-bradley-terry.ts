@@ -1,11 +1,10 @@
 // Bradley-Terry strengths from pairwise verdicts, with their full covariance; says so where the verdicts cannot give them.
 import { at } from '../array-access.ts';
 import { rowCount, type Tally } from '../tally.ts';
+import { parameterCovariance } from './cholesky.ts';
 import { connectivity } from './connectivity.ts';
-import { mergeRows } from './merge-rows.ts';
 import { newton } from './newton.ts';
-import { parameterCovariance } from './parameter-covariance.ts';
-import { design, type ModelOptions, type RatingModel, ratingModel } from './rating-model.ts';
+import { design, type ModelOptions, mergeRows, type RatingModel, ratingModel } from './rating-model.ts';
 import { type Basis, spreadOf } from './spread.ts';
 
 export type FitOptions = Partial<ModelOptions> & {

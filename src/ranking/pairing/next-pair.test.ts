@@ -4,8 +4,7 @@ import { seededRandom, simulateVerdict } from '../../../tests/fixtures/simulate-
 import { fitBradleyTerry } from '../fit/fit-bradley-terry.ts';
 import { type PairVerdict, tally } from '../tally.ts';
 import { type Belief, belief, believedStrengths, learn } from './belief.ts';
-import { nextPair } from './next-pair.ts';
-import { whenToStop } from './when-to-stop.ts';
+import { nextPair, whenToStop } from './next-pair.ts';
 
 function strengthsFor(seed: number, { contestants, sd }: { contestants: number; sd: number }): number[] {
   const random = seededRandom(seed + 1000);

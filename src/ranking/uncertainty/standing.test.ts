@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { seededRandom, simulateVerdict } from '../../../tests/fixtures/simulate-verdicts.ts';
 import { fitBradleyTerry, type Strengths } from '../fit/fit-bradley-terry.ts';
 import { type PairVerdict, tally } from '../tally.ts';
-import { standing } from './standing.ts';
-import { differenceError, tieSet, z95 } from './tie-set.ts';
+import { differenceError, standing, tieSet, z95 } from './standing.ts';
 
 /** Independent strengths with the given standard errors. */
 function strengths(values: readonly number[], errors: readonly number[]): Strengths {

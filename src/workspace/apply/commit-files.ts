@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BlobRef, Change } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { tempFolder } from '../../process/files/folder.ts';
-import { type GitAnswer, runGitHere } from '../../process/git/git-here.ts';
+import { type GitAnswer, runGitHere } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
 import { askHere, headCommit, refCommit } from './user-repository.ts';
 

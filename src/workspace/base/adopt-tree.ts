@@ -3,8 +3,7 @@ import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { JoustError } from '../../domain/joust-error.ts';
-import { GitError, git, gitText } from '../../process/git/git.ts';
-import { askGit } from '../../process/git/git-here.ts';
+import { askGit, GitError, git, gitText } from '../../process/git/git.ts';
 import type { Store } from '../checkout/store.ts';
 import { type LeftOut, stageLimits, stageTree } from './stage-tree.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { JoustError } from '../../domain/joust-error.ts';
-import { askGit } from '../../process/git/git-here.ts';
+import { askGit } from '../../process/git/git.ts';
 
 export interface Repository {
   /** The top of the working tree. */

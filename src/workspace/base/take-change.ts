@@ -4,8 +4,7 @@ import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } 
 import { join, resolve } from 'node:path';
 import type { Base } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { GitError, git, gitText } from '../../process/git/git.ts';
-import { askGit } from '../../process/git/git-here.ts';
+import { askGit, GitError, git, gitText } from '../../process/git/git.ts';
 import { makeStore, type Store, settleStore, storeFolder } from '../checkout/store.ts';
 import type { Repository } from './repository.ts';
 import { refuseUnfit, sizeOf, takeBase } from './take-base.ts';

@@ -1,6 +1,6 @@
 // The command line of bubblewrap, compared as text.
 import { expect, test } from 'vitest';
-import { type Bubblewrap, bubblewrapArgv } from './bubblewrap.ts';
+import { type Bubblewrap, bubblewrapArgv } from './find-sandbox.ts';
 
 const around: Bubblewrap = {
   program: '/usr/bin/bwrap',

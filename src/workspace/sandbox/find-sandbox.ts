@@ -1,13 +1,10 @@
-// The sandbox of this system, tried once before anybody relies on it.
-
+// The sandbox of this system, tried once before anybody relies on it, and the command lines of bubblewrap and seatbelt.
 import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import type { Machine } from '../../process/machine.ts';
 import { runProbe } from '../../process/spawn/probe.ts';
 import { findProgram } from '../../process/spawn/programs.ts';
-import { bubblewrapArgv } from './bubblewrap.ts';
 import { type Found, type Place, placesOf } from './places.ts';
-import type { NoSandbox, Sandbox, SandboxPolicy } from './sandbox.ts';
-import { seatbeltArgv } from './seatbelt.ts';
+import type { Argv, NoSandbox, Sandbox, SandboxPolicy } from './sandbox.ts';
 
 type Host = Pick<Machine, 'platform' | 'env' | 'cwd' | 'asRoot'>;
 
@@ -91,4 +88,111 @@ export function makeMissing(paths: readonly string[]): void {
       // The agent would not have been able to either, and says so in its own words.
     }
   }
+}
+
+export interface Bubblewrap extends Pick<SandboxPolicy, 'network' | 'cwd'> {
+  readonly program: string;
+  readonly asRoot: boolean;
+  readonly places: readonly Place[];
+}
+
+/** The command line of bubblewrap: the whole system read-only, with the places of a policy laid over it. */
+export function bubblewrapArgv(argv: Argv, { program, asRoot, places, network, cwd }: Bubblewrap): Argv {
+  return [
+    program,
+    // Not a session of its own: whoever ends the attempt also finds it by its session, and there is no terminal.
+    ...['--die-with-parent', '--unshare-pid', '--unshare-ipc'],
+    // bubblewrap itself starts the loopback of the new network.
+    ...(network === 'none' ? ['--unshare-net'] : []),
+    ...(asRoot ? rootsRights : []),
+    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...places.flatMap(mount),
+    // Only now, for the places inside had to be made there.
+    ...places.flatMap(closed),
+    // They lead to sockets that are hidden; programs do without them, but not with one that is missing.
+    ...lostSockets.flatMap((name) => ['--unsetenv', name]),
+    ...['--chdir', cwd, '--'],
+    ...argv,
+  ];
+}
+
+/** Root would keep the right to take every mount away again. Unpacking an archive as root sets owners. */
+const rootsRights = ['--cap-drop', 'ALL', '--cap-add', 'CAP_CHOWN', '--cap-add', 'CAP_FOWNER'];
+
+const lostSockets = ['XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'SSH_AUTH_SOCK'];
+
+function mount({ access, source, target, isFolder }: Place): readonly string[] {
+  if (access === 'read') return ['--ro-bind', source ?? target, target];
+  if (access === 'write' || source !== undefined) return ['--bind', source ?? target, target];
+  // A device on such a mount cannot be opened, so that reading is refused.
+  return isFolder ? ['--tmpfs', target] : ['--ro-bind', '/dev/null', target];
+}
+
+function closed({ access, source, target, isFolder }: Place): readonly string[] {
+  return access === 'hide' && source === undefined && isFolder ? ['--remount-ro', target] : [];
+}
+
+export interface Seatbelt extends Pick<SandboxPolicy, 'network'> {
+  readonly program: string;
+  readonly places: readonly Place[];
+}
+
+/**
+ * The command line of macOS's seatbelt: a profile in which the last rule that matches counts. Unverified: no Mac
+ * has run it yet.
+ */
+export function seatbeltArgv(argv: Argv, { program, ...rules }: Seatbelt): Argv {
+  return [program, '-p', seatbeltProfile(rules), ...argv];
+}
+
+export function seatbeltProfile({ places, network }: Omit<Seatbelt, 'program'>): string {
+  // Links are followed before a rule is looked for, so a second name needs none.
+  const real = places.filter(({ access, source, target }) => access === 'hide' || source === target);
+  const rules = [
+    '(version 1)',
+    '(allow default)',
+    '(deny signal)',
+    '(allow signal (target same-sandbox))',
+    '(deny file-write*)',
+    `(allow file-write* ${devices.map((path) => `(literal ${quoted(path)})`).join(' ')} (regex #"^/dev/ttys"))`,
+    ...(network === 'none' ? loopbackOnly : []),
+    ...real.flatMap((place) => rulesOf(place, network)),
+    // A path leads through folders whose content is hidden.
+    '(allow file-read-metadata (vnode-type DIRECTORY))',
+  ];
+  return `${rules.join('\n')}\n`;
+}
+
+const devices = ['/dev/null', '/dev/zero', '/dev/tty', '/dev/ptmx', '/dev/dtracehelper', '/dev/fd'];
+
+/** There is no network of its own here: servers of others on the loopback stay in reach. */
+const loopbackOnly = [
+  '(deny network*)',
+  // Not "localhost": a socket for both kinds of addresses would not match it.
+  '(allow network-bind (local ip "*:*"))',
+  '(allow network-inbound (local ip "*:*"))',
+  '(allow network-outbound (remote ip "localhost:*"))',
+];
+
+function rulesOf({ access, target }: Place, network: SandboxPolicy['network']): readonly string[] {
+  const path = `(subpath ${quoted(target)})`;
+  switch (access) {
+    case 'hide':
+      return [
+        `(deny file-read* file-write* ${path})`,
+        `(deny network-outbound (remote unix-socket ${path}))`,
+      ];
+    case 'read':
+      return [`(allow file-read* ${path})`, `(allow network-outbound (remote unix-socket ${path}))`];
+    case 'write':
+      return [
+        `(allow file-read* file-write* ${path})`,
+        `(allow network-outbound (remote unix-socket ${path}))`,
+        ...(network === 'none' ? [`(allow network-bind (local unix-socket ${path}))`] : []),
+      ];
+  }
+}
+
+function quoted(path: string): string {
+  return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

@@ -1,6 +1,6 @@
 // The profile for seatbelt, compared as text: no Mac runs these tests.
 import { expect, test } from 'vitest';
-import { seatbeltArgv, seatbeltProfile } from './seatbelt.ts';
+import { seatbeltArgv, seatbeltProfile } from './find-sandbox.ts';
 
 const places = [
   { target: '/Users/u/data', access: 'hide', isFolder: true },

@@ -1,7 +1,6 @@
 // Every command of the CLI, in the order of the help.
 import type { CommandSpec, OptionSpec } from './command.ts';
-import { formatSpecs, goOnSpecs, raceSpecs } from './contest-specs.ts';
-import { applySpecs, recordSpecs } from './record-specs.ts';
+import { applySpecs, formatSpecs, goOnSpecs, raceSpecs, recordSpecs } from './contest-specs.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
 

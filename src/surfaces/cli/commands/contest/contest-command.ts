@@ -2,8 +2,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { homeOf } from '../../../../app/host.ts';
-import type { PlayResult } from '../../../../app/play/play.ts';
-import { playContest } from '../../../../app/play/play.ts';
+import { type PlayResult, playContest } from '../../../../app/play/play.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../../../../app/play/ready.ts';
 import { readyDo } from '../../../../app/play/ready-do.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
@@ -29,7 +28,7 @@ import { readPrompt, readText } from './prompt.ts';
 
 export function contestCommand(format: DescribedFormat): CommandProgram {
   return async (input, cli) => {
-    if (flag(input, 'pending')) return await (await import('./pending-arenas.ts')).tellPending(input, cli);
+    if (flag(input, 'pending')) return await (await import('./arena-series.ts')).tellPending(input, cli);
     const series = text(input, 'series');
     if (series !== undefined) {
       const { playSeries } = await import('./arena-series.ts');

@@ -5,8 +5,7 @@ import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { visible } from '../../../../views/visible.ts';
 import { parseLine } from '../../grammar/arguments.ts';
 import type { CliWorld } from '../../grammar/command.ts';
-import { demoCheck, demoFiles, demoScripts, demoTask } from './demo-project.ts';
-import { demoRepository } from './demo-repository.ts';
+import { demoCheck, demoFiles, demoRepository, demoScripts, demoTask } from './demo-project.ts';
 
 const intro = `A race: three simulated agents make the same change, each in a private checkout of a small repository.
 One does it right, one does half of it, and one changes the tests instead.
