@@ -5,6 +5,7 @@ import type { AttemptResult } from '../contest/handle/step.ts';
 import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import { everybody } from '../domain/roster.ts';
+import { type FolderFile, folderCard } from '../judging/blind/evidence-folder.ts';
 import type { Names } from '../judging/blind/names.ts';
 import type { Entry, Judge, JudgingContext } from '../judging/entry.ts';
 
@@ -19,22 +20,45 @@ export function entryOf({ contestant, key }: Pick<AttemptResult, 'contestant' | 
 export interface RecordedEntry {
   readonly contestant: string;
   readonly key: string;
-  readonly answer: BlobRef;
+  /** Its words, or its change as a patch. */
+  readonly answer?: BlobRef | undefined;
+  /** A folder of files that it handed in; its words are the answer then. */
+  readonly folder?: readonly { readonly path: string; readonly content: BlobRef }[] | undefined;
 }
 
-/** The entries with their texts, in the order they were given. */
+/** The entries with their texts, in the order they were given: words, a patch, or a folder as a card of its files. */
 export async function entriesWithText(
-  { opened, content }: Contest,
+  { opened, content }: Pick<Contest, 'opened' | 'content'>,
   recorded: readonly RecordedEntry[],
 ): Promise<readonly Entry[]> {
   const found: Entry[] = [];
-  for (const { contestant: name, key, answer } of recorded) {
+  for (const { contestant: name, key, answer, folder } of recorded) {
     const contestant = opened.roster.find((one) => one.name === name);
     if (contestant === undefined) continue;
-    found.push(entryOf({ contestant, key }, await content(answer)));
+    const words = answer === undefined ? '' : await content(answer);
+    found.push(
+      entryOf({ contestant, key }, folder === undefined ? words : await cardOf(folder, words, content)),
+    );
   }
   return found;
 }
+
+async function cardOf(
+  folder: NonNullable<RecordedEntry['folder']>,
+  says: string,
+  content: Contest['content'],
+): Promise<string> {
+  const files: FolderFile[] = [];
+  for (const { path, content: ref } of folder) {
+    // What is too long to be shown, or no text, is named with its size.
+    const text = ref.bytes > maxFileBytes ? '\0' : await content(ref);
+    const isText = !text.includes('\0') && !text.includes('\uFFFD');
+    files.push({ path, bytes: ref.bytes, ...(isText && { text }) });
+  }
+  return folderCard({ files, says });
+}
+
+const maxFileBytes = 1_000_000;
 
 export function serving({ opened }: Contest, names: readonly string[]): readonly Contestant[] {
   return names.flatMap((name) => everybody(opened).find((one) => one.name === name) ?? []);

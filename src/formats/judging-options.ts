@@ -61,7 +61,12 @@ export const judgeOptions = {
 
 /** What is judged: contestants of the roster, and where their entries are. */
 export const recordedEntries = z.array(
-  z.object({ contestant: z.string(), key: z.string(), answer: blobRefSchema }),
+  z.object({
+    contestant: z.string(),
+    key: z.string(),
+    answer: blobRefSchema.optional(),
+    folder: z.array(z.object({ path: z.string(), content: blobRefSchema })).optional(),
+  }),
 );
 
 export const rubricSchema = z.object({
