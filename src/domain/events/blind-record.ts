@@ -31,7 +31,7 @@ export function blindRecord<T extends { readonly event: JoustEvent }>(record: re
   const reopened = events.findLastIndex(({ type }) => type === 'attempt.reopened');
   return record
     .filter(({ event }, at) => givesNothingAway(event) && !(at < reopened && lifts(event, gate)))
-    .map((stored) => ({ ...stored, event: withoutSeed(stored.event) }));
+    .map((stored) => ({ ...stored, event: withoutHints(stored.event) }));
 }
 
 export function givesNothingAway({ type }: JoustEvent): boolean {
@@ -47,7 +47,9 @@ const harmless: ReadonlySet<JoustEvent['type']> = new Set([
   'limits.changed',
 ]);
 
-/** Whoever knows the seed can draw the sides again. */
-function withoutSeed(event: JoustEvent): JoustEvent {
-  return event.type === 'contest.opened' ? { ...event, seed: 'hidden until the pick' } : event;
+/** Whoever knows the seed can draw the sides again; what was said before it began may name somebody. */
+function withoutHints(event: JoustEvent): JoustEvent {
+  if (event.type !== 'contest.opened') return event;
+  const { notes: _notes, ...opened } = event;
+  return { ...opened, seed: 'hidden until the pick' };
 }
