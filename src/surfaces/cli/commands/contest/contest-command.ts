@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { homeOf } from '../../../../app/host.ts';
 import { type PlayResult, playContest } from '../../../../app/play/play.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../../../../app/play/ready.ts';
-import { readyDo } from '../../../../app/play/ready-do.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { durationMs } from '../../../../domain/settings/rule.ts';
 import {
@@ -43,6 +42,8 @@ export function contestCommand(format: DescribedFormat): CommandProgram {
 export const doCommand: CommandProgram = async (input, cli) => {
   const race = described('race');
   checkApply(input);
+  // It ranks what is on record, which no other command needs.
+  const { readyDo } = await import('../../../../app/play/ready-do.ts');
   const ready = await readyDo(await requestOf(race, input, cli), worldOf(cli));
   return await playReady(ready, input, { cli });
 };
