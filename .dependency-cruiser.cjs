@@ -53,6 +53,20 @@ module.exports = {
       to: { path: '^src/agents/[^/]+/', pathNot: '^src/agents/$1/' },
     },
     {
+      name: 'layers-app',
+      severity: 'error',
+      comment: 'app and the library may import everything but surfaces',
+      from: { path: '^src/app/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/(?:surfaces/|index[.]ts$)' },
+    },
+    {
+      name: 'formats-apart',
+      severity: 'error',
+      comment: 'one format never imports another',
+      from: { path: '^src/formats/([^/]+)/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/formats/[^/]+/', pathNot: '^src/formats/$1/' },
+    },
+    {
       name: 'index-without-surfaces',
       severity: 'error',
       from: { path: '^src/index[.]ts$' },

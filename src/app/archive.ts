@@ -15,7 +15,7 @@ import { isGone } from '../contest/play/lease.ts';
 import type { Player } from '../contest/play/player.ts';
 import type { AgentEvent } from '../domain/agent-event.ts';
 import type { BlobRef } from '../domain/change.ts';
-import type { GateAsked } from '../domain/event.ts';
+import type { ContestOpened, GateAsked } from '../domain/event.ts';
 import { blindRecord, isBlind } from '../domain/events/blind-record.ts';
 import { importedPreferences, withoutForgotten } from '../domain/events/pick.ts';
 import type { Preference } from '../domain/events/verdict.ts';
@@ -38,6 +38,8 @@ export interface Archive extends AsyncDisposable {
    * playing, or when the signal comes.
    */
   follow(id: string, signal: AbortSignal): AsyncIterable<Followed>;
+  /** Contests with their whole records, newest first; one that cannot be read hides no other. */
+  records(query?: ContestQuery): AsyncIterable<ContestOnRecord>;
   /** What an attempt says that is being played elsewhere, from its first word. */
   tail(id: string, key: string): AsyncIterable<AgentEvent>;
   /** Whether the process behind an open attempt lives on. */
@@ -60,6 +62,15 @@ export interface Archive extends AsyncDisposable {
   forgetPreference(contest: string, id: string): Promise<void>;
   /** Ends it for good; false: it was over before. */
   cancel(id: string): Promise<boolean>;
+}
+
+export interface ContestOnRecord {
+  readonly id: string;
+  /** When it was opened. */
+  readonly at: string;
+  readonly opened: ContestOpened;
+  /** Without what must not be known before a pick, and what was forgotten. */
+  readonly record: readonly StoredEvent[];
 }
 
 export interface Followed {
@@ -94,6 +105,13 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
         await ledger.waitForNews(seq, { contest: id, signal, timeoutMs: lookAfterMs });
       }
     },
+    async *records(query) {
+      for (const { contest: id, event: opened, at } of await ledger.contests(query)) {
+        if (opened.type !== 'contest.opened') continue;
+        const stored = await ledger.events(id).catch(unreadable);
+        if (stored !== undefined) yield { id, at, opened, record: withoutForgotten(blindRecord(stored)) };
+      }
+    },
     tail: (id, key) => tail(ledger, machine, { id, key }),
     isLiving,
     text: async (ref) => (await ledger.blob(ref)).toString('utf8'),
@@ -115,6 +133,11 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
     cancel: (id) => cancelContest({ ledger, home }, id),
     [Symbol.asyncDispose]: () => ledger.close(),
   };
+}
+
+/** It was written by a newer joust, or is damaged; `joust list` says so. */
+function unreadable(error: unknown): undefined {
+  if (!(error instanceof JoustError)) throw error;
 }
 
 async function* tail(

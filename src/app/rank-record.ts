@@ -19,13 +19,13 @@ export interface LeaderboardRequest {
 }
 
 export async function leaderboardOf(
-  archive: Pick<Archive, 'contests' | 'events'>,
+  archive: Pick<Archive, 'records'>,
   request: LeaderboardRequest,
 ): Promise<Leaderboard> {
   const records: ContestRecord[] = [];
-  for (const { contest, at } of await archive.contests()) {
-    const events = (await archive.events(contest)).map(({ event }) => event);
-    if (isAskedFor(request, events, at)) records.push({ id: contest, events });
+  for await (const { id, at, record } of archive.records()) {
+    const events = record.map(({ event }) => event);
+    if (isAskedFor(request, events, at)) records.push({ id, events });
   }
   // The same record gives the same board.
   const random = randomFor(records.map(({ id }) => id).join(' '));

@@ -61,14 +61,9 @@ function servingOf(spec: string, { roster, loaded: config, probes }: Setting): S
 
 async function pastOf(archive: Archive, format: string): Promise<readonly PastContest[]> {
   const past: PastContest[] = [];
-  for (const { contest, event } of await archive.contests()) {
-    if (event.type !== 'contest.opened' || event.format !== format) continue;
-    past.push({
-      id: contest,
-      opened: event,
-      events: (await archive.events(contest)).map((stored) => stored.event),
-      playing: (await archive.player(contest)) !== undefined,
-    });
+  for await (const { id, opened, record } of archive.records({ format })) {
+    const playing = (await archive.player(id)) !== undefined;
+    past.push({ id, opened, events: record.map(({ event }) => event), playing });
   }
   return past;
 }

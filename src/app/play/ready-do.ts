@@ -71,10 +71,8 @@ async function bestUsable(
 ): Promise<string | undefined> {
   const records = await withArchive(world, async (archive) => {
     const found: ContestRecord[] = [];
-    for (const { contest, event } of await archive.contests()) {
-      if (event.type !== 'contest.opened' || event.format !== 'race') continue;
-      found.push({ id: contest, events: (await archive.events(contest)).map((stored) => stored.event) });
-    }
+    for await (const { id, record } of archive.records({ format: 'race' }))
+      found.push({ id, events: record.map(({ event }) => event) });
     return found;
   });
   const random = randomFor(records.map(({ id }) => id).join(' '));

@@ -109,18 +109,18 @@ interface PendingArena {
 /** Newest first. */
 async function pendingArenas(archive: Archive): Promise<readonly PendingArena[]> {
   const pending: PendingArena[] = [];
-  for (const { contest, event } of await archive.contests()) {
-    if (event.type !== 'contest.opened' || blindUntil(event) === undefined) continue;
-    const summary = contestSummary(contest, await archive.events(contest));
+  for await (const { id, opened, record } of archive.records({ state: 'open' })) {
+    if (blindUntil(opened) === undefined) continue;
+    const summary = contestSummary(id, record);
     if (summary?.blind !== true) continue;
     const { openedAt, waiting } = summary;
     const idle = waiting === undefined ? 'open' : 'waiting';
     pending.push({
-      id: contest,
+      id,
       openedAt,
-      state: (await archive.player(contest)) === undefined ? idle : 'playing',
-      roster: event.roster,
-      prompt: await archive.text(event.task.prompt),
+      state: (await archive.player(id)) === undefined ? idle : 'playing',
+      roster: opened.roster,
+      prompt: await archive.text(opened.task.prompt),
       ...(waiting !== undefined && { question: waiting.question }),
     });
   }

@@ -56,10 +56,9 @@ async function recordsIn(archive: Archive): Promise<readonly PreferenceRecord[]>
     prompt: '',
   };
   const records: PreferenceRecord[] = [imported];
-  for (const { contest, event } of await archive.contests()) {
-    if (event.type !== 'contest.opened' || !mayHoldPreferences(event)) continue;
-    const prompt = await archive.text(event.task.prompt);
-    records.push({ contest, record: await archive.events(contest), prompt });
+  for await (const { id, opened, record } of archive.records()) {
+    if (!mayHoldPreferences(opened)) continue;
+    records.push({ contest: id, record, prompt: await archive.text(opened.task.prompt) });
   }
   return records;
 }

@@ -39,7 +39,7 @@ export const usageCommand: CommandProgram = async (input, { machine, stdout, std
   const by = groupingOf(input);
   await using archive = openArchive(homeOf(machine), machine);
   const records: (readonly RecordedEvent[])[] = [];
-  for (const { contest } of await archive.contests()) records.push(await archive.events(contest));
+  for await (const { record } of archive.records()) records.push(record);
   const blind = records.filter((record) => isBlind(record.map(({ event }) => event))).length;
   if (blind > 0)
     stderr.write(`Not counted before their pick: ${blind} blind contest${blind === 1 ? '' : 's'}.\n`);
