@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Content } from '../../domain/settings/setting.ts';
-import { jsonInText } from '../../judging/verdict/json-in-text.ts';
+import { fieldOf, jsonInText } from '../../judging/verdict/json-in-text.ts';
 import { spokenPart } from '../../judging/verdict/read-verdict.ts';
 
 /** From the worst on. */
@@ -138,11 +138,6 @@ function wordOf<T extends string>(value: unknown, words: readonly T[]): T | unde
           .replaceAll(/[\s_-]+/g, ' ')
       : '';
   return words.find((word) => word === said);
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return Object.entries(value).find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
 const mostRequirements = 60;

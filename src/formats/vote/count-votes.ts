@@ -4,7 +4,7 @@ import type { Contest } from '../../contest/handle/contest.ts';
 import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { type Blinded, blind } from '../../judging/blind/blind.ts';
-import { jsonInText } from '../../judging/verdict/json-in-text.ts';
+import { fieldOf, jsonInText } from '../../judging/verdict/json-in-text.ts';
 import { labelNamed, spokenPart } from '../../judging/verdict/read-verdict.ts';
 import { entryOf, judgingContext } from '../judges.ts';
 import type { Ballot } from './ballot.ts';
@@ -151,9 +151,4 @@ function membersOf(group: unknown): readonly string[] {
   const list = fieldOf(group, 'labels') ?? fieldOf(group, 'entries') ?? group;
   if (typeof list === 'string') return list.split(/[,;&+]|\band\b/u);
   return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return Object.entries(value).find(([key]) => key.toLowerCase() === name)?.[1];
 }

@@ -49,8 +49,8 @@ export async function blind(
             entries.map((_, at) => at),
             random,
           ),
-      fence: word(random),
-      nonce: word(random),
+      fence: randomWord(random),
+      nonce: randomWord(random),
     }),
   );
   const order = drawn.order.flatMap((at) => entries[at] ?? []);
@@ -81,6 +81,7 @@ function labelAt(at: number): string {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const wordLength = 12;
 
-function word(random: Random): string {
+/** Unguessable for whoever wrote the entries: a fence or a nonce. */
+export function randomWord(random: Random): string {
   return Array.from({ length: wordLength }, () => Math.floor(random() * 36).toString(36)).join('');
 }

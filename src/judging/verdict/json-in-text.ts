@@ -26,6 +26,12 @@ export function jsonInText(text: string): readonly FoundJson[] {
   return found;
 }
 
+/** A field of an object that was read, however its name is capitalised. */
+export function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.entries(value).find(([key]) => key.toLowerCase() === name)?.[1];
+}
+
 interface Reader {
   readonly text: string;
   at: number;
