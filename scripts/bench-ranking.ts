@@ -4,8 +4,8 @@ import { cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { flipRate, positionLean } from '../src/ranking/agreement/leans.ts';
 import { type BradleyTerryFit, fitBradleyTerry } from '../src/ranking/fit/fit-bradley-terry.ts';
+import { standing } from '../src/ranking/standing.ts';
 import { type PairVerdict, type Tally, tally } from '../src/ranking/tally.ts';
-import { standing } from '../src/ranking/uncertainty/standing.ts';
 import { seededRandom } from '../tests/fixtures/simulate-verdicts.ts';
 import { arenaCounts, davidson, type PairCounts, readTable, tallyOf, votesIn } from './arena-votes.ts';
 

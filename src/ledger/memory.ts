@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { BlobRef } from '../domain/change.ts';
 import type { JoustEvent } from '../domain/event.ts';
-import { meantBy } from './contest-query.ts';
+import { ifReadable, onlyNamedBy, readEvent } from './event-text.ts';
 import {
   type Append,
   type ContestQuery,
@@ -19,9 +19,7 @@ import {
   StaleAppend,
   type StoredEvent,
 } from './ledger.ts';
-import { onlyNamedBy } from './named-hashes.ts';
-import { matches, News } from './news.ts';
-import { ifReadable, readEvent } from './read-event.ts';
+import { matches, meantBy, News } from './queries.ts';
 
 /** Events as text, so that nobody can change what is on record. */
 interface Row {

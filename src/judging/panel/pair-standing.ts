@@ -1,8 +1,7 @@
 // What many pair verdicts come to: strengths with their uncertainty, who is tied with the best, and how far to trust each judge.
 
-import { krippendorffAlpha } from '../../ranking/agreement/krippendorff-alpha.ts';
 import { flipRate, lengthLean, ownFamilyLean, positionLean } from '../../ranking/agreement/leans.ts';
-import { type Measured, measuredShare } from '../../ranking/agreement/measured.ts';
+import { krippendorffAlpha, type Measured, measuredShare } from '../../ranking/agreement/measured.ts';
 import type { PairVerdict as RankedVerdict } from '../../ranking/tally.ts';
 import type { Entry } from '../entry.ts';
 import type { JudgeWord, PairVerdict, Word } from './judge-pair.ts';

@@ -3,8 +3,8 @@
 
 import { dawidSkene } from '../../ranking/agreement/dawid-skene.ts';
 import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
+import { standing } from '../../ranking/standing.ts';
 import { type PairVerdict as RankedVerdict, tally } from '../../ranking/tally.ts';
-import { standing } from '../../ranking/uncertainty/standing.ts';
 import type { Look } from './judge-choice.ts';
 import type { PairVerdict } from './judge-pair.ts';
 

@@ -1,6 +1,7 @@
 // Reading the events of the SQLite ledger: of a contest, after a place, and the openings of those that are asked for.
+
+import { ifReadable, readEvent } from '../event-text.ts';
 import type { ContestQuery, EventFilter, PastEnd, StoredEvent } from '../ledger.ts';
-import { ifReadable, readEvent } from '../read-event.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Rows = (query: string, ...values: readonly (string | number)[]) => readonly Row[];

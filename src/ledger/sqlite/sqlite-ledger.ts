@@ -6,7 +6,6 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobRef } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { meantBy } from '../contest-query.ts';
 import {
   type Append,
   type ContestQuery,
@@ -23,7 +22,7 @@ import {
   StaleAppend,
   type StoredEvent,
 } from '../ledger.ts';
-import { News } from '../news.ts';
+import { meantBy, News } from '../queries.ts';
 import { BlobFolder } from './blob-folder.ts';
 import { SqliteEvents } from './sqlite-events.ts';
 import { leaseTable, SqliteLeases } from './sqlite-leases.ts';

@@ -1,7 +1,7 @@
 // Takes contests, or only their logs, out of the SQLite ledger: never a blob that anything that stays still names.
 import type { DatabaseSync } from 'node:sqlite';
+import { hashesIn, onlyNamedBy } from '../event-text.ts';
 import type { HeldLease, Removal, RemovalRequest } from '../ledger.ts';
-import { hashesIn, onlyNamedBy } from '../named-hashes.ts';
 import type { BlobFolder } from './blob-folder.ts';
 import type { SqliteLeases } from './sqlite-leases.ts';
 

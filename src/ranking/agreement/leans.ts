@@ -2,8 +2,8 @@
 
 import { connectivity } from '../fit/connectivity.ts';
 import { fitBradleyTerry } from '../fit/fit-bradley-terry.ts';
+import { z95 } from '../standing.ts';
 import { type PairVerdict, restrictTally, scoreFor, tally } from '../tally.ts';
-import { z95 } from '../uncertainty/standing.ts';
 import { fewestObservations, type Measured, measuredMean, measuredShare } from './measured.ts';
 
 type LengthVerdict = PairVerdict & { readonly firstLength: number; readonly secondLength: number };

@@ -1,7 +1,7 @@
 // Rubric scores: a strict judge or a hard item harms nobody, and intervals hold the truth.
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../tests/fixtures/simulate-verdicts.ts';
-import { differenceError, z95 } from '../uncertainty/standing.ts';
+import { differenceError, z95 } from '../standing.ts';
 import { type Facets, facets, type RubricScore } from './facets.ts';
 import type { Strengths } from './fit-bradley-terry.ts';
 

@@ -1,7 +1,6 @@
 // Which two contestants to compare next, which of them to show first, and when to stop asking.
 import { at } from '../array-access.ts';
-import { posteriorDraws } from '../uncertainty/posterior-draws.ts';
-import { differenceError, tieSet } from '../uncertainty/standing.ts';
+import { differenceError, posteriorDraws, tieSet } from '../standing.ts';
 import { type Belief, believedStrengths } from './belief.ts';
 
 type PairQuestion = {

@@ -3,8 +3,8 @@
 import type { ContestOpened } from '../../domain/event.ts';
 import { median } from '../../domain/figures.ts';
 import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
+import { standing } from '../../ranking/standing.ts';
 import { type PairVerdict, tally } from '../../ranking/tally.ts';
-import { standing } from '../../ranking/uncertainty/standing.ts';
 import { type Document, figureColumns, text } from '../document.ts';
 import { dollars, duration, percent } from '../units.ts';
 import {

@@ -1,6 +1,6 @@
 // The blobs of an event: streams apart from results, at any depth.
 import { expect, it } from 'vitest';
-import { namedBlobs } from './named-hashes.ts';
+import { namedBlobs } from './event-text.ts';
 
 const ref = (digit: string) => ({ sha256: digit.repeat(64), bytes: 1 });
 

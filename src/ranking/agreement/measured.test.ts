@@ -1,6 +1,6 @@
 // Agreement beyond chance, against a published worked example.
 import { describe, expect, test } from 'vitest';
-import { krippendorffAlpha } from './krippendorff-alpha.ts';
+import { krippendorffAlpha } from './measured.ts';
 
 describe("Krippendorff's alpha", () => {
   // Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability", example C: 4 observers, 12 units, missing data.

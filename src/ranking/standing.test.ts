@@ -1,9 +1,9 @@
 // Ratings, ranks, P(best) and tie sets; and how often their intervals hold the truth.
 import { describe, expect, test } from 'vitest';
-import { seededRandom, simulateVerdict } from '../../../tests/fixtures/simulate-verdicts.ts';
-import { fitBradleyTerry, type Strengths } from '../fit/fit-bradley-terry.ts';
-import { type PairVerdict, tally } from '../tally.ts';
+import { seededRandom, simulateVerdict } from '../../tests/fixtures/simulate-verdicts.ts';
+import { fitBradleyTerry, type Strengths } from './fit/fit-bradley-terry.ts';
 import { differenceError, standing, tieSet, z95 } from './standing.ts';
+import { type PairVerdict, tally } from './tally.ts';
 
 /** Independent strengths with the given standard errors. */
 function strengths(values: readonly number[], errors: readonly number[]): Strengths {

@@ -1,0 +1,90 @@
+// How every ledger answers what it is asked for: the contests that are meant, the events that match, and waiting for such.
+import { isAbsolute, relative, sep } from 'node:path';
+import type { BlobRef } from '../domain/change.ts';
+import type { ContestQuery, EventFilter, NewsWait, StoredEvent } from './ledger.ts';
+
+/** Waiting for what is appended: told at once within a process, looked for where others may write as well. */
+export class News {
+  readonly #isThere: (seq: number, filter: EventFilter) => boolean;
+  readonly #everyMs: number | undefined;
+  readonly #waiting = new Set<(events: readonly StoredEvent[]) => void>();
+
+  /** `everyMs`: how often to look; absent: nobody else can append. */
+  constructor(isThere: (seq: number, filter: EventFilter) => boolean, everyMs?: number) {
+    this.#isThere = isThere;
+    this.#everyMs = everyMs;
+  }
+
+  tell(events: readonly StoredEvent[]): void {
+    for (const one of [...this.#waiting]) one(events);
+  }
+
+  async wait(seq: number, { signal, timeoutMs, ...filter }: NewsWait): Promise<boolean> {
+    if (signal.aborted) return false;
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const told = (events: readonly StoredEvent[]) => events.some(matches(filter)) && resolve(true);
+    const stop = () => resolve(false);
+    const look = () => {
+      try {
+        if (this.#isThere(seq, filter)) resolve(true);
+      } catch (error) {
+        reject(error);
+      }
+    };
+    this.#waiting.add(told);
+    signal.addEventListener('abort', stop, { once: true });
+    const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs);
+    const looking = this.#everyMs === undefined ? undefined : setInterval(look, this.#everyMs);
+    look();
+    try {
+      return await promise;
+    } finally {
+      this.#waiting.delete(told);
+      signal.removeEventListener('abort', stop);
+      clearTimeout(timer);
+      clearInterval(looking);
+    }
+  }
+}
+
+export function matches({
+  contest,
+  types,
+}: EventFilter): (stored: Pick<StoredEvent, 'contest' | 'event'>) => boolean {
+  return ({ contest: whose, event }) =>
+    (contest === undefined || contest === whose) && (types === undefined || types.includes(event.type));
+}
+
+/** The first of these, in their order, that are meant, told from their openings, and by their prompts where words are given; their states and ids were looked at before. */
+export async function meantBy(
+  { limit = Number.POSITIVE_INFINITY, words = [], ...query }: ContestQuery,
+  openings: Iterable<StoredEvent>,
+  prompt: (ref: BlobRef) => Promise<Buffer>,
+): Promise<readonly StoredEvent[]> {
+  const found: StoredEvent[] = [];
+  for (const opening of openings) {
+    if (found.length >= limit) break;
+    const { event } = opening;
+    if (event.type !== 'contest.opened' || !isMeant(query, opening)) continue;
+    if (words.length > 0 && !hasWords(words, await prompt(event.task.prompt))) continue;
+    found.push(opening);
+  }
+  return found;
+}
+
+function isMeant({ format, since, folders }: ContestQuery, { at, event }: StoredEvent): boolean {
+  if (event.type !== 'contest.opened') return false;
+  if (format !== undefined && event.format !== format) return false;
+  if (since !== undefined && at < since) return false;
+  return folders === undefined || folders.some((folder) => isWithin(event.task.cwd, folder));
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function hasWords(words: readonly string[], prompt: Buffer): boolean {
+  const text = prompt.toString('utf8').toLowerCase();
+  return words.every((word) => text.includes(word));
+}
