@@ -16,7 +16,7 @@ const bundle = await rolldown({
 });
 /** What every contest is played with, in one file: each file more costs a start. Races and applying load the rest when they come to it. */
 const core =
-  /\/src\/(?:process\/(?!(?:git\/|files\/(?:copy-|folder|new-folder)|spawn\/terminal|platform|keep-awake))|ledger\/|contest\/(?!(?:check|workspace\/(?!workspace-spec)|play\/discard|accounts\/examine|budget\/assess))|domain\/(?:figures|roster|outcome|joust-error|redact|kept-text|events\/blind-record)[.]ts)/;
+  /\/src\/(?:process\/(?!(?:git\/|files\/(?:copy-|folder|new-folder)|spawn\/terminal|platform|keep-awake))|ledger\/|contest\/(?!(?:check|workspace\/(?!workspace-spec)|play\/discard|accounts\/examine|budget\/assess))|domain\/(?:figures|roster|outcome|joust-error|kept-text|events\/blind-pick)[.]ts)/;
 await bundle.write({
   dir: 'dist',
   format: 'esm',

@@ -3,7 +3,7 @@ import { reopenContest } from '../contest/handle/opening.ts';
 import type { Player } from '../contest/play/player.ts';
 import { Recorder } from '../contest/play/recorder.ts';
 import type { AttemptEnded, ContestOpened } from '../domain/event.ts';
-import { isBlind } from '../domain/events/blind-record.ts';
+import { isBlind } from '../domain/events/blind-pick.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { type AnyResult, answersShown, documentOf, formatOf } from '../formats/all.ts';
 import { contestSummary } from '../views/contest-summary.ts';

@@ -1,6 +1,6 @@
 // The effective configuration in the domain's own types, the built-in values, and the way from entries to it.
 import type { AgentSettings, Auth } from '../domain/contestant.ts';
-import { redactor } from '../domain/redact.ts';
+import { redactor } from '../domain/kept-text.ts';
 import { durationMs, type SettingValue } from '../domain/settings/rule.ts';
 import { configSettings, describedFormats, ruleOf } from '../domain/settings/settings.ts';
 

@@ -1,7 +1,7 @@
 // Secrets leave text: those the attempt was given, and those whose shape gives them away.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redactor } from './redact.ts';
+import { redactor } from './kept-text.ts';
 
 describe('values the attempt was given', () => {
   const secret = fc

@@ -6,7 +6,7 @@ import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import { everybody } from '../domain/roster.ts';
 import { type FolderFile, folderCard } from '../judging/blind/evidence-folder.ts';
-import type { Names } from '../judging/blind/names.ts';
+import type { Names } from '../judging/blind/scrub.ts';
 import type { Entry, Judge, JudgingContext } from '../judging/entry.ts';
 
 export function judgingContext({ opened, task }: Pick<Contest, 'opened' | 'task'>): JudgingContext {

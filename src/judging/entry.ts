@@ -1,6 +1,8 @@
-// What a judge compares, and who judges; names are for the operator and never reach a judge.
+// What a judge compares, who judges, and the rubric: what is scored, on which scale, and how much it weighs. Names are for
+// the operator and never reach a judge.
 import type { Contestant } from '../domain/contestant.ts';
-import type { Names } from './blind/names.ts';
+import type { Names } from './blind/scrub.ts';
+import type { Dimension } from './verdict/read-verdict.ts';
 
 export interface Entry {
   /** The contestant's name. */
@@ -28,4 +30,29 @@ export interface JudgingContext {
   readonly names: Names;
   /** What counts, in the words of whoever asked; absent: correctness and usefulness. */
   readonly criteria?: string;
+}
+
+interface RubricDimension extends Dimension {
+  readonly weight: number;
+  /** What it means, in a sentence for the judge. */
+  readonly about?: string;
+}
+
+export interface Rubric {
+  readonly dimensions: readonly RubricDimension[];
+}
+
+/** Part of the most that could be had, from 0 to 1; undefined where a dimension is missing: no free marks. */
+export function weightedScore(
+  { dimensions }: Rubric,
+  scores: Readonly<Record<string, number>>,
+): number | undefined {
+  let [sum, weights] = [0, 0];
+  for (const { name, min, max, weight } of dimensions) {
+    const score = Object.hasOwn(scores, name) ? scores[name] : undefined;
+    if (score === undefined) return undefined;
+    sum += (weight * (score - min)) / (max - min);
+    weights += weight;
+  }
+  return weights === 0 ? undefined : sum / weights;
 }

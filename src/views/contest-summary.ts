@@ -8,8 +8,7 @@ import type {
   JoustEvent,
   VerdictGiven,
 } from '../domain/event.ts';
-import { isBlind } from '../domain/events/blind-record.ts';
-import { personJudge } from '../domain/events/pick.ts';
+import { isBlind, personJudge } from '../domain/events/blind-pick.ts';
 
 export interface RecordedEvent {
   readonly at: string;

@@ -3,7 +3,7 @@
 import type { AgentEvent, Observation } from '../domain/agent-event.ts';
 import { changedLines } from '../domain/changed-file.ts';
 import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
-import { givesNothingAway, lifts } from '../domain/events/blind-record.ts';
+import { givesNothingAway, lifts } from '../domain/events/blind-pick.ts';
 import { tailText } from '../domain/kept-text.ts';
 import type { Usage } from '../domain/usage.ts';
 import { duration } from './units.ts';

@@ -6,8 +6,8 @@ import {
   type TextStreamPart,
   type ToolSet,
 } from 'ai';
+import { redactor } from '../../domain/kept-text.ts';
 import type { CallIo } from '../../domain/process-plan.ts';
-import { redactor } from '../../domain/redact.ts';
 import type { Usage } from '../../domain/usage.ts';
 import type { CallLine } from '../call-protocol.ts';
 import { count, number, present } from '../decoder.ts';

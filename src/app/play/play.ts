@@ -17,7 +17,7 @@ import { watchWrites } from '../../contest/play/writes.ts';
 import type { Observation, Observer } from '../../domain/agent-event.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptParked, ContestClosed } from '../../domain/event.ts';
-import { blindUntil, isBlind } from '../../domain/events/blind-record.ts';
+import { blindUntil, isBlind } from '../../domain/events/blind-pick.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
 import { type AnyFormat, type AnyResult, formatOf } from '../../formats/all.ts';

@@ -5,7 +5,7 @@ import { configured, type LoadedConfig, loadConfig } from '../../config/load.ts'
 import { Probes } from '../../contest/accounts/probes.ts';
 import type { Contestant, Tier } from '../../domain/contestant.ts';
 import type { AttemptEnded } from '../../domain/event.ts';
-import { blindUntil } from '../../domain/events/blind-record.ts';
+import { blindUntil } from '../../domain/events/blind-pick.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { contestSettings, describedFormats, type Setting } from '../../domain/settings/settings.ts';
 import type { Limits } from '../../domain/usage.ts';

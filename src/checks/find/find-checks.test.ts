@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkSpecSchema } from '../../domain/check-spec.ts';
 import { parserNamed } from '../parsers/all.ts';
 import { findChecks } from './find-checks.ts';
-import type { TreeReader } from './find-tree.ts';
+import type { TreeReader } from './project-tree.ts';
 
 function tree(files: Readonly<Record<string, string>>): TreeReader {
   return {

@@ -2,7 +2,7 @@
 // of a command.
 import type { CheckSpec } from '../../domain/check-spec.ts';
 import { lintParser, testParser } from './find-parser.ts';
-import type { TreeReader } from './find-tree.ts';
+import type { TreeReader } from './project-tree.ts';
 
 /** In the order in which they are run. A check without a parser is told by its exit code alone. */
 export function findChecks(tree: TreeReader): readonly CheckSpec[] {

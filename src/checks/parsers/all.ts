@@ -1,12 +1,12 @@
 // Every parser there is: one line each. An unverified one was never tried on a recorded output of its tool.
-import { anyLint, anyTests } from './any.ts';
+import type { Reading } from '../../domain/check-spec.ts';
 import { cargoJson, cargoTest } from './cargo.ts';
 import { biomeJson, biomeText } from './lint/biome.ts';
 import { charmlint } from './lint/charmlint.ts';
 import { eslintJson, eslintText } from './lint/eslint.ts';
 import { ruffJson } from './lint/ruff.ts';
 import { sarif } from './lint/sarif-log.ts';
-import type { Parser } from './parser.ts';
+import { lintCounts, type Parser, printed } from './parser.ts';
 import { percent, regex } from './regex.ts';
 import { goTestJson } from './tests/go-test.ts';
 import { jestJson, jestText } from './tests/jest.ts';
@@ -15,6 +15,54 @@ import { mochaJson, mochaText } from './tests/mocha.ts';
 import { pytest } from './tests/pytest.ts';
 import { nodeTest, tap } from './tests/tap.ts';
 import { vitestJson, vitestText } from './tests/vitest.ts';
+
+/** The tests or the linter of a project that is not known: every reader is tried, and those that read anything must agree. */
+const anyTests = agreed([
+  jestJson,
+  mochaJson,
+  goTestJson,
+  junit,
+  tap,
+  nodeTest,
+  vitestText,
+  jestText,
+  mochaText,
+  pytest,
+  cargoTest,
+]);
+
+/** A linter that prints nothing and succeeds found nothing; one that prints what nobody reads here stays unknown. */
+const silence: Parser = (output) =>
+  output.code === 0 && printed(output).trim() === ''
+    ? lintCounts({ errors: 0, warnings: 0, infos: 0 })
+    : undefined;
+
+const spokenEslintText: Parser = (output, options) => {
+  const lint = eslintText(output, options)?.lint;
+  return lint !== undefined && lint.errors + lint.warnings > 0 ? { lint } : undefined;
+};
+
+const anyLint = agreed([
+  sarif,
+  eslintJson,
+  ruffJson,
+  biomeJson,
+  cargoJson,
+  biomeText,
+  spokenEslintText,
+  silence,
+]);
+
+/** Several parsers on one output: what they read counts only if those that read anything read the same. */
+function agreed(parsers: readonly Parser[]): Parser {
+  return (output, options) => {
+    const [first, ...rest] = parsers
+      .map((parser) => parser(output, options))
+      .filter((reading): reading is Reading => reading !== undefined);
+    const same = rest.every((reading) => JSON.stringify(reading) === JSON.stringify(first));
+    return same ? first : undefined;
+  };
+}
 
 interface Listed {
   readonly parser: Parser;

@@ -1,7 +1,7 @@
 // cargo: findings of the compiler or clippy as JSON, and the text of its tests.
-import { countOr0, lintCounts, summed, testCounts } from './counts.ts';
+
 import { isRecord, jsonLines, records } from './json-values.ts';
-import { type Parser, printed } from './parser.ts';
+import { countOr0, lintCounts, type Parser, printed, summed, testCounts } from './parser.ts';
 
 /** cargo check, build or clippy with --message-format=json: what the compiler says, once for all targets. */
 export const cargoJson: Parser = (output) => {

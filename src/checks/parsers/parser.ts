@@ -1,4 +1,5 @@
-// The port of a parser: it reads figures in what a check printed, and says nothing where it is not sure.
+// The port of a parser: it reads figures in what a check printed, and says nothing where it is not sure. And what all of
+// them build with: the text, and counts of a believable size.
 import type { Reading } from '../../domain/check-spec.ts';
 
 export interface CheckOutput {
@@ -42,4 +43,46 @@ function plain(text: string): string {
   const uncoloured = text.includes('\x1b') ? text.replace(escapes, '') : text;
   const unix = uncoloured.includes('\r') ? uncoloured.replace(/\r\n?/g, '\n') : uncoloured;
   return unix.startsWith('\ufeff') ? unix.slice(1) : unix;
+}
+
+export function testCounts(tests: NonNullable<Reading['tests']>): Reading | undefined {
+  return believable(tests) ? { tests } : undefined;
+}
+
+export function lintCounts(lint: NonNullable<Reading['lint']>): Reading | undefined {
+  return believable(lint) ? { lint } : undefined;
+}
+
+/** Beyond this nobody counted. */
+const maxCount = 1_000_000_000;
+
+function believable(counts: Readonly<Record<string, number>>): boolean {
+  return Object.values(counts).every((count) => Number.isInteger(count) && count >= 0 && count <= maxCount);
+}
+
+/** What several packages printed in one run, added up; undefined when one of them could not be read, or none was there. */
+export function summed(readings: readonly (Reading | undefined)[]): Reading | undefined {
+  const [first, ...rest] = readings;
+  return rest.reduce(together, first);
+}
+
+function together(a: Reading | undefined, b: Reading | undefined): Reading | undefined {
+  if (a?.tests !== undefined && b?.tests !== undefined) {
+    return testCounts({
+      passed: a.tests.passed + b.tests.passed,
+      failed: a.tests.failed + b.tests.failed,
+      skipped: a.tests.skipped + b.tests.skipped,
+    });
+  }
+  if (a?.lint === undefined || b?.lint === undefined) return undefined;
+  return lintCounts({
+    errors: a.lint.errors + b.lint.errors,
+    warnings: a.lint.warnings + b.lint.warnings,
+    infos: a.lint.infos + b.lint.infos,
+  });
+}
+
+/** A count in a text that may lack it: absent is 0 only where the tool leaves zeros out. */
+export function countOr0(text: string | undefined): number {
+  return text === undefined ? 0 : Number(text);
 }

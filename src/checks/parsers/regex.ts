@@ -1,9 +1,8 @@
 // A pattern of the user's with named groups (passed, failed, skipped, total; errors, warnings, infos; percent), and percentages.
 import { runInNewContext } from 'node:vm';
 import type { Reading } from '../../domain/check-spec.ts';
-import { lintCounts, testCounts } from './counts.ts';
 import { isRecord, jsonValues } from './json-values.ts';
-import { type Parser, printed } from './parser.ts';
+import { lintCounts, type Parser, printed, testCounts } from './parser.ts';
 
 /** A summary stands at the end; the pattern sees only this much of it, in characters. */
 const maxText = 1_000_000;

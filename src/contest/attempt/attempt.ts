@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttemptStarted } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { redactor } from '../../domain/redact.ts';
+import { redactor } from '../../domain/kept-text.ts';
 import { failpoint, type Machine } from '../../process/machine.ts';
 import { chooseAuth } from '../accounts/auth.ts';
 import { accountOf } from '../accounts/breaker.ts';

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { Agent } from '../../agents/agent.ts';
 import type { AgentEnd } from '../../domain/agent-event.ts';
 import type { AttemptEnded, AttemptParked, AttemptStarted, Timing } from '../../domain/event.ts';
-import { type Redactor, redactor } from '../../domain/redact.ts';
+import { type Redactor, redactor } from '../../domain/kept-text.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { cleanCopy } from '../../process/files/clean-copy.ts';
 import { failpoint } from '../../process/machine.ts';

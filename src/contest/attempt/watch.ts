@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentRequest } from '../../agents/agent.ts';
 import type { AgentEnd, AgentEvent } from '../../domain/agent-event.ts';
-import type { Redactor } from '../../domain/redact.ts';
+import type { Redactor } from '../../domain/kept-text.ts';
 import type { Usage } from '../../domain/usage.ts';
 import { follow } from '../../process/spawn/follow.ts';
 import { isRunning, spoolAt } from '../../process/spawn/spool.ts';

@@ -1,7 +1,7 @@
 // What an attempt will probably take: the median of its like in this ledger, else a stated baseline.
 
 import type { Contestant, Tier } from '../../domain/contestant.ts';
-import { blindUntil } from '../../domain/events/blind-record.ts';
+import { blindUntil } from '../../domain/events/blind-pick.ts';
 import { median, totalTokens } from '../../domain/figures.ts';
 import { everybody } from '../../domain/roster.ts';
 import type { Ledger, PastEnd } from '../../ledger/ledger.ts';

@@ -1,6 +1,6 @@
 // A question to a person: on record, answered from wherever, and never asked twice.
 import type { GateAsked, JoustEvent } from '../../domain/event.ts';
-import { saidChoice } from '../../domain/events/pick.ts';
+import { saidChoice } from '../../domain/events/blind-pick.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { failpoint, sha256 } from '../../process/machine.ts';

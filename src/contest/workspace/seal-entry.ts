@@ -2,7 +2,7 @@
 import type { AgentEnd } from '../../domain/agent-event.ts';
 import type { Change, FileChange, FileState } from '../../domain/change.ts';
 import type { EntrySealed } from '../../domain/events/entry-event.ts';
-import { redactor } from '../../domain/redact.ts';
+import { redactor } from '../../domain/kept-text.ts';
 import type { Ledger, StagedBlob } from '../../ledger/ledger.ts';
 import type { TreeFile, TreeFileChange } from '../../workspace/base/tree-change.ts';
 import type { AttemptStep } from '../handle/step.ts';

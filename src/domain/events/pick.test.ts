@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { picks, pickWords, readPick } from './pick.ts';
+import { picks, pickWords, readPick } from './blind-pick.ts';
 
 const grammar = new Map(picks.flatMap((pick) => pickWords[pick].map((word) => [word as string, pick])));
 

@@ -4,7 +4,7 @@ import { shuffled } from '../../contest/handle/draw.ts';
 import type { AttemptResult, EndedAttempt } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { VerdictGiven } from '../../domain/event.ts';
-import { type Pick, personJudge, picks, pickWords } from '../../domain/events/pick.ts';
+import { type Pick, personJudge, picks, pickWords } from '../../domain/events/blind-pick.ts';
 import { evenStyle } from '../../judging/blind/even-style.ts';
 import { scrub } from '../../judging/blind/scrub.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';

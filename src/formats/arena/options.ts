@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { agentOf } from '../../agents/all.ts';
 import type { Contestant } from '../../domain/contestant.ts';
-import { isBlind } from '../../domain/events/blind-record.ts';
+import { isBlind } from '../../domain/events/blind-pick.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { textRule } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';

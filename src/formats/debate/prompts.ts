@@ -1,6 +1,5 @@
 // What debaters and their moderator are asked.
-import type { Blinded } from '../../judging/blind/blind.ts';
-import { fenceEntries } from '../../judging/blind/fence.ts';
+import { type Blinded, fenceEntries } from '../../judging/blind/blind.ts';
 
 const closing = `Be brief and to the point, without headings. Close with one line of its own:
 POSITION: your position in one sentence`;

@@ -1,12 +1,11 @@
 // judge: judges the entries of another contest, pairwise or by a rubric, without playing it again.
 import type { Contest } from '../../contest/handle/contest.ts';
-import { paraphrased } from '../../judging/blind/paraphrase.ts';
-import type { Entry } from '../../judging/entry.ts';
+import { paraphrased } from '../../judging/blind/even-style.ts';
+import type { Entry, Rubric } from '../../judging/entry.ts';
 import { judgePair, type PairVerdict } from '../../judging/panel/judge-pair.ts';
 import { judgeScores, type Scored } from '../../judging/panel/judge-scores.ts';
 import { pairStanding } from '../../judging/panel/pair-standing.ts';
 import { rubricStanding } from '../../judging/panel/rubric-standing.ts';
-import type { Rubric } from '../../judging/verdict/rubric.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { asJudges, entriesWithText, judgingContext, serving } from '../judges.ts';
 import { type JudgeOptions, options, request, setUp } from './options.ts';

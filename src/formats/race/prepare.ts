@@ -1,8 +1,7 @@
 // Before a race is on record: the base is taken, the checks are found, and there must be room and whatever was asked for.
 
 import { findChecks } from '../../checks/find/find-checks.ts';
-import { findPrograms } from '../../checks/find/find-programs.ts';
-import { diskTree } from '../../checks/find/find-tree.ts';
+import { diskTree, findPrograms } from '../../checks/find/project-tree.ts';
 import { allParsers, parserNamed } from '../../checks/parsers/all.ts';
 import { estimatorFor } from '../../contest/budget/estimate.ts';
 import type { Player } from '../../contest/play/player.ts';

@@ -1,5 +1,5 @@
 // What reviewers and the judge of a review are asked. The change, and what others say of it, stand between fences as data.
-import { fenceEntries } from '../../judging/blind/fence.ts';
+import { fenceEntries } from '../../judging/blind/blind.ts';
 import type { ReviewOptions } from './options.ts';
 
 interface Change {

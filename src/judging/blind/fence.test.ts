@@ -1,7 +1,7 @@
 // Fences that no entry can forge.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fenceEntries } from './fence.ts';
+import { fenceEntries } from './blind.ts';
 
 describe('fenceEntries', () => {
   it('puts each entry between its two lines', () => {

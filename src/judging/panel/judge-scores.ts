@@ -2,10 +2,9 @@
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { VerdictGiven } from '../../domain/event.ts';
 import { type Blinded, blind } from '../blind/blind.ts';
-import type { Entry, Judge, JudgingContext } from '../entry.ts';
+import type { Entry, Judge, JudgingContext, Rubric } from '../entry.ts';
 import { scoresAgain, scoresPrompt } from '../verdict/judge-prompts.ts';
 import { readScores } from '../verdict/read-verdict.ts';
-import type { Rubric } from '../verdict/rubric.ts';
 
 export interface ScoresLook {
   /** Unique in the contest. */

@@ -1,7 +1,6 @@
 // What rubric scores of several judges come to: a fair score for each entry, with strict and mild judges evened out.
 import { facets } from '../../ranking/fit/facets.ts';
-import type { SelfJudging } from '../entry.ts';
-import { type Rubric, weightedScore } from '../verdict/rubric.ts';
+import { type Rubric, type SelfJudging, weightedScore } from '../entry.ts';
 import type { Scored } from './judge-scores.ts';
 
 export interface ScoredRow {

@@ -1,7 +1,6 @@
 // What a judge is asked, to choose or to score: the task, the entries as data, and then the instructions with the nonce.
 import type { Blinded } from '../blind/blind.ts';
-import type { JudgingContext } from '../entry.ts';
-import type { Rubric } from './rubric.ts';
+import type { JudgingContext, Rubric } from '../entry.ts';
 
 export function choicePrompt({ shown, text, nonce }: Blinded, { task, criteria }: JudgingContext): string {
   const labels = shown.map(({ label }) => label);

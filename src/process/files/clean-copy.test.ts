@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { redactor } from '../../domain/redact.ts';
+import { redactor } from '../../domain/kept-text.ts';
 import { cleanCopy } from './clean-copy.ts';
 
 const piece = 32 * 1024;

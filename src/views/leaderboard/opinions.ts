@@ -1,7 +1,7 @@
 // Who was preferred to whom in a contest: by judges, by people, and by the checks of a race.
 import type { Contestant } from '../../domain/contestant.ts';
 import type { ContestOpened, JoustEvent, VerdictGiven } from '../../domain/event.ts';
-import { personJudge } from '../../domain/events/pick.ts';
+import { personJudge } from '../../domain/events/blind-pick.ts';
 import { everybody } from '../../domain/roster.ts';
 
 export const verdictSources = ['judges', 'people', 'checks'] as const;

@@ -1,7 +1,7 @@
 // What people preferred, from the record: picks made here and those brought from elsewhere. Forgotten ones are not among them.
 import type { Contestant } from '../../domain/contestant.ts';
 import type { ContestOpened, JoustEvent, VerdictGiven } from '../../domain/event.ts';
-import { personJudge, withoutForgotten } from '../../domain/events/pick.ts';
+import { personJudge, withoutForgotten } from '../../domain/events/blind-pick.ts';
 import { excerptLength, type Preference, type PreferenceSide } from '../../domain/events/verdict.ts';
 import type { RecordedEvent } from '../contest-summary.ts';
 import { visibleLine } from '../visible.ts';

@@ -1,8 +1,7 @@
 // biome: what it reports as JSON, and what it prints to people.
 import type { Reading } from '../../../domain/check-spec.ts';
-import { lintCounts, summed } from '../counts.ts';
 import { isRecord, jsonValues, numberIn, records } from '../json-values.ts';
-import { type Parser, printed } from '../parser.ts';
+import { lintCounts, type Parser, printed, summed } from '../parser.ts';
 
 /** biome --reporter=json: its summary counts what it did not print too. */
 export const biomeJson: Parser = (output) =>

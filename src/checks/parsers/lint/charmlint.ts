@@ -1,8 +1,7 @@
 // charmlint's JSON: counts by severity, or findings that each have one. Its failure is unknown, not full marks.
 import type { Reading } from '../../../domain/check-spec.ts';
-import { lintCounts } from '../counts.ts';
 import { isRecord, jsonValues, numberIn, records } from '../json-values.ts';
-import { type Parser, printed } from '../parser.ts';
+import { lintCounts, type Parser, printed } from '../parser.ts';
 
 export const charmlint: Parser = (output) => {
   const values = jsonValues(printed(output));

@@ -1,8 +1,7 @@
 // eslint: what it reports as JSON, and what it prints to people. Its exit code 2 means that it did not lint.
 import type { Reading } from '../../../domain/check-spec.ts';
-import { countOr0, lintCounts, summed } from '../counts.ts';
 import { isRecord, jsonValues, numberIn } from '../json-values.ts';
-import { type Parser, printed } from '../parser.ts';
+import { countOr0, lintCounts, type Parser, printed, summed } from '../parser.ts';
 
 /** eslint -f json: a list of files with their counts. */
 export const eslintJson: Parser = (output) => {

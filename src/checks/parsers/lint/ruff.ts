@@ -1,8 +1,7 @@
 // ruff check --output-format json: a list of findings. Without a severity a finding is an error, as its exit code says.
 import type { Reading } from '../../../domain/check-spec.ts';
-import { lintCounts, summed } from '../counts.ts';
 import { isRecord, jsonValues } from '../json-values.ts';
-import { type Parser, printed } from '../parser.ts';
+import { lintCounts, type Parser, printed, summed } from '../parser.ts';
 
 export const ruffJson: Parser = (output) => {
   // Anything else: it could not run.

@@ -1,8 +1,7 @@
 // SARIF 2.1: results by level. What is suppressed does not count; what passed is no finding.
 import type { Reading } from '../../../domain/check-spec.ts';
-import { lintCounts, summed } from '../counts.ts';
 import { isRecord, jsonValues, records } from '../json-values.ts';
-import { type Parser, printed } from '../parser.ts';
+import { lintCounts, type Parser, printed, summed } from '../parser.ts';
 
 export const sarif: Parser = (output) =>
   summed(

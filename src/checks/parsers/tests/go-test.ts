@@ -1,7 +1,7 @@
 // go test -json: every test and subtest, as Go counts them. A package that failed without a failed test is one.
-import { testCounts } from '../counts.ts';
+
 import { jsonLines } from '../json-values.ts';
-import { type Parser, printed } from '../parser.ts';
+import { type Parser, printed, testCounts } from '../parser.ts';
 
 export const goTestJson: Parser = (output) => {
   // Most of an output is what the tests printed; it need not be parsed.

@@ -1,8 +1,7 @@
 // jest: what it reports as JSON, and the summary it prints to people. A file that could not run at all is one failed test.
 import type { Reading } from '../../../domain/check-spec.ts';
-import { summed, testCounts } from '../counts.ts';
 import { isRecord, jsonValues, numberIn, records } from '../json-values.ts';
-import { type Parser, printed } from '../parser.ts';
+import { type Parser, printed, summed, testCounts } from '../parser.ts';
 
 /** jest --json, and whatever has its shape. */
 export const jestJson: Parser = (output) =>

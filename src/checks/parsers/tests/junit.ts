@@ -1,6 +1,5 @@
 // JUnit XML: the test cases of all suites. The counts in attributes serve only where a suite lists no cases.
-import { testCounts } from '../counts.ts';
-import { type Parser, printed } from '../parser.ts';
+import { type Parser, printed, testCounts } from '../parser.ts';
 
 export const junit: Parser = (output) => {
   const report: Report = { passed: 0, failed: 0, skipped: 0, seen: 0, depth: 0, suites: [], open: undefined };

@@ -1,7 +1,7 @@
 // mocha: what it reports as JSON, and the summary it prints to people.
-import { countOr0, summed, testCounts } from '../counts.ts';
+
 import { isRecord, jsonValues, numberIn } from '../json-values.ts';
-import { type Parser, printed } from '../parser.ts';
+import { countOr0, type Parser, printed, summed, testCounts } from '../parser.ts';
 
 /** mocha --reporter json. A failing hook is a failure without a test, so the sum is not held against it. */
 export const mochaJson: Parser = (output) =>

@@ -1,7 +1,6 @@
 // The last line of pytest: `1 failed, 3 passed, 1 skipped in 0.03s`, with or without its frame.
 import type { Reading } from '../../../domain/check-spec.ts';
-import { summed, testCounts } from '../counts.ts';
-import { type Parser, printed } from '../parser.ts';
+import { type Parser, printed, summed, testCounts } from '../parser.ts';
 
 const lastLine =
   /^(?:=+ )?((?:no tests ran|\d[a-z0-9, ]{0,300})) in \d[\d.]{0,20}s(?: \([\d:, a-z]{1,40}\))?(?: =+)?$/gm;

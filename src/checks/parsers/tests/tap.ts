@@ -1,6 +1,5 @@
 // TAP 12 to 14: the test points that hold no further ones, checked against the plan.
-import { countOr0, summed, testCounts } from '../counts.ts';
-import { type Parser, printed } from '../parser.ts';
+import { countOr0, type Parser, printed, summed, testCounts } from '../parser.ts';
 
 export const tap: Parser = (output) => {
   const state: State = {

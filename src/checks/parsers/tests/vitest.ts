@@ -1,7 +1,6 @@
 // vitest: what it reports as JSON, and the summary it prints to people. A file that could not run at all is one failed test.
 import type { Reading } from '../../../domain/check-spec.ts';
-import { summed, testCounts } from '../counts.ts';
-import { type Parser, printed } from '../parser.ts';
+import { type Parser, printed, summed, testCounts } from '../parser.ts';
 import { jestJson } from './jest.ts';
 
 export const vitestText: Parser = (output) => {

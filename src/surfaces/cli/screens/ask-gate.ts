@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { World } from '../../../app/play/create-player.ts';
 import type { GateAsked } from '../../../domain/event.ts';
-import { saidChoice } from '../../../domain/events/pick.ts';
+import { saidChoice } from '../../../domain/events/blind-pick.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { visible } from '../../../views/visible.ts';
 import type { CliWorld } from '../grammar/command.ts';

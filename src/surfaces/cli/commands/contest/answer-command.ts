@@ -2,7 +2,7 @@
 
 import { openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
-import { saidChoice } from '../../../../domain/events/pick.ts';
+import { saidChoice } from '../../../../domain/events/blind-pick.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import { visibleLine } from '../../../../views/visible.ts';

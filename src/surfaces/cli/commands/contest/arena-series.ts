@@ -4,7 +4,7 @@ import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import type { PlayResult } from '../../../../app/play/play.ts';
 import type { Contestant } from '../../../../domain/contestant.ts';
-import { blindUntil } from '../../../../domain/events/blind-record.ts';
+import { blindUntil } from '../../../../domain/events/blind-pick.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import { safeJson, visibleLine } from '../../../../views/visible.ts';

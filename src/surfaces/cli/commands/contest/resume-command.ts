@@ -4,7 +4,7 @@ import { openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { playOn } from '../../../../app/play/play-on.ts';
 import { shownAnswers } from '../../../../app/result.ts';
-import { blindUntil } from '../../../../domain/events/blind-record.ts';
+import { blindUntil } from '../../../../domain/events/blind-pick.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, texts } from '../../grammar/command.ts';

@@ -8,7 +8,7 @@ import { contestResult, contestsAbout } from '../../../../app/result.ts';
 import type { BlobRef } from '../../../../domain/change.ts';
 import type { EntrySealed } from '../../../../domain/events/entry-event.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { redactor } from '../../../../domain/redact.ts';
+import { redactor } from '../../../../domain/kept-text.ts';
 import { everybody } from '../../../../domain/roster.ts';
 import { answerBody } from '../../../../views/answer.ts';
 import { type ContestSummary, contestSummary } from '../../../../views/contest-summary.ts';

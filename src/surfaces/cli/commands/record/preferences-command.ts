@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
-import { importedPreferences } from '../../../../domain/events/pick.ts';
+import { importedPreferences } from '../../../../domain/events/blind-pick.ts';
 import { type Preference, preferenceSchema } from '../../../../domain/events/verdict.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import {

@@ -4,7 +4,7 @@ import { isSimulated } from '../../../../app/agents.ts';
 import { openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { leaderboardOf } from '../../../../app/rank-record.ts';
-import { isBlind } from '../../../../domain/events/blind-record.ts';
+import { isBlind } from '../../../../domain/events/blind-pick.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import type { RecordedEvent } from '../../../../views/contest-summary.ts';
 import { leaderboardDocument } from '../../../../views/leaderboard/leaderboard.ts';

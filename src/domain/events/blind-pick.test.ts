@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JoustEvent } from '../event.ts';
-import { blindRecord, blindUntil, isBlind } from './blind-record.ts';
+import { blindRecord, blindUntil, isBlind } from './blind-pick.ts';
 
 const event = (type: string, more: object = {}) => ({ type, v: 1, ...more }) as unknown as JoustEvent;
 const opened = event('contest.opened', {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPrograms } from './find-programs.ts';
+import { findPrograms } from './project-tree.ts';
 
 const files: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({

@@ -1,5 +1,33 @@
-// The project's own programs that a check runs: whoever changes one of them changes what measures it.
-import type { TreeReader } from './find-tree.ts';
+// A project's files as those who look for checks read them, and which of them are programs that a check runs.
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readInside } from '../../process/files/small-file.ts';
+
+const maxBytes = 1_000_000;
+
+/** Small files, and none that a link leads out of the folder to. `below`: the folder of the tree that counts as its top. */
+export function diskTree(top: string, below: string): TreeReader {
+  const folder = join(top, below);
+  return {
+    exists: (path) => lstatSync(join(folder, path), { throwIfNoEntry: false }) !== undefined,
+    read: (path) => readInside(folder, path, maxBytes),
+    list(path) {
+      try {
+        return readdirSync(join(folder, path));
+      } catch {
+        return [];
+      }
+    },
+  };
+}
+
+export interface TreeReader {
+  exists(path: string): boolean;
+  /** Undefined: not there, or not to be read. */
+  read(path: string): string | undefined;
+  /** The names in a folder; none where there is no such folder. */
+  list(path: string): readonly string[];
+}
 
 const interpreters = '(?:node|tsx|ts-node|bun|deno run|python3?|sh|bash|zsh|ruby|perl)';
 /** A command of its own, or the first word after an interpreter: `node scripts/test.js`, `./check.sh`. */
@@ -12,7 +40,7 @@ const toolLike =
   /(?:^|\/)(?:scripts?|tools?|bin|ci|hack|build)\/|(?:^|\/)[^/]*(?:test|spec|check|lint|verify|ci)[^/]*$/i;
 const mostHops = 4;
 
-/** Paths from the top of what the reader reads. */
+/** Whoever changes one of them changes what measures it. Paths from the top of what the reader reads. */
 export function findPrograms(command: string, tree: TreeReader): readonly string[] {
   const texts = [command, ...scriptsBehind(command, tree)];
   const found = texts.flatMap((text) =>
