@@ -153,11 +153,39 @@ describe('apply --branch', () => {
     expect(place.git('branch', '--list', 'try/ann')).toBe('');
   });
 
+  it('runs no hook and no monitor of the repository, nor does undo of either', async () => {
+    using place = simple();
+    const id = await place.contest({ ann: { edit: editTwo } }, 'ann');
+    const ran = join(place.home, 'ran');
+    const trap = (path: string) => {
+      put(place.folder, path, `#!/bin/sh\necho "${path}" >> "${ran}"\n`);
+      chmodSync(join(place.folder, path), 0o755);
+    };
+    const hooks = ['post-index-change', 'reference-transaction', 'pre-commit', 'post-checkout'];
+    for (const hook of hooks) trap(`.git/hooks/${hook}`);
+    trap('.git/monitor');
+    trap('.git/gpg');
+    place.git('config', 'core.fsmonitor', join(place.folder, '.git/monitor'));
+    place.git('config', 'gpg.program', join(place.folder, '.git/gpg'));
+    place.git('config', 'log.showSignature', 'true');
+    rmSync(ran, { force: true });
+    expect((await place.joust(['apply', id, '--branch', 'try'])).code).toBe(0);
+    expect((await place.joust(['undo', id])).code).toBe(0);
+    expect((await place.joust(['apply', id])).code).toBe(0);
+    expect((await place.joust(['undo', id])).code).toBe(0);
+    expect(existsSync(ran) ? readFileSync(ran, 'utf8') : '').toBe('');
+    expect((await place.joust(['apply', id, '--commit'])).code).toBe(0);
+    expect(readFileSync(ran, 'utf8')).toContain('pre-commit');
+    rmSync(ran);
+    expect((await place.joust(['undo', id])).code).toBe(0);
+    expect(existsSync(ran) ? readFileSync(ran, 'utf8') : '').toBe('');
+  });
+
   it('refuses names that are taken or none, and undo a branch that went on', async () => {
     using place = simple();
     const id = await place.contest({ ann: { edit: editTwo } }, 'ann');
     place.git('branch', 'taken');
-    for (const name of ['taken', 'a b', '-x', '@{-1}', 'x..y', 'refs/../x'])
+    for (const name of ['taken', 'a b', '-x', '@{-1}', 'x..y', 'refs/../x', 'refs/heads/q'])
       expect({ name, code: (await place.joust(['apply', id, `--branch=${name}`])).code }).toEqual({
         name,
         code: 2,

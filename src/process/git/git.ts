@@ -105,6 +105,8 @@ interface GitCall {
   readonly env?: Readonly<Record<string, string>>;
   /** Only ours: no user's or system's configuration, and no repository around it. */
   readonly apart?: boolean;
+  /** The repository's hooks run, as they do for a commit of the user's. */
+  readonly hooks?: boolean;
   readonly timeoutMs?: number;
 }
 
@@ -121,9 +123,17 @@ const mostBytes = 1024 * 1024 * 1024;
 const misleading =
   /^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE)$/;
 
-/** Runs git in a folder of the user's, as the user would; or in a folder apart, where nobody's settings count. */
+/** What a repository may have git run unasked: monitors and verifiers always, hooks unless they are wanted. */
+const unasked = ['core.fsmonitor=false', 'log.showSignature=false'].flatMap((setting) => ['-c', setting]);
+const noHooks = ['-c', 'core.hooksPath=/dev/null'];
+
+/**
+ * Runs git in a folder of the user's, as the user would, but for programs that nobody asked for; or in a folder apart,
+ * where nobody's settings count.
+ */
 export function runGitHere(folder: string, call: GitCall): Promise<GitAnswer> {
   const { args, stdin, timeoutMs = defaultTimeoutMs } = call;
+  const words = [...unasked, ...(call.hooks === true ? [] : noHooks), ...args];
   return new Promise((resolve) => {
     const settings = {
       cwd: folder,
@@ -132,7 +142,7 @@ export function runGitHere(folder: string, call: GitCall): Promise<GitAnswer> {
       maxBuffer: mostBytes,
       encoding: 'buffer',
     } as const;
-    const child = execFile('git', [...args], settings, (error, stdout, stderr) => {
+    const child = execFile('git', words, settings, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code;
       const said = stderr.toString('utf8');
       resolve({

@@ -71,7 +71,8 @@ async function withPaths(top: string, args: readonly string[], paths: readonly s
   const list = join(folder.path, 'paths');
   writeFileSync(list, paths.map((path) => `:(top,literal)${path}\0`).join(''));
   const how = [`--pathspec-from-file=${list}`, '--pathspec-file-nul'];
-  return await runGitHere(top, { args: [...args, ...how], timeoutMs: hooksMs });
+  const hooks = args[0] === 'commit';
+  return await runGitHere(top, { args: [...args, ...how], hooks, timeoutMs: hooksMs });
 }
 
 interface BranchRequest {
@@ -84,6 +85,8 @@ interface BranchRequest {
 
 /** Why there can be no such branch; undefined where there can. */
 export async function whyNoBranch(top: string, name: string): Promise<string | undefined> {
+  // git would take it, and make refs/heads/refs/heads/x of it.
+  if (name.startsWith('refs/')) return `"${name}" is the whole name of a ref, not a name for a branch`;
   const { code, stdout } = await runGitHere(top, { args: ['check-ref-format', '--branch', name] });
   // `@{-1}` is a way to name another branch, not a name.
   if (code !== 0 || stdout.toString('utf8').trim() !== name) return `"${name}" is not a name for a branch`;
