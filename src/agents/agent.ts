@@ -58,6 +58,8 @@ export interface Agent {
    * and nobody else sees them. A slash at the end: a folder that the CLI would make where it is missing.
    */
   readonly state: readonly string[];
+  /** What the CLI leaves in a folder it only reads: by path in that folder, what it is. */
+  readonly leaves?: Readonly<Record<string, string>>;
   /** Accepted effort words; an empty list: the agent has no such knob. */
   readonly efforts: readonly string[];
   /** The address the model is served from, where the contestant's settings or environment name one. */

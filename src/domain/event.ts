@@ -242,6 +242,10 @@ const folderWatched = z.object({
   ),
   /** Contestants whose own tool events show a write, by path. */
   by: z.record(z.string(), z.array(z.string())),
+  /** Contestants worked on copies of it; absent: they were only to read it. */
+  copies: z.literal(true).optional(),
+  /** What a CLI leaves in every folder it works in: known, and not among the changes. */
+  left: z.array(z.object({ agent: z.string(), path: z.string(), what: z.string() })).optional(),
 });
 
 export const eventSchema = z.discriminatedUnion('type', [

@@ -103,6 +103,28 @@ describe('who fills the disk', () => {
   });
 });
 
+describe('who writes in the repository itself', () => {
+  it('is told of loudly, file by file, also by show', async () => {
+    using place = racePlace();
+    const [file, hook] = [join(place.folder, 'double.js'), join(place.folder, '.git/hooks/pre-commit')];
+    place.contestants({
+      sneaky: [
+        { run: `echo '// x' >> ${file}; mkdir -p ${join(hook, '..')}; echo '#!/bin/sh' > ${hook}` },
+        ...half,
+      ],
+      open: [{ edit: join(place.folder, 'notes.txt'), content: 'x' }, ...half],
+    });
+    const raced = await place.race(['sneaky', 'open'], ['--no-found-checks', '--check', 'ok=true']);
+    const warning = [
+      'WARNING: 3 files of your repository changed while contestants worked on copies of it:',
+      ...['  created .git/hooks/pre-commit', '  modified double.js', '  created notes.txt'],
+      '  open wrote notes.txt\n',
+    ].join('\n');
+    expect(raced.stderr).toContain(warning);
+    expect((await place.joust(['show'])).stdout).toContain(warning);
+  });
+});
+
 describe('traps in the own .git', () => {
   it('no hook, filter, fsmonitor, diff driver or pager that is planted ever runs', async () => {
     using place = racePlace();

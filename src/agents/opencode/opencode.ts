@@ -75,6 +75,7 @@ export const opencode = cliAgent({
     keys,
     removes: ['OPENCODE', 'OPENCODE_PID', 'OPENCODE_SERVER_*', 'OPENCODE_CLIENT', 'OPENCODE_TERMINAL'],
   },
+  leaves: { '.git/opencode': 'its id of the project' },
   state: [
     ...['$XDG_DATA_HOME/opencode/', '$XDG_STATE_HOME/opencode/', '$XDG_CACHE_HOME/opencode/'],
     ...['$XDG_CONFIG_HOME/opencode/', '$OPENCODE_CONFIG_DIR/', '.cache/opencode'],

@@ -13,7 +13,7 @@ import { clearStrays, clearUp, dropUnopened, removeStraySpools } from '../../con
 import { checkDepth } from '../../contest/play/depth.ts';
 import { type HeldContest, holdLease, leaveWhenCancelled } from '../../contest/play/lease.ts';
 import type { Player } from '../../contest/play/player.ts';
-import { watchWrites } from '../../contest/play/writes.ts';
+import { type Writes, watchWrites } from '../../contest/play/writes.ts';
 import type { Observation, Observer } from '../../domain/agent-event.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptParked, ContestClosed } from '../../domain/event.ts';
@@ -24,7 +24,6 @@ import { type AnyFormat, type AnyResult, formatOf } from '../../formats/all.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { type BlindWatch, watchBlind } from '../../views/live.ts';
-import { watchFolder } from '../../workspace/folder/folder-watch.ts';
 import { asOpened, createPlayer, type World } from './create-player.ts';
 import { type ContestRequest, openRequested } from './open.ts';
 
@@ -175,8 +174,7 @@ async function play(
     try {
       await removeStraySpools(player, contest.id);
       await clearStrays(player, contest.id);
-      const { cwd, tier } = contest.task;
-      const folder = tier === 'read' ? watchFolder(cwd, world.home) : undefined;
+      const changes = writes.watch(contest.opened, player);
       const versions = identify(player, [...contest.opened.roster, ...(contest.opened.staff ?? [])]);
       const ended = await toTheEnd(
         contest,
@@ -184,10 +182,9 @@ async function play(
         leave,
       );
       const blind = watch.isBlind() && { blind: true as const };
-      if (ended.state === 'interrupted')
-        return { contest: contest.id, format: format.name, ...ended, ...blind };
-      const changes = folder === undefined ? [] : [writes.seen(await folder.finish(), cwd)];
-      await noted(contest, [...changes, ...(await closing(ended, versions))]);
+      const seen = await changes();
+      if (ended.state === 'interrupted') await tryNote(contest, seen);
+      else await noted(contest, [...seen, ...(await closing(ended, versions))]);
       return { contest: contest.id, format: format.name, ...ended, ...blind };
     } finally {
       rest();
@@ -211,6 +208,15 @@ async function noted(contest: Contest, facts: readonly NotedFact[]): Promise<voi
   } catch (error) {
     throw withAdvice(error, contest.id);
   }
+}
+
+/** What was written stays told when the play is left; whoever took the contest over meanwhile has the say in its record. */
+async function tryNote(
+  contest: Contest,
+  facts: Awaited<ReturnType<ReturnType<Writes['watch']>>>,
+): Promise<void> {
+  const news = facts.filter(({ changed }) => changed.length > 0);
+  await contest.note(...news).catch(() => undefined);
 }
 
 /** Where somebody has to agree first, nothing starts before that. */

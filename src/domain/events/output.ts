@@ -130,6 +130,14 @@ const lines = [
     by: z
       .record(z.string(), z.array(z.string()))
       .describe('contestants whose own tool events show the write'),
+    copies: z
+      .literal(true)
+      .optional()
+      .describe('contestants worked on copies of it; absent: they were only to read it'),
+    left: z
+      .array(z.strictObject({ agent: z.string(), path: z.string(), what: z.string() }))
+      .optional()
+      .describe('what a CLI is known to leave in every folder it works in'),
   }),
   z.strictObject({
     type: z.literal('agents.identified'),

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  closeSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   realpathSync,
   rmSync,
   statSync,
@@ -11,6 +13,7 @@ import {
   truncateSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -156,6 +159,20 @@ describe('nothing is told', () => {
       '.git/refs/heads/main',
       'index',
     ]);
+  });
+
+  it('of a file that the output of joust itself goes to', async () => {
+    const out = openSync(put('out.md', ''), 'w');
+    try {
+      await clockMoves();
+      const watch = watchFolder(folder, join(top, 'home'), [out]);
+      await clockMoves();
+      writeSync(out, '## an answer');
+      put('by-somebody');
+      expect((await watch.finish()).changed.map(({ path }) => path)).toEqual(['by-somebody']);
+    } finally {
+      closeSync(out);
+    }
   });
 
   it('of joust’s own folder, however its path is written', async () => {

@@ -1,6 +1,6 @@
 // Tells whether a folder changed while contestants were only meant to read it: a cheap scan before and after.
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { fstatSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -40,22 +40,29 @@ interface Scan {
 
 interface ScanOptions {
   readonly except: string;
+  /** Files that joust itself writes. */
+  readonly own: ReadonlySet<string>;
   readonly allowedMs: number;
 }
 
 /**
  * Starts at once and does not keep anybody waiting: contestants may start while the first scan runs. What they change
- * before it gets there has a change time after its start and counts as changed. `except` is joust's own folder.
+ * before it gets there has a change time after its start and counts as changed. `except` is joust's own folder; `outputs`
+ * are its open streams, which the shell may have led to a file in there (`> out.md`).
  */
-export function watchFolder(folder: string, except: string): FolderWatch {
+export function watchFolder(
+  folder: string,
+  except: string,
+  outputs: readonly number[] = [1, 2],
+): FolderWatch {
   const top = realPath(folder);
-  const own = realPath(except);
-  const before = scan(top, { except: own, allowedMs: budgetMs });
+  const around = { except: realPath(except), own: new Set(outputs.flatMap(fileBehind)) };
+  const before = scan(top, { ...around, allowedMs: budgetMs });
   return {
     async finish() {
       const first = await before;
       const second = first.complete
-        ? await scan(top, { except: own, allowedMs: budgetMs - first.tookMs })
+        ? await scan(top, { ...around, allowedMs: budgetMs - first.tookMs })
         : first;
       if (!second.complete) return { verified: false, changed: [] };
       return { verified: true, changed: compare(top, first, second) };
@@ -72,13 +79,27 @@ function realPath(path: string): string {
   }
 }
 
-async function scan(folder: string, { except, allowedMs }: ScanOptions): Promise<Scan> {
+function fileBehind(stream: number): readonly string[] {
+  try {
+    const found = fstatSync(stream);
+    return found.isFile() ? [identity(found)] : [];
+  } catch {
+    return [];
+  }
+}
+
+function identity({ dev, ino }: { readonly dev: number; readonly ino: number }): string {
+  return `${dev} ${ino}`;
+}
+
+async function scan(folder: string, { except, own, allowedMs }: ScanOptions): Promise<Scan> {
   const startedAt = performance.now();
   const since = Date.now();
   const entries = new Map<string, string>();
   const late = new Set<string>();
   let sliceEnd = startedAt + sliceMs;
   for (const entry of walk(folder, except)) {
+    if (own.has(entry.identity)) continue;
     entries.set(entry.name, entry.stamp);
     if (entry.changedAtMs > since) late.add(entry.name);
     if (performance.now() < sliceEnd) continue;
@@ -94,6 +115,7 @@ interface Entry {
   readonly name: string;
   readonly path: string;
   readonly isFolder: boolean;
+  readonly identity: string;
   readonly stamp: string;
   readonly changedAtMs: number;
 }
@@ -123,7 +145,11 @@ function* entriesOf(folder: string, top: string): Generator<Entry> {
     if (found === undefined) continue;
     const isFolder = found.isDirectory();
     const stamp = `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.mode}`;
-    yield { name: relative(top, path), path, isFolder, stamp, changedAtMs: found.ctimeMs };
+    yield {
+      ...{ name: relative(top, path), path, isFolder, stamp },
+      identity: identity(found),
+      changedAtMs: found.ctimeMs,
+    };
   }
 }
 

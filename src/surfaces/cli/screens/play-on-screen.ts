@@ -8,11 +8,12 @@ import type { Contestant } from '../../../domain/contestant.ts';
 import type { AttemptEnded, GateAsked } from '../../../domain/event.ts';
 import { exitCode } from '../../../domain/joust-error.ts';
 import { notesOf } from '../../../views/document.ts';
+import { folderNotes } from '../../../views/folder-notes.ts';
 import { moment } from '../../../views/units.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from '../grammar/command.ts';
 import { gateAsker } from './ask-gate.ts';
-import { folderNotes, type Screen } from './screen.ts';
+import type { Screen } from './screen.ts';
 
 /** Loaded one by one: measuring the width of text costs more at start-up than all of the rest. */
 export async function screenFor(

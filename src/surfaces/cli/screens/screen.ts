@@ -4,10 +4,9 @@ import { isSimulated } from '../../../app/agents.ts';
 import type { AnyResult } from '../../../app/result.ts';
 import type { Observation } from '../../../domain/agent-event.ts';
 import type { Contestant } from '../../../domain/contestant.ts';
-import type { AttemptEnded, GateAsked, JoustEvent } from '../../../domain/event.ts';
+import type { AttemptEnded, GateAsked } from '../../../domain/event.ts';
 import type { AnswerHead } from '../../../views/answer.ts';
 import type { Document } from '../../../views/document.ts';
-import { visibleLine } from '../../../views/visible.ts';
 
 /** Whose answers are shown as they land. */
 export interface Cast {
@@ -41,29 +40,4 @@ export function headOf(roster: readonly Contestant[], end: AttemptEnded): Answer
   const contestant = roster.find(({ name }) => name === end.contestant);
   const simulated = isSimulated(contestant?.agent);
   return { name: end.contestant, model: simulated ? undefined : end.model, simulated };
-}
-
-const shown = 10;
-
-/** Says aloud when a folder that was only to be read has changed. */
-export function folderNotes({
-  verified,
-  changed,
-  by,
-}: Extract<JoustEvent, { type: 'folder.watched' }>): readonly string[] {
-  if (!verified) return ['Whether the folder changed was not verified: it is too large to compare in 2 s.'];
-  if (changed.length === 0) return [];
-  const blame = Object.entries(by).map(
-    ([name, paths]) => `  ${name} wrote ${paths.map(visibleLine).join(', ')}`,
-  );
-  const unknown =
-    blame.length === 0 ? ['  No contestant reported the write; another program may have made it.'] : [];
-  const more = changed.length > shown ? [`  … and ${changed.length - shown} more`] : [];
-  return [
-    `WARNING: ${changed.length} ${changed.length === 1 ? 'file' : 'files'} changed here while contestants were only to read:`,
-    ...changed.slice(0, shown).map(({ how, path }) => `  ${how} ${visibleLine(path)}`),
-    ...more,
-    ...blame,
-    ...unknown,
-  ];
 }

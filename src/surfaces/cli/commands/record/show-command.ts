@@ -13,6 +13,7 @@ import {
   contestSummary,
 } from '../../../../views/contest-summary.ts';
 import { notesOf } from '../../../../views/document.ts';
+import { folderNotes } from '../../../../views/folder-notes.ts';
 import { aboutText } from '../../../../views/report.ts';
 import { timelineLine } from '../../../../views/timeline.ts';
 import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
@@ -118,6 +119,10 @@ async function showWhole(
     const notes = notesOf(document);
     stdout.write(notes.length === 0 ? '' : `\n${notes.map(visibleLine).join('\n')}\n`);
   }
+  const watched = (await archive.events(id)).flatMap(({ event }) =>
+    event.type === 'folder.watched' ? folderNotes(event) : [],
+  );
+  if (watched.length > 0) stdout.write(`\n${watched.join('\n')}\n`);
   if (problem !== undefined) stderr.write(`What it came to cannot be told: ${visibleLine(problem)}\n`);
   const shows = await shownAnswers(opened);
   const isShown = ({ end }: AttemptSummary) => {

@@ -12,6 +12,7 @@ import {
   contestSummary,
 } from '../../../../views/contest-summary.ts';
 import { notesOf } from '../../../../views/document.ts';
+import { folderNotes } from '../../../../views/folder-notes.ts';
 import { visible, visibleLine } from '../../../../views/visible.ts';
 import type { CliWorld, CommandProgram } from '../../grammar/command.ts';
 import { headOf } from '../../screens/screen.ts';
@@ -65,7 +66,8 @@ function tellNotes(
       ? [`${event.contestant} waits in the lane ${event.lane}, place ${event.ahead} in the queue`]
       : [],
   );
-  for (const note of [...(opened.notes ?? []), ...queued]) {
+  const watched = events.flatMap(({ event }) => (event.type === 'folder.watched' ? folderNotes(event) : []));
+  for (const note of [...(opened.notes ?? []), ...queued, ...watched]) {
     if (told.has(`note ${note}`)) continue;
     told.add(`note ${note}`);
     cli.stderr.write(`${visibleLine(note)}\n`);
