@@ -38,6 +38,8 @@ export interface ProcessEnd {
   /** The last of what it wrote to standard error. */
   readonly stderrTail: string;
   readonly answerFile?: string;
+  /** There is something in the answer file's place that is not read, and why. */
+  readonly answerUnread?: string;
 }
 
 type NotStarted = 'not-found' | 'unauthenticated' | 'impossible';

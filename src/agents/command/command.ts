@@ -120,6 +120,11 @@ function endOf(
   jsonPath: string | undefined,
 ): ReturnType<typeof failedEnd> {
   const whole = (process.answerFile ?? said.text).trim();
+  if (process.answerUnread !== undefined)
+    return failedEnd(
+      { outcome: 'incomplete', reason: `its answer file is not read: ${process.answerUnread}` },
+      whole,
+    );
   if (process.code !== 0) {
     const message = process.stderrTail.trim() === '' ? said.text : process.stderrTail;
     const reason = exitReason(process.code, process.stderrTail);

@@ -1,7 +1,7 @@
 // A project's files as those who look for checks read them, and which of them are programs that a check runs.
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readInside } from '../../process/files/small-file.ts';
+import { readInside } from '../../process/files/read-inside.ts';
 
 const maxBytes = 1_000_000;
 

@@ -1,12 +1,14 @@
 // What remains of an attempt: its answer and streams as blobs without secrets, its figures, and the recorded end.
 
-import { readFile, stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
 import type { AgentEnd } from '../../domain/agent-event.ts';
 import type { AttemptEnded, AttemptParked, AttemptStarted, Timing } from '../../domain/event.ts';
 import { type Redactor, redactor } from '../../domain/kept-text.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { cleanCopy } from '../../process/files/clean-copy.ts';
+import { readInside } from '../../process/files/read-inside.ts';
 import { failpoint } from '../../process/machine.ts';
 import type { AuthChoice } from '../accounts/auth.ts';
 import type { Pause } from '../accounts/breaker.ts';
@@ -226,9 +228,10 @@ export async function sealStream(
   path: string,
   clean: Redactor,
 ): Promise<StagedBlob | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined || found.size === 0) return undefined;
-  if (found.size <= smallBytes) return await player.ledger.stage(clean(await readFile(path, 'utf8')));
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined || !found.isFile() || found.size === 0) return undefined;
+  const small = readInside(dirname(path), basename(path), smallBytes);
+  if (small !== undefined) return await player.ledger.stage(clean(small));
   const sealed = `${path}.sealed`;
   await cleanCopy(path, sealed, clean);
   return await player.ledger.stageFile(sealed);

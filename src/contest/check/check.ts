@@ -8,7 +8,7 @@ import { redactor } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { childEnvironment } from '../../process/environment.ts';
-import { readInside } from '../../process/files/small-file.ts';
+import { readInside } from '../../process/files/read-inside.ts';
 import { failpoint, sha256 } from '../../process/machine.ts';
 import { follow } from '../../process/spawn/follow.ts';
 import { findProgram } from '../../process/spawn/programs.ts';

@@ -1,7 +1,9 @@
 // Copies a text file through a cleaning function, in pieces that end at line ends, with bounded memory.
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { maxStreamBytes, openInside } from './read-inside.ts';
 
 /** Small enough that what it becomes dies young. */
 const pieceBytes = 32 * 1024;
@@ -14,17 +16,22 @@ const stepBack = 61;
 
 type Clean = (text: string) => string;
 
-/** What is cleaned never spans lines; a longer line than the longest is cleaned in parts. */
+/**
+ * What is cleaned never spans lines; a longer line than the longest is cleaned in parts. Both places may be a contestant's: from
+ * what is no file nothing is copied, and what lies where the copy goes is removed and not written through.
+ */
 export async function cleanCopy(from: string, to: string, clean: Clean): Promise<void> {
-  const source = openSync(from, 'r');
-  const target = openSync(to, 'w', 0o600);
+  rmSync(to, { recursive: true, force: true });
+  const target = openSync(to, 'wx', 0o600);
+  const source = openInside(dirname(from), basename(from));
   try {
     const buffer = Buffer.allocUnsafe(pieceBytes);
     const decoder = new StringDecoder('utf8');
     let rest = '';
-    for (;;) {
-      const bytes = readSync(source, buffer);
+    for (let total = 0; 'file' in source && total < maxStreamBytes; ) {
+      const bytes = readSync(source.file, buffer);
       if (bytes === 0) break;
+      total += bytes;
       const text = rest + decoder.write(buffer.subarray(0, bytes));
       const cut = cutOf(text, clean);
       writeSync(target, clean(text.slice(0, cut)));
@@ -33,7 +40,7 @@ export async function cleanCopy(from: string, to: string, clean: Clean): Promise
     }
     writeSync(target, clean(rest + decoder.end()));
   } finally {
-    closeSync(source);
+    if ('file' in source) closeSync(source.file);
     closeSync(target);
   }
 }

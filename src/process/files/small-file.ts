@@ -1,24 +1,13 @@
-// Small files: read and replaced whole, or read inside a folder that is not trusted.
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+// Small files: read and replaced whole.
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readPlain } from './read-inside.ts';
+
+/** Far more than any of them has. */
+const maxBytes = 32 * 1024 * 1024;
 
 export function readSmallFile(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
+  return readPlain(path, maxBytes);
 }
 
 /** Written beside and renamed, so that nobody ever reads half of it. */
@@ -30,22 +19,5 @@ export function replaceFile(path: string, content: string): void {
     renameSync(beside, path);
   } finally {
     rmSync(beside, { force: true });
-  }
-}
-
-/** A file of a folder that others write to: never one outside of it, whatever links lie there. Undefined: not there, not a plain file of the folder, or longer than `maxBytes`. */
-export function readInside(folder: string, path: string, maxBytes: number): string | undefined {
-  try {
-    const real = realpathSync(join(folder, path));
-    if (!real.startsWith(realpathSync(folder) + sep)) return undefined;
-    const file = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      const found = fstatSync(file);
-      return found.isFile() && found.size <= maxBytes ? readFileSync(file, 'utf8') : undefined;
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return undefined;
   }
 }

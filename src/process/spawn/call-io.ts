@@ -1,11 +1,14 @@
 // The hands of a call program: real streams, files and children.
 import { spawn } from 'node:child_process';
-import { appendFile, mkdir, readFile, readlink, realpath, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readlink, realpath, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tailText } from '../../domain/kept-text.ts';
 import type { CallChild, CallIo } from '../../domain/process-plan.ts';
+import { readPlain } from '../files/read-inside.ts';
+
+const maxFileBytes = 64 * 1024 * 1024;
 
 export async function callIo(): Promise<CallIo> {
   const ending = new AbortController();
@@ -23,7 +26,7 @@ export async function callIo(): Promise<CallIo> {
     writeLine: (line) => void process.stdout.write(`${JSON.stringify(line)}\n`),
     writeRaw: (text) => new Promise((done) => process.stdout.write(text, () => done())),
     wait: (ms) => sleep(ms, undefined, { signal: ending.signal }),
-    readFile: (path) => readFile(resolve(path), 'utf8'),
+    readFile: async (path) => readOwn(resolve(path)),
     realPath: (path) => realPath(resolve(path)),
     async writeFile(path, content, mode = 'replace') {
       await mkdir(dirname(resolve(path)), { recursive: true });
@@ -37,6 +40,13 @@ export async function callIo(): Promise<CallIo> {
     },
     exit: (code) => process.exit(code),
   };
+}
+
+/** It may be what the agent it speaks for has put there. */
+function readOwn(path: string): string {
+  const text = readPlain(path, maxFileBytes);
+  if (text === undefined) throw new Error(`${path} is not there, not a file, or too long`);
+  return text;
 }
 
 async function readAll(stream: NodeJS.ReadableStream): Promise<string> {

@@ -1,10 +1,11 @@
 // Follows a running attempt through its spool, from the first byte to the end, whoever started it.
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { readSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { tailText } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
+import { bytesInside, maxStreamBytes, type OpenFile, openInside } from '../files/read-inside.ts';
 import { isRunning, type Spool, spoolCause, spoolEnd } from './spool.ts';
 
 export type Followed =
@@ -82,13 +83,17 @@ function lostEnd(spool: Spool, wrapperGone: boolean): { cause: ProcessEnd['cause
   return { cause: spoolCause(spool) ?? 'lost', code: null };
 }
 
-function answerIn(spool: Spool, { answerFile }: FollowOptions): { answerFile?: string } {
+/** More than any answer has; what is kept of an answer in a stream is less. */
+const maxAnswerBytes = 8 * 1024 * 1024;
+
+function answerIn(
+  spool: Spool,
+  { answerFile }: FollowOptions,
+): Pick<ProcessEnd, 'answerFile' | 'answerUnread'> {
   if (answerFile === undefined) return {};
-  try {
-    return { answerFile: readFileSync(join(spool.scratch, answerFile), 'utf8') };
-  } catch {
-    return {};
-  }
+  const read = bytesInside(spool.scratch, answerFile, maxAnswerBytes);
+  if ('content' in read) return { answerFile: read.content.toString('utf8') };
+  return read.absent === true ? {} : { answerUnread: read.why };
 }
 
 /** Small enough that what it becomes dies young; large pieces would fill the old part of the heap. */
@@ -101,7 +106,7 @@ export class LineReader {
   readonly #path: string;
   readonly #decoder = new StringDecoder('utf8');
   readonly #buffer = Buffer.allocUnsafe(chunkBytes);
-  #file: number | undefined;
+  #source: OpenFile | undefined;
   #begun = '';
   #position = 0;
 
@@ -135,8 +140,8 @@ export class LineReader {
   }
 
   [Symbol.dispose](): void {
-    if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = undefined;
+    this.#source?.[Symbol.dispose]();
+    this.#source = undefined;
   }
 
   #begin(text: string): void {
@@ -144,12 +149,10 @@ export class LineReader {
   }
 
   #read(): number {
-    try {
-      this.#file ??= openSync(this.#path, 'r');
-    } catch {
-      return 0;
-    }
-    const bytes = readSync(this.#file, this.#buffer, 0, chunkBytes, this.#position);
+    const source = this.#source ?? openInside(dirname(this.#path), basename(this.#path));
+    if ('why' in source || this.#position > maxStreamBytes) return 0;
+    this.#source = source;
+    const bytes = readSync(source.file, this.#buffer, 0, chunkBytes, this.#position);
     this.#position += bytes;
     return bytes;
   }

@@ -1,6 +1,7 @@
 // The private folder of a live attempt: what goes in before the start, and what can be read back at any time.
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { readInside } from '../files/read-inside.ts';
 import { sha256 } from '../machine.ts';
 import { endTree, hostIdentity, readProcess, type Tree } from './process-tree.ts';
 
@@ -71,7 +72,7 @@ export function removeSpool(spool: Spool): void {
 export function spoolEnd(spool: Spool): SpoolEnd | undefined {
   const path = join(spool.path, 'end');
   // Asked often while there is none, and an exception costs more than a look.
-  const code = existsSync(path) ? readText(path) : undefined;
+  const code = existsSync(path) ? readNote(spool, 'end') : undefined;
   if (code === undefined) return undefined;
   return {
     cause: spoolCause(spool) ?? 'exited',
@@ -82,7 +83,7 @@ export function spoolEnd(spool: Spool): SpoolEnd | undefined {
 }
 
 export function spoolCause(spool: Spool): Exclude<SpoolEnd['cause'], 'exited'> | undefined {
-  const said = readText(join(spool.path, 'cause'))?.trim();
+  const said = readNote(spool, 'cause')?.trim();
   return causes.find((cause) => cause === said);
 }
 
@@ -95,7 +96,7 @@ export function spoolProcess(
   spool: Spool,
   who: 'wrapper' | 'child',
 ): { readonly pid: number; readonly startTime: string } | undefined {
-  const line = readText(join(spool.path, who === 'wrapper' ? 'claim' : 'child'));
+  const line = readNote(spool, who === 'wrapper' ? 'claim' : 'child');
   if (line === undefined || !line.endsWith('\n')) return undefined;
   const [pid, startTime] = line.trim().split(' ');
   return pid === undefined || startTime === undefined ? undefined : { pid: Number(pid), startTime };
@@ -156,18 +157,17 @@ export function noteCause(spool: Spool, cause: Exclude<SpoolEnd['cause'], 'exite
 
 /** How much the attempt has written. */
 export function spoolBytes(spool: Spool): number {
-  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const size = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return size(spool.stdout) + size(spool.stderr);
 }
 
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
+/** A number or a word, and never more than that. */
+const noteBytes = 200;
+
+function readNote(spool: Spool, name: string): string | undefined {
+  return readInside(spool.path, name, noteBytes);
 }
 
 function writtenAt(path: string): Date | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.mtime;
+  return lstatSync(path, { throwIfNoEntry: false })?.mtime;
 }

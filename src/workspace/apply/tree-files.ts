@@ -1,14 +1,12 @@
 // Single files of the user's tree, read and replaced whole; never through a symbolic link, never half written.
 import {
   closeSync,
-  constants,
   fchmodSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   renameSync,
   rmdirSync,
@@ -20,6 +18,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileMode, FileState } from '../../domain/change.ts';
+import { bytesInside } from '../../process/files/read-inside.ts';
 import { failpoint, sha256 } from '../../process/machine.ts';
 
 export type TreeFile =
@@ -45,8 +44,9 @@ export function readTreeFile(top: string, path: string): TreeFile {
   if (found.isSymbolicLink())
     return { kind: 'file', mode: '120000', content: readlinkSync(place, { encoding: 'buffer' }) };
   if (!found.isFile()) return { kind: 'other', why: 'it is neither a file nor a link' };
-  const content = readFileSync(place, { flag: constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) });
-  return { kind: 'file', mode: (found.mode & 0o100) === 0 ? '100644' : '100755', content };
+  const read = bytesInside(top, path, found.size);
+  if ('why' in read) return { kind: 'other', why: read.why };
+  return { kind: 'file', mode: (read.stat.mode & 0o100) === 0 ? '100644' : '100755', content: read.content };
 }
 
 export function isAt(file: TreeFile, state: FileState | undefined): boolean {

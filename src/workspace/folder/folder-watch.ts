@@ -1,8 +1,9 @@
 // Tells whether a folder changed while contestants were only meant to read it: a cheap scan before and after.
-import { createHash } from 'node:crypto';
-import { fstatSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { fstatSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { bytesInside } from '../../process/files/read-inside.ts';
+import { sha256 } from '../../process/machine.ts';
 
 export interface FolderChanges {
   /** False: the folder was too large for the time allowed, and nothing can be said. */
@@ -158,19 +159,14 @@ function compare(folder: string, before: Scan, after: Scan): FolderChange[] {
   for (const [path, stamp] of after.entries) {
     const known = before.entries.get(path);
     if (known === stamp && !before.late.has(path)) continue;
-    changes.push({ path, how: known === undefined ? 'created' : 'modified', ...hashOf(join(folder, path)) });
+    changes.push({ path, how: known === undefined ? 'created' : 'modified', ...hashOf(folder, path) });
   }
   for (const path of before.entries.keys())
     if (!after.entries.has(path)) changes.push({ path, how: 'deleted' });
   return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function hashOf(path: string): { sha256?: string } {
-  try {
-    const found = statSync(path);
-    if (!found.isFile() || found.size > hashLimitBytes) return {};
-    return { sha256: createHash('sha256').update(readFileSync(path)).digest('hex') };
-  } catch {
-    return {};
-  }
+function hashOf(folder: string, path: string): { sha256?: string } {
+  const read = bytesInside(folder, path, hashLimitBytes);
+  return 'why' in read ? {} : { sha256: sha256(read.content) };
 }

@@ -118,7 +118,7 @@ function fileAt(tree: string, path: string, left: number): LeftFile | { readonly
       return { why: `it has ${byteCount(found.size)}, over ${byteCount(fileBytes)}` };
     if (found.size > left) return { why: `all together are over ${byteCount(totalBytes)}` };
     const file = readTreeFile(tree, path);
-    if (file.kind !== 'file') return { why: 'it is not a file' };
+    if (file.kind !== 'file') return { why: file.kind === 'other' ? file.why : 'it is not a file' };
     return { path, mode: file.mode, content: file.content, sha256: sha256(file.content) };
   } catch {
     return { why: 'it cannot be read' };

@@ -1,0 +1,108 @@
+// Reads what lies where others can write: regular files only, none that a link leads out to, never more than is wanted, and never
+// waiting for anybody (a pipe, a device). Everything a contestant can write is read through here.
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs';
+import { join, sep } from 'node:path';
+
+/** Why there is nothing to read, as the end of a sentence about the file. */
+export interface Unread {
+  readonly why: string;
+  /** There is nothing of that name. */
+  readonly absent?: true;
+}
+
+export interface OpenFile extends Disposable {
+  readonly file: number;
+  readonly stat: Stats;
+}
+
+/** Most that is read of what a contestant printed, whatever became of the limit that it was to be kept to. */
+export const maxStreamBytes = 1024 ** 3;
+
+const readOnly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Its text; undefined: not there, not a plain file of the folder, or longer than `maxBytes`. */
+export function readInside(folder: string, path: string, maxBytes: number): string | undefined {
+  const read = bytesInside(folder, path, maxBytes);
+  return 'why' in read ? undefined : read.content.toString('utf8');
+}
+
+export function bytesInside(
+  folder: string,
+  path: string,
+  maxBytes: number,
+): { readonly content: Buffer; readonly stat: Stats } | Unread {
+  const opened = openInside(folder, path);
+  if ('why' in opened) return opened;
+  using source = opened;
+  const content = source.stat.size > maxBytes ? undefined : bytesOf(source.file, maxBytes);
+  if (content === undefined) return { why: `it is longer than ${maxBytes} bytes` };
+  return { content, stat: source.stat };
+}
+
+/** For what is read in pieces. Links are followed only as far as they stay in the folder. */
+export function openInside(folder: string, path: string): OpenFile | Unread {
+  try {
+    const real = realpathSync(join(folder, path));
+    if (!real.startsWith(realpathSync(folder) + sep))
+      return { why: 'it is a link that leads out of its folder' };
+    return openPlain(real);
+  } catch (error) {
+    return unread(error);
+  }
+}
+
+/** A file wherever it is, for those whose place is not a contestant's but may be touched by one: links are followed. */
+export function readPlain(path: string, maxBytes: number): string | undefined {
+  try {
+    const opened = openPlain(realpathSync(path));
+    if ('why' in opened) return undefined;
+    using source = opened;
+    return bytesOf(source.file, maxBytes)?.toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A path without links in it. What was put in its place while it was opened is noticed: it is another file then. */
+function openPlain(real: string): OpenFile | Unread {
+  const seen = lstatSync(real);
+  // Merely opening a device may do something.
+  if (!seen.isFile()) return { why: 'it is not a file' };
+  const file = openSync(real, readOnly);
+  const stat = fstatSync(file);
+  const again = realpathSync(real) === real && stat.isFile() ? lstatSync(real) : undefined;
+  if (again?.ino === stat.ino && again.dev === stat.dev)
+    return { file, stat, [Symbol.dispose]: () => closeSync(file) };
+  closeSync(file);
+  return { why: 'it was exchanged while it was read' };
+}
+
+function unread(error: unknown): Unread {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { why: 'it is not there', absent: true };
+  return { why: code === 'ELOOP' ? 'it is a link that leads nowhere' : 'it cannot be read' };
+}
+
+const pieceBytes = 64 * 1024;
+
+/** It may grow meanwhile; undefined once it is too long. */
+function bytesOf(file: number, maxBytes: number): Buffer | undefined {
+  const pieces: Buffer[] = [];
+  for (let total = 0; total <= maxBytes; ) {
+    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, maxBytes - total + 1));
+    const bytes = readSync(file, piece);
+    if (bytes === 0) return Buffer.concat(pieces);
+    pieces.push(piece.subarray(0, bytes));
+    total += bytes;
+  }
+  return undefined;
+}
