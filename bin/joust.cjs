@@ -11,7 +11,7 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
       `  Install a newer one, or run joust with it: /path/to/node ${__filename}`,
   );
   process.exitCode = 2;
-} else if (process.argv[2] === '--version' || process.argv[2] === '-V') {
+} else if (['--version', '-V', '-v', 'version'].includes(process.argv[2])) {
   console.log(require('../package.json').version);
 } else {
   require('./start.cjs');

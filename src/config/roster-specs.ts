@@ -5,6 +5,7 @@
 // What a contestant leaves out comes from [agents.NAME] of its agent, then from the top-level `effort`.
 import type { AgentSettings, Contestant } from '../domain/contestant.ts';
 import { JoustError } from '../domain/joust-error.ts';
+import { nearest } from '../domain/nearest.ts';
 import { distinctNames, formatContestant, parseContestant } from '../domain/roster.ts';
 import { type Config, keyText, type Origin, originText, type PlayConfig } from './config.ts';
 
@@ -35,11 +36,21 @@ export function rosterFrom({
   return players.map((player, index) => ({ ...player, name: names[index] ?? player.name }));
 }
 
-/** First the names of `priority`, then the built-in agents, then agents of the user's own naming; without the excluded ones. */
+/**
+ * First the names of `priority`, then the configured contestants, then the built-in agents, then agents of the user's
+ * own naming; without the excluded ones. An agent that a contestant uses comes after those that nobody uses.
+ */
 export function choiceOrder({ config, agentIds }: RosterChoice): readonly string[] {
   checkNames({ config, agentIds });
   const { priority, exclude, agents, contestants } = config.values;
-  const order = new Set([...priority, ...agentIds, ...Object.keys(agents)]);
+  const bare = [...agentIds, ...Object.keys(agents)];
+  const used = new Set(Object.values(contestants).map(({ agent }) => agent));
+  const order = new Set([
+    ...priority,
+    ...Object.keys(contestants),
+    ...bare.filter((name) => !used.has(name)),
+    ...bare,
+  ]);
   const excluded = new Set(exclude);
   return [...order].filter((name) => {
     const contestant = Object.hasOwn(contestants, name) ? contestants[name]?.agent : undefined;
@@ -186,40 +197,4 @@ function originOf({ origins }: RosterConfig, path: readonly string[]): Origin | 
   if (exact !== undefined) return exact;
   for (const [candidate, origin] of origins) if (candidate.startsWith(`${key}.`)) return origin;
   return undefined;
-}
-
-/** Undefined when nothing is near enough to be meant. */
-export function nearest(word: string, known: Iterable<string>): string | undefined {
-  let best: string | undefined;
-  let least = Math.max(1, Math.floor(word.length / 3)) + 1;
-  for (const candidate of known) {
-    if (Math.abs(candidate.length - word.length) >= least) continue;
-    const distance = edits(word.toLowerCase(), candidate.toLowerCase());
-    if (distance >= least) continue;
-    least = distance;
-    best = candidate;
-  }
-  return best;
-}
-
-/** Insertions, deletions, replacements and swaps of neighbours (restricted Damerau-Levenshtein). */
-function edits(a: string, b: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const same = a[row - 1] === b[column - 1] ? 0 : 1;
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      current[column] = Math.min(
-        (above[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (above[column - 1] ?? 0) + same,
-        swapped ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    before = above;
-    above = current;
-  }
-  return above[b.length] ?? 0;
 }

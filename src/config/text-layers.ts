@@ -1,5 +1,6 @@
 // Settings from JOUST_* variables and from flags: read by the rules alone, so that no schema library is loaded for them.
 import { JoustError } from '../domain/joust-error.ts';
+import { nearest } from '../domain/nearest.ts';
 import {
   expectedText,
   modelShape,
@@ -10,7 +11,6 @@ import {
 } from '../domain/settings/rule.ts';
 import { configSettings, ruleOf } from '../domain/settings/settings.ts';
 import { type ConfigValue, type Entry, excerpt, type Origin, visible } from './config.ts';
-import { nearest } from './roster-specs.ts';
 
 /** What whoever starts joust said, by config key: text in its own words, or a value. */
 export type ConfigFlags = Readonly<Record<string, ConfigValue>> & {

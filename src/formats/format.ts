@@ -18,6 +18,8 @@ export interface FormatAbout {
   readonly summary: string;
   readonly details?: string;
   readonly examples?: readonly string[];
+  /** What people want who play it: answers, a choice, or a change of their code. */
+  readonly group: 'ask' | 'decide' | 'change';
   /** What it is played on: a prompt, the entries of a contest on record (at least so many), or what a setting names. */
   readonly takes: Takes;
   /** It takes so many contestants, no more and no fewer. */

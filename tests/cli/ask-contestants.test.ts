@@ -32,22 +32,25 @@ describe('contestants', () => {
     expect((await place.joust(['ask', '--write', '-c', 'scripted/quick', 'hi'])).code).toBe(0);
   });
 
-  it('that are not installed end as missing, and the others answer', async () => {
+  it('that are named and not installed stop it before anything is on record', async () => {
     using place = project();
     place.config('[contestants.ghost]\nagent = "command"\ncommand = ["no-such-program"]\n');
-    const { code, stdout } = await place.joust([
-      'ask',
-      '--json',
-      '-c',
-      'ghost',
-      '-c',
-      'scripted/quick',
-      'hi',
-    ]);
+    const refused = await place.joust(['ask', '-c', 'ghost', '-c', 'scripted/quick', 'hi']);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('ghost cannot play: no-such-program is not installed');
+    expect((await place.joust(['list'])).stdout).not.toContain('ask');
+  });
+
+  it('of the config are candidates, those who are not there take no line each, and a question needs no command', async () => {
+    using place = project();
+    place.config('[contestants.mine]\nagent = "scripted"\nmodel = "quick"\n');
+    const env = { PATH: '/usr/bin:/bin' };
+    const { code, stdout, stderr } = await place.joust(['who plays here?'], { env });
     expect(code).toBe(0);
-    expect(ended(stdout).find(({ contestant }) => contestant === 'ghost')).toMatchObject({
-      outcome: 'missing',
-    });
+    expect(stdout).toContain('## mine · simulated · ok');
+    expect(stderr).toContain('Only mine can play here; joust doctor shows who else could.');
+    expect(stderr).not.toContain('installed');
+    expect((await place.joust(['-c', 'mine', 'one'], { env })).stdout).toContain('## mine');
   });
 
   it('see no variable that is not on the list, and no key under a subscription', async () => {

@@ -79,9 +79,8 @@ describe('exit codes', () => {
     const env = { PATH: '/nonexistent' };
     const none = await place.joust(['ask', 'why?'], { env });
     expect(none.code).toBe(1);
-    expect(none.stderr).toMatch(
-      /no agent can play[\s\S]*claude is not installed[\s\S]*joust demo[\s\S]*-c scripted/,
-    );
+    expect(none.stderr).toMatch(/no agent can play here: none is installed\n.*joust demo.*joust doctor/);
+    expect(none.stderr.trim().split('\n')).toHaveLength(2);
     expect(none.stdout).toBe('');
     const empty = await place.joust(['ask', '-c', 'scripted']);
     expect(empty.code).toBe(2);

@@ -1,6 +1,7 @@
 // The help: every command tells its usage and all of its options, and the overview all of its commands.
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/surfaces/cli/grammar/commands.ts';
+import { commandHelp, overview } from '../../src/surfaces/cli/grammar/help.ts';
 import { project } from '../setup/project.ts';
 
 describe.each(commands)('joust $name --help', ({ name, summary, usage, options, examples = [] }) => {
@@ -15,7 +16,8 @@ describe.each(commands)('joust $name --help', ({ name, summary, usage, options, 
         .split('\n')
         .find((text) => text.includes(`--${option} `) || text.endsWith(`--${option}`));
       expect(line, `--${option} has no line`).toBeDefined();
-      expect(line).toContain(help);
+      // Long ones go on below.
+      expect(line).toContain(help.split(' ')[0]);
       if (short !== undefined) expect(line).toContain(`-${short}, --${option}`);
       if (value !== undefined) expect(line).toContain(`--${option} ${value}`);
     }
@@ -24,24 +26,44 @@ describe.each(commands)('joust $name --help', ({ name, summary, usage, options, 
 });
 
 describe('the overview', () => {
-  it('comes by --help, -h, help and no words at all, and names every command but the hidden', async () => {
+  it('comes by --help, -h and help, and names every command but the hidden, in groups', async () => {
     using place = project();
-    for (const args of [['--help'], ['-h'], ['help'], []]) {
+    for (const args of [['--help'], ['-h'], ['help']]) {
       const { code, stdout } = await place.joust(args);
       expect(code).toBe(0);
-      for (const { name, summary, hidden } of commands) {
-        if (hidden === true) expect(stdout).not.toContain(summary);
+      for (const { name, summary, group } of commands) {
+        if (group === undefined) expect(stdout).not.toContain(summary);
         else expect(stdout).toMatch(new RegExp(`^  ${name} +\\S`, 'm'));
       }
+      expect(stdout).toMatch(/^Ask$.*^Decide$.*^Change code$.*^Record$.*^Set up$/ms);
       expect(stdout).toMatch(/Exit codes: 0 ok, 1 .*, 2 .*124 .*130/s);
     }
+  });
+
+  it('is short for no words at all, with examples on top and every command by name', async () => {
+    using place = project();
+    const { code, stdout } = await place.joustHere([]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/joust "why does/);
+    expect(stdout.split('\n').length).toBeLessThan(20);
+    for (const { name, group } of commands) if (group !== undefined) expect(stdout).toContain(name);
+  });
+
+  it('keeps within a narrow terminal', () => {
+    const lines = [
+      ...overview(commands, 60).split('\n'),
+      ...commands.flatMap((command) => commandHelp({ ...command, examples: [] }, 60).split('\n')),
+    ].filter((line) => !/^ {2}joust |^Usage: /.test(line));
+    expect(lines.filter((line) => line.length > 60)).toEqual([]);
   });
 
   it('is pointed to by mistakes', async () => {
     using place = project();
     const unknown = await place.joust(['aks']);
     expect(unknown).toMatchObject({ code: 2, stdout: '' });
-    expect(unknown.stderr).toMatch(/no command "aks"[\s\S]*Commands: ask/);
+    expect(unknown.stderr).toMatch(/no command "aks"[\s\S]*Did you mean joust ask\?/);
+    const near = await place.joustHere(['ask', '--exlude', 'codex', 'hi']);
+    expect(near.stderr).toMatch(/--exlude[\s\S]*Did you mean --exclude\?/);
     const option = await place.joust(['doctor', '--nope']);
     expect(option.stderr).toMatch(/--nope[\s\S]*joust doctor --help/);
     const words = await place.joust(['ask', 'two', 'words']);

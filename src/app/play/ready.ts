@@ -166,9 +166,17 @@ function whoPlays(format: AnyFormat, { asked, given, loaded, probes }: Choice): 
   // How many play when none are named is the format's to say, unless whoever starts it does.
   const config = saidNum === undefined ? { ...loaded, values: { ...loaded.values, num } } : loaded;
   const { roster, unusable, dropped } = chooseRoster({ specs, config, probes });
-  const skipped = unusable.map(({ name, reason, hint }) => `${name}: not used, ${reason}. ${hint}`);
+  const refused = unusable.filter(({ absent }) => absent !== true);
+  const skipped = refused.map(({ name, reason, hint }) => `${name}: not used, ${reason}. ${hint}`);
   if (roster.length === 0) throw specs.length > 0 ? allExcluded(specs) : nobodyUsable(skipped);
-  return { roster, notes: [...skipped, ...dropped], cwd: asked.cwd };
+  const few = specs.length === 0 && roster.length < config.values.num ? [fewPlay(roster)] : [];
+  return { roster, notes: [...few, ...skipped, ...dropped], cwd: asked.cwd };
+}
+
+/** One line, not one for each that is not there. */
+function fewPlay(roster: readonly Contestant[]): string {
+  const names = roster.map(({ name }) => name).join(' and ');
+  return `Only ${names} can play here; joust doctor shows who else could.`;
 }
 
 /** For a format that is played on entries, or where one is named. */
@@ -262,11 +270,9 @@ function allExcluded(specs: readonly string[]): JoustError {
 }
 
 function nobodyUsable(skipped: readonly string[]): JoustError {
-  const why = skipped.length === 0 ? '' : `\n  ${skipped.join('\n  ')}`;
-  return new JoustError(`no agent can play.${why}`, {
+  const why = skipped.length === 0 ? 'none is installed' : `\n  ${skipped.join('\n  ')}`;
+  return new JoustError(`no agent can play here: ${why}`, {
     code: 'none-usable',
-    hint:
-      'Install one (npm install -g @anthropic-ai/claude-code, or @openai/codex, @google/gemini-cli, opencode-ai), log in, ' +
-      'and see joust doctor. Without any: joust demo, or -c scripted (simulated).',
+    hint: 'joust demo shows joust at work without any. joust doctor says how to install and log in to each.',
   });
 }

@@ -35,7 +35,7 @@ export function chooseRoster(wish: RosterWish): ChosenRoster {
 }
 
 function choose({ specs, config, probes }: RosterWish): Omit<ChosenRoster, 'dropped'> {
-  if (specs.length > 0) return { roster: named(specs, config), unusable: [] };
+  if (specs.length > 0) return { roster: named({ specs, config, probes }), unusable: [] };
   const roster: Contestant[] = [];
   const unusable: (Problem & { name: string })[] = [];
   for (const contestant of candidates(config)) {
@@ -72,14 +72,15 @@ function withKnownEffort(contestant: Contestant): { contestant: Contestant; drop
   };
 }
 
-/** A named contestant plays even where its program is missing, and ends as missing; one that says too little is an error. */
-function named(specs: readonly string[], config: RosterConfig): readonly Contestant[] {
+/** Whoever is named can play, or nothing is begun. Whether a login holds is told by playing. */
+function named({ specs, config, probes }: RosterWish): readonly Contestant[] {
   const roster = rosterFrom({ specs, config, agentIds }).filter(
     (contestant) => !isExcluded(contestant, config),
   );
   for (const contestant of roster) {
     const agent = agentOf(contestant.agent);
-    const problem = whyUnusable({ contestant, agent, program: 'any', login: undefined });
+    const program = probes.find(agent, contestant);
+    const problem = whyUnusable({ contestant, agent, program, login: undefined });
     if (problem === undefined) continue;
     throw new JoustError(`${contestant.name} cannot play: ${problem.reason}`, {
       code: 'usage',
@@ -101,6 +102,7 @@ function candidates(config: RosterConfig): readonly Contestant[] {
     const { kind } = agentOf(agent);
     if (kind === 'cli') return true;
     if (values.priority.includes(name) && !byProject('priority')) return true;
+    if (Object.hasOwn(values.contestants, name) && !byProject(`contestants.${name}.agent`)) return true;
     return kind === 'http' && model !== undefined && !byProject(`agents.${name}.model`);
   });
 }

@@ -60,6 +60,8 @@ export interface Problem {
   readonly reason: string;
   /** The next step. */
   readonly hint: string;
+  /** Its program is not on this machine. */
+  readonly absent?: true;
 }
 
 interface Candidate {
@@ -83,7 +85,7 @@ export function whyUnusable({ contestant, agent, program, login }: Candidate): P
   if (missing !== undefined) return { reason: missing, hint: presence.install };
   const wanted = contestant.settings?.command?.[0] ?? presence.executable;
   if (wanted !== undefined && program === undefined)
-    return { reason: `${wanted} is not installed`, hint: presence.install };
+    return { reason: `${wanted} is not installed`, hint: presence.install, absent: true };
   if (login?.state !== 'logged-out') return undefined;
   return { reason: login.detail ?? 'not logged in', hint: presence.login?.hint ?? presence.install };
 }

@@ -1,7 +1,7 @@
 // Settings as text: durations, counts, lists.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../config/roster-specs.ts';
+import { nearest } from '../nearest.ts';
 import { durationMs, readText, sizeBytes } from './rule.ts';
 import { configSettings, ruleOf } from './settings.ts';
 

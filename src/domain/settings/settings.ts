@@ -11,6 +11,7 @@ export interface DescribedFormat {
   readonly summary: string;
   readonly details?: string;
   readonly examples?: readonly string[];
+  readonly group: 'ask' | 'decide' | 'change';
   readonly takes: 'prompt' | { readonly entries: number } | { readonly setting: string };
   /** It takes so many contestants, no more and no fewer. */
   readonly contestants?: number;

@@ -16,6 +16,7 @@ export const analyze = defineFormat({
   version: 1,
   about: {
     summary: 'a digest card of each entry of a contest, and a judgement over the cards',
+    group: 'decide',
     takes: { entries: 1 },
   },
   request,

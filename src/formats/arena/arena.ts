@@ -32,6 +32,7 @@ export const arena = defineFormat({
     summary: 'two answers without names; you pick, then you are told whose they were',
     details:
       'Without -c the first two usable agents play. Say a, b, tie, bad or skip; here, or later with joust pick. ',
+    group: 'decide',
     takes: 'prompt',
     contestants: 2,
     examples: [

@@ -10,6 +10,7 @@ export const ask = defineFormat({
   about: {
     summary: 'put one question to several agents, side by side',
     details: 'Every answer is printed the moment it lands. Contestants may read the folder, not write to it.',
+    group: 'ask',
     takes: 'prompt',
     examples: [
       'joust ask "why is this test flaky?" -f test.log',

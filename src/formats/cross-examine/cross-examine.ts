@@ -16,6 +16,7 @@ export const crossExamine = defineFormat({
     summary: "let contestants question each other's entries, and answer",
     details:
       'Everybody asks the next one, unless you name who asks whom. The answers can count as evidence: see joust judge.',
+    group: 'decide',
     takes: { entries: 1 },
   },
   request,

@@ -35,6 +35,7 @@ export const debate = defineFormat({
     summary: 'let agents answer each other over some rounds, and have a verdict written',
     details:
       'Turns are printed as they come, then the verdict and who moved when. Debaters and the moderator know no names.',
+    group: 'ask',
     takes: 'prompt',
     examples: [
       'joust debate "monolith or services for a team of four?"',

@@ -22,6 +22,7 @@ export const distill = defineFormat({
     summary: 'put one question to several agents and merge their answers into one',
     details:
       'Standard output has the merged answer and nothing else. Whoever merges sees the answers shuffled and without names. It takes 2 ok answers.',
+    group: 'ask',
     takes: 'prompt',
     examples: [
       'joust distill "how should we shard this table?"',

@@ -19,6 +19,7 @@ export const judge = defineFormat({
     summary: 'judge the entries of a contest on record, blind, as often as you like',
     details:
       'A contest of its own about ID: the judged one is not played again and not changed. Each judging shuffles anew.',
+    group: 'decide',
     takes: { entries: 2 },
     examples: [
       'joust judge @last',

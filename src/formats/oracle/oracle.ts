@@ -12,6 +12,7 @@ export const oracle = defineFormat({
     summary: 'ask one stronger model one question, within the caps of a session',
     details:
       'It has no tools and sees only the question, the hint and the context. Whom to ask and the caps stand under [oracle] in your config.',
+    group: 'ask',
     takes: 'prompt',
     contestants: 1,
     examples: [

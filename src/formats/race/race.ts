@@ -25,6 +25,7 @@ export const race = defineFormat({
       'Each works in a private checkout of your repository, uncommitted work included; your own files stay as they are. ' +
       "The project's tests and linters measure what each hands in; checks named test, lint or readiness also count by what they print. " +
       'Exit code 4: nobody passed the required checks.',
+    group: 'change',
     takes: 'prompt',
     examples: [
       'joust race "add retry with back-off to the client"',

@@ -28,6 +28,7 @@ export const review = defineFormat({
       'several agents review a change; findings are merged, and confirmed by those who did not raise them',
     details:
       'Each reads a checkout of the reviewed tree. Findings of the same place and meaning are merged; every one is put, without names, to those who did not raise it. What only one saw stands apart. Exit code 4: a confirmed finding is as severe as --fail-on.',
+    group: 'ask',
     takes: { setting: 'target' },
     examples: [
       'joust review',

@@ -34,6 +34,7 @@ export const tournament = defineFormat({
     summary: 'several answer, blind judges compare the answers match by match, the best is shown',
     details:
       'A match that judges leave undecided gets one more verdict; then it goes to the higher seed and is marked (with points: half each). A champion with such a match on its path is no clear winner (exit code 3).',
+    group: 'decide',
     takes: 'prompt',
     examples: [
       'joust tournament -c claude -c codex -c gemini "why is this test flaky?" -f test.log',

@@ -22,6 +22,7 @@ export const vote = defineFormat({
     summary: 'put one question to several agents and count their answers',
     details:
       'The vote is the last line of an answer unless an option below takes it elsewhere; case, blanks, Markdown and trailing punctuation do not count. Whoever is not needed any more is ended. A tie is a tie (exit code 3). The answers themselves: joust show.',
+    group: 'decide',
     takes: 'prompt',
     examples: [
       'joust vote --choices yes,no "is this change backwards compatible?" -f change.diff',

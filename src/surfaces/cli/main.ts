@@ -8,7 +8,7 @@ import { readWhole } from './commands/contest/read-whole.ts';
 import { parseLine } from './grammar/arguments.ts';
 import type { CliWorld, Terminal } from './grammar/command.ts';
 import { commands } from './grammar/commands.ts';
-import { commandHelp, overview } from './grammar/help.ts';
+import { commandHelp, overview, shortHelp } from './grammar/help.ts';
 
 const interrupt = new AbortController();
 /** Whatever still has a hand on something gets this long after the second interrupt. */
@@ -18,13 +18,15 @@ const lastWordsMs = 1000;
 export type Here = Pick<CliWorld, 'machine' | 'stdout' | 'stderr' | 'stdin'>;
 
 export async function main(line: readonly string[], here: Here = thisProcess()): Promise<number> {
-  const [first = '--help'] = line;
+  const [first] = line;
   const { stdout, stderr } = here;
+  const width = helpWidth(stdout);
   try {
-    if (first === '--version' || first === '-V') stdout.write(`${joustVersion}\n`);
+    if (first === undefined) stdout.write(shortHelp(commands, width));
+    else if (versionWords.has(first)) stdout.write(`${joustVersion}\n`);
     else if (first === 'help' && line.length > 1) return await run([...line.slice(1), '--help'], here);
-    else if (first === '--help' || first === '-h' || first === 'help') stdout.write(overview(commands));
-    else return await run(line, here);
+    else if (helpWords.has(first)) stdout.write(overview(commands, width));
+    else return await run(isQuestion(first) ? ['ask', ...line] : line, here);
     return exitCode.ok;
   } catch (error) {
     const told = error instanceof JoustError ? error : machineTrouble(error);
@@ -33,6 +35,18 @@ export async function main(line: readonly string[], here: Here = thisProcess()):
     stderr.write(`${stderr.style('red', 'joust:')} ${visible(told.message + hint)}\n`);
     return codeOf(told);
   }
+}
+
+const versionWords = new Set(['--version', '-V', '-v', 'version']);
+const helpWords = new Set(['--help', '-h', 'help']);
+
+/** One bare word is a command; text with a space, or an option, belongs to a question. */
+function isQuestion(first: string): boolean {
+  return /\s/.test(first.trim()) || first.startsWith('-');
+}
+
+function helpWidth({ isTty, columns }: Terminal): number {
+  return isTty ? Math.max(40, Math.min(columns(), 120)) : 120;
 }
 
 function thisProcess(): Here {
@@ -53,7 +67,7 @@ function thisProcess(): Here {
 async function run(line: readonly string[], here: Here): Promise<number> {
   const { command, input, help } = parseLine(line, commands);
   if (help) {
-    here.stdout.write(commandHelp(command));
+    here.stdout.write(commandHelp(command, helpWidth(here.stdout)));
     return exitCode.ok;
   }
   const program = await command.load();

@@ -1,6 +1,7 @@
 // Turns the words of a command line into a command and its input, by the table of commands.
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { JoustError } from '../../../domain/joust-error.ts';
+import { nearest } from '../../../domain/nearest.ts';
 import type { CommandInput, CommandSpec } from './command.ts';
 
 export interface ParsedLine {
@@ -25,9 +26,11 @@ export function parseLine(line: readonly string[], commands: readonly CommandSpe
   });
   const { help, ...given } = values;
   if (help !== true) checkWords(command, positionals);
+  const { id, max } = command.words;
+  const words = id === true && positionals.length === max - 1 ? ['@last', ...positionals] : positionals;
   return {
     command,
-    input: { words: positionals, options: given as CommandInput['options'] },
+    input: { words, options: given as CommandInput['options'] },
     help: help === true,
   };
 }
@@ -55,10 +58,16 @@ function parse(command: CommandSpec, config: ParseArgsConfig) {
     const message = (cause as Error).message.split(/\. To specify|\. Did you/)[0] ?? 'bad option';
     throw new JoustError(`${command.name}: ${message}`, {
       code: 'usage',
-      hint: `See joust ${command.name} --help.`,
+      hint: `${meantOption(message, command)}See joust ${command.name} --help.`,
       cause,
     });
   }
+}
+
+function meantOption(message: string, { options }: CommandSpec): string {
+  const unknown = /^Unknown option '--([^']+)'/.exec(message)?.[1];
+  const near = unknown === undefined ? undefined : nearest(unknown, Object.keys(options));
+  return near === undefined ? '' : `Did you mean --${near}? `;
 }
 
 function checkWords({ name, usage, words }: CommandSpec, given: readonly string[]): void {
@@ -72,11 +81,11 @@ function checkWords({ name, usage, words }: CommandSpec, given: readonly string[
 }
 
 function unknownCommand(name: string, commands: readonly CommandSpec[]): JoustError {
+  const shown = commands.filter(({ group }) => group !== undefined).map((command) => command.name);
+  const near = nearest(name, shown);
+  const meant = near === undefined ? '' : `Did you mean joust ${near}? `;
   return new JoustError(`there is no command "${name}"`, {
     code: 'usage',
-    hint: `Commands: ${commands
-      .filter(({ hidden }) => hidden !== true)
-      .map((command) => command.name)
-      .join(', ')}. To ask a question: joust ask "${name}".`,
+    hint: `${meant}joust help shows all commands. To ask that as a question: joust ask "${name}".`,
   });
 }

@@ -16,22 +16,40 @@ export interface OptionSpec {
 }
 
 /** What a shell offers behind an option or command. */
-export type Completion = 'contestant' | 'agent' | 'file' | 'folder' | readonly string[];
+export type Completion = 'contestant' | 'agent' | 'contest' | 'file' | 'folder' | readonly string[];
 
 export interface CommandSpec {
   readonly name: string;
+  /** Where the help has it; absent: nowhere, for it is for programs and not for people. */
+  readonly group?: Group;
   readonly summary: string;
   /** Behind the name on the usage line. */
   readonly usage: string;
   readonly details?: string;
-  /** For programs, not for people: not in the help. */
-  readonly hidden?: boolean;
   readonly options: Readonly<Record<string, OptionSpec>>;
-  /** How many words may stand behind the command. */
-  readonly words: { readonly min: number; readonly max: number; readonly complete?: Completion };
+  readonly words: CommandWords;
   readonly examples?: readonly string[];
   load(): Promise<CommandProgram>;
 }
+
+/** How many words may stand behind a command. */
+export interface CommandWords {
+  readonly min: number;
+  readonly max: number;
+  /** The first of them names a contest and may be left out: then it is the last one that fits. */
+  readonly id?: true;
+  readonly complete?: Completion;
+}
+
+/** The groups of the help, in its order. */
+export const groups = {
+  ask: 'Ask',
+  decide: 'Decide',
+  change: 'Change code',
+  record: 'Record',
+  setup: 'Set up',
+} as const;
+export type Group = keyof typeof groups;
 
 export type CommandProgram = (input: CommandInput, world: CliWorld) => Promise<number>;
 

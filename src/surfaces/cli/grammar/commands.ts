@@ -11,6 +11,7 @@ export const commands: readonly CommandSpec[] = [
   ...recordSpecs,
   {
     name: 'demo',
+    group: 'setup',
     summary: 'see a contest of simulated agents; needs no account, key or network',
     usage: '',
     words: { min: 0, max: 0 },
@@ -19,6 +20,7 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'list',
+    group: 'record',
     summary: 'the contests on record, newest first',
     usage: '[options]',
     words: { min: 0, max: 0 },
@@ -50,10 +52,11 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'show',
+    group: 'record',
     summary: 'a contest as its record tells it',
-    usage: '[options] ID',
-    details: 'ID may be a unique beginning of it, or @last.',
-    words: { min: 0, max: 1 },
+    usage: '[options] [ID]',
+    details: 'ID may be a unique beginning of it, or @last, which is also meant without one.',
+    words: { min: 0, max: 1, complete: 'contest' },
     options: {
       answer: { type: 'string', value: 'NAME', help: "only this contestant's answer" },
       log: {
@@ -74,21 +77,23 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'tail',
+    group: 'record',
     summary: 'watch a contest from any terminal, from its beginning',
-    usage: 'ID [NAME]',
+    usage: '[ID [NAME]]',
     details: 'Answers as they land; with NAME, what that contestant says as it says it.',
-    words: { min: 0, max: 2 },
+    words: { min: 0, max: 2, complete: 'contest' },
     options: {},
     load: async () => (await import('../commands/record/tail-command.ts')).tailCommand,
   },
   ...goOnSpecs,
   {
     name: 'export',
+    group: 'record',
     summary: 'write a contest as a folder to read, keep and pass on',
-    usage: '[options] ID FOLDER',
+    usage: '[options] [ID] FOLDER',
     details:
       'FOLDER must be new or empty. It holds answers, a report and a manifest with the hash of every file.',
-    words: { min: 2, max: 2, complete: 'folder' },
+    words: { min: 1, max: 2, id: true, complete: 'folder' },
     options: {
       operator: { type: 'boolean', help: 'with events, logs and paths, which are not for everybody' },
     },
@@ -96,14 +101,16 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'rm',
+    group: 'record',
     summary: 'take a contest off the record, with its answers and logs',
     usage: '[options] ID',
-    words: { min: 1, max: 1 },
+    words: { min: 1, max: 1, complete: 'contest' },
     options: { yes: { type: 'boolean', short: 'y', help: 'do not ask' } },
     load: async () => (await import('../commands/record/discard-command.ts')).rmCommand,
   },
   {
     name: 'prune',
+    group: 'record',
     summary: 'take old contests off the record, and whatever belongs to none',
     usage: '[options]',
     details:
@@ -122,6 +129,7 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'usage',
+    group: 'record',
     summary: 'tokens and cost of the attempts on record, and where the figures come from',
     usage: '[options]',
     details: 'What is unknown is counted, never taken for zero. Days are those of UTC.',
@@ -140,6 +148,7 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'doctor',
+    group: 'setup',
     summary: 'what is installed, logged in and honoured, and what to do about the rest',
     usage: '[options] [AGENT...]',
     words: { min: 0, max: 64, complete: 'contestant' },
@@ -154,6 +163,7 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'config',
+    group: 'setup',
     summary: 'show and change settings',
     usage: 'show|path|get KEY|set KEY VALUE|unset KEY|edit',
     words: { min: 0, max: 3, complete: ['show', 'path', 'get', 'set', 'unset', 'edit'] },
@@ -165,6 +175,7 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'trust',
+    group: 'setup',
     summary: "let a project's .joust/config.toml run programs, name addresses and lift limits",
     usage: '[PATH]',
     words: { min: 0, max: 1, complete: 'file' },
@@ -176,6 +187,7 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'completion',
+    group: 'setup',
     summary: 'print a completion script for a shell',
     usage: 'bash|zsh|fish',
     words: { min: 1, max: 1, complete: ['bash', 'zsh', 'fish'] },
@@ -186,8 +198,7 @@ export const commands: readonly CommandSpec[] = [
   {
     name: 'names',
     summary: 'what a shell completes names with',
-    usage: 'agent|contestant',
-    hidden: true,
+    usage: 'agent|contestant|contest',
     words: { min: 1, max: 1 },
     options: {},
     load: async () => (await import('../commands/settings/completion-command.ts')).namesCommand,

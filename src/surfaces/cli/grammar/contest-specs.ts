@@ -39,13 +39,15 @@ const extras: Readonly<Record<string, Readonly<Record<string, OptionSpec>>>> = {
 export const formatSpecs: readonly CommandSpec[] = describedFormats.map(formatSpec);
 
 function formatSpec(format: DescribedFormat): CommandSpec {
-  const { name, summary, details, examples } = format;
+  const { name, group, summary, details, examples, takes } = format;
+  const ofRecord = typeof takes === 'object' && 'entries' in takes;
   return {
     name,
+    group,
     summary,
     usage: `[options] ${taken(format)}`,
     ...(details !== undefined && { details }),
-    words: { min: 0, max: 1 },
+    words: { min: 0, max: 1, ...(ofRecord && { complete: 'contest' }) },
     options: { ...formatOptions(format), ...extras[name] },
     ...(examples !== undefined && { examples }),
     load: async () => (await import('../commands/contest/contest-command.ts')).contestCommand(format),
@@ -54,7 +56,7 @@ function formatSpec(format: DescribedFormat): CommandSpec {
 
 function taken({ takes, settings }: DescribedFormat): string {
   if (takes === 'prompt') return 'PROMPT';
-  if ('entries' in takes) return 'ID';
+  if ('entries' in takes) return '[ID]';
   return `[${settings.find(({ name }) => name === takes.setting)?.value ?? takes.setting.toUpperCase()}]`;
 }
 
@@ -66,6 +68,7 @@ const { judge, orders, 'self-judging': selfJudging } = raceOptions;
 export const raceSpecs: readonly CommandSpec[] = [
   {
     name: 'do',
+    group: 'change',
     summary: 'one contestant makes a change, measured like a race; kinds of tasks you name are raced',
     usage: '[options] TASK',
     details:
@@ -77,12 +80,13 @@ export const raceSpecs: readonly CommandSpec[] = [
   },
   {
     name: 'adopt',
+    group: 'change',
     summary: 'enter work made elsewhere, your own included, into a race on record',
-    usage: '[options] ID BRANCH|PATCH|FOLDER',
+    usage: '[options] [ID] BRANCH|PATCH|FOLDER',
     details:
       'A race of its own about ID: on the same base, with its entries and one more, all measured anew by the same checks. ' +
       'A branch or patch is put on the base; a folder holds the whole project as it should be.',
-    words: { min: 2, max: 2 },
+    words: { min: 1, max: 2, id: true, complete: 'contest' },
     options: {
       name: {
         type: 'string',
@@ -108,11 +112,12 @@ const leave: Readonly<Record<string, OptionSpec>> = {
 export const goOnSpecs: readonly CommandSpec[] = [
   {
     name: 'resume',
+    group: 'record',
     summary: 'play a contest on from where its record ends',
-    usage: '[options] ID',
+    usage: '[options] [ID]',
     details:
       'What is finished comes from the record; what still runs is re-attached; only the rest is run again.',
-    words: { min: 0, max: 1 },
+    words: { min: 0, max: 1, complete: 'contest' },
     options: {
       'retry-failed': { type: 'boolean', help: 'run failed attempts again; what depends on them follows' },
       only: { type: 'string', multiple: true, value: 'NAME', help: 'only this contestant plays on' },
@@ -124,29 +129,32 @@ export const goOnSpecs: readonly CommandSpec[] = [
   },
   {
     name: 'answer',
+    group: 'record',
     summary: 'settle the question a contest waits for, and play it on',
-    usage: '[options] ID ANSWER',
-    words: { min: 2, max: 2 },
+    usage: '[options] [ID] ANSWER',
+    words: { min: 1, max: 2, id: true, complete: 'contest' },
     options: { ...playOptions, ...leave },
-    examples: ['joust answer @last yes'],
+    examples: ['joust answer yes', 'joust answer 4k2 no'],
     load: async () => (await import('../commands/contest/answer-command.ts')).answerCommand,
   },
   {
     name: 'pick',
+    group: 'decide',
     summary: "say which of an arena's answers is better, and see whose they were",
-    usage: '[options] ID a|b|tie|bad|skip',
+    usage: '[options] [ID] a|b|tie|bad|skip',
     details:
       'a, pick a, left; b, pick b, right; tie, equal, both, neither, t; bad, both bad; skip, cancel, abort, never mind.',
-    words: { min: 2, max: 8 },
+    words: { min: 1, max: 8, complete: 'contest' },
     options: { ...playOptions, ...leave },
-    examples: ['joust pick @last b'],
+    examples: ['joust pick b', 'joust pick 4k2 both bad'],
     load: async () => (await import('../commands/contest/answer-command.ts')).pickCommand,
   },
   {
     name: 'cancel',
+    group: 'record',
     summary: 'end a contest for good',
-    usage: 'ID',
-    words: { min: 1, max: 1 },
+    usage: '[ID]',
+    words: { min: 0, max: 1, complete: 'contest' },
     options: {},
     load: async () => (await import('../commands/contest/resume-command.ts')).cancelCommand,
   },
@@ -161,25 +169,27 @@ const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
 export const applySpecs: readonly CommandSpec[] = [
   {
     name: 'diff',
+    group: 'change',
     summary: 'what an entry changes, or what tells two of them apart',
-    usage: '[options] ID [NAME]',
+    usage: '[options] [ID [NAME]]',
     details: "The winner's unless you name one; without a winner, the figures of all.",
-    words: { min: 0, max: 2 },
+    words: { min: 0, max: 2, complete: 'contest' },
     options: {
       against: { type: 'string', value: 'NAME', help: "this contestant's entry instead of the base" },
       stat: { type: 'boolean', help: 'only the files and their figures' },
       json: { type: 'boolean', help: 'machine-readable output, with the patch as it is' },
     },
-    examples: ['joust diff @last', 'joust diff 4k2 claude --against codex'],
+    examples: ['joust diff', 'joust diff 4k2 claude --against codex'],
     load: async () => (await import('../commands/apply/diff-command.ts')).diffCommand,
   },
   {
     name: 'apply',
+    group: 'change',
     summary: "put the winner's change into your files",
-    usage: '[options] ID',
+    usage: '[options] [ID]',
     details:
       'Shows what would change first. Your own work since the contest began is merged, or nothing is written. joust undo takes it back.',
-    words: { min: 0, max: 1 },
+    words: { min: 0, max: 1, complete: 'contest' },
     options: {
       as: { type: 'string', value: 'NAME', help: "this contestant's entry instead of the winner's" },
       commit: { type: 'boolean', help: 'commit just these files, as you and with your hooks' },
@@ -191,19 +201,16 @@ export const applySpecs: readonly CommandSpec[] = [
       },
       yes: { type: 'boolean', short: 'y', help: 'do not ask' },
     },
-    examples: [
-      'joust apply @last',
-      'joust apply 4k2 --as codex --branch codex-try',
-      'joust apply @last --commit',
-    ],
+    examples: ['joust apply', 'joust apply 4k2 --as codex --branch codex-try', 'joust apply --commit'],
     load: async () => (await import('../commands/apply/apply-command.ts')).applyCommand,
   },
   {
     name: 'undo',
+    group: 'change',
     summary: 'take back what joust apply did, exactly',
-    usage: 'ID',
+    usage: '[ID]',
     details: 'Refused where the files, the commit or the branch changed since.',
-    words: { min: 0, max: 1 },
+    words: { min: 0, max: 1, complete: 'contest' },
     options: {},
     load: async () => (await import('../commands/apply/apply-command.ts')).undoCommand,
   },
@@ -212,14 +219,16 @@ export const applySpecs: readonly CommandSpec[] = [
 export const recordSpecs: readonly CommandSpec[] = [
   {
     name: 'winner',
+    group: 'decide',
     summary: 'say who won a contest, beside what was computed',
-    usage: '[options] ID NAME',
-    words: { min: 2, max: 2 },
+    usage: '[options] [ID] NAME',
+    words: { min: 1, max: 2, id: true, complete: 'contest' },
     options: { reason: { type: 'string', value: 'TEXT', help: 'needed: why' } },
     load: async () => (await import('../commands/record/winner-command.ts')).winnerCommand,
   },
   {
     name: 'preferences',
+    group: 'decide',
     summary: 'what you picked in arenas: look at it, forget it, keep it, pass it on',
     usage: '[options] list|show ID|forget ID|export [FILE]|import FILE',
     details: 'Export and import are JSON, one preference a line (schema/preference.schema.json).',
@@ -232,6 +241,7 @@ export const recordSpecs: readonly CommandSpec[] = [
   },
   {
     name: 'leaderboard',
+    group: 'decide',
     summary: 'who is how good, over all contests on record, with what is not known',
     usage: '[options]',
     details: 'From verdicts of judges and people; the same agent, model and effort count as one contestant.',

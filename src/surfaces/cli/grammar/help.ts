@@ -1,32 +1,69 @@
-// Help texts, made from the table of commands.
+// Help texts, made from the table of commands, as wide as the terminal is.
 import { joustVersion } from '../../../domain/version.ts';
-import type { CommandSpec, OptionSpec } from './command.ts';
+import { type CommandSpec, type Group, groups, type OptionSpec } from './command.ts';
 
-export function overview(all: readonly CommandSpec[]): string {
-  const commands = all.filter(({ hidden }) => hidden !== true);
-  const width = Math.max(...commands.map(({ name }) => name.length));
-  return `joust ${joustVersion}: one task, several AI agents, one trustworthy result.
+const firstSteps = [
+  ['joust "why does this test fail only in CI?"', 'several agents answer, side by side'],
+  ['joust race "make the parser faster"', 'several change the code apart; the best is yours to apply'],
+  ['joust review', 'several review your last commit, and check each other'],
+] as const;
 
-Usage: joust COMMAND [options]
+/** The name, and three things people do first. */
+function beginning(columns: number): string {
+  const width = Math.max(...firstSteps.map(([line]) => line.length));
+  const steps = firstSteps.map(([line, what]) => entry(`  ${line.padEnd(width)}   `, what, columns));
+  const title = entry(
+    '',
+    `joust ${joustVersion}: one task, several AI agents, one trustworthy result.`,
+    columns,
+  );
+  return `${title}\n\n${steps.join('\n')}\n`;
+}
 
-${commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
+/** What somebody needs who typed nothing but the name. */
+export function shortHelp(all: readonly CommandSpec[], columns: number): string {
+  const lines = inGroups(all).map(([group, commands]) =>
+    entry(`  ${groups[group].padEnd(13)}`, commands.map(({ name }) => name).join(', '), columns),
+  );
+  return `${beginning(columns)}
+${lines.join('\n')}
 
-  joust COMMAND --help tells the options of a command; joust --version the version.
-  Exit codes: 0 ok, 1 nothing usable, 2 usage or config, 3 no clear winner, 124 timed out,
-  130 interrupted; 4 (a required check failed) is kept for formats with checks.
+${entry('  ', 'joust help explains them, joust help COMMAND one of them; joust demo needs no account, key or network.', columns)}
 `;
 }
 
-export function commandHelp({ name, summary, usage, details, options, examples }: CommandSpec): string {
+export function overview(all: readonly CommandSpec[], columns: number): string {
+  const width = Math.max(...all.map(({ name }) => name.length));
+  const parts = inGroups(all).map(([group, commands]) => {
+    const lines = commands.map(({ name, summary }) => entry(`  ${name.padEnd(width)}  `, summary, columns));
+    return `${groups[group]}\n${lines.join('\n')}`;
+  });
+  return `${beginning(columns)}
+Usage: joust COMMAND [options], or joust "QUESTION" [options] to ask it
+
+${parts.join('\n\n')}
+
+${entry('  ', 'joust help COMMAND tells the options of a command; joust --version the version.', columns)}
+${entry('  ', 'Exit codes: 0 ok, 1 nothing usable, 2 usage or config, 3 no clear winner, 4 a required check failed, 124 timed out, 130 interrupted.', columns)}
+`;
+}
+
+function inGroups(all: readonly CommandSpec[]): readonly (readonly [Group, readonly CommandSpec[]])[] {
+  const names = Object.keys(groups) as Group[];
+  return names.map((name) => [name, all.filter(({ group }) => group === name)]);
+}
+
+export function commandHelp(command: CommandSpec, columns: number): string {
+  const { name, summary, usage, details, options, examples } = command;
   const heads = Object.entries(options).map(
     ([option, spec]) => [optionHead(option, spec), spec.help] as const,
   );
   const width = Math.max(0, ...heads.map(([head]) => head.length));
   const parts = [
-    `joust ${name}: ${summary}`,
+    entry('', `joust ${name}: ${summary}`, columns),
     `Usage: joust ${name} ${usage}`.trimEnd(),
-    ...(details === undefined ? [] : [details]),
-    heads.map(([head, help]) => `  ${head.padEnd(width)}  ${help}`).join('\n'),
+    ...(details === undefined ? [] : [entry('', details, columns)]),
+    heads.map(([head, help]) => entry(`  ${head.padEnd(width)}  `, help, columns)).join('\n'),
     ...(examples === undefined ? [] : [`Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`]),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -34,4 +71,21 @@ export function commandHelp({ name, summary, usage, details, options, examples }
 
 function optionHead(name: string, { short, value }: OptionSpec): string {
   return `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+}
+
+const narrowest = 24;
+
+/** Text behind a head, wrapped at words below itself; below the head where there is no room beside it. */
+function entry(head: string, text: string, columns: number): string {
+  const beside = columns - head.length >= narrowest;
+  const indent = beside ? head.length : 6;
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && indent + line.length + 1 + word.length <= columns)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  const below = lines.join(`\n${' '.repeat(indent)}`);
+  return beside ? `${head}${below}` : `${head.trimEnd()}\n${' '.repeat(indent)}${below}`;
 }

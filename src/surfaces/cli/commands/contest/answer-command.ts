@@ -2,7 +2,7 @@
 
 import { openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
-import { saidChoice } from '../../../../domain/events/blind-pick.ts';
+import { readPick, saidChoice } from '../../../../domain/events/blind-pick.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import { visibleLine } from '../../../../views/visible.ts';
@@ -39,17 +39,19 @@ async function settle(
 
 /** Says which of an arena's two answers is better, and is told whose they were. */
 export const pickCommand: CommandProgram = async (input, cli) => {
-  const [name = '@last', ...said] = input.words;
-  const { id, pick } = await picked(name, said.join(' '), cli);
+  const { id, pick } = await picked(input.words, cli);
   return await answerCommand({ ...input, words: [id, pick] }, cli);
 };
 
+/** The first word names the contest, unless all of them are a pick: then it is the last one. */
 async function picked(
-  name: string,
-  said: string,
+  given: readonly string[],
   { machine }: CliWorld,
 ): Promise<{ id: string; pick: string }> {
   await using archive = openArchive(homeOf(machine), machine);
+  const whole = given.join(' ');
+  const isPick = readPick(whole) !== undefined;
+  const [name, said] = isPick ? ['@last', whole] : [given[0] ?? '', given.slice(1).join(' ')];
   const id = await archive.find(name);
   const summary = contestSummary(id, await archive.events(id));
   const gate = summary?.state === 'open' ? summary.waiting : undefined;

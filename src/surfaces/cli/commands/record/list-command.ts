@@ -105,7 +105,7 @@ async function formatOf(
   { commands }: CliWorld,
 ): Promise<string | undefined> {
   const said = text(input, 'format');
-  if (said === undefined || commands.some(({ name, hidden }) => name === said && hidden !== true))
+  if (said === undefined || commands.some(({ name, group }) => name === said && group !== undefined))
     return said;
   const played = new Set(
     (await archive.contests()).flatMap(({ event }) =>

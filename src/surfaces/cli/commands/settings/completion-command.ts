@@ -1,6 +1,7 @@
 // Completion scripts for bash, zsh and fish, made from the table of commands; names are asked of joust itself.
 
 import { agentIds } from '../../../../app/agents.ts';
+import { homeOf } from '../../../../app/host.ts';
 import { loadConfig } from '../../../../config/load.ts';
 import { knownNames } from '../../../../config/roster-specs.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
@@ -26,14 +27,14 @@ export const completionCommand: CommandProgram = async ({ words }: CommandInput,
       hint: `Shells: ${Object.keys(shells).join(', ')}.`,
     });
   }
-  stdout.write(make(commands.filter(({ hidden }) => hidden !== true)));
+  stdout.write(make(commands.filter(({ group }) => group !== undefined)));
   return exitCode.ok;
 };
 
 /** A shell expression that prints one candidate a line, or the name of the shell's own completion. */
 function candidates(complete: Completion | undefined): { words?: string; files?: 'file' | 'folder' } {
   if (complete === 'file' || complete === 'folder') return { files: complete };
-  if (complete === 'contestant' || complete === 'agent')
+  if (complete === 'contestant' || complete === 'agent' || complete === 'contest')
     return { words: `$(joust names ${complete} 2>/dev/null)` };
   return complete === undefined ? {} : { words: complete.join(' ') };
 }
@@ -154,20 +155,27 @@ function fishText(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/**
- * joust names: what a shell may complete a contestant or an agent with, one a line. Not for people; never an
- * error.
- */
+/** joust names: what a shell may complete with, one a line. Not for people; never an error. */
 export const namesCommand: CommandProgram = async ({ words: [kind] }, { machine, stdout }) => {
-  stdout.write(`${(kind === 'agent' ? agentIds : await contestantNames(machine)).join('\n')}\n`);
+  const names: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+    agent: async () => agentIds,
+    contestant: () => contestantNames(machine),
+    contest: () => contestIds(machine),
+  };
+  // A broken config or ledger is told by every other command.
+  const found = await names[kind ?? '']?.().catch(() => agentIds);
+  stdout.write(`${(found ?? []).join('\n')}\n`);
   return exitCode.ok;
 };
 
 async function contestantNames(machine: CliWorld['machine']): Promise<readonly string[]> {
-  try {
-    return knownNames({ config: await loadConfig({ machine, cwd: machine.cwd }), agentIds });
-  } catch {
-    // A broken config is told by every other command.
-    return agentIds;
-  }
+  return knownNames({ config: await loadConfig({ machine, cwd: machine.cwd }), agentIds });
+}
+
+const offered = 50;
+
+async function contestIds(machine: CliWorld['machine']): Promise<readonly string[]> {
+  const { openArchive } = await import('../../../../app/archive.ts');
+  await using archive = openArchive(homeOf(machine), machine);
+  return ['@last', ...(await archive.contests({ limit: offered })).map(({ contest }) => contest)];
 }
