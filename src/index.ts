@@ -8,7 +8,7 @@ export { contestSettings } from './app/contest-settings.ts';
 export { checkLive, type DoctorFindings, type Examined, examine, type LiveCheck } from './app/doctor.ts';
 export { currentMachine, homeOf, type Machine } from './app/host.ts';
 export type { RecordedSetting, World } from './app/play/create-player.ts';
-export { type EntriesOnRecord, entriesOnRecord } from './app/play/entries.ts';
+export { type EntriesOnRecord, entriesOnRecord } from './app/play/make-scene.ts';
 export { type ContestRequest, type OpenedContest, openOnly } from './app/play/open.ts';
 export { type PlayResult, playContest, resumeContest } from './app/play/play.ts';
 export { type GoOnRequest, playOn } from './app/play/play-on.ts';
@@ -16,15 +16,20 @@ export { type ReadyContest, readyContest, type StartRequest } from './app/play/r
 export { readyDo } from './app/play/ready-do.ts';
 export { type LeaderboardRequest, leaderboardOf } from './app/rank-record.ts';
 export { reportFiles } from './app/report-files.ts';
-export { type ContestAbout, type ContestResult, contestResult, contestsAbout } from './app/result.ts';
-export { weighAnew } from './app/weigh-anew.ts';
+export {
+  type ContestAbout,
+  type ContestResult,
+  contestResult,
+  contestsAbout,
+  weighAnew,
+} from './app/result.ts';
 export type { InlineAnswer, InlineContestant, InlineRequest } from './contest/attempt/inline.ts';
 export type { Reopening } from './contest/handle/opening.ts';
 export { type AttemptResult, isOk } from './contest/handle/step.ts';
 export { outputSchema, outputSchemaWith } from './domain/events/output.ts';
 export { JoustError } from './domain/joust-error.ts';
 export { type AnyFormat, type AnyResult, documentOf, everyFormat, resultSchemas } from './formats/all.ts';
-export { reviewSarif } from './formats/review/sarif.ts';
+export { reviewSarif } from './formats/review/document.ts';
 export type { Ledger, LedgerOpener } from './ledger/ledger.ts';
 export { memoryLedger } from './ledger/memory.ts';
 export { openLedger } from './ledger/open-ledger.ts';

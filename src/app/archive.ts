@@ -1,5 +1,4 @@
 // What is on record: contests by id or a part of it, whether they are being played, and ending them for good.
-
 import { agentOf } from '../agents/all.ts';
 import { isLiving, tailAttempt } from '../contest/attempt/watch.ts';
 import { answerGate } from '../contest/handle/gate.ts';

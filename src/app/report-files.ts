@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { JoustError } from '../domain/joust-error.ts';
 import { type AnyResult, documentOf } from '../formats/all.ts';
-import { reviewSarif } from '../formats/review/sarif.ts';
+import { reviewSarif } from '../formats/review/document.ts';
 import { documentMarkdown } from '../views/render/document-markdown.ts';
 
 export interface ReportPaths {

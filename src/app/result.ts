@@ -6,7 +6,9 @@ import type { AttemptEnded, ContestOpened } from '../domain/event.ts';
 import { isBlind } from '../domain/events/blind-pick.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { type AnyResult, answersShown, documentOf, formatOf } from '../formats/all.ts';
-import { contestSummary } from '../views/contest-summary.ts';
+import type { RaceResult } from '../formats/race/result.ts';
+import type { WhatIf } from '../formats/race/what-if.ts';
+import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import { type Document, gistOf } from '../views/document.ts';
 import type { Archive } from './archive.ts';
 import { createPlayer, type World } from './play/create-player.ts';
@@ -96,4 +98,35 @@ function retellingPlayer({ machine, home, openLedger }: RecordPlace, retells: Pl
   });
   const nowhere = { append: async () => [] };
   return { ...player, recorder: new Recorder(nowhere, () => undefined), ...(retells && { retells }) };
+}
+
+/** A race that is over, ranked anew from its record with other weights, as people write them: `tests=0.5,diff=0`. */
+export async function weighAnew(
+  place: RecordPlace,
+  summary: ContestSummary,
+  weights: string,
+): Promise<{ readonly found: WhatIf; readonly document: Document }> {
+  // Loaded then: only races can be weighed anew.
+  const { readWhatIf, whatIf, whatIfDocument } = await import('../formats/race/what-if.ts');
+  const changes = readWhatIf(weights);
+  const result = await raceOnRecord(place, summary);
+  const found = whatIf(result.score.inputs, result.score.context, changes);
+  return { found, document: whatIfDocument(result, found) };
+}
+
+async function raceOnRecord(place: RecordPlace, summary: ContestSummary): Promise<RaceResult> {
+  const { id, opened, state } = summary;
+  if (opened.format !== 'race')
+    throw new JoustError(`contest ${id} is no race: it is of the format ${opened.format}`, {
+      code: 'usage',
+      hint: 'See the races with: joust list --format race',
+    });
+  if (state !== 'closed')
+    throw new JoustError(`contest ${id} is not over: it is ${state}`, {
+      code: 'usage',
+      hint: `Play it to its end with: joust resume ${id}`,
+    });
+  const { result } = await contestResult(place, id);
+  if (result?.type === 'race') return result;
+  throw new JoustError(`contest ${id} was closed before anything was measured`, { code: 'not-found' });
 }

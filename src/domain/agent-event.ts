@@ -1,6 +1,5 @@
 // What an attempt reports while it runs, and its one end; what whoever watches its contest is told. Live only: the ledger records
 // ends, not tokens.
-
 import type { AttemptEnded, AttemptParked, GateAsked, JoustEvent } from './event.ts';
 import type { Outcome } from './outcome.ts';
 import type { Usage } from './usage.ts';

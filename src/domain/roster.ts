@@ -1,6 +1,5 @@
 // Who plays: contestants as people write them (`agent`, `agent/model`, a configured name, each with `*N` for copies), and all who
 // take part in a contest.
-
 import type { Contestant } from './contestant.ts';
 import type { ContestOpened } from './event.ts';
 import { JoustError } from './joust-error.ts';

@@ -1,6 +1,6 @@
 // Entries as judges get them: words, a patch, or a folder of files.
 import { expect, it } from 'vitest';
-import { entriesOnRecord } from '../app/play/entries.ts';
+import { entriesOnRecord } from '../app/play/make-scene.ts';
 import type { ContestOpened, JoustEvent } from '../domain/event.ts';
 import { entriesWithText } from './judges.ts';
 

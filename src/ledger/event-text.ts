@@ -1,5 +1,4 @@
 // Events as the texts they are kept as: read by type and version, or an error that says who can; and the content they name.
-
 import type { BlobRef } from '../domain/change.ts';
 import type { JoustEvent } from '../domain/event.ts';
 import { LedgerError, type RemovalRequest } from './ledger.ts';

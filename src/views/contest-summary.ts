@@ -1,5 +1,4 @@
 // A contest as its record tells it: who played, how each attempt stands, what it cost.
-
 import type {
   AttemptEnded,
   AttemptParked,

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { simulatedVerdict } from '../../src/agents/scripted/scripted-play.ts';
-import { entriesOnRecord } from '../../src/app/play/entries.ts';
+import { entriesOnRecord } from '../../src/app/play/make-scene.ts';
 import type { ContestRequest } from '../../src/app/play/open.ts';
 import type { InlineContestant, InlineContestants } from '../../src/contest/attempt/inline.ts';
 import type { RaceWish } from '../../src/formats/race/options.ts';

@@ -1,15 +1,18 @@
-// What a format may look at when it is set up: who could serve, and what is on record.
+// What a format may look at when it is set up: who could serve, what is on record, and the entries of a contest on record.
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Probes } from '../../contest/accounts/probes.ts';
+import type { BlobRef } from '../../domain/change.ts';
 import type { Contestant } from '../../domain/contestant.ts';
+import type { AttemptEnded, ContestOpened, JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { blindCaveats } from '../../formats/judges.ts';
+import { blindCaveats, type RecordedEntry } from '../../formats/judges.ts';
 import type { PastContest, Scene, Serving, Subject } from '../../formats/scene.ts';
+import type { StoredEvent } from '../../ledger/ledger.ts';
 import { type Archive, openArchive } from '../archive.ts';
 import { chooseJudges, chooseRoster } from '../roster/choose-roster.ts';
 import type { World } from './create-player.ts';
 
-export interface Setting {
+interface Setting {
   readonly format: string;
   readonly cwd: string;
   readonly roster: readonly Contestant[];
@@ -66,4 +69,51 @@ async function pastOf(archive: Archive, format: string): Promise<readonly PastCo
     past.push({ id, opened, events: record.map(({ event }) => event), playing });
   }
   return past;
+}
+
+export interface EntriesOnRecord {
+  readonly opened: ContestOpened;
+  readonly prompt: BlobRef;
+  /** Those who handed something in. */
+  readonly roster: readonly Contestant[];
+  readonly entries: readonly RecordedEntry[];
+}
+
+/** The last ok answer of each contestant. */
+export function entriesOnRecord(record: readonly StoredEvent[]): EntriesOnRecord {
+  const events = record.map(({ event }) => event);
+  const opened = events.find((event) => event.type === 'contest.opened');
+  if (opened === undefined)
+    throw new JoustError('this contest has no beginning on record', { code: 'not-found' });
+  const last = new Map<string, RecordedEntry>();
+  for (const event of events) {
+    if (event.type !== 'attempt.ended' || event.role !== undefined) continue;
+    const { contestant, key, outcome } = event;
+    const work = handedIn(events, event);
+    if (outcome === 'ok' && work !== undefined) last.set(contestant, { contestant, key, ...work });
+  }
+  const roster = opened.roster.filter(({ name }) => last.has(name));
+  return {
+    prompt: opened.task.prompt,
+    opened,
+    roster,
+    entries: roster.flatMap(({ name }) => last.get(name) ?? []),
+  };
+}
+
+/** What somebody changed says more than what it said about it; what holds a secret is for no model's eyes. */
+function handedIn(
+  events: readonly JoustEvent[],
+  { key, run, answer }: AttemptEnded,
+): Pick<RecordedEntry, 'answer' | 'folder'> | undefined {
+  const entry = events.findLast(
+    (event) => event.type === 'entry.sealed' && event.key === key && event.run === run,
+  );
+  if (entry?.type !== 'entry.sealed') return answer === undefined ? undefined : { answer };
+  if (entry.secrets !== undefined) return undefined;
+  if (entry.kind !== 'folder') return entry.patch === undefined ? undefined : { answer: entry.patch };
+  const folder = entry.change.files.flatMap(({ path, after }) =>
+    after === undefined ? [] : [{ path, content: after.content }],
+  );
+  return { folder, ...(answer !== undefined && { answer }) };
 }

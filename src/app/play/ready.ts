@@ -15,8 +15,7 @@ import type { Given } from '../../formats/format.ts';
 import type { Subject } from '../../formats/scene.ts';
 import { chooseRoster } from '../roster/choose-roster.ts';
 import type { World } from './create-player.ts';
-import { entriesOnRecord } from './entries.ts';
-import { type RecordWorld, sceneOf, withArchive } from './make-scene.ts';
+import { entriesOnRecord, type RecordWorld, sceneOf, withArchive } from './make-scene.ts';
 import type { ContestRequest } from './open.ts';
 
 /** What a surface asks for. */

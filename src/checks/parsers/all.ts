@@ -9,12 +9,11 @@ import { sarif } from './lint/sarif-log.ts';
 import { lintCounts, type Parser, printed } from './parser.ts';
 import { percent, regex } from './regex.ts';
 import { goTestJson } from './tests/go-test.ts';
-import { jestJson, jestText } from './tests/jest.ts';
+import { jestJson, jestText, vitestText } from './tests/jest.ts';
 import { junit } from './tests/junit.ts';
 import { mochaJson, mochaText } from './tests/mocha.ts';
 import { pytest } from './tests/pytest.ts';
 import { nodeTest, tap } from './tests/tap.ts';
-import { vitestJson, vitestText } from './tests/vitest.ts';
 
 /** The tests or the linter of a project that is not known: every reader is tried, and those that read anything must agree. */
 const anyTests = agreed([
@@ -76,7 +75,7 @@ export const allParsers: Readonly<Record<string, Listed>> = {
   'exit-code': { parser: exitCode, verified: true },
   junit: { parser: junit, verified: true },
   tap: { parser: tap, verified: true },
-  'vitest-json': { parser: vitestJson, verified: true },
+  'vitest-json': { parser: jestJson, verified: true },
   'vitest-text': { parser: vitestText, verified: true },
   'jest-json': { parser: jestJson, verified: true },
   'jest-text': { parser: jestText, verified: true },

@@ -1,5 +1,4 @@
 // cargo: findings of the compiler or clippy as JSON, and the text of its tests.
-
 import { isRecord, jsonLines, records } from './json-values.ts';
 import { countOr0, lintCounts, type Parser, printed, summed, testCounts } from './parser.ts';
 

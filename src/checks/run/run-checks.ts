@@ -1,5 +1,4 @@
 // Runs every check on one tree in a fresh checkout, and reads what they say.
-
 import type { CheckStep } from '../../contest/check/check.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { CheckResult } from '../../contest/handle/step.ts';

@@ -1,9 +1,7 @@
 // The same change with the base's tests and measuring settings put back: what counts is measured by the rules of the base.
-
 import type { ChangedFile } from './flag.ts';
 import { pathKind } from './measuring-paths.ts';
-import { packageWithBase } from './package-json.ts';
-import { touchOf } from './touch.ts';
+import { packageWithBase, touchOf } from './touch.ts';
 
 export interface RestoredFile {
   readonly path: string;

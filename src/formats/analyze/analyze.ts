@@ -1,5 +1,4 @@
 // analyze: a digest card for each entry of another contest, each on its own and blind, and then a judgement over the cards.
-
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { AttemptResult } from '../../contest/handle/step.ts';
 import { type Blinded, blind } from '../../judging/blind/blind.ts';

@@ -1,4 +1,5 @@
-// How a review is told: what is confirmed, what only one saw, what others deny, and how the requirements stand.
+// How a review is told: what is confirmed, what only one saw, what others deny, and how the requirements stand; and as SARIF.
+import { joustVersion } from '../../domain/version.ts';
 import { type Block, type Document, gist, heading, list, note, text } from '../../views/document.ts';
 import type { ReviewFinding, ReviewResult } from './result.ts';
 
@@ -92,4 +93,47 @@ function counted(count: number, noun: string): string {
 
 function oneLine(words: string): string {
   return words.replaceAll(/\s+/g, ' ').trim();
+}
+
+const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const;
+const rules = { confirmed: 'confirmed', single: 'seen-by-one', disputed: 'disputed' } as const;
+
+export function reviewSarif({ findings }: ReviewResult): object {
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'joust review',
+            version: joustVersion,
+            rules: Object.values(rules).map((id) => ({
+              id,
+              shortDescription: { text: `A finding that is ${id}` },
+            })),
+          },
+        },
+        results: findings.map(sarifResult),
+      },
+    ],
+  };
+}
+
+function sarifResult({ id, file, line, severity, claim, suggestion, ...finding }: ReviewFinding): object {
+  const { standing, agreement, raisedBy, opinions } = finding;
+  return {
+    ruleId: rules[standing],
+    level: levels[severity],
+    message: { text: suggestion === undefined ? claim : `${claim}\n\nSuggested: ${suggestion}` },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: encodeURI(file), uriBaseId: '%SRCROOT%' },
+          ...(line !== undefined && { region: { startLine: line } }),
+        },
+      },
+    ],
+    properties: { id, severity, agreement, raisedBy, opinions },
+  };
 }

@@ -4,9 +4,8 @@ import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { scrub } from '../../judging/blind/scrub.ts';
 import { judgingContext } from '../judges.ts';
-import { drawWords } from './draw-words.ts';
 import { type Finding, readSame, severities } from './finding.ts';
-import { samePrompt } from './prompts.ts';
+import { drawWords, samePrompt } from './prompts.ts';
 
 export interface Raised extends Finding {
   readonly by: string;

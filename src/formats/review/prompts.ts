@@ -1,5 +1,6 @@
 // What reviewers and the judge of a review are asked. The change, and what others say of it, stand between fences as data.
-import { fenceEntries } from '../../judging/blind/blind.ts';
+import type { Contest } from '../../contest/handle/contest.ts';
+import { fenceEntries, randomWord } from '../../judging/blind/blind.ts';
 import type { ReviewOptions } from './options.ts';
 
 interface Change {
@@ -63,4 +64,17 @@ export function confirmPrompt({ options, diff, fence, findings, nonce }: SecondL
     fenceEntries([{ label: 'CHANGE', text: diff }, ...findings], fence).text,
     `Is each finding real? Check it against the code; do not take anybody's word. Reply with one JSON object and nothing else, the nonce first:\n{"nonce": "${nonce}", "answers": [{"finding": "${findings[0]?.label ?? 'F1'}", "verdict": "real", "reason": "..."}]}\nverdict is "real", "not real" or "cannot tell", for every finding.`,
   ].join('\n\n');
+}
+
+/** Random words of one look: a fence that nothing can forge, and a nonce that a reply must repeat. */
+interface LookWords {
+  readonly fence: string;
+  readonly nonce: string;
+}
+
+export async function drawWords(contest: Pick<Contest, 'draw'>, key: string): Promise<LookWords> {
+  return await contest.draw(`${key}/words`, (random) => ({
+    fence: randomWord(random),
+    nonce: randomWord(random),
+  }));
 }

@@ -8,11 +8,10 @@ import { shownDiff } from '../../judging/blind/evidence-card.ts';
 import { scrub } from '../../judging/blind/scrub.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { judgingContext } from '../judges.ts';
-import { drawWords } from './draw-words.ts';
 import { readOpinions, readReview } from './finding.ts';
 import { findingText, type Merged, mergeFindings } from './merge-findings.ts';
 import { options, type ReviewOptions, request, setUp } from './options.ts';
-import { confirmPrompt, reviewAgain, reviewPrompt } from './prompts.ts';
+import { confirmPrompt, drawWords, reviewAgain, reviewPrompt } from './prompts.ts';
 import { type ReviewResult, reviewResult } from './result.ts';
 import { type Review, type SecondLook, toldReview } from './told-review.ts';
 

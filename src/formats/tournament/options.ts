@@ -11,9 +11,7 @@ import {
   paraphraseSetting,
 } from '../judging-options.ts';
 import type { Scene } from '../scene.ts';
-import { bracket, doubleElimination } from './elimination.ts';
-import { roundRobin, swiss } from './points-systems.ts';
-import type { System } from './system.ts';
+import { bracket, doubleElimination, roundRobin, type System, swiss } from './system.ts';
 
 const systemNames = ['bracket', 'double', 'swiss', 'round-robin', 'adaptive'] as const;
 /** Judge calls for each contestant of an adaptive one. */

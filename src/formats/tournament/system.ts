@@ -1,4 +1,4 @@
-// What a system of play is: from the field and the rounds played so far to the next round, or to the end; and what systems
+// The systems of play: each leads from the field and the rounds played so far to the next round, or to the end. And what they
 // share: points, ties on them, and pairing a group off. Pure.
 
 /** Two names, the higher seed first. */
@@ -10,7 +10,7 @@ export interface Pairing {
   readonly part?: 'winners' | 'losers' | 'final';
 }
 
-export interface Round {
+interface Round {
   /** Played at the same time. */
   readonly pairings: readonly Pairing[];
   /** Who goes on without playing. */
@@ -43,7 +43,7 @@ export function roundsFor(contestants: number): number {
 }
 
 /** Half of it, rounded down. */
-export function half(count: number): number {
+function half(count: number): number {
   return (count - (count % 2)) / 2;
 }
 
@@ -57,7 +57,7 @@ export function byesOf(name: string, rounds: readonly PlayedRound[]): number {
   return rounds.filter(({ byes }) => byes.includes(name)).length;
 }
 
-export function haveMet([first, second]: Pair, rounds: readonly PlayedRound[]): boolean {
+function haveMet([first, second]: Pair, rounds: readonly PlayedRound[]): boolean {
   return rounds.some(({ matches }) =>
     matches.some(({ pair }) => pair.includes(first) && pair.includes(second)),
   );
@@ -116,7 +116,7 @@ interface PairingRule {
 }
 
 /** `order` is of even length. Where somebody has to meet again, everybody may. */
-export function pairOff(order: readonly string[], rule: PairingRule): readonly Pair[] {
+function pairOff(order: readonly string[], rule: PairingRule): readonly Pair[] {
   return search(order, rule) ?? search(order, { ...rule, met: () => false }) ?? [];
 }
 
@@ -136,7 +136,7 @@ function search(order: readonly string[], rule: PairingRule): readonly Pair[] | 
 }
 
 /** Of an odd group, the first among those with the fewest byes sits out: nobody twice while another had none. */
-export function withBye(
+function withBye(
   group: readonly string[],
   byes: (name: string) => number,
 ): { readonly bye: string | undefined; readonly rest: readonly string[] } {
@@ -144,3 +144,87 @@ export function withBye(
   const bye = group.reduce((best, name) => (byes(name) < byes(best) ? name : best), group[0] ?? '');
   return { bye, rest: group.filter((name) => name !== bye) };
 }
+
+/** Single elimination: whoever loses is out; the highest seed meets the lowest; one of an odd round has a bye. */
+export const bracket: System = {
+  knockout: true,
+  matches: (contestants) => (contestants > 1 ? contestants - 1 : 0),
+  next(field, rounds) {
+    const left = field.filter((name) => lossesOf(name, rounds) === 0);
+    if (left.length < 2) return undefined;
+    const { bye, rest } = withBye(left, (name) => byesOf(name, rounds));
+    const pairs = pairOff(rest, { prefers: 'far', met: () => false });
+    return { pairings: pairs.map((pair) => ({ pair })), byes: bye === undefined ? [] : [bye] };
+  },
+};
+
+/**
+ * Double elimination: whoever loses twice is out. Those without a loss and those with one play on side by side,
+ * and the last of each meet in the final; if the unbeaten one loses it, both have one loss and meet once more.
+ */
+export const doubleElimination: System = {
+  knockout: true,
+  matches: (contestants) => (contestants > 1 ? 2 * contestants - 1 : 0),
+  next(field, rounds) {
+    const unbeaten = field.filter((name) => lossesOf(name, rounds) === 0);
+    const once = field.filter((name) => lossesOf(name, rounds) === 1);
+    const [first, second, ...more] = field.filter((name) => unbeaten.includes(name) || once.includes(name));
+    if (first === undefined || second === undefined) return undefined;
+    if (more.length === 0 && once.length > 0)
+      return { pairings: [{ pair: [first, second], part: 'final' }], byes: [] };
+    const [winners, losers] = [side(unbeaten, 'winners', rounds), side(once, 'losers', rounds)];
+    return {
+      pairings: [...winners.pairings, ...losers.pairings],
+      byes: [...winners.byes, ...losers.byes],
+    };
+  },
+};
+
+/** One alone waits for the other side, which is no bye. */
+function side(group: readonly string[], part: 'winners' | 'losers', rounds: readonly PlayedRound[]): Round {
+  if (group.length < 2) return { pairings: [], byes: [] };
+  const { bye, rest } = withBye(group, (name) => byesOf(name, rounds));
+  const pairs = pairOff(rest, { prefers: 'far', met: (pair) => haveMet(pair, rounds) });
+  return { pairings: pairs.map((pair) => ({ pair, part })), byes: bye === undefined ? [] : [bye] };
+}
+
+/** Round robin: everybody against everybody, once. No match depends on another, so all of them are one round. */
+export const roundRobin: System = {
+  knockout: false,
+  matches: (contestants) => half(contestants * (contestants - 1)),
+  next(field, rounds) {
+    if (rounds.length > 0 || field.length < 2) return undefined;
+    return { pairings: circle(field).map((pair) => ({ pair })), byes: [] };
+  },
+};
+
+/** By the circle method: each turn pairs everybody, so that a budget that ends early has heard of all. */
+function circle(field: readonly string[]): readonly Pair[] {
+  const [fixed, ...rest] = field.length % 2 === 0 ? field : [undefined, ...field];
+  return rest.flatMap((_, turn) => {
+    const turned = [fixed, ...rest.slice(turn), ...rest.slice(0, turn)];
+    return turned.slice(0, half(turned.length)).flatMap((one, at): Pair[] => {
+      const other = turned.at(-1 - at);
+      if (one === undefined || other === undefined) return [];
+      return [field.indexOf(one) < field.indexOf(other) ? [one, other] : [other, one]];
+    });
+  });
+}
+
+/** Swiss: everybody plays every round against somebody with about as many points, never the same one twice. */
+export const swiss: System = {
+  knockout: false,
+  matches: (contestants) => half(contestants) * roundsFor(contestants),
+  next(field, rounds) {
+    if (rounds.length >= roundsFor(field.length)) return undefined;
+    const seed = (name: string) => field.indexOf(name);
+    const order = field.toSorted((a, b) => pointsOf(b, rounds) - pointsOf(a, rounds) || seed(a) - seed(b));
+    // The bye is for the one that is last so far.
+    const { bye, rest } = withBye(order.toReversed(), (name) => byesOf(name, rounds));
+    const pairs = pairOff(rest.toReversed(), { prefers: 'near', met: (pair) => haveMet(pair, rounds) });
+    return {
+      pairings: pairs.map(([a, b]) => ({ pair: (seed(a) < seed(b) ? [a, b] : [b, a]) satisfies Pair })),
+      byes: bye === undefined ? [] : [bye],
+    };
+  },
+};

@@ -1,16 +1,18 @@
 // The systems of play: byes, match counts and rounds for 1 to 33 contestants, and who is left.
 import { describe, expect, it } from 'vitest';
-import { bracket, doubleElimination } from './elimination.ts';
-import { roundRobin, swiss } from './points-systems.ts';
 import {
+  bracket,
   byesOf,
+  doubleElimination,
   leadersOf,
   lossesOf,
   type Pair,
   type PlayedRound,
   pointsOf,
+  roundRobin,
   roundsFor,
   type System,
+  swiss,
 } from './system.ts';
 
 const sizes = Array.from({ length: 33 }, (_, at) => at + 1);

@@ -1,5 +1,4 @@
 // Counts votes: open answers put into groups, whether one of them won, and whether that can still change.
-
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';

@@ -1,5 +1,4 @@
 // Style that is kept from judges: Markdown evened out, or whole entries restated by a third model.
-
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { Entry, JudgingContext } from '../entry.ts';

@@ -1,5 +1,4 @@
 // What many pair verdicts come to: strengths with their uncertainty, who is tied with the best, and how far to trust each judge.
-
 import { flipRate, lengthLean, ownFamilyLean, positionLean } from '../../ranking/agreement/leans.ts';
 import { krippendorffAlpha, type Measured, measuredShare } from '../../ranking/agreement/measured.ts';
 import type { PairVerdict as RankedVerdict } from '../../ranking/tally.ts';

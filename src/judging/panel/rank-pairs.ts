@@ -1,6 +1,5 @@
 // Ranks entries by single looks at pairs: each judge's lean to a place is taken out, so that one order is enough, and each judge
 // counts as far as it can be trusted.
-
 import { dawidSkene } from '../../ranking/agreement/dawid-skene.ts';
 import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
 import { standing } from '../../ranking/standing.ts';

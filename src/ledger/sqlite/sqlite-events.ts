@@ -1,5 +1,4 @@
 // Reading the events of the SQLite ledger: of a contest, after a place, and the openings of those that are asked for.
-
 import { ifReadable, readEvent } from '../event-text.ts';
 import type { ContestQuery, EventFilter, PastEnd, StoredEvent } from '../ledger.ts';
 

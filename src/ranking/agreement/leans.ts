@@ -1,5 +1,4 @@
 // What a judge leans to besides the better entry: length, its own family, a place; and how often it contradicts itself.
-
 import { connectivity } from '../fit/connectivity.ts';
 import { fitBradleyTerry } from '../fit/fit-bradley-terry.ts';
 import { z95 } from '../standing.ts';

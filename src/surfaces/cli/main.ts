@@ -4,7 +4,7 @@ import { currentMachine, endAtOnce } from '../../app/host.ts';
 import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { visible } from '../../views/visible.ts';
-import { readWhole } from './commands/contest/read-whole.ts';
+import { readWhole } from './commands/contest/prompt.ts';
 import { parseLine } from './grammar/arguments.ts';
 import type { CliWorld, Terminal } from './grammar/command.ts';
 import { commands } from './grammar/commands.ts';

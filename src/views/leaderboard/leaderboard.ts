@@ -1,5 +1,4 @@
 // Who is how good over many contests: strengths with intervals and tie sets from what judges and people said.
-
 import type { ContestOpened } from '../../domain/event.ts';
 import { median } from '../../domain/figures.ts';
 import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';

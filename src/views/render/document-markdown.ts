@@ -1,5 +1,4 @@
 // A document as Markdown. What others wrote stands in fences that it cannot end, so that it stays what it is: text.
-
 import { type Block, type Column, type Document, isEmpty, type TableBlock } from '../document.ts';
 import { visible, visibleLine } from '../visible.ts';
 import { bracketDrawing } from './bracket.ts';

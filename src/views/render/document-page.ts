@@ -1,5 +1,4 @@
 // A document as HTML: one file that opens from disk, without scripts, loading nothing, everything escaped.
-
 import {
   type Block,
   type BracketBlock,

@@ -1,5 +1,4 @@
 // A document as text for terminals and pipes. What moves a cursor or turns a line around is made visible here.
-
 import { type Block, type Document, isEmpty, type TableBlock } from '../document.ts';
 import { visible, visibleLine } from '../visible.ts';
 import { bracketDrawing } from './bracket.ts';

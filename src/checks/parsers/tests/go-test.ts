@@ -1,5 +1,4 @@
 // go test -json: every test and subtest, as Go counts them. A package that failed without a failed test is one.
-
 import { jsonLines } from '../json-values.ts';
 import { type Parser, printed, testCounts } from '../parser.ts';
 

@@ -1,5 +1,4 @@
 // mocha: what it reports as JSON, and the summary it prints to people.
-
 import { isRecord, jsonValues, numberIn } from '../json-values.ts';
 import { countOr0, type Parser, printed, summed, testCounts } from '../parser.ts';
 

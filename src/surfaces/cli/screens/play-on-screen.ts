@@ -1,5 +1,4 @@
 // Plays a contest before the user's eyes, whether it is new or resumed, and turns its end into an exit code.
-
 import type { World } from '../../../app/play/create-player.ts';
 import type { PlayResult } from '../../../app/play/play.ts';
 import { toldResult } from '../../../app/result.ts';
@@ -21,10 +20,10 @@ export async function screenFor(
   players: readonly Contestant[],
   { cli, shows = isContestants }: { cli: CliWorld; shows?: (end: AttemptEnded) => boolean },
 ): Promise<Screen> {
-  if (flag(input, 'json')) return (await import('./plain-screen.ts')).jsonScreen(cli);
+  if (flag(input, 'json')) return (await import('./screen.ts')).jsonScreen(cli);
   if (cli.stderr.isTty && cli.machine.env['TERM'] !== 'dumb')
     return (await import('./board-screen.ts')).boardScreen({ players, shows }, cli);
-  return (await import('./plain-screen.ts')).plainScreen({ players, shows }, cli);
+  return (await import('./screen.ts')).plainScreen({ players, shows }, cli);
 }
 
 function isContestants({ role }: AttemptEnded): boolean {

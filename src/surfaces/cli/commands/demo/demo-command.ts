@@ -8,7 +8,7 @@ import { exitCode } from '../../../../domain/joust-error.ts';
 import { joustVersion } from '../../../../domain/version.ts';
 import type { CommandProgram } from '../../grammar/command.ts';
 import { boardScreen } from '../../screens/board-screen.ts';
-import { plainScreen } from '../../screens/plain-screen.ts';
+import { plainScreen } from '../../screens/screen.ts';
 import { demoRace } from './demo-race.ts';
 
 const question = 'Our test suite takes 20 minutes. Where should we start?';

@@ -1,8 +1,7 @@
 // joust show: one contest as its record tells it.
-
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
-import { contestResult, contestsAbout, shownAnswers } from '../../../../app/result.ts';
+import { contestResult, contestsAbout, shownAnswers, weighAnew } from '../../../../app/result.ts';
 import type { BlobRef } from '../../../../domain/change.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
@@ -54,8 +53,6 @@ async function showWhatIf(
   { weights, json }: { readonly weights: string; readonly json: boolean },
   { machine, stdout }: CliWorld,
 ): Promise<number> {
-  // Loaded then: only races can be weighed anew.
-  const { weighAnew } = await import('../../../../app/weigh-anew.ts');
   const { found, document } = await weighAnew({ machine, home: homeOf(machine) }, summary, weights);
   const { documentText } = await import('../../../../views/render/document-text.ts');
   stdout.write(json ? `${safeJson(found)}\n` : documentText(document));
