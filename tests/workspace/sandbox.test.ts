@@ -1,7 +1,7 @@
 // The sandbox os with real processes: what is refused, what still works, and that nothing outlives it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -127,6 +127,25 @@ describe.each(users)('played by %s', (user) => {
       cat "$HOME/data/ledger.db" "$HOME/.ssh/id_ed25519"`;
     expect(inside(script).stdout).toBe('');
     expect(existsSync(at('home/new'))).toBe(false);
+  });
+
+  it('can write nothing of the kernel, neither as it is nor in namespaces of its own, and is never root', async () => {
+    // What belongs to the namespaces of the sandbox itself may be writable, and is nobody else's.
+    const own = ['/pressure', '/sys/user', '/mqueue'].map((path) => `-path '*${path}' -prune -o`).join(' ');
+    const names = ['auto_msgmni', 'msgm*', 'ns_last_pid', 'pid_max', 'sem', 'shm*'];
+    const find = `find "$@" -path '*/proc/[0-9]*' -prune -o ${own} -type f ${names.map((name) => `-not -name '${name}'`).join(' ')} -writable -exec test -f {} ';' -print`;
+    const script = `id -u; echo mine >made; mkdir /tmp/proc /tmp/sys
+      cat >writable.sh <<'END'
+${find}
+END
+      sh writable.sh /proc /sys
+      unshare -Urpmf sh -c 'mount -t proc proc /tmp/proc && sh writable.sh /tmp/proc'
+      unshare -Urnm sh -c 'mount -t sysfs sysfs /tmp/sys && sh writable.sh /tmp/sys/kernel'
+      cat /proc/kmsg /proc/vmallocinfo /proc/slabinfo | head -c 100`;
+    const { stdout } = inside(script);
+    expect(stdout.replace(/^\d+/, (uid) => (uid === '0' ? 'root' : 'somebody'))).toBe('somebody\n');
+    const owner = statSync(at('home/data/ws/one')).uid;
+    expect(statSync(at('home/data/ws/one/tree/made')).uid).toBe(owner);
   });
 
   it('keeps the command line small', () => {

@@ -1,5 +1,5 @@
 // The sandbox of this system, tried once before anybody relies on it, and the command lines of bubblewrap and seatbelt.
-import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import type { Machine } from '../../process/machine.ts';
 import { runProbe } from '../../process/spawn/probe.ts';
 import { findProgram } from '../../process/spawn/programs.ts';
@@ -31,7 +31,8 @@ async function findBubblewrap({ env, cwd, asRoot }: Host): Promise<Sandbox | NoS
       hint: 'Install bubblewrap: apt install bubblewrap, dnf install bubblewrap or pacman -S bubblewrap.',
     };
   // The whole of it is tried: a container may allow some of the namespaces and not others.
-  const tried = bubblewrapArgv(['true'], { program, asRoot, places: [], network: 'none', cwd: '/' });
+  const kernel = asRoot ? kernelPlaces() : [];
+  const tried = bubblewrapArgv(['true'], { program, asRoot, places: kernel, network: 'none', cwd: '/' });
   const { code, output } = await runProbe(tried, { env: { PATH: path ?? '' } });
   if (code !== 0)
     return {
@@ -42,9 +43,41 @@ async function findBubblewrap({ env, cwd, asRoot }: Host): Promise<Sandbox | NoS
     tier: 'os',
     wrap(argv, policy) {
       const { network, cwd: folder } = policy;
-      return bubblewrapArgv(argv, { program, asRoot, places: prepare(policy), network, cwd: folder });
+      const places = [...kernel, ...prepare(policy)];
+      return bubblewrapArgv(argv, { program, asRoot, places, network, cwd: folder });
     },
   };
+}
+
+/**
+ * The kernel asks only for the user outside, who is root, when a setting of the whole machine is written. What is not a
+ * process is read-only, and what only root may read is hidden. A cover also keeps a fresh one from being mounted inside.
+ */
+function kernelPlaces(): readonly Place[] {
+  const settings = readdirSync('/proc', { withFileTypes: true }).flatMap((entry): readonly Place[] => {
+    const path = `/proc/${entry.name}`;
+    if (/^\d/.test(entry.name) || entry.isSymbolicLink()) return [];
+    if (entry.isDirectory()) return [{ target: path, access: 'read', isFolder: true }];
+    const { mode } = statSync(path);
+    if ((mode & 0o004) === 0) return [{ target: path, access: 'hide', isFolder: false }];
+    return (mode & 0o222) === 0 ? [] : [{ target: path, access: 'read', isFolder: false }];
+  });
+  return [...settings, ...rootsOwn.flatMap((path) => hidden(path))];
+}
+
+/** Seen by root alone, outside; /sys itself is read-only with everything. */
+const rootsOwn = [
+  '/sys/kernel/debug',
+  '/sys/kernel/tracing',
+  '/sys/kernel/security',
+  '/sys/firmware',
+  '/sys/fs/bpf',
+  '/sys/fs/pstore',
+];
+
+function hidden(path: string): readonly Place[] {
+  const found = lookAt(path);
+  return found === undefined ? [] : [{ target: path, access: 'hide', isFolder: found.isFolder }];
 }
 
 function findSeatbelt({ env, cwd }: Host): Sandbox | NoSandbox {
@@ -104,7 +137,7 @@ export function bubblewrapArgv(argv: Argv, { program, asRoot, places, network, c
     ...['--die-with-parent', '--unshare-pid', '--unshare-ipc'],
     // bubblewrap itself starts the loopback of the new network.
     ...(network === 'none' ? ['--unshare-net'] : []),
-    ...(asRoot ? rootsRights : []),
+    ...(asRoot ? notRoot : []),
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
     ...places.flatMap(mount),
     // Only now, for the places inside had to be made there.
@@ -116,8 +149,11 @@ export function bubblewrapArgv(argv: Argv, { program, asRoot, places, network, c
   ];
 }
 
-/** Root would keep the right to take every mount away again. Unpacking an archive as root sets owners. */
-const rootsRights = ['--cap-drop', 'ALL', '--cap-add', 'CAP_CHOWN', '--cap-add', 'CAP_FOWNER'];
+/**
+ * An ordinary user inside, without a capability: root would keep the right to take every mount away again. The files it makes
+ * are root's outside. It is nobody, whom every system knows by name: programs that look themselves up would fail otherwise.
+ */
+const notRoot = ['--unshare-user', '--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'];
 
 const lostSockets = ['XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'SSH_AUTH_SOCK'];
 
