@@ -35,6 +35,22 @@ describe('checks', () => {
     expect(rowOf(result, 'half').total).toBeLessThan(rowOf(result, 'solver').total);
   });
 
+  it('who mends a check that fails on the base and prints no figures beats who leaves it failing by fewer lines', async () => {
+    using place = racePlace();
+    place.contestants({
+      lazy: [{ append: 'sum.js', content: '// Done.\n' }],
+      mender: [goodSum, { append: 'sum.js', content: '// It adds.\n// It always did.\n' }],
+    });
+    const check = ['--no-found-checks', '--check', "adds=grep -q 'a + b' sum.js"];
+    const result = resultOf(await place.race(['lazy', 'mender'], check));
+    expect(result.checks).toMatchObject([{ name: 'adds', base: 'failed', ignored: 'it fails on the base' }]);
+    expect(rowOf(result, 'lazy').total).toBeGreaterThan(rowOf(result, 'mender').total);
+    expect(result).toMatchObject({ winner: 'mender', rule: 'more required checks passed' });
+    const { stdout } = await place.joust(['show', '@last']);
+    expect(stdout).toMatch(/1 mender .* 1\/1 /);
+    expect(stdout).toContain('who passes it is ahead of who does not');
+  });
+
   it('a required check that cannot even run with a change fails for it; setup may be what the change breaks', async () => {
     using place = racePlace({ 'tool.sh': '#!/bin/sh\n', 'list.txt': 'tool.sh\n' });
     place.contestants({

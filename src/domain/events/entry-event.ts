@@ -94,6 +94,10 @@ export const raceCandidate = z.object({
   attempt: z.string(),
   exitState: z.string(),
   score: z.number(),
+  /** Required checks it passes: these count before the score. */
+  passed: z.int().optional(),
+  /** Why it cannot win. */
+  whyNot: z.string().optional(),
 });
 
 export type EntrySealed = z.infer<typeof entrySealed>;

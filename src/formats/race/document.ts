@@ -141,15 +141,18 @@ function unseenText({ rows }: RaceResult): string | undefined {
   return `Whether these looked outside of their workspace cannot be told: ${unseen.join(', ')}.`;
 }
 
-function baseBlock({ checks, base }: RaceResult): Block {
+function baseBlock(result: RaceResult): Block {
+  const { checks, base } = result;
   const commit = `${base.commit.slice(0, 12)}${base.dirty ? ' with uncommitted work' : ''}`;
   if (checks.length === 0) return text(`No checks were found or set; the base is ${commit}.`);
   return list(
     `Checks on the base (${commit}):`,
-    checks.map(({ name, command, signal, required, base: outcome, detail, ignored }) => {
+    checks.map((check) => {
+      const { name, command, signal, required, base: outcome, detail, ignored } = check;
+      const ahead = leads(result, check) ? '; who passes it is ahead of who does not' : '';
       const facts = [
         `${outcome}${inBrackets(detail)}`,
-        ...(ignored === undefined ? [] : [`nobody is out by it: ${ignored}`]),
+        ...(ignored === undefined ? [] : [`nobody is out by it: ${ignored}${ahead}`]),
         ...(signal === undefined ? [] : [`signal ${signal}`]),
         ...(required ? ['required'] : []),
       ];
@@ -236,12 +239,21 @@ function signalsOf({ rows }: RaceResult): readonly string[] {
   ];
 }
 
-/** Of those that count. */
-function checksPassed({ checks }: RaceResult, row: RaceRow): string | undefined {
-  const counting = new Set(checks.filter(({ ignored }) => ignored === undefined).map(({ name }) => name));
+/** Of those that count: what the base passes, and whatever is required and can be run. */
+function checksPassed(result: RaceResult, row: RaceRow): string | undefined {
+  const counting = new Set(
+    result.checks
+      .filter((check) => check.ignored === undefined || leads(result, check))
+      .map(({ name }) => name),
+  );
   if (counting.size === 0) return undefined;
   const passed = row.checks.filter(({ name, outcome }) => counting.has(name) && outcome === 'passed').length;
   return row.checks.length === 0 ? 'not run' : `${passed}/${counting.size}`;
+}
+
+/** Nobody is out by it, and who passes it is ahead. */
+function leads({ score }: RaceResult, { required, base }: RaceResult['checks'][number]): boolean {
+  return required && base !== 'unavailable' && score.inputs.some(({ passed }) => passed !== undefined);
 }
 
 function ended({ outcome, partial, adopted }: RaceRow): string {

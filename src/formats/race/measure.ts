@@ -54,14 +54,15 @@ export function scoreContext(
   };
 }
 
-export function scoreInput(
-  candidate: Candidate,
-  {
-    measured,
-    base,
-    judge,
-  }: { measured?: Measured | undefined; base: readonly MeasuredCheck[]; judge?: number | undefined },
-): ScoreInput {
+interface Measuring {
+  readonly measured?: Measured | undefined;
+  readonly base: readonly MeasuredCheck[];
+  readonly judge?: number | undefined;
+  /** Of the format: older records are ranked as they were. */
+  readonly version: number;
+}
+
+export function scoreInput(candidate: Candidate, { measured, base, judge, version }: Measuring): ScoreInput {
   const checks = measured?.checks ?? [];
   const { added, removed } = changedLines(candidate.files);
   const [lint, tests, percent] = [lintOf(checks), testsOf(checks), percentOf(checks)];
@@ -72,6 +73,7 @@ export function scoreInput(
     name: candidate.name,
     outcome: candidate.outcome,
     lines: added + removed,
+    ...(version >= 3 && { passed: requiredIn(checks.filter(({ outcome }) => outcome === 'passed')) }),
     ...(lint !== undefined && { lint }),
     ...(tests !== undefined && { tests }),
     ...(percent !== undefined && { percent }),
@@ -80,8 +82,18 @@ export function scoreInput(
   };
 }
 
+function requiredIn(checks: readonly MeasuredCheck[]): number {
+  return checks.filter(({ spec }) => spec.required).length;
+}
+
+/** Nobody can be ahead by required checks, or by needing no person. What cannot be run at all is nobody's fault. */
+export function cannotBePassed({ passed, outcome }: ScoreInput, base: readonly MeasuredCheck[]): boolean {
+  if (passed === undefined) return true;
+  return outcome === 'ok' && passed >= requiredIn(base.filter((check) => check.outcome !== 'unavailable'));
+}
+
 /**
- * A required check counts where the base passes it. It could be run there: where it cannot with a change, the change has
+ * A required check puts out where the base passes it. It could be run there: where it cannot with a change, the change has
  * not passed it either.
  */
 function whyOut(checks: readonly MeasuredCheck[], base: readonly MeasuredCheck[]): string | undefined {

@@ -98,7 +98,10 @@ function ruleOf(order: readonly Scored[], winner: string | undefined): string {
   if (winner === undefined || first === undefined) return 'nobody can win';
   if (second === undefined)
     return able.length === order.length ? 'the only entry' : 'the only entry that can win';
+  if ((first.passed ?? 0) > (second.passed ?? 0)) return 'more required checks passed';
   if (first.total > second.total) return 'the highest score';
+  if (first.passed !== undefined && first.outcome !== second.outcome)
+    return 'the highest score, and it needs no person first';
   return first.lines < second.lines
     ? 'the highest score, with fewer changed lines'
     : 'the highest score, by name alone';

@@ -16,7 +16,7 @@ import { request } from './settings.ts';
 
 export const race = defineFormat({
   name: 'race',
-  version: 2,
+  version: 3,
   oldest: 1,
   about: {
     summary:
@@ -123,11 +123,12 @@ async function decided(contest: Contest, options: RaceOptions, raced: Raced): Pr
   const measured = [...field.measured];
   for (const one of given.filter(isWhole)) measured.push(await measure(contest, options, one));
   const { cross, note } = await crossTests(contest, options, { measured, base });
-  const judge = await judgeRace(contest, options, eligible(measured, base));
+  const version = contest.opened.formatVersion;
+  const judge = await judgeRace(contest, options, eligible(measured, { base, version }));
   const context = scoreContext(options, base, judge.size > 0);
   const inputs = candidates.map((candidate) => {
     const own = measured.find((one) => one.candidate.name === candidate.name);
-    return scoreInput(candidate, { measured: own, base, judge: judge.get(candidate.name) });
+    return scoreInput(candidate, { measured: own, base, judge: judge.get(candidate.name), version });
   });
   const result = toldRace({
     ...{ simulated: contest.opened.simulated, options, base, candidates, measured },
@@ -161,9 +162,12 @@ export function nobodyPassed({ winner, rows, score }: RaceResult): boolean {
 }
 
 /** Only what can win is worth a judge. */
-function eligible(measured: readonly Measured[], base: readonly MeasuredCheck[]): readonly Measured[] {
+function eligible(
+  measured: readonly Measured[],
+  rules: { readonly base: readonly MeasuredCheck[]; readonly version: number },
+): readonly Measured[] {
   return measured.filter(
-    (one) => scoreInput(one.candidate, { measured: one, base }).disqualified === undefined,
+    (one) => scoreInput(one.candidate, { measured: one, ...rules }).disqualified === undefined,
   );
 }
 
@@ -183,21 +187,28 @@ async function recorded(
   result: RaceResult,
   candidates: readonly Candidate[],
 ): Promise<void> {
-  for (const { contestant, outcome, total } of result.rows) {
+  const passedBy = new Map(result.score.inputs.map(({ name, passed }) => [name, passed]));
+  for (const { contestant, outcome, total, whyNot } of result.rows) {
+    const passed = passedBy.get(contestant);
     await contest.fact({
       type: 'race.candidate',
       v: 1,
       key: `candidate/${contestant}`,
-      inputs: `${outcome} ${total}`,
+      inputs: [outcome, total, ...(passed === undefined ? [] : [passed])].join(' '),
       contestant,
       attempt: candidates.find(({ name }) => name === contestant)?.key ?? '',
       exitState: outcome,
       score: total,
+      ...(passed !== undefined && { passed }),
+      ...(whyNot !== undefined && { whyNot }),
     });
   }
   const { winner, rule, rows } = result;
   const best = rows.find(({ contestant }) => contestant === winner);
-  const tied = rows.filter(({ rank, total }) => rank !== undefined && total === best?.total);
+  const tied = rows.filter(
+    ({ contestant, rank, total }) =>
+      rank !== undefined && total === best?.total && passedBy.get(contestant) === passedBy.get(winner ?? ''),
+  );
   await contest.fact({
     type: 'winner.decided',
     v: 1,

@@ -14,6 +14,8 @@ const scoreInput = z.strictObject({
   outcome: z.enum(outcomes),
   /** Added and removed. */
   lines: z.int().nonnegative(),
+  /** Required checks it passes, whatever the base does; absent: the race was played before they counted. */
+  passed: z.int().nonnegative().optional(),
   lint: z.strictObject({ errors: z.int(), warnings: z.int(), infos: z.int() }).optional(),
   percent: z.number().optional(),
   tests: counts.optional(),

@@ -6,7 +6,7 @@ import type { CheckSpec } from '../../domain/check-spec.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { thousands, totalTokens } from '../../domain/figures.ts';
 import { candidateOf, hasEnded, isWhole } from './candidate.ts';
-import { type Measured, measure, scoreContext, scoreInput } from './measure.ts';
+import { cannotBePassed, type Measured, measure, scoreContext, scoreInput } from './measure.ts';
 import { type RaceOptions, workspaceOf } from './options.ts';
 import type { RaceResult } from './result.ts';
 import { isPerfect, raceScore } from './weigh.ts';
@@ -110,9 +110,10 @@ class Field {
     if (stopWhen === null || this.#stopped !== undefined) return undefined;
     const { base } = this.#plan;
     const context = scoreContext(this.#options, base, false);
-    const input = scoreInput(candidate, { measured, base });
+    const version = this.#contest.opened.formatVersion;
+    const input = scoreInput(candidate, { measured, base, version });
     const { total } = raceScore(input, context);
-    if (input.disqualified !== undefined) return undefined;
+    if (input.disqualified !== undefined || !cannotBePassed(input, base)) return undefined;
     if (isPerfect(total)) return `${candidate.name} scored ${total}: perfect`;
     const best = raceScore(bestOf(context.baseTestsTotal ?? 1), context).total;
     // What judges will say is not known yet.

@@ -180,6 +180,22 @@ describe('the ranking', () => {
     expect(names(scores.toReversed())).toEqual(names(scores));
   });
 
+  test('by required checks passed before the total, then ok before blocked, then lines', () => {
+    const lazy = entry('lazy', { passed: 1, lines: 1 });
+    const mended = entry('mended', { passed: 2, lines: 900, tests: { passed: 3, total: 4 } });
+    const asks = entry('asks', { passed: 2, lines: 2_100, outcome: 'blocked' });
+    const done = entry('done', { passed: 2, lines: 2_200 });
+    const longer = entry('a-longer', { passed: 2, lines: 2_300 });
+    expect(asks.total).toBe(done.total);
+    expect(names([lazy, longer, asks, done, mended])).toEqual(['mended', 'done', 'a-longer', 'asks', 'lazy']);
+  });
+
+  test('a record from before required checks counted keeps its order', () => {
+    expect(
+      names([entry('done', { lines: 2_200 }), entry('asks', { lines: 2_100, outcome: 'blocked' })]),
+    ).toEqual(['asks', 'done']);
+  });
+
   test('blocked may win; failed, empty, disqualified and worthless may not, and say why', () => {
     const { order, winner } = rankRace([
       entry('empty', { outcome: 'empty', lines: 0 }),

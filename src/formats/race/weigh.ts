@@ -15,6 +15,7 @@ export interface RaceScore {
   readonly name: string;
   readonly outcome: Outcome;
   readonly lines: number;
+  readonly passed?: number;
   /** In 0..1, rounded to 4 places; 0 for what failed or changed nothing. */
   readonly total: number;
   /** As measured, whatever the outcome. An unknown one is absent. */
@@ -38,6 +39,7 @@ export function raceScore(input: RaceInput, context: RaceContext): RaceScore {
     name: input.name,
     outcome: input.outcome,
     lines: input.lines,
+    ...(input.passed !== undefined && { passed: input.passed }),
     total: stands ? roundedTotal(weighed(signals, context)) : 0,
     signals,
     dropped: raceSignals.filter((signal) => signal !== 'judge' && !counted.includes(signal)),
@@ -121,7 +123,10 @@ export interface RaceRanking {
   readonly winner?: string;
 }
 
-/** The order of a race and its winner: who may win, by total, then fewer changed lines, then name. */
+/**
+ * The order of a race and its winner: who may win, by required checks passed, then total, then ok before blocked, then fewer
+ * changed lines, then name.
+ */
 export function rankRace(scores: readonly RaceScore[]): RaceRanking {
   const order = scores.map(ranked).sort(inOrder);
   const first = order[0];
@@ -143,7 +148,11 @@ function reasonAgainst({ outcome, lines, total, disqualified }: RaceScore): stri
 
 function inOrder(a: RankedScore, b: RankedScore): number {
   if (tier(a) !== tier(b)) return tier(a) - tier(b);
+  const [passedA, passedB] = [a.passed ?? 0, b.passed ?? 0];
+  if (passedA !== passedB) return passedB - passedA;
   if (a.total !== b.total) return b.total - a.total;
+  // Where required checks do not count, the record is older than both rules.
+  if (a.passed !== undefined && a.outcome !== b.outcome && tier(a) < 2) return a.outcome === 'ok' ? -1 : 1;
   if (a.lines !== b.lines) return a.lines - b.lines;
   // By code unit: the order must not depend on anybody's language.
   if (a.name === b.name) return 0;

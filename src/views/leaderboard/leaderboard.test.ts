@@ -70,6 +70,25 @@ describe('the checks of a race on the leaderboard', () => {
     expect(leaderboard(build, { source: 'judges', random }).rows).toEqual([]);
   });
 
+  it('rank as the race did: who can win, then required checks passed, then the score', () => {
+    const [opened, claudes, codexs, geminis] = raced({
+      id: 'c',
+      scores: { 'claude/opus': 0.4, 'codex#2': 0.9, fast: 0.95 },
+    }).events;
+    const events = [
+      opened,
+      { ...claudes, passed: 2 },
+      { ...codexs, passed: 1 },
+      { ...geminis, passed: 1, whyNot: 'it fails build' },
+    ] as readonly JoustEvent[];
+    const { rows } = leaderboard([{ id: 'c', events }], { random });
+    expect(rows.map(({ contestant, winRate }) => [contestant, winRate])).toEqual([
+      ['claude/opus', 1],
+      ['codex', 0.5],
+      ['gemini', 0],
+    ]);
+  });
+
   it('say nothing of who never ran, or of two with nothing to show', () => {
     const scores = { 'claude/opus': 0, 'codex#2': 0, fast: 0 };
     const none = raced({ id: 'n', scores, states: { fast: 'rate-limited' } });

@@ -73,20 +73,29 @@ function measuredIn(
 ): readonly Opinion[] {
   const found = events.filter((event) => event.type === 'race.candidate');
   // The last word on each: a race that was played on measures anew.
-  const scores = new Map(found.filter(ranItsCourse).map(({ contestant, score }) => [contestant, score]));
-  const all = [...scores].flatMap(([name, score]) => {
+  const last = new Map(found.filter(ranItsCourse).map((candidate) => [candidate.contestant, candidate]));
+  const all = [...last].flatMap(([name, candidate]) => {
     const identity = namedIn(opened, name);
-    return identity === undefined ? [] : [{ identity, score }];
+    return identity === undefined ? [] : [{ ...candidate, identity }];
   });
   return all.flatMap((one, at) =>
     all.slice(at + 1).flatMap((other): readonly Opinion[] => {
       if (one.identity === other.identity || one.score + other.score === 0) return [];
-      const side = one.score > other.score ? 'first' : 'second';
-      const choice = one.score === other.score ? 'tie' : side;
+      const lead = leadOver(one, other);
+      const side = lead > 0 ? 'first' : 'second';
+      const choice = lead === 0 ? 'tie' : side;
       const pair = { first: one.identity, second: other.identity, choice } as const;
       return [{ contest, source: 'checks', judge: 'checks', ...pair }];
     }),
   );
+}
+
+type RaceCandidate = Extract<JoustEvent, { type: 'race.candidate' }>;
+
+/** As a race ranks: who can win, required checks passed, the score. */
+function leadOver(one: RaceCandidate, other: RaceCandidate): number {
+  const able = ({ whyNot }: RaceCandidate) => (whyNot === undefined ? 1 : 0);
+  return able(one) - able(other) || (one.passed ?? 0) - (other.passed ?? 0) || one.score - other.score;
 }
 
 const ownDoing: ReadonlySet<string> = new Set([
