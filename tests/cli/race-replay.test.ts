@@ -66,7 +66,9 @@ describe('a race that is over', () => {
     const { code, stdout } = await place.joust(['show', '@last']);
     expect(code).toBe(0);
     const resumed = await place.joust(['resume', '@last']);
-    expect(resumed.stdout).toMatch(/^Winner: ann, total 0\.\d{4} \(the highest score\)\.\nSimulated: .*\n/);
+    expect(resumed.stdout).toMatch(
+      /^Winner: ann, total 0\.\d{4} \(more required checks passed\)\.\nSimulated: .*\n/,
+    );
     expect(resumed.stdout).toContain('changes tests: deleted test/sum.test.js');
     expect(resumed.stdout).toMatch(/Take it: +joust apply \w+/);
     expect(stdout).toContain(resumed.stdout);
@@ -87,7 +89,9 @@ describe('a race that is over', () => {
   it('is weighed anew with other weights, and says where the winner changes', async () => {
     const { code, stdout } = await place.joust(['show', '@last', '--what-if', 'tests=0.01,diff=1']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^With these weights the winner is bob instead of ann\.\n/);
+    // Bob has the higher total then, and still fails the tests.
+    expect(stdout).toMatch(/^With these weights the winner stays: ann\.\n/);
+    expect(stdout).toMatch(/Required checks passed come before the total, .* ann 2, bob 1,/);
     expect(stdout).toContain('Where the winner changes, one weight at a time:');
     const same = await place.joust(['show', '@last', '--what-if', 'tests=0.5,diff=0']);
     expect(same.stdout).toMatch(/^With these weights the winner stays: ann\.\n/);

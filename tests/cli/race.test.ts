@@ -47,7 +47,7 @@ describe('a race of all kinds', () => {
 
   it('who solves it wins, half of it is less', () => {
     expect(raced.code).toBe(0);
-    expect(result).toMatchObject({ winner: 'solver', rule: 'the highest score' });
+    expect(result).toMatchObject({ winner: 'solver', rule: 'more required checks passed' });
     expect(rowOf(result, 'solver')).toMatchObject({
       rank: 1,
       outcome: 'ok',

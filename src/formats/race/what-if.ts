@@ -190,7 +190,7 @@ export function whatIfDocument(result: RaceResult, whatIf: WhatIf): Document {
         ];
       }),
     },
-    text(changedWeights(result, whatIf)),
+    text(changedWeights(result, whatIf), checksFirst(whatIf)),
     list('Where the winner changes, one weight at a time:', turns.map(turnText)),
   ];
 }
@@ -212,6 +212,14 @@ function changedWeights({ score }: RaceResult, { weights }: WhatIf): string {
     return old === weight ? [] : [`${signal} ${old} -> ${weight}`];
   });
   return changes.length === 0 ? 'No weight differs.' : `Weights: ${changes.join(', ')}`;
+}
+
+/** Said where somebody with a higher total stands below. */
+function checksFirst({ ranking: { order } }: WhatIf): string | undefined {
+  const able = order.filter(({ cannotWin }) => cannotWin === undefined);
+  if (able.every(({ total }, at) => total >= (able[at + 1]?.total ?? 0))) return undefined;
+  const passed = able.map((one) => `${one.name} ${one.passed ?? 0}`);
+  return `Required checks passed come before the total, whatever the weights: ${passed.join(', ')}.`;
 }
 
 function turnText({ signal, weight, below, above }: WeightTurns): string {

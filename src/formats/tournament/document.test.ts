@@ -7,7 +7,7 @@ import { documentText } from '../../views/render/document-text.ts';
 import { document } from './document.ts';
 import type { TournamentResult } from './result.ts';
 
-const textOf = (result: TournamentResult) => documentText(document(result), 100);
+const textOf = (result: TournamentResult) => documentText(document(result), { columns: 100 });
 
 /** Neighbours meet, the first of two wins, the last of an odd round has a bye. */
 function played(names: readonly string[]): DrawnMatch[] {
