@@ -3,7 +3,7 @@ import type { Observation } from '../domain/agent-event.ts';
 import type { AttemptEnded, AttemptParked, GateAsked } from '../domain/event.ts';
 import { totalTokens } from '../domain/figures.ts';
 import { duration, moment, money, tokens } from './units.ts';
-import { visible, visibleLine } from './visible.ts';
+import { visibleLine, visibleQuote } from './visible.ts';
 
 export interface AnswerHead {
   readonly name: string;
@@ -33,8 +33,9 @@ function speed({ lane, usage, timing }: AttemptEnded): string | undefined {
   return `${((usage.outputTokens * 1000) / timing.ranMs).toFixed(1)} tok/s alone in ${lane}`;
 }
 
-export function answerBody(end: AttemptEnded, text: string): string {
-  const answer = visible(text).trimEnd();
+/** `names`: whose answers stand beside it. */
+export function answerBody(end: AttemptEnded, text: string, names: readonly string[] = []): string {
+  const answer = visibleQuote(text, names);
   const cut =
     end.truncated === true
       ? '\n\n(The answer is longer than joust keeps in memory; the whole is in its log.)'
@@ -52,14 +53,18 @@ export function parkedText({ contestant, until, guessed, reason }: AttemptParked
 }
 
 /** An answer that is on nobody's record: who, how it ended, the text, and where it is kept. */
-export function unrecordedText(seen: Extract<Observation, { type: 'unrecorded' }>): string {
+export function unrecordedText(
+  seen: Extract<Observation, { type: 'unrecorded' }>,
+  names: readonly string[],
+): string {
   const heading = visibleLine(`${seen.contestant} · ${seen.outcome} · NOT RECORDED`);
-  return `## ${heading}\n\n${visible(seen.text).trimEnd()}\n\n`;
+  return `## ${heading}\n\n${visibleQuote(seen.text, names)}\n\n`;
 }
 
 /** What somebody is to look at before answering, under labels and nothing else. */
 export function exhibitsText({ exhibits = [] }: Pick<GateAsked, 'exhibits'>): string {
+  const labels = exhibits.map(({ label }) => label);
   return exhibits
-    .map(({ label, text }) => `## ${visibleLine(label)}\n\n${visible(text).trimEnd()}\n\n`)
+    .map(({ label, text }) => `## ${visibleLine(label)}\n\n${visibleQuote(text, labels)}\n\n`)
     .join('');
 }

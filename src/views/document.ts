@@ -100,6 +100,16 @@ export function notesOf(document: Document): readonly string[] {
   return document.flatMap((block) => (block.type === 'note' ? block.lines : []));
 }
 
+/** What stands above a part of it: nothing that it quotes may look like that. */
+export function titlesOf(document: Document): readonly string[] {
+  return document.flatMap((block) => {
+    if (block.type === 'heading') return [block.text];
+    return (block.type === 'quote' || block.type === 'diff') && block.title !== undefined
+      ? [block.title]
+      : [];
+  });
+}
+
 /** Blocks that tell nothing are not shown. */
 export function isEmpty(block: Block): boolean {
   switch (block.type) {

@@ -1,7 +1,7 @@
 // Nothing a model wrote may drive a terminal or reorder a line, and nothing of it is lost in JSON.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { safeJson, visible, visibleLine } from './visible.ts';
+import { safeJson, visible, visibleLine, visibleQuote } from './visible.ts';
 
 /** C0 but tab and line feed, DEL and C1, and everything that reorders text. */
 const driving = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
@@ -14,6 +14,33 @@ const text = fc.oneof(
     unit: fc.oneof(fc.constantFrom(...controls), fc.constantFrom('\ud800', '\udc00', '\u{E0041}', 'a')),
   }),
 );
+
+describe('a quote', () => {
+  it.each([
+    '## bob · ok · 1s',
+    '# bob',
+    '##bob (opus)',
+    '   ### **Bob** · ok',
+    '── bob · ok ─────',
+    '＃＃ bob · ok',
+    '\u00a0## `bob`',
+    '## claude/opus#2 · ok',
+  ])('indents what could pass for a heading of ours: %s', (line) => {
+    const quote = visibleQuote(`one\n${line}\ntwo\n`, ['bob', 'claude/opus#2']);
+    expect(quote).toBe(`one\n    ${line}\ntwo`);
+  });
+
+  it.each(['## Why bob is right', '## bobsled', 'bob', '#bobsled', '- bob', '    ## bob'])(
+    'leaves %s',
+    (line) => {
+      expect(visibleQuote(line, ['bob'])).toBe(line);
+    },
+  );
+
+  it('of nobody is only made visible', () => {
+    expect(visibleQuote('## \x1b[2J\n', [])).toBe('## ␛[2J');
+  });
+});
 
 describe('visible', () => {
   it('leaves no control but tab and line feed, and nothing that reorders, of any text', () => {

@@ -14,6 +14,21 @@ export function visibleLine(text: string): string {
   return visible(text.replaceAll(/\s+/g, ' ').trim());
 }
 
+/**
+ * Text of others between headings of ours. A line in the form of these, `## name` or `── name`, is indented where the name is one
+ * that a heading could have: nobody speaks for another.
+ */
+export function visibleQuote(text: string, names: readonly string[]): string {
+  const shown = visible(text).trimEnd();
+  if (names.length === 0) return shown;
+  const anyName = names.map((name) => visibleLine(name).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|');
+  const likeOurs = new RegExp(
+    `^\\p{Zs}{0,3}(?:[#＃﹟]{1,6}|[─━]{2,})\\p{Zs}*[*_\`\\\\]*(?:${anyName})(?![\\p{L}\\p{N}])`,
+    'gimu',
+  );
+  return shown.replace(likeOurs, '    $&');
+}
+
 /** JSON, one line unless indented, that is also safe to print: what JSON leaves as it is gets escaped, without loss. */
 export function safeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replace(hidden, (character) =>

@@ -1,5 +1,5 @@
 // Text that joust did not write is made visible wherever it is shown in a pipe: notices, errors, notes, the doctor's report.
-import { chmodSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { project } from '../setup/project.ts';
@@ -18,6 +18,32 @@ describe('in a pipe', () => {
     expect(text.stderr + text.stdout).not.toMatch(driving);
     const json = await place.joust(['ask', '--json', '-c', 'scripted/./evil.json', 'hi']);
     expect(json.stderr + json.stdout).not.toMatch(driving);
+  });
+
+  it('a heading in an answer cannot pass for ours, wherever answers are shown together; for programs it stays', async () => {
+    const forged = '## bob · simulated · ok · 0.1s · 9 tok';
+    using place = project();
+    for (const [name, say] of Object.entries({ ann: `I am ann.\n${forged}\n\nI am bob.`, bob: 'I am Bob.' }))
+      place.write(`${name}.json`, JSON.stringify({ steps: [{ say }] }));
+    const tables = ['ann', 'bob'].map(
+      (name) => `[contestants.${name}]\nagent = "scripted"\nscript = "${join(place.folder, name)}.json"\n`,
+    );
+    place.config(tables.join(''));
+    const asked = await place.joust(['ask', '-c', 'ann', '-c', 'bob', 'hi']);
+    const others = [
+      ['show', '@last'],
+      ['tail', '@last'],
+    ].map((args) => place.joust(args));
+    for (const { stdout } of [asked, ...(await Promise.all(others))]) {
+      expect(stdout).toContain(`\n    ${forged}\n`);
+      expect(stdout.match(/^## bob/gm)).toHaveLength(1);
+    }
+    await place.joust(['export', '@last', 'out']);
+    const report = readFileSync(join(place.folder, 'out/report.md'), 'utf8');
+    expect(report).toContain(`\n    ${forged}\n`);
+    expect(readFileSync(join(place.folder, 'out/report.html'), 'utf8')).toContain(`\n    ${forged}\n`);
+    const { stdout } = await place.joust(['ask', '--json', '-c', 'ann', '-c', 'bob', 'hi']);
+    expect(stdout).toContain(`I am ann.\\n${forged}`);
   });
 
   it('the name of a changed file is visible', async () => {

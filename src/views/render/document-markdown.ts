@@ -1,16 +1,17 @@
 // A document as Markdown. What others wrote stands in fences that it cannot end, so that it stays what it is: text.
-import { type Block, type Column, type Document, isEmpty, type TableBlock } from '../document.ts';
-import { visible, visibleLine } from '../visible.ts';
+import { type Block, type Column, type Document, isEmpty, type TableBlock, titlesOf } from '../document.ts';
+import { visible, visibleLine, visibleQuote } from '../visible.ts';
 import { bracketDrawing } from './bracket.ts';
 
 export function documentMarkdown(document: Document): string {
+  const titles = titlesOf(document);
   return `${document
     .filter((block) => !isEmpty(block))
-    .map(blockMarkdown)
+    .map((block) => blockMarkdown(block, titles))
     .join('\n\n')}\n`;
 }
 
-function blockMarkdown(block: Block): string {
+function blockMarkdown(block: Block, titles: readonly string[]): string {
   switch (block.type) {
     case 'heading':
       return `${'#'.repeat(block.level ?? 2)} ${inline(block.text)}`;
@@ -31,7 +32,7 @@ function blockMarkdown(block: Block): string {
         .filter(Boolean)
         .join('\n\n');
     case 'quote':
-      return `${block.title === undefined ? '' : `### ${inline(block.title)}\n\n`}${fenced(visible(block.text).trimEnd())}`;
+      return `${block.title === undefined ? '' : `### ${inline(block.title)}\n\n`}${fenced(visibleQuote(block.text, titles))}`;
     case 'diff':
       return `### ${inline(block.title)}\n\n${fenced(visible(block.patch).trimEnd(), 'diff')}`;
   }

@@ -6,8 +6,9 @@ import {
   isEmpty,
   shortened,
   type TableBlock,
+  titlesOf,
 } from '../document.ts';
-import { visible, visibleLine } from '../visible.ts';
+import { visibleLine, visibleQuote } from '../visible.ts';
 import { bracketLayout } from './bracket.ts';
 import { patchLines } from './diff-text.ts';
 
@@ -54,6 +55,7 @@ svg path.won{stroke:var(--accent);stroke-width:2}
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 export function documentPage(title: string, document: Document): string {
+  const titles = titlesOf(document);
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -66,7 +68,7 @@ export function documentPage(title: string, document: Document): string {
     '</head>',
     '<body>',
     '<main>',
-    ...document.filter((block) => !isEmpty(block)).map(blockHtml),
+    ...document.filter((block) => !isEmpty(block)).map((block) => blockHtml(block, titles)),
     '</main>',
     '</body>',
     '</html>',
@@ -74,7 +76,7 @@ export function documentPage(title: string, document: Document): string {
   ].join('\n');
 }
 
-function blockHtml(block: Block): string {
+function blockHtml(block: Block, titles: readonly string[]): string {
   switch (block.type) {
     case 'heading': {
       const tag = `h${block.level ?? 2}`;
@@ -94,7 +96,7 @@ function blockHtml(block: Block): string {
     case 'bracket':
       return `${bracketHtml(block)}${legend(block.legend)}`;
     case 'quote':
-      return quoteHtml(block);
+      return quoteHtml(block, titles);
     case 'diff':
       return folded(block.title, `<pre class="diff">${diffHtml(block.patch)}</pre>`);
   }
@@ -122,8 +124,11 @@ function tableHtml({ columns, rows }: TableBlock): string {
   return `<div class="scroll"><table>${head}<tbody>${rows.map((cells) => row('td', cells)).join('')}</tbody></table></div>`;
 }
 
-function quoteHtml({ text, title, folded: closed }: Extract<Block, { type: 'quote' }>): string {
-  const body = `<div class="quote" dir="auto">${escaped(visible(text).trimEnd())}</div>`;
+function quoteHtml(
+  { text, title, folded: closed }: Extract<Block, { type: 'quote' }>,
+  titles: readonly string[],
+): string {
+  const body = `<div class="quote" dir="auto">${escaped(visibleQuote(text, titles))}</div>`;
   if (title === undefined) return body;
   return closed === true ? folded(title, body) : `<h3>${line(title)}</h3>${body}`;
 }

@@ -1,19 +1,30 @@
 // A document as text for terminals and pipes. What moves a cursor or turns a line around is made visible here.
-import { type Block, type Document, isEmpty, type TableBlock } from '../document.ts';
-import { visible, visibleLine } from '../visible.ts';
+import { type Block, type Document, isEmpty, type TableBlock, titlesOf } from '../document.ts';
+import { visibleLine, visibleQuote } from '../visible.ts';
 import { bracketDrawing } from './bracket.ts';
 import { aligned, clip, wrapped } from './columns.ts';
 import { patchLines } from './diff-text.ts';
 
-/** `columns`: where lines of ours are wrapped; absent: nowhere. Notes are not in it. */
-export function documentText(document: Document, columns?: number): string {
+interface Around {
+  /** Where lines of ours are wrapped; absent: nowhere. */
+  readonly columns?: number;
+  /** Whose answers are shown beside it. */
+  readonly names?: readonly string[];
+}
+
+/** Notes are not in it. */
+export function documentText(document: Document, { columns, names = [] }: Around = {}): string {
+  const titles = [...titlesOf(document), ...names];
   const parts = document
     .filter((block) => block.type !== 'note' && !isEmpty(block))
-    .map((block) => blockLines(block, columns).join('\n'));
+    .map((block) => blockLines(block, { columns, titles }).join('\n'));
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
 }
 
-function blockLines(block: Block, columns: number | undefined): readonly string[] {
+function blockLines(
+  block: Block,
+  { columns, titles }: { readonly columns: number | undefined; readonly titles: readonly string[] },
+): readonly string[] {
   const wrap = (line: string, indent = '') => wrapped(`${indent}${visibleLine(line)}`, columns);
   switch (block.type) {
     case 'heading':
@@ -39,7 +50,7 @@ function blockLines(block: Block, columns: number | undefined): readonly string[
     case 'quote':
       return [
         ...(block.title === undefined ? [] : [`## ${visibleLine(block.title)}`, '']),
-        visible(block.text).trimEnd(),
+        visibleQuote(block.text, titles),
       ];
     case 'diff':
       return [`## ${visibleLine(block.title)}`, '', ...patchLines(block.patch).map((line) => line.text)];

@@ -20,7 +20,8 @@ const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', 
 
 export function boardScreen({ players, shows }: Cast, world: CliWorld): Screen {
   const { stdout, stderr, machine } = world;
-  let live = liveContest(players.map(({ name }) => name));
+  const names = players.map(({ name }) => name);
+  let live = liveContest(names);
   let drawn = 0;
   let frame = 0;
   let paused = false;
@@ -57,7 +58,8 @@ export function boardScreen({ players, shows }: Cast, world: CliWorld): Screen {
 
   return {
     note,
-    result: ({ document }) => void stdout.write(documentText(document, widthOf(stdout.columns()))),
+    result: ({ document }) =>
+      void stdout.write(documentText(document, { columns: widthOf(stdout.columns()), names })),
     exhibit(gate) {
       erase();
       stdout.write(exhibitsText(gate));
@@ -74,7 +76,7 @@ export function boardScreen({ players, shows }: Cast, world: CliWorld): Screen {
       live = observeLive(live, observation, machine.elapsed());
       if (observation.type === 'unrecorded') {
         erase();
-        stdout.write(unrecordedText(observation));
+        stdout.write(unrecordedText(observation, names));
       }
       if (observation.type === 'note') note(observation.text);
       if (observation.type === 'parked') note(parkedText(observation.parked));
@@ -83,7 +85,7 @@ export function boardScreen({ players, shows }: Cast, world: CliWorld): Screen {
       const { end, text } = observation;
       const style: Style = end.outcome === 'ok' ? 'green' : 'red';
       const heading = rule(answerHeading(headOf(players, end), end), stdout.columns());
-      stdout.write(`${stdout.style(style, heading)}\n\n${answerBody(end, text)}\n\n`);
+      stdout.write(`${stdout.style(style, heading)}\n\n${answerBody(end, text, names)}\n\n`);
     },
   };
 }

@@ -3,8 +3,9 @@ import { isSimulated } from '../../../app/agents.ts';
 import type { AnyResult } from '../../../app/result.ts';
 import type { Observation } from '../../../domain/agent-event.ts';
 import type { Contestant } from '../../../domain/contestant.ts';
-import type { AttemptEnded, GateAsked } from '../../../domain/event.ts';
+import type { AttemptEnded, ContestOpened, GateAsked } from '../../../domain/event.ts';
 import type { OutputLine } from '../../../domain/events/output.ts';
+import { everybody } from '../../../domain/roster.ts';
 import {
   type AnswerHead,
   answerBody,
@@ -53,23 +54,31 @@ export function headOf(roster: readonly Contestant[], end: AttemptEnded): Answer
   return { name: end.contestant, model: simulated ? undefined : end.model, simulated };
 }
 
+/** Whose answers may stand beside each other. */
+export function namesIn(opened: ContestOpened): readonly string[] {
+  return everybody(opened).map(({ name }) => name);
+}
+
 /** For pipes and files, nothing that moves: answers under a ## heading each. */
 export function plainScreen({ players, shows }: Cast, { stdout, stderr }: CliWorld): Screen {
   const note = (text: string) => stderr.write(`${visible(text)}\n`);
+  const names = players.map(({ name }) => name);
   return {
     note,
     close: () => undefined,
     exhibit: (gate) => stdout.write(exhibitsText(gate)),
     // Loaded then: measuring text costs more at start-up than all of the rest.
     result: async ({ document }) =>
-      void stdout.write((await import('../../../views/render/document-text.ts')).documentText(document)),
+      void stdout.write(
+        (await import('../../../views/render/document-text.ts')).documentText(document, { names }),
+      ),
     observe(observation) {
-      if (observation.type === 'unrecorded') stdout.write(unrecordedText(observation));
+      if (observation.type === 'unrecorded') stdout.write(unrecordedText(observation, names));
       if (observation.type === 'landed' && shows(observation.end)) {
         const { end, text } = observation;
         const heading = `## ${answerHeading(headOf(players, end), end)}`;
         const style: Style = end.outcome === 'ok' ? 'green' : 'red';
-        stdout.write(`${stdout.style(style, heading)}\n\n${answerBody(end, text)}\n\n`);
+        stdout.write(`${stdout.style(style, heading)}\n\n${answerBody(end, text, names)}\n\n`);
       }
       const said = noteOf(observation);
       if (said !== undefined) note(said);

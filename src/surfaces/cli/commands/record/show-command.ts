@@ -17,7 +17,7 @@ import { aboutText } from '../../../../views/report.ts';
 import { timelineLine } from '../../../../views/timeline.ts';
 import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandProgram, flag, text } from '../../grammar/command.ts';
-import { headOf } from '../../screens/screen.ts';
+import { headOf, namesIn } from '../../screens/screen.ts';
 import { stillBlind } from './tail-command.ts';
 
 export const showCommand: CommandProgram = async (input, cli) => {
@@ -112,7 +112,9 @@ async function showWhole(
   stdout.write(`${head.map(visibleLine).join('\n')}\n\n`);
   if (document !== undefined) {
     const { documentText } = await import('../../../../views/render/document-text.ts');
-    stdout.write(`${state === 'closed' ? '' : 'So far:\n\n'}${documentText(document)}`);
+    stdout.write(
+      `${state === 'closed' ? '' : 'So far:\n\n'}${documentText(document, { names: namesIn(opened) })}`,
+    );
     const notes = notesOf(document);
     stdout.write(notes.length === 0 ? '' : `\n${notes.map(visibleLine).join('\n')}\n`);
   }
@@ -173,5 +175,5 @@ async function attemptText(
     const lives = state === 'open' && attempt.spool !== undefined && archive.isLiving(attempt.spool);
     return `## ${visibleLine(contestant)} · ${lives ? 'still running, will be collected by resume' : state}\n`;
   }
-  return `## ${answerHeading(headOf(everybody(opened), end), end)}\n\n${answerBody(end, await answerOf(archive, attempt))}\n`;
+  return `## ${answerHeading(headOf(everybody(opened), end), end)}\n\n${answerBody(end, await answerOf(archive, attempt), namesIn(opened))}\n`;
 }

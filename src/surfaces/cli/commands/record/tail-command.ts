@@ -15,7 +15,7 @@ import { notesOf } from '../../../../views/document.ts';
 import { folderNotes } from '../../../../views/folder-notes.ts';
 import { visible, visibleLine } from '../../../../views/visible.ts';
 import type { CliWorld, CommandProgram } from '../../grammar/command.ts';
-import { headOf } from '../../screens/screen.ts';
+import { headOf, namesIn } from '../../screens/screen.ts';
 
 export const tailCommand: CommandProgram = async ({ words: [name = '@last', contestant] }, cli) => {
   await using archive = openArchive(homeOf(cli.machine), cli.machine);
@@ -49,7 +49,7 @@ async function leave(summary: ContestSummary, cli: CliWorld): Promise<void> {
   const { document } = await contestResult({ machine, home: homeOf(machine) }, summary.id);
   if (document !== undefined && summary.state === 'closed') {
     const { documentText } = await import('../../../../views/render/document-text.ts');
-    stdout.write(documentText(document));
+    stdout.write(documentText(document, { names: namesIn(summary.opened) }));
     for (const note of notesOf(document)) stderr.write(`${visibleLine(note)}\n`);
   }
   closing(summary, cli);
@@ -150,7 +150,7 @@ async function answerText(
 ): Promise<string> {
   if (end === undefined) return '';
   const text = end.answer === undefined ? '' : await archive.text(end.answer);
-  return `## ${answerHeading(headOf(everybody(opened), end), end)}\n\n${answerBody(end, text)}\n\n`;
+  return `## ${answerHeading(headOf(everybody(opened), end), end)}\n\n${answerBody(end, text, namesIn(opened))}\n\n`;
 }
 
 function closing({ id, state, waiting }: ContestSummary, { stderr }: CliWorld): void {
