@@ -120,7 +120,7 @@ export interface FormatSetup<Options = Given> {
   /** Judges, moderators and the like. */
   readonly staff: readonly Contestant[];
   readonly options: Options;
-  readonly task: { readonly tier: Tier };
+  readonly task: { readonly tier: Tier; readonly prompt: string };
 }
 
 export interface ExpectedAttempt {

@@ -8,6 +8,7 @@ import type {
   VerdictGiven,
 } from '../domain/event.ts';
 import { isBlind, personJudge } from '../domain/events/blind-pick.ts';
+import { limitsCrossed } from '../domain/events/limits-record.ts';
 
 export interface RecordedEvent {
   readonly at: string;
@@ -36,6 +37,8 @@ export interface ContestSummary {
   readonly waiting?: GateAsked;
   /** What was settled, by whom or by which rule, in the order of the record. */
   readonly decisions: readonly { readonly at: string; readonly text: string }[];
+  /** Limits it went over, a sentence each. */
+  readonly crossed: readonly string[];
   /** By key, in the order of their first start. */
   readonly attempts: readonly AttemptSummary[];
   /** The sum of what is known, and how many attempts are not in it. */
@@ -56,6 +59,7 @@ export function contestSummary(id: string, record: readonly RecordedEvent[]): Co
     ...(isBlind(record.map(({ event }) => event)) && { blind: true }),
     ...waitingIn(record),
     decisions: record.flatMap(({ at, event }) => decisionText(event).map((text) => ({ at, text }))),
+    crossed: limitsCrossed(record.map(({ event }) => event)),
     attempts: [...attempts.values()],
     cost: {
       usd: spent.reduce((sum, { cost }) => sum + (cost?.usd ?? 0), 0),

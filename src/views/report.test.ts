@@ -40,6 +40,7 @@ function source(text: string): ReportSource {
       openedAt: '2026-01-02T00:00:00.000Z',
       state: 'open',
       decisions: [],
+      crossed: [],
       attempts: [],
       cost: { usd: 0, unknown: 1 },
       opened: {

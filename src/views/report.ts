@@ -88,6 +88,7 @@ function facts(summary: ContestSummary): readonly (readonly [string, string])[] 
       ? ['not picked yet', 'who did what, and at what cost, is not told']
       : ['cost known', `$${cost.usd.toFixed(4)}${unknown}`],
     ...(opened.about === undefined ? [] : [['about', opened.about] as const]),
+    ...summary.crossed.map((text) => ['limit', text] as const),
     ...summary.decisions.map(
       ({ at, text }) => ['decision', `${at.slice(0, 19).replace('T', ' ')} ${text}`] as const,
     ),

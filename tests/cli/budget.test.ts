@@ -174,6 +174,9 @@ describe('while it runs', () => {
       reason: 'ended at the limit of 3,000 tokens',
       text: 'a beginning',
     });
+    expect((await place.joust(['show', '@last'])).stdout).toContain(
+      'It went over its limit of 3,000 tokens: 4,',
+    );
   });
 
   it('the time limit ends who runs and skips who waits', async () => {

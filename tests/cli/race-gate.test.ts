@@ -3,6 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { thousands } from '../../src/domain/figures.ts';
+import { taskPrompt } from '../../src/formats/race/run-field.ts';
 import {
   goodDouble,
   goodSum,
@@ -18,7 +20,13 @@ import {
 import { outputLines } from './output-lines.ts';
 
 const takes = (tokens: number) => ({ usage: { inputTokens: tokens - 10, outputTokens: 10 } });
-/** Two of whom nothing is known are estimated at 150,000. */
+/** What each is told counts on top of what it took before, or of what is stated. */
+const told = Buffer.byteLength(
+  taskPrompt('make the sums right', [{ command: 'node --test --test-isolation=none' }]),
+);
+const estimate = (each: number) => 2 * (each + Math.floor(told / 4));
+const unknown = estimate(75_000);
+
 const limits = (confirm: number, budget: number) => [
   ...['--confirm-tokens', String(confirm), '--budget-tokens', String(budget)],
   ...testCheck,
@@ -50,7 +58,7 @@ const names = ['ann', 'bob'];
 describe('before a race', () => {
   it('exactly at both limits it runs, and nobody is asked', async () => {
     using place = gated(two);
-    const raced = await place.race(names, limits(150_000, 150_000));
+    const raced = await place.race(names, limits(unknown, unknown));
     expect(raced.code).toBe(0);
     expect(resultOf(raced)).toMatchObject({ winner: 'bob' });
     expect(resultOf(raced).downgraded).toBeUndefined();
@@ -59,11 +67,16 @@ describe('before a race', () => {
 
   it('over the budget the first plays alone', async () => {
     using place = gated(two);
-    const raced = await place.race(names, limits(150_000, 149_999));
+    const raced = await place.race(names, limits(unknown, unknown - 1));
     expect(raced.code).toBe(0);
     expect(resultOf(raced)).toMatchObject({
       winner: 'ann',
-      downgraded: { reason: 'over_budget', single: 'ann', estimateTokens: 150_000, budgetTokens: 149_999 },
+      downgraded: {
+        reason: 'over_budget',
+        single: 'ann',
+        estimateTokens: unknown,
+        budgetTokens: unknown - 1,
+      },
     });
     expect([place.starts('ann'), place.starts('bob')]).toEqual([1, 0]);
     const facts = (await place.events()).filter(({ type }) => type === 'race.downgraded');
@@ -73,11 +86,10 @@ describe('before a race', () => {
 
   it('over the threshold it asks once; a no is remembered and lets one play alone', async () => {
     using place = gated(two);
-    const asked = await place.race(names, limits(149_999, 500_000));
+    const asked = await place.race(names, limits(unknown - 1, 500_000));
     const gate = outputLines(asked.stdout).find(({ type }) => type === 'gate.asked');
     expect(gate).toMatchObject({
-      question:
-        'A race of 2 (ann, bob) is estimated at 150,000 tokens, over 149,999. Race all of them? No: ann plays alone.',
+      question: `A race of 2 (ann, bob) is estimated at ${thousands(unknown)} tokens, over ${thousands(unknown - 1)}. Race all of them? No: ann plays alone.`,
     });
     expect(asked.code).toBe(1);
     expect((await place.joust(['list'])).stdout).toContain('waiting');
@@ -99,7 +111,7 @@ describe('before a race', () => {
 
   it('a yes, or --yes, races all of them', async () => {
     using place = gated(two);
-    await place.race(names, limits(149_999, 500_000));
+    await place.race(names, limits(unknown - 1, 500_000));
     const answered = await place.joust(['answer', '@last', 'yes', '--json']);
     expect(resultOf(answered).rows).toHaveLength(2);
     const assured = await place.race(names, [...limits(1, 500_000), '--yes']);
@@ -111,10 +123,13 @@ describe('before a race', () => {
   it('what was really taken before replaces the estimate; a limit of 0 is none', async () => {
     using place = gated(two);
     await place.race(names, limits(0, 0));
-    const within = await place.race(names, limits(120_000, 120_000));
+    const within = await place.race(names, limits(estimate(60_000), estimate(60_000)));
     expect(resultOf(within).downgraded).toBeUndefined();
-    const over = await place.race(names, limits(120_000, 119_999));
-    expect(resultOf(over).downgraded).toMatchObject({ reason: 'over_budget', estimateTokens: 120_000 });
+    const over = await place.race(names, limits(0, estimate(60_000) - 1));
+    expect(resultOf(over).downgraded).toMatchObject({
+      reason: 'over_budget',
+      estimateTokens: estimate(60_000),
+    });
   });
 });
 

@@ -41,6 +41,16 @@ const events = async (id: string): Promise<readonly JoustEvent[]> =>
 const types = async (id: string) => (await events(id)).map(({ type }) => type);
 
 describe('a function', () => {
+  it('that tells what it took only at its end may cross a limit: that is said', async () => {
+    const notes: string[] = [];
+    const took: InlineContestant = () => ({ text: 'a', usage: { inputTokens: 4000, outputTokens: 1 } });
+    await playContest(
+      { ...ask(inline('a')), limits: { tokens: 3500 } },
+      { ...here({ a: took }), observe: (seen) => void (seen.type === 'note' && notes.push(seen.text)) },
+    );
+    expect(notes).toContain('It went over its limit of 3,500 tokens: 4,001 were used.');
+  });
+
   it('plays, and its answer, usage and cost are on record without a spool', async () => {
     const played = await playContest(
       ask(inline('a'), inline('b', { model: 'm' })),

@@ -67,7 +67,7 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
   checkInline(player.inline, [...roster, ...staff]);
   const format = await formatNamed(request.format);
   checkWriters(format, request);
-  const place = { roster, staff, task: { tier } };
+  const place = { roster, staff, task: { tier, prompt } };
   const prepared = await request.prepare?.(player, { ...place, cwd, limits: request.limits ?? {} });
   const { limits = request.limits ?? {}, blobs = [] } = prepared ?? {};
   const options = prepared?.options ?? request.options ?? {};
@@ -131,7 +131,9 @@ async function estimated(
   const estimator = await estimatorFor({ ledger: player.ledger, prices: player.settings.prices }, format);
   const { expects, gates } = await formatNamed(format);
   const { tokens: _tokens, confirmTokens: _confirmTokens, ...others } = limits;
-  const { text, refused, approval } = await assess(expects(setup), gates ? others : limits, estimator);
+  const { prompt } = setup.task;
+  const wishes = expects(setup).map((wish) => ({ ...wish, prompt }));
+  const { text, refused, approval } = await assess(wishes, gates ? others : limits, estimator);
   if (refused !== undefined) {
     throw new JoustError(`the contest was not started: ${refused}`, {
       code: 'budget',

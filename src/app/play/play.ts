@@ -18,6 +18,7 @@ import type { Observation, Observer } from '../../domain/agent-event.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptParked, ContestClosed } from '../../domain/event.ts';
 import { blindUntil, isBlind } from '../../domain/events/blind-pick.ts';
+import { limitsCrossed } from '../../domain/events/limits-record.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
 import { type AnyFormat, type AnyResult, formatOf } from '../../formats/all.ts';
@@ -185,6 +186,7 @@ async function play(
       const seen = await changes();
       if (ended.state === 'interrupted') await tryNote(contest, seen);
       else await noted(contest, [...seen, ...(await closing(ended, versions))]);
+      if (blind === false) await tellCrossed(player, contest.id);
       return { contest: contest.id, format: format.name, ...ended, ...blind };
     } finally {
       rest();
@@ -195,6 +197,12 @@ async function play(
     leave.abort();
     await player.ledger.close();
   }
+}
+
+/** What could not be prevented is said at least. */
+async function tellCrossed({ ledger, observe }: Player, id: string): Promise<void> {
+  const record = (await ledger.events(id)).map(({ event }) => event);
+  for (const text of limitsCrossed(record)) observe({ type: 'note', text });
 }
 
 async function notOpened(player: Player, error: unknown): Promise<never> {

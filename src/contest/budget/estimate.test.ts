@@ -46,6 +46,24 @@ const took = (inputTokens: number, outputTokens = 0, more: Omit<Past, 'usage'> =
 const estimate = (ends: readonly PastEnd[], as: Partial<Contestant> = {}) =>
   new Estimator(ends, 'ask', { prices: {} }).estimate({ contestant: { ...me, ...as }, tier: 'read' });
 
+describe('the prompt', () => {
+  const long = { contestant: me, tier: 'read', prompt: 'é'.repeat(20_000) } as const;
+  const prices = { opus: { input: 1_000_000, output: 0 } };
+
+  it('counts on top of what history says, and of the baseline: a token for every 4 bytes', async () => {
+    const known = new Estimator([took(900, 100)], 'ask', { prices: {} });
+    expect((await known.estimate(long)).tokens).toBe(11_000);
+    expect((await new Estimator([], 'ask', { prices: {} }).estimate(long)).tokens).toBe(13_000);
+  });
+
+  it('is priced where there is a price', async () => {
+    const known = new Estimator([took(900, 100, { usd: 2 })], 'ask', { prices });
+    expect((await known.estimate(long)).usd).toBe(2 + 10_000);
+    const unpriced = new Estimator([took(900, 100)], 'ask', { prices });
+    expect((await unpriced.estimate(long)).usd).toBeUndefined();
+  });
+});
+
 describe('from past attempts', () => {
   it('it is the median: the middle one, or between the two in the middle, rounded', async () => {
     expect(await estimate([took(900, 100), took(10, 0), took(50_000)])).toMatchObject({

@@ -1,9 +1,10 @@
-// What an attempt will probably take: the median of its like in this ledger, else a stated baseline.
+// What an attempt will probably take: the median of its like in this ledger, else a stated baseline; and its prompt on top.
 
 import type { Contestant, Tier } from '../../domain/contestant.ts';
 import { blindUntil } from '../../domain/events/blind-pick.ts';
 import { median, totalTokens } from '../../domain/figures.ts';
 import { everybody } from '../../domain/roster.ts';
+import type { Usage } from '../../domain/usage.ts';
 import type { Ledger, PastEnd } from '../../ledger/ledger.ts';
 import { costOf } from '../accounts/price.ts';
 import type { ModelPrice } from '../play/player.ts';
@@ -20,6 +21,8 @@ export interface Estimate {
 export interface Wish {
   readonly contestant: Contestant;
   readonly tier: Tier;
+  /** What is asked, as far as it is known. */
+  readonly prompt?: string;
 }
 
 /** Tokens of an attempt of which nothing is known. */
@@ -29,6 +32,8 @@ export const baselineTokens: Readonly<Record<'coding' | 'question', number>> = {
 };
 /** The part of the baseline that is taken for input when it is priced. */
 const baselineInput = 0.8;
+/** Of text as people write it; code and other scripts take more tokens. */
+const bytesPerToken = 4;
 const looksBack = 500;
 
 export interface EstimatorOptions {
@@ -58,7 +63,22 @@ export class Estimator {
     return this.#format;
   }
 
-  async estimate({ contestant, tier }: Wish): Promise<Estimate> {
+  /** Past attempts were asked something else: what is asked now may be far longer. */
+  async estimate(wish: Wish): Promise<Estimate> {
+    const known = await this.#withoutPrompt(wish);
+    const inputTokens = Math.floor(Buffer.byteLength(wish.prompt ?? '') / bytesPerToken);
+    const priced =
+      known.usd === undefined || inputTokens === 0
+        ? undefined
+        : await this.#price(wish.contestant, { inputTokens, outputTokens: 0 });
+    return {
+      ...known,
+      tokens: known.tokens + inputTokens,
+      ...(known.usd !== undefined && { usd: known.usd + (priced ?? 0) }),
+    };
+  }
+
+  async #withoutPrompt({ contestant, tier }: Wish): Promise<Estimate> {
     const ends = this.#past.filter((past) => isLike(past, contestant)).map(({ end }) => end);
     const tokens = median(ends.map(({ usage }) => totalTokens(usage)));
     const ranMs = median(ends.map(({ timing }) => timing.ranMs));
@@ -69,14 +89,17 @@ export class Estimator {
     return { tokens: Math.round(tokens), samples, ...(usd !== undefined && { usd }), ...time };
   }
 
-  async #baseline({ model }: Contestant, tier: Tier): Promise<Estimate> {
+  async #baseline(contestant: Contestant, tier: Tier): Promise<Estimate> {
     const coding = this.#attemptTokens ?? baselineTokens.coding;
     const tokens = tier === 'read' ? baselineTokens.question : coding;
     const inputTokens = Math.round(tokens * baselineInput);
-    const usage = { inputTokens, outputTokens: tokens - inputTokens };
+    const usd = await this.#price(contestant, { inputTokens, outputTokens: tokens - inputTokens });
+    return { tokens, samples: 0, ...(usd !== undefined && { usd }) };
+  }
+
+  async #price({ model }: Contestant, usage: Usage): Promise<number | undefined> {
     const end = { type: 'ended', outcome: 'ok', text: '', usage } as const;
-    const cost = await costOf({ end, model, basis: 'unknown', prices: this.#prices });
-    return { tokens, samples: 0, ...(cost !== undefined && { usd: cost.usd }) };
+    return (await costOf({ end, model, basis: 'unknown', prices: this.#prices }))?.usd;
   }
 }
 

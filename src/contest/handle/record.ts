@@ -8,6 +8,7 @@ import type {
   JoustEvent,
   VerdictGiven,
 } from '../../domain/event.ts';
+import { limitsIn } from '../../domain/events/limits-record.ts';
 import type { Limits } from '../../domain/usage.ts';
 import type { StoredEvent } from '../../ledger/ledger.ts';
 
@@ -48,10 +49,8 @@ export class ContestRecord {
     return this.#events.some((event) => event.type === type);
   }
 
-  /** Those it was opened with, each as it was changed last. */
   get limits(): Limits {
-    const changes = this.#events.filter((event) => event.type === 'limits.changed');
-    return Object.assign({}, this.opened?.limits, ...changes.map(({ limits }) => limits));
+    return limitsIn(this.#events);
   }
 
   get ends(): readonly AttemptEnded[] {

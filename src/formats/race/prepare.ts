@@ -17,6 +17,7 @@ import { openRepository, type Repository } from '../../workspace/base/repository
 import { diskSpaceFor, type TakenBase, takeBase } from '../../workspace/base/take-base.ts';
 import type { PlayPlace, Prepared } from '../format.ts';
 import type { RaceOptions, RaceWish } from './options.ts';
+import { taskPrompt } from './run-field.ts';
 import { adoptInto } from './sealed-entries.ts';
 
 /** Dependencies that a fresh checkout lacks, where the user's tree has them. */
@@ -41,7 +42,8 @@ export async function prepareRace(player: Player, wish: RaceWish, request: PlayP
     checks: [...checks],
     weights: { ...(preset?.weights ?? defaultWeights), ...wish.weights },
     rules: preset?.rules ?? 'rescale',
-    estimateTokens: given === undefined ? await estimateOf(player, wish, request) : null,
+    estimateTokens:
+      given === undefined ? await estimateOf(player, { gate: wish.gate, checks }, request) : null,
     entries: [...(given?.entries ?? [])],
   };
   const { budgetTokens } = wish.gate;
@@ -163,7 +165,7 @@ async function needRoom(
 /** null: nothing costs anything, and nobody asked for a limit. */
 async function estimateOf(
   player: Player,
-  { gate }: RaceWish,
+  { gate, checks }: Pick<RaceOptions, 'gate'> & { readonly checks: readonly CheckSpec[] },
   { roster, staff, task }: PlayPlace,
 ): Promise<number | null> {
   const free = [...roster, ...staff].every(({ agent }) => player.agentOf(agent).kind === 'scripted');
@@ -171,9 +173,10 @@ async function estimateOf(
   const { ledger, settings } = player;
   const known = { ledger, prices: settings.prices, attemptTokens: gate.tokensPerRun };
   const estimator = await estimatorFor(known, 'race');
+  const prompt = taskPrompt(task.prompt, checks);
   let tokens = 0;
   for (const contestant of roster)
-    tokens += (await estimator.estimate({ contestant, tier: task.tier })).tokens;
+    tokens += (await estimator.estimate({ contestant, tier: task.tier, prompt })).tokens;
   return tokens;
 }
 

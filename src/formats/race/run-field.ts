@@ -138,7 +138,7 @@ function bestOf(total: number) {
 }
 
 /** What a contestant of a race is told: the task, where it works, and how its work is measured. */
-function taskPrompt(task: string, checks: readonly CheckSpec[]): string {
+export function taskPrompt(task: string, checks: readonly Pick<CheckSpec, 'command'>[]): string {
   const measured = checks.map(({ command }) => `\`${command}\``).join(', ');
   return [
     task.trim(),

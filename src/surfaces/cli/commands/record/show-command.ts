@@ -141,7 +141,7 @@ function answersLine({ id, attempts }: ContestSummary): readonly string[] {
 }
 
 async function headLines(archive: Archive, summary: ContestSummary): Promise<readonly string[]> {
-  const { id, opened, openedAt, cost, decisions } = summary;
+  const { id, opened, openedAt, cost, crossed, decisions } = summary;
   const owner = await archive.player(id);
   const prompt = await archive.text(opened.task.prompt);
   const unknown = cost.unknown === 0 ? '' : `, and ${cost.unknown} of unknown cost`;
@@ -152,6 +152,7 @@ async function headLines(archive: Archive, summary: ContestSummary): Promise<rea
     summary.blind === true ? blindLine : `cost known: $${cost.usd.toFixed(4)}${unknown}`,
     ...(opened.about === undefined ? [] : [`about: ${opened.about}`]),
     ...(opened.baseCommit === undefined ? [] : [`commit: ${opened.baseCommit.slice(0, 12)}`]),
+    ...crossed,
     ...decisions.map(({ at, text: what }) => `decision: ${at.slice(0, 19).replace('T', ' ')} ${what}`),
   ];
 }
