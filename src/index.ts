@@ -32,7 +32,7 @@ export { type AnyFormat, type AnyResult, documentOf, everyFormat, resultSchemas 
 export { reviewSarif } from './formats/review/document.ts';
 export type { Ledger, LedgerOpener } from './ledger/ledger.ts';
 export { memoryLedger } from './ledger/memory.ts';
-export { openLedger } from './ledger/open-ledger.ts';
+export { openLedger } from './ledger/sqlite/sqlite-ledger.ts';
 export { type BradleyTerryFit, fitBradleyTerry } from './ranking/fit/fit-bradley-terry.ts';
 export { standing } from './ranking/standing.ts';
 export { tally } from './ranking/tally.ts';

@@ -20,7 +20,7 @@ import type { Preference } from '../domain/events/verdict.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { everybody } from '../domain/roster.ts';
 import type { ContestQuery, HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
-import { openLedger } from '../ledger/open-ledger.ts';
+import { openLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 
 export interface Archive extends AsyncDisposable {
   /** First events, newest first. */

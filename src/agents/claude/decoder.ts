@@ -14,8 +14,7 @@ import {
   text,
 } from '../decoder.ts';
 import { firstLine } from '../failure.ts';
-import { type ClaudeState, endOf, figuresOf } from './end.ts';
-import { toolEvent, toolOf } from './tools.ts';
+import { type ClaudeState, endOf, figuresOf, toolEvent, toolOf } from './end.ts';
 
 const looseLimit = 4096;
 

@@ -1,5 +1,5 @@
-// What a run of Claude Code came to, from its result line or from its absence.
-import type { AgentEnd } from '../../domain/agent-event.ts';
+// What a run of Claude Code came to, from its result line or from its absence; and what its tools do to files.
+import type { AgentEnd, AgentEvent } from '../../domain/agent-event.ts';
 import { addText, type KeptText, noText } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
 import type { Usage } from '../../domain/usage.ts';
@@ -13,7 +13,6 @@ import {
   failedEnd,
 } from '../failure.ts';
 import { longPause } from '../retry-after.ts';
-import type { Pending } from './tools.ts';
 
 /** Texts of the CLI's own, at the start of a result that is marked as an error. */
 const patterns: readonly FailurePattern[] = [
@@ -169,4 +168,41 @@ export interface ClaudeState {
   /** The category of an error the CLI put in the place of an answer. */
   readonly apiError?: string;
   readonly result?: JsonObject;
+}
+
+interface Pending {
+  readonly id: string;
+  readonly name: string;
+  readonly detail?: string;
+  readonly writes?: readonly string[];
+}
+
+/** As far as their input says. */
+const writing = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
+
+export function toolOf(block: JsonObject): Pending {
+  const input = object(block['input']) ?? {};
+  const name = text(block['name']) ?? 'tool';
+  const path = text(input['file_path']) ?? text(input['notebook_path']);
+  const detail =
+    path ??
+    ['command', 'pattern', 'path', 'url', 'query', 'description']
+      .map((key) => text(input[key]))
+      .find(Boolean);
+  return {
+    id: text(block['id']) ?? '',
+    name,
+    ...(detail !== undefined && { detail }),
+    ...(writing.has(name) && path !== undefined && { writes: [path] }),
+  };
+}
+
+export function toolEvent({ name, detail = '', writes }: Pending, failed?: string): AgentEvent {
+  const said = failed === undefined ? detail : `${detail} (${failed})`;
+  return {
+    type: 'tool',
+    name,
+    ...(said !== '' && { detail: said }),
+    ...(writes !== undefined && failed === undefined && { writes }),
+  };
 }

@@ -7,7 +7,7 @@ import type { JoustEvent } from '../../domain/event.ts';
 import type { PatchApplied } from '../../domain/events/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { openLedger } from '../../ledger/open-ledger.ts';
+import { openLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
 import type { Clash, Tree } from '../../workspace/apply/apply-change.ts';
 
 export interface ApplyContext {

@@ -9,7 +9,7 @@ import { Recorder } from '../../contest/play/recorder.ts';
 import type { Observer } from '../../domain/agent-event.ts';
 import type { ContestOpened } from '../../domain/event.ts';
 import type { LedgerOpener } from '../../ledger/ledger.ts';
-import { openLedger } from '../../ledger/open-ledger.ts';
+import { openLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
 
 export interface World {
   readonly machine: Player['machine'];

@@ -23,7 +23,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
 import { type AnyFormat, type AnyResult, formatOf } from '../../formats/all.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
-import { openLedger } from '../../ledger/open-ledger.ts';
+import { openLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
 import { type BlindWatch, watchBlind } from '../../views/live.ts';
 import { asOpened, createPlayer, type World } from './create-player.ts';
 import { type ContestRequest, openRequested } from './open.ts';

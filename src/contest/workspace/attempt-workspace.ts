@@ -3,11 +3,13 @@
 import { dirname, resolve } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
 import type { AgentEvent } from '../../domain/agent-event.ts';
+import type { CheckEnded } from '../../domain/event.ts';
 import type { AttemptToRun, AttemptWorkspace } from '../attempt/run.ts';
+import { runCheck } from '../check/check.ts';
+import type { ContestRecord } from '../handle/record.ts';
 import type { Player } from '../play/player.ts';
 import { confineAgent } from './confine.ts';
 import { endWithEntry, sealEntry } from './seal-entry.ts';
-import { runSetup } from './setup.ts';
 import { clearAway, linkCaches, openWorkspace, SetupFailed, type StepWorkspace } from './step-workspace.ts';
 import { watchDisk } from './watch-disk.ts';
 
@@ -107,4 +109,32 @@ function watchOutsideAccess({ home }: Player, { workspace }: StepWorkspace): Out
 function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}
+
+export interface SetupToRun {
+  readonly contest: string;
+  readonly record: ContestRecord;
+  readonly place: StepWorkspace;
+  /** For the shell. */
+  readonly line: string;
+  readonly run: number;
+}
+
+const setupTimeoutMs = 20 * 60_000;
+
+/** The setup command, as a check of its own: on record, in a spool, found again after a crash. Packages come from somewhere: it has the network. */
+export function runSetup(
+  player: Player,
+  { contest, record, place, line, run }: SetupToRun,
+): Promise<CheckEnded> {
+  const { spec, workspace } = place;
+  const step = {
+    key: `setup/${spec.key}/${run}`,
+    command: ['sh', '-c', line],
+    cwd: workspace.folder,
+    timeoutMs: setupTimeoutMs,
+    subject: workspace.root,
+    network: 'open',
+  } as const;
+  return runCheck(player, { contest, record, step, place });
 }

@@ -22,7 +22,7 @@ export class Checkouts {
   }
 
   async #make(spec: WorkspaceSpec): Promise<StepWorkspace> {
-    const { runSetup } = await import('./setup.ts');
+    const { runSetup } = await import('./attempt-workspace.ts');
     const { openWorkspace, SetupFailed } = await import('./step-workspace.ts');
     const { id: contest, record } = this.#contest;
     const run = 1;

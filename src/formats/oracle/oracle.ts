@@ -1,8 +1,7 @@
 // oracle: one question to one stronger model, without tools; the meters of its session are part of what it tells.
 import type { AttemptResult, EndedAttempt } from '../../contest/handle/step.ts';
 import { defineFormat } from '../format.ts';
-import { hasConsulted } from './meters.ts';
-import { type OracleOptions, options, request, setUp } from './options.ts';
+import { hasConsulted, type OracleOptions, options, request, setUp } from './options.ts';
 import { type OracleResult, oracleResult } from './result.ts';
 
 export const oracle = defineFormat({

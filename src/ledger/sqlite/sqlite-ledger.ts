@@ -14,6 +14,7 @@ import {
   type LeaseOwner,
   type Ledger,
   LedgerError,
+  type LedgerOpener,
   type NewsWait,
   type PastEnd,
   type Removal,
@@ -284,3 +285,6 @@ function ledgerError(error: unknown): unknown {
 function isBusy(error: unknown): boolean {
   return error instanceof Error && /database is locked|SQLITE_BUSY/.test(error.message);
 }
+
+/** The one place where a ledger is opened, where nobody says otherwise: in `home`, as a SQLite file with blobs beside it. */
+export const openLedger: LedgerOpener = ({ home, now }) => new SqliteLedger(home, now);

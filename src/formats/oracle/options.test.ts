@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JoustEvent } from '../../domain/event.ts';
-import { noMeters, type OracleCall, oracleMeters, oracleRefusal } from './meters.ts';
+import { noMeters, type OracleCall, oracleMeters, oracleRefusal } from './options.ts';
 
 interface Past {
   readonly session?: string | null;

@@ -1,8 +1,7 @@
 // Rubric scores together: weights, strict judges evened out, nothing free for what is missing.
 import { describe, expect, it } from 'vitest';
 import { weightedScore } from '../entry.ts';
-import type { Scored } from './judge-scores.ts';
-import { rubricStanding } from './rubric-standing.ts';
+import { rubricStanding, type Scored } from './judge-scores.ts';
 
 const rubric = {
   dimensions: [
