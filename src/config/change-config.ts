@@ -10,12 +10,12 @@ import {
 import { type Machine, sha256 } from '../process/machine.ts';
 import { openEditor } from '../process/spawn/terminal.ts';
 import { keyText, visible } from './config.ts';
-import { checkDocument, unknownKey } from './file-layer.ts';
+import { checkDocument, readLayer, unknownKey } from './file-layer.ts';
 import { userConfigFile } from './load.ts';
 import { isKnownKey } from './schema.ts';
 import { parseKey, parseValue, readToml, type TomlValue } from './toml.ts';
 import { type Setting, setToml, unsetToml } from './toml-edit.ts';
-import { isTrusted, trustProject } from './trust.ts';
+import { configAsFile, filesOf, type ProjectFile, trustFile, whyUntrusted } from './trust.ts';
 
 export interface ChangeTarget {
   readonly machine: Machine;
@@ -139,7 +139,8 @@ function write(target: ChangeTarget, before: ConfigFile | undefined, text: strin
   const place = placeOf(target);
   const file = configFileOf(target);
   const trusted =
-    place !== undefined && (before === undefined || isTrusted(machine, { place, sha256: before.sha256 }));
+    place !== undefined &&
+    (before === undefined || whyUntrusted(machine, asFile(target, place, before.text)) === undefined);
   try {
     replaceConfigFile(file, text);
   } catch (cause) {
@@ -149,6 +150,14 @@ function write(target: ChangeTarget, before: ConfigFile | undefined, text: strin
       cause,
     });
   }
-  if (trusted)
-    trustProject(machine, { path: place.file, sha256: sha256(text), at: machine.now().toISOString() });
+  if (!trusted) return;
+  const made = asFile(target, place, text);
+  trustFile(machine, made, { files: filesOf(made), at: machine.now().toISOString() });
+}
+
+/** What has mistakes in it is not trusted by its names, for it is not read anyway. */
+function asFile({ cwd }: ChangeTarget, place: ProjectPlace, text: string): ProjectFile {
+  const source = { from: 'project', file: place.file, text } as const;
+  const isRight = 'text' in checked(() => text, place.file);
+  return configAsFile({ place, sha256: sha256(text), entries: isRight ? readLayer(source) : [], cwd });
 }

@@ -115,7 +115,7 @@ async function projectLayer({ machine, cwd, below }: ProjectSearch): Promise<Pro
   if (place === undefined || found === undefined || isUserFile(place, machine))
     return { entries: [], notices: [] };
   const [entries, { trustedOnly }] = await Promise.all([layerOf('project', found), import('./trust.ts')]);
-  return trustedOnly({ place, sha256: found.sha256, entries, below, machine });
+  return trustedOnly({ place, sha256: found.sha256, entries, below, cwd, machine });
 }
 
 /** A config folder chosen inside a project is still the user's. */

@@ -8,7 +8,7 @@ import { configured, loadConfig } from './load.ts';
 const raceSettings = describedFormats.find(({ name }) => name === 'race')?.settings ?? [];
 
 import { reviewProject } from './review.ts';
-import { trustProject } from './trust.ts';
+import { trustFile } from './trust.ts';
 
 async function raceOf(user: string, project = '') {
   using place = configPlace();
@@ -158,8 +158,8 @@ describe("a project's file before trust", () => {
     const before = await load();
     expect(before.origins.get(key)?.from).not.toBe('project');
     expect(before.notices).toEqual([expect.stringContaining(`${key} (line `)]);
-    const { file, sha256 } = reviewProject({ machine, cwd: place.project });
-    trustProject(machine, { path: file, sha256, at: 'now' });
+    const { file } = reviewProject({ machine, cwd: place.project });
+    trustFile(machine, file, { files: {}, at: 'now' });
     const after = await load();
     expect(after.origins.get(key)?.from).toBe('project');
     expect(after.notices).toEqual([]);

@@ -7,12 +7,10 @@ import { readLayer } from './file-layer.ts';
 import { userConfigFile } from './load.ts';
 import { judgeEntries } from './project-rule.ts';
 import { tomlText } from './toml.ts';
-import { isTrusted } from './trust.ts';
+import { configAsFile, type ProjectFile } from './trust.ts';
 
-export interface TrustReview {
-  readonly file: string;
-  readonly sha256: string;
-  readonly trusted: boolean;
+interface ConfigReview {
+  readonly file: ProjectFile;
   /** One line for each setting that waits for trust. */
   readonly lines: readonly string[];
 }
@@ -24,8 +22,8 @@ export interface ReviewQuestion {
   readonly path?: string;
 }
 
-export function reviewProject(question: ReviewQuestion): TrustReview {
-  const { machine } = question;
+export function reviewProject(question: ReviewQuestion): ConfigReview {
+  const { machine, cwd } = question;
   const place = projectOf(question);
   const found = readConfigFile(place.file);
   if (found === undefined) throw noProject(place.file);
@@ -37,9 +35,7 @@ export function reviewProject(question: ReviewQuestion): TrustReview {
   const entries = readLayer({ from: 'project', file: place.file, text: found.text });
   const { withheld } = judgeEntries(entries, belowOf(machine));
   return {
-    file: place.file,
-    sha256: found.sha256,
-    trusted: isTrusted(machine, { place, sha256: found.sha256 }),
+    file: configAsFile({ place, sha256: found.sha256, entries, cwd }),
     lines: withheld.map(({ entry, reason }) => lineOf(entry, reason)),
   };
 }

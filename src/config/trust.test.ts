@@ -8,7 +8,7 @@ import { describedFormats } from '../domain/settings/settings.ts';
 import { configured, type LoadedConfig, loadConfig } from './load.ts';
 import { reviewProject } from './review.ts';
 import { rosterFrom } from './roster-specs.ts';
-import { isTrusted, revokeTrust, trustProject, trustRecords } from './trust.ts';
+import { filesOf, revokeTrust, trustFile, trustRecords, whyUntrusted } from './trust.ts';
 
 const agentIds = ['claude', 'codex', 'openai', 'compatible', 'command', 'acp', 'scripted'];
 
@@ -16,8 +16,8 @@ const load = (place: ConfigPlace, cwd = place.project) => loadConfig({ machine: 
 
 function trust(place: ConfigPlace, path = place.project): void {
   const machine = place.machine();
-  const { file, sha256 } = reviewProject({ machine, cwd: place.project, path });
-  trustProject(machine, { path: file, sha256, at: machine.now().toISOString() });
+  const { file } = reviewProject({ machine, cwd: place.project, path });
+  trustFile(machine, file, { files: filesOf(file), at: 'now' });
 }
 
 /** What the config says of formats' own settings. */
@@ -291,10 +291,9 @@ describe('trust', () => {
       place.write(join(home, 'trust.json'), broken);
       const machine = place.machine({ JOUST_HOME: home });
       expect(trustRecords(machine)).toEqual([]);
-      const { file, sha256 } = reviewProject({ machine, cwd: place.project });
-      trustProject(machine, { path: file, sha256, at: 'now' });
-      const where = { folder: place.project, file: place.projectFile, inside: true };
-      expect(isTrusted(machine, { place: where, sha256 })).toBe(true);
+      const { file } = reviewProject({ machine, cwd: place.project });
+      trustFile(machine, file, { files: filesOf(file), at: 'now' });
+      expect(whyUntrusted(machine, file)).toBeUndefined();
     },
   );
 });

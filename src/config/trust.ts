@@ -5,14 +5,29 @@ import type { ProjectPlace } from '../process/files/config-file.ts';
 import { readSmallFile, replaceFile } from '../process/files/small-file.ts';
 import { joustHome, type Machine } from '../process/machine.ts';
 import { type Entry, keyText, visible } from './config.ts';
+import { type NamedFiles, namedFiles } from './named-files.ts';
 import { type Judged, judgeEntries } from './project-rule.ts';
 
 type TrustMachine = Pick<Machine, 'env' | 'home' | 'platform'>;
 
-export interface TrustRecord {
-  /** The project's config file, as the file system spells it. */
+/** A file of a project that makes joust run something, with the files that it names. */
+export interface ProjectFile {
+  /** As the file system spells it. */
   readonly path: string;
   readonly sha256: string;
+  /** What in it may name files: command lines, scripts, rubrics. */
+  readonly texts: readonly string[];
+  /** The folder of the project. */
+  readonly folder: string;
+  /** Where it is used: names may count from there. */
+  readonly cwd: string;
+  /** False: a link takes it out of its project. It is never trusted then, for its content is not the project's. */
+  readonly inside: boolean;
+}
+
+interface TrustRecord extends Pick<ProjectFile, 'path' | 'sha256'> {
+  /** Absent: it named none, or was trusted when they did not count. */
+  readonly files?: NamedFiles;
   readonly at: string;
 }
 
@@ -23,32 +38,65 @@ export interface ProjectLayerInput {
   readonly entries: readonly Entry[];
   /** What holds without the project's file. */
   readonly below: ReadonlyMap<string, Entry>;
+  readonly cwd: string;
   readonly machine: TrustMachine;
 }
 
 /** The entries that may take effect now, and a notice about those that may not. */
-export function trustedOnly({ place, sha256, entries, below, machine }: ProjectLayerInput): {
+export function trustedOnly(input: ProjectLayerInput): {
   readonly entries: readonly Entry[];
   readonly notices: readonly string[];
 } {
+  const { entries, below, machine } = input;
   const judged = judgeEntries(entries, below);
   if (judged.withheld.length === 0) return { entries: judged.allowed, notices: [] };
-  if (isTrusted(machine, { place, sha256 })) return { entries, notices: [] };
-  return { entries: judged.allowed, notices: [noticeOf(place, judged)] };
+  const file = configAsFile(input);
+  const why = whyUntrusted(machine, file);
+  if (why === undefined) return { entries, notices: [] };
+  return { entries: judged.allowed, notices: [noticeOf(file, why, judged)] };
 }
 
-/** A file that a link takes out of its project is never trusted: its content is not the project's. */
-export function isTrusted(
+/** A project's config, to be trusted. What it merely copies into a workspace is not run by its word. */
+export function configAsFile({
+  place,
+  sha256,
+  entries,
+  cwd,
+}: Pick<ProjectLayerInput, 'place' | 'sha256' | 'entries' | 'cwd'>): ProjectFile {
+  const texts = entries
+    .filter(({ path }) => path.at(-1) !== 'copy')
+    .flatMap(({ value }) => (Array.isArray(value) ? value.map(String) : [String(value)]));
+  return { path: place.file, sha256, texts, folder: place.folder, cwd, inside: place.inside };
+}
+
+/** Undefined: it is trusted, it and every file it names as they are now. */
+export function whyUntrusted(machine: TrustMachine, file: ProjectFile): string | undefined {
+  const record = trustRecords(machine).find(({ path }) => path === file.path);
+  if (!file.inside || record === undefined) return 'it is not trusted';
+  if (record.sha256 !== file.sha256) return 'it is not trusted any more, for it changed';
+  const { files: known = {} } = record;
+  // Also those that were named from another folder than this one.
+  const now = filesOf(file, Object.keys(known));
+  const other = [...new Set([...Object.keys(known), ...Object.keys(now)])].find(
+    (name) => known[name] !== now[name],
+  );
+  if (other === undefined) return undefined;
+  const how = known[other] === undefined ? 'was not there before' : 'changed';
+  return `it is not trusted any more, for ${visible(other)}, which it names, ${how}`;
+}
+
+export function filesOf({ texts, folder, cwd }: ProjectFile, more: readonly string[] = []): NamedFiles {
+  return namedFiles([...texts, ...more], { project: folder, cwd });
+}
+
+export function trustFile(
   machine: TrustMachine,
-  { place, sha256 }: Pick<ProjectLayerInput, 'place' | 'sha256'>,
-): boolean {
-  if (!place.inside) return false;
-  return trustRecords(machine).some((record) => record.path === place.file && record.sha256 === sha256);
-}
-
-export function trustProject(machine: TrustMachine, record: TrustRecord): void {
-  const others = trustRecords(machine).filter(({ path }) => path !== record.path);
-  writeRecords(machine, [...others, record]);
+  { path, sha256 }: ProjectFile,
+  { files, at }: { readonly files: NamedFiles; readonly at: string },
+): void {
+  const others = trustRecords(machine).filter((record) => record.path !== path);
+  const named = Object.keys(files).length > 0 && { files };
+  writeRecords(machine, [...others, { path, sha256, at, ...named }]);
 }
 
 /** False when there was nothing to revoke. */
@@ -63,7 +111,7 @@ export function revokeTrust(machine: TrustMachine, path: string): boolean {
 /** A trust file that cannot be read trusts nothing. */
 export function trustRecords(machine: TrustMachine): readonly TrustRecord[] {
   try {
-    const data: unknown = JSON.parse(readSmallFile(trustFile(machine)) ?? '{}');
+    const data: unknown = JSON.parse(readSmallFile(recordsFile(machine)) ?? '{}');
     const list: unknown = isObject(data) ? data['trusted'] : undefined;
     return Array.isArray(list) ? list.filter(isRecord) : [];
   } catch {
@@ -71,23 +119,23 @@ export function trustRecords(machine: TrustMachine): readonly TrustRecord[] {
   }
 }
 
-function noticeOf(place: ProjectPlace, { withheld }: Judged): string {
+function noticeOf({ path, inside }: ProjectFile, why: string, { withheld }: Judged): string {
   const keys = withheld.map(({ entry }) => {
     const line = entry.origin.from === 'project' ? ` (line ${entry.origin.line})` : '';
     return `${keyText(entry.path)}${line}`;
   });
-  const next = place.inside
+  const next = inside
     ? 'Run `joust trust` to see and allow them.'
     : 'The file is a link out of the project, which cannot be trusted.';
-  return `${visible(place.file)} is not trusted; ignored: ${keys.join(', ')}. ${next}`;
+  return `${visible(path)}: ${why}; ignored: ${keys.join(', ')}. ${next}`;
 }
 
-function trustFile(machine: TrustMachine): string {
+function recordsFile(machine: TrustMachine): string {
   return join(joustHome(machine), 'trust.json');
 }
 
 function writeRecords(machine: TrustMachine, trusted: readonly TrustRecord[]): void {
-  const file = trustFile(machine);
+  const file = recordsFile(machine);
   try {
     replaceFile(file, `${JSON.stringify({ v: 1, trusted }, null, 2)}\n`);
   } catch (cause) {

@@ -29,7 +29,11 @@ model = "evil.yaml"
     for (const name of names) await place.joust(['ask', '-c', name, 'hello']);
     await place.joust(['ask', 'hello']);
     expect(marks()).toEqual([]);
-    expect((await place.joust(['trust'])).code).toBe(0);
+    const asked = await place.joust(['trust']);
+    expect(asked).toMatchObject({ code: 2, stdout: expect.stringContaining('with what is in evil.yaml') });
+    await place.joust(['ask', '-c', 'evil', 'hello']);
+    expect(marks()).toEqual([]);
+    expect((await place.joust(['trust', '--yes'])).code).toBe(0);
     expect(marks()).toEqual([]);
     const { stderr } = await place.joust(['ask', ...names.flatMap((name) => ['-c', name]), 'hello']);
     expect(marks(), stderr).toEqual(names);

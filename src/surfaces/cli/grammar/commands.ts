@@ -176,10 +176,12 @@ export const commands: readonly CommandSpec[] = [
   {
     name: 'trust',
     group: 'setup',
-    summary: "let a project's .joust/config.toml run programs, name addresses and lift limits",
+    summary: "see what a project's .joust/config.toml would run, reach and lift, and allow it",
     usage: '[PATH]',
     words: { min: 0, max: 1, complete: 'file' },
     options: {
+      show: { type: 'boolean', help: 'only show what would be allowed' },
+      yes: { type: 'boolean', help: 'allow it without being asked' },
       list: { type: 'boolean', help: 'the files that are trusted' },
       revoke: { type: 'boolean', help: 'take trust back' },
     },

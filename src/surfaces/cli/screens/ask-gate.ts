@@ -54,7 +54,7 @@ function byBeginning({ choices }: GateAsked, said: string): string | undefined {
 /** Asks before something is done that cannot be undone; where nobody can be asked, --yes has to be said. */
 export async function confirm(question: string, { stdin, stderr }: CliWorld): Promise<boolean> {
   if (!stdin.isTty || !stderr.isTty) {
-    throw new JoustError('this cannot be undone, and there is no terminal to ask on', {
+    throw new JoustError('somebody has to agree, and there is no terminal to ask on', {
       code: 'usage',
       hint: 'Add --yes to do it without being asked.',
     });
