@@ -8,6 +8,8 @@ import {
   contestCancelled,
   contestClosed,
   contestOpened,
+  fact,
+  key,
 } from './events/contest-event.ts';
 import {
   entrySealed,
@@ -26,11 +28,8 @@ import {
 import { outcomes } from './outcome.ts';
 import { costSchema, limitsSchema, usageSchema } from './usage.ts';
 
-const key = z.string().min(1);
 const at = z.string();
-const attemptStarted = z.object({
-  type: z.literal('attempt.started'),
-  v: z.literal(1),
+const attemptStarted = fact('attempt.started', {
   key,
   /** Which run of this key it is; more than one where an earlier run was lost. */
   run: z.int().positive(),
@@ -55,9 +54,7 @@ export const timingSchema = z.object({
   ranMs: z.number().nonnegative().optional(),
 });
 
-const attemptEnded = z.object({
-  type: z.literal('attempt.ended'),
-  v: z.literal(1),
+const attemptEnded = fact('attempt.ended', {
   key,
   /** 0: it was never started. */
   run: z.int().nonnegative(),
@@ -86,9 +83,7 @@ const attemptEnded = z.object({
 });
 
 /** Ended from outside in a way that can be resumed; not an end. */
-const attemptInterrupted = z.object({
-  type: z.literal('attempt.interrupted'),
-  v: z.literal(1),
+const attemptInterrupted = fact('attempt.interrupted', {
   key,
   run: z.int().positive(),
   contestant: z.string(),
@@ -98,9 +93,7 @@ const attemptInterrupted = z.object({
 });
 
 /** This run failed in a way that may pass, or was lost; another run follows. Not an end. */
-const attemptRetried = z.object({
-  type: z.literal('attempt.retried'),
-  v: z.literal(1),
+const attemptRetried = fact('attempt.retried', {
   key,
   run: z.int().positive(),
   contestant: z.string(),
@@ -109,9 +102,7 @@ const attemptRetried = z.object({
 });
 
 /** It has to wait for a place in its lane; told once, and of no consequence. */
-const attemptQueued = z.object({
-  type: z.literal('attempt.queued'),
-  v: z.literal(1),
+const attemptQueued = fact('attempt.queued', {
   key,
   contestant: z.string(),
   lane: z.string(),
@@ -120,9 +111,7 @@ const attemptQueued = z.object({
 });
 
 /** Its account is out of quota: it is run again when that is back. Not an end, and nobody's failure. */
-const attemptParked = z.object({
-  type: z.literal('attempt.parked'),
-  v: z.literal(1),
+const attemptParked = fact('attempt.parked', {
   key,
   /** 0: it was never started, since the account was known to be out of quota. */
   run: z.int().nonnegative(),
@@ -141,16 +130,12 @@ const attemptParked = z.object({
 });
 
 /** Its end does not count any more: it is run again. */
-const attemptReopened = z.object({
-  type: z.literal('attempt.reopened'),
-  v: z.literal(1),
+const attemptReopened = fact('attempt.reopened', {
   key,
   contestant: z.string(),
 });
 
-const checkStarted = z.object({
-  type: z.literal('check.started'),
-  v: z.literal(1),
+const checkStarted = fact('check.started', {
   key,
   run: z.int().positive(),
   inputs: z.string(),
@@ -158,9 +143,7 @@ const checkStarted = z.object({
   workspace: z.string().optional(),
 });
 
-const checkEnded = z.object({
-  type: z.literal('check.ended'),
-  v: z.literal(1),
+const checkEnded = fact('check.ended', {
   key,
   run: z.int().nonnegative(),
   inputs: z.string(),
@@ -175,9 +158,7 @@ const checkEnded = z.object({
 });
 
 /** A question to a person, or to whoever answers for one. */
-const gateAsked = z.object({
-  type: z.literal('gate.asked'),
-  v: z.literal(1),
+const gateAsked = fact('gate.asked', {
   key,
   inputs: z.string(),
   question: z.string(),
@@ -188,9 +169,7 @@ const gateAsked = z.object({
   exhibits: z.array(z.object({ label: z.string(), text: z.string() })).optional(),
 });
 
-const gateAnswered = z.object({
-  type: z.literal('gate.answered'),
-  v: z.literal(1),
+const gateAnswered = fact('gate.answered', {
   key,
   inputs: z.string(),
   answer: z.string(),
@@ -198,9 +177,7 @@ const gateAnswered = z.object({
 });
 
 /** An early stop: these attempts are not needed any more. */
-const stopDecided = z.object({
-  type: z.literal('stop.decided'),
-  v: z.literal(1),
+const stopDecided = fact('stop.decided', {
   key,
   inputs: z.string(),
   attempts: z.array(z.string()),
@@ -208,30 +185,22 @@ const stopDecided = z.object({
 });
 
 /** Other limits than those it was opened with, given by the user at a resume. */
-const limitsChanged = z.object({
-  type: z.literal('limits.changed'),
-  v: z.literal(1),
+const limitsChanged = fact('limits.changed', {
   limits: limitsSchema,
 });
 
 /** What the agents' programs said of themselves. Told apart from the attempts, since asking may take seconds. */
-const agentsIdentified = z.object({
-  type: z.literal('agents.identified'),
-  v: z.literal(1),
+const agentsIdentified = fact('agents.identified', {
   versions: z.record(z.string(), z.string()),
 });
 
-const drawMade = z.object({
-  type: z.literal('draw.made'),
-  v: z.literal(1),
+const drawMade = fact('draw.made', {
   key,
   inputs: z.string(),
   value: z.unknown(),
 });
 
-const folderWatched = z.object({
-  type: z.literal('folder.watched'),
-  v: z.literal(1),
+const folderWatched = fact('folder.watched', {
   verified: z.boolean(),
   changed: z.array(
     z.object({

@@ -4,11 +4,14 @@ import { blobRefSchema } from '../change.ts';
 import { contestantSchema, tierSchema } from '../contestant.ts';
 import { limitsSchema } from '../usage.ts';
 
-const key = z.string().min(1);
+export const key = z.string().min(1);
 
-export const contestOpened = z.object({
-  type: z.literal('contest.opened'),
-  v: z.literal(1),
+/** The schema of an event: its type and version, and what it says. */
+export function fact<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
+  return z.object({ type: z.literal(type), v: z.literal(1), ...shape });
+}
+
+export const contestOpened = fact('contest.opened', {
   format: z.string(),
   formatVersion: z.int(),
   joustVersion: z.string(),
@@ -49,18 +52,14 @@ export const contestOpened = z.object({
 });
 
 /** A contest of its own as a step of this one; on record before it is opened. */
-export const childStarted = z.object({
-  type: z.literal('child.started'),
-  v: z.literal(1),
+export const childStarted = fact('child.started', {
   key,
   inputs: z.string(),
   contest: z.string(),
 });
 
 /** It was closed, or cancelled for good; what it took counts for this contest as well. */
-export const childEnded = z.object({
-  type: z.literal('child.ended'),
-  v: z.literal(1),
+export const childEnded = fact('child.ended', {
   key,
   inputs: z.string(),
   contest: z.string(),
@@ -70,10 +69,8 @@ export const childEnded = z.object({
 });
 
 /** Final: a cancelled contest is not resumed. */
-export const contestCancelled = z.object({ type: z.literal('contest.cancelled'), v: z.literal(1) });
+export const contestCancelled = fact('contest.cancelled', {});
 
-export const contestClosed = z.object({
-  type: z.literal('contest.closed'),
-  v: z.literal(1),
+export const contestClosed = fact('contest.closed', {
   outcome: z.enum(['ok', 'nothing-usable', 'no-clear-winner', 'declined']),
 });

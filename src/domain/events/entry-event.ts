@@ -1,13 +1,10 @@
 // Facts about changes: what an attempt left in its workspace, and what was done to the user's own tree with it.
 import { z } from 'zod';
 import { blobRefSchema, changeSchema } from '../change.ts';
-
-const key = z.string().min(1);
+import { fact, key } from './contest-event.ts';
 
 /** Everything a contestant left, against the base; recorded together with the end of its attempt, or before its workspace goes. */
-export const entrySealed = z.object({
-  type: z.literal('entry.sealed'),
-  v: z.literal(1),
+export const entrySealed = fact('entry.sealed', {
   /** The attempt it came of. */
   key,
   run: z.int().nonnegative(),
@@ -39,9 +36,7 @@ export const entrySealed = z.object({
  * Put on record before the first file is written, with what was there: whoever is killed halfway leaves files that are
  * each either as before or as after, so that it can be finished or taken back.
  */
-export const patchApplied = z.object({
-  type: z.literal('patch.applied'),
-  v: z.literal(1),
+export const patchApplied = fact('patch.applied', {
   /** Tells several applications of one contest apart. */
   key,
   contestant: z.string(),
@@ -62,17 +57,13 @@ export const patchApplied = z.object({
   parent: z.string().optional(),
 });
 
-export const patchUndone = z.object({
-  type: z.literal('patch.undone'),
-  v: z.literal(1),
+export const patchUndone = fact('patch.undone', {
   /** The key of what was applied. */
   key,
 });
 
 /** A race that became a single run, and why. */
-export const raceDowngraded = z.object({
-  type: z.literal('race.downgraded'),
-  v: z.literal(1),
+export const raceDowngraded = fact('race.downgraded', {
   key,
   inputs: z.string(),
   reason: z.enum(['over_budget', 'user_declined', 'over_budget_midflight']),
@@ -84,9 +75,7 @@ export const raceDowngraded = z.object({
 });
 
 /** How one contestant of a race came out. */
-export const raceCandidate = z.object({
-  type: z.literal('race.candidate'),
-  v: z.literal(1),
+export const raceCandidate = fact('race.candidate', {
   key,
   inputs: z.string(),
   contestant: z.string(),

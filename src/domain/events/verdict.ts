@@ -1,12 +1,9 @@
 // What judges and people said and what was decided from it, as facts. Standings are computed from these and never stored.
 import { z } from 'zod';
-
-const key = z.string().min(1);
+import { fact, key } from './contest-event.ts';
 
 /** One judge's statement about some entries it saw under labels. */
-export const verdictGiven = z.object({
-  type: z.literal('verdict.given'),
-  v: z.literal(1),
+export const verdictGiven = fact('verdict.given', {
   key,
   inputs: z.string(),
   judge: z.string(),
@@ -36,9 +33,7 @@ export const verdictGiven = z.object({
   addressed: z.array(z.string()).optional(),
 });
 
-export const winnerDecided = z.object({
-  type: z.literal('winner.decided'),
-  v: z.literal(1),
+export const winnerDecided = fact('winner.decided', {
   key,
   inputs: z.string(),
   /** Absent: there is none. */
@@ -51,9 +46,7 @@ export const winnerDecided = z.object({
 });
 
 /** A person's word, beside the computed winner and never in its place. */
-export const winnerOverridden = z.object({
-  type: z.literal('winner.overridden'),
-  v: z.literal(1),
+export const winnerOverridden = fact('winner.overridden', {
   winner: z.string(),
   reason: z.string(),
 });
@@ -88,15 +81,11 @@ export type Preference = z.infer<typeof preferenceSchema>;
 export type PreferenceSide = Preference['a'];
 
 /** Made elsewhere and brought here. */
-export const preferenceImported = z.object({
-  type: z.literal('preference.imported'),
-  v: z.literal(1),
+export const preferenceImported = fact('preference.imported', {
   preference: preferenceSchema,
 });
 
 /** It counts no more; nothing shows or uses it. */
-export const preferenceForgotten = z.object({
-  type: z.literal('preference.forgotten'),
-  v: z.literal(1),
+export const preferenceForgotten = fact('preference.forgotten', {
   id: z.string(),
 });
