@@ -2,7 +2,7 @@
 import type { Contest } from '../../contest/handle/contest.ts';
 import { paraphrased } from '../../judging/blind/even-style.ts';
 import type { Entry, Rubric } from '../../judging/entry.ts';
-import { judgePair, type PairVerdict } from '../../judging/panel/judge-pair.ts';
+import { judgePair, type PairVerdict } from '../../judging/panel/judge-choice.ts';
 import { judgeScores, rubricStanding, type Scored } from '../../judging/panel/judge-scores.ts';
 import { pairStanding } from '../../judging/panel/pair-standing.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';

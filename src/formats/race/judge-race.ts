@@ -4,7 +4,7 @@ import { changedLines } from '../../domain/changed-file.ts';
 import { everybody } from '../../domain/roster.ts';
 import { evidenceCard } from '../../judging/blind/evidence-card.ts';
 import type { Entry, JudgingContext, Rubric } from '../../judging/entry.ts';
-import { judgePair, type PairVerdict } from '../../judging/panel/judge-pair.ts';
+import { judgePair, type PairVerdict } from '../../judging/panel/judge-choice.ts';
 import { judgeScores, rubricStanding } from '../../judging/panel/judge-scores.ts';
 import { asJudges, familyOf, judgingContext } from '../judges.ts';
 import type { Measured } from './measure.ts';

@@ -1,7 +1,7 @@
 // A played tournament as its result tells it: who won and whether that is clear, matches, the order from all comparisons, who
 // is not ranked, and the judges.
 import type { AttemptResult } from '../../contest/handle/step.ts';
-import type { PairVerdict } from '../../judging/panel/judge-pair.ts';
+import type { PairVerdict } from '../../judging/panel/judge-choice.ts';
 import { judgeReports } from '../../judging/panel/pair-standing.ts';
 import { rankPairs, reliabilities, weightsOf } from '../../judging/panel/rank-pairs.ts';
 import type { Played, PlayedMatch } from './match.ts';

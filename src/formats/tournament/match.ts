@@ -1,7 +1,7 @@
 // The rounds of a system, and one match: the panel's verdict, one more where it does not decide, and what is left then.
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { Entry, Judge, JudgingContext, SelfJudging } from '../../judging/entry.ts';
-import { type JudgeWord, judgePair, type PairVerdict } from '../../judging/panel/judge-pair.ts';
+import { type JudgeWord, judgePair, type PairVerdict } from '../../judging/panel/judge-choice.ts';
 import type { Pair, Pairing, PlayedRound, System } from './system.ts';
 
 /** What all matches of a tournament have in common. */

@@ -2,8 +2,7 @@
 // spent. One order a call; each judge's lean to a place is learned along the way.
 
 import type { Judge } from '../../judging/entry.ts';
-import { judgeChoice, type Look } from '../../judging/panel/judge-choice.ts';
-import type { PairVerdict, Word } from '../../judging/panel/judge-pair.ts';
+import { judgeChoice, type Look, type PairVerdict, type Word } from '../../judging/panel/judge-choice.ts';
 import { type Belief, belief, learn } from '../../ranking/pairing/belief.ts';
 import { type NextPair, nextPair, type StopAnswer, whenToStop } from '../../ranking/pairing/next-pair.ts';
 import { type Hall, seatJudges } from './match.ts';

@@ -1,7 +1,7 @@
 // What one more verdict settles and what it does not; and who is asked for it.
 import { describe, expect, it } from 'vitest';
 import type { Judge } from '../../judging/entry.ts';
-import type { JudgeWord, Word } from '../../judging/panel/judge-pair.ts';
+import type { JudgeWord, Word } from '../../judging/panel/judge-choice.ts';
 import { oneMore, seatJudges, settle } from './match.ts';
 
 const judge = (name: string, family = name): Judge => ({ contestant: { name, agent: 'command' }, family });

@@ -1,13 +1,14 @@
-// One judge, one look: an anonymous copy, a question, a reply read without guessing, one repair, and the verdict on record.
+// Judges choose between entries. One look: an anonymous copy, a question, a reply read without guessing, one repair, and the
+// verdict on record. A pair before a panel: every judge in one order or both; a flip is a tie, what must not count is excluded.
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { VerdictGiven } from '../../domain/event.ts';
 import { type Blinded, blind } from '../blind/blind.ts';
-import type { Entry, Judge, JudgingContext } from '../entry.ts';
+import type { Entry, Judge, JudgingContext, SelfJudging } from '../entry.ts';
 import { choiceAgain, choicePrompt } from '../verdict/judge-prompts.ts';
 import { type Choice, readChoice } from '../verdict/read-verdict.ts';
 
-export interface ChoiceLook {
+interface ChoiceLook {
   /** Unique in the contest. */
   readonly key: string;
   readonly judge: Judge;
@@ -115,4 +116,134 @@ function verdictOf(choice: Choice | undefined, why: string | undefined, { shown 
     return choice.type === 'tie' ? { type: 'tie' } : { type: 'none', why: choice.why };
   const winner = shown.find(({ label }) => label === choice.label)?.entry.contestant;
   return winner === undefined ? { type: 'none', why: 'unknown-label' } : { type: 'choice', winner };
+}
+
+interface PairQuestion {
+  /** Unique in the contest. */
+  readonly key: string;
+  readonly pair: readonly [Entry, Entry];
+  readonly judges: readonly Judge[];
+  readonly context: JudgingContext;
+  readonly orders: 'one' | 'both';
+  readonly selfJudging: SelfJudging;
+  /** A tie counts as a side of its own, as it did in contests that were opened so. */
+  readonly tiesVote?: boolean;
+}
+
+/** What one judge came to over its looks. */
+export interface JudgeWord {
+  readonly judge: string;
+  readonly family: string;
+  readonly word: Word;
+  /** It chose whoever stood in the same place, both times. */
+  readonly flipped: boolean;
+  readonly setAside?: string;
+  readonly looks: readonly Look[];
+}
+
+/** A contestant's name, or neither. */
+export type Word = { readonly winner: string } | 'tie' | 'none';
+
+export interface PairVerdict {
+  readonly key: string;
+  readonly pair: readonly [string, string];
+  /** Of the judges that count, by majority; none: nobody could be read. */
+  readonly word: Word;
+  readonly words: readonly JudgeWord[];
+  /** No judge of another family was left: the families' own judges voted. */
+  readonly ownFamily: boolean;
+}
+
+export async function judgePair(contest: Contest, question: PairQuestion): Promise<PairVerdict> {
+  const heard = await Promise.all(question.judges.map((judge) => hear(contest, question, judge)));
+  const [first, second] = question.pair;
+  const settled = excludeOwn(heard, question);
+  const words = excludeObedient(settled.words);
+  return {
+    key: question.key,
+    pair: [first.contestant, second.contestant],
+    word: panelWord(
+      words.filter(({ setAside }) => setAside === undefined),
+      question.tiesVote === true,
+    ),
+    words,
+    ownFamily: settled.ownFamily,
+  };
+}
+
+/** The second look shows what the first showed, the other way round. */
+async function hear(
+  contest: Contest,
+  { key, pair, context, orders }: PairQuestion,
+  judge: Judge,
+): Promise<JudgeWord> {
+  const base = `${key}/${judge.contestant.name}`;
+  const first = await judgeChoice(contest, { key: `${base}/1`, judge, entries: pair, context });
+  const looks = [first];
+  if (orders === 'both') {
+    const reversed = first.shown[0] === pair[0].contestant ? [pair[1], pair[0]] : [...pair];
+    looks.push(
+      await judgeChoice(contest, { key: `${base}/2`, judge, entries: reversed, context, inOrder: true }),
+    );
+  }
+  return { judge: judge.contestant.name, family: judge.family, looks, ...wordOf(looks) };
+}
+
+function wordOf(looks: readonly Look[]): Pick<JudgeWord, 'word' | 'flipped'> {
+  const words = looks.map(({ verdict }): Word => {
+    if (verdict.type === 'choice') return { winner: verdict.winner };
+    return verdict.type;
+  });
+  const read = words.filter((word) => word !== 'none');
+  const [one, other] = read;
+  if (one === undefined) return { word: 'none', flipped: false };
+  if (other === undefined || isSame(one, other)) return { word: one, flipped: false };
+  // Two different ones: a tie for this judge, and a flip where it took a side each time.
+  return { word: 'tie', flipped: one !== 'tie' && other !== 'tie' };
+}
+
+/** A judge whose family has exactly one side does not count; where nobody else is left, all of them do, and it is marked. */
+function excludeOwn(
+  words: readonly JudgeWord[],
+  { pair, selfJudging }: PairQuestion,
+): { words: readonly JudgeWord[]; ownFamily: boolean } {
+  const isPartial = ({ family }: JudgeWord) => (pair[0].family === family) !== (pair[1].family === family);
+  if (selfJudging !== 'exclude') return { words, ownFamily: words.some(isPartial) };
+  const impartial = words.filter((word) => !isPartial(word) && word.word !== 'none');
+  if (impartial.length === 0) return { words, ownFamily: words.some(isPartial) };
+  return {
+    ownFamily: false,
+    words: words.map((word) => (isPartial(word) ? { ...word, setAside: 'of the family of one side' } : word)),
+  };
+}
+
+/** A verdict for an entry that addresses the judge counts only where a second judge agrees. */
+function excludeObedient(words: readonly JudgeWord[]): readonly JudgeWord[] {
+  const favoured = ({ word, looks }: JudgeWord) =>
+    typeof word === 'object' && looks.some(({ addressed }) => addressed.includes(word.winner));
+  return words.map((word) => {
+    if (word.setAside !== undefined || !favoured(word)) return word;
+    const agrees = words.some(
+      (other) => other !== word && other.setAside === undefined && isSame(other.word, word.word),
+    );
+    return agrees ? word : { ...word, setAside: 'the entry it chose addresses the judge' };
+  });
+}
+
+/** A judge's tie takes no side: those who take one decide, and where they are even, or nobody does, it is a tie. */
+export function panelWord(words: readonly JudgeWord[], tiesVote: boolean): Word {
+  const counts = new Map<string, { word: Word; votes: number }>();
+  const read = words.filter(({ word }) => word !== 'none');
+  if (read.length === 0) return 'none';
+  for (const { word } of read) {
+    if (word === 'tie' && !tiesVote) continue;
+    const id = JSON.stringify(word);
+    counts.set(id, { word, votes: (counts.get(id)?.votes ?? 0) + 1 });
+  }
+  const [best, next] = [...counts.values()].sort((a, b) => b.votes - a.votes);
+  return best === undefined || best.votes === next?.votes ? 'tie' : best.word;
+}
+
+function isSame(a: Word, b: Word): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,7 +1,7 @@
 // What the figures say about judges of known habits: one that follows the order, one that guesses, and a good one.
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../../tests/fixtures/simulate-verdicts.ts';
-import type { JudgeWord, PairVerdict } from './judge-pair.ts';
+import type { JudgeWord, PairVerdict } from './judge-choice.ts';
 import { judgeReports } from './pair-standing.ts';
 import { rankPairs } from './rank-pairs.ts';
 

@@ -1,8 +1,7 @@
 // Standings from pair verdicts: who wins, who cannot be told apart, and which judges give themselves away.
 import { describe, expect, it } from 'vitest';
 import type { Judge } from '../entry.ts';
-import type { Look } from './judge-choice.ts';
-import type { JudgeWord, PairVerdict, Word } from './judge-pair.ts';
+import type { JudgeWord, Look, PairVerdict, Word } from './judge-choice.ts';
 import { pairStanding } from './pair-standing.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];

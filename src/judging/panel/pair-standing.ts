@@ -3,7 +3,7 @@ import { flipRate, lengthLean, ownFamilyLean, positionLean } from '../../ranking
 import { krippendorffAlpha, type Measured, measuredShare } from '../../ranking/agreement/measured.ts';
 import type { PairVerdict as RankedVerdict } from '../../ranking/tally.ts';
 import type { Entry } from '../entry.ts';
-import type { JudgeWord, PairVerdict, Word } from './judge-pair.ts';
+import type { JudgeWord, PairVerdict, Word } from './judge-choice.ts';
 import { type RankedRow, rankedLook, rankPairs, reliabilities, weightsOf } from './rank-pairs.ts';
 
 interface JudgeFigures extends JudgeLeans {

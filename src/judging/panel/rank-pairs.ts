@@ -4,8 +4,7 @@ import { dawidSkene } from '../../ranking/agreement/dawid-skene.ts';
 import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
 import { standing } from '../../ranking/standing.ts';
 import { type PairVerdict as RankedVerdict, tally } from '../../ranking/tally.ts';
-import type { Look } from './judge-choice.ts';
-import type { PairVerdict } from './judge-pair.ts';
+import type { Look, PairVerdict } from './judge-choice.ts';
 
 export interface RankedRow {
   readonly contestant: string;

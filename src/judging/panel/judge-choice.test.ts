@@ -1,6 +1,6 @@
 // A panel's word: those who take a side decide.
 import { expect, test } from 'vitest';
-import { type JudgeWord, panelWord, type Word } from './judge-pair.ts';
+import { type JudgeWord, panelWord, type Word } from './judge-choice.ts';
 
 const words = (...said: readonly Word[]): readonly JudgeWord[] =>
   said.map((word, at) => ({ judge: `j${at}`, family: `f${at}`, word, flipped: false, looks: [] }));
