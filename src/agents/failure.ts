@@ -135,7 +135,7 @@ export function exitReason(code: number | null, stderrTail: string): string {
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '');
   const last = said.at(-1)?.trim();
-  const how = code === null ? 'ended without an exit code' : `exit code ${code}`;
+  const how = code === null ? 'exit code unknown' : `exit code ${code}`;
   return last === undefined ? how : `${how}: ${last}`;
 }
 

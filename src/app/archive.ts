@@ -3,6 +3,7 @@ import { agentOf } from '../agents/all.ts';
 import { isLiving, tailAttempt } from '../contest/attempt/watch.ts';
 import { answerGate } from '../contest/handle/gate.ts';
 import {
+  type Cancelled,
   cancelContest,
   type Discarded,
   type DiscardRequest,
@@ -58,8 +59,8 @@ export interface Archive extends AsyncDisposable {
   importPreferences(preferences: readonly Preference[]): Promise<void>;
   /** From now on nothing shows or uses this preference of the contest, or of an import. */
   forgetPreference(contest: string, id: string): Promise<void>;
-  /** Ends it for good; false: it was over before. */
-  cancel(id: string): Promise<boolean>;
+  /** Ends it for good. */
+  cancel(id: string): Promise<Cancelled>;
 }
 
 export interface ContestOnRecord {

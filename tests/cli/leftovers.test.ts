@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { listProcesses, type ProcessRow, signalProcess } from '../../src/process/spawn/process-tree.ts';
+import { listProcesses, type ProcessRow, signalProcess } from '../../src/process/spawn/process-list.ts';
 import { processesOf } from '../setup/processes.ts';
 import { finished, type Project, project, type Ran } from '../setup/project.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { carries, listProcesses } from '../../src/process/spawn/process-tree.ts';
+import { carries, listProcesses } from '../../src/process/spawn/process-list.ts';
 import { finished, type Project, project } from '../setup/project.ts';
 import { ended } from './output-lines.ts';
 
@@ -187,6 +187,26 @@ describe('cancel', () => {
     expect(alive(place)).toBeGreaterThan(0);
     await place.joust(['cancel', '@last']);
     expect(alive(place)).toBe(0);
+    expect(readdirSync(join(place.home, 'spools'))).toEqual([]);
+  });
+});
+
+describe('cancel, where nobody can hear it', () => {
+  it('wakes and ends a player and a wrapper that were stopped', async () => {
+    using place = project();
+    const env = { JOUST_PROJECT_OF_TEST: place.home };
+    const stops = 'echo started >>starts; kill -STOP $PPID; sleep 1000';
+    place.config(
+      `[env]\npass = ["JOUST_PROJECT_OF_TEST"]\n[contestants.stops]\nagent = "command"\ncommand = ["sh", "-c", "${stops}"]\n`,
+    );
+    const player = place.start(['ask', '-c', 'stops', 'hi'], { env });
+    const gone = finished(player);
+    await until(() => starts(place) === 1);
+    player.kill('SIGSTOP');
+    const { code, stderr } = await place.joust(['cancel', '@last']);
+    expect(code, stderr).toBe(0);
+    expect(alive(place)).toBe(0);
+    expect((await gone).code).toBe(130);
     expect(readdirSync(join(place.home, 'spools'))).toEqual([]);
   });
 });

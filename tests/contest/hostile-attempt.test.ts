@@ -58,6 +58,14 @@ describe('an answer file', () => {
   });
 });
 
+describe('an end', () => {
+  it('that holds no exit code is told as that, and what still ran is ended', async () => {
+    const { end, text } = await played('echo answer; : >"$spool/end"; exec sleep 1000');
+    expect(end).toMatchObject({ outcome: 'crashed', reason: expect.stringContaining('exit code unknown') });
+    expect(text).toBe('answer');
+  });
+});
+
 describe('a stream', () => {
   it.each([
     ['a link', 'ln -s "$PWD/secret" "$spool/stdout"'],

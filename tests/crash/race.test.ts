@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { readProcess } from '../../src/process/spawn/process-tree.ts';
+import { readProcess } from '../../src/process/spawn/process-list.ts';
 import { processesOf } from '../setup/processes.ts';
 import { finished, type Project } from '../setup/project.ts';
 import { inParallel } from '../sweep/in-parallel.ts';

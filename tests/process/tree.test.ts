@@ -1,17 +1,11 @@
 // Ending trees and telling processes apart: nobody else is touched, and a reused pid is nobody we know.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  carries,
-  endTree,
-  findTrees,
-  listProcesses,
-  readProcess,
-  signalProcess,
-} from '../../src/process/spawn/process-tree.ts';
+import { carries, listProcesses, readProcess, signalProcess } from '../../src/process/spawn/process-list.ts';
+import { endTree, findTrees } from '../../src/process/spawn/process-tree.ts';
 
 const children: ChildProcess[] = [];
 let count = 0;
@@ -93,6 +87,51 @@ describe('endTree', () => {
     expect(findTrees([{ leader: undefined, marker: tree.marker }], new Set([tree.pid]))).toEqual([]);
     // The shell goes by itself once its child is gone.
     expect(await tree.gone).toEqual([0, null]);
+  });
+
+  it('lets nobody fork its way out, a session a generation', async () => {
+    const chain = 'sleep 0.02; setsid sh -c "$chain" >/dev/null 2>&1 & exit 0';
+    const chains = await Promise.all(
+      Array.from({ length: 6 }, () => start(`export chain='${chain}'; setsid sh -c "$chain" & echo ready`)),
+    );
+    for (const [at, { marker }] of chains.entries()) {
+      await endTree([{ leader: undefined, marker }], { graceMs: at % 2 === 0 ? 0 : 200 });
+      // One that got away would be met in some of many looks.
+      for (let looks = 0; looks < 20; looks += 1) {
+        expect(findTrees([{ leader: undefined, marker }], new Set())).toEqual([]);
+        await sleep(5);
+      }
+    }
+  });
+
+  it('wakes who was stopped, and asks it first', async () => {
+    const tree = await start('trap "exit 9" TERM; echo ready; kill -STOP $$; while :; do sleep 0.05; done');
+    await until(() => readFileSync(`/proc/${tree.pid}/stat`, 'utf8').includes(') T '));
+    await endTree([{ leader: undefined, marker: tree.marker }], { graceMs: 60_000 });
+    expect(await tree.gone).toEqual([9, null]);
+  });
+
+  // Only root can start what its own next process must not end.
+  it.skipIf(process.getuid?.() !== 0)('gives up what it must not end, and names it', async () => {
+    const tree = await start('echo ready; sleep 300', { detached: true });
+    const [list, ending] = ['process-list', 'process-tree'].map((name) =>
+      JSON.stringify(new URL(`../../src/process/spawn/${name}.ts`, import.meta.url).href),
+    );
+    const script = `const { endTree } = await import(${ending}); const { processNames } = await import(${list});
+      const trees = [{ leader: ${JSON.stringify(leaderOf(tree.pid))}, marker: 'JOUST_ATTEMPT_nobody=1' }];
+      console.log(processNames(await endTree(trees, { graceMs: 0, giveUpMs: 100 })));`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      ...{ uid: 65_534, gid: 65_534, cwd: '/', encoding: 'utf8' },
+    });
+    expect(stdout).toContain(`process ${tree.pid} (sh)`);
+  });
+
+  it('leaves a group alone whose leader was given the pid of ours', async () => {
+    const other = await start('echo ready; sleep 300', { detached: true });
+    const { startTime } = leaderOf(other.pid);
+    const ours = { pid: other.pid, startTime: String(Number(startTime) - 1) };
+    expect(await endTree([{ leader: ours, marker: 'JOUST_ATTEMPT_nobody=1' }], { graceMs: 0 })).toEqual([]);
+    expect(readProcess(other.pid)).toBeDefined();
   });
 
   it('is done at once with a tree that is not there', async () => {

@@ -1,56 +1,31 @@
 // The wrapper and the spool: claims, ends, limits that hold without a player, and trees that are gone afterwards.
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { follow } from '../../src/process/spawn/follow.ts';
-import { carries, endTree, listProcesses } from '../../src/process/spawn/process-tree.ts';
+import { listProcesses } from '../../src/process/spawn/process-list.ts';
+import { endTree } from '../../src/process/spawn/process-tree.ts';
 import {
   endSpool,
-  fillSpool,
   isRunning,
   type Spool,
   spoolAt,
   spoolEnd,
   spoolTree,
 } from '../../src/process/spawn/spool.ts';
-import { type StartOptions, startWrapper } from '../../src/process/spawn/start.ts';
+import { type SpoolPlace, spoolPlace, until } from '../setup/spool-place.ts';
 
 let folder: string;
 let spool: Spool;
+let start: SpoolPlace['start'];
+let marked: SpoolPlace['marked'];
+let place: SpoolPlace;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'joust wrapper '));
-  spool = spoolAt(join(folder, `test-${Math.random().toString(36).slice(2)}`));
-  fillSpool(spool, { stdin: 'the prompt\n', files: [] });
+  place = spoolPlace();
+  ({ folder, spool, start, marked } = place);
 });
-
-afterEach(async () => {
-  await endTree([spoolTree(spool)], { graceMs: 0 });
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function start(script: string, limits: Partial<StartOptions['limits']> = {}): Promise<void> {
-  const [marker = ''] = spool.marker.split('=');
-  return startWrapper(spool, {
-    argv: ['/bin/sh', '-c', script],
-    cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', [marker]: '1' },
-    limits: { timeoutMs: 60_000, idleMs: 0, outputBytes: 1e9, ...limits },
-  });
-}
-
-function marked(): number[] {
-  return listProcesses()
-    .map(({ pid }) => pid)
-    .filter((pid) => carries(pid, spool.marker));
-}
-
-async function until(what: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !what(); tries += 1) await sleep(25);
-  expect(what()).toBe(true);
-}
+afterEach(() => place[Symbol.asyncDispose]());
 
 describe('the wrapper', () => {
   it('hands stdin over, keeps both streams and records the code', async () => {
@@ -99,10 +74,9 @@ describe('the wrapper', () => {
   it('ends a silent one, and lets one that talks go on', async () => {
     await start('echo hello; sleep 100', { idleMs: 400 });
     expect(spoolEnd(spool)).toMatchObject({ cause: 'idle' });
-    spool = spoolAt(join(folder, 'talks'));
-    fillSpool(spool, { stdin: '', files: [] });
-    await start('for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.2; done', { idleMs: 1000 });
-    expect(spoolEnd(spool)).toMatchObject({ cause: 'exited', code: 0 });
+    await using other = spoolPlace();
+    await other.start('for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.2; done', { idleMs: 1000 });
+    expect(spoolEnd(other.spool)).toMatchObject({ cause: 'exited', code: 0 });
   });
 
   it('ends one that floods', async () => {

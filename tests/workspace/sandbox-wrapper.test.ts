@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { thisMachine } from '../../src/process/machine.ts';
 import { follow } from '../../src/process/spawn/follow.ts';
-import { carries, endTree, listProcesses, signalProcess } from '../../src/process/spawn/process-tree.ts';
+import { carries, listProcesses, signalProcess } from '../../src/process/spawn/process-list.ts';
+import { endTree } from '../../src/process/spawn/process-tree.ts';
 import {
   endSpool,
   fillSpool,

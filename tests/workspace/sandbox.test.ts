@@ -5,14 +5,8 @@ import { existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  carries,
-  endTree,
-  findTrees,
-  listProcesses,
-  readProcess,
-  signalProcess,
-} from '../../src/process/spawn/process-tree.ts';
+import { carries, listProcesses, readProcess, signalProcess } from '../../src/process/spawn/process-list.ts';
+import { endTree, findTrees } from '../../src/process/spawn/process-tree.ts';
 import { checkPolicy, contestantPolicy } from '../../src/workspace/sandbox/policy.ts';
 import type { Argv, SandboxPolicy } from '../../src/workspace/sandbox/sandbox.ts';
 import { type SandboxPlace, sandboxPlace, users } from './sandbox-place.ts';

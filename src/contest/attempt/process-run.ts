@@ -26,7 +26,7 @@ import {
 import { startWrapper } from '../../process/spawn/start.ts';
 import type { Argv } from '../../workspace/sandbox/sandbox.ts';
 import { nextDepth } from '../play/depth.ts';
-import type { Player } from '../play/player.ts';
+import { clearAway, type Player } from '../play/player.ts';
 import {
   type AgentAttempt,
   type AttemptRun,
@@ -71,7 +71,7 @@ function liveProcess(player: Player, setup: ChildSetup): LiveRun {
     },
     begun: child.begun,
     secrets: child.secrets,
-    clear: () => player.sweeper.sweep(spoolTree(spool)),
+    clear: () => clearAway(player, step.contestant.name, spoolTree(spool)),
     left: {
       spool: spool.path,
       streams: spool,
@@ -115,11 +115,13 @@ function childProcess(player: Player, setup: ChildSetup): ChildProcess {
     begun: () => begun,
     secrets: () => secretsIn(env, setup),
     async *run(plan: ProcessPlan): AsyncGenerator<ProcessOutput> {
+      const limits = limitsOf(player, setup);
       const answerFile = plan.answerFile === undefined ? {} : { answerFile: plan.answerFile };
       if (isClaimed(spool)) {
         yield* follow(spool, {
           wrapperGone: sleep(introductionMs, undefined, { ref: false }),
           attached: true,
+          limits,
           ...answerFile,
         });
         return;
@@ -145,7 +147,6 @@ function childProcess(player: Player, setup: ChildSetup): ChildProcess {
         return;
       }
       begun = true;
-      const limits = limitsOf(player, setup);
       const wrapperGone = startWrapper(spool, {
         argv: confined,
         cwd: workFolder(setup),
@@ -153,7 +154,7 @@ function childProcess(player: Player, setup: ChildSetup): ChildProcess {
         limits,
       });
       failpoint(`spawned ${setup.step.key}`);
-      yield* follow(spool, { wrapperGone, ...answerFile });
+      yield* follow(spool, { wrapperGone, limits, ...answerFile });
     },
   };
 }

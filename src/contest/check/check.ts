@@ -24,12 +24,12 @@ import {
   spoolName,
   spoolTree,
 } from '../../process/spawn/spool.ts';
-import { startWrapper } from '../../process/spawn/start.ts';
+import { type Limits, startWrapper } from '../../process/spawn/start.ts';
 import type { Argv } from '../../workspace/sandbox/sandbox.ts';
 import { sealStream, timingOf } from '../attempt/seal.ts';
 import { Halt, Interrupted } from '../handle/halt.ts';
 import type { ContestRecord } from '../handle/record.ts';
-import type { Player } from '../play/player.ts';
+import { clearAway, type Player } from '../play/player.ts';
 import { confineCheck } from '../workspace/confine.ts';
 import type { StepWorkspace } from '../workspace/step-workspace.ts';
 import { watchDisk } from '../workspace/watch-disk.ts';
@@ -99,15 +99,10 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
   full.signal.addEventListener('abort', endAs('skipped'), { once: true });
   const unwatch = place === undefined ? undefined : watchDisk(place, full);
   try {
-    const end = await ended(spool, () =>
-      startWrapper(spool, {
-        argv,
-        cwd,
-        env: { ...env, [spool.marker.split('=')[0] ?? '']: '1' },
-        limits: { timeoutMs: step.timeoutMs, idleMs: 0, outputBytes: player.settings.outputBytes },
-      }),
-    );
-    await player.sweeper.sweep(spoolTree(spool));
+    const limits = { timeoutMs: step.timeoutMs, idleMs: 0, outputBytes: player.settings.outputBytes };
+    const marked = { ...env, [spool.marker.split('=')[0] ?? '']: '1' };
+    const end = await ended(spool, limits, () => startWrapper(spool, { argv, cwd, env: marked, limits }));
+    await clearAway(player, step.key, spoolTree(spool));
     if (signal.aborted && end.cause !== 'exited') {
       // It costs nothing to run it again.
       removeSpool(spool);
@@ -164,10 +159,10 @@ async function recordStart(
 }
 
 /** Starts it unless somebody has, and waits for its end. */
-async function ended(spool: Spool, start: () => Promise<void>): Promise<ProcessEnd> {
+async function ended(spool: Spool, limits: Limits, start: () => Promise<void>): Promise<ProcessEnd> {
   const attached = isClaimed(spool);
   const wrapperGone = attached ? sleep(introductionMs, undefined, { ref: false }) : start();
-  for await (const output of follow(spool, { wrapperGone, attached }))
+  for await (const output of follow(spool, { wrapperGone, attached, limits }))
     if (output.type === 'end') return output.end;
   return { cause: 'lost', code: null, stderrTail: '' };
 }

@@ -3,67 +3,89 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HeldLease, Ledger, RemovalRequest } from '../../ledger/ledger.ts';
-import { hostIdentity, readProcess, signalProcess } from '../../process/spawn/process-tree.ts';
+import type { HeldLease, Ledger, RemovalRequest, StoredEvent } from '../../ledger/ledger.ts';
+import { hostIdentity, processNames, readProcess, signalProcess } from '../../process/spawn/process-list.ts';
+import { endTree } from '../../process/spawn/process-tree.ts';
 import {
   endSpool,
   isRunning,
   noteCause,
   removeSpool,
-  type Spool,
   spoolAt,
   spoolEnd,
+  spoolTree,
 } from '../../process/spawn/spool.ts';
 import { openRuns } from '../handle/record.ts';
 import type { SweptWorkspaces } from '../workspace/stray-workspaces.ts';
 import { removeStraySpools } from './clear-up.ts';
 import { isGone } from './lease.ts';
 
-/** A player that was told to leave needs its grace and a little more. */
+/** A player that was told to leave needs its grace and a little more; told again it leaves at once. */
 const playerLeavesMs = 5000;
+const leavesAtOnceMs = 3000;
 
 interface CancelPlace {
   readonly ledger: Ledger;
   readonly home: string;
 }
 
-/** False: it was closed or cancelled before, and nothing changed. */
-export async function cancelContest({ ledger, home }: CancelPlace, id: string): Promise<boolean> {
+export interface Cancelled {
+  /** False: it was closed or cancelled before. */
+  readonly done: boolean;
+  /** What still runs and could not be ended, in words. Nothing is cleared away then: it can be cancelled again. */
+  readonly living: readonly string[];
+}
+
+export async function cancelContest({ ledger, home }: CancelPlace, id: string): Promise<Cancelled> {
   const record = await ledger.events(id);
-  if (record.some(({ event }) => event.type === 'contest.closed' || event.type === 'contest.cancelled'))
-    return false;
-  await ledger.append([{ contest: id, events: [{ type: 'contest.cancelled', v: 1 }] }]);
-  await endPlayer(ledger, id);
+  const has = (type: string) => record.some(({ event }) => event.type === type);
+  if (has('contest.closed')) return { done: false, living: [] };
+  const done = !has('contest.cancelled');
+  if (done) await ledger.append([{ contest: id, events: [{ type: 'contest.cancelled', v: 1 }] }]);
+  const living = [...(await endPlayer(ledger, id))];
   for (const { event } of await ledger.eventsAfter(0, { contest: id, types: ['child.started'] }))
-    if (event.type === 'child.started') await cancelContest({ ledger, home }, event.contest);
-  for (const { spool: path } of openRuns(await ledger.events(id))) {
-    if (path === undefined) continue;
-    const spool = spoolAt(path);
-    noteCause(spool, 'cancelled');
-    await endSpool(spool);
-    await leftBy(spool);
-    removeSpool(spool);
-  }
+    if (event.type === 'child.started')
+      living.push(...(await cancelContest({ ledger, home }, event.contest)).living);
+  living.push(...(await endRuns(await ledger.events(id))));
+  if (living.length > 0) return { done, living };
+  for (const { spool } of openRuns(await ledger.events(id)))
+    if (spool !== undefined) removeSpool(spoolAt(spool));
   await removeStraySpools({ home, ledger }, id);
   const { releaseIfOver, removeWorkspaces } = await import('../workspace/stray-workspaces.ts');
   await removeWorkspaces(home, id);
   await releaseIfOver({ home, ledger }, id);
-  return true;
+  return { done, living };
 }
 
-/** The wrapper was spared so that it could write the end; nobody needs that any more. */
-async function leftBy(spool: Spool): Promise<void> {
-  for (let waited = 0; isRunning(spool) === true && waited < playerLeavesMs; waited += 20) await sleep(20);
+/** Those without an end on record, and whatever is left of the others. */
+async function endRuns(record: readonly StoredEvent[]): Promise<readonly string[]> {
+  for (const { spool: path } of openRuns(record)) {
+    if (path === undefined) continue;
+    const spool = spoolAt(path);
+    noteCause(spool, 'cancelled');
+    await endSpool(spool);
+  }
+  const spools = record.flatMap(({ event }) =>
+    'spool' in event && event.spool !== undefined ? [spoolAt(event.spool)] : [],
+  );
+  const left = await endTree(spools.map(spoolTree));
+  return left.length === 0 ? [] : [processNames(left)];
 }
 
-async function endPlayer(ledger: Ledger, id: string): Promise<void> {
+async function endPlayer(ledger: Ledger, id: string): Promise<readonly string[]> {
   const held = await ledger.lease(id);
   const here = hostIdentity();
-  if (held?.owner.bootId !== here.bootId || held.owner.pidNamespace !== here.pidNamespace) return;
+  if (held?.owner.bootId !== here.bootId || held.owner.pidNamespace !== here.pidNamespace) return [];
   const { owner } = held;
-  signalProcess(owner, 'SIGTERM');
+  if (owner.pid === process.pid) return [];
   const alive = () => readProcess(owner.pid)?.startTime === owner.startTime;
-  for (let waited = 0; alive() && waited < playerLeavesMs; waited += 50) await sleep(50);
+  for (const leavesMs of [playerLeavesMs, leavesAtOnceMs]) {
+    signalProcess(owner, 'SIGTERM');
+    // One that was stopped hears it too.
+    signalProcess(owner, 'SIGCONT');
+    for (let waited = 0; alive() && waited < leavesMs; waited += 50) await sleep(50);
+  }
+  return alive() ? [`its player, process ${owner.pid}`] : [];
 }
 
 interface DiscardPlace {

@@ -4,7 +4,8 @@ import type { Observer } from '../../domain/agent-event.ts';
 import type { GateAsked } from '../../domain/event.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { cores, type Machine } from '../../process/machine.ts';
-import { endTree, type Tree } from '../../process/spawn/process-tree.ts';
+import { type ProcessRow, processNames } from '../../process/spawn/process-list.ts';
+import { endTree, findTrees, type Tree } from '../../process/spawn/process-tree.ts';
 import type { NoSandbox, Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { Breaker } from '../accounts/breaker.ts';
 import type { Probes } from '../accounts/probes.ts';
@@ -80,18 +81,27 @@ export interface ModelPrice {
   readonly cachedInput?: number;
 }
 
+/** After an attempt or a check ended: ends what it left running, and says what stays. */
+export async function clearAway({ sweeper, observe }: Player, who: string, tree: Tree): Promise<void> {
+  const left = await sweeper.sweep(tree);
+  if (left.length > 0)
+    observe({ type: 'note', text: `${who} left what could not be ended: ${processNames(left)}` });
+}
+
 const longMs = 15;
 
 /** After an attempt ended, whatever it left running is ended too; ends that come together share their scans. */
 export class Sweeper {
-  #waiting: { readonly tree: Tree; settle(error?: unknown): void }[] = [];
+  #waiting: { readonly tree: Tree; done(left: readonly ProcessRow[]): void; fail(error: unknown): void }[] =
+    [];
   /** A scan looks at every process: after a long one the next waits for more ends to share it. */
   #restUntil = 0;
 
-  sweep(tree: Tree): Promise<void> {
-    return new Promise((resolve, reject) => {
+  /** What could not be ended. */
+  sweep(tree: Tree): Promise<readonly ProcessRow[]> {
+    return new Promise((done, fail) => {
       if (this.#waiting.length === 0) this.#schedule();
-      this.#waiting.push({ tree, settle: (error) => (error === undefined ? resolve() : reject(error)) });
+      this.#waiting.push({ tree, done, fail });
     });
   }
 
@@ -106,10 +116,10 @@ export class Sweeper {
     this.#waiting = [];
     const startedAt = performance.now();
     try {
-      await endTree(group.map(({ tree }) => tree));
-      for (const { settle } of group) settle();
+      const left = await endTree(group.map(({ tree }) => tree));
+      for (const { tree, done } of group) done(left.length === 0 ? [] : findTrees([tree], new Set()));
     } catch (error) {
-      for (const { settle } of group) settle(error);
+      for (const { fail } of group) fail(error);
     }
     const now = performance.now();
     const tookMs = now - startedAt;

@@ -7,6 +7,8 @@ import { tailText } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
 import { bytesInside, maxStreamBytes, type OpenFile, openInside } from '../files/read-inside.ts';
 import { isRunning, type Spool, spoolCause, spoolEnd } from './spool.ts';
+import { standIn } from './stand-in.ts';
+import type { Limits } from './start.ts';
 
 export type Followed =
   | { readonly type: 'lines'; readonly stream: 'stdout' | 'stderr'; readonly lines: readonly string[] }
@@ -18,6 +20,10 @@ export interface FollowOptions {
   readonly answerFile?: string;
   /** Somebody else started it: whether it lives is looked at each time. */
   readonly attached?: boolean;
+  /** For who plays it: kept here should the wrapper fail to. Of one that was attached they count from now on. */
+  readonly limits?: Limits;
+  /** How late the wrapper may be. */
+  readonly lateMs?: number;
 }
 
 const lookEveryMs = 100;
@@ -30,6 +36,8 @@ export async function* follow(spool: Spool, options: FollowOptions): AsyncGenera
   using stderr = new LineReader(spool.stderr);
   let stderrTail = '';
   let gone = false;
+  const { limits, lateMs } = options;
+  const keep = limits && standIn(spool, { limits, ...(lateMs !== undefined && { lateMs }) });
   const wake = options.wrapperGone.then(() => {
     gone = true;
   });
@@ -50,6 +58,7 @@ export async function* follow(spool: Spool, options: FollowOptions): AsyncGenera
       };
       return;
     }
+    keep?.(stdout.bytes + stderr.bytes);
     await nextLook(gone ? undefined : wake);
   }
 }
@@ -137,6 +146,11 @@ export class LineReader {
     const rest = this.#begun;
     this.#begun = '';
     return rest === '' ? undefined : rest;
+  }
+
+  /** How much was read. */
+  get bytes(): number {
+    return this.#position;
   }
 
   [Symbol.dispose](): void {

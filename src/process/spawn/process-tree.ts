@@ -1,8 +1,8 @@
-// Which processes there are, and ending all an attempt started: its group, session, descendants, and what carries its marker.
+// Ends all an attempt started: its group, session, descendants, and what carries its marker.
 
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { carriesAny, type ProcessRow, processes, readProcess, signalProcess } from './process-list.ts';
 
 export interface Tree {
   /** The wrapper's pid, which is also the attempt's group and session; and when it started. */
@@ -11,14 +11,17 @@ export interface Tree {
   readonly marker: string;
 }
 
-/** Pids that are spared: the wrapper until it has written the end, and whoever does the ending. */
 interface EndTreeOptions {
+  /** The wrapper until it has written the end, and whoever does the ending. */
   readonly spare?: ReadonlySet<number>;
   /** Time between TERM and KILL. */
   readonly graceMs?: number;
+  /** Time for KILL to do its work; what is still there then is not ours to end. */
+  readonly giveUpMs?: number;
 }
 
 const defaultGraceMs = 2000;
+const defaultGiveUpMs = 5000;
 let hurried = false;
 
 /** From now on nobody gets time between TERM and KILL. */
@@ -26,43 +29,154 @@ export function hurry(): void {
   hurried = true;
 }
 
-/** Returns when two scans in a row found nothing: TERM first, KILL after the grace. */
-export async function endTree(trees: readonly Tree[], options: EndTreeOptions = {}): Promise<void> {
-  const { spare = new Set([process.pid]), graceMs = defaultGraceMs } = options;
+export function isHurried(): boolean {
+  return hurried;
+}
+
+/**
+ * TERM first; after the grace whatever is there is stopped before it is killed, so that nothing can fork its way out. Returns what
+ * could not be ended: mostly nothing.
+ */
+export async function endTree(
+  trees: readonly Tree[],
+  options: EndTreeOptions = {},
+): Promise<readonly ProcessRow[]> {
+  const { spare = new Set([process.pid]), graceMs = defaultGraceMs, giveUpMs = defaultGiveUpMs } = options;
   const lateAt = performance.now() + graceMs;
-  const asked = new Set<string>();
-  for (let empty = 0; empty < 2; ) {
-    const found = findTrees(trees, spare);
-    empty = found.length === 0 ? empty + 1 : 0;
-    signalAll(found, asked, hurried || performance.now() >= lateAt);
+  const ask = once((row) => {
+    signalProcess(row, 'SIGTERM');
+    // Who was stopped hears it too.
+    signalProcess(row, 'SIGCONT');
+  });
+  const isLate = () => hurried || performance.now() >= lateAt;
+  if ((await signalUntilGone(new TreeScan(trees, spare), ask, isLate)).length === 0) return [];
+  return await killTree(new TreeScan(trees, spare), performance.now() + giveUpMs);
+}
+
+/** Freezes all there is before the first is killed: who is stopped forks nobody. */
+async function killTree(scan: TreeScan, giveUpAt: number): Promise<readonly ProcessRow[]> {
+  const isLate = () => performance.now() >= giveUpAt;
+  const frozen: ProcessRow[] = [];
+  const freeze = once((row) => {
+    signalProcess(row, 'SIGSTOP');
+    frozen.push(row);
+  });
+  for (const settled = new Settled(); !settled.is && !isLate(); await sleep(1)) {
+    const before = frozen.length;
+    scan.look(freeze);
+    settled.note(frozen.length === before);
+  }
+  const kill = (row: ProcessRow) => signalProcess(row, 'SIGKILL');
+  for (const row of frozen) kill(row);
+  return await signalUntilGone(scan, kill, isLate);
+}
+
+/** What is left when it is late; nothing once nothing is found any more. Each is signalled as soon as it is seen. */
+async function signalUntilGone(
+  scan: TreeScan,
+  signal: (row: ProcessRow) => void,
+  isLate: () => boolean,
+): Promise<readonly ProcessRow[]> {
+  for (const settled = new Settled(); ; ) {
+    const found = scan.look(signal);
+    settled.note(found.length === 0);
+    if (settled.is) return [];
+    if (found.length > 0 && isLate()) return found;
     if (found.length > 0) await sleep(10);
   }
 }
 
-function signalAll(rows: readonly ProcessRow[], asked: Set<string>, late: boolean): void {
-  for (const row of rows) {
+function once(signal: (row: ProcessRow) => void): (row: ProcessRow) => void {
+  const done = new Set<string>();
+  return (row) => {
     const name = `${row.pid}:${row.startTime}`;
-    if (late) signalProcess(row, 'SIGKILL');
-    else if (!asked.has(name)) signalProcess(row, 'SIGTERM');
-    asked.add(name);
+    if (!done.has(name)) signal(row);
+    done.add(name);
+  };
+}
+
+const mostLooks = 8;
+
+/**
+ * A look at all processes is not of one moment: who forks and leaves in time is in none. Two looks that found nothing new count where
+ * nothing at all was born meanwhile; where something was, which may be anybody's, it takes some more.
+ */
+class Settled {
+  #empty = 0;
+  #quiet = 0;
+  #youngest = youngest();
+
+  get is(): boolean {
+    return this.#quiet >= 2 || this.#empty >= mostLooks;
+  }
+
+  note(foundNothing: boolean): void {
+    const now = youngest();
+    const quiet = foundNothing && now !== undefined && now === this.#youngest;
+    this.#youngest = now;
+    this.#empty = foundNothing ? this.#empty + 1 : 0;
+    this.#quiet = quiet ? this.#quiet + 1 : 0;
+  }
+}
+
+/** The last pid that was given; undefined: nobody tells. */
+function youngest(): string | undefined {
+  try {
+    return readFileSync('/proc/loadavg', 'utf8').trim().split(' ').at(-1);
+  } catch {
+    return undefined;
   }
 }
 
 /** One look at each process, however many trees there are. */
 export function findTrees(trees: readonly Tree[], spare: ReadonlySet<number>): readonly ProcessRow[] {
-  const rows = listProcesses();
-  const leaders = new Set(trees.flatMap(({ leader }) => (leader === undefined ? [] : [leader.pid])));
-  const markers = new Set(trees.map(({ marker }) => marker));
-  const since = oldestStart(trees);
-  const members = new Map<number, ProcessRow>();
-  for (const row of rows) {
-    if (since !== undefined && Number(row.startTime) < since) continue;
-    const related = leaders.has(row.group) || leaders.has(row.session);
-    if (related || carriesAny(row.pid, markers)) members.set(row.pid, row);
+  return new TreeScan(trees, spare).look();
+}
+
+/** Looks again and again for the same trees; who belongs to none of them is not looked at twice. */
+class TreeScan {
+  readonly #spare: ReadonlySet<number>;
+  readonly #leaders: ReadonlySet<number>;
+  readonly #markers: ReadonlySet<string>;
+  readonly #since: number | undefined;
+  readonly #strangers = new Set<number>();
+
+  constructor(trees: readonly Tree[], spare: ReadonlySet<number>) {
+    this.#spare = spare;
+    this.#leaders = new Set(trees.flatMap(({ leader }) => (isOurs(leader) ? [leader.pid] : [])));
+    this.#markers = new Set(trees.map(({ marker }) => marker));
+    this.#since = oldestStart(trees);
   }
-  addDescendants(members, rows);
-  for (const pid of spare) members.delete(pid);
-  return [...members.values()];
+
+  /** Who is seen is told at once, before the others are looked at. */
+  look(seen: (row: ProcessRow) => void = () => undefined): readonly ProcessRow[] {
+    const rows: ProcessRow[] = [];
+    const members = new Map<number, ProcessRow>();
+    const add = (row: ProcessRow) => {
+      members.set(row.pid, row);
+      if (!this.#spare.has(row.pid)) seen(row);
+    };
+    for (const row of processes(this.#strangers)) {
+      rows.push(row);
+      if (this.#belongs(row)) add(row);
+    }
+    addDescendants(members, rows, add);
+    for (const { pid } of rows) if (!members.has(pid)) this.#strangers.add(pid);
+    for (const pid of this.#spare) members.delete(pid);
+    return [...members.values()];
+  }
+
+  #belongs({ pid, group, session, startTime }: ProcessRow): boolean {
+    if (this.#since !== undefined && Number(startTime) < this.#since) return false;
+    return this.#leaders.has(group) || this.#leaders.has(session) || carriesAny(pid, this.#markers);
+  }
+}
+
+/** A pid is given anew only when no group or session has it any more: under somebody else it leads nobody of ours. */
+function isOurs(leader: Tree['leader']): leader is NonNullable<Tree['leader']> {
+  if (leader === undefined) return false;
+  const now = readProcess(leader.pid);
+  return now === undefined || now.startTime === leader.startTime;
 }
 
 /** Nothing an attempt started can be older than its wrapper; this spares most of the reading. */
@@ -71,127 +185,13 @@ function oldestStart(trees: readonly Tree[]): number | undefined {
   return starts.every(Number.isFinite) ? Math.min(...starts) : undefined;
 }
 
-function addDescendants(members: Map<number, ProcessRow>, rows: readonly ProcessRow[]): void {
+function addDescendants(
+  members: ReadonlyMap<number, ProcessRow>,
+  rows: readonly ProcessRow[],
+  add: (row: ProcessRow) => void,
+): void {
   for (let before = -1; before !== members.size; ) {
     before = members.size;
-    for (const row of rows) if (members.has(row.ppid)) members.set(row.pid, row);
+    for (const row of rows) if (members.has(row.ppid) && !members.has(row.pid)) add(row);
   }
-}
-
-export interface ProcessRow {
-  readonly pid: number;
-  readonly ppid: number;
-  readonly group: number;
-  readonly session: number;
-  /** Unique together with the pid: clock ticks since boot on Linux, the start date elsewhere. */
-  readonly startTime: string;
-}
-
-/** Where pids mean something: outside of the same boot and pid namespace they are other processes. */
-export interface HostIdentity {
-  readonly bootId: string;
-  readonly pidNamespace: string;
-}
-
-const linux = process.platform === 'linux';
-
-/** Living processes, without zombies. */
-export function listProcesses(): readonly ProcessRow[] {
-  if (!linux) return listByPs();
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => readProcess(Number(name)) ?? []);
-}
-
-export function readProcess(pid: number): ProcessRow | undefined {
-  if (!linux) return listByPs(pid)[0];
-  try {
-    return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether the process was started with this NAME=VALUE in its environment; unreadable ones were not ours. */
-export function carries(pid: number, entry: string): boolean {
-  return carriesAny(pid, new Set([entry]));
-}
-
-function carriesAny(pid: number, entries: ReadonlySet<string>): boolean {
-  try {
-    if (linux)
-      return readFileSync(`/proc/${pid}/environ`, 'latin1')
-        .split('\0')
-        .some((entry) => entries.has(entry));
-    const shown = execFileSync('ps', ['-wwE', '-o', 'command=', '-p', String(pid)], psOptions);
-    return shown.split(' ').some((word) => entries.has(word.trim()));
-  } catch {
-    return false;
-  }
-}
-
-/** The boot and the pid namespace this process lives in. */
-export function hostIdentity(): HostIdentity {
-  host ??= linux
-    ? {
-        bootId: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
-        pidNamespace: readlinkSync('/proc/self/ns/pid'),
-      }
-    : { bootId: execFileSync('sysctl', ['-n', 'kern.boottime'], psOptions).trim(), pidNamespace: 'host' };
-  return host;
-}
-let host: HostIdentity | undefined;
-
-/** Signals the process only if it is still the same one. */
-export function signalProcess(target: Pick<ProcessRow, 'pid' | 'startTime'>, signal: NodeJS.Signals): void {
-  if (readProcess(target.pid)?.startTime !== target.startTime) return;
-  try {
-    process.kill(target.pid, signal);
-  } catch {
-    // It ended between the look and the signal, which is what was wanted.
-  }
-}
-
-/** Field 2 is the program's name in brackets and may contain anything, so the rest is counted from the last one. */
-function parseStat(stat: string): ProcessRow | undefined {
-  const rest = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [state, ppid, group, session] = rest;
-  const startTime = rest[19];
-  if (state === undefined || state === 'Z' || state === 'X' || startTime === undefined) return undefined;
-  return {
-    pid: Number.parseInt(stat, 10),
-    ppid: Number(ppid),
-    group: Number(group),
-    session: Number(session),
-    startTime,
-  };
-}
-
-const psOptions: { encoding: 'utf8'; stdio: ('ignore' | 'pipe')[] } = {
-  encoding: 'utf8',
-  stdio: ['ignore', 'pipe', 'ignore'],
-};
-
-function listByPs(pid?: number): readonly ProcessRow[] {
-  const which = pid === undefined ? ['-A'] : ['-p', String(pid)];
-  try {
-    const table = execFileSync('ps', [...which, '-o', 'pid=,ppid=,pgid=,sess=,stat=,lstart='], psOptions);
-    return table.split('\n').flatMap(parsePsLine);
-  } catch {
-    return [];
-  }
-}
-
-function parsePsLine(line: string): readonly ProcessRow[] {
-  const [pid, ppid, group, session, state, ...start] = line.trim().split(/\s+/);
-  if (pid === undefined || state === undefined || state.startsWith('Z')) return [];
-  return [
-    {
-      pid: Number(pid),
-      ppid: Number(ppid),
-      group: Number(group),
-      session: Number(session),
-      startTime: `${start.join('_')}_`,
-    },
-  ];
 }

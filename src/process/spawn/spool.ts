@@ -1,9 +1,11 @@
 // The private folder of a live attempt: what goes in before the start, and what can be read back at any time.
 import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readInside } from '../files/read-inside.ts';
 import { sha256 } from '../machine.ts';
-import { endTree, hostIdentity, readProcess, type Tree } from './process-tree.ts';
+import { hostIdentity, type ProcessRow, readProcess, signalProcess } from './process-list.ts';
+import { endTree, isHurried, type Tree } from './process-tree.ts';
 
 export interface Spool {
   readonly path: string;
@@ -18,7 +20,8 @@ export interface Spool {
 
 export interface SpoolEnd {
   readonly cause: 'exited' | 'timed-out' | 'idle' | 'output-cap' | 'cancelled' | 'skipped';
-  readonly code: number;
+  /** Null: nobody could write it down. */
+  readonly code: number | null;
   readonly startedAt: Date | undefined;
   readonly endedAt: Date;
 }
@@ -68,17 +71,17 @@ export function removeSpool(spool: Spool): void {
   rmSync(spool.path, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** The recorded end; the times are those of the files the wrapper wrote. */
+/** The recorded end; the times are those of the files the wrapper wrote. On a full disk there is an end with nothing in it. */
 export function spoolEnd(spool: Spool): SpoolEnd | undefined {
-  const path = join(spool.path, 'end');
   // Asked often while there is none, and an exception costs more than a look.
-  const code = existsSync(path) ? readNote(spool, 'end') : undefined;
-  if (code === undefined) return undefined;
+  const endedAt = writtenAt(join(spool.path, 'end'));
+  if (endedAt === undefined) return undefined;
+  const said = readNote(spool, 'end')?.trim() ?? '';
   return {
     cause: spoolCause(spool) ?? 'exited',
-    code: Number.parseInt(code, 10),
+    code: /^\d{1,3}$/.test(said) ? Number(said) : null,
     startedAt: writtenAt(join(spool.path, 'child')),
-    endedAt: writtenAt(join(spool.path, 'end')) ?? new Date(),
+    endedAt,
   };
 }
 
@@ -110,25 +113,68 @@ export function isRunning(spool: Spool): boolean | undefined {
   if (host === 'elsewhere') return true;
   const wrapper = spoolProcess(spool, 'wrapper');
   if (wrapper === undefined) return undefined;
-  return [wrapper, spoolProcess(spool, 'child')].some(
-    (who) => who !== undefined && readProcess(who.pid)?.startTime === who.startTime,
-  );
+  return [wrapper, spoolProcess(spool, 'child')].some((who) => who !== undefined && isThere(who));
+}
+
+/** The child is gone, and its wrapper, which lives, has not recorded that. */
+export function isUnrecorded(spool: Spool): boolean {
+  if (hostOf(spool) !== 'here' || spoolEnd(spool) !== undefined) return false;
+  const wrapper = spoolProcess(spool, 'wrapper');
+  const child = spoolProcess(spool, 'child');
+  return wrapper !== undefined && child !== undefined && isThere(wrapper) && !isThere(child);
+}
+
+function isThere({ pid, startTime }: { readonly pid: number; readonly startTime: string }): boolean {
+  return readProcess(pid)?.startTime === startTime;
 }
 
 export function spoolTree(spool: Spool): Tree {
   return { leader: spoolProcess(spool, 'wrapper'), marker: spool.marker };
 }
 
-/** Ends a running attempt from outside. The wrapper is spared, so that it can still record the end. */
-export async function endSpool(spool: Spool): Promise<void> {
-  if (hostOf(spool) === 'here') await endSpoolHere(spool);
+/** Ends a running attempt from outside, and the wrapper as soon as it has recorded the end. Returns what could not be ended. */
+export async function endSpool(spool: Spool): Promise<readonly ProcessRow[]> {
+  return hostOf(spool) === 'here' ? await endSpoolHere(spool) : [];
 }
 
 /** For the wrapper's own watchdog, which needs not ask where it runs. */
-export async function endSpoolHere(spool: Spool, spare: readonly number[] = []): Promise<void> {
+export async function endSpoolHere(
+  spool: Spool,
+  spare: readonly number[] = [],
+): Promise<readonly ProcessRow[]> {
   const wrapper = spoolProcess(spool, 'wrapper');
-  const spared = new Set([process.pid, ...spare, ...(wrapper === undefined ? [] : [wrapper.pid])]);
-  await endTree([spoolTree(spool)], { spare: spared });
+  const spared = [process.pid, ...spare];
+  wakeWrapper(spool);
+  const tree = spoolTree(spool);
+  const left = await endTree([tree], {
+    spare: new Set(wrapper === undefined ? spared : [...spared, wrapper.pid]),
+  });
+  if (await hasRecorded(spool)) return left;
+  // It is stopped, blocked or gone. What is known is written down in its place, for whoever follows.
+  const still = await endTree([tree], { spare: new Set(spared), graceMs: 0 });
+  if (isClaimed(spool)) writeOnce(spool, 'end', 'unknown');
+  return still;
+}
+
+/** The attempt may have stopped it. */
+export function wakeWrapper(spool: Spool): void {
+  const wrapper = spoolProcess(spool, 'wrapper');
+  if (wrapper !== undefined) signalProcess(wrapper, 'SIGCONT');
+}
+
+/** All the others are gone: it has one line to write. */
+const recordsWithinMs = 3000;
+const hurriedMs = 300;
+
+async function hasRecorded(spool: Spool): Promise<boolean> {
+  const startedAt = performance.now();
+  for (;;) {
+    if (spoolEnd(spool) !== undefined) return true;
+    const wrapper = spoolProcess(spool, 'wrapper');
+    if (wrapper === undefined || !isThere(wrapper)) return spoolEnd(spool) !== undefined;
+    if (performance.now() - startedAt > (isHurried() ? hurriedMs : recordsWithinMs)) return false;
+    await sleep(20);
+  }
 }
 
 /** Short digests of the boot and the pid namespace. */
@@ -148,10 +194,14 @@ function hostOf(spool: Spool): 'here' | 'before a reboot' | 'elsewhere' {
 
 /** Notes why the attempt is about to be ended; the first cause stands. */
 export function noteCause(spool: Spool, cause: Exclude<SpoolEnd['cause'], 'exited'>): void {
+  writeOnce(spool, 'cause', cause);
+}
+
+function writeOnce(spool: Spool, name: string, word: string): void {
   try {
-    writeFileSync(join(spool.path, 'cause'), `${cause}\n`, { flag: 'wx', mode: 0o600 });
+    writeFileSync(join(spool.path, name), `${word}\n`, { flag: 'wx', mode: 0o600 });
   } catch {
-    // Another cause was first, or the spool is gone: both are fine.
+    // Another one was first, or the spool is gone: both are fine.
   }
 }
 

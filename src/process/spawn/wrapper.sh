@@ -43,8 +43,11 @@ watch_limits() {
     wait "$nap"
     nap=
     left=$((left - step))
+    # What is no file any more would be waited for.
+    set --
     # shellcheck disable=SC2046 # the fields are split on purpose
-    set -- $(wc -c stdout stderr 2>/dev/null) 0 0 0 0 0
+    [ -f stdout ] && [ -f stderr ] && set -- $(wc -c stdout stderr 2>/dev/null)
+    set -- "$@" 0 0 0 0 0
     # Looks more often at one that writes fast enough to reach the cap soon.
     if [ $(($5 - last)) -gt $((cap / 16)) ]; then pace=250; else pace=2000; fi
     if [ "$5" -eq "$last" ]; then quiet=$((quiet + step)); else quiet=0 last=$5; fi
@@ -73,9 +76,14 @@ watchdog=$!
 code=$?
 
 kill -USR1 "$watchdog" 2>/dev/null
+# What the attempt put there (a pipe, a link) is not written through.
+if [ -e "$spool/end.new" ] || [ -L "$spool/end.new" ]; then rm -rf "$spool/end.new"; fi
 echo "$code" >"$spool/end.new"
 # Whoever ends the tree may take this mv for a part of it: try until it is done, or the spool is gone.
-until mv -f "$spool/end.new" "$spool/end" 2>/dev/null || [ ! -e "$spool/end.new" ]; do :; done
+tries=0
+until mv -f "$spool/end.new" "$spool/end" 2>/dev/null || [ ! -e "$spool/end.new" ] || [ "$tries" -ge 100 ]; do
+  tries=$((tries + 1))
+done
 
 # The player ends what was left running. Where it is gone, nobody else would.
 kill -0 "$PPID" 2>/dev/null || "$node" "$call" end-tree "$spool"

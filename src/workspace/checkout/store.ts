@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FileMode } from '../../domain/change.ts';
 import { removeFolder } from '../../process/files/folder.ts';
 import { type GitPlace, git, gitText } from '../../process/git/git.ts';
-import { type HostIdentity, hostIdentity, readProcess } from '../../process/spawn/process-tree.ts';
+import { type HostIdentity, hostIdentity, readProcess } from '../../process/spawn/process-list.ts';
 import type { Repository } from '../base/repository.ts';
 
 export interface Store extends GitPlace {

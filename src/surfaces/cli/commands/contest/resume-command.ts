@@ -65,7 +65,14 @@ export async function find(name: string, home: string, machine: Parameters<typeo
 export const cancelCommand: CommandProgram = async ({ words }, { machine, stderr }) => {
   await using archive = openArchive(homeOf(machine), machine);
   const id = await archive.find(words[0] ?? '@last');
-  const done = await archive.cancel(id);
-  stderr.write(done ? `Contest ${id} is cancelled.\n` : `Contest ${id} was over before; nothing changed.\n`);
-  return done ? exitCode.ok : exitCode.nothingUsable;
+  const { done, living } = await archive.cancel(id);
+  if (living.length > 0)
+    stderr.write(
+      `Contest ${id} will not be played on, but what runs of it could not be ended: ${living.join(', ')}. End that, then: joust cancel ${id}\n`,
+    );
+  else
+    stderr.write(
+      done ? `Contest ${id} is cancelled.\n` : `Contest ${id} was over before; nothing changed.\n`,
+    );
+  return done && living.length === 0 ? exitCode.ok : exitCode.nothingUsable;
 };
