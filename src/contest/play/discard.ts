@@ -20,8 +20,8 @@ import type { SweptWorkspaces } from '../workspace/stray-workspaces.ts';
 import { removeStraySpools } from './clear-up.ts';
 import { isGone } from './lease.ts';
 
-/** A player that was told to leave needs its grace and a little more; told again it leaves at once. */
-const playerLeavesMs = 5000;
+/** A player that was told to leave needs its grace, and more where the machine is busy; told again it leaves at once. */
+const playerLeavesMs = 20_000;
 const leavesAtOnceMs = 3000;
 
 interface CancelPlace {
