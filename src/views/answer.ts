@@ -33,9 +33,9 @@ function speed({ lane, usage, timing }: AttemptEnded): string | undefined {
   return `${((usage.outputTokens * 1000) / timing.ranMs).toFixed(1)} tok/s alone in ${lane}`;
 }
 
-/** `names`: whose answers stand beside it. */
-export function answerBody(end: AttemptEnded, text: string, names: readonly string[] = []): string {
-  const answer = visibleQuote(text, names);
+/** `quote`: how text of others is shown. */
+export function answerBody(end: AttemptEnded, text: string, quote = plainQuote()): string {
+  const answer = quote(text);
   const cut =
     end.truncated === true
       ? '\n\n(The answer is longer than joust keeps in memory; the whole is in its log.)'
@@ -44,6 +44,11 @@ export function answerBody(end: AttemptEnded, text: string, names: readonly stri
   const reason =
     end.reason === undefined ? `No answer: ${end.outcome}.` : `No answer: ${visibleLine(end.reason)}`;
   return answer === '' ? reason : `${reason}\n\nWhat there was of it:\n\n${answer}${cut}`;
+}
+
+/** As it is, but for what could drive a terminal or pass for a heading of one of these. */
+export function plainQuote(names: readonly string[] = []): (text: string) => string {
+  return (text) => visibleQuote(text, names);
 }
 
 /** Parked is neither an answer nor a failure: who, until when, and why. */

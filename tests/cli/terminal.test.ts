@@ -1,5 +1,6 @@
 // joust on a pseudo-terminal: the board keeps its width and cleans up, answers stand under rules, and nobody drives the terminal.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { processesOf } from '../setup/processes.ts';
@@ -166,5 +167,43 @@ describe('Ctrl-C', () => {
     const { lines, cursor } = screenOf(output, 120);
     expect(cursor.column).toBe(0);
     expect(lines.join('\n')).not.toMatch(/running/);
+  });
+});
+
+describe('an answer in Markdown', () => {
+  const markdown =
+    '## Plan\n\nUse **two** queues, see `src/queue.ts`, and be patient while they are being filled.\n\n- one\n- two\n';
+  const args = ['ask', '-c', 'scripted/./md.json', '-c', 'scripted/quick', 'hi'];
+
+  it('is laid out on a terminal, wrapped at words; --raw leaves it as it is', async (context) => {
+    needsPty(context);
+    using place = project({ 'md.json': script([{ say: markdown }], 2000) });
+    const { output, screen } = await onTerminal(place, args);
+    expect(output).toContain('\x1b[1mPlan\x1b[22m');
+    expect(screen.lines).toContain('Use two queues, see src/queue.ts, and be patient while they');
+    expect(screen.lines).toContain('are being filled.');
+    expect(screen.lines).toContain('• one');
+    const raw = await onTerminal(place, ['show', '--raw']);
+    expect(raw.screen.lines).toContain('## Plan');
+    expect(raw.screen.lines).toContain('- one');
+  });
+
+  it('stands beside others with --columns where the terminal is wide', async (context) => {
+    needsPty(context);
+    using place = project({ 'md.json': script([{ say: markdown }], 2000) });
+    const { screen } = await onTerminal(place, [...args, '--columns'], { columns: 120 });
+    expect(screen.lines.some((line) => /^── .*md\.json.* ── scripted\/quick/.test(line))).toBe(true);
+    expect(screen.lines.some((line) => /^Plan +Short answer/.test(line))).toBe(true);
+  });
+
+  it('stays as it is in a file, whatever standard error is', async (context) => {
+    needsPty(context);
+    using place = project({ 'md.json': script([{ say: markdown }], 2000) });
+    const { code } = await onTerminal(place, args, { into: 'out.md' });
+    expect(code).toBe(0);
+    const written = readFileSync(join(place.folder, 'out.md'), 'utf8');
+    expect(written).toContain(`## scripted/./md.json · simulated · ok`);
+    expect(written).toContain(markdown.trimEnd());
+    expect(written).not.toContain('\x1b');
   });
 });

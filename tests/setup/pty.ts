@@ -9,6 +9,8 @@ export interface PtyOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** A file that standard output goes to. */
+  readonly into?: string;
 }
 
 /** Going out of scope hangs up, as closing the window does. */
@@ -31,8 +33,10 @@ export function noPty(): string | undefined {
 }
 
 export function startPty(place: Project, args: readonly string[], options: PtyOptions = {}): Pty {
-  const { columns = 60, rows = 20, env = {} } = options;
-  const line = [process.execPath, cliProgram, ...args].map(quote).join(' ');
+  const { columns = 60, rows = 20, env = {}, into } = options;
+  const line =
+    [process.execPath, cliProgram, ...args].map(quote).join(' ') +
+    (into === undefined ? '' : ` >${quote(into)}`);
   const child = spawn(program, ['-qec', `stty cols ${columns} rows ${rows}; exec ${line}`, '/dev/null'], {
     cwd: place.folder,
     env: { ...place.env, SHELL: '/bin/sh', TERM: 'xterm-256color', ...env },

@@ -10,25 +10,33 @@ interface Around {
   readonly columns?: number;
   /** Whose answers are shown beside it. */
   readonly names?: readonly string[];
+  /** How text of others and headings look; absent: as they are. */
+  readonly prose?: (text: string) => string;
+  readonly title?: (text: string) => string;
 }
 
 /** Notes are not in it. */
-export function documentText(document: Document, { columns, names = [] }: Around = {}): string {
+export function documentText(document: Document, around: Around = {}): string {
+  const { columns, names = [], prose = (text) => text, title = (text) => `## ${text}` } = around;
   const titles = [...titlesOf(document), ...names];
+  const look: Look = { columns, title, quote: (text) => prose(visibleQuote(text, titles)) };
   const parts = document
     .filter((block) => block.type !== 'note' && !isEmpty(block))
-    .map((block) => blockLines(block, { columns, titles }).join('\n'));
+    .map((block) => blockLines(block, look).join('\n'));
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
 }
 
-function blockLines(
-  block: Block,
-  { columns, titles }: { readonly columns: number | undefined; readonly titles: readonly string[] },
-): readonly string[] {
+interface Look {
+  readonly columns: number | undefined;
+  title(text: string): string;
+  quote(text: string): string;
+}
+
+function blockLines(block: Block, { columns, title, quote }: Look): readonly string[] {
   const wrap = (line: string, indent = '') => wrapped(`${indent}${visibleLine(line)}`, columns);
   switch (block.type) {
     case 'heading':
-      return [`## ${visibleLine(block.text)}`];
+      return [title(visibleLine(block.text))];
     case 'text':
     case 'note':
       return block.lines.flatMap((line) => wrap(line));
@@ -48,12 +56,9 @@ function blockLines(
     case 'bracket':
       return [...bracketDrawing(block, 100), ...(block.legend ?? []).flatMap((line) => wrap(line))];
     case 'quote':
-      return [
-        ...(block.title === undefined ? [] : [`## ${visibleLine(block.title)}`, '']),
-        visibleQuote(block.text, titles),
-      ];
+      return [...(block.title === undefined ? [] : [title(visibleLine(block.title)), '']), quote(block.text)];
     case 'diff':
-      return [`## ${visibleLine(block.title)}`, '', ...patchLines(block.patch).map((line) => line.text)];
+      return [title(visibleLine(block.title)), '', ...patchLines(block.patch).map((line) => line.text)];
   }
 }
 

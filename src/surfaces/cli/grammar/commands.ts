@@ -1,5 +1,6 @@
 // Every command of the CLI, in the order of the help.
 import type { CommandSpec, OptionSpec } from './command.ts';
+import { readingOptions } from './contest-options.ts';
 import { applySpecs, formatSpecs, goOnSpecs, raceSpecs, recordSpecs } from './contest-specs.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
@@ -71,6 +72,7 @@ export const commands: readonly CommandSpec[] = [
         value: 'SIGNAL=N,...',
         help: 'rank a race anew with other weights, as in tests=0.5,diff=0',
       },
+      ...readingOptions,
       json,
     },
     load: async () => (await import('../commands/record/show-command.ts')).showCommand,

@@ -7,6 +7,12 @@ import { type CommandInput, type OptionSpec, text, texts } from './command.ts';
 
 type Options = Readonly<Record<string, OptionSpec>>;
 
+/** How answers are shown on a terminal. */
+export const readingOptions: Options = {
+  raw: { type: 'boolean', help: 'answers as they are; on a terminal, Markdown is laid out' },
+  columns: { type: 'boolean', help: 'answers side by side, when all are there and the terminal is wide' },
+};
+
 /** How it is played, new or resumed. */
 export const playOptions: Options = {
   'wait-for-quota': {
@@ -16,6 +22,7 @@ export const playOptions: Options = {
     help: 'wait for quotas that are back within TIME (or however long it takes) instead of parking',
   },
   yes: { type: 'boolean', short: 'y', help: 'agree to what would be asked before it starts' },
+  ...readingOptions,
   json: { type: 'boolean', help: 'one JSON object per event on standard output (schema/output.schema.json)' },
 };
 

@@ -1,24 +1,16 @@
-// The terminal: a board that moves on standard error, and each answer under a rule on standard output.
-import stringWidth from 'string-width';
-import {
-  answerBody,
-  answerHeading,
-  exhibitsText,
-  parkedText,
-  unrecordedText,
-} from '../../../views/answer.ts';
+// The terminal: a board that moves on standard error, and the answers on standard output.
+import { parkedText, unrecordedText } from '../../../views/answer.ts';
 import { type BoardLine, boardLines } from '../../../views/board.ts';
 import { liveContest, observeLive } from '../../../views/live.ts';
 import { clip } from '../../../views/render/columns.ts';
-import { documentText } from '../../../views/render/document-text.ts';
 import { visibleLine } from '../../../views/visible.ts';
-import type { CliWorld, Style } from '../grammar/command.ts';
-import { type Cast, headOf, type Screen } from './screen.ts';
+import type { CliWorld } from '../grammar/command.ts';
+import { headOf, type Screen, type Staging } from './screen.ts';
 
 const framesPerSecond = 10;
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-export function boardScreen({ players, shows }: Cast, world: CliWorld): Screen {
+export function boardScreen({ players, shows, paper }: Staging, world: CliWorld): Screen {
   const { stdout, stderr, machine } = world;
   const names = players.map(({ name }) => name);
   let live = liveContest(names);
@@ -58,11 +50,10 @@ export function boardScreen({ players, shows }: Cast, world: CliWorld): Screen {
 
   return {
     note,
-    result: ({ document }) =>
-      void stdout.write(documentText(document, { columns: widthOf(stdout.columns()), names })),
+    result: async ({ document }) => stdout.write(await paper.document(document)),
     exhibit(gate) {
       erase();
-      stdout.write(exhibitsText(gate));
+      stdout.write(paper.exhibits(gate));
     },
     pause(on) {
       if (on) erase();
@@ -71,6 +62,7 @@ export function boardScreen({ players, shows }: Cast, world: CliWorld): Screen {
     close() {
       clearInterval(timer);
       erase();
+      stdout.write(paper.rest());
     },
     observe(observation) {
       live = observeLive(live, observation, machine.elapsed());
@@ -83,20 +75,7 @@ export function boardScreen({ players, shows }: Cast, world: CliWorld): Screen {
       if (observation.type !== 'landed' || !shows(observation.end)) return;
       erase();
       const { end, text } = observation;
-      const style: Style = end.outcome === 'ok' ? 'green' : 'red';
-      const heading = rule(answerHeading(headOf(players, end), end), stdout.columns());
-      stdout.write(`${stdout.style(style, heading)}\n\n${answerBody(end, text, names)}\n\n`);
+      stdout.write(paper.answer({ head: headOf(players, end), end, text }));
     },
   };
-}
-
-/** `── heading ─────────`, as wide as the terminal, 100 at most. */
-function rule(heading: string, columns: number): string {
-  const width = widthOf(columns);
-  const text = clip(`── ${heading} `, width - 2);
-  return text + '─'.repeat(Math.max(2, width - stringWidth(text)));
-}
-
-function widthOf(columns: number): number {
-  return Math.min(columns, 100);
 }

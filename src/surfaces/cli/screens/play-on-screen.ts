@@ -12,6 +12,7 @@ import { moment } from '../../../views/units.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from '../grammar/command.ts';
 import { gateAsker } from './ask-gate.ts';
+import { paperFor } from './paper.ts';
 import type { Screen } from './screen.ts';
 
 /** Loaded one by one: measuring the width of text costs more at start-up than all of the rest. */
@@ -21,9 +22,11 @@ export async function screenFor(
   { cli, shows = isContestants }: { cli: CliWorld; shows?: (end: AttemptEnded) => boolean },
 ): Promise<Screen> {
   if (flag(input, 'json')) return (await import('./screen.ts')).jsonScreen(cli);
+  const names = players.map(({ name }) => name);
+  const staging = { players, shows, paper: await paperFor(input, cli, names) };
   if (cli.stderr.isTty && cli.machine.env['TERM'] !== 'dumb')
-    return (await import('./board-screen.ts')).boardScreen({ players, shows }, cli);
-  return (await import('./screen.ts')).plainScreen({ players, shows }, cli);
+    return (await import('./board-screen.ts')).boardScreen(staging, cli);
+  return (await import('./screen.ts')).plainScreen(staging, cli);
 }
 
 function isContestants({ role }: AttemptEnded): boolean {

@@ -6,14 +6,7 @@ import type { Contestant } from '../../../domain/contestant.ts';
 import type { AttemptEnded, ContestOpened, GateAsked } from '../../../domain/event.ts';
 import type { OutputLine } from '../../../domain/events/output.ts';
 import { everybody } from '../../../domain/roster.ts';
-import {
-  type AnswerHead,
-  answerBody,
-  answerHeading,
-  exhibitsText,
-  parkedText,
-  unrecordedText,
-} from '../../../views/answer.ts';
+import { type AnswerHead, parkedText, unrecordedText } from '../../../views/answer.ts';
 import type { Document } from '../../../views/document.ts';
 import { outputLine } from '../../../views/json-lines.ts';
 import { progressText } from '../../../views/live.ts';
@@ -25,6 +18,31 @@ export interface Cast {
   /** Contestants, and who serves. */
   readonly players: readonly Contestant[];
   shows(end: AttemptEnded): boolean;
+}
+
+/** An answer on its way to the reader. */
+export interface Shown {
+  readonly head: AnswerHead;
+  readonly end: AttemptEnded;
+  readonly text: string;
+}
+
+export interface Paper {
+  /** What is written at once; empty where it is held to stand beside others. */
+  answer(shown: Shown): string;
+  /** What was held. */
+  rest(): string;
+  /** The heading of somebody without an answer. */
+  heading(text: string): string;
+  quote(text: string): string;
+  exhibits(gate: Pick<GateAsked, 'exhibits'>): string;
+  /** Loads what it takes to measure text. */
+  document(document: Document): Promise<string>;
+}
+
+/** Who is shown, and what on. */
+export interface Staging extends Cast {
+  readonly paper: Paper;
 }
 
 interface ToldResult {
@@ -47,6 +65,10 @@ export interface Screen {
   close(): void;
 }
 
+export function headingStyle({ outcome }: AttemptEnded): Style {
+  return outcome === 'ok' ? 'green' : 'red';
+}
+
 /** Who an end belongs to, as a heading shows it. */
 export function headOf(roster: readonly Contestant[], end: AttemptEnded): AnswerHead {
   const contestant = roster.find(({ name }) => name === end.contestant);
@@ -60,25 +82,19 @@ export function namesIn(opened: ContestOpened): readonly string[] {
 }
 
 /** For pipes and files, nothing that moves: answers under a ## heading each. */
-export function plainScreen({ players, shows }: Cast, { stdout, stderr }: CliWorld): Screen {
+export function plainScreen({ players, shows, paper }: Staging, { stdout, stderr }: CliWorld): Screen {
   const note = (text: string) => stderr.write(`${visible(text)}\n`);
   const names = players.map(({ name }) => name);
   return {
     note,
-    close: () => undefined,
-    exhibit: (gate) => stdout.write(exhibitsText(gate)),
-    // Loaded then: measuring text costs more at start-up than all of the rest.
-    result: async ({ document }) =>
-      void stdout.write(
-        (await import('../../../views/render/document-text.ts')).documentText(document, { names }),
-      ),
+    close: () => stdout.write(paper.rest()),
+    exhibit: (gate) => stdout.write(paper.exhibits(gate)),
+    result: async ({ document }) => stdout.write(await paper.document(document)),
     observe(observation) {
       if (observation.type === 'unrecorded') stdout.write(unrecordedText(observation, names));
       if (observation.type === 'landed' && shows(observation.end)) {
         const { end, text } = observation;
-        const heading = `## ${answerHeading(headOf(players, end), end)}`;
-        const style: Style = end.outcome === 'ok' ? 'green' : 'red';
-        stdout.write(`${stdout.style(style, heading)}\n\n${answerBody(end, text, names)}\n\n`);
+        stdout.write(paper.answer({ head: headOf(players, end), end, text }));
       }
       const said = noteOf(observation);
       if (said !== undefined) note(said);

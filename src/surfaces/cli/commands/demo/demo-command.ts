@@ -11,8 +11,7 @@ import { joustVersion } from '../../../../domain/version.ts';
 import { visible } from '../../../../views/visible.ts';
 import { parseLine } from '../../grammar/arguments.ts';
 import type { CliWorld, CommandProgram } from '../../grammar/command.ts';
-import { boardScreen } from '../../screens/board-screen.ts';
-import { plainScreen } from '../../screens/screen.ts';
+import { screenFor } from '../../screens/play-on-screen.ts';
 
 const question = 'Our test suite takes 20 minutes. Where should we start?';
 
@@ -23,10 +22,10 @@ const roster: readonly Contestant[] = [
   { name: 'out-of-quota', agent: 'scripted', model: 'quota' },
 ];
 
-export const demoCommand: CommandProgram = async (_input, cli) => {
-  const { machine, signal, stdout, stderr } = cli;
+export const demoCommand: CommandProgram = async (input, cli) => {
+  const { machine, signal, stdout } = cli;
   const folder = await mkdtemp(join(tmpdir(), 'joust-demo-'));
-  const screen = (stderr.isTty ? boardScreen : plainScreen)({ players: roster, shows: () => true }, cli);
+  const screen = await screenFor(input, roster, { cli });
   stdout.write(
     `joust demo: four simulated agents are asked "${question}"\nNobody is asked for real; one of them is out of quota.\n\n`,
   );

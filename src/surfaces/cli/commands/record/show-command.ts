@@ -5,7 +5,7 @@ import { contestResult, contestsAbout, shownAnswers, weighAnew } from '../../../
 import type { BlobRef } from '../../../../domain/change.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
-import { answerBody, answerHeading, exhibitsText, parkedText } from '../../../../views/answer.ts';
+import { parkedText } from '../../../../views/answer.ts';
 import {
   type AttemptSummary,
   type ContestSummary,
@@ -16,8 +16,9 @@ import { folderNotes } from '../../../../views/folder-notes.ts';
 import { aboutText } from '../../../../views/report.ts';
 import { timelineLine } from '../../../../views/timeline.ts';
 import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
-import { type CliWorld, type CommandProgram, flag, text } from '../../grammar/command.ts';
-import { headOf, namesIn } from '../../screens/screen.ts';
+import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
+import { paperFor } from '../../screens/paper.ts';
+import { headOf, namesIn, type Paper } from '../../screens/screen.ts';
 import { stillBlind } from './tail-command.ts';
 
 export const showCommand: CommandProgram = async (input, cli) => {
@@ -29,7 +30,7 @@ export const showCommand: CommandProgram = async (input, cli) => {
   if (summary === undefined)
     throw new JoustError(`contest ${id} has no beginning on record`, { code: 'not-found' });
   const weights = text(input, 'what-if');
-  if (weights !== undefined) return await showWhatIf(summary, { weights, json: flag(input, 'json') }, cli);
+  if (weights !== undefined) return await showWhatIf(summary, { weights, input }, cli);
   if (flag(input, 'events') || flag(input, 'json')) {
     for (const { seq, at, event } of record) stdout.write(`${safeJson({ seq, at, ...event })}\n`);
     return exitCode.ok;
@@ -40,22 +41,25 @@ export const showCommand: CommandProgram = async (input, cli) => {
   }
   const answer = text(input, 'answer');
   const log = text(input, 'log');
-  if (answer !== undefined) stdout.write(`${visible(await answerOf(archive, attemptOf(summary, answer)))}\n`);
-  else if (log !== undefined)
+  if (answer !== undefined) {
+    const { quote } = await paperFor(input, cli, []);
+    stdout.write(`${quote(await answerOf(archive, attemptOf(summary, answer)))}\n`);
+  } else if (log !== undefined)
     stdout.write(visible(await logOf(archive, checkNamed(record, log) ?? attemptOf(summary, log))));
-  else await showWhole(archive, summary, cli);
+  else await showWhole(archive, summary, { input, cli });
   return exitCode.ok;
 };
 
 /** joust show --what-if: a race that is over, ranked anew from its record with other weights. */
 async function showWhatIf(
   summary: ContestSummary,
-  { weights, json }: { readonly weights: string; readonly json: boolean },
-  { machine, stdout }: CliWorld,
+  { weights, input }: { readonly weights: string; readonly input: CommandInput },
+  cli: CliWorld,
 ): Promise<number> {
+  const { machine, stdout } = cli;
   const { found, document } = await weighAnew({ machine, home: homeOf(machine) }, summary, weights);
-  const { documentText } = await import('../../../../views/render/document-text.ts');
-  stdout.write(json ? `${safeJson(found)}\n` : documentText(document));
+  const paper = await paperFor(input, cli, []);
+  stdout.write(flag(input, 'json') ? `${safeJson(found)}\n` : await paper.document(document));
   return exitCode.ok;
 }
 
@@ -101,9 +105,11 @@ async function streamOf(archive: Archive, ref: BlobRef): Promise<string> {
 async function showWhole(
   archive: Archive,
   summary: ContestSummary,
-  { machine, stdout, stderr }: CliWorld,
+  { input, cli }: { readonly input: CommandInput; readonly cli: CliWorld },
 ): Promise<void> {
+  const { machine, stdout, stderr } = cli;
   const { id, opened, state, attempts, waiting } = summary;
+  const paper = await paperFor(input, cli, namesIn(opened));
   const place = { machine, home: homeOf(machine) };
   const { document, problem } = await contestResult(place, id);
   const about = (await contestsAbout(place, archive, id)).map((one) => `about it: ${aboutText(one)}`);
@@ -111,10 +117,7 @@ async function showWhole(
   const head = [...(await headLines(archive, summary)), ...(told ? answersLine(summary) : []), ...about];
   stdout.write(`${head.map(visibleLine).join('\n')}\n\n`);
   if (document !== undefined) {
-    const { documentText } = await import('../../../../views/render/document-text.ts');
-    stdout.write(
-      `${state === 'closed' ? '' : 'So far:\n\n'}${documentText(document, { names: namesIn(opened) })}`,
-    );
+    stdout.write(`${state === 'closed' ? '' : 'So far:\n\n'}${await paper.document(document)}`);
     const notes = notesOf(document);
     stdout.write(notes.length === 0 ? '' : `\n${notes.map(visibleLine).join('\n')}\n`);
   }
@@ -128,11 +131,11 @@ async function showWhole(
     if (end === undefined) return !told;
     return document === undefined ? end.role === undefined : shows(end);
   };
-  const shown = await Promise.all(
-    attempts.filter(isShown).map((attempt) => attemptText(archive, summary, attempt)),
-  );
-  stdout.write(shown.map((one) => `${document === undefined ? '' : '\n'}${one}\n`).join(''));
-  if (summary.blind === true && waiting !== undefined) stdout.write(exhibitsText(waiting));
+  const shown = attempts.filter(isShown);
+  if (document !== undefined && shown.length > 0) stdout.write('\n');
+  for (const attempt of shown) stdout.write(await attemptText(archive, attempt, { summary, paper }));
+  stdout.write(paper.rest());
+  if (summary.blind === true && waiting !== undefined) stdout.write(paper.exhibits(waiting));
 }
 
 function answersLine({ id, attempts }: ContestSummary): readonly string[] {
@@ -167,14 +170,17 @@ function stateLine({ id, state, waiting }: ContestSummary): string {
 
 async function attemptText(
   archive: Archive,
-  { opened }: ContestSummary,
   attempt: AttemptSummary,
+  { summary: { opened }, paper }: { readonly summary: ContestSummary; readonly paper: Paper },
 ): Promise<string> {
   const { end, contestant, state } = attempt;
-  if (attempt.parked !== undefined && state === 'parked') return `## ${parkedText(attempt.parked)}\n`;
+  if (attempt.parked !== undefined && state === 'parked')
+    return `${paper.heading(parkedText(attempt.parked))}\n\n`;
   if (end === undefined) {
     const lives = state === 'open' && attempt.spool !== undefined && archive.isLiving(attempt.spool);
-    return `## ${visibleLine(contestant)} · ${lives ? 'still running, will be collected by resume' : state}\n`;
+    const how = lives ? 'still running, will be collected by resume' : state;
+    return `${paper.heading(`${visibleLine(contestant)} · ${how}`)}\n\n`;
   }
-  return `## ${answerHeading(headOf(everybody(opened), end), end)}\n\n${answerBody(end, await answerOf(archive, attempt), namesIn(opened))}\n`;
+  const head = headOf(everybody(opened), end);
+  return paper.answer({ head, end, text: await answerOf(archive, attempt) });
 }

@@ -5,7 +5,7 @@ import { contestResult, shownAnswers } from '../../../../app/result.ts';
 import type { JoustEvent } from '../../../../domain/event.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
-import { answerBody, answerHeading, exhibitsText } from '../../../../views/answer.ts';
+import { answerBody, answerHeading, exhibitsText, plainQuote } from '../../../../views/answer.ts';
 import {
   type AttemptSummary,
   type ContestSummary,
@@ -150,7 +150,7 @@ async function answerText(
 ): Promise<string> {
   if (end === undefined) return '';
   const text = end.answer === undefined ? '' : await archive.text(end.answer);
-  return `## ${answerHeading(headOf(everybody(opened), end), end)}\n\n${answerBody(end, text, namesIn(opened))}\n\n`;
+  return `## ${answerHeading(headOf(everybody(opened), end), end)}\n\n${answerBody(end, text, plainQuote(namesIn(opened)))}\n\n`;
 }
 
 function closing({ id, state, waiting }: ContestSummary, { stderr }: CliWorld): void {

@@ -1,0 +1,33 @@
+// What answers and results are written on: a terminal, where they are laid out, or a pipe and --raw, where they stay as
+// they are. Which of the two it is follows standard output alone.
+import { answerBody, answerHeading, exhibitsText, plainQuote } from '../../../views/answer.ts';
+import { type CliWorld, type CommandInput, flag, type Terminal } from '../grammar/command.ts';
+import { headingStyle, type Paper } from './screen.ts';
+
+/** `names`: whose answers may stand beside each other; no line of one may pass for a heading of another. */
+export async function paperFor(
+  input: CommandInput,
+  { stdout, machine }: CliWorld,
+  names: readonly string[],
+): Promise<Paper> {
+  const isPlain = flag(input, 'raw') || !stdout.isTty || machine.env['TERM'] === 'dumb';
+  if (isPlain) return plainPaper(stdout, names);
+  // Loaded for terminals only: laying text out costs more at start-up than all of the rest.
+  return (await import('./laid-out.ts')).laidOut(stdout, { names, beside: flag(input, 'columns') });
+}
+
+function plainPaper(stdout: Terminal, names: readonly string[]): Paper {
+  const quote = plainQuote(names);
+  return {
+    answer({ head, end, text }) {
+      const heading = stdout.style(headingStyle(end), `## ${answerHeading(head, end)}`);
+      return `${heading}\n\n${answerBody(end, text, quote)}\n\n`;
+    },
+    rest: () => '',
+    heading: (text) => `## ${text}`,
+    quote,
+    exhibits: exhibitsText,
+    document: async (document) =>
+      (await import('../../../views/render/document-text.ts')).documentText(document, { names }),
+  };
+}
