@@ -5,6 +5,11 @@ import type { ProcessEnd, ProcessPlan } from '../domain/process-plan.ts';
 
 export interface AgentRequest {
   readonly prompt: string;
+  /**
+   * How long the user's own words are, at the prompt's beginning; what follows is quoted: files, standard input, a diff,
+   * what others said. Absent: all of it is the user's, unless it is bare.
+   */
+  readonly own?: number;
   readonly contestant: Contestant;
   readonly tier: Tier;
   /** The folder the agent works in. */
@@ -60,6 +65,8 @@ export interface Agent {
   readonly state: readonly string[];
   /** What the CLI leaves in a folder it only reads: by path in that folder, what it is. */
   readonly leaves?: Readonly<Record<string, string>>;
+  /** What it takes for more than words in a prompt; absent: nothing. */
+  readonly syntax?: PromptSyntax;
   /** Accepted effort words; an empty list: the agent has no such knob. */
   readonly efforts: readonly string[];
   /** The address the model is served from, where the contestant's settings or environment name one. */
@@ -72,6 +79,13 @@ export interface Agent {
   readonly idleMs: number;
   /** Verified against a real package, and which; or why not. */
   readonly verified: { readonly version: string } | { readonly because: string };
+}
+
+export interface PromptSyntax {
+  /** A sign that brings in what the word behind it names: a file, an agent, a skill. Global. */
+  readonly mentions?: RegExp;
+  /** A slash at the very beginning is a command of the CLI. */
+  readonly commands?: true;
 }
 
 export interface Presence {
@@ -91,6 +105,8 @@ export interface LoginProbe {
   readonly args?: readonly string[];
   /** Files, relative to the home folder or to a variable (`$CODEX_HOME/auth.json`), handed to read() where they exist. */
   readonly files?: readonly string[];
+  /** Files the command's answer rests on: where one of them changes, it is asked again. */
+  readonly dependsOn?: readonly string[];
   read(found: ProbeFindings): LoginState;
   /** What to do when logged out. */
   readonly hint: string;

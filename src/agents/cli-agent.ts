@@ -5,6 +5,7 @@ import type { Contestant, Tier } from '../domain/contestant.ts';
 import type { ProcessEnd, ProcessPlan } from '../domain/process-plan.ts';
 import type { Agent, AgentIo, AgentRequest } from './agent.ts';
 import type { Decoder } from './decoder.ts';
+import { onlyWords, withoutJoiners } from './prompt-syntax.ts';
 
 export type CliAgentSpec<State> = Omit<Agent, 'run' | 'servedFrom'> & {
   plan(request: AgentRequest): ProcessPlan;
@@ -17,7 +18,11 @@ export function cliAgent<State>(spec: CliAgentSpec<State>): Agent {
   return {
     servedFrom: () => undefined,
     ...facts,
-    run: (request, io) => play({ plan: plan(request), decoder: decoder(request) }, io),
+    run(given, io) {
+      const request = { ...given, prompt: onlyWords(given, facts.syntax ?? {}) };
+      const events = play({ plan: plan(request), decoder: decoder(request) }, io);
+      return request.prompt === given.prompt ? events : clean(events);
+    },
   };
 }
 
@@ -42,6 +47,10 @@ export function unlessSet(
   defaults: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(defaults).filter(([name]) => environment[name] === undefined));
+}
+
+async function* clean(events: AsyncIterable<AgentEvent>): AsyncGenerator<AgentEvent> {
+  for await (const event of events) yield withoutJoiners(event);
 }
 
 async function* play<State>(

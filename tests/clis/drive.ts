@@ -21,6 +21,7 @@ export interface Drive {
   readonly tier?: AgentRequest['tier'];
   readonly effort?: string;
   readonly bare?: boolean;
+  readonly own?: number;
   readonly settings?: AgentSettings;
   readonly timeoutMs?: number;
 }
@@ -59,14 +60,15 @@ export async function drive(agent: Agent, options: Drive): Promise<Driven> {
 }
 
 function requestOf(agent: Agent, options: Drive, scratch: string): AgentRequest {
-  const { model, prompt, tier = 'read', cwd, effort, bare = false, settings } = options;
+  const { model, prompt, tier = 'read', cwd, effort, bare = false, settings, own } = options;
   const contestant = {
     ...{ name: agent.id, agent: agent.id },
     ...(model !== undefined && { model }),
     ...(effort !== undefined && { effort }),
     ...(settings !== undefined && { settings }),
   };
-  return { prompt, contestant, tier, bare, cwd, scratch, asRoot: thisMachine().asRoot };
+  const { asRoot } = thisMachine();
+  return { prompt, contestant, tier, bare, cwd, scratch, asRoot, ...(own !== undefined && { own }) };
 }
 
 function start(

@@ -3,6 +3,7 @@ import type { AgentRequest } from '../agent.ts';
 import { callDecoder } from '../call-protocol.ts';
 import { cliAgent } from '../cli-agent.ts';
 import { present } from '../decoder.ts';
+import { atSign } from '../prompt-syntax.ts';
 import type { AcpRequest } from './request.ts';
 
 export const acp = cliAgent({
@@ -42,6 +43,8 @@ export const acp = cliAgent({
   },
   environment: { passes: [], keys: [], removes: [] },
   state: [],
+  // Whatever may stand behind it.
+  syntax: { mentions: atSign, commands: true },
   efforts: [],
   servedFrom: ({ settings }) => settings?.baseUrl,
   staggerMs: 2000,

@@ -2,6 +2,7 @@
 import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest } from '../agent.ts';
 import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
+import { atSign } from '../prompt-syntax.ts';
 import { agyDecoder } from './decoder.ts';
 
 export const agy = cliAgent({
@@ -41,6 +42,8 @@ export const agy = cliAgent({
     removes: [],
   },
   state: ['.gemini/', '.antigravity', '.config/Antigravity'],
+  // As with its maker's other CLI, whose signs it shares.
+  syntax: { mentions: atSign, commands: true },
   efforts: [],
   staggerMs: 2000,
   idleMs: 600_000,

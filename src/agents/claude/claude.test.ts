@@ -57,10 +57,6 @@ describe('the plan', () => {
     expect((await planned({ contestant })).env).not.toHaveProperty('CLAUDE_CODE_MAX_RETRIES');
   });
 
-  test('keeps a leading slash from being a command', async () => {
-    expect((await planned({ prompt: '/help me' })).stdin).toBe('\n/help me');
-  });
-
   test('takes another executable, with its own arguments first', async () => {
     const contestant = { name: 'c', agent: 'claude', settings: { command: ['npx', 'claude'] } };
     const { program, args } = await planned({ contestant });

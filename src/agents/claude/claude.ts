@@ -3,6 +3,7 @@ import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare, unlessSet } from '../cli-agent.ts';
 import { object, text } from '../decoder.ts';
+import { atSign } from '../prompt-syntax.ts';
 import { claudeDecoder } from './decoder.ts';
 
 export const claude = cliAgent({
@@ -12,8 +13,7 @@ export const claude = cliAgent({
   kind: 'cli',
   plan: (request) => ({
     ...launch(request.contestant, 'claude', argsOf(request)),
-    // A slash at the very start would be taken for a command of the CLI.
-    stdin: request.prompt.startsWith('/') ? `\n${request.prompt}` : request.prompt,
+    stdin: request.prompt,
     env: {
       // Ten retries by default keep a wrong key or a quota waiting for three minutes.
       ...unlessSet(request.contestant, { CLAUDE_CODE_MAX_RETRIES: '3', DISABLE_AUTOUPDATER: '1' }),
@@ -74,6 +74,7 @@ export const claude = cliAgent({
     '.local/state/claude',
     '.cache/claude-cli-nodejs',
   ],
+  syntax: { mentions: atSign, commands: true },
   efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
   servedFrom: ({ settings }, env) => settings?.baseUrl ?? env['ANTHROPIC_BASE_URL'],
   staggerMs: 2000,

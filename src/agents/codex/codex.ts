@@ -46,6 +46,8 @@ export const codex = cliAgent({
     ],
   },
   state: ['$CODEX_HOME/', '$CODEX_SQLITE_HOME/', '.codex/'],
+  // A skill by its name.
+  syntax: { mentions: /\$(?=[A-Za-z])/g },
   efforts: ['minimal', 'low', 'medium', 'high', 'xhigh'],
   servedFrom: ({ settings }, env) => settings?.baseUrl ?? env['OPENAI_BASE_URL'],
   staggerMs: 2000,

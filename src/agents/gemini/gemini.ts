@@ -2,6 +2,7 @@
 import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare, unlessSet } from '../cli-agent.ts';
+import { atSign } from '../prompt-syntax.ts';
 import { geminiDecoder } from './decoder.ts';
 
 const settingsFile = '.gemini/settings.json';
@@ -16,8 +17,7 @@ export const gemini = cliAgent({
   kind: 'cli',
   plan: (request) => ({
     ...launch(request.contestant, 'gemini', argsOf(request)),
-    // A slash at the very start would be taken for a command of the CLI.
-    stdin: request.prompt.startsWith('/') ? `\n${request.prompt}` : request.prompt,
+    stdin: request.prompt,
     env: {
       // Without this it starts itself a second time and does not pass signals on.
       ...unlessSet(request.contestant, { GEMINI_CLI_NO_RELAUNCH: 'true' }),
@@ -60,6 +60,7 @@ export const gemini = cliAgent({
     removes: ['GEMINI_CLI', 'GEMINI_CLI_IDE_*', 'GEMINI_PTY_INFO', 'GEMINI_CLI_WORKTREE_HANDLED'],
   },
   state: ['$GEMINI_CLI_HOME/.gemini/', '.gemini/'],
+  syntax: { mentions: atSign, commands: true },
   efforts: [],
   servedFrom: ({ settings }, env) =>
     settings?.baseUrl ?? env['GOOGLE_GEMINI_BASE_URL'] ?? env['GOOGLE_VERTEX_BASE_URL'],

@@ -4,6 +4,7 @@ import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
 import { count, type JsonObject, present } from '../decoder.ts';
 import { messageStream } from '../message-stream.ts';
+import { atSign } from '../prompt-syntax.ts';
 
 const promptFile = 'prompt.txt';
 const credentialsFile = '$GROK_HOME/auth.json';
@@ -24,7 +25,7 @@ export const grok = cliAgent({
         GROK_MODELS_BASE_URL: request.contestant.settings.baseUrl,
       }),
     },
-    files: [{ name: promptFile, content: promptOf(request) }],
+    files: [{ name: promptFile, content: request.prompt }],
   }),
   decoder: () => decoder,
   presence: {
@@ -60,17 +61,14 @@ export const grok = cliAgent({
     removes: ['GROK_SESSION_ID', 'GROK_HOOK_*', 'GROK_LEADER_SOCKET'],
   },
   state: ['$GROK_HOME/', '.grok/'],
+  // It attaches every file that `@path` names, even verbatim.
+  syntax: { mentions: atSign, commands: true },
   efforts: ['low', 'medium', 'high'],
   servedFrom: ({ settings }, env) => settings?.baseUrl ?? env['GROK_MODELS_BASE_URL'],
   staggerMs: 2000,
   idleMs: 300_000,
   verified: { version: '1.0.41' },
 });
-
-/** It attaches every file that `@path` names, even verbatim: what is judged could name any. A word joiner is not seen. */
-function promptOf({ prompt, bare }: AgentRequest): string {
-  return bare === true ? prompt.replaceAll('@', '@\u2060') : prompt;
-}
 
 /** What it would take over from other CLIs, and what it remembers. */
 const bareEnvironment: Readonly<Record<string, string>> = Object.fromEntries([

@@ -46,6 +46,7 @@ export const pi = cliAgent({
     removes: [],
   },
   state: ['$PI_CODING_AGENT_DIR/', '.pi/'],
+  syntax: { commands: true },
   efforts: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh'],
   staggerMs: 2000,
   idleMs: 300_000,

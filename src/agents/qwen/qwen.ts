@@ -6,6 +6,7 @@ import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
 import { count, jsonLine, object, present, text } from '../decoder.ts';
 import { messageStream } from '../message-stream.ts';
+import { atSign } from '../prompt-syntax.ts';
 import { longPause } from '../retry-after.ts';
 
 const settingsFile = 'qwen-defaults.json';
@@ -54,6 +55,7 @@ export const qwen = cliAgent({
     removes: ['QWEN_CODE_SESSION_ID', 'QWEN_CODE_PROMPT_ID', 'QWEN_CODE_LAUNCHER_PID', 'QWEN_CODE_IDE_*'],
   },
   state: ['$QWEN_HOME/', '$QWEN_RUNTIME_DIR/', '.qwen/'],
+  syntax: { mentions: atSign, commands: true },
   efforts: [],
   servedFrom: ({ settings }, env) => settings?.baseUrl ?? env['OPENAI_BASE_URL'],
   staggerMs: 2000,

@@ -63,7 +63,7 @@ export async function openOnly(request: ContestRequest, world: World): Promise<O
 export async function openRequested(host: Player, request: ContestRequest): Promise<Contest> {
   const notes = [...(request.notes ?? [])];
   const player = { ...host, observe: noting(host.observe, notes) };
-  const { prompt, files, cwd, roster, tier, joustVersion, about, staff = [] } = request;
+  const { prompt, own, files, cwd, roster, tier, joustVersion, about, staff = [] } = request;
   checkInline(player.inline, [...roster, ...staff]);
   const format = await formatNamed(request.format);
   checkWriters(format, request);
@@ -81,7 +81,7 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
       format: format.name,
       formatVersion: format.version,
       joustVersion,
-      task: { prompt, cwd, files, tier },
+      task: { prompt, cwd, files, tier, ...(own !== undefined && { own }) },
       roster: [...roster],
       options: { ...options },
       ...(staff.length > 0 && { staff: [...staff] }),

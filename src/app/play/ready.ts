@@ -1,9 +1,8 @@
 // From what somebody asks for to a contest that can be opened: config, roster, the format's own rules. Every surface comes
 // this way, so what holds here holds for all of them. Nothing is recorded and nothing is spent.
-import { agentOf } from '../../agents/all.ts';
 import { configured, type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { Probes } from '../../contest/accounts/probes.ts';
-import type { Contestant, Tier } from '../../domain/contestant.ts';
+import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded } from '../../domain/event.ts';
 import { blindUntil } from '../../domain/events/blind-pick.ts';
 import { JoustError } from '../../domain/joust-error.ts';
@@ -14,6 +13,7 @@ import { type AnyFormat, formatNamed } from '../../formats/all.ts';
 import type { Given } from '../../formats/format.ts';
 import type { Subject } from '../../formats/scene.ts';
 import { chooseRoster } from '../roster/choose-roster.ts';
+import { mentionNotes, tierNotes } from '../roster/roster-notes.ts';
 import type { World } from './create-player.ts';
 import { entriesOnRecord, type RecordWorld, sceneOf, withArchive } from './make-scene.ts';
 import type { ContestRequest } from './open.ts';
@@ -23,6 +23,8 @@ export interface StartRequest {
   readonly format: string;
   /** What is asked, the content of files included; a format on entries has its subject's. */
   readonly prompt?: string;
+  /** How much of its beginning the user wrote; the rest came from files or standard input. Absent: all of it. */
+  readonly own?: number;
   /** Names of the files whose content is part of the prompt. */
   readonly files?: readonly string[];
   readonly cwd: string;
@@ -77,13 +79,21 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
     ...more
   } = await format.setUp(given, scene);
   const until = blindUntil({ options: more.options ?? {} });
-  const said = [...loaded.notices, ...chosen.notes, ...tierNotes(roster, tier), ...notes];
+  const task = prompt === undefined ? taskOf(asked, subject) : { prompt };
+  const said = [
+    ...loaded.notices,
+    ...chosen.notes,
+    ...tierNotes(roster, tier),
+    // Who plays blind is shown quotations only.
+    ...(until === undefined ? mentionNotes(roster, task) : []),
+    ...notes,
+  ];
   return {
     request: {
       ...more,
       ...(said.length > 0 && { notes: said }),
       format: format.name,
-      prompt: prompt ?? promptOf(asked, subject),
+      ...task,
       files: asked.files ?? [],
       cwd,
       roster,
@@ -208,9 +218,11 @@ async function subjectFor(
   });
 }
 
-function promptOf({ prompt }: StartRequest, subject: Subject | undefined): string {
-  const found = subject?.prompt ?? prompt ?? '';
-  if (found.trim() !== '') return found;
+type Task = Pick<ContestRequest, 'prompt' | 'own'>;
+
+function taskOf(asked: StartRequest, subject: Subject | undefined): Task {
+  const { prompt = '', own } = subject === undefined ? asked : { ...subject.opened.task, ...subject };
+  if (prompt.trim() !== '') return { prompt, ...(own !== undefined && { own }) };
   throw new JoustError('there is no prompt', {
     code: 'usage',
     hint: 'Give it as an argument (joust ask "..."), by a pipe, or as a file with -f.',
@@ -248,17 +260,6 @@ export function limitsOf({ values }: LoadedConfig): Limits {
     ...(maxTimeMs !== undefined && { timeMs: maxTimeMs }),
     ...(confirmTokens !== undefined && { confirmTokens }),
   };
-}
-
-/** A tier an agent cannot keep is said before it plays. */
-function tierNotes(roster: readonly Contestant[], tier: Tier): readonly string[] {
-  const agents = [...new Set(roster.map(({ agent }) => agent))].map((id) => agentOf(id));
-  return agents
-    .filter((agent) => !agent.tiers[tier].honoured && agent.kind !== 'scripted')
-    .map(
-      (agent) =>
-        `${agent.id}: the ${tier} tier is not kept, ${agent.tiers[tier].caveat ?? 'as far as is known'}.`,
-    );
 }
 
 function allExcluded(specs: readonly string[]): JoustError {

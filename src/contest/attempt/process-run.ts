@@ -57,7 +57,7 @@ function liveProcess(player: Player, setup: ChildSetup): LiveRun {
   const { agent, step, spool, workspace } = setup;
   const child = childProcess(player, setup);
   const { asRoot } = player.machine;
-  const about = { cwd: workFolder(setup), origin: step.cwd, scratch: spool.scratch, asRoot };
+  const about = { own: setup.own, cwd: workFolder(setup), origin: step.cwd, scratch: spool.scratch, asRoot };
   const request: AgentRequest = {
     ...step,
     ...about,

@@ -109,6 +109,8 @@ export interface AttemptToRun {
   readonly contest: string;
   readonly step: AttemptStep;
   readonly inputs: string;
+  /** How much of the prompt's beginning is the user's own words. */
+  readonly own: number;
   readonly record: ContestRecord;
   readonly budget: Budget;
   readonly halt: Halt;

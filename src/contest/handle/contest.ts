@@ -26,6 +26,7 @@ import {
   type Landed,
   type NotedFact,
   notEndedYet,
+  ownIn,
   type Parked,
   type StopStep,
   unplayed,
@@ -168,7 +169,8 @@ async function attempt(hand: Hand, step: AttemptStep): Promise<AttemptResult> {
   const unwatch = budget.watch(halt);
   const { started } = known;
   const open = known.state === 'open' ? { over: known.over } : { over: true, parked: known.found.event };
-  const run = { contest: id, step, inputs, record, budget, halt, ...open, ...(started && { started }) };
+  const own = ownIn(step, hand.prompt.slice(0, hand.opened.task.own));
+  const run = { contest: id, step, own, inputs, record, budget, halt, ...open, ...(started && { started }) };
   const landed = await tracked(playing, replay.work(runAttempt(player, run))).finally(unwatch);
   await replay.turn();
   return told(hand, step, landed);

@@ -18,6 +18,7 @@ export type Opening = Omit<ContestOpened, 'type' | 'v' | 'seed' | 'task'> & {
     readonly cwd: string;
     readonly tier: Tier;
     readonly files: readonly string[];
+    readonly own?: number;
   };
 };
 

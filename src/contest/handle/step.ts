@@ -23,6 +23,16 @@ export interface AttemptStep {
   readonly beyondBudget?: boolean;
 }
 
+/**
+ * How much of its prompt the user wrote: what contestants are asked begins with the task, and that with the user's words.
+ * Everything behind them is quoted, and who is bare is shown quotations only.
+ */
+export function ownIn({ prompt, bare }: AttemptStep, written: string): number {
+  const words = written.trim();
+  const begins = prompt.startsWith(words) && /^(?:\s|$)/.test(prompt.slice(words.length));
+  return begins && bare !== true ? words.length : 0;
+}
+
 export interface StopStep {
   /** Unique in the contest. */
   readonly key: string;
@@ -100,6 +110,8 @@ export interface ChildRequest {
   /** As they are recorded; absent: the format makes them. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly prompt: string;
+  /** How much of its beginning the user wrote; the rest came from files or standard input. Absent: all of it. */
+  readonly own?: number;
   /** Names of the files whose content is part of the prompt. */
   readonly files: readonly string[];
   readonly cwd: string;

@@ -15,7 +15,14 @@ export const contestOpened = fact('contest.opened', {
   format: z.string(),
   formatVersion: z.int(),
   joustVersion: z.string(),
-  task: z.object({ prompt: blobRefSchema, cwd: z.string(), tier: tierSchema, files: z.array(z.string()) }),
+  task: z.object({
+    prompt: blobRefSchema,
+    cwd: z.string(),
+    tier: tierSchema,
+    files: z.array(z.string()),
+    /** How many characters at the prompt's beginning the user wrote; the rest came from files or standard input. */
+    own: z.int().optional(),
+  }),
   roster: z.array(contestantSchema),
   /** Who serves without competing: judges, moderators, aggregators. */
   staff: z.array(contestantSchema).optional(),

@@ -135,9 +135,9 @@ async function taskOf({ takes }: DescribedFormat, input: CommandInput, cli: CliW
 async function promptOf(word: string | undefined, input: CommandInput, cli: CliWorld) {
   const [files, context] = [texts(input, 'file'), texts(input, 'context')];
   const question = await readPrompt({ argument: word, files }, cli);
-  const prompt =
-    context.length === 0 ? question : await readPrompt({ argument: question, files: context }, cli);
-  return { prompt, files: [...files, ...context] };
+  const { prompt } =
+    context.length === 0 ? question : await readPrompt({ argument: question.prompt, files: context }, cli);
+  return { prompt, own: question.own, files: [...files, ...context] };
 }
 
 function described(name: string): DescribedFormat {

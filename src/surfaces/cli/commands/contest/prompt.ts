@@ -11,11 +11,17 @@ interface PromptSources {
   readonly files: readonly string[];
 }
 
+interface ReadPrompt {
+  readonly prompt: string;
+  /** How much of its beginning was typed: what comes by a pipe or from a file may be anybody's. */
+  readonly own: number;
+}
+
 /** Standard input is read at most once, and only when it is asked for or nothing else holds the question. */
 export async function readPrompt(
   { argument, files }: PromptSources,
   { stdin, machine }: CliWorld,
-): Promise<string> {
+): Promise<ReadPrompt> {
   if (argument === '-' && files.includes('-')) {
     throw new JoustError('standard input cannot be the question and a file at once', {
       code: 'usage',
@@ -23,12 +29,12 @@ export async function readPrompt(
     });
   }
   const fromStdin = argument === '-' || (argument === undefined && !stdin.isTty && !files.includes('-'));
-  const question = fromStdin ? await stdin.read() : (argument ?? '');
-  const parts = [question.trim()];
+  const question = (fromStdin ? await stdin.read() : (argument ?? '')).trim();
+  const parts = [question];
   for (const path of files)
     parts.push(fileBlock(path, path === '-' ? await stdin.read() : await readText(path, machine.cwd)));
   const prompt = parts.filter((part) => part !== '').join('\n\n');
-  if (prompt !== '') return prompt;
+  if (prompt !== '') return { prompt, own: fromStdin ? 0 : question.length };
   throw new JoustError('there is no prompt', {
     code: 'usage',
     hint: 'Give it as an argument (joust ask "..."), by a pipe, or as a file with -f.',
