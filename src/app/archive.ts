@@ -22,12 +22,13 @@ import { JoustError } from '../domain/joust-error.ts';
 import { everybody } from '../domain/roster.ts';
 import type { ContestQuery, HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/sqlite/sqlite-ledger.ts';
+import { contestSummary } from '../views/contest-summary.ts';
 
 export interface Archive extends AsyncDisposable {
   /** First events, newest first. */
   contests(query?: ContestQuery): Promise<readonly StoredEvent[]>;
-  /** The whole id: from a unique beginning of it, or `@last`. */
-  find(name: string): Promise<string>;
+  /** The whole id: from a unique beginning of it, or `@last`, which is the last that fits what is wanted of it. */
+  find(name: string, fitting?: Fitting): Promise<string>;
   /** Without what must not be known before a pick, and what was forgotten. */
   events(id: string): Promise<readonly StoredEvent[]>;
   /** Who plays it now. */
@@ -72,6 +73,21 @@ export interface ContestOnRecord {
   readonly record: readonly StoredEvent[];
 }
 
+/** What a contest must be for somebody to mean it by `@last`. */
+export interface Fitting {
+  readonly query?: Pick<ContestQuery, 'format' | 'state'>;
+  holds?(record: readonly StoredEvent[]): boolean;
+}
+
+export const ofFormat = (format: string): Fitting => ({ query: { format } });
+export const thatWasApplied: Fitting = {
+  holds: (record) => record.some(({ event }) => event.type === 'patch.applied'),
+};
+export const thatWaits: Fitting = {
+  query: { state: 'open' },
+  holds: (record) => contestSummary('', record)?.waiting !== undefined,
+};
+
 export interface Followed {
   readonly events: readonly StoredEvent[];
   readonly playing: boolean;
@@ -89,7 +105,7 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
   };
   return {
     contests: (query) => ledger.contests(query),
-    find: (name) => findContest(ledger, name),
+    find: (name, fitting) => (name === '@last' ? lastContest(ledger, fitting) : findContest(ledger, name)),
     events: async (id) => withoutForgotten(blindRecord(await ledger.events(id))),
     player,
     async *follow(id, signal) {
@@ -155,16 +171,42 @@ async function* tail(
   yield* tailAttempt(agentOf(contestant.agent), request, started.spool);
 }
 
+const pageSize = 20;
+
+/** Where none fits it is the last of all: whoever looked for it says what is wrong with that one. */
+async function lastContest(ledger: Ledger, { query = {}, holds }: Fitting = {}): Promise<string> {
+  for (let before: number | undefined; ; ) {
+    const page = await ledger.contests({
+      ...query,
+      limit: pageSize,
+      ...(before !== undefined && { before }),
+    });
+    for (const { contest } of page) {
+      if (holds === undefined) return contest;
+      const record = await ledger.events(contest).catch(unreadable);
+      if (record !== undefined && holds(withoutForgotten(blindRecord(record)))) return contest;
+    }
+    before = page.at(-1)?.seq;
+    if (page.length < pageSize) break;
+  }
+  const [last] = await ledger.contests({ limit: 1 });
+  if (last !== undefined) return last.contest;
+  throw new JoustError('there is no contest yet', {
+    code: 'not-found',
+    hint: 'joust list shows what there is.',
+  });
+}
+
 async function findContest(ledger: Ledger, name: string): Promise<string> {
-  const found = await ledger.contests(name === '@last' ? { limit: 1 } : { prefix: name });
+  const found = await ledger.contests({ prefix: name });
   const [first, ...others] = found;
   if (first === undefined) {
-    throw new JoustError(name === '@last' ? 'there is no contest yet' : `there is no contest ${name}`, {
+    throw new JoustError(`there is no contest ${name}`, {
       code: 'not-found',
       hint: 'joust list shows what there is.',
     });
   }
-  if (name === '@last' || others.length === 0 || first.contest === name) return first.contest;
+  if (others.length === 0 || first.contest === name) return first.contest;
   throw new JoustError(`${name} is the beginning of ${found.length} contests`, {
     code: 'usage',
     hint: `Write more of it: ${found

@@ -2,7 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JoustError } from './joust-error.ts';
-import { type ContestantSpec, distinctNames, formatContestant, parseContestant } from './roster.ts';
+import {
+  type ContestantSpec,
+  distinctNames,
+  formatContestant,
+  identityOf,
+  parseContestant,
+} from './roster.ts';
 
 const base = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,20}$/);
 const model = fc.stringMatching(/^[A-Za-z0-9._:@/äß語-]{1,30}$/);
@@ -105,5 +111,30 @@ describe('distinctNames', () => {
   it('number copies from one, around names that are taken', () => {
     expect(distinctNames(['a', 'b', 'a'])).toEqual(['a#1', 'b', 'a#2']);
     expect(distinctNames(['a', 'a#1', 'a'])).toEqual(['a#2', 'a#1', 'a#3']);
+  });
+});
+
+describe('who it is over many contests', () => {
+  it('agent, model and effort, whatever it was called', () => {
+    expect(identityOf({ name: 'fast#2', agent: 'claude', model: 'opus', effort: 'high' })).toBe(
+      'claude/opus (high)',
+    );
+    expect(identityOf({ name: 'codex#2', agent: 'codex' })).toBe('codex');
+  });
+
+  it.each([
+    [{ name: 'mine#2', agent: 'command', settings: { command: ['./bot', '--fast'] } }, 'mine (./bot --fast)'],
+    [{ name: 'other', agent: 'command', settings: { command: ['./bot'] } }, 'other (./bot)'],
+    [
+      { name: 'lan', agent: 'compatible', settings: { baseUrl: 'http://10.0.0.2/v1' } },
+      'lan (http://10.0.0.2/v1)',
+    ],
+    [
+      { name: 'sly', agent: 'scripted', settings: { script: '/s.json' }, effort: 'low' },
+      'sly (/s.json, low)',
+    ],
+    [{ name: 'fn', agent: 'inline' }, 'fn (inline)'],
+  ])('without a model, its name and what stands behind it: %o', (contestant, identity) => {
+    expect(identityOf(contestant)).toBe(identity);
   });
 });

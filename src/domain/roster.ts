@@ -57,6 +57,19 @@ export function everybody({
   return [...roster, ...staff];
 }
 
+/**
+ * Who it is over many contests. The same agent, model and effort are the same, whatever it was called. Where no model is named
+ * and a program, an address, a script or a function stands behind it, that and its name are.
+ */
+export function identityOf({ name, agent, model, effort, settings = {} }: Contestant): string {
+  const { command, baseUrl, script } = settings;
+  const ofHost = agent === 'inline' ? agent : undefined;
+  const behind = model === undefined ? (command?.join(' ') ?? baseUrl ?? script ?? ofHost) : undefined;
+  const what = [...(behind === undefined ? [] : [behind]), ...(effort === undefined ? [] : [effort])];
+  const who = model === undefined ? agent : `${agent}/${model}`;
+  return `${behind === undefined ? who : name.replace(/#\d+$/, '')}${what.length === 0 ? '' : ` (${what.join(', ')})`}`;
+}
+
 function splitCopies(text: string): { body: string; copies: number } {
   const match = /^(.*)\*(\d{1,6})$/s.exec(text);
   if (match === null) return { body: text, copies: 1 };

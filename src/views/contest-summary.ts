@@ -68,6 +68,19 @@ export function contestSummary(id: string, record: readonly RecordedEvent[]): Co
   };
 }
 
+/** Of those who compete, by the last thing each did: a debater answers once a round. Where nobody competes, of those who serve. */
+export function okCount({ opened, attempts }: Pick<ContestSummary, 'opened' | 'attempts'>): {
+  readonly ok: number;
+  readonly of: number;
+} {
+  const isOk = ({ end }: AttemptSummary) => end?.outcome === 'ok';
+  const own = attempts.filter(({ end }) => end?.role === undefined);
+  if (own.length === 0 && attempts.length > 0)
+    return { ok: attempts.filter(isOk).length, of: attempts.length };
+  const last = new Map(own.map((attempt) => [attempt.contestant, attempt]));
+  return { ok: [...last.values()].filter(isOk).length, of: opened.roster.length };
+}
+
 /** Ends that no longer count and parked runs were paid for as well. */
 function spentBy(event: JoustEvent): readonly Pick<AttemptEnded, 'cost'>[] {
   if (event.type === 'attempt.ended') return event.timing.startedAt === undefined ? [] : [event];

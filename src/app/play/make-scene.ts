@@ -8,7 +8,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { blindCaveats, type RecordedEntry } from '../../formats/judges.ts';
 import type { PastContest, Scene, Serving, Subject } from '../../formats/scene.ts';
 import type { StoredEvent } from '../../ledger/ledger.ts';
-import { type Archive, openArchive } from '../archive.ts';
+import { type Archive, type Fitting, openArchive } from '../archive.ts';
 import { chooseJudges, chooseRoster } from '../roster/choose-roster.ts';
 import type { World } from './create-player.ts';
 
@@ -78,6 +78,11 @@ export interface EntriesOnRecord {
   readonly roster: readonly Contestant[];
   readonly entries: readonly RecordedEntry[];
 }
+
+/** A judging, an analysis and the like hand nothing in: they are about what others handed in. */
+export const withEntries = (atLeast: number): Fitting => ({
+  holds: (record) => entriesOnRecord(record).entries.length >= atLeast,
+});
 
 /** The last ok answer of each contestant. */
 export function entriesOnRecord(record: readonly StoredEvent[]): EntriesOnRecord {

@@ -12,10 +12,11 @@ import { joustVersion } from '../../domain/version.ts';
 import { type AnyFormat, formatNamed } from '../../formats/all.ts';
 import type { Given } from '../../formats/format.ts';
 import type { Subject } from '../../formats/scene.ts';
+import { ofFormat } from '../archive.ts';
 import { chooseRoster } from '../roster/choose-roster.ts';
 import { mentionNotes, tierNotes } from '../roster/roster-notes.ts';
 import type { World } from './create-player.ts';
-import { entriesOnRecord, type RecordWorld, sceneOf, withArchive } from './make-scene.ts';
+import { entriesOnRecord, type RecordWorld, sceneOf, withArchive, withEntries } from './make-scene.ts';
 import type { ContestRequest } from './open.ts';
 
 /** What a surface asks for. */
@@ -191,14 +192,17 @@ function fewPlay(roster: readonly Contestant[]): string {
 /** For a format that is played on entries, or where one is named. */
 async function subjectFor(
   { about }: AnyFormat,
-  { subject: name }: StartRequest,
+  { subject: name, format }: StartRequest,
   world: RecordWorld,
 ): Promise<(Subject & Chosen) | undefined> {
   const { takes } = about;
   const atLeast = typeof takes === 'object' && 'entries' in takes ? takes.entries : undefined;
   if (atLeast === undefined && name === undefined) return undefined;
   return await withArchive(world, async (archive) => {
-    const id = await archive.find(name ?? '@last');
+    const id = await archive.find(
+      name ?? '@last',
+      atLeast === undefined ? ofFormat(format) : withEntries(atLeast),
+    );
     const { prompt, opened, entries, roster } = entriesOnRecord(await archive.events(id));
     if (entries.length < (atLeast ?? 0)) {
       throw new JoustError(

@@ -3,7 +3,7 @@
 import type { Contestant, Tier } from '../../domain/contestant.ts';
 import { blindUntil } from '../../domain/events/blind-pick.ts';
 import { median, totalTokens } from '../../domain/figures.ts';
-import { everybody } from '../../domain/roster.ts';
+import { everybody, identityOf } from '../../domain/roster.ts';
 import type { Usage } from '../../domain/usage.ts';
 import type { Ledger, PastEnd } from '../../ledger/ledger.ts';
 import { costOf } from '../accounts/price.ts';
@@ -110,8 +110,7 @@ export async function estimatorFor(
   return new Estimator(await ledger.recentEnds(looksBack), format, options);
 }
 
-/** The same agent, model and effort, under whatever name. */
-function isLike({ opened, end }: PastEnd, { agent, model, effort }: Contestant): boolean {
+function isLike({ opened, end }: PastEnd, contestant: Contestant): boolean {
   const played = everybody(opened).find(({ name }) => name === end.contestant);
-  return played?.agent === agent && played.model === model && played.effort === effort;
+  return played !== undefined && identityOf(played) === identityOf(contestant);
 }

@@ -1,19 +1,13 @@
 // Who is how good over many contests: strengths with intervals and tie sets from what judges and people said.
 import type { ContestOpened } from '../../domain/event.ts';
 import { median } from '../../domain/figures.ts';
+import { identityOf } from '../../domain/roster.ts';
 import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
 import { standing } from '../../ranking/standing.ts';
 import { type PairVerdict, tally } from '../../ranking/tally.ts';
 import { type Document, figureColumns, text } from '../document.ts';
 import { dollars, duration, percent } from '../units.ts';
-import {
-  type ContestRecord,
-  identityOf,
-  namedIn,
-  type Opinion,
-  opinionsIn,
-  type VerdictSource,
-} from './opinions.ts';
+import { type ContestRecord, namedIn, type Opinion, opinionsIn, type VerdictSource } from './opinions.ts';
 
 export interface LeaderboardRow {
   readonly contestant: string;

@@ -1,8 +1,7 @@
 // Who was preferred to whom in a contest: by judges, by people, and by the checks of a race.
-import type { Contestant } from '../../domain/contestant.ts';
 import type { ContestOpened, JoustEvent, VerdictGiven } from '../../domain/event.ts';
 import { personJudge } from '../../domain/events/blind-pick.ts';
-import { everybody } from '../../domain/roster.ts';
+import { everybody, identityOf } from '../../domain/roster.ts';
 
 export const verdictSources = ['judges', 'people', 'checks'] as const;
 export type VerdictSource = (typeof verdictSources)[number];
@@ -20,11 +19,6 @@ export interface Opinion {
   readonly first: string;
   readonly second: string;
   readonly choice: 'first' | 'second' | 'tie';
-}
-
-/** The same agent, model and effort are the same contestant, whatever it was called. */
-export function identityOf({ agent, model, effort }: Contestant): string {
-  return `${agent}${model === undefined ? '' : `/${model}`}${effort === undefined ? '' : ` (${effort})`}`;
 }
 
 export function opinionsIn({ id, events }: ContestRecord): readonly Opinion[] {

@@ -56,7 +56,8 @@ export const commands: readonly CommandSpec[] = [
     group: 'record',
     summary: 'a contest as its record tells it',
     usage: '[options] [ID]',
-    details: 'ID may be a unique beginning of it, or @last, which is also meant without one.',
+    details:
+      'ID may be a unique beginning of it, or @last, which is also meant without one: the last contest that fits the command.',
     words: { min: 0, max: 1, complete: 'contest' },
     options: {
       answer: { type: 'string', value: 'NAME', help: "only this contestant's answer" },

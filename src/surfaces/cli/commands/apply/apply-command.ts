@@ -2,7 +2,7 @@
 import { openApplyContext } from '../../../../app/apply/applications.ts';
 import { type ApplyRequest, prepareApply, type ReadyApply } from '../../../../app/apply/apply.ts';
 import { undoApply } from '../../../../app/apply/undo.ts';
-import { openArchive } from '../../../../app/archive.ts';
+import { ofFormat, openArchive, thatWasApplied } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { changedFile } from '../../../../domain/changed-file.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
@@ -16,7 +16,7 @@ export const applyCommand: CommandProgram = async (input, world) => {
   const request = requestOf(input);
   const home = homeOf(machine);
   await using archive = openArchive(home, machine);
-  const contest = await archive.find(input.words[0] ?? '@last');
+  const contest = await archive.find(input.words[0] ?? '@last', ofFormat('race'));
   await using context = openApplyContext(home, machine);
   const ready = await prepareApply(context, { ...request, contest });
   if (ready === undefined) {
@@ -99,7 +99,7 @@ function whereTo(
 export const undoCommand: CommandProgram = async (input, { machine, stderr }) => {
   const home = homeOf(machine);
   await using archive = openArchive(home, machine);
-  const contest = await archive.find(input.words[0] ?? '@last');
+  const contest = await archive.find(input.words[0] ?? '@last', thatWasApplied);
   await using context = openApplyContext(home, machine);
   const { contestant, folder, change, branch } = await undoApply(context, contest);
   const count = change.files.length === 1 ? '1 file' : `${change.files.length} files`;

@@ -2,7 +2,7 @@
 
 import { openApplyContext } from '../../../../app/apply/applications.ts';
 import { type EntryDiff, entryDiff, type ShownDiff } from '../../../../app/apply/entry-diff.ts';
-import { openArchive } from '../../../../app/archive.ts';
+import { ofFormat, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { diffStat, type PatchLine, patchLines, shownPath } from '../../../../views/render/diff-text.ts';
@@ -14,7 +14,7 @@ export const diffCommand: CommandProgram = async (input, { machine, stdout, stde
   const against = text(input, 'against');
   const home = homeOf(machine);
   await using archive = openArchive(home, machine);
-  const contest = await archive.find(id);
+  const contest = await archive.find(id, ofFormat('race'));
   await using context = openApplyContext(home, machine);
   const diff = await entryDiff(context, {
     contest,

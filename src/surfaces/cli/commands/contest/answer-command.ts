@@ -1,6 +1,6 @@
 // joust answer and joust pick: settle the question a contest waits for, and play it on.
 
-import { openArchive } from '../../../../app/archive.ts';
+import { openArchive, thatWaits } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { readPick, saidChoice } from '../../../../domain/events/blind-pick.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
@@ -13,7 +13,7 @@ import { find, resumeOnScreen } from './resume-command.ts';
 export const answerCommand: CommandProgram = async (input, cli) => {
   const [name = '@last', answer = ''] = input.words;
   const home = homeOf(cli.machine);
-  const found = await find(name, home, cli.machine);
+  const found = await find(name, cli.machine, thatWaits);
   const { id } = found;
   const { gate, playedBy } = await settle(id, answer, { home, cli });
   cli.stderr.write(`${visibleLine(gate.question)} ${answer}\n`);
@@ -52,7 +52,7 @@ async function picked(
   const whole = given.join(' ');
   const isPick = readPick(whole) !== undefined;
   const [name, said] = isPick ? ['@last', whole] : [given[0] ?? '', given.slice(1).join(' ')];
-  const id = await archive.find(name);
+  const id = await archive.find(name, thatWaits);
   const summary = contestSummary(id, await archive.events(id));
   const gate = summary?.state === 'open' ? summary.waiting : undefined;
   if (gate?.words === undefined) {

@@ -1,6 +1,6 @@
 // joust resume and joust cancel: play a contest on from where its record ends, or end it for good.
 
-import { openArchive } from '../../../../app/archive.ts';
+import { type Fitting, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { playOn } from '../../../../app/play/play-on.ts';
 import { shownAnswers } from '../../../../app/result.ts';
@@ -15,7 +15,7 @@ import { detachPlayer } from './detach.ts';
 
 export const resumeCommand: CommandProgram = async (input, cli) => {
   const home = homeOf(cli.machine);
-  const found = await find(input.words[0] ?? '@last', home, cli.machine);
+  const found = await find(input.words[0] ?? '@last', cli.machine);
   if (flag(input, 'detach')) {
     detachPlayer(found.id, { home, input });
     cli.stdout.write(`${found.id}\n`);
@@ -50,9 +50,9 @@ export async function resumeOnScreen(
   );
 }
 
-export async function find(name: string, home: string, machine: Parameters<typeof openArchive>[1]) {
-  await using archive = openArchive(home, machine);
-  const id = await archive.find(name);
+export async function find(name: string, machine: CliWorld['machine'], fitting?: Fitting) {
+  await using archive = openArchive(homeOf(machine), machine);
+  const id = await archive.find(name, fitting);
   const summary = contestSummary(id, await archive.events(id));
   const { roster = [], staff = [] } = summary?.opened ?? {};
   const shows = summary === undefined ? undefined : await shownAnswers(summary.opened);

@@ -2,6 +2,7 @@
 
 import { openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
+import { withEntries } from '../../../../app/play/make-scene.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import { visibleLine } from '../../../../views/visible.ts';
@@ -14,7 +15,7 @@ export const winnerCommand: CommandProgram = async (input, { machine, stderr }) 
     throw new JoustError('a winner needs a reason', { code: 'usage', hint: 'Say why with --reason "...".' });
   }
   await using archive = openArchive(homeOf(machine), machine);
-  const id = await archive.find(name);
+  const id = await archive.find(name, withEntries(1));
   const roster = contestSummary(id, await archive.events(id))?.opened.roster ?? [];
   if (!roster.some((one) => one.name === winner)) {
     throw new JoustError(`"${winner}" does not play in contest ${id}`, {
