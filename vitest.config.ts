@@ -1,6 +1,7 @@
 // How the tests run. `pure` touches no machine; `contest` plays in this process, with real processes, ledgers and
 // workspaces; `cli` drives the built program from end to end. On a small machine: few files at once, generous limits.
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/setup/longest-first.ts';
 
 /** Beside their sources, and with real files, processes or sockets. */
 const onMachine = [
@@ -15,8 +16,9 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 export default defineConfig({
   test: {
     reporters: ['default', './tests/setup/closing-reporter.ts'],
-    // One more than cores are meant to be: much of the time is waiting for processes.
-    maxWorkers: 3,
+    // More than cores are meant to be: a good part of the time is waiting for processes and limits.
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

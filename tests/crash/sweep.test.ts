@@ -1,5 +1,5 @@
-// The crash sweep: kill -9 at every kind of moment of an ask and a race, and at those that only processes pass; resumed, the
-// result is that of an undisturbed play. tests/contest/prefixes.test.ts plays every format on from every event of its
+// The crash sweep: kill -9 at every kind of moment of an ask and a race at which something is done and not on record, and at
+// those that only processes pass; resumed, the result is that of an undisturbed play. tests/contest/prefixes.test.ts plays every format on from every event of its
 // record, and `npm run test:sweep` kills players of all of them, for every key and at random moments.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -51,8 +51,14 @@ const examined = (name: string, text: string) =>
     ],
   });
 
+/**
+ * Something was done and is not on record yet. Right after an event the record is a prefix of it, and playing on from every
+ * prefix is tests/contest/prefixes.test.ts.
+ */
+const beforeRecorded = /^(?!after )/;
+
 export const sweptFormats: readonly SweptFormat[] = [
-  { ...raced, quick: /./ },
+  { ...raced, quick: beforeRecorded },
   {
     ...raceFormat('race in the sandbox', { sandboxed: true }),
     // What happens in the sandbox, or hangs on it; the rest is that of any race.
@@ -90,7 +96,7 @@ export const sweptFormats: readonly SweptFormat[] = [
   {
     name: 'ask',
     names,
-    quick: /./,
+    quick: beforeRecorded,
     args: ['ask', '--json', ...names.flatMap((name) => ['-c', `scripted/./${name}.json`]), 'hi'],
     files: {
       'a.json': script('a', [{ say: 'first ' }, { wait: 300 }, { say: 'answer' }]),
