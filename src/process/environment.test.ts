@@ -56,6 +56,24 @@ describe('the allow-list', () => {
   });
 });
 
+describe('secrets of clouds', () => {
+  const secrets = {
+    ...{ AWS_SECRET_ACCESS_KEY: '1', AWS_SESSION_TOKEN: '2', AWS_BEARER_TOKEN_BEDROCK: '3' },
+    ...{ GOOGLE_APPLICATION_CREDENTIALS: '/4', AZURE_CLIENT_SECRET: '5', CLOUDSDK_AUTH_ACCESS_TOKEN: '6' },
+  };
+  const plain = { AWS_REGION: 'eu', GOOGLE_CLOUD_PROJECT: 'p', AZURE_OPENAI_API_KEY: 'k' };
+  const passes = ['AWS_*', 'GOOGLE_*', 'AZURE_*', 'CLOUDSDK_*'];
+
+  it('are withheld though the agent would read them, and passed by name only', () => {
+    const base = { ...secrets, ...plain };
+    const seen = childEnvironment(base, { ...none, passes });
+    expect(seen).toEqual({ env: { ...plain, ...own }, withheld: Object.keys(secrets) });
+    expect(
+      childEnvironment(base, { ...none, passes, given: ['AWS_*', 'AZURE_CLIENT_SECRET'] }).withheld,
+    ).toEqual(['GOOGLE_APPLICATION_CREDENTIALS', 'CLOUDSDK_AUTH_ACCESS_TOKEN']);
+  });
+});
+
 describe('keys', () => {
   const keys = ['ANTHROPIC_API_KEY', 'MY_KEY'];
 
@@ -65,7 +83,7 @@ describe('keys', () => {
       fc.property(environment, passes, (base, passed) => {
         const { env, withheld } = childEnvironment(base, {
           ...none,
-          passes: passed,
+          given: passed,
           keys,
           withholdKeys: true,
         });

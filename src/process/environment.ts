@@ -3,6 +3,8 @@
 export interface EnvironmentRules {
   /** The agent's own variables; a trailing * is a prefix. */
   readonly passes: readonly string[];
+  /** What the user passes besides, in the same form. */
+  readonly given?: readonly string[];
   /** The provider's key variables. */
   readonly keys: readonly string[];
   /** Whether the key variables are kept from the child. */
@@ -91,17 +93,26 @@ const common = [
 
 export function childEnvironment(base: Environment, rules: EnvironmentRules): ChildEnvironment {
   const keys = new Set(rules.keys);
-  const passes = [...common, ...rules.passes, ...(rules.withholdKeys ? [] : rules.keys)];
+  const { given = [], removes, withholdKeys } = rules;
+  const passes = [...common, ...rules.passes, ...given, ...(withholdKeys ? [] : rules.keys)];
   const withheld: string[] = [];
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(base)) {
-    if (value === undefined || rules.removes.some((pattern) => matches(name, pattern))) continue;
-    if (rules.withholdKeys && keys.has(name)) withheld.push(name);
-    else if (passes.some((pattern) => matches(name, pattern))) env[name] = value;
+    if (value === undefined || isAmong(removes, name)) continue;
+    const held = withholdKeys && keys.has(name);
+    if (!held && !isAmong(passes, name)) continue;
+    if (held || (cloudSecret.test(name) && !isAmong(given, name))) withheld.push(name);
+    else env[name] = value;
   }
   return { env: { ...env, NO_COLOR: '1', TERM: 'dumb', ...rules.sets }, withheld };
 }
 
-function matches(name: string, pattern: string): boolean {
-  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+/** They open a whole account and not a model: only whoever is given them by name gets them. */
+const cloudSecret =
+  /^(?:AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|BEARER_TOKEN_\w+|WEB_IDENTITY_TOKEN_FILE|CONTAINER_\w+)|GOOGLE_APPLICATION_CREDENTIALS|GOOGLE_\w*ACCESS_TOKEN|CLOUD_?SDK_\w*(?:TOKEN|CREDENTIAL)\w*|(?:AZURE|ARM)_\w*(?:SECRET|PASSWORD|CERTIFICATE|TOKEN)\w*)$/;
+
+export function isAmong(patterns: readonly string[], name: string): boolean {
+  return patterns.some((pattern) =>
+    pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,
+  );
 }

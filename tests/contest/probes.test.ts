@@ -119,6 +119,28 @@ describe('the login', () => {
     expect(probes().knownLogin(codex, { withholdKeys: true })).toBeDefined();
   });
 
+  it('is asked again when a file or a variable it rests on changed', async () => {
+    await probes().login(codex, free);
+    mkdirSync(join(top, '.codex'));
+    writeFileSync(join(top, '.codex/auth.json'), '{}');
+    expect(probes().knownLogin(codex, free)).toBeUndefined();
+    await probes().login(codex, free);
+    expect(probes().knownLogin(codex, { ...free, environment: { CODEX_HOME: top } })).toBeUndefined();
+    env = { ...env, CODEX_HOME: join(top, 'elsewhere') };
+    await probes().login(codex, free);
+    expect(asked()).toHaveLength(3);
+    expect(probes().knownLogin(codex, free)).toBeDefined();
+  });
+
+  it('is asked again after somebody was turned away', async () => {
+    await probes().login(codex, free);
+    await probes().version(codex);
+    probes().forgetLogin(codex);
+    expect(probes().knownLogin(codex, free)).toBeUndefined();
+    await probes().version(codex);
+    expect(asked()).toHaveLength(2);
+  });
+
   it('puts no key into what is remembered', async () => {
     env = { ...env, OPENAI_API_KEY: 'sk-very-secret-value' };
     await probes().login(codex, free);

@@ -3,6 +3,7 @@ import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare, unlessSet } from '../cli-agent.ts';
 import { object, text } from '../decoder.ts';
+import { inEither } from '../login-files.ts';
 import { atSign } from '../prompt-syntax.ts';
 import { claudeDecoder } from './decoder.ts';
 
@@ -27,7 +28,15 @@ export const claude = cliAgent({
     executable: 'claude',
     install: 'npm install -g @anthropic-ai/claude-code',
     version: { args: ['--version'], read: (output) => /^(\d+\.\d+\.\d+\S*)/m.exec(output)?.[1] },
-    login: { args: ['auth', 'status'], read: readLogin, hint: 'Run `claude` and use /login.' },
+    login: {
+      args: ['auth', 'status'],
+      dependsOn: [
+        ...inEither('CLAUDE_CONFIG_DIR', '.claude', '.credentials.json'),
+        ...inEither('CLAUDE_CONFIG_DIR', '.claude', 'settings.json'),
+      ],
+      read: readLogin,
+      hint: 'Run `claude` and use /login.',
+    },
   },
   tiers: {
     read: {

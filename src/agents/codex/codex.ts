@@ -2,6 +2,7 @@
 import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
+import { inEither } from '../login-files.ts';
 import { codexDecoder } from './decoder.ts';
 
 export const codex = cliAgent({
@@ -20,7 +21,12 @@ export const codex = cliAgent({
     executable: 'codex',
     install: 'npm install -g @openai/codex',
     version: { args: ['--version'], read: (output) => /codex-cli (\d+\.\d+\.\d+\S*)/.exec(output)?.[1] },
-    login: { args: ['login', 'status'], read: readLogin, hint: 'Run `codex login`.' },
+    login: {
+      args: ['login', 'status'],
+      dependsOn: ['auth.json', 'config.toml'].flatMap((name) => inEither('CODEX_HOME', '.codex', name)),
+      read: readLogin,
+      hint: 'Run `codex login`.',
+    },
   },
   tiers: {
     read: { honoured: true, caveat: 'commands run in the CLI’s own read-only sandbox' },

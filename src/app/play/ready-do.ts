@@ -85,7 +85,10 @@ function isUsable(spec: string, loaded: LoadedConfig, probes: Probes): boolean {
     const [contestant] = chooseRoster({ specs: [spec], config: loaded, probes }).roster;
     if (contestant === undefined) return false;
     const agent = agentOf(contestant.agent);
-    const login = probes.knownLogin(agent, { withholdKeys: contestant.auth === 'subscription' });
+    const login = probes.knownLogin(agent, {
+      withholdKeys: contestant.auth === 'subscription',
+      environment: contestant.environment,
+    });
     return whyUnusable({ contestant, agent, program: probes.find(agent, contestant), login }) === undefined;
   } catch (error) {
     // A name of an older config, which means nothing any more.

@@ -56,7 +56,11 @@ function usableInOrder({ config, probes }: RosterWish): readonly Contestant[] {
 
 function problemOf(contestant: Contestant, probes: Probes): Problem | undefined {
   const agent = agentOf(contestant.agent);
-  const login = probes.knownLogin(agent, { withholdKeys: contestant.auth === 'subscription' });
+  const { environment } = contestant;
+  const withholdKeys = contestant.auth === 'subscription';
+  const login = probes.knownLogin(agent, { withholdKeys, environment });
+  // Told to log in, somebody may do so at once, in a place where nobody looks.
+  if (login?.state === 'logged-out') probes.forgetLogin(agent);
   return whyUnusable({ contestant, agent, program: probes.find(agent, contestant), login });
 }
 

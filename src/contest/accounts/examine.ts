@@ -37,7 +37,7 @@ export async function examineAgent({ contestant, agent, machine, probes }: Exami
     program === undefined ? undefined : probes.version(agent),
     program === undefined && agent.kind === 'cli'
       ? ({ state: 'unknown' } as const)
-      : probes.login(agent, { withholdKeys }),
+      : probes.login(agent, { withholdKeys, environment: contestant.environment }),
   ]);
   const problem = whyUnusable({ contestant, agent, program, login });
   return {

@@ -207,6 +207,7 @@ async function recorded(
   if (end.outcome === 'ok' || attempted.done === true) return await recordEnd(player, attempted);
   if (halt.why !== undefined) return await recordEnd(player, { ...attempted, end: { ...end, ...halt.why } });
   if (player.signal.aborted) return await recordInterruption(player, attempted);
+  if (end.outcome === 'unauthenticated') player.probes.forgetLogin(agent);
   if (end.outcome === 'rate-limited') {
     const { machine, breaker } = player;
     const when = { now: machine.now(), timeZone: machine.timeZone() };

@@ -43,18 +43,24 @@ export function fingerprint(program: string): string {
   return found === undefined ? program : `${program} ${found.size} ${found.mtimeMs}`;
 }
 
-/** Files below the home folder, or below a folder a variable names (`$CODEX_HOME/auth.json`); those that are there. */
-export function readHomeFiles(
-  names: readonly string[],
-  { home, env }: { readonly home: string; readonly env: Readonly<Record<string, string | undefined>> },
-): Readonly<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for (const name of names) {
-    const [, variable, rest] = /^\$([A-Za-z_]\w*)\/(.*)$/.exec(name) ?? [];
-    const folder = variable === undefined ? home : env[variable];
-    if (folder === undefined || !isAbsolute(folder)) continue;
-    const content = readSmallFile(join(folder, rest ?? name));
-    if (content !== undefined) found[name] = content;
-  }
-  return found;
+interface Place {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Of a file below the home folder, or below a folder a variable names (`$CODEX_HOME/auth.json`). */
+export function homePath(name: string, { home, env }: Place): string | undefined {
+  const [, variable, rest] = /^\$([A-Za-z_]\w*)\/(.*)$/.exec(name) ?? [];
+  const folder = variable === undefined ? home : env[variable];
+  return folder === undefined || !isAbsolute(folder) ? undefined : join(folder, rest ?? name);
+}
+
+/** Those that are there, by the names they were asked for. */
+export function readHomeFiles(names: readonly string[], place: Place): Readonly<Record<string, string>> {
+  const found = names.flatMap((name) => {
+    const path = homePath(name, place);
+    const content = path === undefined ? undefined : readSmallFile(path);
+    return content === undefined ? [] : [[name, content] as const];
+  });
+  return Object.fromEntries(found);
 }
