@@ -41,7 +41,7 @@ async function planOf(agent: Agent, more: Partial<AgentRequest> = {}): Promise<P
 
 /** As a sandbox reads it: the XDG folders have their usual places. */
 function isBelow(file: string, state: string): boolean {
-  const usual = (path: string) => path.replace('$XDG_DATA_HOME', '.local/share');
+  const usual = (path: string) => path.replace(/\$XDG_(?:DATA|CONFIG)_HOME|\.local\/share|\.config/, 'XDG');
   return usual(file).startsWith(usual(state));
 }
 

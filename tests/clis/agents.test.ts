@@ -74,7 +74,7 @@ describe.each(agents.map((agent) => [agent.id, agent] as const))('%s', (id, agen
     };
     const { ANTHROPIC_API_KEY: _a, GEMINI_API_KEY: _b, ...keyless } = home.env;
     const withKey = { claude: 'key', codex: 'logged-out', gemini: 'key', opencode: 'key' };
-    const without = { claude: 'logged-out', codex: 'logged-out', gemini: 'logged-out', opencode: 'unknown' };
+    const without = { claude: 'logged-out', codex: 'logged-out', gemini: 'logged-out', opencode: 'key' };
     expect(await state(home.env)).toBe(withKey[id as keyof typeof withKey]);
     expect(await state(keyless)).toBe(without[id as keyof typeof without]);
     expect(server.asked.length).toBe(before);

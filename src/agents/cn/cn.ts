@@ -2,10 +2,14 @@
 import type { Tier } from '../../domain/contestant.ts';
 import { addText, type KeptText, noText } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
-import type { AgentRequest } from '../agent.ts';
+import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
 import { type Decoder, jsonLine, text } from '../decoder.ts';
 import { classifyFailure, exitReason, type Failure, failedEnd } from '../failure.ts';
+import { inEither, keyIn } from '../login-files.ts';
+
+const credentialFiles = inEither('CONTINUE_GLOBAL_DIR', '.continue', 'auth.json');
+const configFiles = inEither('CONTINUE_GLOBAL_DIR', '.continue', 'config.yaml');
 
 const decoder: Decoder<KeptText> = {
   start: noText,
@@ -36,6 +40,11 @@ export const cn = cliAgent({
     executable: 'cn',
     install: 'npm install -g @continuedev/cli',
     version: { args: ['--version'], read: (output) => /^(\d+\.\d+\.\d+\S*)$/m.exec(output)?.[1] },
+    login: {
+      files: [...credentialFiles, ...configFiles],
+      read: readLogin,
+      hint: 'Run `cn login`, or put a key into ~/.continue/config.yaml.',
+    },
   },
   tiers: {
     read: { honoured: false, caveat: 'its plan mode offers no editing tools, but still a shell' },
@@ -72,6 +81,15 @@ const modes: Readonly<Record<Tier | 'bare', readonly string[]>> = {
 function argsOf(request: AgentRequest): readonly string[] {
   const { model } = request.contestant;
   return ['--print', ...modes[tierOrBare(request)], ...(model === undefined ? [] : ['--model', model])];
+}
+
+/** An account beside models with keys of their own cannot be told from one that pays for all. */
+function readLogin({ files, env }: ProbeFindings): LoginState {
+  const variable = ['CONTINUE_API_KEY', 'ANTHROPIC_API_KEY'].find((name) => env[name] !== undefined);
+  const key = variable ?? keyIn(files);
+  if (key !== undefined) return { state: 'key', detail: key };
+  const account = credentialFiles.some((name) => files[name] !== undefined);
+  return { state: account ? 'subscription' : 'unknown' };
 }
 
 /** `{"status":"error","message":"401 Incorrect API key ..."}` as the last line of standard error. */

@@ -2,10 +2,11 @@
 import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
+import { inEither, keyIn } from '../login-files.ts';
 import { copilotDecoder } from './decoder.ts';
 
 const usageFile = 'usage.json';
-const configFile = '.copilot/config.json';
+const configFiles = inEither('COPILOT_HOME', '.copilot', 'config.json');
 
 export const copilot = cliAgent({
   id: 'copilot',
@@ -28,7 +29,7 @@ export const copilot = cliAgent({
     install: 'npm install -g @github/copilot',
     version: { args: ['--version'], read: (output) => /CLI (\d+\.\d+\.\d+[-\w]*)/.exec(output)?.[1] },
     login: {
-      files: [configFile],
+      files: configFiles,
       read: readLogin,
       hint: 'Run `copilot login`, or set COPILOT_GITHUB_TOKEN.',
     },
@@ -85,9 +86,14 @@ function argsOf(request: AgentRequest): readonly string[] {
 function readLogin({ files, env }: ProbeFindings): LoginState {
   const token = ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'].find((name) => env[name] !== undefined);
   if (token !== undefined) return { state: 'subscription', detail: token };
-  if (/"(?:last_?logged_?in_?user|logged_?in_?users)"\s*:\s*[[{]\s*["{]/i.test(files[configFile] ?? ''))
-    return { state: 'subscription' };
-  if (env['COPILOT_PROVIDER_BASE_URL'] !== undefined)
-    return { state: 'key', detail: 'COPILOT_PROVIDER_BASE_URL' };
-  return { state: 'unknown' };
+  if (configFiles.some((name) => loggedIn.test(files[name] ?? ''))) return { state: 'subscription' };
+  const variables = [
+    'COPILOT_PROVIDER_API_KEY',
+    'COPILOT_PROVIDER_BEARER_TOKEN',
+    'COPILOT_PROVIDER_BASE_URL',
+  ];
+  const key = variables.find((name) => env[name] !== undefined) ?? keyIn(files);
+  return key === undefined ? { state: 'unknown' } : { state: 'key', detail: key };
 }
+
+const loggedIn = /"(?:last_?logged_?in_?user|logged_?in_?users)"\s*:\s*[[{]\s*["{]/i;

@@ -3,12 +3,13 @@ import type { Usage } from '../../domain/usage.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
 import { count, type JsonObject, present } from '../decoder.ts';
+import { inEither, keyIn } from '../login-files.ts';
 import { messageStream } from '../message-stream.ts';
 import { atSign } from '../prompt-syntax.ts';
 
 const promptFile = 'prompt.txt';
-const credentialsFile = '$GROK_HOME/auth.json';
-const homeCredentialsFile = '.grok/auth.json';
+const credentialFiles = inEither('GROK_HOME', '.grok', 'auth.json');
+const configFiles = inEither('GROK_HOME', '.grok', 'config.toml');
 
 export const grok = cliAgent({
   id: 'grok',
@@ -33,7 +34,7 @@ export const grok = cliAgent({
     install: 'npm install -g @xai-official/grok',
     version: { args: ['--version'], read: (output) => /^grok (\d+\.\d+\.\d+\S*)/m.exec(output)?.[1] },
     login: {
-      files: [credentialsFile, homeCredentialsFile],
+      files: [...credentialFiles, ...configFiles],
       read: readLogin,
       hint: 'Run `grok login`, or set XAI_API_KEY.',
     },
@@ -110,9 +111,9 @@ function argsOf(request: AgentRequest): readonly string[] {
 }
 
 function readLogin({ files, env }: ProbeFindings): LoginState {
-  if ((files[credentialsFile] ?? files[homeCredentialsFile]) !== undefined) return { state: 'subscription' };
-  if (env['XAI_API_KEY'] !== undefined) return { state: 'key', detail: 'XAI_API_KEY' };
-  return { state: 'unknown' };
+  if (credentialFiles.some((name) => files[name] !== undefined)) return { state: 'subscription' };
+  const key = env['XAI_API_KEY'] === undefined ? keyIn(files) : 'XAI_API_KEY';
+  return key === undefined ? { state: 'unknown' } : { state: 'key', detail: key };
 }
 
 const decoder = messageStream({

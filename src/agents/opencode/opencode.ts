@@ -3,9 +3,14 @@ import type { Contestant, Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare, unlessSet } from '../cli-agent.ts';
 import { type JsonObject, jsonLine, list, object, text } from '../decoder.ts';
+import { inEither, keyIn } from '../login-files.ts';
 import { opencodeDecoder } from './decoder.ts';
 
 const credentialFiles = ['$XDG_DATA_HOME/opencode/auth.json', '.local/share/opencode/auth.json'];
+const configFiles = ['opencode.json', 'opencode.jsonc', 'config.json'].flatMap((file) => [
+  ...inEither('XDG_CONFIG_HOME', '.config', `opencode/${file}`),
+  `$OPENCODE_CONFIG_DIR/${file}`,
+]);
 
 const keys = [
   ...[
@@ -43,7 +48,11 @@ export const opencode = cliAgent({
     executable: 'opencode',
     install: 'npm install -g opencode-ai',
     version: { args: ['--version'], read: (output) => /^(\d+\.\d+\.\d+\S*)$/m.exec(output)?.[1] },
-    login: { files: credentialFiles, read: readLogin, hint: 'Run `opencode auth login`.' },
+    login: {
+      files: [...credentialFiles, ...configFiles],
+      read: readLogin,
+      hint: 'Run `opencode auth login`.',
+    },
   },
   tiers: {
     read: {
@@ -117,7 +126,8 @@ function readLogin({ files, env }: ProbeFindings): LoginState {
     const detail = logins.map(([provider]) => provider).join(', ');
     return { state: accounts.length === logins.length ? 'subscription' : 'key', detail };
   }
-  const key = keys.find((name) => env[name] !== undefined);
+  const { OPENCODE_CONFIG_CONTENT } = env;
+  const key = keys.find((name) => env[name] !== undefined) ?? keyIn({ ...files, OPENCODE_CONFIG_CONTENT });
   if (key !== undefined) return { state: 'key', detail: key };
   return { state: 'unknown', detail: 'without a login it uses the free model of its maker' };
 }

@@ -2,10 +2,12 @@
 import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
-import { jsonLine } from '../decoder.ts';
+import { object } from '../decoder.ts';
+import { inEither, jsonFile, keyIn } from '../login-files.ts';
 import { piDecoder } from './decoder.ts';
 
-const credentialsFile = '.pi/agent/auth.json';
+const credentialFiles = inEither('PI_CODING_AGENT_DIR', '.pi/agent', 'auth.json');
+const modelFiles = inEither('PI_CODING_AGENT_DIR', '.pi/agent', 'models.json');
 const keys = [
   ...['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY', 'XAI_API_KEY'],
   ...['GROQ_API_KEY', 'CEREBRAS_API_KEY', 'ZAI_API_KEY', 'MISTRAL_API_KEY', 'DEEPSEEK_API_KEY'],
@@ -28,7 +30,11 @@ export const pi = cliAgent({
     executable: 'pi',
     install: 'npm install -g @mariozechner/pi-coding-agent',
     version: { args: ['--version'], read: (output) => /^(\d+\.\d+\.\d+\S*)$/m.exec(output)?.[1] },
-    login: { files: [credentialsFile], read: readLogin, hint: 'Run `pi` and type /login, or set a key.' },
+    login: {
+      files: [...credentialFiles, ...modelFiles],
+      read: readLogin,
+      hint: 'Run `pi` and type /login, or set a key.',
+    },
   },
   tiers: {
     read: { honoured: true },
@@ -75,9 +81,14 @@ function argsOf(request: AgentRequest): readonly string[] {
   ];
 }
 
+/** Only when all are accounts is it surely no key that pays; models of one's own servers are named with theirs. */
 function readLogin({ files, env }: ProbeFindings): LoginState {
-  const accounts = Object.keys(jsonLine((files[credentialsFile] ?? '').replaceAll('\n', ' ')) ?? {});
-  if (accounts.length > 0) return { state: 'subscription', detail: accounts.join(', ') };
-  const key = keys.find((name) => env[name] !== undefined);
+  const stored = credentialFiles.map((name) => files[name]).find((content) => content !== undefined);
+  const logins = Object.entries(jsonFile(stored) ?? {});
+  if (logins.length > 0) {
+    const isKey = logins.some(([, login]) => object(login)?.['type'] === 'api_key');
+    return { state: isKey ? 'key' : 'subscription', detail: logins.map(([name]) => name).join(', ') };
+  }
+  const key = keys.find((name) => env[name] !== undefined) ?? keyIn(files);
   return key === undefined ? { state: 'unknown' } : { state: 'key', detail: key };
 }

@@ -4,14 +4,16 @@ import type { Contestant, Tier } from '../../domain/contestant.ts';
 import type { Usage } from '../../domain/usage.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
-import { count, jsonLine, object, present, text } from '../decoder.ts';
+import { count, object, present, text } from '../decoder.ts';
+import { inEither, jsonFile, keyIn } from '../login-files.ts';
 import { messageStream } from '../message-stream.ts';
 import { atSign } from '../prompt-syntax.ts';
 import { longPause } from '../retry-after.ts';
 
 const settingsFile = 'qwen-defaults.json';
-const credentialsFile = '.qwen/oauth_creds.json';
-const userSettingsFile = '.qwen/settings.json';
+const credentialFiles = inEither('QWEN_HOME', '.qwen', 'oauth_creds.json');
+const userSettings = inEither('QWEN_HOME', '.qwen', 'settings.json');
+const variableFiles = inEither('QWEN_HOME', '.qwen', '.env');
 
 export const qwen = cliAgent({
   id: 'qwen',
@@ -34,7 +36,7 @@ export const qwen = cliAgent({
     install: 'npm install -g @qwen-code/qwen-code',
     version: { args: ['--version'], read: (output) => /^(\d+\.\d+\.\d+\S*)$/m.exec(output)?.[1] },
     login: {
-      files: [credentialsFile, userSettingsFile],
+      files: [...credentialFiles, ...userSettings, ...variableFiles],
       read: readLogin,
       hint: 'Run `qwen` once and sign in, or set OPENAI_API_KEY and auth = "key".',
     },
@@ -96,13 +98,16 @@ function baseUrlOf({ settings }: Contestant): Readonly<Record<string, string>> {
 }
 
 function readLogin({ files, env }: ProbeFindings): LoginState {
-  const settings = jsonLine((files[userSettingsFile] ?? '').replaceAll('\n', ' '));
+  const read = (names: readonly string[]) => names.map((name) => files[name]).find(Boolean);
+  const settings = jsonFile(read(userSettings));
   const chosen = text(object(object(settings?.['security'])?.['auth'])?.['selectedType']);
-  if (chosen === 'qwen-oauth' && files[credentialsFile] !== undefined)
-    return { state: 'subscription', detail: 'Qwen account' };
+  const signedIn = read(credentialFiles) !== undefined;
+  if (chosen === 'qwen-oauth' && signedIn) return { state: 'subscription', detail: 'Qwen account' };
   if (chosen !== undefined && chosen !== 'qwen-oauth') return { state: 'key', detail: chosen };
   if (env['OPENAI_API_KEY'] !== undefined) return { state: 'key', detail: 'OPENAI_API_KEY' };
-  return files[credentialsFile] === undefined ? { state: 'unknown' } : { state: 'subscription' };
+  if (signedIn) return { state: 'subscription' };
+  const key = keyIn(files);
+  return key === undefined ? { state: 'unknown' } : { state: 'key', detail: key };
 }
 
 const decoder = messageStream({

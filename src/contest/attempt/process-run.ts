@@ -193,11 +193,8 @@ function environmentOf(
   const own = Object.entries(environment).filter(([name]) => !(withholdKeys && keys.includes(name)));
   const keyEnv = settings?.keyEnv === undefined || withholdKeys ? [] : [settings.keyEnv];
   const { env } = childEnvironment(player.machine.env, {
-    passes: [
-      ...passes,
-      ...player.settings.envPass.filter((name) => !(withholdKeys && keys.includes(name))),
-      ...keyEnv,
-    ],
+    passes: [...passes, ...keyEnv],
+    given: player.settings.envPass.filter((name) => !(withholdKeys && keys.includes(name))),
     keys,
     withholdKeys,
     removes,

@@ -225,7 +225,8 @@ function outcomeOf({
 
 function environmentOf({ machine, settings }: Player): Readonly<Record<string, string>> {
   return childEnvironment(machine.env, {
-    passes: settings.envPass,
+    passes: [],
+    given: settings.envPass,
     keys: [],
     withholdKeys: false,
     removes: [],
