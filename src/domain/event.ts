@@ -52,6 +52,8 @@ export const timingSchema = z.object({
   endedAt: at.optional(),
   /** Time the process ran; absent where nobody observed it. */
   ranMs: z.number().nonnegative().optional(),
+  /** From the start to the first word or thought that was seen; absent where nobody watched from the start. */
+  firstTokenMs: z.number().nonnegative().optional(),
 });
 
 const attemptEnded = fact('attempt.ended', {
@@ -76,6 +78,8 @@ const attemptEnded = fact('attempt.ended', {
   role: roleSchema.optional(),
   /** Where it queued: only attempts of one local lane have speeds that compare. */
   lane: z.string().optional(),
+  /** That lane takes one at a time. */
+  alone: z.boolean().optional(),
   /** The raw streams of the process. */
   stdout: blobRefSchema.optional(),
   stderr: blobRefSchema.optional(),

@@ -36,6 +36,21 @@ describe('the heading', () => {
     expect(answerHeading(head, end({ usage }))).toBe('a · simulated · ok · 3.5s · 1.2k tok');
   });
 
+  it('says a speed from the first token on, in a local lane; alone only where it was', () => {
+    const head = { name: 'a', model: undefined, simulated: true };
+    const ran = (fields: Partial<AttemptEnded>) =>
+      answerHeading(
+        head,
+        end({ usage, lane: 'gpu', timing: { queuedMs: 0, ranMs: 3500, firstTokenMs: 2500 }, ...fields }),
+      );
+    expect(ran({ alone: true })).toMatch(/ · 200\.0 tok\/s alone in gpu$/);
+    expect(ran({})).toMatch(/ · 200\.0 tok\/s in gpu$/);
+    expect(ran({ lane: 'cloud' })).not.toContain('tok/s');
+    expect(ran({ timing: { queuedMs: 0, ranMs: 3500 } })).not.toContain('tok/s');
+    // In one piece.
+    expect(ran({ timing: { queuedMs: 0, ranMs: 3500, firstTokenMs: 3450 } })).not.toContain('tok/s');
+  });
+
   it('is one line that cannot drive the terminal', () => {
     const head = { name: 'a', model: '\x1b[2J\nm\u202e', simulated: false };
     expect(answerHeading(head, end())).toMatch(/^a \(␛\[2J m<U\+202E>\) · ok/);

@@ -26,11 +26,18 @@ export function answerHeading({ name, model, simulated }: AnswerHead, end: Attem
   return visibleLine([shown, ...figures.filter((figure) => figure !== undefined)].join(' · '));
 }
 
-/** Only within a local lane do speeds compare: there nobody else is served at the same time. */
-function speed({ lane, usage, timing }: AttemptEnded): string | undefined {
+/** What came within less is no stream: an answer in one piece says nothing of a speed. */
+const shortestStreamMs = 200;
+
+/** From the first token on. Only within a local lane do speeds compare, and only where nobody else was served meanwhile. */
+function speed({ lane, alone, usage, timing }: AttemptEnded): string | undefined {
+  const { ranMs, firstTokenMs } = timing;
   if (lane === undefined || lane === 'cloud' || usage?.outputTokens === undefined) return undefined;
-  if (timing.ranMs === undefined || timing.ranMs === 0) return undefined;
-  return `${((usage.outputTokens * 1000) / timing.ranMs).toFixed(1)} tok/s alone in ${lane}`;
+  if (ranMs === undefined || firstTokenMs === undefined) return undefined;
+  const streamedMs = ranMs - firstTokenMs;
+  if (streamedMs < shortestStreamMs) return undefined;
+  const rate = ((usage.outputTokens * 1000) / streamedMs).toFixed(1);
+  return `${rate} tok/s${alone === true ? ' alone' : ''} in ${lane}`;
 }
 
 /** `quote`: how text of others is shown. */

@@ -100,15 +100,16 @@ describe('what a line says', () => {
       { nowMs, width: 120 },
     )[0]?.text;
 
-  it('counts by the agent’s own figure, and marks a guess as one', () => {
-    expect(say({ state: 'running', startedAtMs: 0, usage: { outputTokens: 50 }, characters: 4000 })).toBe(
-      'a  running · 2.0s · 50 tok · 25 tok/s',
+  it('counts by the agent’s own figure, from the first token on, and marks a guess as one', () => {
+    const running = { state: 'running', startedAtMs: 0, firstTokenAtMs: 1000 } as const;
+    expect(say({ ...running, usage: { outputTokens: 50 }, characters: 4000 })).toBe(
+      'a  running · 2.0s · 50 tok · 50 tok/s',
     );
-    expect(say({ state: 'running', startedAtMs: 0, characters: 400, lastWords: 'so\nfar' })).toBe(
-      'a  running · 2.0s · ~100 tok · ~50 tok/s · so far',
+    expect(say({ ...running, characters: 400, lastWords: 'so\nfar' })).toBe(
+      'a  running · 2.0s · ~100 tok · ~100 tok/s · so far',
     );
-    expect(say({ state: 'running', startedAtMs: 1900, characters: 400 })).toBe(
-      'a  running · 0.1s · ~100 tok',
+    expect(say({ state: 'running', startedAtMs: 0, firstTokenAtMs: 1900, characters: 400 })).toBe(
+      'a  running · 2.0s · ~100 tok',
     );
   });
 

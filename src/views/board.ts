@@ -75,18 +75,19 @@ function ended({ end }: LiveContestant): string {
 function running(one: LiveContestant, nowMs: number): string {
   const elapsedMs = one.startedAtMs === undefined ? 0 : nowMs - one.startedAtMs;
   const words = one.notice ?? one.lastWords;
-  return ['running', duration(elapsedMs), ...speed(one, elapsedMs), tailOf(visibleLine(words))]
+  return ['running', duration(elapsedMs), ...speed(one, nowMs), tailOf(visibleLine(words))]
     .filter((part) => part !== '')
     .join(' · ');
 }
 
-/** The agent's own count where it streams one, else a rough one from the text, marked as such. */
-function speed(one: LiveContestant, elapsedMs: number): readonly string[] {
+/** The agent's own count where it streams one, else a rough one from the text, marked as such; by the time since its first token. */
+function speed(one: LiveContestant, nowMs: number): readonly string[] {
   const counted = one.usage?.outputTokens;
   const written = counted ?? Math.round(one.characters / 4);
   if (written === 0) return [];
   const mark = counted === undefined ? '~' : '';
-  const rate = elapsedMs < 500 ? [] : [`${mark}${Math.round(written / (elapsedMs / 1000))} tok/s`];
+  const streamedMs = one.firstTokenAtMs === undefined ? 0 : nowMs - one.firstTokenAtMs;
+  const rate = streamedMs < 500 ? [] : [`${mark}${Math.round(written / (streamedMs / 1000))} tok/s`];
   return [`${mark}${tokens(written)}`, ...rate];
 }
 

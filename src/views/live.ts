@@ -15,6 +15,8 @@ export interface LiveContestant {
   readonly until?: string;
   readonly ahead?: number;
   readonly startedAtMs?: number;
+  /** When the first word or thought of this attempt came. */
+  readonly firstTokenAtMs?: number;
   readonly usage?: Usage;
   /** Characters of the answer so far. */
   readonly characters: number;
@@ -49,7 +51,10 @@ export function observeLive(live: LiveContest, observation: Observation, nowMs: 
     case 'queued':
       return update(live, observation.contestant, { state: 'queued', ahead: observation.ahead });
     case 'live':
-      return change(live, observation.contestant, (one) => hear(one, observation.event));
+      return change(live, observation.contestant, (one) => ({
+        ...firstHeard(one, observation.event, nowMs),
+        ...hear(one, observation.event),
+      }));
     case 'unrecorded':
       return update(live, observation.contestant, { state: 'ended' });
     case 'landed':
@@ -69,7 +74,9 @@ export function observeLive(live: LiveContest, observation: Observation, nowMs: 
 
 function recorded(live: LiveContest, event: JoustEvent, nowMs: number): LiveContest {
   if (event.type === 'attempt.started')
-    return update(live, event.contestant, { state: 'running', startedAtMs: nowMs });
+    return change(live, event.contestant, ({ firstTokenAtMs: _, usage: __, ...one }) => ({
+      ...{ ...one, state: 'running', startedAtMs: nowMs, characters: 0 },
+    }));
   if (event.type === 'attempt.retried')
     return update(live, event.contestant, { notice: `${event.reason}; trying again` });
   if (event.type === 'check.started')
@@ -78,6 +85,15 @@ function recorded(live: LiveContest, event: JoustEvent, nowMs: number): LiveCont
     return { ...live, measuring: live.measuring.filter(({ key }) => key !== event.key) };
   if (event.type === 'attempt.interrupted') return update(live, event.contestant, { state: 'interrupted' });
   return live;
+}
+
+function firstHeard(
+  { firstTokenAtMs }: LiveContestant,
+  { type }: AgentEvent,
+  nowMs: number,
+): Pick<LiveContestant, 'firstTokenAtMs'> {
+  if (firstTokenAtMs !== undefined || (type !== 'text' && type !== 'thought')) return {};
+  return { firstTokenAtMs: nowMs };
 }
 
 function hear(one: LiveContestant, event: AgentEvent): LiveContestant {

@@ -33,6 +33,24 @@ function starts(): number {
 }
 
 describe('an attempt', () => {
+  it('says when its first token came, and whether its lane was its own', async () => {
+    const steps = [{ wait: 50 }, { say: 'one' }, { wait: 50 }, { say: 'two' }];
+    const lone = scripted('lone', steps, { lane: 'one' });
+    const shared = scripted('shared', steps, { lane: 'two' });
+    await withPlayer(
+      async (player) => {
+        const contest = await open(player, [lone, shared]);
+        const ends = await Promise.all([lone, shared].map((one) => contest.attempt(step(one))));
+        const [own, other] = ends.map((one) => ended(one).end);
+        expect(own).toMatchObject({ lane: 'one', alone: true });
+        expect(other).toMatchObject({ lane: 'two' });
+        expect(other?.alone).toBeUndefined();
+        expect(own?.timing.firstTokenMs).toBeLessThanOrEqual(own?.timing.ranMs ?? 0);
+      },
+      { lanes: { capacities: { two: 2 }, cloud: 16 } },
+    );
+  });
+
   it('is recorded from start to end, in events that the schemas accept', async () => {
     const contestant = shell('one', 'cat; echo " indeed"; echo note >&2');
     const id = await withPlayer(async (player) => {

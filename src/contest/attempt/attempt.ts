@@ -29,6 +29,7 @@ type Playing = AgentAttempt & {
   readonly running: AttemptRun;
   readonly queuedMs: number;
   readonly lane?: string;
+  readonly alone?: boolean;
 };
 
 interface Retried {
@@ -103,7 +104,8 @@ async function runOnce(player: Player, given: AttemptToRun): Promise<Landed | Pa
     const refused = attached ? await readmitted(attempt) : await admitted(player, attempt);
     if (refused !== undefined) return refused;
     const queuedMs = player.machine.elapsed() - queuedAt;
-    const lane = entered === undefined ? {} : { lane: entered.lane };
+    const lane =
+      entered === undefined ? {} : { lane: entered.lane, alone: player.lanes.capacity(entered.lane) === 1 };
     return await play(player, { ...attempt, running, queuedMs, ...lane });
   } finally {
     await entered?.leave();
@@ -146,12 +148,16 @@ async function play(player: Player, attempt: Playing): Promise<Landed | Parked |
   const auth = await chooseAuth(player, step.contestant, agent);
   const live = running.begin({ auth, ...(workspace !== undefined && { workspace }) });
   const watched = { ...live, events: workspace?.watched(live.events) ?? live.events };
-  const said = await watchRun(player, attempt, watched).finally(workspace?.unwatch);
+  const { end: said, ...heard } = await watchRun(player, attempt, watched).finally(workspace?.unwatch);
   failpoint(`ended ${step.key}`);
   if (live.begun()) await live.clear();
   const secrets = live.secrets();
   const entry = live.begun() ? await workspace?.seal(said, secrets) : undefined;
-  const attempted: Attempted = { ...attempt, run, left: live.left, auth, secrets, end: said, ...entry };
+  const attempted: Attempted = {
+    ...{ ...attempt, run, left: live.left, auth, secrets, end: said, ...entry },
+    // Who was not there from the start has heard everything late.
+    ...(running.attached ? {} : heard),
+  };
   const settled = await settle(player, attempted, awake()).catch((cause) =>
     unrecorded(player, attempted, cause),
   );

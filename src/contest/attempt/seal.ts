@@ -31,6 +31,9 @@ export interface Attempted extends AttemptToRun {
   readonly end: AgentEnd;
   readonly queuedMs: number;
   readonly lane?: string;
+  /** Nobody else was in that lane meanwhile. */
+  readonly alone?: boolean;
+  readonly firstTokenAt?: Date;
   readonly secrets: Readonly<Record<string, string>>;
   /** What it left in its workspace, ready to be recorded with how it ended. */
   readonly entry?: SealedEntry;
@@ -61,10 +64,11 @@ async function seal(player: Player, attempted: Attempted): Promise<Landed> {
     inputs,
     ...(step.role !== undefined && { role: step.role }),
     outcome: end.outcome,
-    timing: timingOf(attempted.left.times(), attempted.queuedMs),
+    timing: { ...timingOf(attempted.left.times(), attempted.queuedMs), ...firstTokenOf(attempted) },
     ...saidOf(end, clean),
     ...(attempted.halt.why?.overBudget === true && end.outcome === 'skipped' && { overBudget: true }),
     ...(attempted.lane !== undefined && { lane: attempted.lane }),
+    ...(attempted.alone === true && { alone: true }),
     ...(model !== undefined && { model }),
     ...(cost !== undefined && { cost }),
     ...(answer !== undefined && { answer: answer.ref }),
@@ -210,6 +214,12 @@ export function timingOf(seen: ReturnType<Remains['times']>, queuedMs: number): 
     ...(startedAt !== undefined &&
       endedAt !== undefined && { ranMs: Math.max(0, endedAt.getTime() - startedAt.getTime()) }),
   };
+}
+
+function firstTokenOf({ left, firstTokenAt }: Attempted): Pick<Timing, 'firstTokenMs'> {
+  const startedAt = left.times()?.startedAt;
+  if (startedAt === undefined || firstTokenAt === undefined) return {};
+  return { firstTokenMs: Math.max(0, firstTokenAt.getTime() - startedAt.getTime()) };
 }
 
 async function sealStreams(

@@ -15,22 +15,30 @@ import type { AttemptToRun, LiveRun } from './run.ts';
 /** A CLI that has answered and does not leave is helped out after this time. */
 const lingerMs = 10_000;
 
-/** Returns the end. An interrupt or a halt ends the tree, and so does lingering after the answer. */
+interface Watched {
+  readonly end: AgentEnd;
+  /** Absent: it ended without a word, or said everything with its end. */
+  readonly firstTokenAt?: Date;
+}
+
+/** To the end. An interrupt or a halt ends the tree, and so does lingering after the answer. */
 export async function watchRun(
   player: Player,
   attempt: AttemptToRun,
   live: Pick<LiveRun, 'events' | 'stop'>,
-): Promise<AgentEnd> {
+): Promise<Watched> {
   const { step, halt } = attempt;
   const interrupt = () => live.stop(halt.why?.outcome ?? 'cancelled');
   let linger: NodeJS.Timeout | undefined;
+  let firstTokenAt: Date | undefined;
   const signals = [player.signal, halt.signal];
   for (const signal of signals) signal.addEventListener('abort', interrupt, { once: true });
   try {
     // A halt that came before anybody listened.
     if (halt.why !== undefined) interrupt();
     for await (const event of live.events) {
-      if (event.type === 'ended') return event;
+      if (event.type === 'ended') return { end: event, ...(firstTokenAt !== undefined && { firstTokenAt }) };
+      if (event.type === 'text' || event.type === 'thought') firstTokenAt ??= player.machine.now();
       if (event.type === 'answered') linger ??= setTimeout(() => live.stop(), lingerMs);
       if (event.type === 'usage') await keepLimits(player, attempt, event.usage);
       player.observe({ type: 'live', key: step.key, contestant: step.contestant.name, event });
