@@ -1,5 +1,6 @@
 // The one place that asks for time, randomness, the environment and the home folder.
 import { createHash, randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { availableParallelism, homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { JoustError } from '../domain/joust-error.ts';
@@ -52,8 +53,19 @@ export function cores(): number {
   return availableParallelism();
 }
 
-/** Where joust keeps its ledger, blobs and spools. */
-export function joustHome({ env, home, platform }: Pick<Machine, 'env' | 'home' | 'platform'>): string {
+/** Where joust keeps its ledger, blobs and spools. Whoever owned it could read them, and say what is trusted. */
+export function joustHome(machine: Pick<Machine, 'env' | 'home' | 'platform'>): string {
+  const path = homePath(machine);
+  const owner = statSync(path, { throwIfNoEntry: false })?.uid;
+  const user = process.getuid?.();
+  if (owner === undefined || user === undefined || owner === user) return path;
+  throw new JoustError(`the folder ${path} belongs to somebody else (user ${owner}, and you are ${user})`, {
+    code: 'ledger',
+    hint: 'Set JOUST_HOME to a folder of your own, or make this one yours with chown.',
+  });
+}
+
+function homePath({ env, home, platform }: Pick<Machine, 'env' | 'home' | 'platform'>): string {
   const chosen = env['JOUST_HOME'];
   // Attempts run in other folders: a relative path would mean another one there.
   if (chosen !== undefined && chosen !== '') return resolve(chosen);

@@ -2,6 +2,7 @@
 import { agentOf, allAgents } from '../../agents/all.ts';
 import { Breaker } from '../../contest/accounts/breaker.ts';
 import { Probes } from '../../contest/accounts/probes.ts';
+import { createVault, type Vault } from '../../contest/accounts/vault.ts';
 import type { InlineContestants } from '../../contest/attempt/inline.ts';
 import { type LaneOptions, Lanes, Stagger } from '../../contest/attempt/lanes.ts';
 import { checkTurns, type Player, type PlayerSettings, Sweeper, Turns } from '../../contest/play/player.ts';
@@ -27,6 +28,8 @@ export interface World {
   readonly said?: readonly RecordedSetting[];
   /** Functions that play for the contestants of these names (`inline`: for all others), with `agent: 'inline'` in the roster. */
   readonly inline?: InlineContestants;
+  /** Of the contest that this one is a step of. */
+  readonly vault?: Vault;
   /** Where it is recorded; absent: in the home. */
   readonly openLedger?: LedgerOpener;
   /** Asks whoever sits here; undefined: nobody does. */
@@ -87,6 +90,7 @@ export function createPlayer(world: World): Player {
     inline: world.inline ?? {},
     sandbox: once(async () => (await import('../../workspace/sandbox/find-sandbox.ts')).findSandbox(machine)),
     breaker: new Breaker(),
+    vault: world.vault ?? createVault(home, settings.environments),
     ...(answer !== undefined && { answer }),
     agentOf,
   };

@@ -121,11 +121,11 @@ async function playAsChild(
     id,
     request,
   }: { readonly parent: () => string; readonly id: string; readonly request: ChildRequest },
-  { ledger, signal }: Player,
+  { ledger, signal, vault }: Player,
 ): Promise<PlayedChild> {
   const record = new ContestRecord(await ledger.events(id));
   if (record.cancelled) return { outcome: 'cancelled', results: [] };
-  const here = { ...world, signal, observe: () => undefined };
+  const here = { ...world, signal, vault, observe: () => undefined };
   const { state, outcome, results, result } =
     record.opened === undefined
       ? await playContest({ ...request, child: { id, parent: parent() } }, here)

@@ -246,6 +246,9 @@ export function playWorld(
       timeoutMs,
       outputBytes,
       envPass: env.pass,
+      environments: [...Object.values(values.agents), ...Object.values(values.contestants)].flatMap(
+        ({ environment }) => (environment === undefined ? [] : [environment]),
+      ),
       prices,
       ...(idleMs !== undefined && { idleMs }),
       ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),

@@ -4,7 +4,7 @@ import type { ContestOpened } from '../../domain/event.ts';
 import { everybody } from '../../domain/roster.ts';
 import type { Player } from '../play/player.ts';
 
-type Needs = Pick<Player, 'machine' | 'settings' | 'agentOf'>;
+type Needs = Pick<Player, 'machine' | 'settings' | 'agentOf' | 'vault'>;
 
 /** Its agent's own variables and keys, and what the user passes besides; as far as they are set. */
 export function variablesOf(
@@ -21,15 +21,25 @@ export function variablesOf(
   return Object.keys(machine.env).filter(isWanted).sort();
 }
 
-/** What was there when the contest was opened and is not here. */
-export function lackingNotes(player: Needs, opened: ContestOpened): readonly string[] {
+/** What was there when the contest was opened and is not here, or is another. */
+export function lackingNotes({ machine, vault }: Needs, opened: ContestOpened): readonly string[] {
   const { environment = {} } = opened;
-  return everybody(opened).flatMap(({ name }) => {
-    const lacking = (environment[name] ?? []).filter(
-      (variable) => player.machine.env[variable] === undefined,
-    );
-    if (lacking.length === 0) return [];
-    const which = lacking.length === 1 ? 'variable' : 'variables';
-    return [`${name}: the ${which} ${lacking.join(', ')} it was opened with is not set here.`];
+  return everybody(opened).flatMap((contestant) => {
+    const { name } = contestant;
+    const lacking = (environment[name] ?? []).filter((variable) => machine.env[variable] === undefined);
+    const { missing, other } = vault.look(contestant);
+    return [
+      ...sentence(lacking, (which) => `${name}: the ${which} it was opened with is not set here.`),
+      ...sentence(
+        missing,
+        (which) => `${name}: the value of the ${which} it was opened with is not known here.`,
+      ),
+      ...sentence(other, (which) => `${name}: the ${which} has another value than it was opened with.`),
+    ];
   });
+}
+
+function sentence(names: readonly string[], say: (which: string) => string): readonly string[] {
+  if (names.length === 0) return [];
+  return [say(`${names.length === 1 ? 'variable' : 'variables'} ${names.join(', ')}`)];
 }

@@ -57,9 +57,10 @@ async function called(
   { step, contest }: AgentAttempt,
   { setup: { workspace }, stopping }: { setup: RunSetup; stopping: AbortController },
 ): Promise<AgentEnd> {
-  const play = inlineOf(player.inline, step.contestant);
+  const contestant = player.vault.open(step.contestant);
+  const play = inlineOf(player.inline, contestant);
   if (play === undefined) return stopped('missing', `contest ${contest} has no function for it here`);
-  const { key, prompt, contestant, role, tier } = step;
+  const { key, prompt, role, tier } = step;
   const { signal } = stopping;
   const about = { key, prompt, contestant, tier, ...(role !== undefined && { role }) };
   const request = { ...about, cwd: workspace?.folder ?? step.cwd, bare: step.bare === true, signal };

@@ -25,6 +25,7 @@ import {
 } from '../../process/spawn/spool.ts';
 import { startWrapper } from '../../process/spawn/start.ts';
 import type { Argv } from '../../workspace/sandbox/sandbox.ts';
+import { isSealed } from '../accounts/vault.ts';
 import { nextDepth } from '../play/depth.ts';
 import { clearAway, type Player } from '../play/player.ts';
 import {
@@ -49,7 +50,10 @@ export function processRun(player: Player, attempt: AgentAttempt): AttemptRun {
     run,
     id: spool.path,
     attached: isClaimed(spool),
-    begin: (setup) => liveProcess(player, { ...attempt, ...setup, spool, run }),
+    begin: (setup) => {
+      const step = { ...attempt.step, contestant: player.vault.open(attempt.step.contestant) };
+      return liveProcess(player, { ...attempt, ...setup, step, spool, run });
+    },
   };
 }
 
@@ -130,8 +134,9 @@ function childProcess(player: Player, setup: ChildSetup): ChildProcess {
         yield notStarted('unauthenticated', auth.refused);
         return;
       }
-      if (plan.impossible !== undefined) {
-        yield notStarted('impossible', plan.impossible);
+      const impossible = plan.impossible ?? whyNoValues(setup);
+      if (impossible !== undefined) {
+        yield notStarted('impossible', impossible);
         return;
       }
       const argv = argvOf(plan, env, setup);
@@ -180,6 +185,14 @@ async function prepare(player: Player, setup: ChildSetup, plan: ProcessPlan): Pr
   if (!existsSync(spool.stdin)) fillSpool(spool, plan);
   if (step.bare === true) mkdirSync(workFolder(setup), { recursive: true, mode: 0o700 });
   await recordStart(player, setup, { run, workspace, spool: spool.path });
+}
+
+/** Without them it might ask somebody else, or somebody else might pay. */
+function whyNoValues({ step }: ChildSetup): string | undefined {
+  const { environment = {} } = step.contestant;
+  const names = Object.keys(environment).filter((name) => isSealed(environment[name] ?? ''));
+  if (names.length === 0) return undefined;
+  return `the value of ${names.join(', ')} it was opened with is not known here: set it in the config, under environment`;
 }
 
 function environmentOf(

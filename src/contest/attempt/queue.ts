@@ -23,7 +23,8 @@ export async function enterLane(
 ): Promise<Entered | undefined> {
   const { lanes, stagger, observe, machine } = player;
   const { agent } = attempt;
-  const { key, contestant } = attempt.step;
+  const { key } = attempt.step;
+  const contestant = player.vault.open(attempt.step.contestant);
   const signal = AbortSignal.any([player.signal, attempt.halt.signal]);
   const servedFrom = agent.servedFrom(contestant, { ...machine.env, ...contestant.environment });
   const lane = laneOf(contestant, servedFrom);

@@ -29,8 +29,11 @@ export async function openContest(
   blobs: readonly StagedBlob[] = [],
 ): Promise<Contest> {
   const prompt = await player.ledger.stage(opening.task.prompt);
+  const { roster, staff } = opening;
   const opened: ContestOpened = {
     ...opening,
+    roster: roster.map(player.vault.seal),
+    ...(staff !== undefined && { staff: staff.map(player.vault.seal) }),
     type: 'contest.opened',
     v: 1,
     // Told from outside only by tests that compare whole plays.

@@ -9,6 +9,7 @@ import { endTree, findTrees, type Tree } from '../../process/spawn/process-tree.
 import type { NoSandbox, Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { Breaker } from '../accounts/breaker.ts';
 import type { Probes } from '../accounts/probes.ts';
+import type { Vault } from '../accounts/vault.ts';
 import type { InlineContestants } from '../attempt/inline.ts';
 import type { Lanes, Stagger } from '../attempt/lanes.ts';
 import type { ChildRequest, PlayedChild } from '../handle/step.ts';
@@ -33,6 +34,7 @@ export interface Player {
   /** What is being cleared away meanwhile; whoever leaves waits for it. */
   readonly clearing: Set<Promise<unknown>>;
   readonly breaker: Breaker;
+  readonly vault: Vault;
   /** Aborted: interrupt everything and leave. */
   readonly signal: AbortSignal;
   readonly settings: PlayerSettings;
@@ -65,6 +67,8 @@ export interface PlayerSettings {
   readonly outputBytes: number;
   /** Variables the user lets pass besides the allow-list. */
   readonly envPass: readonly string[];
+  /** What contestants are given by the config: values are not on record, and are looked for here when somebody plays on. */
+  readonly environments?: readonly Readonly<Record<string, string>>[];
   /** Prices in USD per million tokens, by model, over the price list. */
   readonly prices: Readonly<Record<string, ModelPrice>>;
   /** Waits for quotas that are back within this time, instead of leaving. */

@@ -1,6 +1,6 @@
 // Large content as files named by their sha256: written beside, synced, renamed into place before any event names them.
 import { createHash } from 'node:crypto';
-import { createReadStream, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, createReadStream, openSync, rmSync, statSync } from 'node:fs';
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobRef } from '../../domain/change.ts';
@@ -134,6 +134,14 @@ export class BlobFolder {
       await rm(beside, { force: true });
     }
   }
+}
+
+/** The database and what lies beside it: for nobody else, whatever the folder allows. Files beside it get the mode of its own. */
+export function keepPrivate(database: string): void {
+  const modeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode;
+  if (modeOf(database) === undefined) closeSync(openSync(database, 'a', 0o600));
+  for (const path of [database, `${database}-wal`, `${database}-shm`])
+    if (((modeOf(path) ?? 0) & 0o077) !== 0) chmodSync(path, 0o600);
 }
 
 async function hashFile(path: string): Promise<string> {

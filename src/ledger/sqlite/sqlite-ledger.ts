@@ -24,7 +24,7 @@ import {
   type StoredEvent,
 } from '../ledger.ts';
 import { meantBy, News } from '../queries.ts';
-import { BlobFolder } from './blob-folder.ts';
+import { BlobFolder, keepPrivate } from './blob-folder.ts';
 import { SqliteEvents } from './sqlite-events.ts';
 import { leaseTable, SqliteLeases } from './sqlite-leases.ts';
 import { dropFiles, namesSince, type Place, prunedTable, takeOut } from './sqlite-removal.ts';
@@ -253,6 +253,7 @@ class BlobRemoved extends Error {
 
 /** The busy timeout comes first: switching to WAL needs a lock of its own. */
 function openDatabase(path: string): DatabaseSync {
+  keepPrivate(path);
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs });
   db.exec('PRAGMA journal_mode = WAL');
   db.exec('PRAGMA synchronous = FULL');
