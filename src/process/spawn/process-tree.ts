@@ -49,7 +49,8 @@ export async function endTree(
     signalProcess(row, 'SIGCONT');
   });
   const isLate = () => hurried || performance.now() >= lateAt;
-  if ((await signalUntilGone(new TreeScan(trees, spare), ask, isLate)).length === 0) return [];
+  const asking = () => signalUntilGone(new TreeScan(trees, spare), ask, isLate);
+  if (!isLate() && (await asking()).length === 0) return [];
   return await killTree(new TreeScan(trees, spare), performance.now() + giveUpMs);
 }
 
@@ -71,14 +72,16 @@ async function killTree(scan: TreeScan, giveUpAt: number): Promise<readonly Proc
   return await signalUntilGone(scan, kill, isLate);
 }
 
-/** What is left when it is late; nothing once nothing is found any more. Each is signalled as soon as it is seen. */
+/** What is left when it is late; nothing once nothing is found any more. */
 async function signalUntilGone(
   scan: TreeScan,
   signal: (row: ProcessRow) => void,
   isLate: () => boolean,
 ): Promise<readonly ProcessRow[]> {
   for (const settled = new Settled(); ; ) {
-    const found = scan.look(signal);
+    const found = scan.look();
+    // Parents first: one whose child was ended before it would go on with what came of that.
+    for (const row of found.toSorted((one, other) => one.pid - other.pid)) signal(row);
     settled.note(found.length === 0);
     if (settled.is) return [];
     if (found.length > 0 && isLate()) return found;
