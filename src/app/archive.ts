@@ -1,4 +1,5 @@
 // What is on record: contests by id or a part of it, whether they are being played, and ending them for good.
+
 import { agentOf } from '../agents/all.ts';
 import { isLiving, tailAttempt } from '../contest/attempt/watch.ts';
 import { answerGate } from '../contest/handle/gate.ts';
@@ -23,6 +24,7 @@ import { everybody } from '../domain/roster.ts';
 import type { ContestQuery, HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { contestSummary } from '../views/contest-summary.ts';
+import { isStarted } from './host.ts';
 
 export interface Archive extends AsyncDisposable {
   /** First events, newest first. */
@@ -41,7 +43,7 @@ export interface Archive extends AsyncDisposable {
   /** Contests with their whole records, newest first; one that cannot be read hides no other. */
   records(query?: ContestQuery): AsyncIterable<ContestOnRecord>;
   /** What an attempt says that is being played elsewhere, from its first word. */
-  tail(id: string, key: string): AsyncIterable<AgentEvent>;
+  tail(id: string, key: string, signal: AbortSignal): AsyncIterable<AgentEvent>;
   /** Whether the process behind an open attempt lives on. */
   isLiving(spool: string): boolean;
   text(ref: BlobRef): Promise<string>;
@@ -112,7 +114,7 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
       for (let stored: readonly StoredEvent[] = []; ; ) {
         // Asked first: what is recorded before it leaves is told.
         const isOver = stored.some(({ event }) => event.type === 'contest.cancelled');
-        const playing = !isOver && (await player(id)) !== undefined;
+        const playing = !isOver && ((await player(id)) !== undefined || isStarted(home, id));
         stored = [...stored, ...(await ledger.eventsAfter(stored.at(-1)?.seq ?? 0, { contest: id }))];
         yield { events: withoutForgotten(blindRecord(stored)), playing };
         if (!playing || signal.aborted) return;
@@ -127,7 +129,7 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
         if (stored !== undefined) yield { id, at, opened, record: withoutForgotten(blindRecord(stored)) };
       }
     },
-    tail: (id, key) => tail(ledger, machine, { id, key }),
+    tail: (id, key, signal) => tail(ledger, machine, { id, key, signal }),
     isLiving,
     text: async (ref) => (await ledger.blob(ref)).toString('utf8'),
     bytes: (ref) => ledger.blob(ref),
@@ -158,7 +160,7 @@ function unreadable(error: unknown): undefined {
 async function* tail(
   ledger: Ledger,
   machine: Player['machine'],
-  { id, key }: { id: string; key: string },
+  { id, key, signal }: { id: string; key: string; signal: AbortSignal },
 ): AsyncGenerator<AgentEvent> {
   const events = (await ledger.events(id)).map(({ event }) => event);
   const opened = events.find((event) => event.type === 'contest.opened');
@@ -168,7 +170,7 @@ async function* tail(
   if (contestant === undefined || started.spool === undefined) return;
   const prompt = (await ledger.blob(opened.task.prompt)).toString('utf8');
   const request = { prompt, contestant, tier: started.tier, cwd: opened.task.cwd, asRoot: machine.asRoot };
-  yield* tailAttempt(agentOf(contestant.agent), request, started.spool);
+  yield* tailAttempt(agentOf(contestant.agent), request, { path: started.spool, signal });
 }
 
 const pageSize = 20;

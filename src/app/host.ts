@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeFolder, type NewFolder, type NewFolderOptions } from '../process/files/new-folder.ts';
 import { joustHome, type Machine, thisMachine } from '../process/machine.ts';
 import { hurry } from '../process/spawn/process-tree.ts';
-import { detachSelf } from '../process/spawn/terminal.ts';
+import { detachSelf, isDetached } from '../process/spawn/terminal.ts';
 
 export type { Machine };
 
@@ -15,8 +15,13 @@ export const homeOf = (machine: Machine): string => joustHome(machine);
 
 /** A player of its own, which outlives this process and its terminal. `options` are those of `joust resume`. */
 export function startPlayer(home: string, id: string, options: readonly string[]): void {
-  detachSelf(['resume', id, '--json', ...options], join(home, 'players', `${id}.log`));
+  detachSelf(['resume', id, '--json', ...options], logOf(home, id));
 }
+
+/** Whether such a player lives, though it may not have come to playing yet. */
+export const isStarted = (home: string, id: string): boolean => isDetached(logOf(home, id));
+
+const logOf = (home: string, id: string): string => join(home, 'players', `${id}.log`);
 
 /** Whatever is being ended from now on is given no time. */
 export const endAtOnce = (): void => hurry();

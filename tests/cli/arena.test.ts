@@ -197,6 +197,16 @@ describe('on a terminal', () => {
     expect(revealed(await place.joust(['pick', '@last', 'b', '--json'])).pick).toBe('b');
   });
 
+  it.for(['\x03', '\x1c'])('%j there exits with 130 and leaves it pending', async (key, context) => {
+    needsPty(context);
+    using place = project(files);
+    await using pty = startPty(place, arena, { columns: 100 });
+    await pty.until('Which answer is better?');
+    pty.type(key);
+    expect((await pty.done).code).toBe(130);
+    expect((await place.joust(['arena', '--pending'])).stdout).toContain('waiting');
+  });
+
   it('a series is picked one by one, with a running tally', async (context) => {
     needsPty(context);
     using place = project({ ...files, 'prompts.txt': 'one?\n\ntwo?\nthree?\n' });

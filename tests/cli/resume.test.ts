@@ -37,6 +37,12 @@ function hear(child: ChildProcess): () => string {
   return () => stdout;
 }
 
+/** It has taken the signals over. */
+function catchesQuit(pid: number): boolean {
+  const [, caught = '0'] = /^SigCgt:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return ((BigInt(`0x${caught}`) >> 2n) & 1n) === 1n;
+}
+
 function starts({ folder }: Project): number {
   const notes = join(folder, 'starts');
   return existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n').length : 0;
@@ -152,6 +158,36 @@ describe('tail', () => {
     await gone;
     expect((await place.joust(['tail', '@last', contestant])).stdout).toContain('before after');
     expect((await place.joust(['tail', '@last', 'nobody'])).code).toBe(1);
+  });
+});
+
+describe('tail', () => {
+  it('ends with the first signal, and the contest goes on', async () => {
+    using place = project(patient);
+    const gone = finished(place.start(['ask', '-c', contestant, 'hi']));
+    await until(() => starts(place) === 1);
+    const signals = ['SIGINT', 'SIGTERM', 'SIGQUIT', 'SIGHUP', 'SIGINT'] as const;
+    // The last one watches all of it.
+    const watchers = signals.map((_, at) => place.start(['tail', '@last', ...(at < 4 ? [contestant] : [])]));
+    const heard = watchers.map(hear);
+    const left = Promise.all(watchers.map((watcher) => finished(watcher)));
+    await until(() => heard.slice(0, 4).every((said) => said() === 'before '));
+    await until(() => watchers.every(({ pid = 0 }) => catchesQuit(pid)));
+    for (const [at, watcher] of watchers.entries()) watcher.kill(signals[at]);
+    for (const { code, stderr } of await left) {
+      expect(code).toBe(130);
+      expect(stderr).not.toContain('Nobody plays it');
+    }
+    place.write('go', '');
+    expect((await gone).code).toBe(0);
+  });
+
+  it('waits for the player of a contest that was just detached', async () => {
+    using place = project({ 'slow.json': JSON.stringify({ rate: 1000, steps: [{ say: 'the answer' }] }) });
+    const { stdout } = await place.joust(['ask', '--detach', '-c', 'scripted/./slow.json', 'hi']);
+    const told = await place.joust(['tail', stdout.trim()]);
+    expect(told.stderr).toContain('The contest is closed.');
+    expect(told.stdout).toContain('the answer');
   });
 });
 

@@ -142,32 +142,35 @@ describe('what a model wrote', () => {
   });
 });
 
-describe('Ctrl-C', () => {
-  it('exits with 130, children gone, and leaves the cursor on a new line', async (context) => {
-    needsPty(context);
-    using place = project({
-      'stubborn.json': script([{ ignoreTerm: true }, { daemon: 300 }, { say: 'half' }, { hang: true }]),
-    });
-    await using pty = startPty(
-      place,
-      ['ask', '-c', 'scripted/./stubborn.json', '-c', 'scripted/hang', 'hi'],
-      {
-        columns: 120,
-      },
-    );
-    const heard = () => pty.output().includes('half') && pty.output().includes('thinking …');
-    await until(heard);
-    expect(processesOf(place.home).length).toBeGreaterThanOrEqual(4);
-    pty.type('\x03');
-    const { code, output } = await pty.done;
-    expect(code).toBe(130);
-    expect(output).toContain('Interrupted');
-    expect(processesOf(place.home)).toEqual([]);
-    expect(readdirSync(`${place.home}/spools`)).toEqual([]);
-    const { lines, cursor } = screenOf(output, 120);
-    expect(cursor.column).toBe(0);
-    expect(lines.join('\n')).not.toMatch(/running/);
-  });
+describe('Ctrl-C, Ctrl-\\', () => {
+  it.for(['\x03', '\x1c'])(
+    '%j exits with 130, children gone, and leaves the cursor on a new line',
+    async (key, context) => {
+      needsPty(context);
+      using place = project({
+        'stubborn.json': script([{ ignoreTerm: true }, { daemon: 300 }, { say: 'half' }, { hang: true }]),
+      });
+      await using pty = startPty(
+        place,
+        ['ask', '-c', 'scripted/./stubborn.json', '-c', 'scripted/hang', 'hi'],
+        {
+          columns: 120,
+        },
+      );
+      const heard = () => pty.output().includes('half') && pty.output().includes('thinking …');
+      await until(heard);
+      expect(processesOf(place.home).length).toBeGreaterThanOrEqual(4);
+      pty.type(key);
+      const { code, output } = await pty.done;
+      expect(code).toBe(130);
+      expect(output).toContain('Interrupted');
+      expect(processesOf(place.home)).toEqual([]);
+      expect(readdirSync(`${place.home}/spools`)).toEqual([]);
+      const { lines, cursor } = screenOf(output, 120);
+      expect(cursor.column).toBe(0);
+      expect(lines.join('\n')).not.toMatch(/running/);
+    },
+  );
 });
 
 describe('an answer in Markdown', () => {

@@ -76,18 +76,18 @@ export async function* cleaned(
 /** A wrapper that has not said who it is gets this long. */
 const introductionMs = 2000;
 
-/** The same lines from its spool, decoded again from the first byte. Ends with the attempt, or at once when its spool is gone: then its end is on record. */
+/** The same lines from its spool, decoded again from the first byte. Ends with the attempt or by the signal; at once when its spool is gone: then its end is on record. */
 export async function* tailAttempt(
   agent: Agent,
   request: Omit<AgentRequest, 'scratch'>,
-  path: string,
+  { path, signal }: { readonly path: string; readonly signal: AbortSignal },
 ): AsyncGenerator<AgentEvent> {
   const spool = spoolAt(path);
   if (!existsSync(spool.path)) return;
   const wrapperGone = sleep(introductionMs, undefined, { ref: false });
   yield* agent.run(
     { ...request, scratch: spool.scratch },
-    { run: () => follow(spool, { wrapperGone, attached: true }) },
+    { run: () => follow(spool, { wrapperGone, attached: true, signal }) },
   );
 }
 

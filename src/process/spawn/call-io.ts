@@ -13,7 +13,7 @@ const maxFileBytes = 64 * 1024 * 1024;
 export async function callIo(): Promise<CallIo> {
   const ending = new AbortController();
   let deaf = false;
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) {
     process.on(signal, () => {
       if (!deaf) ending.abort(new Error(`ended by ${signal}`));
     });

@@ -22,6 +22,8 @@ export interface FollowOptions {
   readonly attached?: boolean;
   /** For who plays it: kept here should the wrapper fail to. Of one that was attached they count from now on. */
   readonly limits?: Limits;
+  /** For who only watches: leaves without an end. */
+  readonly signal?: AbortSignal;
   /** How late the wrapper may be. */
   readonly lateMs?: number;
 }
@@ -36,8 +38,7 @@ export async function* follow(spool: Spool, options: FollowOptions): AsyncGenera
   using stderr = new LineReader(spool.stderr);
   let stderrTail = '';
   let gone = false;
-  const { limits, lateMs } = options;
-  const keep = limits && standIn(spool, { limits, ...(lateMs !== undefined && { lateMs }) });
+  const keep = standIn(spool, options);
   const wake = options.wrapperGone.then(() => {
     gone = true;
   });
@@ -58,7 +59,8 @@ export async function* follow(spool: Spool, options: FollowOptions): AsyncGenera
       };
       return;
     }
-    keep?.(stdout.bytes + stderr.bytes);
+    if (options.signal?.aborted === true) return;
+    keep(stdout.bytes + stderr.bytes);
     await nextLook(gone ? undefined : wake);
   }
 }

@@ -12,7 +12,7 @@ shift 6
 
 # Handlers, not ignores: an ignored signal would be inherited by the child. With a child in the foreground they
 # run after it ended, so the wrapper outlives signals to the group.
-trap : TERM INT HUP
+trap : TERM INT HUP QUIT
 
 # Prints "pid start-time" of the calling process; forks nothing on Linux.
 identity() {
@@ -29,7 +29,7 @@ identity() {
 }
 
 watch_limits() {
-  trap : TERM INT HUP
+  trap : TERM INT HUP QUIT
   trap '[ -z "$nap" ] || kill "$nap" 2>/dev/null; exit 0' USR1
   left=$deadline quiet=0 last=-1 cause=timed-out nap= pace=1000
   cd "$spool" || exit 0

@@ -87,7 +87,7 @@ async function run(line: readonly string[], here: Here): Promise<number> {
 
 /** The first interrupt asks everything to end, which takes two seconds at most; the second ends it at once. */
 function interruptions(): AbortSignal {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
     if (process.listenerCount(signal) === 0) process.on(signal, interrupted);
   }
   return interrupt.signal;
@@ -111,9 +111,16 @@ function terminal(stream: NodeJS.WriteStream): Terminal {
   };
 }
 
-/** A reader that left early (`| head`) is no reason to stop. On a full disk nobody would see the answers: everything ends. */
+/**
+ * A reader that left early (`| head`) is no reason to stop. A terminal that was closed interrupts. On a full disk nobody would see the
+ * answers: everything ends.
+ */
 function unwritable(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') return;
+  if (error.code === 'EPIPE' || interrupt.signal.aborted) return;
+  if (error.code === 'EIO' && process.stdout.isTTY) {
+    interrupt.abort();
+    return;
+  }
   process.stderr.write(`joust: standard output cannot be written: ${error.message}\n`);
   process.once('exit', () => {
     process.exitCode = exitCode.nothingUsable;

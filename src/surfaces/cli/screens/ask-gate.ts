@@ -10,7 +10,7 @@ import type { Screen } from './screen.ts';
 
 /** `--yes` agrees to what needs assent; any other question goes to the terminal, if there is one. */
 export function gateAsker(
-  { stdin, stderr }: CliWorld,
+  { stdin, stderr, signal }: CliWorld,
   { yes, screen }: { yes: boolean; screen?: Screen },
 ): NonNullable<World['answer']> {
   return async (gate) => {
@@ -20,7 +20,7 @@ export function gateAsker(
     if (!stdin.isTty || !stderr.isTty) return undefined;
     screen?.pause?.(true);
     try {
-      const answer = await ask(visible(question), gate);
+      const answer = await ask(visible(question), gate, signal);
       return answer === undefined ? undefined : { answer, by: 'terminal' };
     } finally {
       screen?.pause?.(false);
@@ -29,9 +29,18 @@ export function gateAsker(
 }
 
 /** Until one of the choices is said; leaving answers nothing. */
-async function ask(question: string, gate: GateAsked): Promise<string | undefined> {
+async function ask(question: string, gate: GateAsked, signal: AbortSignal): Promise<string | undefined> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const left = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
+  // While a line is read these are keys to the terminal, and no signals.
+  const sendOn = (name: NodeJS.Signals) => () => process.kill(process.pid, name);
+  const quit = sendOn('SIGQUIT');
+  const pressed = (_text: unknown, key?: { readonly sequence?: string }) =>
+    key?.sequence === '\x1c' && quit();
+  const close = () => lines.close();
+  lines.on('SIGINT', sendOn('SIGINT'));
+  process.stdin.on('keypress', pressed);
+  signal.addEventListener('abort', close);
   try {
     for (;;) {
       const said = await Promise.race([lines.question(`${question} [${gate.choices.join('/')}] `), left]);
@@ -40,6 +49,8 @@ async function ask(question: string, gate: GateAsked): Promise<string | undefine
       if (meant !== undefined) return meant;
     }
   } finally {
+    process.stdin.off('keypress', pressed);
+    signal.removeEventListener('abort', close);
     lines.close();
   }
 }

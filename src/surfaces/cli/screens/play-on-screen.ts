@@ -68,6 +68,7 @@ export async function playOnScreen(
     for (const note of notesOf(document)) screen.note(visibleLine(note));
   }
   for (const line of leavingLines(result, open)) cli.stderr.write(`${line}\n`);
+  if (signal.aborted && result.state !== 'closed') return exitCode.interrupted;
   // How one of them did must not show in the code either.
   return result.blind === true && result.state === 'parked' ? exitCode.nothingUsable : codeOf(result);
 }

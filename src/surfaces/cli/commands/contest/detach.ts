@@ -24,13 +24,14 @@ export async function detach(
     answer: gateAsker(cli, { yes: flag(input, 'yes') }),
     observe: (seen) => void (seen.type === 'note' && stderr.write(`${visible(seen.text)}\n`)),
   });
+  // Whoever reads the id finds its player.
+  if (!declined && !waiting) detachPlayer(id, { home, input: { words: [], options: {} } });
   stdout.write(`${id}\n`);
   if (declined) return exitCode.nothingUsable;
   if (waiting) {
     stderr.write(`Nothing goes on before an answer: joust answer ${id} yes|no\n`);
     return exitCode.nothingUsable;
   }
-  detachPlayer(id, { home, input: { words: [], options: {} } });
   stderr.write(`It is being played; see it with: joust show ${id}\n`);
   return exitCode.ok;
 }

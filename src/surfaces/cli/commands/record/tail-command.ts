@@ -39,7 +39,8 @@ async function tellAnswers(archive: Archive, id: string, cli: CliWorld): Promise
       told.add(attempt.key);
       cli.stdout.write(await answerText(archive, summary, attempt));
     }
-    if (!playing || summary.state !== 'open' || cli.signal.aborted) return await leave(summary, cli);
+    if (cli.signal.aborted) return;
+    if (!playing || summary.state !== 'open') return await leave(summary, cli);
   }
 }
 
@@ -100,7 +101,8 @@ async function tellOne(
     }
     if (attempt?.state === 'open' && (await tellLive(archive, { id, key: attempt.key }, cli))) return;
     if (attempt === undefined) checkName(summary, contestant);
-    if (!playing || summary.state !== 'open' || cli.signal.aborted) return closing(summary, cli);
+    if (cli.signal.aborted) return;
+    if (!playing || summary.state !== 'open') return closing(summary, cli);
   }
 }
 
@@ -110,7 +112,7 @@ async function tellLive(
   { id, key }: { id: string; key: string },
   cli: CliWorld,
 ): Promise<boolean> {
-  for await (const event of archive.tail(id, key)) {
+  for await (const event of archive.tail(id, key, cli.signal)) {
     if (cli.signal.aborted) return true;
     if (event.type === 'text') cli.stdout.write(visible(event.delta));
     if (event.type === 'notice') cli.stderr.write(`${visible(event.text)}\n`);
