@@ -1,0 +1,93 @@
+// The documentation is true: every console block is run and compared, every command and option named exists, every link leads
+// somewhere. Pages follow the program with: JOUST_DOCS=write npx vitest run tests/cli/docs.test.ts
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describedFormats } from '../../src/domain/settings/settings.ts';
+import { commands } from '../../src/surfaces/cli/grammar/commands.ts';
+import { codeBlocks, examplesOf, isAsPrinted, rewritten, runExamples } from '../setup/documentation.ts';
+import { root } from '../setup/project.ts';
+
+const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).toSorted()];
+const isWriting = process.env['JOUST_DOCS'] === 'write';
+
+const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
+
+describe.concurrent.each(pages.filter((page) => examplesOf(textOf(page)).length > 0))('%s', (page) => {
+  it('shows what its commands print', async () => {
+    const text = textOf(page);
+    const examples = examplesOf(text);
+    const outputs = await runExamples(examples);
+    if (isWriting) return writeFileSync(join(root, page), rewritten(text, outputs));
+    for (const [at, example] of examples.entries()) {
+      const printed = outputs[at] ?? [];
+      if (!isAsPrinted(example, printed))
+        expect([`$ ${example.command}`, ...printed].join('\n')).toBe(
+          [`$ ${example.command}`, ...example.expected].join('\n'),
+        );
+    }
+  });
+});
+
+/** Decisions name options of other programs too. */
+const ofUs = pages.filter((page) => !page.startsWith('docs/decisions/'));
+
+it.each(ofUs)('%s names commands and options that exist', (page) => {
+  const text = textOf(page);
+  const lines = codeBlocks(text).flatMap(({ language, lines: all }) => {
+    if (language === 'sh') return all;
+    return language === 'console' ? all.filter((line) => line.startsWith('$ ')) : [];
+  });
+  const inline = [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/`([^`\n]+)`/g)].map(
+    ([, code = '']) => code,
+  );
+  expect([...lines, ...inline].flatMap(unknownIn)).toEqual([]);
+});
+
+it.each(pages)('%s links to files that exist', (page) => {
+  const links = [...textOf(page).matchAll(/\]\(([^)#\s]+)[^)]*\)|(?:src|srcset|href)="([^"#]+)"/g)].map(
+    ([, link, source]) => link ?? source ?? '',
+  );
+  const missing = links.filter(
+    (link) => !/^https?:/.test(link) && !existsSync(join(root, dirname(page), link)),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('every format has a page', () => {
+  const missing = describedFormats.filter(({ name }) => !pages.includes(`docs/formats/${name}.md`));
+  expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+it('the README stays short', () => {
+  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(201);
+});
+
+const everyOption = new Set(['help', 'version', ...commands.flatMap(({ options }) => Object.keys(options))]);
+
+/** What a line of code names of joust that is not there: `joust COMMAND --option`, or an option alone. */
+function unknownIn(code: string): readonly string[] {
+  // What is quoted is said to agents, and what stands behind a pipe or a # is another matter.
+  const parts = code
+    .replaceAll(/"[^"]*"|'[^']*'/g, 'TEXT')
+    .replace(/\s#.*/, '')
+    .split(/\||&&|;|\$\(/);
+  return parts.flatMap((part) => {
+    const words = part.trim().split(/\s+/);
+    if (words[0]?.startsWith('-')) return unknownOptions(words.slice(0, 1), everyOption);
+    const [name = '', ...rest] = words.slice(words.indexOf('joust') + 1);
+    if (!words.includes('joust') || !/^[a-z]/.test(name) || name === 'help') return [];
+    const command = commands.find((one) => one.name === name);
+    if (command === undefined) return [`joust ${name}`];
+    return unknownOptions(rest, new Set(['help', ...Object.keys(command.options)])).map(
+      (option) => `joust ${name} ${option}`,
+    );
+  });
+}
+
+function unknownOptions(words: readonly string[], known: ReadonlySet<string>): readonly string[] {
+  return words
+    .map((word) => /^--[a-z-]+/.exec(word)?.[0])
+    .filter((option) => option !== undefined)
+    .filter((option) => !known.has(option.slice(2)));
+}
