@@ -78,6 +78,8 @@ const attemptEnded = fact('attempt.ended', {
   role: roleSchema.optional(),
   /** Where it queued: only attempts of one local lane have speeds that compare. */
   lane: z.string().optional(),
+  /** Where everybody takes several turns. */
+  round: z.int().positive().optional(),
   /** That lane takes one at a time. */
   alone: z.boolean().optional(),
   /** The raw streams of the process. */

@@ -53,6 +53,15 @@ export const rubricSetting = {
   ),
 };
 
+/** One judge's word on a pair, as results tell it. */
+export const judgeWord = z.strictObject({
+  judge: z.string(),
+  word: z.string().describe('a contestant, tie or none'),
+  flipped: z.boolean(),
+  setAside: z.string().optional(),
+  rationale: z.string().optional(),
+});
+
 export const judgeOptions = {
   judges: z.array(z.string()),
   orders: z.enum(['one', 'both']),

@@ -11,11 +11,12 @@ export interface AnswerHead {
   readonly simulated: boolean;
 }
 
-/** `claude (opus) · ok · 3.5s · 1.2k tok · $0.0123`. */
+/** `claude (opus) · ok · 3.5s · 1.2k tok · $0.0123`; in a debate with its round before that. */
 export function answerHeading({ name, model, simulated }: AnswerHead, end: AttemptEnded): string {
   const shown = model === undefined || name.includes(model) ? name : `${name} (${model})`;
   const total = totalTokens(end.usage);
   const figures = [
+    end.round === undefined ? undefined : `round ${end.round}`,
     simulated ? 'simulated' : undefined,
     end.outcome,
     end.timing.ranMs === undefined ? undefined : duration(end.timing.ranMs),

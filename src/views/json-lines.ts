@@ -32,7 +32,7 @@ export function outputLine(observation: Observation): OutputLine | undefined {
 
 function endedLine(end: AttemptEnded, text: string): OutputLine {
   const { contestant, outcome, truncated, reason, model, agentVersion, sessionId, usage, cost, timing } = end;
-  const { lane, role } = end;
+  const { lane, role, round } = end;
   return {
     type: 'attempt.ended',
     v: 1,
@@ -49,6 +49,7 @@ function endedLine(end: AttemptEnded, text: string): OutputLine {
     ...(cost !== undefined && { cost }),
     ...(lane !== undefined && { lane }),
     ...(role !== undefined && { role }),
+    ...(round !== undefined && { round }),
   };
 }
 

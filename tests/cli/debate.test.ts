@@ -66,7 +66,7 @@ describe('joust debate', () => {
     expect([count(place, 'turn-ann'), count(place, 'turn-bob'), count(place, 'turn-cy')]).toEqual([2, 2, 0]);
     expect([count(place, 'check-cy'), count(place, 'verdict-cy')]).toEqual([1, 1]);
     expect(stdout).toMatch(
-      /## ann · ok[\s\S]*## bob · ok[\s\S]*## Verdict\n\nverdict of cy\n\n## Positions\n\nann\n/,
+      /## ann · round 1 · ok[\s\S]*## bob · round 1 · ok[\s\S]*## ann · round 2 · ok[\s\S]*## Verdict by cy, the moderator\n\nverdict of cy\n\n## Positions\n\nann\n/,
     );
     expect(stdout).toContain('  round 2: ann is right (held)');
     expect(stderr.match(/costliest format/g)).toHaveLength(1);

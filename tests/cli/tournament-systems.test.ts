@@ -125,7 +125,7 @@ describe('the command', () => {
     }
     const shown = await where.joust(['resume', id]);
     expect(shown.code).toBe(0);
-    expect(shown.stdout).toContain('Winner: c2');
+    expect(shown.stdout).toContain('c2 leads, not clear');
     expect(shown.stdout).toMatch(/## c1 · ok[\s\S]*answer x\n/);
   });
 });

@@ -20,7 +20,7 @@ describe('a bracket', () => {
     using where = place(answers(5));
     const first = await where.joust(['tournament', ...everybody(5), ...by('longer'), 'why?']);
     expect(first.code, first.stderr).toBe(0);
-    expect(first.stdout).toContain('Winner: c5 (bracket: the last one left).');
+    expect(first.stdout).toContain('c5 leads, not clear (bracket: the last one left)');
     expect(first.stdout).toMatch(/├ c5/);
     expect(first.stdout).toContain('## c5\n\nanswer xxxxx');
     expect(first.stdout).not.toContain('answer xxxx\n');

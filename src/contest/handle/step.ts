@@ -15,6 +15,8 @@ export interface AttemptStep {
   readonly cwd: string;
   /** Absent: a contestant's own. */
   readonly role?: Exclude<Role, 'contestant'>;
+  /** Where everybody takes several turns: which this is. It changes nothing, and is shown. */
+  readonly round?: number;
   /** Without tools and instructions, in an empty folder of its own; the folder above does not count then. */
   readonly bare?: boolean;
   /** A private checkout to work in; what is left in it is the entry. The folder above is then only where paths count from. */

@@ -44,6 +44,7 @@ const lines = [
     v,
     contestant,
     role: roleSchema.optional().describe('absent: a contestant; judges and others serve'),
+    round: z.int().positive().optional().describe('where everybody takes several turns'),
     outcome: z.enum(outcomes),
     text: z.string().describe('the answer; where the outcome is not ok, what there was of it'),
     truncated: z.boolean().optional().describe('the text was cut; the whole stream is in the ledger'),

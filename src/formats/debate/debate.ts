@@ -95,7 +95,8 @@ async function takeTurn(state: Debate, round: number, name: string): Promise<'ta
     others.length === 0
       ? openingPrompt(task.prompt)
       : turnPrompt(task.prompt, await blind(contest, seen(contest, key, others)), own);
-  const result = await contest.attempt({ ...task, key, prompt, contestant: named(contest, name) });
+  const contestant = named(contest, name);
+  const result = await contest.attempt({ ...task, key, prompt, contestant, round });
   results.push(result);
   if (result.state === 'parked') return 'parked';
   turns.push({ round, result, ...(isOk(result) && { spoken: await spokenTurn(round, result) }) });
@@ -158,6 +159,7 @@ function ended(
     outcome: more.verdict === undefined ? 'nothing-usable' : 'ok',
     result: {
       type: 'debate',
+      moderator: state.options.moderator,
       ...more,
       rounds: turns.reduce((last, { round }) => (round > last ? round : last), 0),
       turns: turns.map(({ round, result, spoken: said }) => {

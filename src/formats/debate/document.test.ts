@@ -11,6 +11,7 @@ const notesIn = (result: DebateResult) => notesOf(document(result)).map(visibleL
 const esc = '\u001b[31m';
 const result: DebateResult = {
   type: 'debate',
+  moderator: `a${esc}`,
   verdict: { text: `${esc}red`, by: `a${esc}` },
   rounds: 2,
   endedBy: 'moderator',
@@ -30,6 +31,15 @@ it('shows nothing that could drive a terminal, whoever wrote it', () => {
     '  round 1: ␛[31mleft\n  round 2: right (moved)\n\nb\n  round 1: (skipped: timed-out)',
   );
   expect(shown).toMatch(/only 13 % of the words/);
+});
+
+it('names the moderator, with the verdict and where it ended the debate', () => {
+  expect(textOf({ ...result, verdict: { text: 'so', by: 'mod' } })).toMatch(
+    /^## Verdict by mod, the moderator\n\nso\n/,
+  );
+  expect(notesIn({ ...result, moderator: 'mod' })).toContain(
+    'mod, the moderator, found it settled after 2 rounds.',
+  );
 });
 
 it('is empty where nobody was there', () => {

@@ -5,11 +5,14 @@ import type { DebateResult } from './result.ts';
 
 type Turn = DebateResult['turns'][number];
 
-export function document({ verdict, problem, rounds, endedBy, turns, warnings }: DebateResult): Document {
+export function document(result: DebateResult): Document {
+  const { verdict, problem, rounds, endedBy, turns, warnings, moderator } = result;
   const after = plural(rounds, 'round');
   const skipped = turns.filter(({ outcome }) => outcome !== 'ok');
   return [
-    ...(verdict === undefined ? [] : [heading('Verdict'), quote(verdict.text)]),
+    ...(verdict === undefined
+      ? []
+      : [heading(`Verdict by ${verdict.by}, the moderator`), quote(verdict.text)]),
     ...(turns.length === 0 ? [] : [heading('Positions')]),
     ...[...Map.groupBy(turns, ({ speaker }) => speaker)].map(([speaker, own]) =>
       list(
@@ -19,9 +22,8 @@ export function document({ verdict, problem, rounds, endedBy, turns, warnings }:
     ),
     ...warnings.map((warning) => text(warningText(warning))),
     note(
-      endedBy === 'moderator' ? `The moderator found it settled after ${after}.` : undefined,
+      endedBy === 'moderator' ? `${moderator}, the moderator, found it settled after ${after}.` : undefined,
       ...skipped.map(({ speaker, round, outcome }) => `Skipped: ${speaker} in round ${round} (${outcome}).`),
-      verdict === undefined ? undefined : `Verdict by ${verdict.by} after ${after}.`,
       problem === undefined ? undefined : `There is no verdict: ${problem}.`,
     ),
   ];

@@ -6,6 +6,7 @@ const round = z.int().positive();
 
 export const debateResult = z.strictObject({
   type: z.literal('debate'),
+  moderator: z.string(),
   verdict: z.strictObject({ text: z.string(), by: z.string() }).optional().describe('absent: there is none'),
   problem: z.string().optional().describe('why there is no verdict'),
   rounds: z.int().nonnegative().describe('rounds that were played'),

@@ -1,6 +1,7 @@
 // How a judging is told: the winner or that there is none, the standing with its uncertainty, and how far each judge can be
 // trusted.
 import { type Document, figureColumns, gist, list, text } from '../../views/document.ts';
+import { winnerText, wordText } from '../../views/judge-words.ts';
 import { percent } from '../../views/units.ts';
 import type { JudgedResult, ScoredResult } from './result.ts';
 
@@ -11,7 +12,7 @@ export function document(result: JudgedResult | ScoredResult): Document {
 function judged({ winner, rule, tied, rows, judges, pairs, agreement, ownFamily }: JudgedResult): Document {
   const level = tied.length > 1 ? `; cannot be told apart: ${tied.join(', ')}` : '';
   return [
-    gist(winner === undefined ? `No clear winner${level}.` : `Winner: ${winner} (${rule}).`),
+    gist(winner === undefined ? `No clear winner${level}.` : winnerText(winner, rule, rows)),
     {
       type: 'table',
       columns: figureColumns(['', 'rating', '95 %', 'P(best)']),
@@ -64,21 +65,6 @@ function scored({ winner, tied, rows, unread }: ScoredResult): Document {
       ],
     },
   ];
-}
-
-function wordText({
-  judge,
-  word,
-  flipped,
-  setAside,
-  rationale,
-}: JudgedResult['pairs'][number]['judges'][number]) {
-  const marks = [
-    ...(flipped ? ['flipped with the order'] : []),
-    ...(setAside === undefined ? [] : [`set aside: ${setAside}`]),
-  ];
-  const why = rationale === undefined ? '' : ` - ${rationale}`;
-  return `${judge}: ${word}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}${why}`;
 }
 
 function judgeText(figures: JudgedResult['judges'][number]): string {

@@ -2,7 +2,7 @@
 import type { Contest } from '../../contest/handle/contest.ts';
 import { paraphrased } from '../../judging/blind/even-style.ts';
 import type { Entry, Rubric } from '../../judging/entry.ts';
-import { judgePair, type PairVerdict } from '../../judging/panel/judge-choice.ts';
+import { judgePair, type PairVerdict, toldWord, toldWords } from '../../judging/panel/judge-choice.ts';
 import { judgeScores, rubricStanding, type Scored } from '../../judging/panel/judge-scores.ts';
 import { pairStanding } from '../../judging/panel/pair-standing.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
@@ -180,18 +180,13 @@ function outcomeOf(winner: string | undefined, anyRead: boolean): FormatEnd['out
   return winner === undefined ? 'no-clear-winner' : 'ok';
 }
 
-function toldPair({ pair, word, words }: PairVerdict) {
+function toldPair(verdict: PairVerdict) {
+  const { pair, word } = verdict;
   return {
     pair: [...pair] as [string, string],
-    word: typeof word === 'object' ? word.winner : word,
+    word: toldWord(word),
     decided: typeof word === 'object',
-    judges: words.map(({ judge: name, word: said, flipped, setAside, looks }) => ({
-      judge: name,
-      word: typeof said === 'object' ? said.winner : said,
-      flipped,
-      ...(setAside !== undefined && { setAside }),
-      ...(looks[0]?.rationale !== undefined && { rationale: looks[0].rationale }),
-    })),
+    judges: toldWords(verdict),
   };
 }
 

@@ -1,5 +1,6 @@
 // What a judging came to: entries of another contest compared pair by pair, or scored on a rubric.
 import { z } from 'zod';
+import { judgeWord } from '../judging-options.ts';
 
 const share = z.number().describe('from 0 to 1');
 const standingRow = z.strictObject({
@@ -39,15 +40,7 @@ const judgedResult = z.strictObject({
       pair: z.tuple([z.string(), z.string()]),
       word: z.string().describe('a contestant, tie or none'),
       decided: z.boolean(),
-      judges: z.array(
-        z.strictObject({
-          judge: z.string(),
-          word: z.string(),
-          flipped: z.boolean(),
-          setAside: z.string().optional(),
-          rationale: z.string().optional(),
-        }),
-      ),
+      judges: z.array(judgeWord),
     }),
   ),
 });

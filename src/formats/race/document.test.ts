@@ -128,6 +128,19 @@ Take it: joust apply r1
 `);
   });
 
+  it('says what each judge said of a pair, and why', () => {
+    const words = [{ judge: 'judy', word: 'claude', flipped: true, rationale: 'it is whole' }];
+    expect(textOf(race({ pairs: [{ pair: ['claude', 'codex'], words }] }))).toContain(
+      'claude against codex:\n  judy: claude (flipped with the order) - it is whole\n',
+    );
+  });
+
+  it('who leads by name alone is not called the winner', () => {
+    const rows = [row('ann', { rank: 1, total: 0.9 }), row('bob', { rank: 2, total: 0.9 })];
+    const text = textOf(race({ rows, winner: 'ann', rule: 'the highest score, by name alone' }));
+    expect(text).toMatch(/^ann leads, not clear, total 0\.9000 \(the highest score, by name alone\): /);
+  });
+
   it('one that needs a person is not offered to be applied', () => {
     const text = textOf(race({ rows: [row('a', { outcome: 'blocked', reason: 'no key' })], winner: 'a' }));
     expect(text).toContain('It needs a person first: no key. Only what ended ok is applied.');

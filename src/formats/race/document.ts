@@ -10,6 +10,7 @@ import {
   shortened,
   text,
 } from '../../views/document.ts';
+import { wordText } from '../../views/judge-words.ts';
 import { dollars, duration, tokens } from '../../views/units.ts';
 import type { RaceResult, RaceRow } from './result.ts';
 
@@ -26,6 +27,7 @@ export function document(result: RaceResult, id = 'ID'): Document {
     raceTable(result),
     ...rows.map(reasons),
     text(unseenText(result)),
+    ...(result.pairs ?? []).map(({ pair, words }) => list(`${pair.join(' against ')}:`, words.map(wordText))),
     crossBlock(result),
     baseBlock(result),
     text(...nextText(result, id)),
@@ -41,7 +43,10 @@ export function document(result: RaceResult, id = 'ID'): Document {
 function headline({ rows, winner, rule }: RaceResult): readonly string[] {
   const first = rows.find(({ contestant }) => contestant === winner);
   if (first !== undefined) {
-    const won = `Winner: ${first.contestant}, total ${first.total.toFixed(4)} (${rule}).`;
+    const total = `total ${first.total.toFixed(4)}`;
+    const won = rule.endsWith(byName)
+      ? `${first.contestant} leads, not clear, ${total} (${rule}): nothing that was measured tells it from the next.`
+      : `Winner: ${first.contestant}, ${total} (${rule}).`;
     if (first.outcome !== 'blocked') return [won];
     const why = first.reason === undefined ? '' : `: ${first.reason}`;
     return [won, `It needs a person first${why}. Only what ended ok is applied.`];
@@ -50,6 +55,9 @@ function headline({ rows, winner, rule }: RaceResult): readonly string[] {
   const why = rows.map(({ contestant, whyNot }) => `${contestant}: ${whyNot ?? 'not decided'}`);
   return [`No winner (${rule}). ${why.join('; ')}.`];
 }
+
+/** How the rule ends where nothing measured decided. */
+const byName = 'by name alone';
 
 const downgrades = {
   over_budget: 'the estimate is over the budget',

@@ -16,20 +16,27 @@ const criteria =
   'which change does the task better: correct first, then complete, then simple and in the style of the project. ' +
   'The cards hold measured facts and the diff; what the summaries claim is only a claim.';
 
-/** In 0..1 by contestant; who could not be judged has none. */
+export interface RaceJudging {
+  /** In 0..1 by contestant; who could not be judged has none. */
+  readonly shares: ReadonlyMap<string, number>;
+  /** What was said of each pair; none where entries are scored. */
+  readonly pairs: readonly PairVerdict[];
+}
+
 export async function judgeRace(
   contest: Contest,
   options: RaceOptions,
   measured: readonly Measured[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<RaceJudging> {
   const { judges, rubric } = options;
   const panel = asJudges(
     judges.flatMap((name) => everybody(contest.opened).find((one) => one.name === name) ?? []),
   );
-  if (panel.length === 0 || measured.length < 2) return new Map();
+  if (panel.length === 0 || measured.length < 2) return { shares: new Map(), pairs: [] };
   const entries = await Promise.all(measured.map((one) => cardOf(contest, one)));
   const context = { ...judgingContext(contest), criteria };
-  if (rubric !== null) return await byRubric(contest, entries, { panel, context, rubric, options });
+  if (rubric !== null)
+    return { shares: await byRubric(contest, entries, { panel, context, rubric, options }), pairs: [] };
   const { orders, selfJudging } = options;
   const pairs = entries.flatMap((one, at) => entries.slice(at + 1).map((other) => [one, other] as const));
   const verdicts = await Promise.all(
@@ -41,7 +48,7 @@ export async function judgeRace(
       }),
     ),
   );
-  return sharesWon(entries, verdicts);
+  return { shares: sharesWon(entries, verdicts), pairs: verdicts };
 }
 
 async function cardOf(contest: Contest, measured: Measured): Promise<Entry> {

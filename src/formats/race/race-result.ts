@@ -1,6 +1,7 @@
 // What a race came to, for views: every figure behind the decision.
 import type { MeasuredCheck } from '../../checks/run/run-checks.ts';
 import { changedLines } from '../../domain/changed-file.ts';
+import { type PairVerdict, toldWords } from '../../judging/panel/judge-choice.ts';
 import type { Candidate } from './candidate.ts';
 import { ignoredBecause, type Measured } from './measure.ts';
 import type { RaceOptions } from './options.ts';
@@ -19,6 +20,7 @@ interface RaceStory {
   readonly downgraded?: Downgrade;
   readonly stopped?: string;
   readonly cross?: RaceResult['cross'];
+  readonly pairs: readonly PairVerdict[];
   readonly notes: readonly string[];
 }
 
@@ -42,6 +44,7 @@ export function toldRace(story: RaceStory): RaceResult {
     rule: ruleOf(order, winner),
     ...(cross !== undefined && { cross }),
     ...(options.judges.length > 0 && { judges: [...options.judges] }),
+    ...(story.pairs.length > 0 && { pairs: story.pairs.map(toldPair) }),
     notes: [...notes],
     score: { inputs: [...score.inputs], context: score.context },
   };
@@ -59,6 +62,10 @@ function toldCheck(check: MeasuredCheck): RaceResult['checks'][number] {
     ...(detail !== undefined && { detail }),
     ...(ignored !== undefined && { ignored }),
   };
+}
+
+function toldPair(verdict: PairVerdict): NonNullable<RaceResult['pairs']>[number] {
+  return { pair: [...verdict.pair], words: toldWords(verdict) };
 }
 
 type Scored = RaceScore & { readonly cannotWin?: string };

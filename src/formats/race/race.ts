@@ -125,10 +125,10 @@ async function decided(contest: Contest, options: RaceOptions, raced: Raced): Pr
   const { cross, note } = await crossTests(contest, options, { measured, base });
   const version = contest.opened.formatVersion;
   const judge = await judgeRace(contest, options, eligible(measured, { base, version }));
-  const context = scoreContext(options, base, judge.size > 0);
+  const context = scoreContext(options, base, judge.shares.size > 0);
   const inputs = candidates.map((candidate) => {
     const own = measured.find((one) => one.candidate.name === candidate.name);
-    return scoreInput(candidate, { measured: own, base, judge: judge.get(candidate.name), version });
+    return scoreInput(candidate, { measured: own, base, judge: judge.shares.get(candidate.name), version });
   });
   const result = toldRace({
     ...{ simulated: contest.opened.simulated, options, base, candidates, measured },
@@ -137,6 +137,7 @@ async function decided(contest: Contest, options: RaceOptions, raced: Raced): Pr
     ...(downgraded !== undefined && { downgraded }),
     ...(field.stopped !== undefined && { stopped: field.stopped }),
     ...(cross !== undefined && { cross }),
+    pairs: judge.pairs,
     notes: note === undefined ? [] : [note],
   });
   const waits = field.results.some(({ state }) => state === 'parked') || contest.parked().length > 0;

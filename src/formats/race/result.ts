@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { tamperSchema } from '../../checks/tamper/flag.ts';
 import { weightsSchema } from '../../domain/check-spec.ts';
 import { outcomes } from '../../domain/outcome.ts';
+import { judgeWord } from '../judging-options.ts';
 
 const share = z.number().describe('from 0 to 1');
 const counts = z.strictObject({ passed: z.int(), total: z.int() });
@@ -125,6 +126,8 @@ export const raceResult = z.strictObject({
   rule: z.string(),
   cross: crossTests.optional(),
   judges: z.array(z.string()).optional(),
+  /** What judges said of each pair. */
+  pairs: z.array(z.strictObject({ pair: z.array(z.string()), words: z.array(judgeWord) })).optional(),
   notes: z.array(z.string()),
   score: z.strictObject({ inputs: z.array(scoreInput), context: scoreContext }),
 });

@@ -1,7 +1,7 @@
 // A played tournament as its result tells it: who won and whether that is clear, matches, the order from all comparisons, who
 // is not ranked, and the judges.
 import type { AttemptResult } from '../../contest/handle/step.ts';
-import type { PairVerdict } from '../../judging/panel/judge-choice.ts';
+import { toldWords } from '../../judging/panel/judge-choice.ts';
 import { judgeReports } from '../../judging/panel/pair-standing.ts';
 import { rankPairs, reliabilities, weightsOf } from '../../judging/panel/rank-pairs.ts';
 import type { Played, PlayedMatch } from './match.ts';
@@ -62,19 +62,6 @@ function toldMatch(match: PlayedMatch): TournamentResult['matches'][number] {
     ...(verdicts.some(({ ownFamily }) => ownFamily) && { ownFamily: true }),
     words: verdicts.flatMap(toldWords),
   };
-}
-
-function toldWords({ words }: PairVerdict): TournamentResult['matches'][number]['words'] {
-  return words.map(({ judge, word, flipped, setAside, looks }) => {
-    const rationale = looks.find((look) => look.rationale !== undefined)?.rationale;
-    return {
-      judge,
-      word: typeof word === 'object' ? word.winner : word,
-      flipped,
-      ...(setAside !== undefined && { setAside }),
-      ...(rationale !== undefined && { rationale }),
-    };
-  });
 }
 
 /** By the ratings where the verdicts give them, else by points and seed. */

@@ -69,6 +69,35 @@ describe('the bracket', () => {
 });
 
 describe('the text', () => {
+  const row = (contestant: string, tiedForBest: boolean) => ({
+    ...{ contestant, points: 1, matches: 1, rating: 0, low: -1, high: 1, probabilityBest: 0.5, tiedForBest },
+  });
+  const match = {
+    round: 1,
+    pair: ['ann', 'bob'] as [string, string],
+    winner: 'ann',
+    how: 'verdict' as const,
+  };
+  const won: TournamentResult = {
+    ...{ ...empty, seeds: ['ann', 'bob'], champion: 'ann', clear: true, rule: 'the last one left' },
+    matches: [
+      { ...match, words: [{ judge: 'judy', word: 'ann', flipped: false, rationale: 'it is complete' }] },
+    ],
+    order: [row('ann', true), row('bob', false)],
+  };
+
+  it('says why each judge chose as it did', () => {
+    expect(textOf(won)).toContain('ann against bob:\n  judy: ann - it is complete\n');
+  });
+
+  it('calls nobody the winner above a table that cannot tell it from others', () => {
+    expect(textOf(won)).toMatch(/^Winner: ann \(bracket: the last one left\)\.\n/);
+    const level = textOf({ ...won, order: [row('ann', true), row('bob', true)] });
+    expect(level.replaceAll(/\s+/g, ' ')).toMatch(
+      /^ann leads, not clear \(bracket: the last one left\): so few comparisons cannot tell it from bob\./,
+    );
+  });
+
   it('of nobody is one sentence', () => {
     expect(textOf(empty)).toBe('Nobody answered, so that there is nothing to compare.\n');
   });

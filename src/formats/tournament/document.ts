@@ -10,6 +10,7 @@ import {
   quote,
   text,
 } from '../../views/document.ts';
+import { winnerText, wordText } from '../../views/judge-words.ts';
 import { percent } from '../../views/units.ts';
 import type { TournamentResult } from './result.ts';
 
@@ -22,6 +23,7 @@ export function document(result: TournamentResult): Document {
     gist(headline(result), ...waiting(result)),
     ...playBlocks(result),
     list(undefined, undecided(matches)),
+    ...matches.map(reasons),
     orderBlock(result),
     text(
       ...unranked.map(
@@ -37,9 +39,9 @@ export function document(result: TournamentResult): Document {
   ];
 }
 
-function headline({ champion, clear, rule, why, seeds, system }: TournamentResult): string {
+function headline({ champion, clear, rule, why, seeds, system, order }: TournamentResult): string {
   if (seeds.length === 0) return 'Nobody answered, so that there is nothing to compare.';
-  if (clear && champion !== undefined) return `Winner: ${champion} (${system}: ${rule}).`;
+  if (clear && champion !== undefined) return winnerText(champion, `${system}: ${rule}`, order);
   const would = champion === undefined ? '' : ` It would be ${champion}.`;
   return `No clear winner: ${why ?? 'nobody decided'}.${would}`;
 }
@@ -85,6 +87,11 @@ function undecided(matches: readonly Match[]): readonly string[] {
   return matches
     .filter(({ how }) => how === 'undecided')
     .map(({ pair: [a, b], why }) => `${a} against ${b}: ${why ?? 'undecided'}`);
+}
+
+/** What each judge said of a match, and why. */
+function reasons(match: Match): Block {
+  return list(`${match.pair.join(' against ')}:`, match.words.map(wordText));
 }
 
 /** One paragraph a round; the calls of an adaptive one are all in one. */

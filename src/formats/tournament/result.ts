@@ -2,6 +2,7 @@
 // far each judge can be trusted.
 import { z } from 'zod';
 import { outcomes } from '../../domain/outcome.ts';
+import { judgeWord } from '../judging-options.ts';
 
 const share = z.number().describe('from 0 to 1');
 
@@ -29,15 +30,7 @@ const match = z.strictObject({
     ),
   why: z.string().optional().describe('why nobody decided it'),
   ownFamily: z.boolean().optional().describe("judges of the contestants' own families had to vote"),
-  words: z.array(
-    z.strictObject({
-      judge: z.string(),
-      word: z.string().describe('a contestant, tie or none'),
-      flipped: z.boolean(),
-      setAside: z.string().optional(),
-      rationale: z.string().optional(),
-    }),
-  ),
+  words: z.array(judgeWord),
 });
 
 export const tournamentResult = z.strictObject({

@@ -154,6 +154,24 @@ export interface PairVerdict {
   readonly ownFamily: boolean;
 }
 
+/** Each judge's word with its reason, as results tell it. */
+export function toldWords({ words }: PairVerdict) {
+  return words.map(({ judge, word, flipped, setAside, looks }) => {
+    const rationale = looks.find((look) => look.rationale !== undefined)?.rationale;
+    return {
+      judge,
+      word: toldWord(word),
+      flipped,
+      ...(setAside !== undefined && { setAside }),
+      ...(rationale !== undefined && { rationale }),
+    };
+  });
+}
+
+export function toldWord(word: Word): string {
+  return typeof word === 'object' ? word.winner : word;
+}
+
 export async function judgePair(contest: Contest, question: PairQuestion): Promise<PairVerdict> {
   const heard = await Promise.all(question.judges.map((judge) => hear(contest, question, judge)));
   const [first, second] = question.pair;
