@@ -158,8 +158,7 @@ describe('before the pick', () => {
     const watched = await tail;
     expectBlind(`${watched.stdout}\n${watched.stderr}`, 'tail');
     const log = join(place.home, 'players', `${id}.log`);
-    for (let tries = 0; tries < 100 && !readFileSync(log, 'utf8').includes('joust pick'); tries += 1)
-      await sleep(50);
+    while (!readFileSync(log, 'utf8').includes('joust pick')) await sleep(50);
     expect(readFileSync(log, 'utf8')).toContain('gate.asked');
     expectBlind(readFileSync(log, 'utf8'), 'the log of the player');
   }, 60_000);

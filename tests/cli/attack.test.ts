@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { processesOf } from '../setup/processes.ts';
 import { cliProgram, type Project, project } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 
 const linux = process.platform === 'linux';
 
@@ -176,11 +177,4 @@ async function told(child: ReturnType<typeof spawn>) {
   });
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, stderr };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; !condition(); tries += 1) {
-    if (tries > 200) throw new Error('it never came to that');
-    await sleep(50);
-  }
 }

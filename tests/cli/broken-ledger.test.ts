@@ -3,9 +3,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { cliProgram, finished, type Project, project, type Ran } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 import { ended } from './output-lines.ts';
 
 const script = (...steps: readonly object[]) =>
@@ -16,11 +16,6 @@ const files = {
 };
 const brief = 'scripted/./brief.json';
 const patient = 'scripted/./patient.json';
-
-async function until(what: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !what(); tries += 1) await sleep(25);
-  expect(what()).toBe(true);
-}
 
 function starts({ folder }: Project): number {
   const notes = join(folder, 'starts');

@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { finished, type Project, project } from '../setup/project.ts';
 import { noPty, startPty } from '../setup/pty.ts';
+import { until } from '../setup/until.ts';
 
 const scripts = {
   'long.json': JSON.stringify({
@@ -22,11 +22,6 @@ const scripts = {
   }),
 };
 const long = ['ask', '-c', 'scripted/./long.json', 'hi'];
-
-async function until(what: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !what(); tries += 1) await sleep(50);
-  expect(what()).toBe(true);
-}
 
 function query<T>({ home }: Project, sql: string): T[] {
   const db = new DatabaseSync(join(home, 'ledger.db'));

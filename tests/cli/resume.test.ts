@@ -3,10 +3,10 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { carries, listProcesses } from '../../src/process/spawn/process-list.ts';
 import { finished, type Project, project } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 import { ended } from './output-lines.ts';
 
 /** Notes each start in a file, says one word, waits for a file to appear, and says another. */
@@ -22,11 +22,6 @@ const patient = {
   }),
 };
 const contestant = 'scripted/./patient.json';
-
-async function until(what: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !what(); tries += 1) await sleep(50);
-  expect(what()).toBe(true);
-}
 
 /** What the process has printed so far. */
 function hear(child: ChildProcess): () => string {

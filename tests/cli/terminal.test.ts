@@ -1,12 +1,12 @@
 // joust on a pseudo-terminal: the board keeps its width and cleans up, answers stand under rules, and nobody drives the terminal.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { processesOf } from '../setup/processes.ts';
 import { type Project, project } from '../setup/project.ts';
 import { noPty, type PtyOptions, startPty } from '../setup/pty.ts';
 import { screenOf, widest } from '../setup/screen-of.ts';
+import { until } from '../setup/until.ts';
 
 const missing = noPty();
 const columns = 60;
@@ -19,11 +19,6 @@ async function onTerminal(place: Project, args: readonly string[], options: PtyO
   await using pty = startPty(place, args, { columns, ...options });
   const { code, output } = await pty.done;
   return { code, output, screen: screenOf(output, options.columns ?? columns) };
-}
-
-async function until(what: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 1200 && !what(); tries += 1) await sleep(25);
-  expect(what()).toBe(true);
 }
 
 function script(steps: readonly object[], rate = 200): string {

@@ -132,7 +132,7 @@ describe('a player that was killed', () => {
     child.stdout.on('data', (chunk: Buffer) => {
       id += chunk.toString();
     });
-    for (let tries = 0; tries < 400 && starts() === 0; tries += 1) await sleep(25);
+    while (starts() === 0) await sleep(25);
     child.kill('SIGKILL');
     await new Promise((done) => child.once('close', done));
     expect(id.trim()).toMatch(/^[a-z0-9]{10}$/);
@@ -163,7 +163,7 @@ describe('a player that was killed', () => {
     const id = await killedPlayer(contestant);
     const spools = join(folder, 'joust-home', 'spools');
     const isOver = () => readdirSync(spools).every((name) => existsSync(join(spools, name, 'end')));
-    for (let tries = 0; tries < 400 && !isOver(); tries += 1) await sleep(25);
+    while (!isOver()) await sleep(25);
     rmSync(spools, { recursive: true });
     const { end, text } = await again(id, step(contestant));
     expect(text).toBe('done');
@@ -197,7 +197,7 @@ describe('an interrupt', () => {
       async (player) => {
         const contest = await open(player, [contestant]);
         const attempt = contest.attempt(step(contestant));
-        for (let tries = 0; tries < 400 && starts() === 0; tries += 1) await sleep(25);
+        while (starts() === 0) await sleep(25);
         await sleep(300);
         interrupt.abort();
         await expect(attempt).rejects.toBeInstanceOf(Interrupted);
@@ -229,7 +229,7 @@ describe('an interrupt', () => {
       async (player) => {
         const contest = await open(player, [contestant]);
         const attempt = contest.attempt(step(contestant));
-        for (let tries = 0; tries < 400 && starts() === 0; tries += 1) await sleep(25);
+        while (starts() === 0) await sleep(25);
         interrupt.abort();
         await expect(attempt).rejects.toBeInstanceOf(Interrupted);
         return contest.id;

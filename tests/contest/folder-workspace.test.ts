@@ -99,7 +99,7 @@ describe('a step with a plain folder and required outputs', () => {
     const started = (await play.events(id)).find((event) => event.type === 'attempt.started');
     expect(started?.workspace).toContain(join('workspaces', id));
     const isThere = () => existsSync(started?.workspace ?? '');
-    for (let tries = 0; tries < 200 && isThere(); tries += 1) await sleep(20);
+    while (isThere()) await sleep(20);
     expect(isThere()).toBe(false);
   });
 });
@@ -134,7 +134,7 @@ describe('a player that was killed', () => {
     child.stdout.on('data', (chunk: Buffer) => {
       id += chunk.toString();
     });
-    for (let tries = 0; tries < 400 && !existsSync(started); tries += 1) await sleep(25);
+    while (!existsSync(started)) await sleep(25);
     child.kill('SIGKILL');
     await new Promise((done) => child.once('close', done));
     const { end } = await play.again(id.trim(), step(contestant));

@@ -2,11 +2,11 @@
 // that are given up or pruned instead of resumed.
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { readProcess } from '../../src/process/spawn/process-list.ts';
 import { processesOf } from '../setup/processes.ts';
 import { finished, type Project } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 import { inParallel } from '../sweep/in-parallel.ts';
 import { diedAt, eventsOf, expectWhole, playWhole, prepared } from '../sweep/play.ts';
 import { makeNew, raceFormat } from '../sweep/race-format.ts';
@@ -19,11 +19,6 @@ const patient = [
   { edit: 'begun', content: '' },
   { run: 'while [ -e begun ] && [ ! -e go ]; do sleep 0.05; done; rm go begun' },
 ];
-
-async function until(what: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !what(); tries += 1) await sleep(50);
-  expect(what()).toBe(true);
-}
 
 /** The tree in which a step works that has begun. */
 async function treeOf(place: Project, key: string): Promise<string> {

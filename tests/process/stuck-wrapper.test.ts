@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endTree } from '../../src/process/spawn/process-tree.ts';
 import { endSpool, isRunning, noteCause, spoolEnd, spoolTree } from '../../src/process/spawn/spool.ts';
-import { type SpoolPlace, spoolPlace, until } from '../setup/spool-place.ts';
+import { type SpoolPlace, spoolPlace } from '../setup/spool-place.ts';
+import { until } from '../setup/until.ts';
 
 let place: SpoolPlace;
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { carries, listProcesses, readProcess, signalProcess } from '../../src/process/spawn/process-list.ts';
 import { endTree, findTrees } from '../../src/process/spawn/process-tree.ts';
+import { until } from '../setup/until.ts';
 
 const children: ChildProcess[] = [];
 let count = 0;
@@ -53,10 +54,6 @@ async function start(
 
 function leaderOf(pid: number) {
   return { pid, startTime: readProcess(pid)?.startTime ?? '' };
-}
-async function until(what: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !what(); tries += 1) await sleep(25);
-  expect(what()).toBe(true);
 }
 
 describe('endTree', () => {

@@ -13,7 +13,8 @@ import {
   spoolEnd,
   spoolTree,
 } from '../../src/process/spawn/spool.ts';
-import { type SpoolPlace, spoolPlace, until } from '../setup/spool-place.ts';
+import { type SpoolPlace, spoolPlace } from '../setup/spool-place.ts';
+import { until } from '../setup/until.ts';
 
 let folder: string;
 let spool: Spool;
@@ -75,7 +76,7 @@ describe('the wrapper', () => {
     await start('echo hello; sleep 100', { idleMs: 400 });
     expect(spoolEnd(spool)).toMatchObject({ cause: 'idle' });
     await using other = spoolPlace();
-    await other.start('for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.2; done', { idleMs: 1000 });
+    await other.start('for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.6; done', { idleMs: 4000 });
     expect(spoolEnd(other.spool)).toMatchObject({ cause: 'exited', code: 0 });
   });
 

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Followed, type FollowOptions, follow } from '../../src/process/spawn/follow.ts';
 import { carries, listProcesses } from '../../src/process/spawn/process-list.ts';
 import { endTree } from '../../src/process/spawn/process-tree.ts';
@@ -51,9 +50,4 @@ export function spoolPlace(): SpoolPlace {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Waits for what comes however slow the machine is; a test that waits in vain ends by its own limit. */
-export async function until(what: () => boolean): Promise<void> {
-  while (!what()) await sleep(25);
 }

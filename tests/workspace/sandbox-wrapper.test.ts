@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { thisMachine } from '../../src/process/machine.ts';
 import { follow } from '../../src/process/spawn/follow.ts';
@@ -21,6 +20,7 @@ import {
 import { type StartOptions, startWrapper } from '../../src/process/spawn/start.ts';
 import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
 import { contestantPolicy } from '../../src/workspace/sandbox/policy.ts';
+import { until } from '../setup/until.ts';
 import { type SandboxPlace, sandboxPlace, users } from './sandbox-place.ts';
 
 const [user] = users;
@@ -146,8 +146,3 @@ describe('findSandbox', () => {
     });
   });
 });
-
-async function until(what: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !what(); tries += 1) await sleep(25);
-  expect(what()).toBe(true);
-}

@@ -3,12 +3,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { carries, listProcesses, readProcess, signalProcess } from '../../src/process/spawn/process-list.ts';
 import { endTree, findTrees } from '../../src/process/spawn/process-tree.ts';
 import { checkPolicy, contestantPolicy } from '../../src/workspace/sandbox/policy.ts';
 import type { Argv, SandboxPolicy } from '../../src/workspace/sandbox/sandbox.ts';
+import { until } from '../setup/until.ts';
 import { type SandboxPlace, sandboxPlace, users } from './sandbox-place.ts';
 
 interface Ran {
@@ -260,8 +260,3 @@ END
     expect(existsSync(at('home/.codex'))).toBe(false);
   });
 });
-
-async function until(what: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !what(); tries += 1) await sleep(25);
-  expect(what()).toBe(true);
-}
