@@ -55,13 +55,22 @@ export function cores(): number {
 
 /** Where joust keeps its ledger, blobs and spools. Whoever owned it could read them, and say what is trusted. */
 export function joustHome(machine: Pick<Machine, 'env' | 'home' | 'platform'>): string {
-  const path = homePath(machine);
+  const path = withoutLineBreak(homePath(machine));
   const owner = statSync(path, { throwIfNoEntry: false })?.uid;
   const user = process.getuid?.();
   if (owner === undefined || user === undefined || owner === user) return path;
   throw new JoustError(`the folder ${path} belongs to somebody else (user ${owner}, and you are ${user})`, {
     code: 'ledger',
     hint: 'Set JOUST_HOME to a folder of your own, or make this one yours with chown.',
+  });
+}
+
+/** git keeps paths in files line by line, and agents print them. */
+export function withoutLineBreak(path: string): string {
+  if (!path.includes('\n')) return path;
+  throw new JoustError(`there is a line break in the path ${JSON.stringify(path)}`, {
+    code: 'usage',
+    hint: 'Rename that folder, or use another one: git and most agents cannot do with such a path.',
   });
 }
 

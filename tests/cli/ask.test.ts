@@ -74,6 +74,18 @@ describe('exit codes', () => {
     expect((await place.joust(['ask', ...args, 'why?'])).code).toBe(code);
   });
 
+  it('2 in a folder, or with a home, that has a line break in its path', async () => {
+    using place = project({ 'one\ntwo/file': '' });
+    const line = ['ask', '-c', 'scripted/quick', 'hi'];
+    const folder = await place.joustHere([...line, '--cwd', 'one\ntwo']);
+    const home = await place.joustHere(line, { env: { JOUST_HOME: `${place.home}\nhome` } });
+    for (const { code, stderr } of [folder, home]) {
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/there is a line break in the path ".*\\n.*"/);
+    }
+    expect(existsSync(place.home)).toBe(false);
+  });
+
   it('2 without a prompt, 1 without an agent, both with a next step', async () => {
     using place = project();
     const env = { PATH: '/nonexistent' };

@@ -1,6 +1,8 @@
 // Private checkouts on real repositories: rivals see nothing of each other, and what is sealed is what was left.
 import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyFolder, turnVenv } from '../../src/process/files/copy-folder.ts';
@@ -263,6 +265,23 @@ describe('sealing', () => {
     expect(sealed.leftOut).toEqual([
       { path: 'huge.bin', why: 'it has 51 MB, over 50 MB' },
       { path: 'a.txt', why: 'it is not a file' },
+    ]);
+  });
+
+  it('names pipes, sockets and devices that git passes over, but for ignored ones', async () => {
+    using repository = testRepository({ ...files, '.gitignore': 'run/\n' });
+    const { open, seal } = await place(repository);
+    const workspace = await open('w1');
+    for (const folder of ['b/deep', 'run']) mkdirSync(join(workspace.tree, folder), { recursive: true });
+    for (const pipe of ['b/deep/new\nline', 'run/pipe', '.git/pipe'])
+      execFileSync('mkfifo', [join(workspace.tree, pipe)]);
+    const server = createServer().listen(join(workspace.tree, 'socket'));
+    await once(server, 'listening');
+    const sealed = await seal(workspace);
+    server.close();
+    expect(sealed.leftOut.toSorted((one, other) => (one.path < other.path ? -1 : 1))).toEqual([
+      { path: 'b/deep/new\nline', why: 'it is not a file' },
+      { path: 'socket', why: 'it is not a file' },
     ]);
   });
 });

@@ -12,6 +12,7 @@ import { joustVersion } from '../../domain/version.ts';
 import { type AnyFormat, formatNamed } from '../../formats/all.ts';
 import type { Given } from '../../formats/format.ts';
 import type { Subject } from '../../formats/scene.ts';
+import { withoutLineBreak } from '../../process/machine.ts';
 import { ofFormat } from '../archive.ts';
 import { chooseRoster } from '../roster/choose-roster.ts';
 import { mentionNotes, tierNotes } from '../roster/roster-notes.ts';
@@ -54,6 +55,7 @@ export interface ReadyContest {
 
 export async function readyContest(asked: StartRequest, world: RecordWorld): Promise<ReadyContest> {
   const format = await formatNamed(asked.format);
+  withoutLineBreak(asked.cwd);
   const { loaded, given, said: named } = await saidAndConfigured(format, asked, world);
   const probes = new Probes(world.machine, { home: world.home, envPass: loaded.values.env.pass });
   const subject = await subjectFor(format, asked, world);

@@ -57,12 +57,18 @@ function removeByProgram(path: string): Promise<void> {
   });
 }
 
-/** Folders that may not be listed or written keep what is in them. */
-export async function unlockFolders(folder: string): Promise<void> {
+/** Folders that may not be listed or written keep what is in them. Returns what is neither file, folder nor link, met on the way. */
+export async function unlockFolders(folder: string): Promise<readonly string[]> {
   const rights = lstatSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
   if ((rights & 0o700) !== 0o700) await chmod(folder, 0o700).catch(() => undefined);
   const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  for (const entry of found) if (entry.isDirectory()) await unlockFolders(join(folder, entry.name));
+  const strange: string[] = [];
+  for (const entry of found) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) strange.push(...(await unlockFolders(path)));
+    else if (!entry.isFile() && !entry.isSymbolicLink()) strange.push(path);
+  }
+  return strange;
 }
 
 /** Removed when it is disposed of. */

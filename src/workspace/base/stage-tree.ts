@@ -1,6 +1,6 @@
 // Takes a working tree into an index of ours as it is: changed, new and deleted files, without what is ignored.
 import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { byteCount } from '../../domain/figures.ts';
 import { type GitPlace, git } from '../../process/git/git.ts';
 
@@ -32,6 +32,17 @@ export async function stageTree(place: TreePlace, limits: StageLimits): Promise<
   if (gone.length > 0) await git(place, ['update-index', '-z', '--force-remove', '--stdin'], joined(gone));
   const refused = await taken(place, take);
   return [...leftOut, ...refused];
+}
+
+/** Of what is neither file, folder nor link, which git lists only in the place of a file: those that are not ignored. */
+export async function strangeIn(place: TreePlace, found: readonly string[]): Promise<readonly LeftOut[]> {
+  const paths = found.map((path) => relative(place.workTree, path)).filter((path) => !/^[.]git\//.test(path));
+  if (paths.length === 0) return [];
+  // It knows no literal paths, which are none for a path that begins with a dot; and ends with 1 where none is ignored.
+  const ask = ['--no-literal-pathspecs', 'check-ignore', '-z', '--stdin'];
+  const said = await git(place, ask, joined(paths.map((path) => `./${path}`))).catch(() => '');
+  const ignored = new Set(said.toString().split('\0'));
+  return paths.filter((path) => !ignored.has(`./${path}`)).map((path) => ({ path, why: notAFile }));
 }
 
 function sortOut(top: string, paths: readonly string[], limits: StageLimits): Sorted {

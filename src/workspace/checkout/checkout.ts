@@ -10,7 +10,7 @@ import { removeFolder, unlockFolders } from '../../process/files/folder.ts';
 import { git, gitText } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
 import { openRepository } from '../base/repository.ts';
-import { stageLimits, stageTree } from '../base/stage-tree.ts';
+import { stageLimits, stageTree, strangeIn } from '../base/stage-tree.ts';
 import { treeChange, treePatch } from '../base/tree-change.ts';
 import type { SealedWork, Workspace } from '../workspace.ts';
 import {
@@ -140,8 +140,9 @@ async function seal({ store, root, base }: CheckoutPlan, place: Place): Promise<
     const leftOut = [{ path: '.', why: 'its folder is not there any more' }];
     return { ...kept, tree: base.tree, change: [], leftOut };
   }
-  await unlockFolders(place.workTree);
-  const leftOut = await stageTree(place, stageLimits);
+  const strange = await strangeIn(place, await unlockFolders(place.workTree));
+  const staged = await stageTree(place, stageLimits);
+  const leftOut = [...staged, ...strange.filter(({ path }) => !staged.some((one) => one.path === path))];
   failpoint('tree staged');
   const tree = await gitText(place, ['write-tree']);
   if (tree === base.tree) return { ...kept, tree, change: [], leftOut };
