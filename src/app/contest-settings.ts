@@ -58,6 +58,24 @@ const rosterSettings = {
   ),
 };
 
+/** Words of yours around the prompt. */
+const wordSettings = {
+  system: setting(textRule, {
+    value: 'TEXT|FILE',
+    help: 'instructions before the prompt: text, or the file that holds them',
+    of: 'prompt',
+  }),
+  template: setting(
+    { type: 'text', shape: nameShape, expected: 'a name from [templates] of your config' },
+    {
+      short: 'T',
+      value: 'NAME',
+      help: 'put the prompt into this template of your config, at {input} or below it',
+      of: 'prompt',
+    },
+  ),
+};
+
 /** How long, how many at once, in which environment. */
 const playSettings = {
   timeout: setting(
@@ -149,4 +167,9 @@ const limitSettings = {
   }),
 };
 
-export const contestSettings = z.strictObject({ ...rosterSettings, ...playSettings, ...limitSettings });
+export const contestSettings = z.strictObject({
+  ...rosterSettings,
+  ...wordSettings,
+  ...playSettings,
+  ...limitSettings,
+});

@@ -24,6 +24,8 @@ export interface Config {
   readonly env: { readonly pass: readonly string[] };
   /** USD per million tokens, by model. */
   readonly prices: Readonly<Record<string, PriceConfig>>;
+  /** Words around a prompt, by name. */
+  readonly templates: Readonly<Record<string, string>>;
 }
 
 /** What an agent's table and a contestant's table have in common. */
@@ -72,7 +74,7 @@ const settingsKeys: ReadonlySet<string> = new Set([
   ...['command', 'input', 'answer', 'json_path', 'base_url', 'key_env', 'script'],
   ...['max_output_tokens', 'temperature'],
 ]);
-const sections = ['agents', 'contestants', 'lanes', 'budget', 'env', 'prices'] as const;
+const sections = ['agents', 'contestants', 'lanes', 'budget', 'env', 'prices', 'templates'] as const;
 
 interface Tree {
   [key: string]: ConfigValue | Tree;
@@ -103,7 +105,7 @@ function domainPath(path: readonly string[]): readonly string[] {
     return [section, name, ...where, ...rest];
   }
   if (section === 'prices') return [section, name, domainKey(key)];
-  if (section === 'lanes') return path;
+  if (section === 'lanes' || section === 'templates') return path;
   return path.length > 1 ? [section, domainKey(name), ...path.slice(2)] : [domainKey(section)];
 }
 
@@ -117,7 +119,7 @@ function domainValue(path: readonly string[], value: ConfigValue): ConfigValue {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   const [section = ''] = path;
   const ofTable = section === 'agents' || section === 'contestants';
-  const isKey = path.length === (ofTable ? 3 : path.length) && section !== 'lanes';
+  const isKey = path.length === (ofTable ? 3 : path.length) && section !== 'lanes' && section !== 'templates';
   return isKey && isDuration(path.at(-1) ?? '') ? (durationMs(value) ?? value) : value;
 }
 

@@ -156,6 +156,7 @@ const judges: Readonly<Record<string, (entry: Entry, layers: Layers) => Reason>>
     return own === undefined && entry.path[1] !== 'confirm_tokens' ? undefined : aboveLimit(entry, own);
   },
   prices: () => 'it changes what is counted as cost',
+  templates: () => 'it puts words into your prompts',
 };
 
 /** Their model names a script or becomes part of a command line. */

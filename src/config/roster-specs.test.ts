@@ -188,7 +188,7 @@ environment = { B = "2" }
 });
 
 describe('choiceOrder', () => {
-  it('priority first, then the built-in order, without the excluded and what stands on them', () => {
+  it('priority first, then configured contestants, then the built-in order, without the excluded and what stands on them', () => {
     const text = `priority = ["fast", "codex"]
 exclude = ["command", "compatible"]
 [agents.local]
@@ -197,9 +197,15 @@ uses = "compatible"
 uses = "claude"
 [contestants.fast]
 agent = "claude"
-[contestants.never-chosen]
+[contestants.own]
 agent = "claude"
 `;
-    expect(choiceOrder({ config: configOf(text), agentIds })).toEqual(['fast', 'codex', 'claude', 'mine']);
+    expect(choiceOrder({ config: configOf(text), agentIds })).toEqual([
+      'fast',
+      'codex',
+      'own',
+      'mine',
+      'claude',
+    ]);
   });
 });

@@ -144,6 +144,16 @@ const namedTables = {
     })
     .optional()
     .describe('Prices by model, over the price list.'),
+  templates: z
+    .record(
+      text(nameShape, 'the name of a template'),
+      text(/^(?=[\s\S]*\S)[^\0]{1,100000}$/, 'text with words in it'),
+      {
+        error: 'a table of templates such as [templates] with review = "Review this: {input}"',
+      },
+    )
+    .optional()
+    .describe('Words around a prompt, by name, for -T NAME: the prompt stands at {input}, or below them.'),
 };
 
 /** Tables with a schema of their own, by key. */

@@ -134,7 +134,7 @@ describe('the prompt', () => {
     using place = project({ 'b.bin': 'a\0b' });
     const missing = await place.joust(['ask', '-c', 'scripted', '-f', 'nope.txt', 'hi']);
     expect(missing).toMatchObject({ code: 2 });
-    expect(missing.stderr).toContain('nope.txt cannot be read: ENOENT');
+    expect(missing.stderr).toContain('nope.txt cannot be read: there is no such file');
     expect((await place.joust(['ask', '-c', 'scripted', '-f', 'b.bin', 'hi'])).stderr).toContain(
       'is not text',
     );

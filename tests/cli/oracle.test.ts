@@ -86,7 +86,7 @@ describe('an answer', () => {
 
 describe('what is refused', () => {
   it.each([
-    ['a blank question', [...wise, '  '], 'there is no prompt'],
+    ['a blank question', [...wise, '  '], 'the prompt is blank'],
     ['no question but context', [...wise, '--context', 'wise.json'], 'there is no prompt'],
     ['two oracles', [...wise, ...wise, 'hi'], 'an oracle is one'],
     ['a turn of no session', [...wise, '--turn', '1', 'hi'], '--turn needs a session'],

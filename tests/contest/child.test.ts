@@ -134,6 +134,6 @@ it('is cancelled with its parent', async () => {
   const { epoch } = (await ledger.lease(id)) ?? { epoch: 0 };
   await ledger.releaseLease(id, epoch);
   await using archive = openArchive(join(folder, 'joust-home'), place.machine, () => ledger);
-  expect(await archive.cancel(contest.id)).toBe(true);
+  expect(await archive.cancel(contest.id)).toMatchObject({ done: true });
   expect(await types(id)).toContain('contest.cancelled');
 });

@@ -3,7 +3,7 @@
 import { variablesOf } from '../../contest/accounts/needs.ts';
 import { checkDetachable, checkInline } from '../../contest/attempt/inline.ts';
 import { deepLaneText, isLocal, laneOf } from '../../contest/attempt/lanes.ts';
-import { assess } from '../../contest/budget/assess.ts';
+import { type Assessment, assess } from '../../contest/budget/assess.ts';
 import { estimatorFor } from '../../contest/budget/estimate.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
 import { openContest } from '../../contest/handle/opening.ts';
@@ -13,6 +13,7 @@ import { checkDepth } from '../../contest/play/depth.ts';
 import type { Player } from '../../contest/play/player.ts';
 import type { Observer } from '../../domain/agent-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import type { Limits } from '../../domain/usage.ts';
 import { type AnyFormat, formatNamed } from '../../formats/all.ts';
 import { checkedBy, type FormatSetup, type SetUp } from '../../formats/format.ts';
 import { baseCommit } from '../../workspace/base/base-commit.ts';
@@ -64,15 +65,8 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
   const notes = [...(request.notes ?? [])];
   const player = { ...host, observe: noting(host.observe, notes) };
   const { prompt, own, files, cwd, roster, tier, joustVersion, about, staff = [] } = request;
-  checkInline(player.inline, [...roster, ...staff]);
-  const format = await formatNamed(request.format);
-  checkWriters(format, request);
-  const place = { roster, staff, task: { tier, prompt } };
-  const prepared = await request.prepare?.(player, { ...place, cwd, limits: request.limits ?? {} });
-  const { limits = request.limits ?? {}, blobs = [] } = prepared ?? {};
-  const options = prepared?.options ?? request.options ?? {};
-  checkedBy(format.options, options, `the options of ${format.name}`);
-  const approval = await estimated(player, { ...place, options }, request);
+  const { format, options, limits, blobs, assessment } = await planned(player, request);
+  if (assessment !== undefined) player.observe({ type: 'note', text: assessment.text });
   for (const text of await laneNotes(player, request)) player.observe({ type: 'note', text });
   const commit = baseCommit(cwd);
   return await openContest(
@@ -90,7 +84,7 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
         [...roster, ...staff].map((contestant) => [contestant.name, [...variablesOf(player, contestant)]]),
       ),
       ...(Object.keys(limits).length > 0 && { limits }),
-      ...(approval !== undefined && { assent: approval }),
+      ...(assessment?.approval !== undefined && { assent: assessment.approval }),
       ...(about !== undefined && { about }),
       ...(commit !== undefined && { baseCommit: commit }),
       player: recordedSettings(player),
@@ -99,6 +93,62 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
     },
     blobs,
   );
+}
+
+/** Everything that is settled before it is on record. */
+async function planned(player: Player, request: ContestRequest, always = false) {
+  const { prompt, cwd, roster, tier, staff = [] } = request;
+  checkInline(player.inline, [...roster, ...staff]);
+  const format = await formatNamed(request.format);
+  checkWriters(format, request);
+  const place = { roster, staff, task: { tier, prompt } };
+  const prepared = await request.prepare?.(player, { ...place, cwd, limits: request.limits ?? {} });
+  const { limits = request.limits ?? {}, blobs = [] } = prepared ?? {};
+  const options = prepared?.options ?? request.options ?? {};
+  checkedBy(format.options, options, `the options of ${format.name}`);
+  const assessment =
+    always || !isFree(player, request) ? await estimated(player, { ...place, options }, request) : undefined;
+  return { format, options, limits, blobs, assessment };
+}
+
+/** What would be played, with nothing started and nothing on record. */
+export interface DryRun {
+  readonly format: string;
+  readonly contestants: readonly string[];
+  /** Judges and others who serve. */
+  readonly staff: readonly string[];
+  readonly prompt: { readonly characters: number; readonly files: readonly string[] };
+  readonly estimate: Pick<Assessment, 'tokens' | 'usd' | 'unpriced' | 'text'>;
+  /** What somebody would be asked first. */
+  readonly asks?: string;
+  readonly limits: Limits;
+  /** Sentences that would be said before it begins: the base, the checks, the lanes. */
+  readonly notes: readonly string[];
+}
+
+export async function dryRun(request: ContestRequest, world: World): Promise<DryRun> {
+  const notes = [...(request.notes ?? [])];
+  const host = createPlayer(world);
+  const player = { ...host, observe: noting(() => undefined, notes) };
+  try {
+    const { assessment, limits } = await planned(player, request, true);
+    notes.push(...(await laneNotes(player, request)));
+    const { tokens = 0, usd = 0, unpriced = [], text = '', approval } = assessment ?? {};
+    return {
+      format: request.format,
+      contestants: request.roster.map(({ name }) => name),
+      staff: (request.staff ?? []).map(({ name }) => name),
+      prompt: { characters: request.prompt.length, files: request.files },
+      estimate: { tokens, usd, unpriced, text },
+      ...(approval !== undefined && { asks: approval }),
+      limits,
+      notes,
+    };
+  } finally {
+    await host.ledger.close();
+    // What a look at the base left in joust's own store.
+    await dropUnopened(world);
+  }
 }
 
 /** Whoever watches from elsewhere reads it in the opening. */
@@ -118,30 +168,30 @@ function checkWriters({ workspaces }: AnyFormat, { tier, roster, inPlace = false
   });
 }
 
-/** Says what it will take; throws where that is over a limit. What comes back has to be agreed to. */
+/** Simulated play without limits needs no estimate. */
+function isFree({ agentOf }: Player, { roster, staff = [], limits = {} }: ContestRequest): boolean {
+  const simulated = [...roster, ...staff].every(({ agent }) => agentOf(agent).kind === 'scripted');
+  return simulated && Object.keys(limits).length === 0;
+}
+
+/** What it will probably take; throws where that is over a limit. */
 async function estimated(
   player: Player,
   setup: FormatSetup,
   { format, limits = {} }: ContestRequest,
-): Promise<string | undefined> {
-  const free = [...setup.roster, ...setup.staff].every(
-    ({ agent }) => player.agentOf(agent).kind === 'scripted',
-  );
-  if (free && Object.keys(limits).length === 0) return undefined;
+): Promise<Assessment> {
   const estimator = await estimatorFor({ ledger: player.ledger, prices: player.settings.prices }, format);
   const { expects, gates } = await formatNamed(format);
   const { tokens: _tokens, confirmTokens: _confirmTokens, ...others } = limits;
   const { prompt } = setup.task;
   const wishes = expects(setup).map((wish) => ({ ...wish, prompt }));
-  const { text, refused, approval } = await assess(wishes, gates ? others : limits, estimator);
-  if (refused !== undefined) {
-    throw new JoustError(`the contest was not started: ${refused}`, {
-      code: 'budget',
-      hint: `${text} Raise the limit (--max-usd, --max-tokens, --max-attempts, or [budget] in your config), or let fewer play.`,
-    });
-  }
-  player.observe({ type: 'note', text });
-  return approval;
+  const assessment = await assess(wishes, gates ? others : limits, estimator);
+  const { text, refused } = assessment;
+  if (refused === undefined) return assessment;
+  throw new JoustError(`the contest was not started: ${refused}`, {
+    code: 'budget',
+    hint: `${text} Raise the limit (--max-usd, --max-tokens, --max-attempts, or [budget] in your config), or let fewer play.`,
+  });
 }
 
 const deep = 3;

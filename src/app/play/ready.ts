@@ -6,7 +6,13 @@ import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded } from '../../domain/event.ts';
 import { blindUntil } from '../../domain/events/blind-pick.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { contestSettings, describedFormats, type Setting } from '../../domain/settings/settings.ts';
+import {
+  contestSettings,
+  describedFormats,
+  readOnlyHint,
+  type Setting,
+  settingsOf,
+} from '../../domain/settings/settings.ts';
 import type { Limits } from '../../domain/usage.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { type AnyFormat, formatNamed } from '../../formats/all.ts';
@@ -19,6 +25,7 @@ import { mentionNotes, tierNotes } from '../roster/roster-notes.ts';
 import type { World } from './create-player.ts';
 import { entriesOnRecord, type RecordWorld, sceneOf, withArchive, withEntries } from './make-scene.ts';
 import type { ContestRequest } from './open.ts';
+import { inYourWords, taskOf } from './task-words.ts';
 
 /** What a surface asks for. */
 export interface StartRequest {
@@ -82,7 +89,7 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
     ...more
   } = await format.setUp(given, scene);
   const until = blindUntil({ options: more.options ?? {} });
-  const task = prompt === undefined ? taskOf(asked, subject) : { prompt };
+  const task = prompt === undefined ? inYourWords(taskOf(asked, subject), asked, loaded) : { prompt };
   const said = [
     ...loaded.notices,
     ...chosen.notes,
@@ -114,19 +121,24 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
   };
 }
 
+const writing: ReadonlySet<string> = new Set(['write', 'yolo', 'inPlace']);
+
 /** Settings with a key in the config stand over it; the others go to the format as they are. */
 export async function saidAndConfigured(
   format: AnyFormat,
   { settings = {}, cwd }: StartRequest,
   world: RecordWorld,
 ) {
-  const own = describedFormats.find(({ name }) => name === format.name)?.settings ?? [];
-  const known = new Map([...contestSettings, ...own].map((one) => [one.name, one]));
+  const described = describedFormats.find(({ name }) => name === format.name);
+  const own = described?.settings ?? [];
+  const known = new Map(
+    (described === undefined ? contestSettings : settingsOf(described)).map((one) => [one.name, one]),
+  );
   const unknown = Object.keys(settings).find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new JoustError(`${format.name}: there is no setting ${unknown}`, {
       code: 'usage',
-      hint: `Settings there: ${[...known.keys()].join(', ')}.`,
+      hint: writing.has(unknown) ? readOnlyHint : `Settings there: ${[...known.keys()].join(', ')}.`,
     });
   const isGiven = ({ name }: Setting) => settings[name] !== undefined;
   const flags = Object.fromEntries(
@@ -221,17 +233,6 @@ async function subjectFor(
       notes: [],
       cwd: opened.task.cwd,
     };
-  });
-}
-
-type Task = Pick<ContestRequest, 'prompt' | 'own'>;
-
-function taskOf(asked: StartRequest, subject: Subject | undefined): Task {
-  const { prompt = '', own } = subject === undefined ? asked : { ...subject.opened.task, ...subject };
-  if (prompt.trim() !== '') return { prompt, ...(own !== undefined && { own }) };
-  throw new JoustError('there is no prompt', {
-    code: 'usage',
-    hint: 'Give it as an argument (joust ask "..."), by a pipe, or as a file with -f.',
   });
 }
 

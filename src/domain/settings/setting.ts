@@ -53,6 +53,8 @@ export interface SettingAbout {
   readonly builtIn?: SettingValue;
   /** A variable that says it where nothing else does. */
   readonly variable?: string;
+  /** Only where a prompt is what it is played on. */
+  readonly of?: 'prompt';
 }
 
 /** As it stands in the table of all settings. */

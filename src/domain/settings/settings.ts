@@ -33,6 +33,18 @@ export const describedFormats: readonly DescribedFormat[] = read.formats.map(({ 
   settings,
 }));
 
+/** Everything that may be said to a contest of this format: what holds for every contest, and its own. */
+export function settingsOf({
+  takes,
+  settings,
+}: Pick<DescribedFormat, 'takes' | 'settings'>): readonly Setting[] {
+  return [...contestSettings.filter(({ of }) => of === undefined || of === takes), ...settings];
+}
+
+/** For formats in which several play in one folder. */
+export const readOnlyHint =
+  'Contestants only read here. To have code changed, each in a checkout of its own: joust race.';
+
 const everySetting: readonly Setting[] = [
   ...read.contest,
   ...read.formats.flatMap(({ settings }) => settings),

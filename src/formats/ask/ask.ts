@@ -1,8 +1,7 @@
 // ask: every contestant answers the same question on its own; nobody is ranked.
-import { z } from 'zod';
 import { isOk } from '../../contest/handle/step.ts';
 import { defineFormat } from '../format.ts';
-import { request, setUp } from './options.ts';
+import { options, request, setUp } from './options.ts';
 
 export const ask = defineFormat({
   name: 'ask',
@@ -15,11 +14,11 @@ export const ask = defineFormat({
     examples: [
       'joust ask "why is this test flaky?" -f test.log',
       'joust ask -c claude/opus -c codex "review the last commit"',
-      'git diff | joust ask -n 2 -f - "what could break?"',
+      'git diff | joust ask -n 2 "what could break?"',
     ],
   },
   request,
-  options: z.strictObject({}),
+  options,
   setUp,
   expects: ({ roster, task }) => roster.map((contestant) => ({ contestant, tier: task.tier })),
   /** Observers hear of each answer the moment it lands. */

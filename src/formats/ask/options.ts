@@ -1,6 +1,7 @@
-// What may be said of an ask: whether contestants may write.
+// What may be said of an ask: whether contestants may write, and which answer it goes on from.
 import { z } from 'zod';
 import type { Tier } from '../../domain/contestant.ts';
+import { textRule } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
 import type { SetUp } from '../format.ts';
 
@@ -17,9 +18,22 @@ export const request = z.strictObject({
     { type: 'switch' },
     { help: 'several contestants may write in this folder at the same time' },
   ),
+  replyTo: setting(textRule, {
+    help: 'the contest and contestant whose answer it goes on from',
+    flag: false,
+  }),
 });
 
-export function setUp({ write, yolo, inPlace }: z.output<typeof request>): SetUp {
+export const options = z.strictObject({
+  /** `ID NAME`: what was said there is part of the prompt. */
+  replyTo: z.string().optional(),
+});
+
+export function setUp({ write, yolo, inPlace, replyTo }: z.output<typeof request>): SetUp {
   const asked: Tier = write === true ? 'write' : 'read';
-  return { options: {}, tier: yolo === true ? 'full' : asked, inPlace: inPlace === true };
+  return {
+    options: { ...(replyTo !== undefined && { replyTo }) },
+    tier: yolo === true ? 'full' : asked,
+    inPlace: inPlace === true,
+  };
 }

@@ -1,10 +1,10 @@
 // A line of the CLI: finds the command, runs it, and turns what comes of it into an exit code. `bin.ts` is the program.
 import { styleText } from 'node:util';
 import { currentMachine, endAtOnce } from '../../app/host.ts';
+import { readWhole } from '../../app/play/task-files.ts';
 import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { visible } from '../../views/visible.ts';
-import { readWhole } from './commands/contest/prompt.ts';
 import { parseLine } from './grammar/arguments.ts';
 import type { CliWorld, Terminal } from './grammar/command.ts';
 import { commands } from './grammar/commands.ts';
@@ -58,10 +58,24 @@ function thisProcess(): Here {
       return currentMachine();
     },
     get stdin() {
-      const read = () => readWhole(process.stdin, 'standard input');
+      const read = (waiting?: () => void) => readWhole(standardInput(waiting), 'standard input');
       return { isTty: process.stdin.isTTY === true, read };
     },
   };
+}
+
+const silenceMs = 2000;
+
+async function* standardInput(waiting: () => void = () => undefined): AsyncIterable<Buffer> {
+  const silence = setTimeout(waiting, silenceMs);
+  try {
+    for await (const chunk of process.stdin) {
+      clearTimeout(silence);
+      yield chunk;
+    }
+  } finally {
+    clearTimeout(silence);
+  }
 }
 
 async function run(line: readonly string[], here: Here): Promise<number> {

@@ -73,7 +73,11 @@ export interface CliWorld {
   readonly machine: Machine;
   readonly stdout: Terminal;
   readonly stderr: Terminal;
-  readonly stdin: { readonly isTty: boolean; read(): Promise<string> };
+  readonly stdin: {
+    readonly isTty: boolean;
+    /** To its end; `waiting` is told where nothing comes for two seconds. */
+    read(waiting?: () => void): Promise<string>;
+  };
   /** Every command there is. */
   readonly commands: readonly CommandSpec[];
   /** Aborted by the first interrupt; the process leaves when the command returns. */

@@ -1,12 +1,13 @@
 // Every command of the CLI, in the order of the help.
 import type { CommandSpec, OptionSpec } from './command.ts';
 import { readingOptions } from './contest-options.ts';
-import { applySpecs, formatSpecs, goOnSpecs, raceSpecs, recordSpecs } from './contest-specs.ts';
+import { applySpecs, formatSpecs, goOnSpecs, raceSpecs, recordSpecs, replySpecs } from './contest-specs.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
 
 export const commands: readonly CommandSpec[] = [
   ...formatSpecs,
+  ...replySpecs,
   ...raceSpecs,
   ...applySpecs,
   ...recordSpecs,

@@ -2,7 +2,12 @@
 
 import { JoustError } from '../../../domain/joust-error.ts';
 import { expectedText, readText, readWords } from '../../../domain/settings/rule.ts';
-import { contestSettings, type DescribedFormat, type Setting } from '../../../domain/settings/settings.ts';
+import {
+  contestSettings,
+  type DescribedFormat,
+  type Setting,
+  settingsOf,
+} from '../../../domain/settings/settings.ts';
 import { type CommandInput, type OptionSpec, text, texts } from './command.ts';
 
 type Options = Readonly<Record<string, OptionSpec>>;
@@ -26,7 +31,12 @@ export const playOptions: Options = {
   json: { type: 'boolean', help: 'one JSON object per event on standard output (schema/output.schema.json)' },
 };
 
-export const detachOption: Options = {
+/** How it is begun. */
+export const startOptions: Options = {
+  'dry-run': {
+    type: 'boolean',
+    help: 'only say who would play, how large the prompt is and what it may cost',
+  },
   detach: { type: 'boolean', help: "print the contest's id and leave; a process of its own plays it" },
 };
 
@@ -42,7 +52,7 @@ const placeOptions: Options = {
     short: 'f',
     multiple: true,
     value: 'PATH',
-    help: 'a file added to the prompt; - is standard input',
+    help: 'a file, folder or pattern added to the prompt (say it again for more); - is standard input',
     complete: 'file',
   },
   cwd: {
@@ -58,9 +68,11 @@ export function formatOptions(format: Pick<DescribedFormat, 'takes' | 'settings'
   const { takes, settings, contestants } = format;
   const own = optionsOf(settings);
   if (typeof takes === 'object' && 'entries' in takes)
-    return { ...own, ...limitOptions, ...playOptions, ...detachOption };
-  const general = contestSettings.filter(({ name }) => name !== 'num' || contestants === undefined);
-  return { ...optionsOf(general), ...placeOptions, ...playOptions, ...detachOption, ...own };
+    return { ...own, ...limitOptions, ...playOptions, ...startOptions };
+  const general = settingsOf({ takes, settings: [] }).filter(
+    ({ name }) => name !== 'num' || contestants === undefined,
+  );
+  return { ...optionsOf(general), ...placeOptions, ...playOptions, ...startOptions, ...own };
 }
 
 export function optionsOf(settings: readonly Setting[]): Options {

@@ -1,7 +1,7 @@
 // The commands that play contests, one for each format as it describes itself, and those that look at what is on record.
 import { type DescribedFormat, describedFormats } from '../../../domain/settings/settings.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
-import { detachOption, formatOptions, limitOptions, playOptions } from './contest-options.ts';
+import { formatOptions, limitOptions, playOptions, startOptions } from './contest-options.ts';
 
 /** What the command line alone adds to a format. */
 const extras: Readonly<Record<string, Readonly<Record<string, OptionSpec>>>> = {
@@ -60,6 +60,23 @@ function taken({ takes, settings }: DescribedFormat): string {
   return `[${settings.find(({ name }) => name === takes.setting)?.value ?? takes.setting.toUpperCase()}]`;
 }
 
+const ask = describedFormats.find(({ name }) => name === 'ask');
+
+/** An ask that goes on from an answer. */
+export const replySpecs: readonly CommandSpec[] = [
+  {
+    name: 'reply',
+    group: 'ask',
+    summary: 'go on from an answer on record, with the conversation so far',
+    usage: '[options] [ID [NAME]] PROMPT',
+    details: 'Whoever gave the answer is asked, or those you name with -c.',
+    words: { min: 1, max: 3, complete: 'contest' },
+    options: ask === undefined ? {} : formatOptions(ask),
+    examples: ['joust reply "and in Rust?"', 'joust reply 4k2 claude "why not the second way?" -c codex'],
+    load: async () => (await import('../commands/contest/contest-command.ts')).replyCommand,
+  },
+];
+
 const race = describedFormats.find(({ name }) => name === 'race');
 const raceOptions = race === undefined ? {} : formatOptions(race);
 const { judge, orders, 'self-judging': selfJudging } = raceOptions;
@@ -98,7 +115,7 @@ export const raceSpecs: readonly CommandSpec[] = [
       ...(selfJudging !== undefined && { 'self-judging': selfJudging }),
       ...limitOptions,
       ...playOptions,
-      ...detachOption,
+      ...startOptions,
     },
     examples: ['joust adopt @last my-branch', 'joust adopt 4k2 ../fix.patch --name mine --judge claude'],
     load: async () => (await import('../commands/contest/contest-command.ts')).adoptCommand,

@@ -3,13 +3,13 @@
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import type { PlayResult } from '../../../../app/play/play.ts';
+import { readTextFile } from '../../../../app/play/task-files.ts';
 import type { Contestant } from '../../../../domain/contestant.ts';
 import { blindUntil } from '../../../../domain/events/blind-pick.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import { safeJson, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag, text } from '../../grammar/command.ts';
-import { readText } from './prompt.ts';
 
 interface Series {
   readonly input: CommandInput;
@@ -57,7 +57,7 @@ function stopped(
 }
 
 async function promptsIn(file: string, { machine, stdin }: CliWorld): Promise<readonly string[]> {
-  const content = await (file === '-' ? stdin.read() : readText(file, machine.cwd));
+  const content = await (file === '-' ? stdin.read() : readTextFile(file, machine.cwd));
   const prompts = content
     .split('\n')
     .map((line) => line.trim())

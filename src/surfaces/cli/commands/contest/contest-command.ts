@@ -4,13 +4,10 @@ import { resolve } from 'node:path';
 import { homeOf } from '../../../../app/host.ts';
 import { type PlayResult, playContest } from '../../../../app/play/play.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../../../../app/play/ready.ts';
+import { readTextFile } from '../../../../app/play/task-files.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { durationMs } from '../../../../domain/settings/rule.ts';
-import {
-  contestSettings,
-  type DescribedFormat,
-  describedFormats,
-} from '../../../../domain/settings/settings.ts';
+import { type DescribedFormat, describedFormats, settingsOf } from '../../../../domain/settings/settings.ts';
 import { safeJson } from '../../../../views/visible.ts';
 import {
   type CliWorld,
@@ -21,9 +18,10 @@ import {
   texts,
 } from '../../grammar/command.ts';
 import { settingsSaid } from '../../grammar/contest-options.ts';
+import { paperFor } from '../../screens/paper.ts';
 import { playOnScreen, screenFor } from '../../screens/play-on-screen.ts';
 import { detach } from './detach.ts';
-import { readPrompt, readText } from './prompt.ts';
+import { readPrompt } from './prompt.ts';
 
 export function contestCommand(format: DescribedFormat): CommandProgram {
   return async (input, cli) => {
@@ -61,6 +59,15 @@ export const adoptCommand: CommandProgram = async (input, cli) => {
   return await playReady(await readyContest({ ...asked, settings }, worldOf(cli)), input, { cli });
 };
 
+/** Goes on from an answer on record. */
+export const replyCommand: CommandProgram = async (input, cli) => {
+  const [contest = '@last', name] = input.words.length > 1 ? input.words.slice(0, -1) : [];
+  const asked = await requestOf(described('ask'), { ...input, words: input.words.slice(-1) }, cli);
+  const { readyReply } = await import('../../../../app/play/ready-reply.ts');
+  const reply = { ...asked, contest, ...(name !== undefined && { name }) };
+  return await playReady(await readyReply(reply, worldOf(cli)), input, { cli });
+};
+
 interface Showing {
   readonly cli: CliWorld;
   /** Told before it is shown what it came to. */
@@ -86,6 +93,7 @@ async function playReady(
   { cli, played }: Showing,
 ): Promise<number> {
   const { request, notes, players, shows } = ready;
+  if (flag(input, 'dry-run')) return await tellPlan(ready, { input, cli });
   if (flag(input, 'detach')) return await detach(ready, { input, cli });
   const screen = await screenFor(input, players, { cli, shows });
   for (const note of notes) screen.note(note);
@@ -98,6 +106,26 @@ async function playReady(
   if (ended === undefined) return code;
   await writeReports(ended, input, cli);
   return request.format === 'race' ? await afterRace(ended, code, { input, cli }) : code;
+}
+
+/** joust --dry-run: what would be played. */
+async function tellPlan(
+  ready: ReadyContest,
+  { input, cli }: { readonly input: CommandInput; readonly cli: CliWorld },
+): Promise<number> {
+  const { dryRun } = await import('../../../../app/play/open.ts');
+  const { planDocument } = await import('../../../../views/plan.ts');
+  const { machine, signal } = cli;
+  const plan = await dryRun(ready.request, {
+    ...ready.world,
+    ...worldOf(cli),
+    machine,
+    signal,
+    observe: () => undefined,
+  });
+  if (flag(input, 'json')) cli.stdout.write(`${safeJson({ type: 'contest.plan', v: 1, ...plan })}\n`);
+  else cli.stdout.write(await (await paperFor(input, cli, [])).document(planDocument(plan)));
+  return exitCode.ok;
 }
 
 function worldOf({ machine }: CliWorld) {
@@ -113,14 +141,21 @@ async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliW
     cwd,
     ...task.task,
     settings: {
-      ...(await settingsSaid(input, [...contestSettings, ...format.settings], (path) =>
-        readText(path, cli.machine.cwd),
-      )),
+      ...(await settingsSaid(input, settingsOf(format), (path) => readTextFile(path, cli.machine.cwd))),
+      ...(await systemSaid(input, cli)),
       ...task.settings,
     },
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
     ...(flag(input, 'yes') && { approve: true }),
   };
+}
+
+/** Text, or the file of that name. */
+async function systemSaid(input: CommandInput, { machine }: CliWorld): Promise<{ system?: string }> {
+  const said = text(input, 'system');
+  if (said === undefined) return {};
+  const isFile = statSync(resolve(machine.cwd, said), { throwIfNoEntry: false })?.isFile() === true;
+  return { system: isFile ? await readTextFile(said, machine.cwd) : said };
 }
 
 /** What the word behind the command is. */
@@ -132,12 +167,9 @@ async function taskOf({ takes }: DescribedFormat, input: CommandInput, cli: CliW
 }
 
 /** Context is shown beside a question, and is none. */
-async function promptOf(word: string | undefined, input: CommandInput, cli: CliWorld) {
-  const [files, context] = [texts(input, 'file'), texts(input, 'context')];
-  const question = await readPrompt({ argument: word, files }, cli);
-  const { prompt } =
-    context.length === 0 ? question : await readPrompt({ argument: question.prompt, files: context }, cli);
-  return { prompt, own: question.own, files: [...files, ...context] };
+async function promptOf(argument: string | undefined, input: CommandInput, cli: CliWorld) {
+  const [paths, context] = [texts(input, 'file'), texts(input, 'context')];
+  return await readPrompt({ argument, paths, context }, cli);
 }
 
 function described(name: string): DescribedFormat {

@@ -1,80 +1,85 @@
 // The task's text: from the argument, standard input and files, added up and never one instead of another.
-import { createReadStream } from 'node:fs';
-import { resolve } from 'node:path';
+import {
+  type ComposedTask,
+  composedTask,
+  readTaskFiles,
+  type TaskFile,
+} from '../../../../app/play/task-files.ts';
 import { JoustError } from '../../../../domain/joust-error.ts';
 import type { CliWorld } from '../../grammar/command.ts';
 
 interface PromptSources {
   /** The argument; `-` is standard input. */
   readonly argument: string | undefined;
-  /** Paths; `-` is standard input. */
-  readonly files: readonly string[];
+  /** Files, folders and patterns; `-` is standard input. */
+  readonly paths: readonly string[];
+  /** Of the same kind, shown beside a question: they are none. */
+  readonly context?: readonly string[];
 }
 
-interface ReadPrompt {
-  readonly prompt: string;
-  /** How much of its beginning was typed: what comes by a pipe or from a file may be anybody's. */
-  readonly own: number;
-}
-
-/** Standard input is read at most once, and only when it is asked for or nothing else holds the question. */
-export async function readPrompt(
-  { argument, files }: PromptSources,
-  { stdin, machine }: CliWorld,
-): Promise<ReadPrompt> {
-  if (argument === '-' && files.includes('-')) {
+/** Standard input is read at most once: as the question where nothing else holds it, else as a file beside it. */
+export async function readPrompt(sources: PromptSources, cli: CliWorld): Promise<ComposedTask> {
+  const { argument, context = [] } = sources;
+  const paths = [...sources.paths, ...context];
+  if (argument === '-' && paths.includes('-')) {
     throw new JoustError('standard input cannot be the question and a file at once', {
       code: 'usage',
       hint: 'Give the question as an argument: joust ask -f - "what is this?"',
     });
   }
-  const fromStdin = argument === '-' || (argument === undefined && !stdin.isTty && !files.includes('-'));
-  const question = (fromStdin ? await stdin.read() : (argument ?? '')).trim();
-  const parts = [question];
-  for (const path of files)
-    parts.push(fileBlock(path, path === '-' ? await stdin.read() : await readText(path, machine.cwd)));
-  const prompt = parts.filter((part) => part !== '').join('\n\n');
-  if (prompt !== '') return { prompt, own: fromStdin ? 0 : question.length };
-  throw new JoustError('there is no prompt', {
+  if (argument !== undefined && argument.trim() === '') throw noPrompt('the prompt is blank');
+  const isQuestion = argument === '-' || (argument === undefined && !paths.includes('-'));
+  const piped = await pipedText({ argument, paths }, cli);
+  if (sources.paths.length === 0 && (argument ?? piped ?? '').trim() === '')
+    throw noPrompt('there is no prompt');
+  const named = await namedFiles(paths, piped ?? '', cli);
+  const beside = isQuestion || paths.includes('-') ? [] : pipedFile(piped, cli);
+  // What came by a pipe may be anybody's words, the question itself included.
+  return isQuestion && piped !== undefined
+    ? { ...composedTask(piped, named), own: 0 }
+    : composedTask(argument ?? '', [...beside, ...named]);
+}
+
+const stdinName = 'standard input';
+
+async function pipedText(
+  { argument, paths }: PromptSources,
+  { stdin, stderr }: CliWorld,
+): Promise<string | undefined> {
+  const wanted = argument === '-' || paths.includes('-');
+  if (stdin.isTty && !wanted) return undefined;
+  return await stdin.read(() =>
+    stderr.write('joust waits for standard input to end; add </dev/null where none is meant.\n'),
+  );
+}
+
+function pipedFile(text: string | undefined, { stderr }: CliWorld): readonly TaskFile[] {
+  if (text === undefined || text.trim() === '') return [];
+  stderr.write(`Standard input is part of the task: ${text.split('\n').length} lines, as a file.\n`);
+  return [{ name: stdinName, text }];
+}
+
+/** In the order they were named. */
+async function namedFiles(
+  paths: readonly string[],
+  piped: string,
+  { machine, stderr }: CliWorld,
+): Promise<readonly TaskFile[]> {
+  const files: TaskFile[] = [];
+  for (const path of paths) {
+    if (path === '-') files.push({ name: stdinName, text: piped });
+    else {
+      const read = await readTaskFiles([path], machine.cwd);
+      for (const note of read.notes) stderr.write(`${note}\n`);
+      files.push(...read.files);
+    }
+  }
+  return files;
+}
+
+function noPrompt(message: string): JoustError {
+  return new JoustError(message, {
     code: 'usage',
     hint: 'Give it as an argument (joust ask "..."), by a pipe, or as a file with -f.',
   });
-}
-
-export async function readText(path: string, cwd: string): Promise<string> {
-  try {
-    return await readWhole(createReadStream(resolve(cwd, path)), `the file ${path}`);
-  } catch (cause) {
-    if (cause instanceof JoustError) throw cause;
-    throw new JoustError(`the file ${path} cannot be read: ${(cause as NodeJS.ErrnoException).code}`, {
-      code: 'usage',
-      hint: 'Check the path; it is relative to where you are.',
-      cause,
-    });
-  }
-}
-
-function fileBlock(path: string, content: string): string {
-  const name = path === '-' ? 'standard input' : path;
-  return `--- begin of ${name} ---\n${content.trimEnd()}\n--- end of ${name} ---`;
-}
-
-/** No model takes as much by far; a device or an endless pipe must not fill the memory. */
-const maxBytes = 256 * 1024 * 1024;
-
-export async function readWhole(source: AsyncIterable<Buffer | string>, name: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of source) {
-    const chunk = Buffer.from(piece);
-    if (chunk.includes(0)) throw unfit(`${name} is not text`, 'Only text can be part of a prompt.');
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw unfit(`${name} is larger than 256 MiB`, 'Give the part that matters.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function unfit(message: string, hint: string): JoustError {
-  return new JoustError(message, { code: 'usage', hint });
 }

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
+import { readTextFile } from '../../../../app/play/task-files.ts';
 import { importedPreferences } from '../../../../domain/events/blind-pick.ts';
 import { type Preference, preferenceSchema } from '../../../../domain/events/verdict.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
@@ -16,7 +17,6 @@ import {
 } from '../../../../views/leaderboard/preferences.ts';
 import { safeJson, visible } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, texts } from '../../grammar/command.ts';
-import { readText } from '../contest/prompt.ts';
 
 const actions: Readonly<Record<string, (call: Call) => Promise<number>>> = {
   list,
@@ -113,7 +113,7 @@ async function importAll({ cli, archive, word, known }: Call): Promise<number> {
       code: 'usage',
       hint: 'joust preferences import FILE',
     });
-  const content = await (word === '-' ? cli.stdin.read() : readText(word, cli.machine.cwd));
+  const content = await (word === '-' ? cli.stdin.read() : readTextFile(word, cli.machine.cwd));
   const ids = new Set(known.map(({ preference }) => preference.id));
   const preferences = readLines(content, word);
   const news = preferences.filter(({ id }) => !ids.has(id) && ids.add(id));

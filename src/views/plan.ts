@@ -1,0 +1,44 @@
+// What would be played, told before anything is: who, on how large a prompt, at what probable price.
+import { thousands } from '../domain/figures.ts';
+import type { Limits } from '../domain/usage.ts';
+import { type Document, text } from './document.ts';
+
+interface Plan {
+  readonly format: string;
+  readonly contestants: readonly string[];
+  readonly staff: readonly string[];
+  readonly prompt: { readonly characters: number; readonly files: readonly string[] };
+  readonly estimate: { readonly text: string };
+  readonly asks?: string;
+  readonly limits: Limits;
+  readonly notes: readonly string[];
+}
+
+export function planDocument({
+  format,
+  contestants,
+  staff,
+  prompt,
+  estimate,
+  asks,
+  limits,
+  notes,
+}: Plan): Document {
+  const size = `${thousands(prompt.characters)} characters, at least ${thousands(Math.ceil(prompt.characters / 4))} tokens each time`;
+  const capped = Object.entries(limits).map(([name, value]) => `${name} ${value}`);
+  return [
+    text('A dry run: nothing was started, and nothing is on record.'),
+    {
+      type: 'facts',
+      facts: [
+        ['format', format],
+        ['contestants', contestants.join(', ')],
+        ...(staff.length > 0 ? [['beside them', staff.join(', ')] as const] : []),
+        ['prompt', size],
+        ...(prompt.files.length > 0 ? [['files', prompt.files.join(', ')] as const] : []),
+        ...(capped.length > 0 ? [['limits', capped.join(', ')] as const] : []),
+      ],
+    },
+    text(estimate.text, asks === undefined ? undefined : `It would ask first: ${asks}`, ...notes),
+  ];
+}
