@@ -107,6 +107,12 @@ const bareMessages: readonly FailurePattern[] = [
   ],
 ];
 
+/** The model stopped at its output limit, and nobody went on. */
+export const cutShort: Failure = {
+  outcome: 'incomplete',
+  reason: 'the output limit of the model was reached',
+};
+
 /** The end of an attempt that failed, with what there was of an answer. */
 export function failedEnd(failure: Failure, partialText = ''): AgentEnd {
   const partial = partialText === '' ? {} : { partial: true };

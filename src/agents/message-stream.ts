@@ -16,6 +16,7 @@ import {
 } from './decoder.ts';
 import {
   classifyFailure,
+  cutShort,
   exitReason,
   type Failure,
   type FailureEvidence,
@@ -32,6 +33,8 @@ export interface MessageDialect {
   readonly failures: readonly FailurePattern[];
   /** A failure that is dressed as an answer. */
   failureIn?(result: JsonObject): string | undefined;
+  /** Whether the file it leaves says that the last answer was cut at the output limit. */
+  isCut?(answerFile: string): boolean;
   /** An error the CLI was still retrying when its process ended. */
   retrying?(stderrTail: string): FailureEvidence | undefined;
   stderr?(line: string): readonly AgentEvent[];
@@ -160,6 +163,7 @@ function result(state: State, line: JsonObject, dialect: MessageDialect): Step<S
 function failureOf(line: JsonObject, dialect: MessageDialect): Failure | undefined {
   const stop = line['stop_reason'];
   if (stop === 'refusal') return { outcome: 'refused', reason: 'the model refused' };
+  if (stop === 'max_tokens') return cutShort;
   const message = errorIn(line) ?? dialect.failureIn?.(line);
   if (stop === 'cancelled')
     return { outcome: 'blocked', reason: 'it asked for a permission that nobody was there to give' };
@@ -185,6 +189,8 @@ function endOf(state: State, process: ProcessEnd, dialect: MessageDialect): Agen
     return { ...failedEnd(state.failed, textOf(state, state.failed)), ...state.known, ...cut };
   if (state.answer === undefined)
     return { ...failedEnd(unfinished(process, dialect), state.partial.text), ...state.known, ...cut };
+  if (dialect.isCut?.(process.answerFile ?? '') === true)
+    return { ...failedEnd(cutShort, state.answer), ...state.known };
   if (state.answer.trim() === '')
     return { type: 'ended', outcome: 'empty', text: '', reason: 'it answered with nothing', ...state.known };
   return { type: 'ended', outcome: 'ok', text: state.answer, ...state.known };

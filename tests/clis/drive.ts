@@ -89,7 +89,10 @@ function start(
     env: { ...env, ...plan.env },
     limits: { timeoutMs, idleMs: agent.idleMs, outputBytes: 64 * 1024 * 1024 },
   });
-  return follow(spool, { wrapperGone });
+  return follow(spool, {
+    wrapperGone,
+    ...(plan.answerFile !== undefined && { answerFile: plan.answerFile }),
+  });
 }
 
 async function all<T>(events: AsyncIterable<T>): Promise<readonly T[]> {

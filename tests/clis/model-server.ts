@@ -56,6 +56,9 @@ const messages: Readonly<Record<number, string>> = {
   529: 'Overloaded',
 };
 
+export const firstPart = 'Part one, cut in the mid';
+export const secondPart = 'dle. Part two.';
+
 export async function startModelServer(): Promise<ModelServer> {
   const asked: Asked[] = [];
   const gate = Promise.withResolvers<void>();
@@ -152,6 +155,9 @@ function replyTo(question: Question, scenario: string): Reply {
   const { wire, body, text } = question;
   const call = wire.hasToolResult(body) ? undefined : toolCall(scenario, { wire, body, text });
   if (call !== undefined) return call;
+  // Cut at the output limit: `cut` goes on when it is asked again, `limit` never does.
+  if (scenario === 'cut' && text.includes(firstPart)) return { type: 'text', deltas: [secondPart] };
+  if (scenario === 'cut' || scenario === 'limit') return { type: 'text', deltas: [firstPart], cut: true };
   const said = callScenarios.has(scenario) ? ['The tool ', 'has spoken.'] : deltas[scenario];
   return { type: 'text', deltas: said ?? deltas['ok'] ?? [] };
 }

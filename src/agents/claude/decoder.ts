@@ -22,6 +22,8 @@ export const claudeDecoder: Decoder<ClaudeState> = {
   start: {
     said: noText,
     message: noText,
+    parts: noText,
+    cut: false,
     abandoned: false,
     streamed: false,
     pending: {},
@@ -92,6 +94,8 @@ function streamed(state: ClaudeState, event: JsonObject, line: JsonObject): Step
       const said = text(delta['text']);
       return said === undefined ? [state, []] : speak({ ...state, streamed: true }, said);
     }
+    case 'message_delta':
+      return [{ ...state, cut: delta['stop_reason'] === 'max_tokens' }, []];
     case 'message_stop':
       return [{ ...state, abandoned: line['abandoned_blocks'] !== undefined }, []];
     default:
@@ -102,12 +106,16 @@ function streamed(state: ClaudeState, event: JsonObject, line: JsonObject): Step
 /** What was said in a message that stands moves up; what the CLI gave up is forgotten. */
 function nextMessage(state: ClaudeState): ClaudeState {
   const { retrying: _over, ...rest } = state;
-  if (state.abandoned) return { ...rest, message: noText, abandoned: false };
-  return { ...rest, said: addText(state.said, state.message.text), message: noText };
+  if (state.abandoned) return { ...rest, message: noText, abandoned: false, cut: false };
+  const { said, message, parts, cut } = state;
+  // A message that was cut is gone on with in the next one; any other was said on the way.
+  const before = cut ? addText(parts, parts.text === '' ? message.text.trimStart() : message.text) : noText;
+  return { ...rest, said: addText(said, message.text), message: noText, parts: before, cut: false };
 }
 
 function speak(state: ClaudeState, said: string): Step<ClaudeState> {
-  const gap = state.message.text === '' && state.said.text !== '' && said !== '' ? '\n\n' : '';
+  const begins = state.message.text === '' && state.said.text !== '' && said !== '';
+  const gap = begins && state.parts.text === '' ? '\n\n' : '';
   const delta = gap + said;
   return [{ ...state, message: addText(state.message, delta) }, [{ type: 'text', delta }]];
 }
@@ -172,6 +180,6 @@ function isoTime(ms: number): string | undefined {
 function result(state: ClaudeState, line: JsonObject): Step<ClaudeState> {
   const { usage } = figuresOf(line);
   const events: AgentEvent[] = usage === undefined ? [] : [{ type: 'usage', usage }];
-  if (line['is_error'] !== true) events.push({ type: 'answered' });
+  if (line['is_error'] !== true && line['stop_reason'] !== 'max_tokens') events.push({ type: 'answered' });
   return [{ ...state, result: line }, events];
 }

@@ -1,11 +1,12 @@
 // What a run of Claude Code came to, from its result line or from its absence; and what its tools do to files.
 import type { AgentEnd, AgentEvent } from '../../domain/agent-event.ts';
-import { addText, type KeptText, noText } from '../../domain/kept-text.ts';
+import { addText, type KeptText } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
 import type { Usage } from '../../domain/usage.ts';
 import { count, type JsonObject, list, number, object, present, text } from '../decoder.ts';
 import {
   classifyFailure,
+  cutShort,
   exitReason,
   type Failure,
   type FailureEvidence,
@@ -20,6 +21,7 @@ const patterns: readonly FailurePattern[] = [
   [/^You(?:'|’)(?:ve (?:hit|reached) your|re out of usage credits)\b/, 'rate-limited'],
   [/^Claude (?:AI )?usage limit reached/, 'rate-limited'],
   [/^(?:Not logged in|Failed to authenticate|Invalid API key|OAuth token)\b/, 'unauthenticated'],
+  [/^API Error: .*\bexceeded the [\d,]+ output token maximum\b/, 'incomplete'],
   [/^API Error: (?:Connection|Request timed out)\b/, 'crashed', { transient: true }],
 ];
 
@@ -41,7 +43,8 @@ export function endOf(state: ClaudeState, process: ProcessEnd): AgentEnd {
     return { ...failed(state, failureOf(state, result)), ...known };
   if (text(result['subtype']) !== 'success')
     return { ...failed(state, { outcome: 'incomplete', reason: messageOf(result) }), ...known };
-  const { text: answer, truncated } = addText(noText, text(result['result']) ?? '');
+  if (result['stop_reason'] === 'max_tokens') return { ...failed(state, cutShort), ...known };
+  const { text: answer, truncated } = addText(state.parts, text(result['result']) ?? '');
   if (answer.trim() === '')
     return { type: 'ended', outcome: 'empty', text: '', reason: 'it answered with nothing', ...known };
   return { type: 'ended', outcome: 'ok', text: answer, ...known, ...(truncated && { truncated }) };
@@ -155,6 +158,10 @@ export interface ClaudeState {
   /** The current message; given up by the CLI when its stream broke, and then replaced by the next one. */
   readonly message: KeptText;
   readonly abandoned: boolean;
+  /** The messages right before the current one that were cut at the output limit: it goes on where they ended. */
+  readonly parts: KeptText;
+  /** The current message was cut there too. */
+  readonly cut: boolean;
   /** The current message came in pieces, so its whole need not be read again. */
   readonly streamed: boolean;
   /** Writing tools whose result is not known yet, by their id. */

@@ -45,6 +45,7 @@ const patterns: readonly FailurePattern[] = [
     /^Your (?:access token|authentication session|refresh token)\b.*(?:sign in|log in) again/,
     'unauthenticated',
   ],
+  [/^Incomplete response returned, reason: max_output_tokens/, 'incomplete'],
   [/^This (?:request|content) (?:has been|was) (?:flagged|blocked)\b.*(?:risk|policy|violat)/, 'refused'],
   [/^We(?:'|’)re currently experiencing high demand/, 'crashed', { transient: true }],
   [

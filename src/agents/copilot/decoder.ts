@@ -15,14 +15,19 @@ import {
   type Step,
   text,
 } from '../decoder.ts';
-import { classifyFailure, exitReason, type Failure, failedEnd } from '../failure.ts';
+import { classifyFailure, cutShort, exitReason, type Failure, failedEnd } from '../failure.ts';
 
 interface CopilotState {
   /** What has arrived of the message that is being written. */
   readonly partial: KeptText;
   readonly known: Pick<AgentEnd, 'model' | 'sessionId'>;
-  /** The last whole message. */
+  /** What was cut at the output limit right before that: such a turn ends without a whole message. */
+  readonly parts: KeptText;
+  readonly cuts: number;
+  /** The last whole message, with the parts before it. */
   readonly answer: string;
+  /** Nobody can tell whether it is cut as well. */
+  readonly doubtful?: boolean;
   /** The last refusal of the model's server; not final while it tries again. */
   readonly status?: number;
   readonly failed?: Failure;
@@ -30,7 +35,7 @@ interface CopilotState {
 }
 
 export const copilotDecoder: Decoder<CopilotState> = {
-  start: { partial: noText, known: {}, answer: '' },
+  start: { partial: noText, known: {}, parts: noText, cuts: 0, answer: '' },
   line(state, line) {
     const found = jsonLine(line);
     return found === undefined ? [state, []] : step(state, found, object(found['data']) ?? {});
@@ -52,6 +57,8 @@ function step(state: CopilotState, line: JsonObject, data: JsonObject): Step<Cop
       return [state, [{ type: 'thought', delta: text(data['deltaContent']) ?? '' }]];
     case 'assistant.message':
       return message(state, data);
+    case 'assistant.turn_end':
+      return [turnEnd(state), []];
     case 'tool.execution_start':
       return [state, [toolEvent(data)]];
     case 'tool.execution_complete':
@@ -66,7 +73,18 @@ function message(state: CopilotState, data: JsonObject): Step<CopilotState> {
   const known = { ...state.known, ...present<{ model?: string }>({ model }) };
   const events: AgentEvent[] =
     model === undefined || model === state.known.model ? [] : [{ type: 'about', model }];
-  return [{ ...state, known, answer: text(data['content']) ?? '' }, events];
+  const answer = addText(state.parts, text(data['content']) ?? '').text;
+  const next = { partial: noText, parts: noText, cuts: 0, answer, doubtful: state.cuts >= mostCuts };
+  return [{ ...state, ...next, known }, events];
+}
+
+/** It goes on twice at most; what the third turn says is handed in as if it were whole. */
+const mostCuts = 2;
+
+function turnEnd(state: CopilotState): CopilotState {
+  const { partial, parts, cuts } = state;
+  if (partial.text === '') return state;
+  return { ...state, partial: noText, parts: addText(parts, partial.text), cuts: cuts + 1 };
 }
 
 function trouble(state: CopilotState, line: JsonObject, data: JsonObject): Step<CopilotState> {
@@ -83,7 +101,7 @@ function trouble(state: CopilotState, line: JsonObject, data: JsonObject): Step<
       const exitCode = number(line['exitCode']) ?? 1;
       const sessionId = text(line['sessionId']);
       const known = { ...state.known, ...present<{ sessionId?: string }>({ sessionId }) };
-      const whole = exitCode === 0 && state.failed === undefined;
+      const whole = exitCode === 0 && state.failed === undefined && state.doubtful !== true;
       return [{ ...state, exitCode, known }, whole ? [{ type: 'answered' }] : []];
     }
     default:
@@ -117,13 +135,15 @@ function writesOf(data: JsonObject): readonly AgentEvent[] {
 }
 
 function endOf(state: CopilotState, process: ProcessEnd): AgentEnd {
-  const { partial, exitCode, failed } = state;
+  const { exitCode, failed } = state;
+  const partial = addText(state.parts, state.partial.text);
   const cut = partial.truncated ? { truncated: true } : {};
   const known = { ...state.known, ...present<{ usage?: Usage }>({ usage: usageIn(process.answerFile) }) };
   if (failed !== undefined) return { ...failedEnd(failed, partial.text), ...known, ...cut };
   if (exitCode !== 0) return { ...failedEnd(unfinished(state, process), partial.text), ...known, ...cut };
   if (state.answer.trim() === '')
     return { type: 'ended', outcome: 'empty', text: '', reason: 'it answered with nothing', ...known };
+  if (state.doubtful === true) return { ...failedEnd(cutShort, state.answer), ...known };
   return { type: 'ended', outcome: 'ok', text: state.answer, ...known };
 }
 

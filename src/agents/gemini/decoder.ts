@@ -15,6 +15,7 @@ import {
 } from '../decoder.ts';
 import {
   classifyFailure,
+  cutShort,
   exitReason,
   type Failure,
   type FailureEvidence,
@@ -174,10 +175,19 @@ function endOf(state: GeminiState, process: ProcessEnd): AgentEnd {
   const { result } = state;
   if (result?.['status'] !== 'success')
     return { ...failedEnd(failureOf(state, process), said.text), ...known };
+  if (isCut(process.answerFile)) return { ...failedEnd(cutShort, said.text), ...known };
   if (said.text.trim() === '')
     return { type: 'ended', outcome: 'empty', text: '', reason: 'it answered with nothing', ...known };
   return { type: 'ended', outcome: 'ok', text: said.text, ...known };
 }
+
+/** Why an answer ended stands in its telemetry alone: once for each piece, of which the last counts. */
+function isCut(telemetry = ''): boolean {
+  return /"length"\s*$/.test([...telemetry.matchAll(mainEnds)].at(-1)?.[1] ?? '');
+}
+
+const mainEnds =
+  /"gemini_cli\.api_response"(?:(?!"event\.name")[\s\S])*?"finish_reasons": \[([^\]]*)\],\s*"role": "main"/g;
 
 function failureOf(state: GeminiState, process: ProcessEnd): Failure {
   const { result } = state;

@@ -25,7 +25,11 @@ test('the plan trusts the folder, limits the tier and does not start itself twic
   expect([program, ...args].join(' ')).toBe(
     'gemini --output-format stream-json --skip-trust --approval-mode plan --model maker/model-1',
   );
-  expect(env).toEqual({ GEMINI_CLI_NO_RELAUNCH: 'true' });
+  expect(env).toMatchObject({
+    GEMINI_CLI_NO_RELAUNCH: 'true',
+    GEMINI_TELEMETRY_TARGET: 'local',
+    GEMINI_TELEMETRY_OUTFILE: '/scratch/telemetry.log',
+  });
   expect(stdin).toBe('why?');
   expect((await planned({ tier: 'write' })).args).toContain('auto_edit');
   expect((await planned({ tier: 'full' })).args).toContain('yolo');

@@ -9,6 +9,7 @@ const settingsFile = '.gemini/settings.json';
 const credentialsFile = '.gemini/oauth_creds.json';
 const environmentFile = '.gemini/.env';
 const policyFile = 'no-tools.toml';
+const telemetryFile = 'telemetry.log';
 
 export const gemini = cliAgent({
   id: 'gemini',
@@ -20,13 +21,14 @@ export const gemini = cliAgent({
     stdin: request.prompt,
     env: {
       // Without this it starts itself a second time and does not pass signals on.
-      ...unlessSet(request.contestant, { GEMINI_CLI_NO_RELAUNCH: 'true' }),
+      ...unlessSet(request.contestant, { GEMINI_CLI_NO_RELAUNCH: 'true', ...telemetry(request) }),
       ...baseUrl(request),
       // Whoever replaced its system prompt did so for other work.
       ...(request.bare === true && { GEMINI_SYSTEM_MD: 'false' }),
       ...(request.sandboxed === true && { GEMINI_SANDBOX: 'false' }),
     },
     files: request.bare === true ? [{ name: policyFile, content: noTools }] : [],
+    answerFile: telemetryFile,
   }),
   decoder: () => geminiDecoder,
   presence: {
@@ -94,6 +96,14 @@ function bareArgs({ scratch }: AgentRequest): readonly string[] {
   const policy = `${scratch}/${policyFile}`;
   // The first is ignored on a machine whose administrator has policies; the second stands below those.
   return [...none, '--admin-policy', policy, '--policy', policy];
+}
+
+/** Into a file and nowhere else: only there it says that an answer was cut at the output limit. */
+function telemetry({ scratch }: AgentRequest): Readonly<Record<string, string>> {
+  return {
+    ...{ GEMINI_TELEMETRY_ENABLED: 'true', GEMINI_TELEMETRY_TARGET: 'local' },
+    ...{ GEMINI_TELEMETRY_LOG_PROMPTS: 'false', GEMINI_TELEMETRY_OUTFILE: `${scratch}/${telemetryFile}` },
+  };
 }
 
 function baseUrl({ contestant }: AgentRequest): Readonly<Record<string, string>> {

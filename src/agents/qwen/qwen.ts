@@ -11,6 +11,7 @@ import { atSign } from '../prompt-syntax.ts';
 import { longPause } from '../retry-after.ts';
 
 const settingsFile = 'qwen-defaults.json';
+const telemetryFile = 'telemetry.log';
 const credentialFiles = inEither('QWEN_HOME', '.qwen', 'oauth_creds.json');
 const userSettings = inEither('QWEN_HOME', '.qwen', 'settings.json');
 const variableFiles = inEither('QWEN_HOME', '.qwen', '.env');
@@ -28,7 +29,8 @@ export const qwen = cliAgent({
       ...(request.sandboxed === true && { QWEN_SANDBOX: 'false' }),
       ...baseUrlOf(request.contestant),
     },
-    files: [{ name: settingsFile, content: JSON.stringify(defaults) }],
+    files: [{ name: settingsFile, content: JSON.stringify(defaultsIn(request)) }],
+    answerFile: telemetryFile,
   }),
   decoder: () => decoder,
   presence: {
@@ -67,12 +69,14 @@ export const qwen = cliAgent({
 });
 
 /** Below the user's own settings. A second request after each answer would write what it heard into its memory. */
-const defaults = {
+const defaultsIn = ({ scratch }: AgentRequest) => ({
   // For those who never chose: the key in the environment.
   security: { auth: { selectedType: 'openai' } },
   memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
   privacy: { usageStatisticsEnabled: false },
-};
+  // Only there it says that an answer was cut at the output limit; it goes into a file and nowhere else.
+  telemetry: { enabled: true, target: 'local', logPrompts: false, outfile: `${scratch}/${telemetryFile}` },
+});
 
 const approvals: Readonly<Record<Tier | 'bare', string>> = {
   bare: 'plan',
@@ -133,12 +137,16 @@ const decoder = messageStream({
     const spent = count(object(result['usage'])?.['output_tokens']) ?? 0;
     return spent === 0 && /^\[API Error: .*\]$/s.test(answer) ? answer : undefined;
   },
+  isCut: (telemetry) => [...telemetry.matchAll(mainEnds)].at(-1)?.[1] === 'length',
   retrying(stderrTail) {
     const [, seconds, message] = [...stderrTail.matchAll(retryPattern)].at(-1) ?? [];
     return message === undefined ? undefined : { message, ...longPause(Number(seconds) * 1000) };
   },
   stderr: readStderr,
 });
+
+/** Why an answer of the main model ended, in its telemetry; side requests have other ids. */
+const mainEnds = /"qwen-code\.prompt_id": "[^"#]*#{8}\d+"(?:(?!prompt_id")[\s\S])*?"finish_reason": "(\w+)"/g;
 
 const retryPattern = /^Retrying in (\d+)s \(attempt \d+\/\d+\): (\[API Error: .*\])$/gm;
 

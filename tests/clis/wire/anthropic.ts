@@ -66,5 +66,6 @@ function deltas(reply: Reply): readonly Body[] {
 }
 
 function stopReason(reply: Reply): string {
-  return reply.type === 'text' ? 'end_turn' : 'tool_use';
+  if (reply.type === 'tool') return 'tool_use';
+  return reply.cut === true ? 'max_tokens' : 'end_turn';
 }

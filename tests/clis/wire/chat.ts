@@ -59,5 +59,6 @@ function toolCall(reply: Extract<Reply, { type: 'tool' }>): Body {
 }
 
 function finishReason(reply: Reply): string {
-  return reply.type === 'text' ? 'stop' : 'tool_calls';
+  if (reply.type === 'tool') return 'tool_calls';
+  return reply.cut === true ? 'length' : 'stop';
 }

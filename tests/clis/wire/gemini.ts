@@ -13,9 +13,9 @@ export const gemini: Wire = {
   frames(reply, model) {
     if (reply.type === 'tool') return [event(gemini.whole(reply, model))];
     const pieces = reply.deltas.map((text) => event(content([{ text }], model)));
-    return [...pieces, event({ ...content([{ text: '' }], model, 'STOP'), usageMetadata })];
+    return [...pieces, event({ ...content([{ text: '' }], model, finishOf(reply)), usageMetadata })];
   },
-  whole: (reply, model) => ({ ...content([partOf(reply)], model, 'STOP'), usageMetadata }),
+  whole: (reply, model) => ({ ...content([partOf(reply)], model, finishOf(reply)), usageMetadata }),
   failure: (status, message) => ({
     error: { code: status, message, status: statusNames[status] ?? 'INTERNAL' },
   }),
@@ -37,6 +37,10 @@ const usageMetadata = {
 function content(parts: readonly Body[], model: string, finishReason?: string): Body {
   const candidate = { content: { role: 'model', parts }, index: 0, ...(finishReason && { finishReason }) };
   return { candidates: [candidate], modelVersion: model };
+}
+
+function finishOf(reply: Reply): string {
+  return reply.type === 'text' && reply.cut === true ? 'MAX_TOKENS' : 'STOP';
 }
 
 function partOf(reply: Reply): Body {

@@ -29,13 +29,18 @@ export const responses: Wire = {
         }),
       ),
       named({ type: 'response.output_item.done', output_index: 0, item }),
-      named({ type: 'response.completed', response: responses.whole(reply, model) as Body }),
+      named({
+        type: isCut(reply) ? 'response.incomplete' : 'response.completed',
+        response: responses.whole(reply, model) as Body,
+      }),
     ];
   },
   whole: (reply, model) => ({
     id: 'resp_stub',
     object: 'response',
-    status: 'completed',
+    ...(isCut(reply)
+      ? { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }
+      : { status: 'completed' }),
     model,
     output: [itemOf(reply)],
     usage: {
@@ -50,6 +55,10 @@ export const responses: Wire = {
     error: { message, type: status === 429 ? 'rate_limit_exceeded' : 'invalid_request_error', code: null },
   }),
 };
+
+function isCut(reply: Reply): boolean {
+  return reply.type === 'text' && reply.cut === true;
+}
 
 function itemOf(reply: Reply): Body {
   if (reply.type === 'text') {

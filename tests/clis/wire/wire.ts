@@ -3,7 +3,12 @@
 export type Body = Readonly<Record<string, unknown>>;
 
 export type Reply =
-  | { readonly type: 'text'; readonly deltas: readonly string[] }
+  | {
+      readonly type: 'text';
+      readonly deltas: readonly string[];
+      /** It ends at the model's output limit. */
+      readonly cut?: boolean;
+    }
   | { readonly type: 'tool'; readonly name: string; readonly input: Readonly<Record<string, unknown>> };
 
 export interface Wire {
