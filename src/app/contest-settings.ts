@@ -1,6 +1,6 @@
 // What may be said of every contest, whatever its format: who plays, within which limits.
 import { z } from 'zod';
-import { effortShape, nameShape, textRule, tokensRule } from '../domain/settings/rule.ts';
+import { effortShape, nameShape, specShape, textRule, tokensRule } from '../domain/settings/rule.ts';
 import { setting } from '../domain/settings/setting.ts';
 
 const names = { type: 'list', shape: nameShape, expected: 'a list of agent or contestant names' } as const;
@@ -40,6 +40,16 @@ const rosterSettings = {
     project: 'choose',
     builtIn: [],
   }),
+  judges: setting(
+    { type: 'list', shape: specShape, expected: 'a list of contestants such as "claude/opus"' },
+    {
+      help: 'who judges and analyzes where nobody is named for it',
+      flag: false,
+      config: 'judges',
+      project: 'contestant',
+      builtIn: [],
+    },
+  ),
   model: setting(said, {
     short: 'm',
     value: 'AGENT=MODEL',

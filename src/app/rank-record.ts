@@ -3,6 +3,7 @@ import { sep } from 'node:path';
 import { randomFor } from '../contest/handle/draw.ts';
 import { hasTag, type Leaderboard, leaderboard } from '../views/leaderboard/leaderboard.ts';
 import type { ContestRecord, VerdictSource } from '../views/leaderboard/opinions.ts';
+import { provesNothing } from './agents.ts';
 import type { Archive } from './archive.ts';
 
 export interface LeaderboardRequest {
@@ -38,7 +39,7 @@ function isAskedFor(
   at: string,
 ): boolean {
   const opened = events.find((event) => event.type === 'contest.opened');
-  if (opened === undefined || (opened.simulated && !simulated)) return false;
+  if (opened === undefined || (provesNothing(opened) && !simulated)) return false;
   const { cwd } = opened.task;
   return (
     (format === undefined || opened.format === format) &&

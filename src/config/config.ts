@@ -14,6 +14,8 @@ export interface Config {
   readonly effort?: string;
   readonly exclude: readonly string[];
   readonly priority: readonly string[];
+  /** Who judges where nobody is named for it. */
+  readonly judges: readonly string[];
   /** Capacity of the cloud lane. */
   readonly maxParallel: number;
   readonly agents: Readonly<Record<string, AgentConfig>>;

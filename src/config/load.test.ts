@@ -44,7 +44,7 @@ describe('layers', () => {
     using place = configPlace();
     const { values, origins, notices } = await loadConfig({ machine: place.machine(), cwd: place.project });
     expect(values).toEqual({
-      ...{ num: 3, timeoutMs: 900_000, exclude: [], priority: [], maxParallel: 8 },
+      ...{ num: 3, timeoutMs: 900_000, exclude: [], priority: [], judges: [], maxParallel: 8 },
       ...{ agents: {}, contestants: {}, lanes: {}, budget: {}, env: { pass: [] }, prices: {}, templates: {} },
     });
     expect(origins.get('num')).toEqual({ from: 'built-in' });

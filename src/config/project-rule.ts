@@ -33,7 +33,8 @@ export function judgeEntries(entries: readonly Entry[], below: Entries): Judged 
   const refused = refuseWholeTables(entries, layers, reasons);
   for (const entry of entries) {
     const isRole = configSettings.get(keyText(entry.path))?.project === 'contestant';
-    if (isRole && refused.has(baseOf(entry.value))) reasons.set(entry, 'it names what waits for trust');
+    if (isRole && rolesIn(entry).some((role) => refused.has(baseOf(role))))
+      reasons.set(entry, 'it names what waits for trust');
   }
   const withheld = entries.flatMap((entry) => {
     const reason = reasons.get(entry);
@@ -162,9 +163,14 @@ const judges: Readonly<Record<string, (entry: Entry, layers: Layers) => Reason>>
 /** Their model names a script or becomes part of a command line. */
 const runsItsModel: ReadonlySet<string> = new Set(['scripted', 'command', 'acp']);
 
-function judgeRole({ value }: Entry, layers: Layers): Reason {
-  const hasModel = String(value).includes('/');
-  return hasModel && runsModel(baseOf(value), layers) ? 'its model runs a program' : undefined;
+function judgeRole(entry: Entry, layers: Layers): Reason {
+  const runs = rolesIn(entry).some((role) => role.includes('/') && runsModel(baseOf(role), layers));
+  return runs ? 'its model runs a program' : undefined;
+}
+
+/** One, or a list of them. */
+function rolesIn({ value }: Entry): readonly string[] {
+  return Array.isArray(value) ? namesOf(value) : [String(value)];
 }
 
 const tableReasons: Readonly<Record<string, string>> = {

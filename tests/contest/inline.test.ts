@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { provesNothing } from '../../src/app/agents.ts';
 import { type ContestRequest, openOnly } from '../../src/app/play/open.ts';
 import { playContest, resumeContest } from '../../src/app/play/play.ts';
 import type { InlineContestant } from '../../src/contest/attempt/inline.ts';
@@ -39,6 +40,16 @@ const here = (functions: Record<string, InlineContestant>, signal = new AbortCon
 const events = async (id: string): Promise<readonly JoustEvent[]> =>
   (await ledger.events(id)).map(({ event }) => event);
 const types = async (id: string) => (await events(id)).map(({ type }) => type);
+
+it('is no simulation where only a judge is scripted, and still counts on no leaderboard', async () => {
+  const staff = [{ name: 'judge', agent: 'scripted', model: 'judge' }];
+  const asked = { ...ask(inline('a')), staff };
+  const { contest } = await playContest(asked, here({ a: () => 'a' }));
+  const [opened] = await events(contest);
+  if (opened?.type !== 'contest.opened') throw new Error('it was not opened');
+  expect(opened.simulated).toBe(false);
+  expect(provesNothing(opened)).toBe(true);
+});
 
 describe('a function', () => {
   it('that tells what it took only at its end may cross a limit: that is said', async () => {

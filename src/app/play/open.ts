@@ -79,7 +79,7 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
       roster: [...roster],
       options: { ...options },
       ...(staff.length > 0 && { staff: [...staff] }),
-      simulated: [...roster, ...staff].some(({ agent }) => player.agentOf(agent).kind === 'scripted'),
+      simulated: roster.some(({ agent }) => player.agentOf(agent).kind === 'scripted'),
       environment: Object.fromEntries(
         [...roster, ...staff].map((contestant) => [contestant.name, [...variablesOf(player, contestant)]]),
       ),

@@ -7,6 +7,7 @@ import { randomFor } from '../../contest/handle/draw.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { bestInRaces } from '../../views/leaderboard/leaderboard.ts';
 import type { ContestRecord } from '../../views/leaderboard/opinions.ts';
+import { provesNothing } from '../agents.ts';
 import { chooseRoster } from '../roster/choose-roster.ts';
 import { type RecordWorld, withArchive } from './make-scene.ts';
 import { type ReadyContest, readyContest, type StartRequest } from './ready.ts';
@@ -71,8 +72,8 @@ async function bestUsable(
 ): Promise<string | undefined> {
   const records = await withArchive(world, async (archive) => {
     const found: ContestRecord[] = [];
-    for await (const { id, record } of archive.records({ format: 'race' }))
-      found.push({ id, events: record.map(({ event }) => event) });
+    for await (const { id, opened, record } of archive.records({ format: 'race' }))
+      if (!provesNothing(opened)) found.push({ id, events: record.map(({ event }) => event) });
     return found;
   });
   const random = randomFor(records.map(({ id }) => id).join(' '));

@@ -131,9 +131,10 @@ export function chooseJudges(
   roster: readonly Contestant[],
   { specs, config, probes }: RosterWish,
 ): ChosenJudges {
+  const named = specs.length > 0 ? specs : config.values.judges;
   const judges =
-    specs.length > 0
-      ? chooseRoster({ specs, config, probes }).roster
+    named.length > 0
+      ? chooseRoster({ specs: named, config, probes }).roster
       : (outsider(roster, { specs, config, probes }) ?? onePerFamily(roster));
   const staff = judges.filter(({ name }) => !roster.some((one) => one.name === name));
   const own = judges.filter(({ agent }) => roster.some((one) => familyOf(one) === agentOf(agent).family));

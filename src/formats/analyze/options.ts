@@ -1,7 +1,7 @@
 // What may be said of an analysis, and what goes on record of it.
 import { z } from 'zod';
 import { JoustError } from '../../domain/joust-error.ts';
-import { textRule } from '../../domain/settings/rule.ts';
+import { specShape } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
 import type { SetUp } from '../format.ts';
 import { recordedEntries, subjectOf } from '../judging-options.ts';
@@ -9,16 +9,23 @@ import type { Scene } from '../scene.ts';
 
 export const request = z.strictObject({
   analyst: setting(
-    { ...textRule, type: 'list', repeated: true },
-    { value: 'SPEC', help: 'who analyzes (default: like the default judge)', complete: 'contestant' },
+    { type: 'text', shape: specShape, expected: '"auto" or a contestant such as "claude/opus"' },
+    {
+      value: 'SPEC',
+      help: 'who analyzes: auto or a contestant (default auto: like the default judge)',
+      complete: 'contestant',
+      config: 'analyst',
+      project: 'contestant',
+      builtIn: 'auto',
+    },
   ),
 });
 
 export const options = z.strictObject({ analyst: z.string(), entries: recordedEntries });
 export type AnalyzeOptions = z.output<typeof options>;
 
-export function setUp({ analyst: specs = [] }: z.output<typeof request>, scene: Scene): SetUp {
-  const chosen = scene.chooseJudges(specs);
+export function setUp({ analyst: spec }: z.output<typeof request>, scene: Scene): SetUp {
+  const chosen = scene.chooseJudges(spec === 'auto' ? [] : [spec]);
   const [analyst] = chosen.judges;
   if (analyst === undefined)
     throw new JoustError('nobody can analyze', { code: 'none-usable', hint: 'Name one with --analyst.' });
