@@ -45,7 +45,8 @@ describe('an attempt', () => {
         expect(own).toMatchObject({ lane: 'one', alone: true });
         expect(other).toMatchObject({ lane: 'two' });
         expect(other?.alone).toBeUndefined();
-        expect(own?.timing.firstTokenMs).toBeLessThanOrEqual(own?.timing.ranMs ?? 0);
+        // On a busy machine it may be read after the end, and is unknown then.
+        expect(own?.timing.firstTokenMs ?? 0).toBeLessThanOrEqual(own?.timing.ranMs ?? 0);
       },
       { lanes: { capacities: { two: 2 }, cloud: 16 } },
     );

@@ -218,9 +218,11 @@ export function timingOf(seen: ReturnType<Remains['times']>, queuedMs: number): 
   };
 }
 
+/** One that was read only after the end came nobody knows when. */
 function firstTokenOf({ left, firstTokenAt }: Attempted): Pick<Timing, 'firstTokenMs'> {
-  const startedAt = left.times()?.startedAt;
-  if (startedAt === undefined || firstTokenAt === undefined) return {};
+  const { startedAt, endedAt } = left.times() ?? {};
+  if (startedAt === undefined || endedAt === undefined || firstTokenAt === undefined) return {};
+  if (firstTokenAt > endedAt) return {};
   return { firstTokenMs: Math.max(0, firstTokenAt.getTime() - startedAt.getTime()) };
 }
 
