@@ -1,5 +1,6 @@
 // The durable attempt with real processes: recorded ends come back, living ones are re-attached, nothing runs twice.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -133,9 +134,11 @@ describe('a player that was killed', () => {
     child.stdout.on('data', (chunk: Buffer) => {
       id += chunk.toString();
     });
+    // It may be faster than the kill.
+    const closed = once(child, 'close');
     while (starts() === 0) await sleep(25);
     child.kill('SIGKILL');
-    await new Promise((done) => child.once('close', done));
+    await closed;
     expect(id.trim()).toMatch(/^[a-z0-9]{10}$/);
     return id.trim();
   }
