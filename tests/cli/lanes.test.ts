@@ -7,10 +7,10 @@ import { finished, type Project, project } from '../setup/project.ts';
 import { until } from '../setup/until.ts';
 import { ended } from './output-lines.ts';
 
-/** Notes when it begins and ends; two at once would be seen in the notes. Nobody ends before it is told to. */
+/** Notes when it begins and ends; two at once would be seen in the notes. Nobody ends before it is told to, or its folder is gone. */
 const config = `[contestants.local]
 agent = "command"
-command = ["sh", "-c", "echo begin >>notes; until [ -e go ]; do sleep 0.05; done; echo end >>notes; echo done"]
+command = ["sh", "-c", "echo begin >>notes; until [ -e go ] || [ ! -e notes ]; do sleep 0.05; done; echo end >>notes; echo done"]
 base_url = "http://127.0.0.1:9/v1"
 `;
 

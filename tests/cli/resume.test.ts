@@ -1,10 +1,12 @@
 // Contests that outlive their player: resume, list, show and cancel, with real processes killed for real.
-import type { ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { carries, listProcesses } from '../../src/process/spawn/process-list.ts';
+import { openArchive } from '../../src/app/archive.ts';
+import { thisMachine } from '../../src/process/machine.ts';
+import { carries, listProcesses, readProcess } from '../../src/process/spawn/process-list.ts';
 import { finished, type Project, project } from '../setup/project.ts';
 import { until } from '../setup/until.ts';
 import { ended } from './output-lines.ts';
@@ -175,6 +177,23 @@ describe('tail', () => {
     }
     place.write('go', '');
     expect((await gone).code).toBe(0);
+  });
+
+  it('takes a player that lives for one that plays, though it has not come to that yet', async () => {
+    using place = project();
+    const { stdout } = await place.joust(['ask', '--json', '-c', 'scripted/quick', 'hi']);
+    const id = String(JSON.parse(stdout.split('\n')[0] ?? '').contest);
+    const starting = spawn('sleep', ['1000']);
+    const { startTime } = readProcess(starting.pid ?? 0) ?? {};
+    mkdirSync(join(place.home, 'players'));
+    writeFileSync(join(place.home, 'players', `${id}.log.pid`), `${starting.pid} ${startTime}\n`);
+    await using archive = openArchive(place.home, thisMachine());
+    const seen: boolean[] = [];
+    for await (const { playing } of archive.follow(id, new AbortController().signal)) {
+      seen.push(playing);
+      starting.kill();
+    }
+    expect([seen[0], seen.at(-1)]).toEqual([true, false]);
   });
 
   it('waits for the player of a contest that was just detached', async () => {
