@@ -1,4 +1,5 @@
 // A contest as its record tells it: who played, how each attempt stands, what it cost.
+
 import type {
   AttemptEnded,
   AttemptParked,
@@ -9,6 +10,7 @@ import type {
 } from '../domain/event.ts';
 import { isBlind, personJudge } from '../domain/events/blind-pick.ts';
 import { limitsCrossed } from '../domain/events/limits-record.ts';
+import { visibleLine } from './visible.ts';
 
 export interface RecordedEvent {
   readonly at: string;
@@ -161,4 +163,15 @@ function addAttempt(attempts: Map<string, AttemptSummary>, event: JoustEvent, at
     const { key, contestant, run } = event;
     attempts.set(key, { ...attempts.get(key), key, contestant, run, state: 'ended', end: event });
   }
+}
+
+/** What was asked, in the words of whoever asked it, on one line; the content of files is not part of it. */
+export function questionText(
+  { own, files = [] }: { readonly own?: number | undefined; readonly files?: readonly string[] },
+  prompt: string,
+  characters: number,
+): string {
+  const words = own === undefined || own === 0 ? prompt : prompt.slice(0, own);
+  const beside = files.length === 0 ? '' : ` (+ ${files.length === 1 ? '1 file' : `${files.length} files`})`;
+  return `${visibleLine(words.slice(0, characters * 8)).slice(0, characters)}${beside}`;
 }

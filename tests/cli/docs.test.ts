@@ -26,7 +26,7 @@ describe.concurrent.each(pages.filter((page) => examplesOf(textOf(page)).length 
           [`$ ${example.command}`, ...example.expected].join('\n'),
         );
     }
-  });
+  }, 300_000);
 });
 
 /** Decisions name options of other programs too. */

@@ -33,8 +33,8 @@ export async function readyReply(
 const begin = '--- begin of the conversation so far ---';
 const end = '--- end of the conversation so far ---';
 
-async function answered(archive: Archive, contest: string, name: string | undefined) {
-  const id = await archive.find(contest);
+async function answered(archive: Archive, contest: string, said: string | undefined) {
+  const { id, name } = await meant(archive, contest, said);
   const events = (await archive.events(id)).map(({ event }) => event);
   const opened = events.find((event) => event.type === 'contest.opened');
   if (opened === undefined)
@@ -45,6 +45,19 @@ async function answered(archive: Archive, contest: string, name: string | undefi
   if (answer === undefined) throw noAnswer(id, who, answers);
   const turns = [...(await earlierTurns(archive, opened)), turn(who, await archive.text(answer))];
   return { said: turns.join('\n\n'), spec: specOf(opened, who), replyTo: `${id} ${who}` };
+}
+
+/** One word alone is a contest, or else a contestant of the last one. */
+async function meant(archive: Archive, contest: string, name: string | undefined) {
+  try {
+    return { id: await archive.find(contest), name };
+  } catch (error) {
+    if (name !== undefined) throw error;
+    const id = await archive.find('@last');
+    const events = (await archive.events(id)).map(({ event }) => event);
+    if (!answersIn(events).has(contest)) throw error;
+    return { id, name: contest };
+  }
 }
 
 /** The last usable answer of each, judges and others who served included. */
@@ -74,17 +87,14 @@ function whoseAnswer(
 
 function noAnswer(id: string, name: string | undefined, answers: ReadonlyMap<string, BlobRef>): JoustError {
   const names = [...answers.keys()].join(', ');
-  return new JoustError(
-    name === undefined
-      ? `contest ${id} has several answers, or none`
-      : `"${name}" has no answer in contest ${id}`,
-    {
+  if (names === '')
+    return new JoustError(`contest ${id} has no answer`, {
       code: 'not-found',
-      hint:
-        names === ''
-          ? `See what became of it: joust show ${id}`
-          : `Say whose: joust reply ${id} NAME "..."; there are ${names}.`,
-    },
+      hint: `See what became of it: joust show ${id}`,
+    });
+  return new JoustError(
+    name === undefined ? `contest ${id} has several answers` : `"${name}" has no answer in contest ${id}`,
+    { code: 'not-found', hint: `Say whose: joust reply ${id} NAME "..."; there are ${names}.` },
   );
 }
 

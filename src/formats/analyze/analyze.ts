@@ -57,6 +57,7 @@ interface Card {
 interface Judgement {
   readonly result: AttemptResult;
   readonly text?: string;
+  readonly reason?: string;
   readonly winner?: string;
   readonly labels: readonly { readonly label: string; readonly contestant: string }[];
 }
@@ -89,7 +90,21 @@ async function judgement(
   });
   const winner =
     choice.type === 'label' ? labels.find(({ label }) => label === choice.label)?.contestant : undefined;
-  return { result, text: said.text, labels, ...(winner !== undefined && { winner }) };
+  const reason = choice.type === 'none' ? '' : choice.rationale;
+  return {
+    result,
+    text: withoutVerdict(said.text, blinded.nonce) || reason,
+    labels,
+    ...(reason !== '' && { reason }),
+    ...(winner !== undefined && { winner }),
+  };
+}
+
+/** What was said for people: the choice that goes with it is told by name. */
+function withoutVerdict(reply: string, nonce: string): string {
+  const fenced = '(?:```(?:json)?\\s*)?';
+  const verdict = new RegExp(`${fenced}\\{[^{}]*${nonce}[^{}]*\\}(?:\\s*\`\`\`)?|^VERDICT ${nonce}.*$`, 'gm');
+  return reply.replace(verdict, '').trim();
 }
 
 function ask(
@@ -118,6 +133,7 @@ function told({ opened }: Contest, cards: readonly Card[], judged?: Judgement): 
       judgement: {
         text: judged.text,
         labels: [...judged.labels],
+        ...(judged.reason !== undefined && { reason: judged.reason }),
         ...(judged.winner !== undefined && { winner: judged.winner }),
       },
     }),

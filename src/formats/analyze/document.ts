@@ -12,8 +12,9 @@ export function document({ cards, judgement }: AnalysisResult): Document {
   ];
 }
 
-function judged({ text: said, labels, winner }: NonNullable<AnalysisResult['judgement']>): Document {
+function judged({ text: said, reason, labels, winner }: NonNullable<AnalysisResult['judgement']>): Document {
   const who = labels.map(({ label, contestant }) => `${label} is ${contestant}`).join(', ');
-  const choice = winner === undefined ? 'It names no best one.' : `It names ${winner} the best.`;
+  const why = reason === undefined || reason === said ? '.' : `: ${reason}`;
+  const choice = winner === undefined ? 'It names no best one.' : `It names ${winner} the best${why}`;
   return [heading('Judgement'), quote(said), gist(choice, `(${who}.)`)];
 }

@@ -9,6 +9,8 @@ export const analysisResult = z.strictObject({
   judgement: z
     .strictObject({
       text: z.string(),
+      /** Why that one, in a sentence. */
+      reason: z.string().optional(),
       labels: z.array(z.strictObject({ label: z.string(), contestant: z.string() })),
       winner: z.string().optional(),
     })

@@ -37,16 +37,17 @@ export function aligned(columns: readonly Column[], rows: readonly (readonly str
   );
 }
 
-/** At spaces; what follows the first line is set in. A single long word is cut. */
+/** At spaces; what follows the first line is set in further than that. A single long word is cut. */
 export function wrapped(line: string, columns: number | undefined): readonly string[] {
   if (columns === undefined || stringWidth(line) <= columns) return [line];
+  const indent = /^ */.exec(line)?.[0] ?? '';
   const lines: string[] = [];
   let now = '';
-  for (const word of line.split(' ')) {
-    const longer = now === '' ? word : `${now} ${word}`;
+  for (const word of line.slice(indent.length).split(' ')) {
+    const longer = now === '' ? `${indent}${word}` : `${now} ${word}`;
     if (stringWidth(longer) > columns && now.trim() !== '') {
       lines.push(now);
-      now = `  ${clip(word, columns - 2)}`;
+      now = `${indent}  ${clip(word, columns - indent.length - 2)}`;
     } else now = clip(longer, columns);
   }
   return [...lines, now];

@@ -4,7 +4,12 @@ import { resolve } from 'node:path';
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { type ContestSummary, contestSummary, okCount } from '../../../../views/contest-summary.ts';
+import {
+  type ContestSummary,
+  contestSummary,
+  okCount,
+  questionText,
+} from '../../../../views/contest-summary.ts';
 import { safeJson, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
 
@@ -153,7 +158,7 @@ function line(one: Listed | Unreadable): string {
   if ('unreadable' in one) return `${one.id}  ${timeOf(one)}  cannot be read: ${visibleLine(one.unreadable)}`;
   const { ok, of } = okCount(one);
   const simulated = one.opened.simulated ? ' simulated' : '';
-  const question = visibleLine(one.prompt.slice(0, 400)).slice(0, 60);
+  const question = questionText(one.opened.task, one.prompt, 60);
   const answered = one.blind === true ? 'blind' : `${ok}/${of} ok`;
   return `${one.id}  ${timeOf(one)}  ${one.opened.format}${simulated}  ${stateOf(one).padEnd(9)}  ${answered}  ${question}`;
 }

@@ -10,6 +10,7 @@ import {
   type AttemptSummary,
   type ContestSummary,
   contestSummary,
+  questionText,
 } from '../../../../views/contest-summary.ts';
 import { notesOf } from '../../../../views/document.ts';
 import { folderNotes } from '../../../../views/folder-notes.ts';
@@ -151,7 +152,7 @@ async function headLines(archive: Archive, summary: ContestSummary): Promise<rea
   return [
     `${opened.format} ${id}, opened ${openedAt}${opened.simulated ? ', simulated' : ''}`,
     owner === undefined ? stateLine(summary) : `being played by process ${owner.pid}`,
-    `question: ${visibleLine(prompt).slice(0, 200)}`,
+    `question: ${questionText(opened.task, prompt, 200)}`,
     summary.blind === true ? blindLine : `cost known: $${cost.usd.toFixed(4)}${unknown}`,
     ...(opened.about === undefined ? [] : [`about: ${opened.about}`]),
     ...(opened.baseCommit === undefined ? [] : [`commit: ${opened.baseCommit.slice(0, 12)}`]),
