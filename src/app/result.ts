@@ -38,6 +38,10 @@ export async function contestResult(place: RecordPlace, id: string): Promise<Con
     const parks = !contest.closed && format.tellsSoFar === true;
     const handle = parks ? await reopenContest({ ...player, retells: 'parks' }, id) : contest;
     const ended = await Promise.race([format.play(handle), handle.stuck]);
+    // Whatever a closed contest waits for is not there any more; one that was declined was never played.
+    const declined = record.some((event) => event.type === 'contest.closed' && event.outcome === 'declined');
+    if (ended === undefined && contest.closed && !declined)
+      return { problem: 'its record is damaged: an end or a decision that it rests on is missing' };
     const result = ended?.result;
     return result === undefined ? {} : { result, document: await documentOf(format.name, result, id) };
   } catch (error) {
@@ -59,6 +63,9 @@ export async function shownAnswers(
 ): Promise<(end: AttemptEnded) => boolean> {
   return await answersShown(opened);
 }
+
+/** How surfaces begin to say why there is no result. */
+export const cannotBeTold = 'What it came to cannot be told';
 
 export interface ContestAbout {
   readonly id: string;

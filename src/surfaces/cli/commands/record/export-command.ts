@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { isSimulated } from '../../../../app/agents.ts';
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf, writeFolder } from '../../../../app/host.ts';
-import { contestResult, contestsAbout } from '../../../../app/result.ts';
+import { cannotBeTold, contestResult, contestsAbout } from '../../../../app/result.ts';
 import type { BlobRef } from '../../../../domain/change.ts';
 import type { EntrySealed } from '../../../../domain/events/entry-event.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
@@ -12,6 +12,7 @@ import { redactor } from '../../../../domain/kept-text.ts';
 import { everybody } from '../../../../domain/roster.ts';
 import { answerBody } from '../../../../views/answer.ts';
 import { type ContestSummary, contestSummary } from '../../../../views/contest-summary.ts';
+import { text as textBlock } from '../../../../views/document.ts';
 import {
   type ExportedFile,
   exportedEvent,
@@ -86,7 +87,8 @@ async function sourceOf(archive: Archive, id: string, cli: CliWorld): Promise<Re
   // Answers were cleaned when they were stored; what the user asked is kept as it was.
   const prompt = redactor({})(await archive.text(summary.opened.task.prompt));
   const place = { machine: cli.machine, home: homeOf(cli.machine) };
-  const { document: result } = await contestResult(place, id);
+  const { document, problem } = await contestResult(place, id);
+  const result = problem === undefined ? document : [textBlock(`${cannotBeTold}: ${problem}.`)];
   const about = (await contestsAbout(place, archive, id)).map(aboutText);
   const patches = await shownPatches(archive, id);
   return { summary, prompt, attempts, about, patches, ...(result !== undefined && { result }) };

@@ -1,7 +1,13 @@
 // joust show: one contest as its record tells it.
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
-import { contestResult, contestsAbout, shownAnswers, weighAnew } from '../../../../app/result.ts';
+import {
+  cannotBeTold,
+  contestResult,
+  contestsAbout,
+  shownAnswers,
+  weighAnew,
+} from '../../../../app/result.ts';
 import type { BlobRef } from '../../../../domain/change.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
@@ -126,7 +132,7 @@ async function showWhole(
     event.type === 'folder.watched' ? folderNotes(event) : [],
   );
   if (watched.length > 0) stdout.write(`\n${watched.join('\n')}\n`);
-  if (problem !== undefined) stderr.write(`What it came to cannot be told: ${visibleLine(problem)}\n`);
+  if (problem !== undefined) stderr.write(`${cannotBeTold}: ${visibleLine(problem)}\n`);
   const shows = await shownAnswers(opened);
   const isShown = ({ end }: AttemptSummary) => {
     if (end === undefined) return !told;

@@ -1,7 +1,7 @@
 // joust tail: watches a contest from any terminal, from its beginning.
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
-import { contestResult, shownAnswers } from '../../../../app/result.ts';
+import { cannotBeTold, contestResult, shownAnswers } from '../../../../app/result.ts';
 import type { JoustEvent } from '../../../../domain/event.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
@@ -47,7 +47,8 @@ async function tellAnswers(archive: Archive, id: string, cli: CliWorld): Promise
 /** What it came to, or how it stands. */
 async function leave(summary: ContestSummary, cli: CliWorld): Promise<void> {
   const { machine, stdout, stderr } = cli;
-  const { document } = await contestResult({ machine, home: homeOf(machine) }, summary.id);
+  const { document, problem } = await contestResult({ machine, home: homeOf(machine) }, summary.id);
+  if (problem !== undefined) stderr.write(`${cannotBeTold}: ${visibleLine(problem)}\n`);
   if (document !== undefined && summary.state === 'closed') {
     const { documentText } = await import('../../../../views/render/document-text.ts');
     stdout.write(documentText(document, { names: namesIn(summary.opened) }));
