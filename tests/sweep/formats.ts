@@ -1,5 +1,5 @@
 // The formats that are swept. Every attempt notes its start in a file `starts-NAME`, so that it can be counted.
-import { raceFormat } from './race-format.ts';
+import { raceFormat, reviewFormat } from './race-format.ts';
 
 export interface SweptFormat {
   readonly name: string;
@@ -75,6 +75,7 @@ export const sweptFormats: readonly SweptFormat[] = [
     },
     moments: ['checked out', 'store let go'],
   },
+  reviewFormat,
   {
     name: 'arena',
     names,

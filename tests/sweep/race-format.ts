@@ -25,6 +25,31 @@ const usual: NonNullable<RaceWish['scripts']> = {
 
 /** From a private checkout, what lies beside the repository is here: it is no part of the change. */
 const beside = '../../../../..';
+/** And from the empty folder of whoever serves. */
+const besideBare = '../../../..';
+
+/** Both find something at one place, and a judge cannot say whether it is the same. */
+export const reviewFormat: SweptFormat = {
+  name: 'review',
+  names: ['a', 'b', 'j'],
+  args: ['review', '--json', '-c', 'a', '-c', 'b', '-j', 'j'],
+  files: {
+    'code.txt': 'old\n',
+    '../scripts/a.json': reviewer('a', { severity: 'high', claim: 'the word is wrong' }),
+    '../scripts/b.json': reviewer('b', { severity: 'low', claim: 'nobody asked for this file' }),
+    '../scripts/j.json': JSON.stringify({
+      steps: [{ run: `echo started >>${besideBare}/starts-j` }, { wait: 200 }, { say: 'Much alike.' }],
+    }),
+  },
+  repository: { config: ['a', 'b', 'j'].map(contestant).join('') },
+  moments: ['base taken', 'checked out', 'store let go'],
+};
+
+function reviewer(name: string, finding: object): string {
+  const said = JSON.stringify({ findings: [{ file: 'untracked.txt', line: 1, ...finding }] });
+  const noted = { run: `echo started >>${beside}/starts-${name}` };
+  return JSON.stringify({ rate: 1000, steps: [noted, { wait: 200 }, { say: said }] });
+}
 
 export function raceFormat(name: string, wish: RaceWish = {}): SweptFormat {
   const { args = [], sandboxed = false, scripts = usual } = wish;
