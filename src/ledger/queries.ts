@@ -3,19 +3,34 @@ import { isAbsolute, relative, sep } from 'node:path';
 import type { BlobRef } from '../domain/change.ts';
 import type { ContestQuery, EventFilter, NewsWait, StoredEvent } from './ledger.ts';
 
-/** Waiting for what is appended: told at once within a process, looked for where others may write as well. */
+/** How soon to look again: at first after news, and at most. */
+interface Looks {
+  readonly soonMs: number;
+  readonly lateMs: number;
+}
+
+/** Longer by this much after each look in vain. */
+const slower = 1.5;
+
+/**
+ * Waiting for what is appended: told at once within a process, looked for where others may write as well, often where things
+ * happen and seldom where nothing does.
+ */
 export class News {
   readonly #isThere: (seq: number, filter: EventFilter) => boolean;
-  readonly #everyMs: number | undefined;
+  readonly #looks: Looks | undefined;
+  /** Of all who wait: somebody who begins to wait again does not begin to look again. */
+  #pauseMs = 0;
   readonly #waiting = new Set<(events: readonly StoredEvent[]) => void>();
 
-  /** `everyMs`: how often to look; absent: nobody else can append. */
-  constructor(isThere: (seq: number, filter: EventFilter) => boolean, everyMs?: number) {
+  /** Without looks nobody else can append. */
+  constructor(isThere: (seq: number, filter: EventFilter) => boolean, looks?: Looks) {
     this.#isThere = isThere;
-    this.#everyMs = everyMs;
+    this.#looks = looks;
   }
 
   tell(events: readonly StoredEvent[]): void {
+    this.#pauseMs = 0;
     for (const one of [...this.#waiting]) one(events);
   }
 
@@ -24,9 +39,15 @@ export class News {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const told = (events: readonly StoredEvent[]) => events.some(matches(filter)) && resolve(true);
     const stop = () => resolve(false);
+    let looking: NodeJS.Timeout | undefined;
     const look = () => {
       try {
-        if (this.#isThere(seq, filter)) resolve(true);
+        if (!this.#isThere(seq, filter)) {
+          looking = this.#again(look);
+          return;
+        }
+        this.#pauseMs = 0;
+        resolve(true);
       } catch (error) {
         reject(error);
       }
@@ -34,7 +55,6 @@ export class News {
     this.#waiting.add(told);
     signal.addEventListener('abort', stop, { once: true });
     const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs);
-    const looking = this.#everyMs === undefined ? undefined : setInterval(look, this.#everyMs);
     look();
     try {
       return await promise;
@@ -42,8 +62,15 @@ export class News {
       this.#waiting.delete(told);
       signal.removeEventListener('abort', stop);
       clearTimeout(timer);
-      clearInterval(looking);
+      clearTimeout(looking);
     }
+  }
+
+  #again(look: () => void): NodeJS.Timeout | undefined {
+    if (this.#looks === undefined) return undefined;
+    const { soonMs, lateMs } = this.#looks;
+    this.#pauseMs = Math.min(lateMs, Math.max(soonMs, this.#pauseMs * slower));
+    return setTimeout(look, this.#pauseMs);
   }
 }
 

@@ -33,8 +33,8 @@ import { dropFiles, namesSince, type Place, prunedTable, takeOut } from './sqlit
 const busyTimeoutMs = 5000;
 const busyRetries = 5;
 const schemaVersion = 4;
-/** How soon what another process appended is heard of. A look costs microseconds. */
-const newsEveryMs = 25;
+/** How soon what another process appended is heard of. */
+const newsLooks = { soonMs: 10, lateMs: 250 };
 
 const tables = `
   CREATE TABLE IF NOT EXISTS events (
@@ -60,7 +60,7 @@ export class SqliteLedger implements Ledger {
   readonly #insertBlob: StatementSync;
   readonly #now: () => Date;
   readonly #events = new SqliteEvents((query, ...values) => this.#rows(query, ...values));
-  readonly #news = new News((seq, filter) => this.#events.isAfter(seq, filter), newsEveryMs);
+  readonly #news = new News((seq, filter) => this.#events.isAfter(seq, filter), newsLooks);
 
   constructor(home: string, now: () => Date) {
     this.#now = now;
