@@ -96,7 +96,8 @@ describe('joust adopt', () => {
     expect(misfit.stderr).toMatch(/does not fit the base of the race/);
     expect(misfit.code).toBe(2);
     await place.joust(['ask', '-c', 'none', 'what?']);
-    const noRace = await place.joust(['adopt', '@last', 'by-hand']);
+    const [asked = ''] = (await place.joust(['list', '--format', 'ask'])).stdout.split(' ');
+    const noRace = await place.joust(['adopt', asked, 'by-hand']);
     expect(noRace.stderr).toMatch(/is no race/);
   });
 });
