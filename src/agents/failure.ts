@@ -1,7 +1,7 @@
 // Why an attempt failed: from the provider's status first, from anchored patterns of its own error text only then.
 import type { AgentEnd } from '../domain/agent-event.ts';
-import { tailText } from '../domain/kept-text.ts';
 import type { Outcome } from '../domain/outcome.ts';
+import { tellingLine } from './telling-line.ts';
 
 export interface Failure {
   readonly outcome: Outcome;
@@ -35,7 +35,7 @@ export type FailurePattern = readonly [
 
 export function classifyFailure(evidence: FailureEvidence, own: readonly FailurePattern[] = []): Failure {
   const message = evidence.message.slice(0, messageLimit);
-  const reason = evidence.reason ?? firstLine(message);
+  const reason = evidence.reason ?? firstLine(isJson(message) ? (tellingLine(message) ?? message) : message);
   const byStatus = evidence.status === undefined ? undefined : fromStatus(evidence.status);
   const wait = waitOf(evidence, message);
   if (byStatus !== undefined) return withResetText({ ...byStatus, reason, ...wait }, message);
@@ -43,6 +43,11 @@ export function classifyFailure(evidence: FailureEvidence, own: readonly Failure
     if (pattern.test(message)) return withResetText({ outcome, reason, ...more, ...wait }, message);
   }
   return { outcome: 'crashed', reason };
+}
+
+/** A service's body, as it came. */
+function isJson(message: string): boolean {
+  return /^\s*[{[]\s*["{]/.test(message);
 }
 
 function waitOf(evidence: FailureEvidence, message: string): Pick<Failure, 'retryAfterMs' | 'resetAt'> {
@@ -135,14 +140,11 @@ export function firstLine(message: string): string {
   return trimmed.length > 300 ? `${trimmed.slice(0, 299)}…` : trimmed;
 }
 
-/** For programs without structured errors: the last lines of standard error, or the exit code. */
+/** For programs without structured errors: the line of standard error that tells, or the exit code. */
 export function exitReason(code: number | null, stderrTail: string): string {
-  const said = tailText(stderrTail.trim(), 300)
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '');
-  const last = said.at(-1)?.trim();
   const how = code === null ? 'exit code unknown' : `exit code ${code}`;
-  return last === undefined ? how : `${how}: ${last}`;
+  const said = tellingLine(stderrTail);
+  return said === undefined ? how : `${how}: ${firstLine(said)}`;
 }
 
 function fromStatus(status: number): { outcome: Outcome; transient?: boolean } | undefined {

@@ -1,7 +1,7 @@
 // Writes what a contest came to into files that somebody named.
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { JoustError } from '../domain/joust-error.ts';
+import { unwritable } from '../domain/joust-error.ts';
 import { type AnyResult, documentOf } from '../formats/all.ts';
 import { reviewSarif } from '../formats/review/document.ts';
 import { documentMarkdown } from '../views/render/document-markdown.ts';
@@ -20,7 +20,10 @@ export async function reportFiles(
   }: { readonly contest: string; readonly format: string; readonly result: AnyResult },
   { sarif, markdown, cwd }: ReportPaths,
 ): Promise<void> {
-  if (sarif !== undefined && result.type === 'review')
+  // A list without findings would say that somebody looked.
+  const isReviewed =
+    result.type === 'review' && result.reviewers.some(({ findings }) => findings !== undefined);
+  if (sarif !== undefined && isReviewed)
     await write(resolve(cwd, sarif), `${JSON.stringify(reviewSarif(result), null, 2)}\n`);
   if (markdown !== undefined)
     await write(resolve(cwd, markdown), documentMarkdown(await documentOf(format, result, contest)));
@@ -28,10 +31,6 @@ export async function reportFiles(
 
 async function write(path: string, content: string): Promise<void> {
   await writeFile(path, content).catch((cause: NodeJS.ErrnoException) => {
-    throw new JoustError(`${path} cannot be written: ${cause.code}`, {
-      code: 'usage',
-      hint: 'The review itself is on record: joust show @last.',
-      cause,
-    });
+    throw unwritable(path, 'What it came to is on record: joust show @last.', cause);
   });
 }

@@ -26,7 +26,7 @@ export function reviewProject(question: ReviewQuestion): ConfigReview {
   const { machine, cwd } = question;
   const place = projectOf(question);
   const found = readConfigFile(place.file);
-  if (found === undefined) throw noProject(place.file);
+  if (found === undefined) throw noProject(place.folder, 'in');
   if (!place.inside)
     throw new JoustError(`${visible(place.file)} is a link out of its project, which cannot be trusted`, {
       code: 'untrusted',
@@ -44,7 +44,7 @@ export function reviewProject(question: ReviewQuestion): ConfigReview {
 export function projectOf({ machine, cwd, path }: ReviewQuestion): ProjectPlace {
   if (path !== undefined) return projectAt(path);
   const place = findProject(cwd, machine.home);
-  if (place === undefined) throw noProject(cwd);
+  if (place === undefined) throw noProject(cwd, 'at or above');
   return place;
 }
 
@@ -59,8 +59,8 @@ function lineOf(entry: Entry, reason: string): string {
   return `${line}${keyText(entry.path)} = ${excerpt(tomlText(entry.value))}  # ${reason}`;
 }
 
-function noProject(where: string): JoustError {
-  return new JoustError(`there is no .joust/config.toml at or above ${visible(where)}`, {
+function noProject(folder: string, where: string): JoustError {
+  return new JoustError(`there is no .joust/config.toml ${where} ${visible(folder)}`, {
     code: 'not-found',
     hint: 'Give the folder of the project: joust trust PATH.',
   });

@@ -6,9 +6,14 @@ export function thousands(count: number): string {
   return String(Math.round(count)).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+/** `1 round`, `2 rounds`, `1,200 files`. */
+export function plural(count: number, what: string): string {
+  return `${thousands(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
 /** `1 byte`, `12.5 kB`, `3 MB`. */
 export function byteCount(bytes: number): string {
-  if (bytes < 1000) return `${bytes} byte${bytes === 1 ? '' : 's'}`;
+  if (bytes < 1000) return plural(bytes, 'byte');
   const units = ['kB', 'MB', 'GB', 'TB'];
   const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
   return `${(bytes / 1000 ** power).toFixed(1).replace(/\.0$/, '')} ${units[power - 1]}`;

@@ -45,3 +45,39 @@ export const exitCode = {
   timedOut: 124,
   interrupted: 130,
 } as const;
+
+const troubles: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is no folder',
+  EEXIST: 'it is there already',
+  EACCES: 'you have no right to it',
+  EPERM: 'you have no right to it',
+  EROFS: 'nothing can be written there',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your share of the disk is full',
+  ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'it is a link that leads back to itself',
+  EMFILE: 'too many files are open',
+};
+
+/** Of an error of the file system; what is not known is said in its own words. */
+function pathTrouble(cause: unknown): string {
+  const { code = '', message = String(cause) } = cause as NodeJS.ErrnoException;
+  return troubles[code] ?? message;
+}
+
+/** `what` names the path, as in "the file a.txt". */
+export function unreadable(what: string, path: string, cause: unknown): JoustError {
+  return new JoustError(`${what} cannot be read: ${pathTrouble(cause)}`, {
+    code: 'usage',
+    hint: path.startsWith('/') ? 'Check the path.' : 'Check the path; it is relative to where you are.',
+    cause,
+  });
+}
+
+export function unwritable(path: string, hint: string, cause: unknown): JoustError {
+  const isLost = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+  const why = isLost ? 'its folder does not exist' : pathTrouble(cause);
+  return new JoustError(`${path} cannot be written: ${why}`, { code: 'usage', hint, cause });
+}

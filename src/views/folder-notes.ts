@@ -1,6 +1,6 @@
 // What is said aloud of a folder in which nobody was to write.
 import type { JoustEvent } from '../domain/event.ts';
-import { plural } from './units.ts';
+import { plural } from '../domain/figures.ts';
 import { visibleLine } from './visible.ts';
 
 const shown = 10;

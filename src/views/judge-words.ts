@@ -19,7 +19,27 @@ export function wordText({ judge, word, flipped, setAside, rationale }: ShownWor
     ...(setAside === undefined ? [] : [`set aside: ${setAside}`]),
   ];
   const why = rationale === undefined ? '' : ` - ${shortened(rationale, longestReason)}`;
-  return `${judge}: ${word}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}${why}`;
+  return `${judge}: ${verdictText(word)}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}${why}`;
+}
+
+/** A contestant's name, tie, or that there is none. */
+export function verdictText(word: string): string {
+  return word === 'none' ? 'no verdict' : word;
+}
+
+/** Where nothing that any of them replied counts: a sentence in place of figures that would all be empty. */
+export function unreadText(
+  judges: readonly { readonly judge: string; readonly verdicts: number; readonly unread: number }[],
+): string | undefined {
+  if (judges.length === 0 || judges.some(({ verdicts, unread }) => unread < verdicts)) return undefined;
+  const names = judges.map(({ judge }) => judge).join(' and ');
+  return `No verdict: what ${names} replied could not be read as one. See it with joust show, or name another judge.`;
+}
+
+export function agreementText(agreement: number | undefined): string | undefined {
+  return agreement === undefined
+    ? undefined
+    : `How far the judges agree: ${agreement.toFixed(2)} (1 is always, 0 no more than by chance).`;
 }
 
 interface RatedRow {

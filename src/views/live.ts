@@ -1,9 +1,11 @@
 // What is shown while a contest is played: its live state, reduced from what an observer is told and never stored; what is
 // worth a line where nothing moves; and what a watcher must not know before a pick.
+
 import type { AgentEvent, Observation } from '../domain/agent-event.ts';
 import { changedLines } from '../domain/changed-file.ts';
 import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
 import { givesNothingAway, lifts } from '../domain/events/blind-pick.ts';
+import { plural } from '../domain/figures.ts';
 import { tailText } from '../domain/kept-text.ts';
 import type { Usage } from '../domain/usage.ts';
 import { duration } from './units.ts';
@@ -133,7 +135,7 @@ export function progressText(event: JoustEvent): string | undefined {
     case 'entry.sealed': {
       const { files } = event.change;
       const { added, removed } = changedLines(files);
-      const count = files.length === 1 ? '1 file' : `${files.length} files`;
+      const count = plural(files.length, 'file');
       return `${event.contestant}: ${count} changed, +${added} -${removed}`;
     }
     case 'check.ended': {

@@ -1,6 +1,6 @@
 // What happened in a contest, one line for each recorded event: when, what, who, and what is to be said of it.
 import type { JoustEvent } from '../domain/event.ts';
-import { totalTokens } from '../domain/figures.ts';
+import { plural, totalTokens } from '../domain/figures.ts';
 import type { RecordedEvent } from './contest-summary.ts';
 import { duration, money, tokens } from './units.ts';
 import { visibleLine } from './visible.ts';
@@ -90,7 +90,7 @@ function saidOfChange(event: JoustEvent): readonly string[] {
 }
 
 function fileCount({ files }: { readonly files: readonly unknown[] }): string {
-  return `${files.length} file${files.length === 1 ? '' : 's'}`;
+  return plural(files.length, 'file');
 }
 
 function verdict({ verdict: given }: Extract<JoustEvent, { type: 'verdict.given' }>): string {

@@ -13,11 +13,6 @@ export function tokens(count: number): string {
   return count < 999_500 ? `${trim(count / 1000)}k tok` : `${trim(count / 1_000_000)}M tok`;
 }
 
-/** `1 round`, `2 rounds`. */
-export function plural(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
 export function dollars(usd: number): string {
   return `$${usd.toFixed(usd >= 1 ? 2 : 4)}`;
 }

@@ -108,3 +108,25 @@ it('goes on from an answer with the conversation so far, again and again, with w
   expect(same.stdout).toContain('## echo');
   expect(same.stdout).toMatch(/^Sure\?\n[\s\S]*user:\nWhich colour\?[\s\S]*Green\.[\s\S]*user:\nWhy that\?/m);
 });
+
+describe('paths that lead nowhere', () => {
+  it.each([
+    [['-f', '/nope/x'], 'the file /nope/x cannot be read: there is no such file\n  Check the path.\n'],
+    [['--system', './rules.md'], 'the file ./rules.md cannot be read: there is no such file'],
+    [['--system', 'sub/'], 'the file sub/ cannot be read: it is a folder'],
+    [['--cwd', 'nope'], 'there is no folder '],
+  ])('%j is said in words, before anything is played', async (options, said) => {
+    using place = echoing({ 'sub/a.txt': 'one' });
+    const { code, stderr } = await place.joust(['ask', '-c', 'echo', ...options, 'look']);
+    expect(stderr).toContain(said);
+    expect(code).toBe(2);
+  });
+
+  it('of a script name what was probably meant', async () => {
+    using place = project();
+    const { stdout } = await place.joust(['ask', '-c', 'scripted/quikc', 'look']);
+    expect(stdout).toMatch(
+      /the script quikc cannot be played: there is no file .*quikc; did you mean quick\?/,
+    );
+  });
+});

@@ -128,8 +128,8 @@ describe('the end', () => {
     const quota = 'TerminalQuotaError: You have exhausted your capacity. Your quota will reset after 1h0m5s.';
     const stderr = [quota, '    at somewhere', 'An unexpected critical error occurred'];
     expect((await played([], { code: 1, stderr })).end).toMatchObject({
-      ...{ outcome: 'rate-limited', retryAfterMs: 3_605_000, resetText: quota },
-      reason: 'exit code 1: An unexpected critical error occurred',
+      ...{ outcome: 'rate-limited', retryAfterMs: 3_605_000 },
+      reason: `exit code 1: ${quota}`,
     });
     const unknown = ['Something new.', 'Access resets at 10:57 PM GMT-3.', 'Bye.'];
     expect((await played([], { code: 173, stderr: unknown })).end).toMatchObject({

@@ -1,4 +1,6 @@
 // Plays a script as a real process: the same streams, exits and bad manners as a CLI.
+
+import { nearest } from '../../domain/nearest.ts';
 import type { CallIo } from '../../domain/process-plan.ts';
 import type { CallLine } from '../call-protocol.ts';
 import { builtInScripts, type Script, type ScriptStep } from './script.ts';
@@ -40,7 +42,12 @@ export async function playScript(io: CallIo): Promise<void> {
 async function loadScript(io: CallIo, name: string): Promise<Script> {
   const builtIn = Object.hasOwn(builtInScripts, name) ? builtInScripts[name] : undefined;
   if (builtIn !== undefined) return builtIn;
-  const [text, { checkedScript }] = await Promise.all([io.readFile(name), import('./script.ts')]);
+  const near = nearest(name, Object.keys(builtInScripts));
+  const meant = near === undefined ? '' : `; did you mean ${near}?`;
+  const text = await io.readFile(name).catch((error: Error) => {
+    throw new Error(`${error.message}${meant}`);
+  });
+  const { checkedScript } = await import('./script.ts');
   const data: unknown = /^\s*[{[]/.test(text) ? JSON.parse(text) : (await import('yaml')).parse(text);
   return checkedScript(data);
 }

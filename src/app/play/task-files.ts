@@ -3,7 +3,7 @@
 import { createReadStream, type Dirent, globSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { byteCount } from '../../domain/figures.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { JoustError, unreadable } from '../../domain/joust-error.ts';
 
 export interface TaskFile {
   readonly name: string;
@@ -100,21 +100,9 @@ export async function readTextFile(path: string, cwd: string): Promise<string> {
     return await readWhole(createReadStream(resolve(cwd, path)), `the file ${path}`);
   } catch (cause) {
     if (cause instanceof JoustError) throw cause;
-    const { code = '' } = cause as NodeJS.ErrnoException;
-    throw new JoustError(`the file ${path} cannot be read: ${troubles[code] ?? (cause as Error).message}`, {
-      code: 'usage',
-      hint: 'Check the path; it is relative to where you are.',
-      cause,
-    });
+    throw unreadable(`the file ${path}`, path, cause);
   }
 }
-
-const troubles: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'you may not read it',
-  ENOTDIR: 'a part of its path is no folder',
-};
 
 export async function readWhole(source: AsyncIterable<Buffer | string>, name: string): Promise<string> {
   const chunks: Buffer[] = [];

@@ -85,7 +85,11 @@ export function whyUnusable({ contestant, agent, program, login }: Candidate): P
   if (missing !== undefined) return { reason: missing, hint: presence.install };
   const wanted = contestant.settings?.command?.[0] ?? presence.executable;
   if (wanted !== undefined && program === undefined)
-    return { reason: `${wanted} is not installed`, hint: presence.install, absent: true };
+    return {
+      reason: wanted.includes('/') ? `there is no program at ${wanted}` : `${wanted} is not installed`,
+      hint: presence.install,
+      absent: true,
+    };
   if (login?.state !== 'logged-out') return undefined;
   return { reason: login.detail ?? 'not logged in', hint: presence.login?.hint ?? presence.install };
 }

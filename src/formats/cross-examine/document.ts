@@ -1,6 +1,7 @@
 // How a cross-examination is told: who asked whom what, and the answers.
+
+import { plural } from '../../domain/figures.ts';
 import { type Document, gist, heading, quote, text } from '../../views/document.ts';
-import { plural } from '../../views/units.ts';
 import type { CrossResult } from './result.ts';
 
 export function document({ exchanges }: CrossResult): Document {

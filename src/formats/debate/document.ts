@@ -1,6 +1,8 @@
 // How a debate is told: the verdict, who held which position when, and a warning where agreement is not earned.
+
+import { plural } from '../../domain/figures.ts';
 import { type Document, heading, list, note, quote, text } from '../../views/document.ts';
-import { percent, plural } from '../../views/units.ts';
+import { percent } from '../../views/units.ts';
 import type { DebateResult } from './result.ts';
 
 type Turn = DebateResult['turns'][number];

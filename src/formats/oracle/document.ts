@@ -1,6 +1,7 @@
 // How a consultation is told: the answer, and beside it where it comes from and what the session has taken.
+
+import { plural } from '../../domain/figures.ts';
 import { type Document, note, quote } from '../../views/document.ts';
-import { plural } from '../../views/units.ts';
 import type { OracleResult } from './result.ts';
 
 export function document(result: OracleResult): Document {

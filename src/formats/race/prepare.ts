@@ -9,7 +9,7 @@ import { needSandbox } from '../../contest/workspace/confine.ts';
 import { stageChange } from '../../contest/workspace/seal-entry.ts';
 import type { Base } from '../../domain/change.ts';
 import type { CheckSpec } from '../../domain/check-spec.ts';
-import { byteCount } from '../../domain/figures.ts';
+import { byteCount, plural } from '../../domain/figures.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { defaultWeights, type Preset, presetNamed, presets } from '../../domain/settings/race-presets.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
@@ -84,7 +84,7 @@ async function freshBase(
 }
 
 function baseText({ head }: Repository, { change, leftOut }: TakenBase): string {
-  const work = change.length === 0 ? '' : ` with your uncommitted work in ${counted(change.length, 'file')}`;
+  const work = change.length === 0 ? '' : ` with your uncommitted work in ${plural(change.length, 'file')}`;
   const without = leftOut.map(({ path, why }) => ` Left out: ${path}, ${why}.`).join('');
   return `Base: ${head.slice(0, 10)}${work}.${without}`;
 }
@@ -140,7 +140,7 @@ async function needRoom(
   { base, copy, wish, runners }: { base: Base; copy: readonly string[]; wish: RaceWish; runners: number },
 ): Promise<void> {
   const { needBytes, eachBytes, freeBytes } = await diskSpaceFor({ home, base, copy, runners });
-  const who = runners === 0 ? 'a workspace' : `${counted(runners, 'workspace')} and one`;
+  const who = runners === 0 ? 'a workspace' : `${plural(runners, 'workspace')} and one`;
   const figures = `${byteCount(needBytes)} for ${who} to measure in (${byteCount(eachBytes)} each)`;
   if (freeBytes !== undefined && freeBytes < needBytes)
     throw new JoustError(
@@ -178,8 +178,4 @@ async function estimateOf(
   for (const contestant of roster)
     tokens += (await estimator.estimate({ contestant, tier: task.tier, prompt })).tokens;
   return tokens;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

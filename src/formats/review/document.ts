@@ -1,4 +1,5 @@
 // How a review is told: what is confirmed, what only one saw, what others deny, and how the requirements stand; and as SARIF.
+import { plural } from '../../domain/figures.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { type Block, type Document, gist, heading, list, note, text } from '../../views/document.ts';
 import type { ReviewFinding, ReviewResult } from './result.ts';
@@ -8,7 +9,7 @@ export function document(result: ReviewResult): Document {
   const of = (standing: ReviewFinding['standing']) => findings.filter((one) => one.standing === standing);
   return [
     gist(summary(result)),
-    text(`${result.title}: ${counted(result.files, 'file')}, +${result.added} -${result.removed}.`),
+    text(`${result.title}: ${plural(result.files, 'file')}, +${result.added} -${result.removed}.`),
     note(simulated ? 'Simulated: scripted contestants, no model was asked.' : undefined),
     ...section('Confirmed', of('confirmed')),
     ...section('Seen by one alone', of('single')),
@@ -19,7 +20,7 @@ export function document(result: ReviewResult): Document {
       reviewers.map(({ contestant, findings: count, problem }) =>
         count === undefined
           ? `${contestant}: ${problem ?? 'nothing'}`
-          : `${contestant}: ${counted(count, 'finding')}`,
+          : `${contestant}: ${plural(count, 'finding')}`,
       ),
     ),
   ];
@@ -29,10 +30,11 @@ function summary({ findings, reviewers, failed, failOn }: ReviewResult): string 
   const confirmed = findings.filter(({ standing }) => standing === 'confirmed').length;
   const alone = findings.length - confirmed;
   const heard = reviewers.filter((one) => one.findings !== undefined).length;
+  if (heard === 0) return 'There is no review: nothing that the reviewers replied could be used.';
   if (findings.length === 0) return `No findings, by ${heard} of ${reviewers.length} reviewers.`;
   const limit = failed ? `, at least one of them ${failOn} or worse` : '';
   const rest = alone === 0 ? '' : `; ${alone} more that only one saw or others deny`;
-  return `${counted(confirmed, 'confirmed finding')}${limit}${rest}.`;
+  return `${plural(confirmed, 'confirmed finding')}${limit}${rest}.`;
 }
 
 function section(title: string, findings: readonly ReviewFinding[]): readonly Block[] {
@@ -85,10 +87,6 @@ function requirementBlocks({ requirements = [] }: ReviewResult): readonly Block[
       ]),
     },
   ];
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function oneLine(words: string): string {

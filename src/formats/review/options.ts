@@ -1,7 +1,9 @@
 // What may be said of a review, what goes on record of it, and the change it is of.
+
 import { z } from 'zod';
 import { stageChange } from '../../contest/workspace/seal-entry.ts';
 import { type Base, baseSchema, blobRefSchema } from '../../domain/change.ts';
+import { plural } from '../../domain/figures.ts';
 import { textRule } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
 import { openRepository } from '../../workspace/base/repository.ts';
@@ -89,7 +91,7 @@ export function setUp(said: Request, scene: Scene): SetUp {
       };
       player.observe({
         type: 'note',
-        text: `Reviewed: ${made.title}, ${made.files} ${made.files === 1 ? 'file' : 'files'}, +${made.added} -${made.removed}.`,
+        text: `Reviewed: ${made.title}, ${plural(made.files, 'file')}, +${made.added} -${made.removed}.`,
       });
       return { options: made, blobs: [...kept.blobs, patch] };
     },

@@ -168,7 +168,7 @@ interface Reviewed {
 
 function ended(contest: Contest, chosen: ReviewOptions, found: Reviewed): FormatEnd<ReviewResult> {
   const { reviews, results } = found;
-  if (reviews.every(({ read }) => read === undefined)) return { results, outcome: 'nothing-usable' };
   const result = toldReview(chosen, { ...found, simulated: contest.opened.simulated });
+  if (reviews.every(({ read }) => read === undefined)) return { results, outcome: 'nothing-usable', result };
   return { results, outcome: 'ok', result, ...(result.failed && { checkFailed: true as const }) };
 }

@@ -1,5 +1,6 @@
 // How a tournament is told: who won or that it is not clear, the bracket, the order from all comparisons, how far each judge
 // can be trusted, and the champion's answer.
+import { plural } from '../../domain/figures.ts';
 import {
   type Block,
   type Document,
@@ -10,7 +11,7 @@ import {
   quote,
   text,
 } from '../../views/document.ts';
-import { winnerText, wordText } from '../../views/judge-words.ts';
+import { agreementText, unreadText, winnerText, wordText } from '../../views/judge-words.ts';
 import { percent } from '../../views/units.ts';
 import type { TournamentResult } from './result.ts';
 
@@ -19,22 +20,19 @@ type Figure = TournamentResult['judges'][number]['flipRate'];
 
 export function document(result: TournamentResult): Document {
   const { champion, answer, matches, unranked, judges, agreement } = result;
+  const unread = unreadText(judges);
   return [
     gist(headline(result), ...waiting(result)),
     ...playBlocks(result),
     list(undefined, undecided(matches)),
-    ...matches.map(reasons),
-    orderBlock(result),
+    ...(unread === undefined ? [...matches.map(reasons), orderBlock(result)] : [text(unread)]),
     text(
       ...unranked.map(
         ({ contestant, outcome, reason }) =>
-          `unranked: ${contestant}, ${outcome}${reason === undefined ? '' : `: ${reason}`}`,
+          `Not ranked: ${contestant}, ${outcome}${reason === undefined ? '' : `: ${reason}`}`,
       ),
     ),
-    text(
-      ...judges.map(judgeText),
-      agreement === undefined ? undefined : `agreement of the judges (alpha): ${agreement.toFixed(2)}`,
-    ),
+    text(...(unread === undefined ? judges.map(judgeText) : []), agreementText(agreement)),
     ...(champion === undefined || answer === undefined ? [] : [heading(champion), quote(answer)]),
   ];
 }
@@ -43,7 +41,7 @@ function headline({ champion, clear, rule, why, seeds, system, order }: Tourname
   if (seeds.length === 0) return 'Nobody answered, so that there is nothing to compare.';
   if (clear && champion !== undefined) return winnerText(champion, `${system}: ${rule}`, order);
   const would = champion === undefined ? '' : ` It would be ${champion}.`;
-  return `No clear winner: ${why ?? 'nobody decided'}.${would}`;
+  return `No clear winner: ${why === undefined ? 'nobody decided' : plainly(why)}.${would}`;
 }
 
 /** What is shown before everybody could play is not the end of it. */
@@ -86,8 +84,24 @@ function legendOf(matches: readonly Match[], system: TournamentResult['system'])
 function undecided(matches: readonly Match[]): readonly string[] {
   return matches
     .filter(({ how }) => how === 'undecided')
-    .map(({ pair: [a, b], why }) => `${a} against ${b}: ${why ?? 'undecided'}`);
+    .map(({ pair: [a, b], why }) => `${a} against ${b}: ${why === undefined ? 'undecided' : plainly(why)}`);
 }
+
+/** Why a judge's reply is no verdict, where a reason on record names it. */
+function plainly(why: string): string {
+  return why.replace(/\bno verdict \(([a-z, -]+)\)/, (_, reasons: string) => {
+    const told = reasons.split(', ').map((reason) => noVerdicts[reason] ?? reason);
+    return `no verdict, ${[...new Set(told)].join(' and ')}`;
+  });
+}
+
+const noVerdicts: Readonly<Record<string, string>> = {
+  empty: 'the judge replied with nothing',
+  'no-nonce': "the judge's reply was not in the form it was asked for",
+  'no-verdict': "the judge's reply was not in the form it was asked for",
+  'unknown-label': 'the judge chose something that was not shown',
+  contradictory: 'the judge contradicted itself',
+};
 
 /** What each judge said of a match, and why. */
 function reasons(match: Match): Block {
@@ -127,7 +141,7 @@ function orderBlock({ order, unfit, calls }: TournamentResult): Block {
     legend: [
       ...(order.some(({ tiedForBest }) => tiedForBest) ? ['= cannot be told apart from the best'] : []),
       ...(unfit === undefined ? [] : [`No ratings: ${unfitTexts[unfit] ?? unfit}.`]),
-      `${calls} judge calls`,
+      `${plural(calls, 'call')} of judges`,
     ],
   };
 }
@@ -146,14 +160,16 @@ function judgeText({
   ...figures
 }: TournamentResult['judges'][number]) {
   const facts = [
-    `${verdicts} verdicts`,
-    ...(unread > 0 ? [`${unread} unread`] : []),
-    ...(setAside > 0 ? [`${setAside} set aside`] : []),
-    `flip rate ${figureText(figures.flipRate, percent)}`,
-    `lean to the first shown ${figureText(figures.lean, (value) => value.toFixed(2))}`,
-    `agrees with other judges ${figureText(figures.agreement, percent)}`,
+    plural(verdicts, 'verdict'),
+    ...(unread > 0 ? [`${unread} could not be read`] : []),
+    ...(setAside > 0 ? [`${setAside} not counted`] : []),
+    ...figureText('changed with the order in', figures.flipRate, percent),
+    ...figureText('leans to the first shown by', figures.lean, (value) => value.toFixed(2)),
+    ...figureText('agrees with other judges in', figures.agreement, percent),
   ];
-  return `judge ${judge}: ${facts.join(', ')}${alarm === undefined ? '' : alarms[alarm]}`;
+  const isNew = [figures.flipRate, figures.lean, figures.agreement].every(({ kind }) => kind === 'too-few');
+  const few = isNew ? ', too few to say how far it can be trusted' : '';
+  return `judge ${judge}: ${facts.join(', ')}${few}${alarm === undefined ? '' : alarms[alarm]}`;
 }
 
 const alarms = {
@@ -161,7 +177,8 @@ const alarms = {
   drop: '. Do not trust it: it follows the order more than the entries',
 } as const;
 
-function figureText(figure: Figure, tell: (value: number) => string): string {
-  if (figure.kind === 'too-few') return `unknown (too few: ${figure.n} of ${figure.needed})`;
-  return `${tell(figure.value)} (${tell(figure.low)} to ${tell(figure.high)})`;
+/** Of too few verdicts nothing is said. */
+function figureText(what: string, figure: Figure, tell: (value: number) => string): readonly string[] {
+  if (figure.kind === 'too-few') return [];
+  return [`${what} ${tell(figure.value)} (${tell(figure.low)} to ${tell(figure.high)})`];
 }

@@ -1,5 +1,6 @@
 // The hands of a call program: real streams, files and children.
 import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { appendFile, mkdir, readlink, realpath, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -45,8 +46,10 @@ export async function callIo(): Promise<CallIo> {
 /** It may be what the agent it speaks for has put there. */
 function readOwn(path: string): string {
   const text = readPlain(path, maxFileBytes);
-  if (text === undefined) throw new Error(`${path} is not there, not a file, or too long`);
-  return text;
+  if (text !== undefined) return text;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new Error(`there is no file ${path}`);
+  throw new Error(`${path} ${found.isDirectory() ? 'is a folder' : 'is no plain file, or too long'}`);
 }
 
 async function readAll(stream: NodeJS.ReadableStream): Promise<string> {

@@ -1,6 +1,6 @@
 // Who is how good over many contests: strengths with intervals and tie sets from what judges and people said.
 import type { ContestOpened } from '../../domain/event.ts';
-import { median } from '../../domain/figures.ts';
+import { median, plural } from '../../domain/figures.ts';
 import { identityOf } from '../../domain/roster.ts';
 import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
 import { standing } from '../../ranking/standing.ts';
@@ -151,8 +151,8 @@ export function leaderboardDocument(board: Leaderboard): Document {
       columns: figureColumns(['contestant', 'rank', 'rating', '95 %', 'P(best)', 'won', 'n', 'cost', 'time']),
       rows: rows.map(cells),
       legend: [
-        ...(rows.some(({ tiedForBest }) => tiedForBest) ? ['* cannot be told apart from the best'] : []),
-        `From ${contests} ${contests === 1 ? 'contest' : 'contests'}; cost and time are medians of ok answers.`,
+        ...(rows.some(({ tiedForBest }) => tiedForBest) ? ['= cannot be told apart from the best'] : []),
+        `From ${plural(contests, 'contest')}; cost and time are medians of ok answers.`,
         ...(unfit === undefined ? [] : [unfitTexts[unfit] ?? `No ratings: ${unfit}.`]),
         ...judges.map(
           ({ judge, agreed, pairs }) => `${judge} said what a person said in ${agreed} of ${pairs} pairs.`,
@@ -171,7 +171,7 @@ const unfitTexts: Readonly<Record<string, string>> = {
 function cells(row: LeaderboardRow): readonly string[] {
   const { rank, rating, low, high, probabilityBest, winRate, comparisons, medianUsd, medianMs } = row;
   return [
-    `${row.contestant}${row.tiedForBest ? ' *' : ''}`,
+    `${row.contestant}${row.tiedForBest ? ' =' : ''}`,
     rank === undefined ? '-' : String(rank),
     rating === undefined ? 'unknown' : String(rating),
     low === undefined || high === undefined ? '' : `${low} to ${high}`,

@@ -1,5 +1,7 @@
 // Changes to files as people read them: one line a file with its figures, and the lines of a patch by kind.
+
 import { type ChangedFile, quotedPath } from '../../domain/changed-file.ts';
+import { plural } from '../../domain/figures.ts';
 import { visible } from '../visible.ts';
 import { tableLines } from './columns.ts';
 
@@ -16,7 +18,7 @@ export function diffStat(files: readonly ChangedFile[]): readonly string[] {
   ]);
   const sum = (side: 'added' | 'removed') => files.reduce((total, file) => total + (file[side] ?? 0), 0);
   const binary = files.filter(({ added }) => added === undefined).length;
-  const count = files.length === 1 ? '1 file' : `${files.length} files`;
+  const count = plural(files.length, 'file');
   const unknown = binary === 0 ? '' : `, ${binary} binary`;
   return [...tableLines(rows), `${count}, +${sum('added')} -${sum('removed')}${unknown}`];
 }

@@ -1,10 +1,12 @@
 // joust apply and joust undo: an entry into the user's files, a commit or a branch, and back.
+
 import { openApplyContext } from '../../../../app/apply/applications.ts';
 import { type ApplyRequest, prepareApply, type ReadyApply } from '../../../../app/apply/apply.ts';
 import { undoApply } from '../../../../app/apply/undo.ts';
 import { ofFormat, openArchive, thatWasApplied } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { changedFile } from '../../../../domain/changed-file.ts';
+import { plural } from '../../../../domain/figures.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { diffStat } from '../../../../views/render/diff-text.ts';
 import { visible, visibleLine } from '../../../../views/visible.ts';
@@ -102,7 +104,7 @@ export const undoCommand: CommandProgram = async (input, { machine, stderr }) =>
   const contest = await archive.find(input.words[0] ?? '@last', thatWasApplied);
   await using context = openApplyContext(home, machine);
   const { contestant, folder, change, branch } = await undoApply(context, contest);
-  const count = change.files.length === 1 ? '1 file' : `${change.files.length} files`;
+  const count = plural(change.files.length, 'file');
   const what =
     branch === undefined
       ? `${count} in ${visible(folder)} as before`

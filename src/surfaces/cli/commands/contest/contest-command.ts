@@ -1,6 +1,6 @@
 // Every command that plays a contest: its words and options become a request, and what comes of it is shown.
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { homeOf } from '../../../../app/host.ts';
 import { type PlayResult, playContest } from '../../../../app/play/play.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../../../../app/play/ready.ts';
@@ -134,6 +134,7 @@ function worldOf({ machine }: CliWorld) {
 
 async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliWorld): Promise<StartRequest> {
   const cwd = folderOf(input, cli);
+  checkReports(input, cli);
   const task = await taskOf(format, input, cli);
   const waitForQuotaMs = quotaWait(input);
   return {
@@ -154,9 +155,13 @@ async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliW
 async function systemSaid(input: CommandInput, { machine }: CliWorld): Promise<{ system?: string }> {
   const said = text(input, 'system');
   if (said === undefined) return {};
-  const isFile = statSync(resolve(machine.cwd, said), { throwIfNoEntry: false })?.isFile() === true;
-  return { system: isFile ? await readTextFile(said, machine.cwd) : said };
+  const found = statSync(resolve(machine.cwd, said), { throwIfNoEntry: false });
+  const isMeant = found?.isFile() === true || looksLikePath.test(said);
+  return { system: isMeant ? await readTextFile(said, machine.cwd) : said };
 }
+
+/** Instructions have spaces; whoever writes one of these means a file, and should hear that it is not there. */
+const looksLikePath = /^(?:\.{0,2}\/|~\/)?\S+(?:\.(?:md|txt|markdown)|\/)$|^(?:\.{0,2}|~)\/\S+$/;
 
 /** What the word behind the command is. */
 async function taskOf({ takes }: DescribedFormat, input: CommandInput, cli: CliWorld) {
@@ -194,8 +199,9 @@ export function quotaWait(input: CommandInput): number | undefined {
 
 function folderOf(input: CommandInput, { machine }: CliWorld): string {
   const cwd = resolve(machine.cwd, text(input, 'cwd') ?? '.');
-  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return cwd;
-  throw new JoustError(`${cwd} is not a folder`, {
+  const found = statSync(cwd, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return cwd;
+  throw new JoustError(found === undefined ? `there is no folder ${cwd}` : `${cwd} is not a folder`, {
     code: 'usage',
     hint: 'Give an existing folder with --cwd.',
   });
@@ -207,6 +213,23 @@ function checkApply(input: CommandInput): void {
     code: 'usage',
     hint: 'Apply it when it is over: joust apply ID.',
   });
+}
+
+/** Before anything is spent: what will be written has a place. */
+function checkReports(input: CommandInput, { machine }: CliWorld): void {
+  for (const name of ['sarif', 'markdown']) {
+    const said = text(input, name);
+    if (said === undefined) continue;
+    const path = resolve(machine.cwd, said);
+    const folder = statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() === true;
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    if (folder && !isFolder) continue;
+    const why = isFolder ? 'it is a folder' : 'its folder does not exist';
+    throw new JoustError(`--${name} ${said} cannot be written: ${why}`, {
+      code: 'usage',
+      hint: 'Name a file in a folder that exists.',
+    });
+  }
 }
 
 /** Files that were asked for besides what is shown. */

@@ -1,7 +1,7 @@
 // joust prune and joust rm: takes logs or whole contests off the record.
 import { openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
-import { byteCount } from '../../../../domain/figures.ts';
+import { byteCount, plural } from '../../../../domain/figures.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { type CommandProgram, flag, text } from '../../grammar/command.ts';
 import { confirm } from '../../screens/ask-gate.ts';
@@ -26,11 +26,11 @@ export const pruneCommand: CommandProgram = async (input, { machine, stdout, std
   const bytes = gone.reduce((sum, one) => sum + one.bytes, strays.bytes);
   const whose = what === 'logs' ? 'the logs of ' : '';
   const parts = [
-    `${whose}${count(gone.length, 'contest')}`,
-    `${count(strays.blobs, 'stray blob')}`,
-    `${count(strays.spools, 'stray spool')}`,
-    ...(strays.workspaces > 0 ? [count(strays.workspaces, 'workspace')] : []),
-    ...(strays.bases > 0 ? [count(strays.bases, 'base')] : []),
+    `${whose}${plural(gone.length, 'contest')}`,
+    `${plural(strays.blobs, 'stray blob')}`,
+    `${plural(strays.spools, 'stray spool')}`,
+    ...(strays.workspaces > 0 ? [plural(strays.workspaces, 'workspace')] : []),
+    ...(strays.bases > 0 ? [plural(strays.bases, 'base')] : []),
   ];
   for (const contest of strays.kept)
     stderr.write(
@@ -52,10 +52,6 @@ function ageMs(age: string): number {
     code: 'usage',
     hint: 'Say it like this: joust prune --older-than 30d (h, d or w).',
   });
-}
-
-function count(many: number, noun: string): string {
-  return `${many} ${noun}${many === 1 ? '' : 's'}`;
 }
 
 /** joust rm: takes one contest off the record. */

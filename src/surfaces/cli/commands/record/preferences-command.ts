@@ -6,7 +6,7 @@ import { homeOf } from '../../../../app/host.ts';
 import { readTextFile } from '../../../../app/play/task-files.ts';
 import { importedPreferences } from '../../../../domain/events/blind-pick.ts';
 import { type Preference, preferenceSchema } from '../../../../domain/events/verdict.ts';
-import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { exitCode, JoustError, unwritable } from '../../../../domain/joust-error.ts';
 import {
   type KnownPreference,
   mayHoldPreferences,
@@ -98,11 +98,7 @@ async function writeNew(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text, { flag: 'wx' });
   } catch (cause) {
-    throw new JoustError(`${path} cannot be written: ${(cause as NodeJS.ErrnoException).code}`, {
-      code: 'usage',
-      hint: 'Name a file that does not exist yet, in a folder that does.',
-      cause,
-    });
+    throw unwritable(path, 'Name a file that does not exist yet, in a folder that does.', cause);
   }
 }
 
