@@ -173,7 +173,7 @@ describe('on a terminal', () => {
     using place = project(files);
     await using pty = startPty(place, arena, { columns: 100 });
     await pty.until('Which answer is better?');
-    expect(pty.output()).toContain('## B');
+    expect(pty.output()).toContain('── B ─');
     for (const [at, word] of ['a bold claim', 'ti', 'Pick A'].entries()) {
       while (asked(pty.output()) < at + 1) await sleep(20);
       pty.type(`${word}\n`);

@@ -30,7 +30,7 @@ describe('bash', () => {
 
   it('offers options, files, folders and fixed words', async () => {
     using place = project({ 'notes.txt': '', 'notes/inner.txt': '' });
-    expect(await offered(place, ['ask', '--co'])).toEqual(['--contestant']);
+    expect(await offered(place, ['ask', '--co'])).toEqual(['--contestant', '--columns']);
     expect(await offered(place, ['ask', '--'])).toEqual(
       expect.arrayContaining(['--json', '--help', '--yolo']),
     );

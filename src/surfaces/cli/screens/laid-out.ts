@@ -44,8 +44,12 @@ export function laidOut(stdout: Terminal, { names, beside }: Layout): Paper {
     },
     heading: bold,
     quote: (text) => prose(text),
-    exhibits: ({ exhibits = [] }) =>
-      exhibits.map(({ label, text }) => `${bold(visibleLine(label))}\n\n${prose(text)}\n\n`).join(''),
+    exhibits({ exhibits = [] }) {
+      const labels = exhibits.map(({ label }) => label);
+      return exhibits
+        .map(({ label, text }) => `${bold(visibleLine(label))}\n\n${prose(visibleQuote(text, labels))}\n\n`)
+        .join('');
+    },
     document: async (document) =>
       documentText(document, { columns: room(), names, prose: (text) => prose(text), title: bold }),
   };
