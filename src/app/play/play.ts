@@ -24,7 +24,7 @@ import { everybody } from '../../domain/roster.ts';
 import { type AnyFormat, type AnyResult, formatOf } from '../../formats/all.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
-import { type BlindWatch, watchBlind } from '../../views/live.ts';
+import { type BlindWatch, watchBlind } from '../../views/live/live.ts';
 import { asOpened, createPlayer, type World } from './create-player.ts';
 import { type ContestRequest, openRequested } from './open.ts';
 

@@ -1,7 +1,7 @@
 // The terminal: a board that moves on standard error, and the answers on standard output.
 import { parkedText, unrecordedText } from '../../../views/answer.ts';
-import { type BoardLine, boardLines } from '../../../views/board.ts';
-import { liveContest, observeLive } from '../../../views/live.ts';
+import { type BoardLine, boardLines } from '../../../views/live/board.ts';
+import { liveContest, observeLive } from '../../../views/live/live.ts';
 import { clip } from '../../../views/render/columns.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import type { CliWorld } from '../grammar/command.ts';

@@ -9,7 +9,7 @@ import { everybody } from '../../../domain/roster.ts';
 import { type AnswerHead, parkedText, unrecordedText } from '../../../views/answer.ts';
 import type { Document } from '../../../views/document.ts';
 import { outputLine } from '../../../views/json-lines.ts';
-import { progressText } from '../../../views/live.ts';
+import { progressText } from '../../../views/live/live.ts';
 import { safeJson, visible } from '../../../views/visible.ts';
 import type { CliWorld, Style } from '../grammar/command.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JoustEvent } from '../domain/event.ts';
+import type { JoustEvent } from '../../domain/event.ts';
 import { boardLines } from './board.ts';
 import { checkName, liveContest, observeLive, progressText } from './live.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Observation } from '../domain/agent-event.ts';
-import type { JoustEvent } from '../domain/event.ts';
+import type { Observation } from '../../domain/agent-event.ts';
+import type { JoustEvent } from '../../domain/event.ts';
 import { type BlindWatch, watchBlind } from './live.ts';
 
 const recorded = (type: string, more: object = {}) =>

@@ -1,11 +1,11 @@
 // The live board as text: one line per contestant, never wider than the terminal.
 import stringWidth from 'string-width';
-import { totalTokens } from '../domain/figures.ts';
-import { tailText } from '../domain/kept-text.ts';
+import { totalTokens } from '../../domain/figures.ts';
+import { tailText } from '../../domain/kept-text.ts';
+import { clip } from '../render/columns.ts';
+import { duration, moment, tokens } from '../units.ts';
+import { visibleLine } from '../visible.ts';
 import { checkName, type LiveContest, type LiveContestant } from './live.ts';
-import { clip } from './render/columns.ts';
-import { duration, moment, tokens } from './units.ts';
-import { visibleLine } from './visible.ts';
 
 export interface BoardLine {
   readonly name: string;

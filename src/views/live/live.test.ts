@@ -1,7 +1,7 @@
 // The live state of a contest follows what an observer is told, contestant by contestant.
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent, Observation } from '../domain/agent-event.ts';
-import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
+import type { AgentEvent, Observation } from '../../domain/agent-event.ts';
+import type { AttemptEnded, JoustEvent } from '../../domain/event.ts';
 import { liveContest, observeLive } from './live.ts';
 
 const key = { key: 'answer/a', contestant: 'a' };

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import type { AttemptEnded } from '../domain/event.ts';
+import type { AttemptEnded } from '../../domain/event.ts';
+import { clip } from '../render/columns.ts';
 import { boardLines } from './board.ts';
 import type { LiveContestant } from './live.ts';
-import { clip } from './render/columns.ts';
 
 const unit = fc.oneof(
   fc.constantFrom(

@@ -1,14 +1,13 @@
 // What is shown while a contest is played: its live state, reduced from what an observer is told and never stored; what is
 // worth a line where nothing moves; and what a watcher must not know before a pick.
-
-import type { AgentEvent, Observation } from '../domain/agent-event.ts';
-import { changedLines } from '../domain/changed-file.ts';
-import type { AttemptEnded, JoustEvent } from '../domain/event.ts';
-import { givesNothingAway, lifts } from '../domain/events/blind-pick.ts';
-import { plural } from '../domain/figures.ts';
-import { tailText } from '../domain/kept-text.ts';
-import type { Usage } from '../domain/usage.ts';
-import { duration } from './units.ts';
+import type { AgentEvent, Observation } from '../../domain/agent-event.ts';
+import { changedLines } from '../../domain/changed-file.ts';
+import type { AttemptEnded, JoustEvent } from '../../domain/event.ts';
+import { givesNothingAway, lifts } from '../../domain/events/blind-pick.ts';
+import { plural } from '../../domain/figures.ts';
+import { tailText } from '../../domain/kept-text.ts';
+import type { Usage } from '../../domain/usage.ts';
+import { duration } from '../units.ts';
 
 export interface LiveContestant {
   readonly name: string;
