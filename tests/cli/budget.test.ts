@@ -64,7 +64,7 @@ describe('somebody has to agree', () => {
       choices: ['yes', 'no'],
     });
     expect(asked.stderr).toMatch(
-      /over 5,000 tokens.*\nNothing goes on before an answer: joust answer \w+ yes\|no/,
+      /over 5,000 tokens.*\nNothing goes on before an answer\.\nContest .*: joust answer \w+ yes\|no/,
     );
     expect([starts(place, 'a'), starts(place, 'b')]).toEqual([0, 0]);
     expect((await place.joust(['list'])).stdout).toContain('waiting');

@@ -58,7 +58,7 @@ describe('a rate limit', () => {
     using place = project({ 'out.json': outOf('Usage limit reached. Try again in 2 hours.') });
     const first = await place.joust(['ask', '-c', 'scripted/./out.json', 'hi']);
     expect(first.code).toBe(1);
-    expect(first.stderr).toMatch(/Parked until its quota is back .* joust resume/);
+    expect(first.stderr).toMatch(/Parked until its quota is back .*\n.* joust resume/);
     const again = await place.joust(['resume', '@last']);
     expect(again.stderr).toMatch(/Parked until its quota is back/);
     expect(starts(place)).toBe(1);
@@ -117,6 +117,7 @@ describe('a rate limit', () => {
     expect(code).toBe(1);
     expect(starts(place)).toBe(1);
     const child = place.start(['ask', '--json', '--wait-for-quota', '-c', 'scripted/./out.json', 'hi']);
+    child.stdin?.end();
     let said = '';
     child.stdout?.on('data', (chunk) => {
       said += chunk;

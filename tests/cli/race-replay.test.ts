@@ -70,7 +70,8 @@ describe('a race that is over', () => {
       /^Winner: ann, total 0\.\d{4} \(more required checks passed\)\.\nSimulated: .*\n/,
     );
     expect(resumed.stdout).toContain('changes tests: deleted test/sum.test.js');
-    expect(resumed.stdout).toMatch(/Take it: +joust apply \w+/);
+    expect(resumed.stderr).toMatch(/^Contest (\w+) · look at it: joust diff \1 · take it: joust apply \1$/m);
+    expect(stdout).toMatch(/^next: look at it: joust diff \w+ · take it: joust apply \w+$/m);
     expect(stdout).toContain(resumed.stdout);
   });
 

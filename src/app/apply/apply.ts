@@ -210,8 +210,3 @@ export function clearWinner(result: AnyResult): string | undefined {
   );
   return equals.length === 1 ? result.winner : undefined;
 }
-
-/** Whether somebody changed something. */
-export function hasChanges(result: AnyResult): boolean {
-  return result.type === 'race' && result.rows.some(({ files }) => files > 0);
-}

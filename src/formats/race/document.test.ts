@@ -122,9 +122,6 @@ Whether these looked outside of their workspace cannot be told: slow.
 Checks on the base (abcdef012345 with uncommitted work):
   test: passed (40 of 40), signal tests, required · npm test
   build: failed, nobody is out by it: it fails on the base, required · npm run build
-
-Look at it: joust diff r1
-Take it: joust apply r1
 `);
   });
 

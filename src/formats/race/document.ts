@@ -1,4 +1,4 @@
-// How a race is told: who won by which rule or why nobody did, every signal, what speaks against whom, and what to do next.
+// How a race is told: who won by which rule or why nobody did, every signal, and what speaks against whom.
 import { thousands } from '../../domain/figures.ts';
 import {
   type Block,
@@ -30,7 +30,6 @@ export function document(result: RaceResult, id = 'ID'): Document {
     ...(result.pairs ?? []).map(({ pair, words }) => list(`${pair.join(' against ')}:`, words.map(wordText))),
     crossBlock(result),
     baseBlock(result),
-    text(...nextText(result, id)),
     note(
       ...notes,
       sandbox === 'none' ? undefined : `Sandbox: ${sandbox}.`,
@@ -167,15 +166,6 @@ function baseBlock(result: RaceResult): Block {
       return `${name}: ${facts.join(', ')} · ${command}`;
     }),
   );
-}
-
-function nextText({ rows, winner }: RaceResult, id: string): readonly string[] {
-  const some = rows.some(({ files }) => files > 0);
-  const first = rows.find(({ contestant }) => contestant === winner);
-  return [
-    ...(some ? [`Look at it: joust diff ${id}`] : []),
-    ...(first?.outcome === 'ok' ? [`Take it: joust apply ${id}`] : []),
-  ];
 }
 
 interface Figure {

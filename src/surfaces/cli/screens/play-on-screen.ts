@@ -1,15 +1,18 @@
 // Plays a contest before the user's eyes, whether it is new or resumed, and turns its end into an exit code.
+import { openArchive } from '../../../app/archive.ts';
+import { homeOf } from '../../../app/host.ts';
 import type { World } from '../../../app/play/create-player.ts';
 import type { PlayResult } from '../../../app/play/play.ts';
 import { toldResult } from '../../../app/result.ts';
 import type { Observer } from '../../../domain/agent-event.ts';
 import type { Contestant } from '../../../domain/contestant.ts';
 import type { AttemptEnded, GateAsked } from '../../../domain/event.ts';
-import { exitCode } from '../../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../../domain/joust-error.ts';
 import { notesOf } from '../../../views/document.ts';
 import { folderNotes } from '../../../views/folder-notes.ts';
+import { nextSteps, nextText } from '../../../views/next-steps.ts';
 import { moment } from '../../../views/units.ts';
-import { visibleLine } from '../../../views/visible.ts';
+import { visible, visibleLine } from '../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from '../grammar/command.ts';
 import { gateAsker } from './ask-gate.ts';
 import { paperFor } from './paper.ts';
@@ -38,10 +41,12 @@ export interface OnScreen {
   readonly cli: CliWorld;
   /** Agree to what needs assent. */
   readonly yes: boolean;
+  /** Something else comes after it: what fits next is said then. */
+  readonly goesOn?: boolean;
 }
 
 export async function playOnScreen(
-  { screen, cli, yes }: OnScreen,
+  { screen, cli, yes, goesOn = false }: OnScreen,
   play: (world: Pick<World, 'machine' | 'signal' | 'observe' | 'answer'>) => Promise<PlayResult>,
 ): Promise<number> {
   const observe: Observer = (observation) => {
@@ -68,42 +73,56 @@ export async function playOnScreen(
     for (const note of notesOf(document)) screen.note(visibleLine(note));
   }
   for (const line of leavingLines(result, open)) cli.stderr.write(`${line}\n`);
+  if (!goesOn) await tellNext(result.contest, { cli, told: result.result !== undefined });
   if (signal.aborted && result.state !== 'closed') return exitCode.interrupted;
   // How one of them did must not show in the code either.
   return result.blind === true && result.state === 'parked' ? exitCode.nothingUsable : codeOf(result);
 }
 
+/** Its id and the commands that fit next, for people. */
+export async function tellNext(
+  id: string,
+  { cli, ...known }: { readonly cli: CliWorld; readonly told: boolean; readonly playing?: boolean },
+): Promise<void> {
+  const { machine, stderr } = cli;
+  const steps = nextSteps(id, await recordOf(id, machine), known);
+  if (steps.length === 0) return;
+  const text = nextText(id, steps, stderr.isTty ? stderr.columns() : undefined);
+  stderr.write(`${visible(text)}\n`);
+}
+
+/** Nothing where it cannot be read: what was played is not worth less for that. */
+async function recordOf(id: string, machine: CliWorld['machine']) {
+  await using archive = openArchive(homeOf(machine), machine);
+  return await archive.events(id).catch((error: unknown) => {
+    if (error instanceof JoustError) return [];
+    throw error;
+  });
+}
+
+/** Why it is left before its end. */
 function leavingLines(
-  { contest, state, parked = [], blind }: PlayResult,
+  { state, parked = [], blind }: PlayResult,
   open: GateAsked | undefined,
 ): readonly string[] {
-  const goOn = `Go on with: joust resume ${contest}`;
   switch (state) {
     case 'interrupted':
-      return [`Interrupted; nothing finished is lost. ${goOn}`];
+      return ['Interrupted; nothing finished is lost.'];
     case 'waiting':
-      return open === undefined ? [`Not everybody has played. ${goOn}`] : waitingLines(contest, open);
+      return open === undefined
+        ? ['Not everybody has played.']
+        : [visibleLine(open.question), 'Nothing goes on before an answer.'];
     case 'parked': {
       const first = parked.map(({ until }) => until).sort()[0] ?? '';
       const who =
         blind === true ? 'not said before the pick' : parked.map(({ contestant }) => contestant).join(', ');
-      return [
-        `Parked until its quota is back (${moment(first)}): ${visibleLine(who)}. Then go on with: joust resume ${contest}`,
-      ];
+      return [`Parked until its quota is back (${moment(first)}): ${visibleLine(who)}.`];
     }
     case 'paused':
-      return [`It can go on with one contestant. ${goOn}`];
+      return ['It can go on with one contestant.'];
     case 'closed':
       return [];
   }
-}
-
-function waitingLines(contest: string, { question, choices, words }: GateAsked): readonly string[] {
-  const command = words === undefined ? 'answer' : 'pick';
-  return [
-    visibleLine(question),
-    `Nothing goes on before an answer: joust ${command} ${contest} ${choices.join('|')}`,
-  ];
 }
 
 function codeOf({ state, outcome, results, checkFailed }: PlayResult): number {

@@ -19,7 +19,7 @@ import {
 } from '../../grammar/command.ts';
 import { settingsSaid } from '../../grammar/contest-options.ts';
 import { paperFor } from '../../screens/paper.ts';
-import { playOnScreen, screenFor } from '../../screens/play-on-screen.ts';
+import { playOnScreen, screenFor, tellNext } from '../../screens/play-on-screen.ts';
 import { detach } from './detach.ts';
 import { readPrompt } from './prompt.ts';
 
@@ -98,14 +98,15 @@ async function playReady(
   const screen = await screenFor(input, players, { cli, shows });
   for (const note of notes) screen.note(note);
   let ended: PlayResult | undefined;
-  const code = await playOnScreen({ screen, cli, yes: flag(input, 'yes') }, async (world) => {
+  const goesOn = flag(input, 'apply');
+  const code = await playOnScreen({ screen, cli, yes: flag(input, 'yes'), goesOn }, async (world) => {
     ended = await playContest(request, { ...ready.world, ...worldOf(cli), ...world });
     played?.(ended);
     return ended;
   });
   if (ended === undefined) return code;
   await writeReports(ended, input, cli);
-  return request.format === 'race' ? await afterRace(ended, code, { input, cli }) : code;
+  return goesOn ? await applyWinner(ended, code, cli) : code;
 }
 
 /** joust --dry-run: what would be played. */
@@ -244,26 +245,19 @@ async function writeReports(
   await reportFiles({ contest, format, result }, { sarif, markdown, cwd: machine.cwd });
 }
 
-async function afterRace(
+async function applyWinner(
   { contest, state, result }: PlayResult,
   usualCode: number,
-  { input, cli }: { readonly input: CommandInput; readonly cli: CliWorld },
+  cli: CliWorld,
 ): Promise<number> {
-  if (state !== 'closed' || result === undefined) return usualCode;
-  const { clearWinner, hasChanges } = await import('../../../../app/apply/apply.ts');
-  const winner = usualCode === exitCode.ok ? clearWinner(result) : undefined;
-  if (flag(input, 'apply') && winner !== undefined) {
-    // Loaded for those who apply: most races end before.
+  // Loaded for those who apply: most races end before.
+  const { clearWinner } = await import('../../../../app/apply/apply.ts');
+  const isOver = state === 'closed' && result !== undefined;
+  if (isOver && usualCode === exitCode.ok && clearWinner(result) !== undefined) {
     const { applyCommand } = await import('../apply/apply-command.ts');
     return await applyCommand({ words: [contest], options: { yes: true } }, cli);
   }
-  if (flag(input, 'apply')) cli.stderr.write('Nothing was applied: there is no clear winner.\n');
-  // The result itself says what to do next, where it is shown to people.
-  if (flag(input, 'json') && hasChanges(result)) {
-    const won = usualCode === exitCode.ok && clearWinner(result) !== undefined;
-    cli.stderr.write(
-      `See it with: joust diff ${contest}${won ? `; take it with: joust apply ${contest}` : ''}\n`,
-    );
-  }
+  if (isOver) cli.stderr.write('Nothing was applied: there is no clear winner.\n');
+  await tellNext(contest, { cli, told: result !== undefined });
   return usualCode;
 }

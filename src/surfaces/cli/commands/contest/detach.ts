@@ -7,6 +7,7 @@ import { exitCode } from '../../../../domain/joust-error.ts';
 import { visible } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from '../../grammar/command.ts';
 import { gateAsker } from '../../screens/ask-gate.ts';
+import { tellNext } from '../../screens/play-on-screen.ts';
 
 /** The contest is on record before its player starts; a player that fails to start is replaced by joust resume. */
 export async function detach(
@@ -28,12 +29,9 @@ export async function detach(
   if (!declined && !waiting) detachPlayer(id, { home, input: { words: [], options: {} } });
   stdout.write(`${id}\n`);
   if (declined) return exitCode.nothingUsable;
-  if (waiting) {
-    stderr.write(`Nothing goes on before an answer: joust answer ${id} yes|no\n`);
-    return exitCode.nothingUsable;
-  }
-  stderr.write(`It is being played; see it with: joust show ${id}\n`);
-  return exitCode.ok;
+  stderr.write(waiting ? 'Nothing goes on before an answer.\n' : 'It is being played.\n');
+  await tellNext(id, { cli, told: false, playing: !waiting });
+  return waiting ? exitCode.nothingUsable : exitCode.ok;
 }
 
 /** What a detached player is told as well, as it was said here. */

@@ -20,6 +20,7 @@ import {
 } from '../../../../views/contest-summary.ts';
 import { notesOf } from '../../../../views/document.ts';
 import { folderNotes } from '../../../../views/folder-notes.ts';
+import { nextSteps, stepsText } from '../../../../views/next-steps.ts';
 import { aboutText } from '../../../../views/report.ts';
 import { timelineLine } from '../../../../views/timeline.ts';
 import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
@@ -121,7 +122,9 @@ async function showWhole(
   const { document, problem } = await contestResult(place, id);
   const about = (await contestsAbout(place, archive, id)).map((one) => `about it: ${aboutText(one)}`);
   const told = document !== undefined && state === 'closed';
-  const head = [...(await headLines(archive, summary)), ...(told ? answersLine(summary) : []), ...about];
+  const next = state === 'closed' ? nextLine(id, await archive.events(id), told) : [];
+  const answers = told ? answersLine(summary) : [];
+  const head = [...(await headLines(archive, summary)), ...answers, ...next, ...about];
   stdout.write(`${head.map(visibleLine).join('\n')}\n\n`);
   if (document !== undefined) {
     stdout.write(`${state === 'closed' ? '' : 'So far:\n\n'}${await paper.document(document)}`);
@@ -143,6 +146,15 @@ async function showWhole(
   for (const attempt of shown) stdout.write(await attemptText(archive, attempt, { summary, paper }));
   stdout.write(paper.rest());
   if (summary.blind === true && waiting !== undefined) stdout.write(paper.exhibits(waiting));
+}
+
+function nextLine(
+  id: string,
+  record: Awaited<ReturnType<Archive['events']>>,
+  told: boolean,
+): readonly string[] {
+  const others = nextSteps(id, record, { told }).filter(({ command }) => command !== `joust show ${id}`);
+  return others.length === 0 ? [] : [`next: ${stepsText(others)}`];
 }
 
 function answersLine({ id, attempts }: ContestSummary): readonly string[] {

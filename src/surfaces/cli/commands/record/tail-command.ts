@@ -15,6 +15,7 @@ import { notesOf } from '../../../../views/document.ts';
 import { folderNotes } from '../../../../views/folder-notes.ts';
 import { visible, visibleLine } from '../../../../views/visible.ts';
 import type { CliWorld, CommandProgram } from '../../grammar/command.ts';
+import { tellNext } from '../../screens/play-on-screen.ts';
 import { headOf, namesIn } from '../../screens/screen.ts';
 
 export const tailCommand: CommandProgram = async ({ words: [name = '@last', contestant] }, cli) => {
@@ -54,7 +55,7 @@ async function leave(summary: ContestSummary, cli: CliWorld): Promise<void> {
     stdout.write(documentText(document, { names: namesIn(summary.opened) }));
     for (const note of notesOf(document)) stderr.write(`${visibleLine(note)}\n`);
   }
-  closing(summary, cli);
+  await closing(summary, cli, document !== undefined);
 }
 
 /** What the terminal that plays it was told: before it began, and who waits for a place. */
@@ -103,7 +104,7 @@ async function tellOne(
     if (attempt?.state === 'open' && (await tellLive(archive, { id, key: attempt.key }, cli))) return;
     if (attempt === undefined) checkName(summary, contestant);
     if (cli.signal.aborted) return;
-    if (!playing || summary.state !== 'open') return closing(summary, cli);
+    if (!playing || summary.state !== 'open') return await closing(summary, cli);
   }
 }
 
@@ -156,13 +157,10 @@ async function answerText(
   return `## ${answerHeading(headOf(everybody(opened), end), end)}\n\n${answerBody(end, text, plainQuote(namesIn(opened)))}\n\n`;
 }
 
-function closing({ id, state, waiting }: ContestSummary, { stderr }: CliWorld): void {
-  const command = waiting?.words === undefined ? 'answer' : 'pick';
-  const goOn =
-    waiting === undefined
-      ? `Nobody plays it; go on with: joust resume ${id}`
-      : `It waits for an answer: joust ${command} ${id} ${waiting.choices.join('|')}`;
-  stderr.write(state === 'open' ? `${goOn}\n` : `The contest is ${state}.\n`);
+async function closing({ id, state, waiting }: ContestSummary, cli: CliWorld, told = false): Promise<void> {
+  const open = waiting === undefined ? 'Nobody plays it.' : 'It waits for an answer.';
+  cli.stderr.write(state === 'open' ? `${open}\n` : `The contest is ${state}.\n`);
+  await tellNext(id, { cli, told });
 }
 
 /** What is said to whoever wants to know before the pick. */
