@@ -31,7 +31,7 @@ export function moment(iso: string): string {
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-const sources: Readonly<Record<Cost['source'], string>> = {
+export const costSources: Readonly<Record<Cost['source'], string>> = {
   agent: 'own figure',
   'price-list': 'price list',
   config: 'your prices',
@@ -47,7 +47,7 @@ export function money(cost: Cost | undefined): string {
   if (cost === undefined) return 'cost unknown';
   const amount = dollars(cost.usd);
   const dated = cost.pricedAt === undefined ? '' : ` of ${cost.pricedAt}`;
-  return `${amount} (${sources[cost.source]}${dated}${bases[cost.basis]})`;
+  return `${amount} (${costSources[cost.source]}${dated}${bases[cost.basis]})`;
 }
 
 function trim(value: number): string {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
 import type { Cost } from '../domain/usage.ts';
 import type { RecordedEvent } from './contest-summary.ts';
-import { type UsageGrouping, usageReport, usageText } from './usage-report.ts';
+import { documentText } from './render/document-text.ts';
+import { type UsageGrouping, usageDocument, usageReport } from './usage-report.ts';
 
 const ref = { sha256: 'a'.repeat(64), bytes: 1 };
 const opened: ContestOpened = {
@@ -131,32 +132,49 @@ describe('usageReport', () => {
   });
 });
 
-describe('usageText', () => {
-  it('says unknown and never zero', () => {
-    const text = usageText(report([record([started('two'), started('fake')])], 'model'));
-    expect(text).toBe(
-      'model unknown: 1 attempt\n  tokens  input unknown, cached unknown, output unknown\n' +
-        '  cost    unknown for 1 attempt\n1 simulated attempt left out; --simulated counts them\n',
+describe('usageDocument', () => {
+  const shown = (of: ReturnType<typeof report>, columns?: number) => documentText(usageDocument(of, columns));
+  const end = (contestant: string, each: Cost) =>
+    ended(contestant, {
+      cost: each,
+      usage: { inputTokens: 1500, cachedInputTokens: 1000, outputTokens: 7 },
+    });
+
+  it('says unknown once and never zero', () => {
+    expect(shown(report([record([started('two'), started('fake')])], 'model'))).toBe(
+      `model    attempts
+unknown         1
+
+Unknown, and in no sum: tokens of 1 attempt, cost of 1 attempt.
+1 simulated attempt left out; --simulated counts them
+`,
     );
-    expect(usageText(report([]))).toBe('no attempts on record\n');
+    expect(shown(report([]))).toBe('no attempts on record\n');
   });
 
-  it('names source and basis of each sum', () => {
-    const end = (contestant: string, each: Cost) =>
-      ended(contestant, {
-        cost: each,
-        usage: { inputTokens: 1500, cachedInputTokens: 1000, outputTokens: 7 },
-      });
-    const text = usageText(
-      report([
-        record([started('one'), end('one', cost(0.5, 'agent', 'list-price'))]),
-        record([started('two'), end('two', cost(2, 'config', 'unknown'))]),
-        record([started('two')]),
-      ]),
+  const mixed = report([
+    record([started('one'), end('one', cost(0.5, 'agent', 'list-price'))]),
+    record([started('two'), end('two', cost(2, 'config', 'unknown'))]),
+    record([started('two'), end('two', cost(1, 'agent', 'billed'))]),
+    record([started('two')]),
+  ]);
+
+  it('has a row each and a total, money of each kind in a column, and where it comes from below', () => {
+    expect(shown(mixed)).toBe(
+      `agent   attempts  input  cached  output  billed  subscription  billed or not
+claude         1   1.5k      1k       7               $0.5000
+codex          3     3k      2k      14   $1.00                        $2.00
+total          4   4.5k      3k      21   $1.00       $0.5000          $2.00
+
+Unknown, and in no sum: tokens of 1 attempt, cost of 1 attempt.
+Costs by: own figure (2 attempts), your prices (1 attempt); subscription is what it would cost at list price.
+`,
     );
-    expect(text).toContain('claude: 1 attempt\n  tokens  input 1.5k tok, cached 1k tok, output 7 tok\n');
-    expect(text).toContain('$0.5000 (own figure, subscription), 1 attempt');
-    expect(text).toContain('$2.00 (your prices), billed or not is unknown, 1 attempt');
-    expect(text).toMatch(/total: 3 attempts\n {2}tokens {2}input 3k tok and unknown for 1 attempt,/);
+  });
+
+  it('leaves out what is missed least where there is little room', () => {
+    const lines = shown(mixed, 60).split('\n').slice(0, 4);
+    expect(lines[0]).toBe('agent   input  output  billed  subscription  billed or not');
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
   });
 });

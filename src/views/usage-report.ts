@@ -1,5 +1,5 @@
 // What attempts consumed, grouped: tokens and cost summed over what is known, and how many attempts are not in a sum; and
-// that as people read it. Billed money, subscriptions and what is unknown stand on lines of their own.
+// that as a table. Billed money, subscriptions and what may be either stand in columns of their own.
 import type {
   AttemptEnded,
   AttemptParked,
@@ -7,11 +7,12 @@ import type {
   ContestOpened,
   JoustEvent,
 } from '../domain/event.ts';
+import { plural } from '../domain/figures.ts';
 import { everybody } from '../domain/roster.ts';
 import type { Cost, Usage } from '../domain/usage.ts';
 import type { RecordedEvent } from './contest-summary.ts';
-import { money, tokens } from './units.ts';
-import { visibleLine } from './visible.ts';
+import { type Document, figureColumns, shortened, type TableBlock, text } from './document.ts';
+import { costSources, dollars, tokens } from './units.ts';
 
 export const usageGroupings = ['agent', 'model', 'day', 'format'] as const;
 export type UsageGrouping = (typeof usageGroupings)[number];
@@ -167,41 +168,91 @@ function byName({ name: a }: UsageGroup, { name: b }: UsageGroup): number {
   return a < b ? -1 : Number(a > b);
 }
 
-export function usageText({ by, groups, total, simulatedLeftOut }: UsageReport): string {
-  const parts = groups.map((group) => groupText(group.name ?? `${by} unknown`, group));
-  if (groups.length > 1) parts.push(groupText('total', total));
-  if (groups.length === 0) parts.push('no attempts on record');
-  if (simulatedLeftOut > 0)
-    parts.push(`${attempts(simulatedLeftOut, 'simulated ')} left out; --simulated counts them`);
-  return `${parts.join('\n')}\n`;
+interface Shown {
+  readonly title: string;
+  cell(group: UsageGroup): string | undefined;
 }
 
-function groupText(name: string, group: UsageGroup): string {
-  const { inputTokens, cachedInputTokens, outputTokens, costs, unknownCost } = group;
-  const counted = [
-    `input ${figureText(inputTokens)}`,
-    `cached ${figureText(cachedInputTokens)}`,
-    `output ${figureText(outputTokens)}`,
+/** Below each other: what the groups took, what all did, and once what is in no sum. `columns`: as wide as it may be. */
+export function usageDocument(report: UsageReport, columns = Number.POSITIVE_INFINITY): Document {
+  const { by, groups, total, simulatedLeftOut } = report;
+  const left = plural(simulatedLeftOut, 'simulated attempt');
+  const rows = groups.length > 1 ? [...groups, { ...total, name: 'total' }] : groups;
+  return [
+    groups.length === 0 ? text('no attempts on record') : usageTable(by, rows, columns),
+    text(
+      ...unknownText(total),
+      ...sourceText(total),
+      simulatedLeftOut === 0 ? undefined : `${left} left out; --simulated counts them`,
+    ),
   ];
-  const lines = [
-    `${visibleLine(name)}: ${attempts(group.attempts)}`,
-    `  tokens  ${counted.join(', ')}`,
-    ...costs.map((cost) => `  cost    ${costText(cost)}`),
+}
+
+const tables: readonly (readonly string[])[] = [
+  ['attempts', 'input', 'cached', 'output', 'billed', 'subscription', 'billed or not'],
+  ['attempts', 'input', 'output', 'billed', 'subscription', 'billed or not'],
+  ['input', 'output', 'billed', 'subscription', 'billed or not'],
+];
+
+/** Columns that nobody has anything in are left out; where there is little room, those that are missed least. */
+function usageTable(by: UsageGrouping, groups: readonly UsageGroup[], columns: number): TableBlock {
+  const made = tables.map((titles): TableBlock => {
+    const cells = shown.filter(
+      ({ title, cell }) => titles.includes(title) && groups.some((group) => cell(group) !== undefined),
+    );
+    return {
+      type: 'table',
+      columns: figureColumns([by, ...cells.map(({ title }) => title)]),
+      rows: groups.map((group) => [
+        shortened(group.name ?? 'unknown', 24),
+        ...cells.map(({ cell }) => cell(group) ?? ''),
+      ]),
+    };
+  });
+  const narrowest = made.at(-1) ?? { type: 'table', columns: [], rows: [] };
+  return made.find((table) => widthOf(table) <= columns) ?? narrowest;
+}
+
+const shown: readonly Shown[] = [
+  { title: 'attempts', cell: ({ attempts }) => String(attempts) },
+  { title: 'input', cell: ({ inputTokens }) => tokenCell(inputTokens) },
+  { title: 'cached', cell: ({ cachedInputTokens }) => tokenCell(cachedInputTokens) },
+  { title: 'output', cell: ({ outputTokens }) => tokenCell(outputTokens) },
+  { title: 'billed', cell: (group) => moneyCell(group, 'billed') },
+  { title: 'subscription', cell: (group) => moneyCell(group, 'list-price') },
+  { title: 'billed or not', cell: (group) => moneyCell(group, 'unknown') },
+];
+
+function tokenCell({ sum }: UsageFigure): string | undefined {
+  return sum === undefined ? undefined : tokens(sum).replace(' tok', '');
+}
+
+function moneyCell({ costs }: UsageGroup, basis: Cost['basis']): string | undefined {
+  const known = costs.filter((cost) => cost.basis === basis);
+  return known.length === 0 ? undefined : dollars(known.reduce((sum, { usd }) => sum + usd, 0));
+}
+
+function widthOf({ columns, rows }: TableBlock): number {
+  const widths = columns.map(({ title }, at) =>
+    Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)),
+  );
+  return widths.reduce((sum, width) => sum + width, 2 * (columns.length - 1));
+}
+
+function unknownText({ unknownTokens, unknownCost }: UsageGroup): readonly string[] {
+  const unknown = [
+    ...(unknownTokens === 0 ? [] : [`tokens of ${plural(unknownTokens, 'attempt')}`]),
+    ...(unknownCost === 0 ? [] : [`cost of ${plural(unknownCost, 'attempt')}`]),
   ];
-  if (unknownCost > 0) lines.push(`  cost    unknown for ${attempts(unknownCost)}`);
-  return lines.join('\n');
+  return unknown.length === 0 ? [] : [`Unknown, and in no sum: ${unknown.join(', ')}.`];
 }
 
-function figureText({ sum, unknown }: UsageFigure): string {
-  if (sum === undefined) return 'unknown';
-  return unknown === 0 ? tokens(sum) : `${tokens(sum)} and unknown for ${attempts(unknown)}`;
-}
-
-function costText({ attempts: count, ...cost }: CostFigure): string {
-  const basis = cost.basis === 'unknown' ? ', billed or not is unknown' : '';
-  return `${money(cost)}${basis}, ${attempts(count)}`;
-}
-
-function attempts(count: number, kind = ''): string {
-  return `${count} ${kind}attempt${count === 1 ? '' : 's'}`;
+function sourceText({ costs }: UsageGroup): readonly string[] {
+  if (costs.length === 0) return [];
+  const bySource = Map.groupBy(costs, ({ source }) => source);
+  const parts = [...bySource].map(([source, figures]) => {
+    const count = figures.reduce((sum, { attempts }) => sum + attempts, 0);
+    return `${costSources[source]} (${plural(count, 'attempt')})`;
+  });
+  return [`Costs by: ${parts.join(', ')}; subscription is what it would cost at list price.`];
 }

@@ -46,11 +46,11 @@ describe('usage', () => {
     await place.joust(['ask', '-c', 'scripted/quick', '-c', 'scripted/crash', 'hi']);
     const without = await place.joust(['usage']);
     expect(without.stdout).toBe(
-      'no attempts on record\n2 simulated attempts left out; --simulated counts them\n',
+      'no attempts on record\n\n2 simulated attempts left out; --simulated counts them\n',
     );
     const counted = await place.joust(['usage', '--simulated', '--by', 'format']);
     expect(counted.stdout).toMatch(
-      /^ask: 2 attempts\n {2}tokens {2}input .*\n {2}cost {4}unknown for 2 attempts\n$/,
+      /^format +attempts +input +output\nask +2 .*\n\nUnknown, and in no sum: .*cost of 2 attempts\.\n$/,
     );
     const json = JSON.parse((await place.joust(['usage', '--simulated', '--json'])).stdout);
     expect(json).toMatchObject({ by: 'agent', groups: [{ name: 'scripted', attempts: 2, unknownCost: 2 }] });

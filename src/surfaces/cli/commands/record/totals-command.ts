@@ -13,9 +13,9 @@ import { documentMarkdown } from '../../../../views/render/document-markdown.ts'
 import { documentText } from '../../../../views/render/document-text.ts';
 import {
   type UsageGrouping,
+  usageDocument,
   usageGroupings,
   usageReport,
-  usageText,
 } from '../../../../views/usage-report.ts';
 import { safeJson } from '../../../../views/visible.ts';
 import { type CommandInput, type CommandProgram, flag, oneOf, text } from '../../grammar/command.ts';
@@ -48,7 +48,10 @@ export const usageCommand: CommandProgram = async (input, { machine, stdout, std
     isSimulated,
     withSimulated: flag(input, 'simulated'),
   });
-  stdout.write(flag(input, 'json') ? `${safeJson(report)}\n` : usageText(report));
+  const columns = stdout.isTty ? stdout.columns() : undefined;
+  const around = columns === undefined ? {} : { columns };
+  if (flag(input, 'json')) stdout.write(`${safeJson(report)}\n`);
+  else stdout.write(documentText(usageDocument(report, columns), around));
   return exitCode.ok;
 };
 
