@@ -8,7 +8,14 @@ process.emitWarning = (warning, ...rest) => {
   if (!/SQLite is an experimental feature/.test(String(warning))) emitWarning.call(process, warning, ...rest);
 };
 
-import('../dist/main.js').catch((error) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+import('../dist/main.js')
+  .then(({ main }) => main(process.argv.slice(2)))
+  .then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error) => {
+      console.error(error);
+      process.exitCode = 1;
+    },
+  );

@@ -8,7 +8,7 @@ const external = [/^node:/, /^@ai-sdk\//, /^ai$/, /^@agentclientprotocol\//, /^@
 
 rmSync('dist', { recursive: true, force: true });
 const bundle = await rolldown({
-  input: { main: 'src/surfaces/cli/bin.ts', call: 'src/call.ts', index: 'src/index.ts' },
+  input: { main: 'src/surfaces/cli/main.ts', call: 'src/call.ts', index: 'src/index.ts' },
   external,
   platform: 'node',
   // Node is 22.18 or newer.
@@ -17,12 +17,19 @@ const bundle = await rolldown({
 /** What every contest is played with, in one file: each file more costs a start. Races and applying load the rest when they come to it. */
 const core =
   /\/src\/(?:process\/(?!(?:git\/|files\/(?:copy-|folder|new-folder)|spawn\/terminal|platform|keep-awake))|ledger\/|contest\/(?!(?:check|workspace\/(?!workspace-spec)|play\/discard|accounts\/examine|budget\/assess))|domain\/(?:figures|roster|outcome|joust-error|kept-text|events\/blind-pick)[.]ts)/;
+/** What each call needs of it: one process is started for every one. */
+const hands = /\/src\/(?:process\/(?:spawn\/call-io|files\/read-inside)|domain\/(?:kept-text|outcome))[.]ts/;
 await bundle.write({
   dir: 'dist',
   format: 'esm',
   chunkFileNames: '[name]-[hash].js',
   sourcemap: true,
-  codeSplitting: { groups: [{ name: 'core', test: core }] },
+  codeSplitting: {
+    groups: [
+      { name: 'hands', test: hands, priority: 1 },
+      { name: 'core', test: core },
+    ],
+  },
 });
 await bundle.close();
 copyFileSync('src/process/spawn/wrapper.sh', 'dist/wrapper.sh');

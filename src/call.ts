@@ -1,7 +1,6 @@
 // The program of joust's own child processes: calls over HTTP and ACP, scripted play, and ending a tree from outside.
 import type { CallIo } from './domain/process-plan.ts';
 import { callIo } from './process/spawn/call-io.ts';
-import { endSpoolHere, spoolAt } from './process/spawn/spool.ts';
 
 const calls: Readonly<Record<string, () => Promise<(io: CallIo) => Promise<void>>>> = {
   acp: async () => (await import('./agents/acp/call.ts')).callAcp,
@@ -12,6 +11,7 @@ const calls: Readonly<Record<string, () => Promise<(io: CallIo) => Promise<void>
 const [name = '', argument = ''] = process.argv.slice(2);
 if (name === 'end-tree') {
   // Run by the wrapper's watchdog, which has to see the end as well.
+  const { endSpoolHere, spoolAt } = await import('./process/spawn/spool.ts');
   await endSpoolHere(spoolAt(argument), [process.ppid]);
 } else {
   const load = calls[name];

@@ -1,54 +1,93 @@
-// What a script may tell a scripted agent to do, step by step.
-import { z } from 'zod';
-import { outcomes } from '../../domain/outcome.ts';
+// What a script may tell a scripted agent to do, step by step. Read without zod: loading that takes longer than most scripts to play.
+import type { NoticeKind } from '../../domain/agent-event.ts';
+import { type Outcome, outcomes } from '../../domain/outcome.ts';
 
-const stepSchema = z.union([
-  z.strictObject({ say: z.string(), rate: z.number().positive().optional() }),
-  z.strictObject({ think: z.string(), rate: z.number().positive().optional() }),
-  z
-    .strictObject({ judge: z.string() })
-    .describe('answers as a judge: first, second, longer, shorter, tie, or contains TEXT'),
-  z.strictObject({ wait: z.number().nonnegative() }).describe('milliseconds'),
-  z.strictObject({ edit: z.string(), content: z.string() }).describe('writes a file in its folder'),
-  z.strictObject({ append: z.string(), content: z.string() }),
-  z.strictObject({ run: z.string() }).describe('a shell command'),
-  z.strictObject({
-    usage: z.strictObject({ inputTokens: z.int().optional(), outputTokens: z.int().optional() }),
-  }),
-  z.strictObject({ notice: z.string(), kind: z.enum(['rate-limit', 'retry', 'warning']).optional() }),
-  z.strictObject({
-    fail: z.string(),
-    status: z.int().optional(),
-    retryAfterMs: z.number().optional(),
-    outcome: z.enum(outcomes).optional(),
-  }),
-  z.strictObject({ quota: z.string() }).describe('prints the message as it is and exits with 0'),
-  z.strictObject({ raw: z.string() }).describe('text on standard output, as it is'),
-  z.strictObject({ flood: z.number().positive() }).describe('megabytes on standard output'),
-  z.strictObject({ ignoreTerm: z.literal(true) }),
-  z
-    .strictObject({ daemon: z.number().positive() })
-    .describe('seconds a process in a session of its own lives on'),
-  z.strictObject({ hang: z.literal(true) }),
-  z.strictObject({ exit: z.int().min(0).max(255) }),
-]);
-export type ScriptStep = z.infer<typeof stepSchema>;
+/** One kind of value: what it is called, and which ones are. */
+interface Kind<T> {
+  readonly what: string;
+  readonly is: (value: unknown) => value is T;
+}
+type Kinds = Readonly<Record<string, Kind<unknown>>>;
+type Values<K extends Kinds> = { readonly [Name in keyof K]: K[Name] extends Kind<infer T> ? T : never };
 
-const scriptSchema = z.strictObject({
-  /** Tokens a second for say and think; a token is a word. */
-  rate: z.number().positive().optional(),
-  model: z.string().optional(),
-  /** false: the script reports no usage, as some CLIs do. */
-  usage: z.boolean().optional(),
-  steps: z.array(stepSchema),
+const kind = <T>(what: string, is: (value: unknown) => boolean): Kind<T> => ({
+  what,
+  is: (value): value is T => is(value),
 });
-export type Script = z.infer<typeof scriptSchema>;
+const numeric = (what: string, fits: (value: number) => boolean) =>
+  kind<number>(what, (value) => typeof value === 'number' && fits(value));
+const text = kind<string>('a text', (value) => typeof value === 'string');
+const truth = kind<true>('true', (value) => value === true);
+const either = kind<boolean>('true or false', (value) => typeof value === 'boolean');
+const positive = numeric('a number above 0', (value) => value > 0);
+const natural = numeric('a number from 0 on', (value) => value >= 0);
+const number = numeric('a number', Number.isFinite);
+const whole = numeric('a whole number', Number.isSafeInteger);
+const oneOf = <T extends string>(words: readonly T[]) =>
+  kind<T>(`one of ${words.join(', ')}`, (value) => (words as readonly unknown[]).includes(value));
+/** An object with all of the first, some of the others, and nothing else. */
+function object<N extends Kinds, M extends Kinds>(needed: N, more: M): Kind<Values<N> & Partial<Values<M>>> {
+  const all: Kinds = { ...needed, ...more };
+  const words = Object.entries(all).map(([name, { what }]) => `${name}${name in needed ? '' : '?'}: ${what}`);
+  return kind(`{ ${words.join(', ')} }`, (value) => {
+    if (typeof value !== 'object' || value === null) return false;
+    if (Object.keys(needed).some((name) => !Object.hasOwn(value, name))) return false;
+    return Object.entries(value).every(([name, one]) => Object.hasOwn(all, name) && all[name]?.is(one));
+  });
+}
+
+/** Each by its word. */
+const steps = {
+  say: object({ say: text }, { rate: positive }),
+  think: object({ think: text }, { rate: positive }),
+  /** Answers as a judge: first, second, longer, shorter, tie, or contains TEXT. */
+  judge: object({ judge: text }, {}),
+  /** Milliseconds. */
+  wait: object({ wait: natural }, {}),
+  /** Writes a file in its folder. */
+  edit: object({ edit: text, content: text }, {}),
+  append: object({ append: text, content: text }, {}),
+  /** A shell command. */
+  run: object({ run: text }, {}),
+  usage: object({ usage: object({}, { inputTokens: whole, outputTokens: whole }) }, {}),
+  notice: object({ notice: text }, { kind: oneOf<NoticeKind>(['rate-limit', 'retry', 'warning']) }),
+  fail: object({ fail: text }, { status: whole, retryAfterMs: number, outcome: oneOf<Outcome>(outcomes) }),
+  /** Prints the message as it is and exits with 0. */
+  quota: object({ quota: text }, {}),
+  /** Text on standard output, as it is. */
+  raw: object({ raw: text }, {}),
+  /** Megabytes on standard output. */
+  flood: object({ flood: positive }, {}),
+  ignoreTerm: object({ ignoreTerm: truth }, {}),
+  /** Seconds a process in a session of its own lives on. */
+  daemon: object({ daemon: positive }, {}),
+  hang: object({ hang: truth }, {}),
+  exit: object(
+    { exit: numeric('0 to 255', (value) => Number.isInteger(value) && value >= 0 && value <= 255) },
+    {},
+  ),
+} as const;
+type Steps = typeof steps;
+export type ScriptStep = {
+  [Word in keyof Steps]: Steps[Word] extends Kind<infer T> ? T : never;
+}[keyof Steps];
+
+/** Tokens a second for say and think, a token is a word; usage false: the script reports none, as some CLIs do. */
+const about = { rate: positive, model: text, usage: either };
+const script = object({ steps: kind<readonly ScriptStep[]>('a list of steps', Array.isArray) }, about);
+export type Script = typeof script extends Kind<infer T> ? T : never;
 
 /** What is wrong with it is said on one line. */
 export function checkedScript(data: unknown): Script {
-  const { success, data: script, error } = scriptSchema.safeParse(data);
-  if (success) return script;
-  throw new Error(z.prettifyError(error).replaceAll(/\s*\n\s*/g, ' '));
+  if (!script.is(data)) throw new Error(`it is not ${script.what}`);
+  for (const [at, step] of data.steps.entries()) {
+    const word = Object.keys(steps).find((each) => Object.hasOwn(Object(step), each)) as
+      | keyof Steps
+      | undefined;
+    if (word === undefined) throw new Error(`steps[${at}] is none of ${Object.keys(steps).join(', ')}`);
+    if (!steps[word].is(step)) throw new Error(`steps[${at}] is not ${steps[word].what}`);
+  }
+  return data;
 }
 
 /** `{prompt}` stands for the first line of the task. */

@@ -3,7 +3,7 @@
 import { nearest } from '../../domain/nearest.ts';
 import type { CallIo } from '../../domain/process-plan.ts';
 import type { CallLine } from '../call-protocol.ts';
-import { builtInScripts, type Script, type ScriptStep } from './script.ts';
+import { builtInScripts, checkedScript, type Script, type ScriptStep } from './script.ts';
 
 export interface ScriptedInput {
   readonly prompt: string;
@@ -47,7 +47,6 @@ async function loadScript(io: CallIo, name: string): Promise<Script> {
   const text = await io.readFile(name).catch((error: Error) => {
     throw new Error(`${error.message}${meant}`);
   });
-  const { checkedScript } = await import('./script.ts');
   const data: unknown = /^\s*[{[]/.test(text) ? JSON.parse(text) : (await import('yaml')).parse(text);
   return checkedScript(data);
 }
