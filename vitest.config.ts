@@ -43,6 +43,8 @@ export default defineConfig({
           name: 'cli',
           include: ['tests/{cli,crash}/**/*.test.ts'],
           globalSetup,
+          // As Node loads it: what is built is tested as it is.
+          server: { deps: { external: [/\/dist\//] } },
         },
       },
     ],

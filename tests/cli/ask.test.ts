@@ -77,8 +77,8 @@ describe('exit codes', () => {
   it('2 in a folder, or with a home, that has a line break in its path', async () => {
     using place = project({ 'one\ntwo/file': '' });
     const line = ['ask', '-c', 'scripted/quick', 'hi'];
-    const folder = await place.joustHere([...line, '--cwd', 'one\ntwo']);
-    const home = await place.joustHere(line, { env: { JOUST_HOME: `${place.home}\nhome` } });
+    const folder = await place.joust([...line, '--cwd', 'one\ntwo']);
+    const home = await place.joust(line, { env: { JOUST_HOME: `${place.home}\nhome` } });
     for (const { code, stderr } of [folder, home]) {
       expect(code).toBe(2);
       expect(stderr).toMatch(/there is a line break in the path ".*\\n.*"/);

@@ -72,7 +72,7 @@ it('refuses a blank prompt, and writing where several only read, with the way to
   using place = echoing();
   expect(await place.joust(['ask', '-c', 'echo', '  '])).toMatchObject({ code: 2 });
   for (const format of ['distill', 'debate', 'vote', 'tournament']) {
-    const { code, stderr } = await place.joustHere([format, '--write', '-c', 'echo', 'hi']);
+    const { code, stderr } = await place.joust([format, '--write', '-c', 'echo', 'hi']);
     expect(code).toBe(2);
     expect(stderr).toContain('joust race');
   }

@@ -86,7 +86,7 @@ describe('input that is not a prompt', () => {
   it('is refused: a NUL on standard input, a device without end', async () => {
     using place = project();
     place.config('[contestants.echo]\nagent = "command"\ncommand = ["echo", "{prompt}"]\n');
-    const nul = await place.joust(['ask', '-c', 'echo', '-'], { stdin: 'a\0b' });
+    const nul = await place.joustAlone(['ask', '-c', 'echo', '-'], { stdin: 'a\0b' });
     expect(nul.code).toBe(2);
     expect(nul.stderr).toContain('standard input is not text');
     const zero = await place.joust(['ask', '-c', 'echo', '-f', '/dev/zero', 'hi']);

@@ -39,7 +39,7 @@ describe('the bin', () => {
       });
     }
     expect(joustVersion).toBe(version);
-    expect((await place.joustHere(['--version'])).stdout).toBe(`${version}\n`);
+    expect((await place.joust(['--version'])).stdout).toBe(`${version}\n`);
   });
 
   it('plays from dist, its own call program and wrapper included', async () => {

@@ -7,7 +7,7 @@ import { project } from '../setup/project.ts';
 describe.each(commands)('joust $name --help', ({ name, summary, usage, options, examples = [] }) => {
   it('exits with 0 and names every option', async () => {
     using place = project();
-    const { code, stdout, stderr } = await place.joustHere([name, '--help']);
+    const { code, stdout, stderr } = await place.joust([name, '--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(summary);
     expect(stdout).toContain(`Usage: joust ${name} ${usage}`.trimEnd());
@@ -42,7 +42,7 @@ describe('the overview', () => {
 
   it('is short for no words at all, with examples on top and every command by name', async () => {
     using place = project();
-    const { code, stdout } = await place.joustHere([]);
+    const { code, stdout } = await place.joust([]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/joust "why does/);
     expect(stdout.split('\n').length).toBeLessThan(20);
@@ -62,7 +62,7 @@ describe('the overview', () => {
     const unknown = await place.joust(['aks']);
     expect(unknown).toMatchObject({ code: 2, stdout: '' });
     expect(unknown.stderr).toMatch(/no command "aks"[\s\S]*Did you mean joust ask\?/);
-    const near = await place.joustHere(['ask', '--exlude', 'codex', 'hi']);
+    const near = await place.joust(['ask', '--exlude', 'codex', 'hi']);
     expect(near.stderr).toMatch(/--exlude[\s\S]*Did you mean --exclude\?/);
     const option = await place.joust(['doctor', '--nope']);
     expect(option.stderr).toMatch(/--nope[\s\S]*joust doctor --help/);

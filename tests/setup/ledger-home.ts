@@ -1,4 +1,4 @@
-// Keeps tests away from the user's ledger and config: both are folders of this run, and gone after it.
+// Keeps tests away from the user's ledger, config and home: they are folders of this run, and gone after it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 export function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'joust-tests-'));
   process.env['JOUST_HOME'] = join(folder, 'data');
+  process.env['HOME'] = join(folder, 'home');
   process.env['JOUST_CONFIG_DIR'] = join(folder, 'config');
   delete process.env['JOUST_DEPTH'];
   return () => rmSync(folder, { recursive: true, force: true });

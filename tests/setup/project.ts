@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { thisMachine } from '../../src/process/machine.ts';
 
 export interface Ran {
   readonly code: number | null;
@@ -24,16 +25,20 @@ export interface Project extends Disposable {
   readonly env: Readonly<Record<string, string>>;
   write(path: string, content: string): string;
   config(toml: string): void;
-  /** Runs the built CLI to its end. */
+  /**
+   * Runs a line of the built CLI to its end, in this process: Node's start would be most of what it takes. What is its own about
+   * a process (an environment, a player that outlives it) gets one.
+   */
   joust(args: readonly string[], options?: RunOptions): Promise<Ran>;
-  /** Runs a line that only reads, in this process and from source: no terminal, no signals. */
-  joustHere(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** The same as a process of its own, from `bin/joust.cjs` to its exit. */
+  joustAlone(args: readonly string[], options?: RunOptions): Promise<Ran>;
   /** Starts it and leaves the rest to the test. */
   start(args: readonly string[], options?: RunOptions): ChildProcess;
 }
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const cliProgram = join(root, 'bin/joust.cjs');
+const builtMain = join(root, 'dist/main.js');
 
 export function project(
   files: Readonly<Record<string, string>> = {},
@@ -70,6 +75,8 @@ export function projectAt(
   for (const [name, content] of Object.entries(files)) put(join(folder, name), content);
   const start: Project['start'] = (args, options = {}) =>
     spawn(process.execPath, [program, ...args], { cwd: folder, env: { ...env, ...options.env } });
+  const ofItsOwn = program !== cliProgram || Object.keys(more).length > 0;
+  const joustAlone: Project['joustAlone'] = (args, options) => finished(start(args, options), options?.stdin);
   return {
     folder,
     home,
@@ -77,8 +84,11 @@ export function projectAt(
     write: (path, content) => put(join(folder, path), content),
     config: (toml) => put(join(env.JOUST_CONFIG_DIR, 'config.toml'), toml),
     start,
-    joust: (args, options) => finished(start(args, options), options?.stdin),
-    joustHere: (args, options) => runHere({ folder, home: env.HOME, env }, args, options),
+    joust: (args, options) =>
+      ofItsOwn || options?.env !== undefined || args.includes('--detach')
+        ? joustAlone(args, options)
+        : runHere({ folder, home: env.HOME, env }, args, options?.stdin),
+    joustAlone,
     [Symbol.dispose]: () => rmSync(top, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
@@ -86,13 +96,12 @@ export function projectAt(
 async function runHere(
   { folder, home, env }: { readonly folder: string; readonly home: string; readonly env: Project['env'] },
   args: readonly string[],
-  { env: more, stdin = '' }: RunOptions = {},
+  stdin = '',
 ): Promise<Ran> {
-  const { main } = await import('../../src/surfaces/cli/main.ts');
-  const { thisMachine } = await import('../../src/process/machine.ts');
+  const { main } = (await import(builtMain)) as typeof import('../../src/surfaces/cli/main.ts');
   const [out, err] = [heard(), heard()];
   const code = await main(args, {
-    machine: { ...thisMachine(), cwd: folder, home, env: { ...env, ...more } },
+    machine: { ...thisMachine(), cwd: folder, home, env },
     stdin: { isTty: false, read: async () => stdin },
     stdout: out.terminal,
     stderr: err.terminal,

@@ -1,0 +1,87 @@
+// Every command as a process of its own, from the program that is installed to its exit: it starts, ends by itself, and gives
+// its code and its words. What each of them is about is tested in this process, where a line costs a tenth of that.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../../src/surfaces/cli/grammar/commands.ts';
+import { type Project, project } from '../setup/project.ts';
+import { madeRepository } from '../setup/repository.ts';
+
+const shell = (name: string, script: string) =>
+  `[contestants.${name}]\nagent = "command"\ncommand = ["/bin/sh", "-c", "${script}"]\n`;
+const who = ['-c', 'ann', '-c', 'bob'];
+const changing = ['-c', 'hand', '--check', 'same=true', '--no-found-checks'];
+
+/** In this order; a code, and what is said on either stream. */
+const lines: readonly (readonly [line: readonly string[], code: number, said: string])[] = [
+  [['arena', ...who, 'which?'], 1, 'Which answer is better?'],
+  [['pick', '@last', 'a'], 0, 'A was'],
+  [['preferences', 'list'], 0, 'over'],
+  [['leaderboard'], 0, 'ann'],
+  [['vote', ...who, 'yes?'], 0, '2 of 2 agree'],
+  [['analyze', '@last', '--analyst', 'ann'], 0, '## Judgement'],
+  [['tournament', ...who, '-j', 'scripted/judge', 'why?'], 3, 'No clear winner'],
+  [['judge', '@last', '-j', 'scripted/judge'], 3, 'No clear winner'],
+  [['distill', ...who, '--synthesizer', 'ann', 'why?'], 0, 'Merged by ann'],
+  [['debate', ...who, '--moderator', 'ann', '--rounds', '1', 'why?'], 0, 'round 1'],
+  [['oracle', '-c', 'ann', '--session', 's', 'why?'], 0, 'session s'],
+  [['review', ...who, '-j', 'none', 'HEAD'], 1, 'Reviewed: commit'],
+  [['ask', ...who, 'why?'], 0, '## bob'],
+  [['reply', '@last', 'ann', 'and?'], 0, '## ann'],
+  [['ask', ...who, 'why?'], 0, '## ann'],
+  [['cross-examine', '@last'], 0, 'ann asks bob'],
+  [['resume', '@last'], 0, 'ann asks bob'],
+  [['cancel', '@last'], 1, 'was over before'],
+  [['list'], 0, 'cross-examine'],
+  [['show', '@last'], 0, 'closed'],
+  [['tail', '@last'], 0, 'The contest is closed'],
+  [['usage'], 0, 'command'],
+  [['export', '@last', '../export'], 0, 'export'],
+  [['rm', '@last', '--yes'], 0, 'is removed'],
+  [['prune', '--older-than', '1w'], 0, ''],
+  [['race', ...changing, '-c', 'ann', '--confirm-tokens', '1', 'change it'], 1, 'joust answer'],
+  [['answer', '@last', 'yes'], 0, 'Winner: hand'],
+  [['adopt', '@last', 'topic'], 0, 'topic'],
+  [['do', ...changing, 'change it'], 0, 'Winner: hand'],
+  [['winner', '@last', 'hand', '--reason', 'good'], 0, 'by your word'],
+  [['diff', '@last', 'hand'], 0, 'M code.txt'],
+  [['apply', '@last', '--yes'], 0, 'is applied'],
+  [['undo', '@last'], 0, 'is taken back'],
+  [['doctor', 'scripted'], 0, 'scripted'],
+  [['config'], 0, 'num = '],
+  [['trust'], 1, 'there is no .joust/config.toml'],
+  [['completion', 'bash'], 0, '_joust()'],
+  [['names', 'contestant'], 0, 'hand'],
+];
+
+describe('every command', () => {
+  let place: Project;
+  beforeAll(() => {
+    place = project({ 'code.txt': 'old\n' });
+    place.config(
+      [
+        shell('ann', 'echo yes'),
+        shell('bob', 'echo yes; true'),
+        shell('hand', 'echo new > code.txt; echo done'),
+      ].join(''),
+    );
+    const { git, write } = madeRepository(place.folder);
+    git('add', '-A');
+    git('commit', '-q', '-m', 'base');
+    git('checkout', '-q', '-b', 'topic');
+    write('more.txt', 'more\n');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'more');
+    git('checkout', '-q', 'main');
+  });
+  afterAll(() => place[Symbol.dispose]());
+
+  it.each(lines)('%j', async (line, code, said) => {
+    const ran = await place.joustAlone(line);
+    expect(ran.stdout + ran.stderr).toContain(said);
+    expect(ran.code, ran.stderr).toBe(code);
+  });
+
+  it('is among them, but for demo, whose own test runs it so', () => {
+    const named = new Set([...lines.map(([[name]]) => name), 'demo']);
+    expect([...named].toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
+  });
+});
