@@ -21,7 +21,7 @@ describe('what is refused', () => {
     ['one contestant', ['-c', 'scripted/./x.json', 'hi'], 'between two'],
     ['three contestants', [...both, '-c', 'scripted', 'hi'], 'between two'],
     ['a pair that is the same', ['-c', 'scripted/./x.json*2', 'hi'], 'are the same'],
-    ['a blank prompt', [...both, '  '], 'there is no prompt'],
+    ['a blank prompt', [...both, '  '], 'the prompt is blank'],
     ['-n', ['-n', '2', ...both, 'hi'], '-n'],
     ['a series and a prompt', [...both, '--series', 'x.json', 'hi'], 'from the file'],
     ['a series of nothing', [...both, '--series', 'blank.txt'], 'there is no prompt'],

@@ -23,7 +23,7 @@ describe('standard input', () => {
 
   it('that says nothing is told of, and ends when it ends', async () => {
     using place = echoing();
-    const child = place.start(['ask', '-c', 'echo', 'hi']);
+    const child = place.start(['ask', '-c', 'echo', 'hi'], { stdin: '' });
     let said = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said += text;

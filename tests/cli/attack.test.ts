@@ -18,7 +18,7 @@ describe('an interrupt', () => {
   ])('ends joust while it reads %s', async (_name, args) => {
     using place = project();
     spawnSync('/bin/sh', ['-c', 'mkfifo pipe'], { cwd: place.folder });
-    const child = place.start(['ask', '-c', 'scripted', ...args]);
+    const child = place.start(['ask', '-c', 'scripted', ...args], { stdin: '' });
     const gone = once(child, 'exit');
     await sleep(1000);
     child.kill('SIGINT');

@@ -39,7 +39,9 @@ const findings = z.strictObject({
       withheld: z.array(z.string()),
       lane: z.string(),
       verified: z.union([z.strictObject({ version: z.string() }), z.strictObject({ because: z.string() })]),
-      problem: z.strictObject({ reason: z.string(), hint: z.string() }).optional(),
+      problem: z
+        .strictObject({ reason: z.string(), hint: z.string(), absent: z.literal(true).optional() })
+        .optional(),
       check: z
         .strictObject({
           outcome: z.string(),
@@ -90,6 +92,7 @@ describe('--json', () => {
     ])
       expect(agent(name)).toBeDefined();
     expect(agent('claude')?.problem).toEqual({
+      absent: true,
       reason: 'claude is not installed',
       hint: 'npm install -g @anthropic-ai/claude-code',
     });

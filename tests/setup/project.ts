@@ -14,6 +14,7 @@ export interface Ran {
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** Without one, standard input is `/dev/null`. */
   readonly stdin?: string;
 }
 
@@ -74,7 +75,11 @@ export function projectAt(
   };
   for (const [name, content] of Object.entries(files)) put(join(folder, name), content);
   const start: Project['start'] = (args, options = {}) =>
-    spawn(process.execPath, [program, ...args], { cwd: folder, env: { ...env, ...options.env } });
+    spawn(process.execPath, [program, ...args], {
+      cwd: folder,
+      env: { ...env, ...options.env },
+      stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    });
   const ofItsOwn = program !== cliProgram || Object.keys(more).length > 0;
   const joustAlone: Project['joustAlone'] = (args, options) => finished(start(args, options), options?.stdin);
   return {
