@@ -94,12 +94,13 @@ describe('joust distill', () => {
 });
 
 describe('fewer than two ok answers', () => {
-  it('merge nothing: exit 1, and why', async () => {
+  it('merge nothing: exit 1, and why, with what there is', async () => {
     using place = withContestants(answering('ann'), failing('cy'));
     const { code, stdout, stderr } = await place.joust(['distill', '-c', 'ann', '-c', 'cy', 'why?']);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '## ann\n\nI am Claude. The word of ann.\n' });
     expect(stderr).toContain('It takes 2 ok answers to merge, and there is 1.');
     expect(count(place, 'merges-ann')).toBe(0);
+    expect((await place.joustHere(['show', '@last'])).stdout).toContain(stdout);
   });
 
   it('can be mended: whoever is retried goes in, and the merge is made anew', async () => {
@@ -168,11 +169,14 @@ describe('who merges', () => {
     expect(stderr).toMatch(why);
   });
 
-  it('and fails leaves nothing: exit 1, and why', async () => {
+  it('and fails leaves the answers as they are: exit 1, and why', async () => {
     using place = withContestants(answering('ann'), answering('bob'), failing('cy'));
     const args = ['distill', '-c', 'ann', '-c', 'bob', '-s', 'cy', 'why?'];
     const { code, stdout, stderr } = await place.joust(args);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(code).toBe(1);
+    expect(stdout).toBe(
+      '## ann\n\nI am Claude. The word of ann.\n\n## bob\n\nI am Claude. The word of bob.\n',
+    );
     expect(stderr).toMatch(/cy did not merge the answers: .*3/);
   });
 

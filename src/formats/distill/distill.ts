@@ -41,7 +41,7 @@ export const distill = defineFormat({
       .flat()
       .map((contestant) => ({ contestant, tier: task.tier }));
   },
-  async play(contest, { layers }) {
+  async play(contest, { layers, council: isShown }) {
     const results: AttemptResult[] = [];
     let result: DistillResult = { type: 'distill', layer: 0, council: [] };
     let council = contest.opened.roster;
@@ -56,9 +56,26 @@ export const distill = defineFormat({
       draft = merge.entry;
       council = answers.filter(isOk).map(({ contestant }) => contestant);
     }
-    return { results, outcome: result.merged === undefined ? 'nothing-usable' : 'ok', result };
+    if (result.merged !== undefined) return { results, outcome: 'ok', result };
+    const answers = isShown ? [] : await leftAnswers(results);
+    return {
+      results,
+      outcome: 'nothing-usable',
+      result: { ...result, ...(answers.length > 0 && { answers: [...answers] }) },
+    };
   },
 });
+
+/** What there is to read where nothing was merged, and nobody is waited for who could still change that. */
+async function leftAnswers(
+  results: readonly AttemptResult[],
+): Promise<readonly { contestant: string; text: string }[]> {
+  if (results.some(({ state }) => state === 'parked')) return [];
+  const ok = results.filter(isOk);
+  return await Promise.all(
+    ok.map(async (one) => ({ contestant: one.contestant.name, text: await one.text() })),
+  );
+}
 
 function optionsOf({ opened }: Contest): DistillOptions {
   return options.parse(opened.options);

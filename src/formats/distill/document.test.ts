@@ -29,6 +29,18 @@ it('shows nothing that could drive a terminal, whoever wrote it', () => {
   expect(shown).toContain('- ␛[31mpart [a␛[31m, Z]');
 });
 
+it('shows the answers there were where they could not be merged', () => {
+  const failed: DistillResult = {
+    type: 'distill',
+    layer: 0,
+    council: [{ contestant: 'ann', layer: 1, outcome: 'ok' }],
+    problem: { type: 'too-few', layer: 1 },
+    answers: [{ contestant: 'ann', text: 'The word.\n## ann\nmore' }],
+  };
+  expect(textOf(failed)).toBe('## ann\n\nThe word.\n    ## ann\nmore\n');
+  expect(notesIn(failed)).toEqual(['It takes 2 ok answers to merge, and there is 1.']);
+});
+
 it('is empty where nothing was merged', () => {
   expect(textOf({ type: 'distill', layer: 0, council: [] })).toBe('');
 });

@@ -1,16 +1,17 @@
-// How a distill is told: the merged answer and nothing else, its sources where they were asked for; the rest is notes.
+// How a distill is told: the merged answer and nothing else, its sources where they were asked for; else the answers that could not be merged. The rest is notes.
 import { type Document, heading, list, note, quote, text } from '../../views/document.ts';
 import type { DistillResult } from './result.ts';
 
 type Sources = Extract<NonNullable<DistillResult['sources']>, { type: 'read' }>;
 
 export function document(result: DistillResult): Document {
-  const { merged, layer, council, problem, sources } = result;
+  const { merged, layer, council, problem, sources, answers = [] } = result;
   const asked = council.filter((one) => one.layer === layer);
   const went = asked.filter(({ outcome }) => outcome === 'ok');
   const left = council.filter(({ outcome }) => outcome !== 'ok');
   return [
     ...(merged === undefined ? [] : [quote(merged.text)]),
+    ...answers.map(({ contestant, text: words }) => ({ ...quote(words), title: contestant })),
     ...(merged === undefined || sources?.type !== 'read' ? [] : sourceBlocks(sources)),
     note(
       merged === undefined

@@ -29,6 +29,12 @@ export const distillResult = z.strictObject({
     })
     .optional()
     .describe('why nothing, or no more, was merged'),
+  answers: z
+    .array(z.strictObject({ contestant: z.string(), text: z.string() }))
+    .optional()
+    .describe(
+      'those that could not be merged; absent where there is a merged answer, or they are shown anyway',
+    ),
   sources: z
     .discriminatedUnion('type', [
       z.strictObject({ type: z.literal('unread') }),
