@@ -100,7 +100,7 @@ describe('fewer than two ok answers', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '## ann\n\nI am Claude. The word of ann.\n' });
     expect(stderr).toContain('It takes 2 ok answers to merge, and there is 1.');
     expect(count(place, 'merges-ann')).toBe(0);
-    expect((await place.joustHere(['show', '@last'])).stdout).toContain(stdout);
+    expect((await place.joust(['show', '@last'])).stdout).toContain(stdout);
   });
 
   it('can be mended: whoever is retried goes in, and the merge is made anew', async () => {
