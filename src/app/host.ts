@@ -1,9 +1,10 @@
-// What surfaces need of the machine they run on: where joust keeps things, a player that outlives them, folders, a quick end.
+// What surfaces need of the machine they run on: where joust keeps things, a player that outlives them, a pager, folders, a
+// quick end.
 import { join } from 'node:path';
 import { makeFolder, type NewFolder, type NewFolderOptions } from '../process/files/new-folder.ts';
 import { joustHome, type Machine, thisMachine } from '../process/machine.ts';
 import { hurry } from '../process/spawn/process-tree.ts';
-import { detachSelf, isDetached } from '../process/spawn/terminal.ts';
+import { detachSelf, isDetached, openPager } from '../process/spawn/terminal.ts';
 
 export type { Machine };
 
@@ -22,6 +23,9 @@ export function startPlayer(home: string, id: string, options: readonly string[]
 export const isStarted = (home: string, id: string): boolean => isDetached(logOf(home, id));
 
 const logOf = (home: string, id: string): string => join(home, 'players', `${id}.log`);
+
+/** In the user's pager, until that is closed; false: there is none. */
+export const showPaged = (text: string, machine: Machine): Promise<boolean> => openPager(text, machine);
 
 /** Whatever is being ended from now on is given no time. */
 export const endAtOnce = (): void => hurry();

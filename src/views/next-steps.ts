@@ -36,12 +36,9 @@ export function nextSteps(
 
 /** `Contest 4k2 · look at it: joust diff 4k2 · take it: joust apply 4k2`; where there is not that much room, a line for each. */
 export function nextText(id: string, steps: readonly NextStep[], columns = Number.POSITIVE_INFINITY): string {
-  const line = `Contest ${id} · ${stepsText(steps)}`;
-  return line.length <= columns ? line : stepsText(steps, '\n');
-}
-
-export function stepsText(steps: readonly NextStep[], between = ' · '): string {
-  return steps.map(({ why, command }) => `${why}: ${command}`).join(between);
+  const parts = steps.map(({ why, command }) => `${why}: ${command}`);
+  const line = [`Contest ${id}`, ...parts].join(' · ');
+  return line.length <= columns ? line : parts.join('\n');
 }
 
 interface Facts {

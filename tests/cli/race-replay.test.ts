@@ -71,7 +71,7 @@ describe('a race that is over', () => {
     );
     expect(resumed.stdout).toContain('changes tests: deleted test/sum.test.js');
     expect(resumed.stderr).toMatch(/^Contest (\w+) · look at it: joust diff \1 · take it: joust apply \1$/m);
-    expect(stdout).toMatch(/^next: look at it: joust diff \w+ · take it: joust apply \w+$/m);
+    expect(stdout).toMatch(/^next: joust diff \w+ \(look at it\)\nnext: joust apply \w+ \(take it\)$/m);
     expect(stdout).toContain(resumed.stdout);
   });
 

@@ -199,6 +199,26 @@ describe('an answer in Markdown', () => {
     expect(screen.lines.some((line) => /^Plan +Short answer/.test(line))).toBe(true);
   });
 
+  it('goes through a pager with show --pager, and only then', async (context) => {
+    needsPty(context);
+    using place = project({ 'md.json': script([{ say: markdown }], 2000) });
+    await place.joust(args);
+    const env = { PAGER: 'sed s/^/paged:/' };
+    const { code, output } = await onTerminal(place, ['show', '--pager'], { env });
+    expect(code).toBe(0);
+    expect(output).toMatch(/^paged:(?:\x1b\[1m)?Plan/m);
+    expect(
+      output
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith('paged:')),
+    ).toEqual([]);
+    expect((await onTerminal(place, ['show'], { env })).output).not.toContain('paged:');
+    expect((await place.joust(['show', '--pager'], { env })).stdout).not.toContain('paged:');
+    const none = await onTerminal(place, ['show', '--pager'], { env: { PAGER: '/nowhere/pager' } });
+    expect(none.screen.lines).toContain('Plan');
+  });
+
   it('stays as it is in a file, whatever standard error is', async (context) => {
     needsPty(context);
     using place = project({ 'md.json': script([{ say: markdown }], 2000) });

@@ -1,5 +1,5 @@
-// What is started for a person at a terminal: their editor, and joust as a process of its own that outlives the terminal.
-import { spawn } from 'node:child_process';
+// What is started for a person at a terminal: their editor and pager, and joust as a process of its own that outlives the terminal.
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readSmallFile, replaceFile } from '../files/small-file.ts';
@@ -30,11 +30,36 @@ export function openEditor(
 ): Promise<number | undefined> {
   const editor = env['VISUAL'] || env['EDITOR'] || (platform === 'win32' ? 'notepad' : 'vi');
   const options = { stdio: 'inherit', env: { ...env } } as const;
-  const child =
+  return closed(
     platform === 'win32'
       ? spawn(`${editor} "${path}"`, { ...options, shell: true })
-      : spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, path], options);
-  // An interrupt is the editor's to handle.
+      : spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, path], options),
+  );
+}
+
+/** What a shell says of a program it cannot start. */
+const notStarted: ReadonlySet<number | undefined> = new Set([126, 127, undefined]);
+
+/** Waits until it is closed; false when it could not be started. Whoever leaves it early has read enough. */
+export async function openPager(
+  text: string,
+  { env, platform }: Pick<Machine, 'env' | 'platform'>,
+): Promise<boolean> {
+  const pager = env['PAGER'] || (platform === 'win32' ? 'more' : 'less');
+  // Colours are shown, what fits is not paged, and it stays on the screen: as git has it.
+  const child = spawn(pager, {
+    stdio: ['pipe', 'inherit', 'inherit'],
+    env: { LESS: 'FRX', LV: '-c', ...env },
+    shell: true,
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(text);
+  return !notStarted.has(await closed(child));
+}
+
+/** Its exit code. */
+function closed(child: ChildProcess): Promise<number | undefined> {
+  // An interrupt is the program's to handle.
   const ignore = () => undefined;
   const keys = ['SIGINT', 'SIGQUIT'] as const;
   for (const key of keys) process.on(key, ignore);

@@ -75,6 +75,7 @@ export const commands: readonly CommandSpec[] = [
         help: 'rank a race anew with other weights, as in tests=0.5,diff=0',
       },
       ...readingOptions,
+      pager: { type: 'boolean', help: 'in your pager ($PAGER, else less), on a terminal' },
       json,
     },
     load: async () => (await import('../commands/record/show-command.ts')).showCommand,

@@ -1,7 +1,14 @@
 // What answers and results are written on: a terminal, where they are laid out, or a pipe and --raw, where they stay as
 // they are. Which of the two it is follows standard output alone.
+import { showPaged } from '../../../app/host.ts';
 import { answerBody, answerHeading, exhibitsText, plainQuote } from '../../../views/answer.ts';
-import { type CliWorld, type CommandInput, flag, type Terminal } from '../grammar/command.ts';
+import {
+  type CliWorld,
+  type CommandInput,
+  type CommandProgram,
+  flag,
+  type Terminal,
+} from '../grammar/command.ts';
 import { headingStyle, type Paper } from './screen.ts';
 
 /** `names`: whose answers may stand beside each other; no line of one may pass for a heading of another. */
@@ -14,6 +21,21 @@ export async function paperFor(
   if (isPlain) return plainPaper(stdout, names);
   // Loaded for terminals only: laying text out costs more at start-up than all of the rest.
   return (await import('./laid-out.ts')).laidOut(stdout, { names, beside: flag(input, 'columns') });
+}
+
+/** What a command prints goes through the user's pager where it was asked for and there is a terminal. */
+export async function paged(input: CommandInput, cli: CliWorld, program: CommandProgram): Promise<number> {
+  const { stdout, machine } = cli;
+  if (!flag(input, 'pager') || !stdout.isTty) return await program(input, cli);
+  let whole = '';
+  const write = (text: string) => {
+    whole += text;
+  };
+  // Handed on, not read: whoever asks for the signal takes the interrupts over.
+  const world: CliWorld = Object.create(cli, { stdout: { value: { ...stdout, write } } });
+  const code = await program(input, world);
+  if (!(await showPaged(whole, machine))) stdout.write(whole);
+  return code;
 }
 
 function plainPaper(stdout: Terminal, names: readonly string[]): Paper {

@@ -20,16 +20,18 @@ import {
 } from '../../../../views/contest-summary.ts';
 import { notesOf } from '../../../../views/document.ts';
 import { folderNotes } from '../../../../views/folder-notes.ts';
-import { nextSteps, stepsText } from '../../../../views/next-steps.ts';
+import { nextSteps } from '../../../../views/next-steps.ts';
 import { aboutText } from '../../../../views/report.ts';
 import { timelineLine } from '../../../../views/timeline.ts';
 import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
-import { paperFor } from '../../screens/paper.ts';
+import { paged, paperFor } from '../../screens/paper.ts';
 import { headOf, namesIn, type Paper } from '../../screens/screen.ts';
 import { stillBlind } from './tail-command.ts';
 
-export const showCommand: CommandProgram = async (input, cli) => {
+export const showCommand: CommandProgram = (input, cli) => paged(input, cli, show);
+
+const show: CommandProgram = async (input, cli) => {
   const { machine, stdout } = cli;
   await using archive = openArchive(homeOf(machine), machine);
   const id = await archive.find(input.words[0] ?? '@last');
@@ -122,7 +124,7 @@ async function showWhole(
   const { document, problem } = await contestResult(place, id);
   const about = (await contestsAbout(place, archive, id)).map((one) => `about it: ${aboutText(one)}`);
   const told = document !== undefined && state === 'closed';
-  const next = state === 'closed' ? nextLine(id, await archive.events(id), told) : [];
+  const next = state === 'closed' ? nextLines(id, await archive.events(id), told) : [];
   const answers = told ? answersLine(summary) : [];
   const head = [...(await headLines(archive, summary)), ...answers, ...next, ...about];
   stdout.write(`${head.map(visibleLine).join('\n')}\n\n`);
@@ -148,13 +150,14 @@ async function showWhole(
   if (summary.blind === true && waiting !== undefined) stdout.write(paper.exhibits(waiting));
 }
 
-function nextLine(
+function nextLines(
   id: string,
   record: Awaited<ReturnType<Archive['events']>>,
   told: boolean,
 ): readonly string[] {
-  const others = nextSteps(id, record, { told }).filter(({ command }) => command !== `joust show ${id}`);
-  return others.length === 0 ? [] : [`next: ${stepsText(others)}`];
+  return nextSteps(id, record, { told })
+    .filter(({ command }) => command !== `joust show ${id}`)
+    .map(({ why, command }) => `next: ${command} (${why})`);
 }
 
 function answersLine({ id, attempts }: ContestSummary): readonly string[] {
