@@ -9,7 +9,12 @@ export type Block =
   | { readonly type: 'text'; readonly lines: readonly string[]; readonly gist?: true }
   /** Beside what is told: how it was played. A terminal has it on standard error. */
   | { readonly type: 'note'; readonly lines: readonly string[] }
-  | { readonly type: 'list'; readonly title?: string; readonly items: readonly string[] }
+  | {
+      readonly type: 'list';
+      readonly title?: string;
+      readonly items: readonly string[];
+      readonly tones?: Tones;
+    }
   | { readonly type: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
   | TableBlock
   | BracketBlock
@@ -23,9 +28,14 @@ export interface TableBlock {
   readonly title?: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly string[])[];
+  readonly tones?: Tones;
   /** What is to be said of it, below. */
   readonly legend?: readonly string[];
 }
+
+/** Of each row or item: what a terminal may show in a colour, and nobody needs to see to understand it. */
+export type Tones = readonly (Tone | undefined)[];
+export type Tone = 'good' | 'bad' | 'strong';
 
 export interface Column {
   readonly title: string;
@@ -85,6 +95,22 @@ export function figureColumns(titles: readonly string[]): readonly Column[] {
 export function shortened(words: string, letters: number): string {
   const all = [...words.slice(0, 2 * letters + 2)];
   return all.length > letters ? `${all.slice(0, letters - 1).join('')}…` : words;
+}
+
+/** Markdown on one line: without headings, rules and marks, its points one after the other. */
+export function plainWords(markdown: string, letters: number): string {
+  const lines = markdown
+    .slice(0, 20 * letters)
+    .replaceAll(/^ {0,3}```[\s\S]*?(?:^ {0,3}```.*$|$(?![\s\S]))/gm, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => !/^(?:#{1,6}\s.*|[-*_=]{3,}|)$/.test(line))
+    .map((line) => line.replace(/^(?:[-*+>]|\d{1,3}[.)])\s+(?:\[[ x]\]\s+)?/, '').replaceAll(/\*\*|__/g, ''))
+    .map((line) => line.replaceAll(/!?\[([^\][]{1,200})\]\([^()\s]{0,300}\)/g, '$1'));
+  const ended = lines.map((line, at) =>
+    at === lines.length - 1 || /[.,:;!?]$/.test(line) ? line : `${line};`,
+  );
+  return shortened(ended.length === 0 ? markdown : ended.join(' '), letters);
 }
 
 /** The line that says what it came to; else how it begins. */

@@ -1,4 +1,4 @@
-// What judges said of a pair, a line each, and who leads where the figures cannot tell.
+// What judges said of a pair and checks of an entry, a line each, and who leads where the figures cannot tell.
 import { shortened } from './document.ts';
 
 export interface ShownWord {
@@ -55,4 +55,91 @@ export function winnerText(winner: string, rule: string | undefined, rows: reado
   const others = level.map(({ contestant }) => contestant).filter((name) => name !== winner);
   if (others.length === 0) return `Winner: ${winner}${why}.`;
   return `${winner} leads, not clear${why}: so few comparisons cannot tell it from ${others.join(', ')}.`;
+}
+
+type CheckOutcome = 'passed' | 'failed' | 'unavailable' | 'timed-out';
+
+/** What a check came to on one entry. */
+export interface ShownCheck {
+  readonly name: string;
+  readonly outcome: CheckOutcome;
+  readonly detail?: string | undefined;
+  /** As handed in, where that differs. */
+  readonly submitted?: CheckOutcome | undefined;
+  readonly submittedDetail?: string | undefined;
+  readonly readers?: readonly string[] | undefined;
+}
+
+export interface BaseCheck {
+  readonly name: string;
+  readonly command: string;
+  readonly signal?: string | undefined;
+  readonly required: boolean;
+  readonly base: CheckOutcome;
+  readonly detail?: string | undefined;
+  /** Why nobody is out by it. */
+  readonly ignored?: string | undefined;
+}
+
+/** Those that passed either way on one line. */
+export function checkLines(checks: readonly ShownCheck[], onBase: readonly BaseCheck[]): readonly string[] {
+  if (checks.length === 0) return onBase.length === 0 ? [] : ['checks: not run'];
+  const isPlain = ({ outcome, submitted }: ShownCheck) => outcome === 'passed' && submitted === undefined;
+  const passed = checks.filter(isPlain).map(({ name, detail }) => `${name}${inBrackets(detail)}`);
+  return [
+    ...(passed.length === 0 ? [] : [`checks passed: ${passed.join(', ')}`]),
+    ...checks.filter((check) => !isPlain(check)).map((check) => checkText(check, onBase)),
+  ];
+}
+
+function checkText(check: ShownCheck, onBase: readonly BaseCheck[]): string {
+  const { name, outcome, detail, submitted, submittedDetail } = check;
+  const isAsBase = outcome !== 'passed' && onBase.some((one) => one.name === name && one.base === outcome);
+  const counts = `check ${name}: ${ends[outcome]}${inBrackets(detail)}`;
+  if (submitted === undefined) return `${counts}${isAsBase ? ', as on the base' : ''}`;
+  return `${counts} with the project's own tests and settings put back; as handed in: ${ends[submitted]}${inBrackets(submittedDetail)}`;
+}
+
+const ends: Readonly<Record<CheckOutcome, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  unavailable: 'could not be run',
+  'timed-out': 'took too long',
+};
+
+/** Which check it is, and what would read it. */
+export function unreadSignalText(
+  signal: string,
+  checks: readonly ShownCheck[],
+  onBase: readonly BaseCheck[],
+): string {
+  const own = onBase.find((check) => check.signal === signal);
+  const readers = checks.find(({ name }) => name === own?.name)?.readers;
+  if (own === undefined || readers === undefined) return `${signal} counts 0: it could not be read`;
+  const place = `[race.checks.${own.name}] of your config`;
+  const next =
+    readers.length === 0
+      ? `no parser of joust reads it; let it print ${signal === 'tests' ? 'JUnit or TAP' : 'SARIF'}, or set parser = "regex" and a pattern in ${place}`
+      : `the parser ${readers.join(' or ')} would: set it in ${place}`;
+  return `${signal} counts 0: what ${own.name} printed could not be read; ${next}`;
+}
+
+/** `leads`: nobody is out by it, and who passes it is ahead. */
+export function baseCheckText(check: BaseCheck, leads: boolean): string {
+  const { name, command, required, base, detail, ignored } = check;
+  const end = `${baseEnds[base]}${inBrackets(base === 'unavailable' ? undefined : detail)}`;
+  const out = required ? ', so whoever fails it cannot win' : '';
+  const none = `, so it puts no one out${leads ? '; who passes it is ahead' : ''}`;
+  return `${name}: ${end}${ignored === undefined ? out : none} · ${command}`;
+}
+
+const baseEnds: Readonly<Record<CheckOutcome, string>> = {
+  passed: 'passed on the base',
+  failed: 'failed on the base too',
+  unavailable: 'its program is missing or cannot be run',
+  'timed-out': 'took too long on the base too',
+};
+
+export function inBrackets(detail: string | undefined): string {
+  return detail === undefined || detail === '' ? '' : ` (${detail})`;
 }

@@ -83,7 +83,7 @@ it('says in a dry run who would play, on what, at what price, and leaves nothing
   const { code, stdout } = await place.joust(['ask', '-c', 'echo*2', '-f', 'a.txt', '--dry-run', 'hi']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/contestants: echo#1, echo#2\nprompt: \d+ characters.*\nfiles: a\.txt/);
-  expect(stdout).toMatch(/Estimate: [\d,]+ tokens for 2 attempts/);
+  expect(stdout).toMatch(/Estimate: about [\d,]+ tokens for 2 attempts/);
   expect((await place.joust(['list', '--json'])).stdout.trim()).toBe('');
   const json = await place.joust(['ask', '-c', 'echo', '--dry-run', '--json', 'hi']);
   expect(JSON.parse(json.stdout)).toMatchObject({ type: 'contest.plan', contestants: ['echo'] });

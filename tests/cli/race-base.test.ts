@@ -45,7 +45,9 @@ describe("the user's own work", () => {
     const result = resultOf(raced);
     expect(place.fingerprint()).toBe(before);
     expect(result.base).toMatchObject({ commit: place.git('rev-parse', 'HEAD').trim(), dirty: true });
-    expect(raced.stderr).toMatch(/^Base: [0-9a-f]{10} with your uncommitted work in 6 files\.$/m);
+    expect(raced.stderr).toMatch(
+      /^Everybody starts from commit [0-9a-f]{10} with your uncommitted work in 6 files\.$/m,
+    );
     expect(readFileSync(seen, 'utf8').split('\n')).toEqual([
       ...['double.js', 'link', 'new.txt', 'old.txt', 'package.json', 'staged-then-changed.txt'],
       ...['sum.js', 'test', 'two', 'changed', ''],

@@ -48,7 +48,9 @@ describe('checks', () => {
     expect(result).toMatchObject({ winner: 'mender', rule: 'more required checks passed' });
     const { stdout } = await place.joust(['show', '@last']);
     expect(stdout).toMatch(/1 mender .* 1\/1 /);
-    expect(stdout).toContain('who passes it is ahead of who does not');
+    expect(stdout).toContain(
+      'failed on the base too (exit code 1), so it puts no one out; who passes it is ahead',
+    );
   });
 
   it('a required check that cannot even run with a change fails for it; setup may be what the change breaks', async () => {
@@ -107,7 +109,7 @@ describe('checks', () => {
     using place = racePlace();
     place.contestants({ half });
     const found = await place.race(['half']);
-    expect(found.stderr).toMatch(/^Checks: test \(npm (?:test|run).* from package\.json.*\)\.$/m);
+    expect(found.stderr).toMatch(/^Measured by test \(npm (?:test|run).* from package\.json.*\)\.$/m);
     expect(resultOf(found).checks).toMatchObject([{ name: 'test', signal: 'tests', base: 'failed' }]);
     const none = resultOf(await place.race(['half'], ['--check', 'test=']));
     expect(none.checks).toEqual([]);

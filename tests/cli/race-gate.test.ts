@@ -78,6 +78,9 @@ describe('before a race', () => {
         budgetTokens: unknown - 1,
       },
     });
+    expect(raced.stderr).toContain(
+      `A race of one: 2 contestants would take about ${thousands(unknown)} tokens, over the budget of ${thousands(unknown - 1)}`,
+    );
     expect([place.starts('ann'), place.starts('bob')]).toEqual([1, 0]);
     const facts = (await place.events()).filter(({ type }) => type === 'race.downgraded');
     expect(facts).toMatchObject([{ reason: 'over_budget', contestants: ['ann', 'bob'] }]);
@@ -89,7 +92,7 @@ describe('before a race', () => {
     const asked = await place.race(names, limits(unknown - 1, 500_000));
     const gate = outputLines(asked.stdout).find(({ type }) => type === 'gate.asked');
     expect(gate).toMatchObject({
-      question: `A race of 2 (ann, bob) is estimated at ${thousands(unknown)} tokens, over ${thousands(unknown - 1)}. Race all of them? No: ann plays alone.`,
+      question: `With no, only ann plays. Race 2 contestants, about ${thousands(unknown)} tokens?`,
     });
     expect(asked.code).toBe(1);
     expect((await place.joust(['list'])).stdout).toContain('waiting');

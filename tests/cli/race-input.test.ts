@@ -39,7 +39,7 @@ describe('without options', () => {
     expect(await wishOf([])).toEqual({
       ...{ checks: [], onlyNamed: false, preset: null, weights: {}, setup: null, copy: null },
       ...{ sandbox: 'none', checkNetwork: 'none', maxDiskBytes: 5_000_000_000, checkTimeoutMs: 600_000 },
-      gate: { budgetTokens: 500_000, confirmTokens: 200_000, tokensPerRun: 75_000, explicit: false },
+      gate: { budgetTokens: 500_000, confirmTokens: 300_000, tokensPerRun: 75_000, explicit: false },
       ...{ judges: [], orders: 'both', selfJudging: 'exclude', rubric: null },
       ...{ crossTests: 'auto', stopWhen: null, tag: null },
     });

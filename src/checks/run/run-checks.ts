@@ -5,7 +5,8 @@ import type { CheckResult } from '../../contest/handle/step.ts';
 import type { CheckoutSpec, WantedFile } from '../../contest/workspace/workspace-spec.ts';
 import type { CheckSpec, Reading } from '../../domain/check-spec.ts';
 import type { CheckEnded } from '../../domain/event.ts';
-import { parserNamed } from '../parsers/all.ts';
+import { allParsers, parserNamed } from '../parsers/all.ts';
+import type { CheckOutput } from '../parsers/parser.ts';
 
 export interface MeasuredCheck {
   readonly spec: CheckSpec;
@@ -14,6 +15,8 @@ export interface MeasuredCheck {
   readonly reading?: Reading;
   /** `12 of 14 tests`, `2 errors`. */
   readonly detail?: string;
+  /** It could not be read: parsers that would. */
+  readonly readers?: readonly string[];
   /** How long it ran. */
   readonly ranMs?: number;
 }
@@ -80,10 +83,12 @@ async function readCheck(spec: CheckSpec, result: CheckResult): Promise<Measured
   const { end } = result;
   const reading = end.outcome === 'unavailable' ? undefined : await readingOf(spec, result);
   const detail = detailOf(end, reading);
+  const isUnread = reading === undefined && end.outcome !== 'unavailable' && spec.signal !== undefined;
   return {
     spec,
     outcome: end.outcome,
     ...(reading !== undefined && { reading }),
+    ...(isUnread && { readers: await readersOf(spec, result) }),
     ...(detail !== undefined && { detail }),
     ...(end.timing.ranMs !== undefined && { ranMs: end.timing.ranMs }),
   };
@@ -91,16 +96,29 @@ async function readCheck(spec: CheckSpec, result: CheckResult): Promise<Measured
 
 async function readingOf(
   { parser: name, pattern, signal }: CheckSpec,
-  { end, stdout, stderr, report }: CheckResult,
+  result: CheckResult,
 ): Promise<Reading | undefined> {
-  if (name === undefined || name === 'exit-code') return byExitCode(end, signal);
-  const parser = parserNamed(name);
+  if (name === undefined || name === 'exit-code') return byExitCode(result.end, signal);
+  return parserNamed(name)?.(await outputOf(result), pattern === undefined ? {} : { pattern });
+}
+
+async function outputOf({ end, stdout, stderr, report }: CheckResult): Promise<CheckOutput> {
   const file = await report();
   const output = { code: end.code, stdout: await stdout(), stderr: await stderr() };
-  return parser?.(
-    { ...output, ...(file !== undefined && { report: file }) },
-    pattern === undefined ? {} : { pattern },
-  );
+  return { ...output, ...(file !== undefined && { report: file }) };
+}
+
+/** What another parser would have read in it; those that try several are no advice. */
+async function readersOf({ signal }: CheckSpec, result: CheckResult): Promise<readonly string[]> {
+  const output = await outputOf(result);
+  const wanted = ({ tests, lint, percent }: Reading) =>
+    ({ tests, lint, readiness: percent })[signal ?? 'tests'];
+  const reads = Object.entries(allParsers).filter(([name, { parser }]) => {
+    if (name.startsWith('any-')) return false;
+    const reading = parser(output, {});
+    return reading !== undefined && wanted(reading) !== undefined;
+  });
+  return reads.map(([name]) => name);
 }
 
 /** Where nobody counts, passing is all or nothing; how many lint errors there are is then unknown. */

@@ -30,20 +30,22 @@ const past = {
 describe('the sentence', () => {
   it('says how much, for how many, by what, and the money', async () => {
     expect((await judged(['sold'])).text).toBe(
-      'Estimate: 3,000 tokens for 1 attempt (1 by a baseline), $0.0030.',
+      'Estimate: about 3,000 tokens for 1 attempt (a guess: nothing like it is on record), $0.0030.',
     );
     expect((await judged(['sold', 'sold'], {}, [past])).text).toBe(
-      'Estimate: 2,000,000 tokens for 2 attempts (2 by the median of past ones in this ledger), $2.50.',
+      'Estimate: about 2,000,000 tokens for 2 attempts (going by past ones), $2.50.',
     );
     expect((await judged(['sold', undefined], {}, [past])).text).toBe(
-      'Estimate: 1,003,000 tokens for 2 attempts (1 by the median of past ones in this ledger, 1 by a baseline), ' +
+      'Estimate: about 1,003,000 tokens for 2 attempts (1 going by past ones, 1 guessed), ' +
         '$1.25 and an unknown part.',
     );
   });
 
   it('does not take unknown for nothing', async () => {
     const { text, usd, unpriced } = await judged([undefined, undefined]);
-    expect(text).toBe('Estimate: 6,000 tokens for 2 attempts (2 by a baseline), cost unknown.');
+    expect(text).toBe(
+      'Estimate: about 6,000 tokens for 2 attempts (a guess: nothing like it is on record), cost unknown.',
+    );
     expect({ usd, unpriced }).toEqual({ usd: 0, unpriced: ['c1', 'c2'] });
   });
 });
@@ -74,8 +76,7 @@ describe('somebody has to agree', () => {
   it('above the threshold, not at it', async () => {
     expect((await judged(['sold'], { confirmTokens: 3000 })).approval).toBeUndefined();
     expect((await judged(['sold'], { confirmTokens: 2999 })).approval).toBe(
-      'Estimate: 3,000 tokens for 1 attempt (1 by a baseline), $0.0030. ' +
-        'That is over 2,999 tokens (budget.confirm_tokens). Play it all the same?',
+      'You are asked above 2,999 tokens (budget.confirm_tokens). Play 1 attempt, about 3,000 tokens?',
     );
   });
 
@@ -88,6 +89,6 @@ describe('somebody has to agree', () => {
 
   it('to both in one question', async () => {
     const { approval } = await judged([undefined], { usd: 2, confirmTokens: 1 });
-    expect(approval).toMatch(/over 1 tokens.* nobody knows the price\. Play it all the same\?$/);
+    expect(approval).toMatch(/above 1 tokens.* nobody knows the price\. Play .* tokens\?$/);
   });
 });

@@ -1,6 +1,6 @@
 // Before anything starts: what a contest will probably take, whether that is within its limits, and who has to agree.
 
-import { thousands } from '../../domain/figures.ts';
+import { plural, thousands } from '../../domain/figures.ts';
 import type { Limits } from '../../domain/usage.ts';
 import type { Estimate, Estimator, Wish } from './estimate.ts';
 
@@ -41,7 +41,9 @@ export async function assess(
     unpriced,
     text,
     ...(refused !== undefined && { refused }),
-    ...(approval !== undefined && { approval: `${text} ${approval} Play it all the same?` }),
+    ...(approval !== undefined && {
+      approval: `${approval} Play ${plural(expected.length, 'attempt')}, about ${thousands(tokens)} tokens?`,
+    }),
   };
 }
 
@@ -51,7 +53,7 @@ function overLimit(
   limits: Limits,
 ): string | undefined {
   if (limits.attempts !== undefined && attempts > limits.attempts)
-    return `it would take ${attempts} attempts, and the limit is ${limits.attempts}`;
+    return `it would take ${plural(attempts, 'attempt')}, and the limit is ${limits.attempts}`;
   if (limits.tokens !== undefined && tokens > limits.tokens)
     return `it is estimated at ${thousands(tokens)} tokens, and the limit is ${thousands(limits.tokens)}`;
   if (limits.usd !== undefined && usd > limits.usd)
@@ -65,7 +67,7 @@ function doubts(
 ): string | undefined {
   const found = [
     ...(confirmTokens !== undefined && tokens > confirmTokens
-      ? [`That is over ${thousands(confirmTokens)} tokens (budget.confirm_tokens).`]
+      ? [`You are asked above ${thousands(confirmTokens)} tokens (budget.confirm_tokens).`]
       : []),
     ...(usd !== undefined && unpriced.length > 0
       ? [`The limit of ${money(usd)} cannot be kept for ${unpriced.join(', ')}: nobody knows the price.`]
@@ -74,20 +76,23 @@ function doubts(
   return found.length === 0 ? undefined : found.join(' ');
 }
 
-/** `Estimate: 9,000 tokens for 3 attempts (2 by the median of past ones in this ledger, 1 by a baseline), $0.0200.` */
+/** `Estimate: about 9,000 tokens for 3 attempts (2 going by past ones, 1 guessed), $0.0200.` */
 function sentence(
   expected: readonly Expected[],
   { tokens, usd, unpriced }: { tokens: number; usd: number; unpriced: readonly string[] },
 ): string {
-  const past = expected.filter(({ samples }) => samples > 0);
-  const based = [
-    ...(past.length > 0 ? [`${past.length} by the median of past ones in this ledger`] : []),
-    ...(past.length < expected.length ? [`${expected.length - past.length} by a baseline`] : []),
-  ];
-  const attempts = expected.length === 1 ? '1 attempt' : `${expected.length} attempts`;
+  const past = expected.filter(({ samples }) => samples > 0).length;
+  const attempts = plural(expected.length, 'attempt');
   const priced = unpriced.length === 0 ? money(usd) : `${money(usd)} and an unknown part`;
   const cost = unpriced.length === new Set(expected.map(({ name }) => name)).size ? 'cost unknown' : priced;
-  return `Estimate: ${thousands(tokens)} tokens for ${attempts} (${based.join(', ')}), ${cost}.`;
+  return `Estimate: about ${thousands(tokens)} tokens for ${attempts} (${basis(past, expected.length)}), ${cost}.`;
+}
+
+function basis(past: number, all: number): string {
+  if (past === all) return 'going by past ones';
+  return past === 0
+    ? 'a guess: nothing like it is on record'
+    : `${past} going by past ones, ${all - past} guessed`;
 }
 
 function money(usd: number): string {

@@ -91,23 +91,23 @@ const race = (more: Partial<RaceResult> = {}): RaceResult =>
 
 describe('a race with a winner', () => {
   it('says who won, every signal, what speaks against whom, and what to do next', () => {
-    expect(textOf(race(), 'r1')).toBe(`Winner: claude, total 0.9938 (highest total).
+    expect(textOf(race(), 'r1')).toBe(`Winner: claude, total 0.99 (highest total).
 
-           total    tests     diff   checks   lines  files     time   tokens     cost               ended
-1 claude  0.9938     1.00     0.98      1/1  +30 -3      2    1m02s  12k tok  $0.1234                  ok
-- codex   0.7000  unknown     0.98      0/1  +30 -3      2     5.0s  unknown  unknown                  ok
-- slow    0.0000  unknown  unknown  not run   +1 -0      1  unknown  unknown  unknown  timed-out, partial
+          total    tests     diff   checks   lines  files     time   tokens     cost               ended
+1 claude   0.99     1.00     0.98      1/1  +30 -3      2    1m02s  12k tok  $0.1234                  ok
+- codex    0.70  unknown     0.98      0/1  +30 -3      2     5.0s  unknown  unknown                  ok
+- slow     0.00  unknown  unknown  not run   +1 -0      1  unknown  unknown  unknown  timed-out, partial
 Weights: tests 0.25, diff 0.15
-No lint check: its weight is spread over the others.
-No readiness check: its weight is spread over the others.
+No check for lint or readiness: what it would weigh goes to the others.
 
 claude:
+  checks passed: test
   says: Done. All pass.
 
 codex:
   cannot win: it fails the required check test
-  check test: failed (2 failed) with the tests and settings of the base; as handed in: passed (3 of 3)
-  tests could not be read: it counts 0
+  check test: failed (2 failed) with the project's own tests and settings put back; as handed in: passed (3 of 3)
+  tests counts 0: it could not be read
   changes tests: deleted test/a.test.js, changed test/b.test.js
   changes scripts and tool settings: changed package.json (scripts.test changed)
   switches tests or rules off: src/a.js (eslint-disable (2))
@@ -116,12 +116,13 @@ codex:
 
 slow:
   cannot win: it ended timed-out; its work is partial
+  checks: not run
 
-Whether these looked outside of their workspace cannot be told: slow.
+joust cannot tell whether these looked outside of their workspace: slow.
 
 Checks on the base (abcdef012345 with uncommitted work):
-  test: passed (40 of 40), signal tests, required · npm test
-  build: failed, nobody is out by it: it fails on the base, required · npm run build
+  test: passed on the base (40 of 40), so whoever fails it cannot win · npm test
+  build: failed on the base too, so it puts no one out · npm run build
 `);
   });
 
@@ -135,7 +136,57 @@ Checks on the base (abcdef012345 with uncommitted work):
   it('who leads by name alone is not called the winner', () => {
     const rows = [row('ann', { rank: 1, total: 0.9 }), row('bob', { rank: 2, total: 0.9 })];
     const text = textOf(race({ rows, winner: 'ann', rule: 'the highest score, by name alone' }));
-    expect(text).toMatch(/^ann leads, not clear, total 0\.9000 \(the highest score, by name alone\): /);
+    expect(text).toMatch(/^ann leads, not clear, total 0\.90 \(the highest score, by name alone\): /);
+  });
+
+  it('totals that differ never look alike', () => {
+    const rows = [row('ann', { rank: 1, total: 0.9981 }), row('bob', { rank: 2, total: 0.9979 })];
+    expect(textOf(race({ rows, winner: 'ann' }))).toMatch(/total 0\.9981 .*\n[\s\S]*2 bob +0\.9979 /);
+  });
+
+  it('says which parser would read what could not be read', () => {
+    const lint = {
+      name: 'lint',
+      command: 'eslint .',
+      signal: 'lint',
+      required: true,
+      base: 'failed',
+    } as const;
+    const of = (readers: string[]) =>
+      textOf(
+        race({
+          checks: [{ ...lint, ignored: 'it fails on the base' }],
+          rows: [row('a', { unknown: ['lint'], checks: [{ name: 'lint', outcome: 'failed', readers }] })],
+        }),
+      );
+    expect(of(['eslint-text'])).toContain(
+      'lint counts 0: what lint printed could not be read; the parser eslint-text would: set it in [race.checks.lint] of your config\n',
+    );
+    expect(of([])).toContain('no parser of joust reads it; let it print SARIF, or set parser = "regex"');
+    expect(of([])).toContain('check lint: failed, as on the base\n');
+  });
+
+  it('keeps Markdown of last words readable', () => {
+    const says =
+      '## Summary\n\n- **Fixed** the sum\n- Added `a.js`, see [it](http://x.y)\n\n```js\n1\n```\nDone.';
+    expect(textOf(race({ rows: [row('a', { says })] }))).toContain(
+      'says: Fixed the sum; Added `a.js`, see it; Done.\n',
+    );
+  });
+
+  it('a terminal shows the winner and who cannot win in colours, and nothing else does', () => {
+    const painted = documentText(document(race()), { paint: (tone, line) => `<${tone}>${line}` });
+    expect(painted).toMatch(/^<strong>Winner: claude/);
+    expect(painted).toMatch(/\n<good>1 claude .*\n<bad>- codex .*\n<bad>- slow .*\nWeights/);
+    expect(painted).toContain('\n<strong>codex:\n<bad>  cannot win: it fails');
+  });
+
+  it('on a narrow terminal the figures stand below each name', () => {
+    const narrow = documentText(document(race()), { columns: 60 });
+    expect(narrow).toContain(
+      '\n1 claude\n  total 0.99, tests 1.00, diff 0.98, checks 1/1, lines +30\n    -3, files 2, time 1m02s, tokens 12k tok, cost $0.1234,\n    ended ok\n',
+    );
+    for (const line of narrow.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
   });
 
   it('one that needs a person is not offered to be applied', () => {
@@ -177,14 +228,14 @@ describe('what else happened', () => {
     } as const;
     const text = textOf(race({ downgraded, stopped: 'the lead cannot be caught' }), 'r1');
     expect(text).toContain(
-      'Downgraded: the budget was crossed while it ran; what was finished stays and is ranked (512,000 tokens, budget 500,000).\nStopped early: the lead cannot be caught.\n',
+      'Not all of it was raced: the budget was crossed while it ran; what was finished stays and is ranked (512,000 tokens, budget 500,000).\nStopped early: the lead cannot be caught.\n',
     );
     expect(text).not.toContain('joust resume');
     const waits = textOf(race({ downgraded: { ...downgraded, single: 'nobody-yet' } }), 'r1');
     expect(waits).toContain('joust resume r1 continues with one contestant: nobody-yet.\n');
     expect(textOf(race({ simulated: true }))).toMatch(/^Winner: .*\nSimulated: /);
     const declined = textOf(race({ downgraded: { reason: 'user_declined', single: 'claude' } }));
-    expect(declined).toContain('Downgraded to a single run: a person declined it. claude plays alone.\n');
+    expect(declined).toContain('A race of one, claude: the race was declined.\n');
     expect(declined).not.toContain('joust resume');
   });
 
@@ -258,7 +309,7 @@ describe('with other weights', () => {
   it('shows both orders and where each weight turns the winner', () => {
     const text = documentText(whatIfDocument(played, whatIf(inputs, context, { diff: 0 })));
     expect(text).toMatch(/^With these weights the winner stays: ann\.\n/);
-    expect(text).toContain('as it was   total  what if   total\n1 ann      0.8125    1 ann  1.0000\n');
+    expect(text).toContain('as it was  total  what if  total\n1 ann       0.81    1 ann   1.00\n');
     expect(text).toContain('Weights: diff 0.15 -> 0\n');
     expect(text).toMatch(/ {2}tests \(now 0\.25\): at 0 and below: nobody\n/);
     expect(text).toMatch(/ {2}diff \(now 0\): at 0\.\d+ and above: bob\n/);

@@ -7,10 +7,17 @@ import {
   gist,
   list,
   note,
+  plainWords,
   shortened,
   text,
 } from '../../views/document.ts';
-import { wordText } from '../../views/judge-words.ts';
+import {
+  baseCheckText,
+  checkLines,
+  inBrackets,
+  unreadSignalText,
+  wordText,
+} from '../../views/judge-words.ts';
 import { dollars, duration, tokens } from '../../views/units.ts';
 import type { RaceResult, RaceRow } from './result.ts';
 
@@ -25,7 +32,7 @@ export function document(result: RaceResult, id = 'ID'): Document {
       stopped === undefined ? undefined : `Stopped early: ${stopped}.`,
     ),
     raceTable(result),
-    ...rows.map(reasons),
+    ...rows.map((row) => reasons(row, result)),
     text(unseenText(result)),
     ...(result.pairs ?? []).map(({ pair, words }) => list(`${pair.join(' against ')}:`, words.map(wordText))),
     crossBlock(result),
@@ -42,7 +49,7 @@ export function document(result: RaceResult, id = 'ID'): Document {
 function headline({ rows, winner, rule }: RaceResult): readonly string[] {
   const first = rows.find(({ contestant }) => contestant === winner);
   if (first !== undefined) {
-    const total = `total ${first.total.toFixed(4)}`;
+    const total = `total ${totalText(rows)(first.total)}`;
     const won = rule.endsWith(byName)
       ? `${first.contestant} leads, not clear, ${total} (${rule}): nothing that was measured tells it from the next.`
       : `Winner: ${first.contestant}, ${total} (${rule}).`;
@@ -58,9 +65,16 @@ function headline({ rows, winner, rule }: RaceResult): readonly string[] {
 /** How the rule ends where nothing measured decided. */
 const byName = 'by name alone';
 
+/** Two decimals, unless they make two totals look alike that are not. */
+function totalText(rows: readonly Pick<RaceRow, 'total'>[]): (total: number) => string {
+  const totals = [...new Set(rows.map(({ total }) => total))];
+  const isClear = new Set(totals.map((total) => total.toFixed(2))).size === totals.length;
+  return (total) => total.toFixed(isClear ? 2 : 4);
+}
+
 const downgrades = {
-  over_budget: 'the estimate is over the budget',
-  user_declined: 'a person declined it',
+  over_budget: 'the race was estimated above the budget',
+  user_declined: 'the race was declined',
   over_budget_midflight: 'the budget was crossed while it ran; what was finished stays and is ranked',
 } as const;
 
@@ -72,23 +86,22 @@ function downgradedText({ downgraded, rows }: RaceResult, id: string): readonly 
     ...(budgetTokens === undefined ? [] : [`budget ${thousands(budgetTokens)}`]),
   ];
   const counted = figures.length === 0 ? '' : ` (${figures.join(', ')})`;
-  const what = single === undefined ? 'Downgraded' : 'Downgraded to a single run';
   const done = rows.some(({ contestant, outcome }) => contestant === single && outcome !== 'skipped');
   const waits = single !== undefined && reason === 'over_budget_midflight' && !done;
-  const alone = single === undefined || waits ? '' : ` ${single} plays alone.`;
+  const why = `${downgrades[reason]}${counted}.`;
   return [
-    `${what}: ${downgrades[reason]}${counted}.${alone}`,
+    single === undefined || waits ? `Not all of it was raced: ${why}` : `A race of one, ${single}: ${why}`,
     ...(waits ? [`joust resume ${id} continues with one contestant: ${single}.`] : []),
   ];
 }
 
 /** What there is to say of one: why it cannot win, its checks, what it touches, and what was left out. */
-function reasons(row: RaceRow): Block {
-  return list(`${row.contestant}:`, [
+function reasons(row: RaceRow, result: RaceResult): Block {
+  const items = [
     row.whyNot === undefined ? undefined : `cannot win: ${row.whyNot}`,
-    row.reason === undefined ? undefined : `${row.outcome}: ${row.reason}`,
-    ...row.checks.flatMap(checkText),
-    ...row.unknown.map((signal) => `${signal} could not be read: it counts 0`),
+    row.reason === undefined || row.reason === row.whyNot ? undefined : `${row.outcome}: ${row.reason}`,
+    ...checkLines(row.checks, result.checks),
+    ...row.unknown.map((signal) => unreadSignalText(signal, row.checks, result.checks)),
     ...Object.entries(touched).map(([kind, title]) =>
       listed(title, row.tamper.filter((one) => one.kind === kind).map(touchText)),
     ),
@@ -97,23 +110,10 @@ function reasons(row: RaceRow): Block {
       row.leftOut.map(({ path, why }) => `${path} (${why})`),
     ),
     listed('looked outside of its workspace: ', row.looked ?? []),
-    row.says === undefined ? undefined : `says: ${shortened(row.says, 160)}`,
-  ]);
-}
-
-/** One that passed either way needs no line. */
-function checkText(check: RaceRow['checks'][number]): readonly string[] {
-  const { name, outcome, detail, submitted, submittedDetail } = check;
-  if (outcome === 'passed' && submitted === undefined) return [];
-  const counts = `check ${name}: ${outcome}${inBrackets(detail)}`;
-  if (submitted === undefined) return [counts];
-  return [
-    `${counts} with the tests and settings of the base; as handed in: ${submitted}${inBrackets(submittedDetail)}`,
-  ];
-}
-
-function inBrackets(detail: string | undefined): string {
-  return detail === undefined || detail === '' ? '' : ` (${detail})`;
+    row.says === undefined ? undefined : `says: ${plainWords(row.says, 240)}`,
+  ].filter((item) => item !== undefined);
+  const tones = items.map((item) => (item.startsWith('cannot win: ') ? 'bad' : undefined));
+  return { ...list(`${row.contestant}:`, items), tones } as Block;
 }
 
 type Touch = RaceRow['tamper'][number];
@@ -145,7 +145,7 @@ function listed(title: string, items: readonly string[]): string | undefined {
 function unseenText({ rows }: RaceResult): string | undefined {
   const unseen = rows.filter(({ looked }) => looked === undefined).map(({ contestant }) => contestant);
   if (unseen.length === 0) return undefined;
-  return `Whether these looked outside of their workspace cannot be told: ${unseen.join(', ')}.`;
+  return `joust cannot tell whether these looked outside of their workspace: ${unseen.join(', ')}.`;
 }
 
 function baseBlock(result: RaceResult): Block {
@@ -154,17 +154,7 @@ function baseBlock(result: RaceResult): Block {
   if (checks.length === 0) return text(`No checks were found or set; the base is ${commit}.`);
   return list(
     `Checks on the base (${commit}):`,
-    checks.map((check) => {
-      const { name, command, signal, required, base: outcome, detail, ignored } = check;
-      const ahead = leads(result, check) ? '; who passes it is ahead of who does not' : '';
-      const facts = [
-        `${outcome}${inBrackets(detail)}`,
-        ...(ignored === undefined ? [] : [`nobody is out by it: ${ignored}${ahead}`]),
-        ...(signal === undefined ? [] : [`signal ${signal}`]),
-        ...(required ? ['required'] : []),
-      ];
-      return `${name}: ${facts.join(', ')} · ${command}`;
-    }),
+    checks.map((check) => baseCheckText(check, leads(result, check))),
   );
 }
 
@@ -185,6 +175,10 @@ export function raceTable(result: RaceResult): Block {
       `${row.rank ?? '-'} ${row.contestant}`,
       ...figures.map(({ cell }) => cell(row) ?? 'unknown'),
     ]),
+    tones: rows.map(({ rank, contestant }) => {
+      if (contestant === result.winner) return 'good';
+      return rank === undefined ? 'bad' : undefined;
+    }),
     legend: weightsText(result),
   };
 }
@@ -205,14 +199,14 @@ export function crossBlock({ cross, rows }: RaceResult): Block {
       ...(onBase ? [base ?? 'not run'] : []),
     ]),
     legend: cross.rows.flatMap(({ author, files, suspect }) =>
-      suspect === undefined ? [] : [`suspect: the tests of ${author} (${filesText(files)}): ${suspect}`],
+      suspect === undefined ? [] : [`suspect: the tests of ${author} (${listed('', files)}): ${suspect}`],
     ),
   };
 }
 
 function figuresOf(result: RaceResult): readonly Figure[] {
   return [
-    { title: 'total', cell: ({ total }) => total.toFixed(4) },
+    { title: 'total', cell: ({ total }) => totalText(result.rows)(total) },
     ...signalsOf(result).map((signal) => ({
       title: signal,
       cell: ({ signals }: RaceRow) => signals[signal]?.toFixed(2),
@@ -267,16 +261,14 @@ function weightsText({ score, dropped, rows }: RaceResult): readonly string[] {
   );
   return [
     `Weights: ${counted.map(([signal, weight]) => `${signal} ${weight}`).join(', ')}${rules === 'charm' ? ' (charm rules)' : ''}`,
-    ...dropped.map((signal) => `No ${signal} check: its weight is spread over the others.`),
+    ...(dropped.length === 0
+      ? []
+      : [
+          `No check for ${dropped.join(', ').replace(/, (?=[^,]*$)/, ' or ')}: what it would weigh goes to the others.`,
+        ]),
   ];
 }
 
 function isIn({ signals, unknown }: RaceRow, signal: string): boolean {
   return Object.hasOwn(signals, signal) || unknown.includes(signal);
-}
-
-function filesText(files: readonly string[]): string {
-  const shown = files.slice(0, 5).map((path) => shortened(path, 80));
-  const more = files.length - shown.length;
-  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -16,6 +16,8 @@ const gateSchema = z.strictObject({
   tokensPerRun: z.int(),
   /** Somebody set it: it also counts where nothing costs anything. */
   explicit: z.boolean(),
+  /** What is asked where somebody has to agree; absent in older records, which asked in other words. */
+  question: z.string().optional(),
 });
 
 /** Work that is here already. */

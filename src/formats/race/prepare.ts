@@ -9,7 +9,7 @@ import { needSandbox } from '../../contest/workspace/confine.ts';
 import { stageChange } from '../../contest/workspace/seal-entry.ts';
 import type { Base } from '../../domain/change.ts';
 import type { CheckSpec } from '../../domain/check-spec.ts';
-import { byteCount, plural } from '../../domain/figures.ts';
+import { byteCount, plural, thousands } from '../../domain/figures.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { defaultWeights, type Preset, presetNamed, presets } from '../../domain/settings/race-presets.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
@@ -17,7 +17,7 @@ import { openRepository, type Repository } from '../../workspace/base/repository
 import { diskSpaceFor, type TakenBase, takeBase } from '../../workspace/base/take-base.ts';
 import type { PlayPlace, Prepared } from '../format.ts';
 import type { RaceOptions, RaceWish } from './options.ts';
-import { taskPrompt } from './run-field.ts';
+import { gateFor, taskPrompt } from './run-field.ts';
 import { adoptInto } from './sealed-entries.ts';
 
 /** Dependencies that a fresh checkout lacks, where the user's tree has them. */
@@ -35,15 +35,17 @@ export async function prepareRace(player: Player, wish: RaceWish, request: PlayP
   player.observe({ type: 'note', text: checksText(checks) });
   await needRoom(player, { base, copy, wish, runners: given === undefined ? request.roster.length : 0 });
   const { onlyNamed: _onlyNamed, adopt: _adopt, ...kept } = wish;
+  const estimateTokens =
+    given === undefined ? await estimateOf(player, { gate: wish.gate, checks }, request) : null;
   const options: RaceOptions = {
     ...kept,
+    gate: gateTold(player, { ...wish.gate, estimateTokens }, request),
     base,
     copy: [...copy],
     checks: [...checks],
     weights: { ...(preset?.weights ?? defaultWeights), ...wish.weights },
     rules: preset?.rules ?? 'rescale',
-    estimateTokens:
-      given === undefined ? await estimateOf(player, { gate: wish.gate, checks }, request) : null,
+    estimateTokens,
     entries: [...(given?.entries ?? [])],
   };
   const { budgetTokens } = wish.gate;
@@ -86,7 +88,7 @@ async function freshBase(
 function baseText({ head }: Repository, { change, leftOut }: TakenBase): string {
   const work = change.length === 0 ? '' : ` with your uncommitted work in ${plural(change.length, 'file')}`;
   const without = leftOut.map(({ path, why }) => ` Left out: ${path}, ${why}.`).join('');
-  return `Base: ${head.slice(0, 10)}${work}.${without}`;
+  return `Everybody starts from commit ${head.slice(0, 10)}${work}.${without}`;
 }
 
 function copiesFor({ copy }: RaceWish, preset: Preset | undefined): readonly string[] {
@@ -127,13 +129,16 @@ function needParser({ name, parser }: CheckSpec): void {
 
 function checksText(checks: readonly CheckSpec[]): string {
   if (checks.length === 0)
-    return 'No checks were found: nothing but the size of a change can be measured. Name one with --check NAME=COMMAND.';
+    return 'No checks were found, so only the size of a change is measured. Name one with --check NAME=COMMAND.';
   const told = checks.map(({ name, command, origin, required }) => {
     const from = origin === undefined ? '' : ` from ${origin}`;
     return `${name} (${command}${from}${required ? ', required' : ''})`;
   });
-  return `Checks: ${told.join('; ')}.`;
+  return `Measured by ${told.join('; ')}.`;
 }
+
+/** Less room on a disk than this is no news. */
+const worthSaying = 1_000_000_000;
 
 async function needRoom(
   { home, observe }: Player,
@@ -158,8 +163,28 @@ async function needRoom(
         hint: 'Raise --max-disk, or copy less (--copy).',
       },
     );
+  if (needBytes < worthSaying) return;
   const free = freeBytes === undefined ? '' : `; ${byteCount(freeBytes)} are free`;
   observe({ type: 'note', text: `Disk: ${figures}${free}.` });
+}
+
+/** With the question, where somebody has to agree; and who plays alone is told before it begins. */
+function gateTold(
+  { observe }: Player,
+  { estimateTokens, ...gate }: RaceOptions['gate'] & Pick<RaceOptions, 'estimateTokens'>,
+  { roster: [first, ...others] }: PlayPlace,
+): RaceOptions['gate'] {
+  if (first === undefined || others.length === 0) return gate;
+  const all = plural(others.length + 1, 'contestant');
+  const about = `about ${thousands(estimateTokens ?? 0)} tokens`;
+  const way = gateFor(estimateTokens, gate);
+  if (way === 'downgrade')
+    observe({
+      type: 'note',
+      text: `A race of one: ${all} would take ${about}, over the budget of ${thousands(gate.budgetTokens)} (--budget-tokens). Only ${first.name} plays.`,
+    });
+  if (way !== 'confirm') return gate;
+  return { ...gate, question: `With no, only ${first.name} plays. Race ${all}, ${about}?` };
 }
 
 /** null: nothing costs anything, and nobody asked for a limit. */

@@ -116,13 +116,14 @@ function ruleOf(order: readonly Scored[], winner: string | undefined): string {
 
 /** The results that count; beside them those as handed in, where these differ. */
 export function checkRows({ checks, submitted }: Pick<Measured, 'checks' | 'submitted'>): RaceRow['checks'] {
-  return checks.map(({ spec, outcome, detail }) => {
+  return checks.map(({ spec, outcome, detail, readers }) => {
     const handed = submitted?.find((one) => one.spec.name === spec.name);
     const differs = handed !== undefined && (handed.outcome !== outcome || handed.detail !== detail);
     return {
       name: spec.name,
       outcome,
       ...(detail !== undefined && { detail }),
+      ...(readers !== undefined && { readers: [...readers] }),
       ...(differs && { submitted: handed.outcome }),
       ...(differs && handed.detail !== undefined && { submittedDetail: handed.detail }),
     };

@@ -64,6 +64,10 @@ const raceRow = z.strictObject({
       submitted: checkOutcome.optional(),
       detail: z.string().optional(),
       submittedDetail: z.string().optional(),
+      readers: z
+        .array(z.string())
+        .optional()
+        .describe('it could not be read: parsers that would read what it printed'),
     }),
   ),
   tamper: z.array(tamperSchema),

@@ -163,7 +163,7 @@ export interface Admitted {
 }
 
 /** Exactly at a limit is within it; a limit of 0 is none. */
-function gateFor(
+export function gateFor(
   estimateTokens: number | null,
   { budgetTokens, confirmTokens }: RaceOptions['gate'],
 ): 'race' | 'confirm' | 'downgrade' {
@@ -180,12 +180,18 @@ export async function passGate(contest: Contest, options: RaceOptions): Promise<
   const way = gateFor(estimateTokens, gate);
   if (way === 'downgrade') return await downgraded(contest, options, 'over_budget');
   if (way === 'race') return { runners: roster };
-  const names = roster.map(({ name }) => name).join(', ');
-  const question =
-    `A race of ${roster.length} (${names}) is estimated at ${thousands(estimateTokens ?? 0)} tokens, ` +
-    `over ${thousands(gate.confirmTokens)}. Race all of them? No: ${roster[0]?.name} plays alone.`;
+  const question = gate.question ?? oldQuestion(roster, estimateTokens ?? 0, gate.confirmTokens);
   const answer = await contest.decide({ key: 'race', question, choices: ['yes', 'no'] });
   return answer === 'yes' ? { runners: roster } : await downgraded(contest, options, 'user_declined');
+}
+
+/** An answer on record belongs to the very words of its question. */
+function oldQuestion(roster: readonly Contestant[], tokens: number, confirmTokens: number): string {
+  const names = roster.map(({ name }) => name).join(', ');
+  return (
+    `A race of ${roster.length} (${names}) is estimated at ${thousands(tokens)} tokens, ` +
+    `over ${thousands(confirmTokens)}. Race all of them? No: ${roster[0]?.name} plays alone.`
+  );
 }
 
 async function downgraded(

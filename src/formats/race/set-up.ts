@@ -22,8 +22,16 @@ export async function setUp(said: RaceRequest, scene: Scene): Promise<SetUp> {
     prepare: (player, place) => prepareRace(player, wish, place),
     tier: said.yolo === true ? 'full' : 'write',
     staff: judging?.staff ?? [],
-    notes: judging?.notes ?? [],
+    notes: [...aloneNotes(scene), ...(judging?.notes ?? [])],
   };
+}
+
+/** Where nobody said how many, one is fewer than a race has. */
+function aloneNotes({ roster: [only, ...others], said }: Scene): readonly string[] {
+  if (only === undefined || others.length > 0) return [];
+  return ['contestant', 'num', 'adopt'].some((name) => said.has(name))
+    ? []
+    : [`A race of one: the change of ${only.name} is measured, and there is no other to compare it with.`];
 }
 
 const gateKeys = ['race.budget_tokens', 'race.confirm_tokens', 'race.tokens_per_run'];

@@ -155,21 +155,22 @@ const placeSettings = {
 const gateSettings = {
   budgetTokens: setting(tokensOrNoneRule, {
     value: 'N',
-    help: 'over it the race becomes a single run; 0: no such limit (default 500000)',
+    help: 'over this estimate only one contestant plays; 0: no such limit (default 500000)',
     config: 'race.budget_tokens',
     project: 'lower-or-none',
     builtIn: 500_000,
   }),
   confirmTokens: setting(tokensOrNoneRule, {
     value: 'N',
-    help: 'over it you are asked; 0: never (default 200000)',
+    help: 'over this estimate you are asked first; 0: never (default 300000)',
     config: 'race.confirm_tokens',
     project: 'lower-or-none',
-    builtIn: 200_000,
+    // Three contestants of whom nothing is known are within it.
+    builtIn: 300_000,
   }),
   tokensPerRun: setting(tokensRule, {
     value: 'N',
-    help: 'estimate for a contestant without a past (default 75000)',
+    help: 'estimate for a contestant who has not raced before (default 75000)',
     config: 'race.tokens_per_run',
     // A lower estimate would pass a gate that the true one does not.
     project: 'not-lower',

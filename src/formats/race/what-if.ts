@@ -184,9 +184,9 @@ export function whatIfDocument(result: RaceResult, whatIf: WhatIf): Document {
         const was = result.rows[at];
         return [
           was === undefined ? '' : place(was.rank === undefined ? undefined : at, was.contestant),
-          was?.total.toFixed(4) ?? '',
+          was?.total.toFixed(2) ?? '',
           place(cannotWin === undefined ? at : undefined, name),
-          total.toFixed(4),
+          total.toFixed(2),
         ];
       }),
     },

@@ -43,7 +43,7 @@ async function ask(question: string, gate: GateAsked, signal: AbortSignal): Prom
   signal.addEventListener('abort', close);
   try {
     for (;;) {
-      const said = await Promise.race([lines.question(`${question} [${gate.choices.join('/')}] `), left]);
+      const said = await Promise.race([lines.question(`${question} [${choicesText(gate)}] `), left]);
       if (said === undefined) return undefined;
       const meant = gate.words === undefined ? byBeginning(gate, said) : saidChoice(gate, said);
       if (meant !== undefined) return meant;
@@ -55,9 +55,20 @@ async function ask(question: string, gate: GateAsked, signal: AbortSignal): Prom
   }
 }
 
+/** `y/N` wherever it is yes or no: an empty line is a no. */
+function choicesText(gate: GateAsked): string {
+  return isYesOrNo(gate) ? 'y/N' : gate.choices.join('/');
+}
+
+function isYesOrNo({ choices }: GateAsked): boolean {
+  return choices.length === 2 && choices.includes('yes') && choices.includes('no');
+}
+
 /** Of one choice only. */
-function byBeginning({ choices }: GateAsked, said: string): string | undefined {
+function byBeginning(gate: GateAsked, said: string): string | undefined {
+  const { choices } = gate;
   const word = said.trim().toLowerCase();
+  if (word === '' && isYesOrNo(gate)) return 'no';
   const meant = choices.filter((choice) => word !== '' && choice.toLowerCase().startsWith(word));
   return meant.length === 1 ? meant[0] : undefined;
 }

@@ -10,6 +10,7 @@ import type { Terminal } from '../grammar/command.ts';
 import { headingStyle, type Paper, type Shown } from './screen.ts';
 
 const widest = 100;
+const looks = { good: 'green', bad: 'red', strong: 'bold' } as const;
 
 interface Layout {
   readonly names: readonly string[];
@@ -51,7 +52,10 @@ export function laidOut(stdout: Terminal, { names, beside }: Layout): Paper {
         .join('');
     },
     document: async (document) =>
-      documentText(document, { columns: room(), names, prose: (text) => prose(text), title: bold }),
+      documentText(document, {
+        ...{ columns: room(), names, prose: (text) => prose(text), title: bold },
+        paint: (tone, line) => stdout.style(looks[tone], line),
+      }),
   };
 }
 

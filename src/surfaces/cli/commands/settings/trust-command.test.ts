@@ -28,7 +28,10 @@ describe('joust trust', () => {
     place.write(place.projectFile, 'num = 2\n[agents.claude]\ncommand = ["./claude\\u001b[2J"]\n');
     const asked = `${place.projectFile} asks for:\n  line 3: agents.claude.command = ["./claude\\u001b[2J"]  # it runs a program\n`;
     expect(await trust(place, { show: true })).toEqual({ code: 0, out: asked, notes: '' });
-    expect(await trust(place)).toEqual({ code: 1, out: asked, notes: 'Allow it?\nIt is not trusted.' });
+    expect(await trust(place)).toEqual({
+      ...{ code: 1, out: asked },
+      notes: `Trust ${place.projectFile} with this?\nIt is not trusted.`,
+    });
     expect((await trust(place, { list: true })).notes).toBe('No project is trusted.');
     expect(await trust(place, {}, true)).toMatchObject({ code: 0, out: asked });
     expect((await trust(place)).notes).toContain('trusted before');

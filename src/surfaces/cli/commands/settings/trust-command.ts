@@ -58,7 +58,7 @@ async function trust(
     return exitCode.ok;
   }
   if (show) return exitCode.ok;
-  if (!yes && !(await ask('Allow it?'))) {
+  if (!yes && !(await ask(`Trust ${visible(path)} with this?`))) {
     note('It is not trusted.');
     return exitCode.nothingUsable;
   }
