@@ -12,7 +12,8 @@ import { type AnalysisResult, analysisResult } from './result.ts';
 
 export const analyze = defineFormat({
   name: 'analyze',
-  version: 1,
+  version: 2,
+  oldest: 1,
   about: {
     summary: 'a digest card of each entry of a contest, and a judgement over the cards',
     group: 'decide',
@@ -90,14 +91,12 @@ async function judgement(
   });
   const winner =
     choice.type === 'label' ? labels.find(({ label }) => label === choice.label)?.contestant : undefined;
+  const named = { labels, ...(winner !== undefined && { winner }) };
+  // The first version told the reply as it was.
+  if (contest.opened.formatVersion < 2) return { result, text: said.text, ...named };
   const reason = choice.type === 'none' ? '' : choice.rationale;
-  return {
-    result,
-    text: withoutVerdict(said.text, blinded.nonce) || reason,
-    labels,
-    ...(reason !== '' && { reason }),
-    ...(winner !== undefined && { winner }),
-  };
+  const text = withoutVerdict(said.text, blinded.nonce) || reason;
+  return { result, text, ...named, ...(reason !== '' && { reason }) };
 }
 
 /** What was said for people: the choice that goes with it is told by name. */
