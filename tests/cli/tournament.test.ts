@@ -87,7 +87,7 @@ describe('a bracket', () => {
     const none = await where.joust(['tournament', '-c', 'dead', '-c', 'mum', ...by('longer'), 'why?']);
     expect(none.code).toBe(1);
     expect(none.stdout).toContain('Nobody answered');
-    expect(none.stdout).toContain('unranked: dead, crashed');
+    expect(none.stdout).toContain('Not ranked: dead, crashed');
   });
 });
 
