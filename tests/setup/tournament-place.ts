@@ -20,17 +20,6 @@ const judges: Readonly<Record<string, readonly object[]>> = {
   broken: [{ exit: 3 }],
 };
 
-/** Takes a side by the letters of what it reads, in that order: as good as random, and the same each time. */
-export const random = shell(
-  'random',
-  `p=$(cat)
-n=$(printf %s "$p" | sed -n 's/.*"nonce": "\\([a-z0-9]*\\)".*/\\1/p' | tail -1)
-e=$(printf %s "$p" | awk '/^<<<ENTRY/{on=1;next} /^ENTRY .*>>>$/{on=0;print "|";next} on')
-h=$(printf %s "$e" | md5sum | cut -c1)
-case $h in [0-7]) c=A;; *) c=B;; esac
-printf '{"nonce": "%s", "choice": "%s", "reason": "so"}' "$n" "$c"`,
-);
-
 export function place(config: string): Project {
   const made = project(
     Object.fromEntries(
