@@ -23,6 +23,8 @@ export interface AttemptSummary {
   readonly run: number;
   readonly state: 'open' | 'interrupted' | 'parked' | 'ended';
   readonly startedAt?: string;
+  /** Absent: it competes. */
+  readonly role?: NonNullable<AttemptEnded['role']>;
   readonly spool?: string;
   readonly end?: AttemptEnded;
   readonly parked?: AttemptParked;
@@ -146,8 +148,8 @@ function pickText({ shown, verdict }: VerdictGiven): string {
 
 function addAttempt(attempts: Map<string, AttemptSummary>, event: JoustEvent, at: string): void {
   if (event.type === 'attempt.started') {
-    const { key, contestant, run, spool } = event;
-    const more = spool === undefined ? {} : { spool };
+    const { key, contestant, run, spool, role } = event;
+    const more = { ...(spool !== undefined && { spool }), ...(role !== undefined && { role }) };
     attempts.set(key, { key, contestant, run, state: 'open', startedAt: at, ...more });
   } else if (event.type === 'attempt.interrupted') {
     const { key, contestant, run } = event;

@@ -138,7 +138,7 @@ describe('--detach', () => {
 });
 
 describe('tail', () => {
-  it('tells what is said elsewhere from its first word, and the answers as they land', async () => {
+  it('tells what is said elsewhere from its first word, of one or of all, and how each ended', async () => {
     using place = project(patient);
     const player = place.start(['ask', '-c', contestant, '-c', 'scripted/quick', 'hi']);
     const gone = finished(player);
@@ -151,6 +151,9 @@ describe('tail', () => {
     expect((await live).stdout).toBe('before after\n');
     const told = await answers;
     expect(told.stdout).toMatch(/scripted\/quick · simulated · ok[\s\S]*patient.json · simulated · ok/);
+    // Each line behind a name; what was heard as it came is not told again.
+    expect(told.stdout).toMatch(/^scripted\/\.\/patient\.… \| before after$/m);
+    expect(told.stdout.match(/before/g)).toHaveLength(1);
     expect(told.stderr).toContain('The contest is closed.');
     await gone;
     expect((await place.joust(['tail', '@last', contestant])).stdout).toContain('before after');

@@ -173,6 +173,39 @@ describe('Ctrl-C, Ctrl-\\', () => {
   );
 });
 
+describe('tail', () => {
+  it('tells what all of them say, each in a colour, wrapped, and lays finished answers out', async (context) => {
+    needsPty(context);
+    const words = 'one two three four five six seven eight nine ten eleven twelve';
+    using place = project({
+      'ann.json': script(
+        [{ say: words }, { run: 'while [ ! -e go ]; do sleep 0.05; done' }, { say: '\nover' }],
+        2000,
+      ),
+      'bob.json': script([{ say: '**Short**' }], 2000),
+    });
+    const players = ['ann', 'bob'].map(
+      (name) =>
+        `[contestants.${name}]\nagent = "scripted"\nscript = "${join(place.folder, `${name}.json`)}"\n`,
+    );
+    place.config(players.join(''));
+    await using player = startPty(place, ['ask', '-c', 'ann', '-c', 'bob', 'hi']);
+    await until(() => player.output().includes('Short'));
+    await using pty = startPty(place, ['tail'], { columns });
+    await until(() => pty.output().includes('nine'));
+    place.write('go', '');
+    const { code, output } = await pty.done;
+    expect(code).toBe(0);
+    expect(output).toContain('\x1b[36mann | \x1b[39mone two three four five six seven eight nine ten\r\n');
+    const { lines } = screenOf(output, columns);
+    expect(lines).toContain('ann | eleven twelve');
+    expect(lines).toContain('ann | over');
+    expect(lines).toContain('Short');
+    expect(lines.some((line) => line.startsWith('── ann · simulated · ok'))).toBe(true);
+    await player.done;
+  });
+});
+
 describe('an answer in Markdown', () => {
   const markdown =
     '## Plan\n\nUse **two** queues, see `src/queue.ts`, and be patient while they are being filled.\n\n- one\n- two\n';

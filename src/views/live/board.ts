@@ -29,7 +29,7 @@ export function boardLines(live: LiveContest, { nowMs, width }: BoardOptions): r
     Math.max(...live.contestants.map(({ name }) => stringWidth(visibleLine(name)))),
   );
   const line = (name: string, text: string) =>
-    clip(`${pad(visibleLine(name), nameWidth)}  ${text}`, width - markWidth);
+    clip(`${padded(visibleLine(name), nameWidth)}  ${text}`, width - markWidth);
   return [
     ...live.contestants.map((one) => ({
       name: one.name,
@@ -95,7 +95,8 @@ function tailOf(text: string): string {
   return text.length > 60 ? `…${tailText(text, 59)}` : text;
 }
 
-function pad(text: string, columns: number): string {
+/** Cut or filled up to a number of terminal columns. */
+export function padded(text: string, columns: number): string {
   const cut = clip(text, columns);
   return cut + ' '.repeat(Math.max(0, columns - stringWidth(cut)));
 }

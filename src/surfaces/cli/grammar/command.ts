@@ -67,7 +67,17 @@ export interface Terminal {
   style(format: Style, text: string): string;
 }
 
-export type Style = 'bold' | 'dim' | 'italic' | 'underline' | 'red' | 'green' | 'yellow' | 'cyan';
+export type Style =
+  | 'bold'
+  | 'dim'
+  | 'italic'
+  | 'underline'
+  | 'red'
+  | 'green'
+  | 'yellow'
+  | 'blue'
+  | 'magenta'
+  | 'cyan';
 
 export interface CliWorld {
   readonly machine: Machine;

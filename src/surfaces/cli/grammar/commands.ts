@@ -1,6 +1,6 @@
 // Every command of the CLI, in the order of the help.
 import type { CommandSpec, OptionSpec } from './command.ts';
-import { readingOptions } from './contest-options.ts';
+import { raw, readingOptions } from './contest-options.ts';
 import { applySpecs, formatSpecs, goOnSpecs, raceSpecs, recordSpecs, replySpecs } from './contest-specs.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
@@ -84,10 +84,11 @@ export const commands: readonly CommandSpec[] = [
     name: 'tail',
     group: 'record',
     summary: 'watch a contest from any terminal, from its beginning',
-    usage: '[ID [NAME]]',
-    details: 'Answers as they land; with NAME, what that contestant says as it says it.',
+    usage: '[options] [ID [NAME]]',
+    details:
+      'What all contestants say as they say it, each line behind its name, and what it comes to; with NAME, what that one says.',
     words: { min: 0, max: 2, complete: 'contest' },
-    options: {},
+    options: { raw },
     load: async () => (await import('../commands/record/tail-command.ts')).tailCommand,
   },
   ...goOnSpecs,

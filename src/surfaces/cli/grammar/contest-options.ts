@@ -13,8 +13,13 @@ import { type CommandInput, type OptionSpec, text, texts } from './command.ts';
 type Options = Readonly<Record<string, OptionSpec>>;
 
 /** How answers are shown on a terminal. */
+export const raw: OptionSpec = {
+  type: 'boolean',
+  help: 'answers as they are; on a terminal, Markdown is laid out',
+};
+
 export const readingOptions: Options = {
-  raw: { type: 'boolean', help: 'answers as they are; on a terminal, Markdown is laid out' },
+  raw,
   columns: { type: 'boolean', help: 'answers side by side, when all are there and the terminal is wide' },
 };
 

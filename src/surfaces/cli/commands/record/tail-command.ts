@@ -5,7 +5,7 @@ import { cannotBeTold, contestResult, shownAnswers } from '../../../../app/resul
 import type { JoustEvent } from '../../../../domain/event.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
-import { answerBody, answerHeading, exhibitsText, plainQuote } from '../../../../views/answer.ts';
+import { answerHeading } from '../../../../views/answer.ts';
 import {
   type AttemptSummary,
   type ContestSummary,
@@ -15,44 +15,74 @@ import { notesOf } from '../../../../views/document.ts';
 import { folderNotes } from '../../../../views/folder-notes.ts';
 import { visible, visibleLine } from '../../../../views/visible.ts';
 import type { CliWorld, CommandProgram } from '../../grammar/command.ts';
+import { paperFor } from '../../screens/paper.ts';
 import { tellNext } from '../../screens/play-on-screen.ts';
-import { headOf, namesIn } from '../../screens/screen.ts';
+import { headOf, namesIn, type Paper } from '../../screens/screen.ts';
+import { type Voices, voicesOf } from './tail-live.ts';
 
-export const tailCommand: CommandProgram = async ({ words: [name = '@last', contestant] }, cli) => {
+export const tailCommand: CommandProgram = async (input, cli) => {
+  const [name = '@last', contestant] = input.words;
   await using archive = openArchive(homeOf(cli.machine), cli.machine);
   const id = await archive.find(name);
-  const watched =
-    contestant === undefined ? tellAnswers(archive, id, cli) : tellOne(archive, id, { contestant, cli });
-  await watched;
+  const { opened } = summaryOf(id, await archive.events(id));
+  const names = namesIn(opened);
+  const watch = { archive, id, names, cli, paper: await paperFor(input, cli, names) };
+  await (contestant === undefined ? tellAll(watch) : tellOne(watch, contestant));
   return cli.signal.aborted ? exitCode.interrupted : exitCode.ok;
 };
 
-/** Every answer that is shown, once, as it lands, until the contest is over or nobody plays it; then what it came to. */
-async function tellAnswers(archive: Archive, id: string, cli: CliWorld): Promise<void> {
+interface Watch {
+  readonly archive: Archive;
+  readonly id: string;
+  readonly names: readonly string[];
+  readonly cli: CliWorld;
+  readonly paper: Paper;
+}
+
+/** What contestants say as they say it, and how each ended, until the contest is over or nobody plays it; then what it came to. */
+async function tellAll(watch: Watch): Promise<void> {
+  const { archive, id, cli } = watch;
   const told = new Set<string>();
+  const voices = voicesOf(archive, watch, cli);
   for await (const { events, playing } of archive.follow(id, cli.signal)) {
     const summary = summaryOf(id, events);
     tellNotes(summary, events, { told, cli });
-    if (summary.blind === true) tellExhibits(summary, { told, cli });
-    const shows = await shownAnswers(summary.opened);
-    for (const attempt of inOrderOfEnd(summary)) {
-      if (told.has(attempt.key) || attempt.end === undefined || !shows(attempt.end)) continue;
-      told.add(attempt.key);
-      cli.stdout.write(await answerText(archive, summary, attempt));
-    }
-    if (cli.signal.aborted) return;
-    if (!playing || summary.state !== 'open') return await leave(summary, cli);
+    if (summary.blind === true) tellExhibits(summary, { told, watch });
+    if (playing) voices.follow(summary.attempts.filter(isSpeaking));
+    await tellEnded(summary, { told, watch, voices });
+    if (!cli.signal.aborted && playing && summary.state === 'open') continue;
+    await voices.stop();
+    return cli.signal.aborted ? undefined : await leave(summary, watch);
+  }
+}
+
+/** Whoever serves is heard by what it comes to. */
+function isSpeaking({ state, role }: AttemptSummary): boolean {
+  return state === 'open' && role === undefined;
+}
+
+async function tellEnded(
+  summary: ContestSummary,
+  { told, watch, voices }: { told: Set<string>; watch: Watch; voices: Voices },
+): Promise<void> {
+  const { stdout, signal } = watch.cli;
+  const shows = await shownAnswers(summary.opened);
+  for (const attempt of inOrderOfEnd(summary)) {
+    if (told.has(attempt.key) || attempt.end === undefined) continue;
+    told.add(attempt.key);
+    const heard = await voices.heard(attempt);
+    if (signal.aborted) return;
+    if (shows(attempt.end)) stdout.write(await answerText(watch, summary, { ...attempt, heard }));
   }
 }
 
 /** What it came to, or how it stands. */
-async function leave(summary: ContestSummary, cli: CliWorld): Promise<void> {
+async function leave(summary: ContestSummary, { cli, paper }: Watch): Promise<void> {
   const { machine, stdout, stderr } = cli;
   const { document, problem } = await contestResult({ machine, home: homeOf(machine) }, summary.id);
   if (problem !== undefined) stderr.write(`${cannotBeTold}: ${visibleLine(problem)}\n`);
   if (document !== undefined && summary.state === 'closed') {
-    const { documentText } = await import('../../../../views/render/document-text.ts');
-    stdout.write(documentText(document, { names: namesIn(summary.opened) }));
+    stdout.write(await paper.document(document));
     for (const note of notesOf(document)) stderr.write(`${visibleLine(note)}\n`);
   }
   await closing(summary, cli, document !== undefined);
@@ -80,25 +110,22 @@ function tellNotes(
 /** Without names, when there is something to pick. */
 function tellExhibits(
   { waiting }: ContestSummary,
-  { told, cli }: { told: Set<string>; cli: CliWorld },
+  { told, watch: { cli, paper } }: { told: Set<string>; watch: Watch },
 ): void {
   if (waiting?.exhibits === undefined || told.has(waiting.inputs)) return;
   told.add(waiting.inputs);
-  cli.stdout.write(exhibitsText(waiting));
+  cli.stdout.write(paper.exhibits(waiting));
 }
 
 /** One contestant's words as they come. */
-async function tellOne(
-  archive: Archive,
-  id: string,
-  { contestant, cli }: { contestant: string; cli: CliWorld },
-): Promise<void> {
+async function tellOne(watch: Watch, contestant: string): Promise<void> {
+  const { archive, id, cli } = watch;
   for await (const { events, playing } of archive.follow(id, cli.signal)) {
     const summary = summaryOf(id, events);
     if (summary.blind === true) throw stillBlind(id);
     const attempt = summary.attempts.find((one) => one.contestant === contestant || one.key === contestant);
     if (attempt?.end !== undefined) {
-      cli.stdout.write(await answerText(archive, summary, attempt));
+      cli.stdout.write(await answerText(watch, summary, attempt));
       return;
     }
     if (attempt?.state === 'open' && (await tellLive(archive, { id, key: attempt.key }, cli))) return;
@@ -147,14 +174,18 @@ function checkName({ opened }: ContestSummary, name: string): void {
   });
 }
 
+/** Whose words were all heard is not quoted again. */
 async function answerText(
-  archive: Archive,
+  { archive, paper }: Watch,
   { opened }: ContestSummary,
-  { end }: AttemptSummary,
+  { end, heard }: AttemptSummary & { readonly heard?: string | undefined },
 ): Promise<string> {
   if (end === undefined) return '';
   const text = end.answer === undefined ? '' : await archive.text(end.answer);
-  return `## ${answerHeading(headOf(everybody(opened), end), end)}\n\n${answerBody(end, text, plainQuote(namesIn(opened)))}\n\n`;
+  const head = headOf(everybody(opened), end);
+  if (end.outcome === 'ok' && heard?.trim() === text.trim())
+    return `${paper.heading(answerHeading(head, end))}\n\n`;
+  return paper.answer({ head, end, text });
 }
 
 async function closing({ id, state, waiting }: ContestSummary, cli: CliWorld, told = false): Promise<void> {
