@@ -6,9 +6,9 @@ export function thousands(count: number): string {
   return String(Math.round(count)).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** `1 round`, `2 rounds`, `1,200 files`. */
-export function plural(count: number, what: string): string {
-  return `${thousands(count)} ${what}${count === 1 ? '' : 's'}`;
+/** `1 round`, `2 rounds`, `1,200 files`; `many` where an s is not all. */
+export function plural(count: number, what: string, many = `${what}s`): string {
+  return `${thousands(count)} ${count === 1 ? what : many}`;
 }
 
 /** `1 byte`, `12.5 kB`, `3 MB`. */

@@ -70,7 +70,7 @@ export function blindCaveats(staff: readonly Contestant[]): readonly string[] {
     const { bare } = agentOf(agent);
     return bare.tools && bare.instructions
       ? []
-      : [`${name} is blind by instruction only: ${bare.caveat ?? 'it may look around'}.`];
+      : [`${name} is not told who wrote what, but could find out: ${bare.caveat ?? 'it may look around'}.`];
   });
 }
 

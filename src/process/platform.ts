@@ -23,8 +23,8 @@ export interface ToolExam {
 
 const tools: readonly (Pick<ToolExam, 'name' | 'use'> & { readonly on?: NodeJS.Platform })[] = [
   { name: 'git', use: 'repositories and their changes' },
-  { name: 'bwrap', use: 'sandbox os', on: 'linux' },
-  { name: 'sandbox-exec', use: 'sandbox os', on: 'darwin' },
+  { name: 'bwrap', use: '--sandbox os', on: 'linux' },
+  { name: 'sandbox-exec', use: '--sandbox os', on: 'darwin' },
   { name: 'podman', use: 'sandbox container' },
 ];
 

@@ -1,7 +1,7 @@
 // An answer as people read it: the heading with its figures, the text, and why there is none.
 import { describe, expect, it } from 'vitest';
 import type { AttemptEnded } from '../domain/event.ts';
-import { answerBody, answerHeading } from './answer.ts';
+import { answerBody, answerHeading, unknownText } from './answer.ts';
 
 function end(fields: Partial<AttemptEnded> = {}): AttemptEnded {
   const known = { type: 'attempt.ended', v: 1, key: 'k', run: 1, contestant: 'a', inputs: 'i' } as const;
@@ -24,11 +24,15 @@ describe('the heading', () => {
     expect(answerHeading(head, end({ usage, cost }))).toMatch(/^claude\/opus#2 · ok/);
   });
 
-  it('says what is unknown, and leaves out a time nobody observed', () => {
-    const head = { name: 'a', model: undefined, simulated: false };
-    expect(answerHeading(head, end({ timing: { queuedMs: 0 }, usage: { inputTokens: 1 } }))).toBe(
-      'a · ok · tokens unknown · cost unknown',
+  it('leaves out what is unknown, which is told once for all', () => {
+    const gone = { usage: {}, contestant: 'b' };
+    const known = end({ usage, cost });
+    expect(unknownText([known, end({ usage }), end(gone), end({ contestant: 'c' })], () => false)).toBe(
+      'Unknown: cost of a; tokens and cost of b, c.',
     );
+    expect(unknownText([end({ usage })], () => true)).toBeUndefined();
+    const head = { name: 'a', model: undefined, simulated: false };
+    expect(answerHeading(head, end({ timing: { queuedMs: 0 }, usage: { inputTokens: 1 } }))).toBe('a · ok');
   });
 
   it('says simulated, and no money was ever spent on it', () => {

@@ -11,7 +11,7 @@ export interface AnswerHead {
   readonly simulated: boolean;
 }
 
-/** `claude (opus) · ok · 3.5s · 1.2k tok · $0.0123`; in a debate with its round before that. */
+/** `claude (opus) · ok · 3.5s · 1.2k tok · $0.0123`; in a debate with its round before that. What is unknown is told once, apart. */
 export function answerHeading({ name, model, simulated }: AnswerHead, end: AttemptEnded): string {
   const shown = model === undefined || name.includes(model) ? name : `${name} (${model})`;
   const total = totalTokens(end.usage);
@@ -20,11 +20,27 @@ export function answerHeading({ name, model, simulated }: AnswerHead, end: Attem
     simulated ? 'simulated' : undefined,
     end.outcome,
     end.timing.ranMs === undefined ? undefined : duration(end.timing.ranMs),
-    total === undefined ? 'tokens unknown' : tokens(total),
+    total === undefined ? undefined : tokens(total),
     speed(end),
-    simulated ? undefined : money(end.cost),
+    simulated || end.cost === undefined ? undefined : money(end.cost),
   ];
   return visibleLine([shown, ...figures.filter((figure) => figure !== undefined)].join(' · '));
+}
+
+/** `Unknown: tokens and cost of dee and eli.` Nothing where everything is known. */
+export function unknownText(
+  ends: readonly AttemptEnded[],
+  isSimulated: (contestant: string) => boolean,
+): string | undefined {
+  const byWhat = new Map<string, Set<string>>();
+  for (const end of ends) {
+    const isUncounted = totalTokens(end.usage) === undefined;
+    const isUnpriced = end.cost === undefined && !isSimulated(end.contestant);
+    const what = [...(isUncounted ? ['tokens'] : []), ...(isUnpriced ? ['cost'] : [])].join(' and ');
+    if (what !== '') byWhat.set(what, (byWhat.get(what) ?? new Set()).add(end.contestant));
+  }
+  const parts = [...byWhat].map(([what, names]) => `${what} of ${[...names].join(', ')}`);
+  return parts.length === 0 ? undefined : visibleLine(`Unknown: ${parts.join('; ')}.`);
 }
 
 /** What came within less is no stream: an answer in one piece says nothing of a speed. */

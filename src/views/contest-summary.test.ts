@@ -40,7 +40,7 @@ it('names a downgrade, what was applied and what was taken back', () => {
   ];
   const summary = summaryOf(events);
   expect(summary?.decisions.map(({ text }) => text)).toEqual([
-    'downgraded to a single run: user_declined',
+    'only one plays: the race was declined',
     'applied: a (tree, apply/1)',
     'taken back: apply/1',
   ]);

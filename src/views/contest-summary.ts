@@ -10,6 +10,7 @@ import type {
 } from '../domain/event.ts';
 import { isBlind, personJudge } from '../domain/events/blind-pick.ts';
 import { limitsCrossed } from '../domain/events/limits-record.ts';
+import { plural } from '../domain/figures.ts';
 import { visibleLine } from './visible.ts';
 
 export interface RecordedEvent {
@@ -110,7 +111,7 @@ function waitingIn(record: readonly RecordedEvent[]): { waiting?: GateAsked } {
 function decisionText(event: JoustEvent): readonly string[] {
   switch (event.type) {
     case 'gate.answered':
-      return [`${event.key}: ${event.answer} (by ${event.by})`];
+      return [`${gates[event.key] ?? event.key}: ${event.answer} (${answeredBy[event.by]})`];
     case 'stop.decided':
       return [`early stop: ${event.reason}`];
     case 'attempt.reopened':
@@ -120,7 +121,7 @@ function decisionText(event: JoustEvent): readonly string[] {
     case 'winner.decided':
       return [
         event.winner === undefined
-          ? `no clear winner (${event.rule}; level: ${event.tied.join(', ')})`
+          ? `no clear winner${event.tied.length > 1 ? ` between ${event.tied.join(', ')}` : ''}`
           : `winner: ${event.winner} (${event.rule})`,
       ];
     case 'verdict.given':
@@ -128,7 +129,7 @@ function decisionText(event: JoustEvent): readonly string[] {
     case 'winner.overridden':
       return [`winner by a person's word: ${event.winner} (${event.reason})`];
     case 'race.downgraded':
-      return [`downgraded to a single run: ${event.reason}`];
+      return [`only one plays: ${downgrades[event.reason]}`];
     case 'patch.applied':
       return [`applied: ${event.contestant} (${event.how}, ${event.key})`];
     case 'patch.undone':
@@ -139,6 +140,20 @@ function decisionText(event: JoustEvent): readonly string[] {
       return [];
   }
 }
+
+const gates: Readonly<Record<string, string>> = { assent: 'agreed to start', race: 'agreed to race' };
+
+const answeredBy = {
+  terminal: 'at the terminal',
+  flag: 'by --yes',
+  command: 'by joust answer',
+} as const;
+
+const downgrades = {
+  over_budget: 'the estimate is over the budget',
+  user_declined: 'the race was declined',
+  over_budget_midflight: 'the budget was crossed',
+} as const;
 
 /** Whose answers a person saw, and what was said of them. */
 function pickText({ shown, verdict }: VerdictGiven): string {
@@ -174,6 +189,6 @@ export function questionText(
   characters: number,
 ): string {
   const words = own === undefined || own === 0 ? prompt : prompt.slice(0, own);
-  const beside = files.length === 0 ? '' : ` (+ ${files.length === 1 ? '1 file' : `${files.length} files`})`;
+  const beside = files.length === 0 ? '' : ` (+ ${plural(files.length, 'file')})`;
   return `${visibleLine(words.slice(0, characters * 8)).slice(0, characters)}${beside}`;
 }

@@ -16,7 +16,7 @@ const longestReason = 300;
 export function wordText({ judge, word, flipped, setAside, rationale }: ShownWord): string {
   const marks = [
     ...(flipped ? ['flipped with the order'] : []),
-    ...(setAside === undefined ? [] : [`set aside: ${setAside}`]),
+    ...(setAside === undefined ? [] : [`not counted: ${setAside}`]),
   ];
   const why = rationale === undefined ? '' : ` - ${shortened(rationale, longestReason)}`;
   return `${judge}: ${verdictText(word)}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}${why}`;

@@ -4,7 +4,7 @@ import { totalTokens } from '../domain/figures.ts';
 import { answerBody } from './answer.ts';
 import type { AttemptSummary, ContestSummary } from './contest-summary.ts';
 import { type Block, type Document, heading, list } from './document.ts';
-import { duration, money, tokens } from './units.ts';
+import { costText, duration, money, tokens } from './units.ts';
 
 export interface ReportAttempt extends AttemptSummary {
   readonly simulated: boolean;
@@ -78,15 +78,15 @@ function below(block: Block): Block {
 
 function facts(summary: ContestSummary): readonly (readonly [string, string])[] {
   const { opened, openedAt, state, cost } = summary;
-  const unknown = cost.unknown === 0 ? '' : `, and ${cost.unknown} of unknown cost`;
   return [
     ['opened', `${openedAt.slice(0, 19).replace('T', ' ')} UTC`],
     ['state', state],
     ...(opened.simulated ? [['simulated', 'no model was asked by simulated contestants'] as const] : []),
-    ['joust', `${opened.joustVersion}, tier ${opened.task.tier}`],
+    ['joust', opened.joustVersion],
+    ['contestants', allowed[opened.task.tier]],
     summary.blind === true
       ? ['not picked yet', 'who did what, and at what cost, is not told']
-      : ['cost known', `$${cost.usd.toFixed(4)}${unknown}`],
+      : ['cost', costText(cost)],
     ...(opened.about === undefined ? [] : [['about', opened.about] as const]),
     ...summary.crossed.map((text) => ['limit', text] as const),
     ...summary.decisions.map(
@@ -94,6 +94,12 @@ function facts(summary: ContestSummary): readonly (readonly [string, string])[] 
     ),
   ];
 }
+
+const allowed = {
+  read: 'were only to read',
+  write: 'were allowed to change files',
+  full: 'were allowed everything',
+} as const;
 
 /** What there is to pick from, under labels. */
 function exhibits({ blind, waiting }: ContestSummary): readonly Block[] {

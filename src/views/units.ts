@@ -1,4 +1,5 @@
 // Figures as people read them: times, tokens, money. What is unknown is said to be unknown.
+import { plural } from '../domain/figures.ts';
 import type { Cost } from '../domain/usage.ts';
 
 export function duration(ms: number): string {
@@ -48,6 +49,12 @@ export function money(cost: Cost | undefined): string {
   const amount = dollars(cost.usd);
   const dated = cost.pricedAt === undefined ? '' : ` of ${cost.pricedAt}`;
   return `${amount} (${costSources[cost.source]}${dated}${bases[cost.basis]})`;
+}
+
+/** What a contest has cost, as far as it is known. */
+export function costText({ usd, unknown }: { readonly usd: number; readonly unknown: number }): string {
+  if (unknown === 0) return dollars(usd);
+  return usd === 0 ? 'unknown' : `${dollars(usd)}, and unknown for ${plural(unknown, 'attempt')}`;
 }
 
 function trim(value: number): string {

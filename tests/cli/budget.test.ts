@@ -77,7 +77,9 @@ describe('somebody has to agree', () => {
     expect(ended(answered.stdout).map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
     const twice = await place.joust(['answer', '@last', 'no']);
     expect(twice.stderr).toContain('does not wait for an answer');
-    expect((await place.joust(['show', '@last'])).stdout).toMatch(/decision: .* assent: yes \(by command\)/);
+    expect((await place.joust(['show', '@last'])).stdout).toMatch(
+      /decision: .* agreed to start: yes \(by joust answer\)/,
+    );
   });
 
   it('a no closes the contest without a start', async () => {
@@ -111,7 +113,7 @@ describe('somebody has to agree', () => {
     pty.type('y\r');
     const { code } = await pty.done;
     expect(code).toBe(0);
-    expect((await place.joust(['show', '@last'])).stdout).toMatch(/assent: yes \(by terminal\)/);
+    expect((await place.joust(['show', '@last'])).stdout).toMatch(/agreed to start: yes \(at the terminal\)/);
   });
 
   it('--detach asks before it leaves', async () => {

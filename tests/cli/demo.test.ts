@@ -54,10 +54,10 @@ it('ends with a race: who did it right wins and is applied, who changed the test
   });
   expect(code).toBe(0);
   expect(stdout).toContain('three simulated agents');
-  expect(stdout).toContain('Winner: careful, total 0.9996 (more required checks passed).');
+  expect(stdout).toContain('Winner: careful, total 1.00 (more required checks passed).');
   expect(stdout).toMatch(/^1 careful .*\n2 quick .*\n3 sly /m);
   expect(stdout).toMatch(
-    /^sly:\n {2}check test: failed \(2 of 4 tests\) with the tests and settings of the base; as handed in: passed/m,
+    /^sly:\n {2}check test: failed \(2 of 4 tests\) with the project's own tests and settings put back; as handed in: passed/m,
   );
   expect(stdout).toContain('changes tests: changed total.test.sh');
   expect(stdout).toContain('+    sum=$((sum + price))\n');

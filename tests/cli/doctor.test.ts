@@ -174,7 +174,7 @@ describe('the report', () => {
     const env = stub(place, 'agy', 'echo 1.0.0');
     const { stdout } = await place.joust(['doctor', 'agy', 'opencode'], { env });
     expect(stdout).toMatch(/✔ agy[\s\S]*unverified {2}\S/);
-    expect(stdout).toMatch(/read \(not kept\): \S/);
+    expect(stdout).toMatch(/joust cannot stop it from writing: \S/);
     const { agent } = await doctor(place, ['agy', 'opencode'], env);
     expect(agent('agy')?.verified).toHaveProperty('because');
     expect(agent('agy')?.tiers.read.honoured).toBe(false);

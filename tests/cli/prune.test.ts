@@ -114,7 +114,7 @@ describe('prune', () => {
     const told = await place.joust(['prune', '--older-than', '30d', '--dry-run']);
     expect(told.stdout).toMatch(/^\w+ {2}2020-\d\d-\d\d \d\d:\d\d {2}4\d\d(\.\d)? kB\n$/);
     expect(told.stderr).toMatch(
-      /^Would remove 1 contest, 0 stray blobs, 0 stray spools: 4.* kB\. Nothing was/,
+      /^Would remove 1 contest, 0 unused content files, 0 left-over run folders: 4.* kB\. Nothing was/,
     );
     expect(count(place, 'events')).toBe(events);
     const done = await place.joust(['prune', '--older-than', '30d']);
@@ -157,7 +157,7 @@ describe('prune', () => {
     const { code, stderr } = await place.joust(['prune', '--older-than', '30d']);
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /^\w+ stays: .*\nRemoved 0 contests, 1 stray blob, 1 stray spool: 15 bytes freed\.\n$/,
+      /^\w+ stays: .*\nRemoved 0 contests, 1 unused content file, 1 left-over run folder: 15 bytes freed\.\n$/,
     );
     expect(existsSync(stray)).toBe(false);
     expect(blobFiles(place)).toEqual([]);

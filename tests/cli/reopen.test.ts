@@ -112,10 +112,10 @@ describe('before a deep local lane', () => {
     place.config('[agents.scripted]\nlane = "gpu"\n');
     const { stderr } = await place.joust(['ask', '-t', '60', '-c', `${good}*3`, 'hi']);
     expect(stderr).toContain(
-      '3 contestants share the lane gpu, which runs one at a time: it takes the sum of their times, up to 3 min at the time limit of each.',
+      '3 contestants share gpu, which runs one at a time: it takes the sum of their times, up to 3 min at the time limit of each.',
     );
     const again = await place.joust(['ask', '-c', `${good}*3`, 'hi']);
     expect(again.stderr).toMatch(/about \d+ s going by past attempts\./);
-    expect((await place.joust(['ask', '-c', `${good}*2`, 'hi'])).stderr).not.toContain('share the lane');
+    expect((await place.joust(['ask', '-c', `${good}*2`, 'hi'])).stderr).not.toContain('contestants share');
   });
 });

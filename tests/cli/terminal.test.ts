@@ -263,3 +263,27 @@ describe('an answer in Markdown', () => {
     expect(written).not.toContain('\x1b');
   });
 });
+
+it('breaks errors, notes, lists and the leaderboard at words on a narrow terminal', async (context) => {
+  needsPty(context);
+  using place = project();
+  await place.joust([
+    'tournament',
+    '-c',
+    'scripted/quick',
+    '-c',
+    'scripted/careful',
+    '-j',
+    'scripted/judge',
+    'why?',
+  ]);
+  for (const [args, said] of [
+    [['ask', '-c', 'nobody', 'why?'], /named "nobody"\r?\n {2}There are: claude, .*,\r?\n {4}\w+/],
+    [['leaderboard', '--simulated'], /scripted\/careful =\r?\n {2}rank 1, rating \d+, /],
+    [['list'], /tournament simulated\r?\n {2}closed {2}2\/2 ok {2}why\?/],
+  ] as const) {
+    const { output } = await onTerminal(place, args);
+    expect(output).toMatch(said);
+    expect(widest(output)).toBeLessThanOrEqual(columns);
+  }
+});

@@ -34,7 +34,7 @@ export const agy = cliAgent({
     tools: false,
     instructions: false,
     caveat:
-      'no switch of it is known that takes its tools, instructions or servers away; it runs as in the read tier',
+      'no switch of it is known that takes its tools, instructions or servers away; it runs as where it may only read',
   },
   environment: {
     passes: ['ANTIGRAVITY_*', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'],

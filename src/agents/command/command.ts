@@ -41,14 +41,14 @@ export const command = cliAgent({
     missing: ({ settings }) => (settings?.command === undefined ? 'it has no command' : undefined),
   },
   tiers: {
-    read: { honoured: false, caveat: 'joust cannot limit an arbitrary program' },
-    write: { honoured: false, caveat: 'joust cannot limit an arbitrary program' },
+    read: { honoured: false, caveat: 'it is a program of your own' },
+    write: { honoured: false, caveat: 'it is a program of your own' },
     full: { honoured: true },
   },
   bare: {
     tools: false,
     instructions: false,
-    caveat: 'joust cannot limit an arbitrary program',
+    caveat: 'it is a program of your own',
   },
   environment: { passes: [], keys: [], removes: [] },
   state: [],

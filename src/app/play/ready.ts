@@ -1,10 +1,12 @@
 // From what somebody asks for to a contest that can be opened: config, roster, the format's own rules. Every surface comes
 // this way, so what holds here holds for all of them. Nothing is recorded and nothing is spent.
+
 import { configured, type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { Probes } from '../../contest/accounts/probes.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded } from '../../domain/event.ts';
 import { blindUntil } from '../../domain/events/blind-pick.ts';
+import { plural } from '../../domain/figures.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import {
   contestSettings,
@@ -220,7 +222,7 @@ async function subjectFor(
     const { prompt, opened, entries, roster } = entriesOnRecord(await archive.events(id));
     if (entries.length < (atLeast ?? 0)) {
       throw new JoustError(
-        `contest ${id} has ${entries.length} entries, and it takes ${atLeast === 1 ? 'one' : 'two'}`,
+        `contest ${id} has ${plural(entries.length, 'entry', 'entries')}, and it takes ${atLeast === 1 ? 'one' : 'two'}`,
         { code: 'not-found', hint: `Only ok answers count; see them with: joust show ${id}` },
       );
     }

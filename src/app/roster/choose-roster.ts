@@ -139,7 +139,9 @@ export function chooseJudges(
   const staff = judges.filter(({ name }) => !roster.some((one) => one.name === name));
   const own = judges.filter(({ agent }) => roster.some((one) => familyOf(one) === agentOf(agent).family));
   const warning =
-    own.length === 0 ? '' : " Where exactly one side is of a judge's own family, its verdict is set aside.";
+    own.length === 0
+      ? ''
+      : " Where one of two entries is by a model of the judge's own maker, its verdict does not count.";
   const names = judges.map(({ name }) => name).join(', ');
   return {
     judges,

@@ -3,16 +3,23 @@ import { agentOf } from '../../agents/all.ts';
 import { mentionsIn } from '../../agents/prompt-syntax.ts';
 import type { Contestant, Tier } from '../../domain/contestant.ts';
 
-/** A tier an agent cannot keep is said before it plays. */
+/** What joust cannot keep an agent from is said before it plays. */
 export function tierNotes(roster: readonly Contestant[], tier: Tier): readonly string[] {
-  const agents = [...new Set(roster.map(({ agent }) => agent))].map((id) => agentOf(id));
-  return agents
-    .filter((agent) => !agent.tiers[tier].honoured && agent.kind !== 'scripted')
-    .map(
-      (agent) =>
-        `${agent.id}: the ${tier} tier is not kept, ${agent.tiers[tier].caveat ?? 'as far as is known'}.`,
-    );
+  return [...Map.groupBy(roster, ({ agent }) => agent)].flatMap(([id, own]) => {
+    const { kind, tiers } = agentOf(id);
+    const { honoured, caveat } = tiers[tier];
+    if (honoured || kind === 'scripted') return [];
+    const names = own.map(({ name }) => name).join(', ');
+    const what = kind === 'http' ? `${names} cannot change files` : `joust cannot ${limits[tier](names)}`;
+    return [`${what}${caveat === undefined ? '' : `: ${caveat}`}.`];
+  });
 }
+
+const limits: Readonly<Record<Tier, (names: string) => string>> = {
+  read: (names) => `stop ${names} from writing`,
+  write: (names) => `keep ${names} inside the folder`,
+  full: (names) => `let ${names} do everything`,
+};
 
 /** What the user names is looked at by some and only read by others. */
 export function mentionNotes(

@@ -7,7 +7,7 @@ const none = undefined;
 
 it('goes by the time limit where nothing is known', () => {
   expect(deepLaneText({ ...crowded, times: [none, none, none] })).toBe(
-    '3 contestants share the lane gpu, which runs one at a time: it takes the sum of their times, up to 3 min at the time limit of each.',
+    '3 contestants share gpu, which runs one at a time: it takes the sum of their times, up to 3 min at the time limit of each.',
   );
 });
 

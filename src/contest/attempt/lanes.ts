@@ -154,7 +154,7 @@ export function deepLaneText({ lane, capacity, times, limitMs }: CrowdedLane): s
       ? `up to ${minutes(rounds * limitMs)} at the time limit of each`
       : `about ${minutes(rounds * usual)} going by past attempts`;
   const sum = capacity === 1 ? 'it takes the sum of their times' : 'they wait for each other';
-  return `${times.length} contestants share the lane ${lane}, which runs ${atOnce}: ${sum}, ${guess}.`;
+  return `${times.length} contestants share ${lane}, which runs ${atOnce}: ${sum}, ${guess}.`;
 }
 
 function minutes(ms: number): string {

@@ -27,7 +27,7 @@ describe('the reveal', () => {
   it('tells whose each was, with its figures, and says what is unknown', () => {
     expect(textOf(result('a', { winner: 'claude/opus' }))).toBe(
       'A was claude/opus (claude-opus-4) · effort high · 3.5s · 1.2k tok · $0.0123\n' +
-        'B was codex · time unknown · tokens unknown · cost unknown\n\n' +
+        'B was codex\n\n' +
         'Picked A: claude/opus. Recorded as a preference.\n',
     );
   });
@@ -45,7 +45,7 @@ describe('the reveal', () => {
 
   it('says why there was no answer', () => {
     const { label: _, ...mute } = side('A', 'codex', { outcome: 'crashed', reason: 'exit\u001b[2J code 3' });
-    expect(textOf(result('none', { sides: [mute] }))).toMatch(/^codex · crashed .* · exit␛\[2J code 3\n/);
+    expect(textOf(result('none', { sides: [mute] }))).toMatch(/^codex · crashed · exit␛\[2J code 3\n/);
   });
 });
 

@@ -15,8 +15,8 @@ function sideText(side: Side): string {
   const figures = [
     effort === undefined ? undefined : `effort ${effort}`,
     outcome === 'ok' ? undefined : outcome,
-    ranMs === undefined ? 'time unknown' : duration(ranMs),
-    side.tokens === undefined ? 'tokens unknown' : tokens(side.tokens),
+    ranMs === undefined ? undefined : duration(ranMs),
+    side.tokens === undefined ? undefined : tokens(side.tokens),
     costText(side),
     outcome === 'ok' ? undefined : reason,
   ].filter((part) => part !== undefined);
@@ -25,8 +25,7 @@ function sideText(side: Side): string {
 
 /** A simulated model says so by its name, and costs nothing. */
 function costText({ costUsd, model }: Side): string | undefined {
-  if (model === 'simulated') return undefined;
-  return costUsd === undefined ? 'cost unknown' : dollars(costUsd);
+  return model === 'simulated' || costUsd === undefined ? undefined : dollars(costUsd);
 }
 
 function pickText({ pick, winner }: ArenaResult): string {

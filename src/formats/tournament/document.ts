@@ -89,10 +89,12 @@ function undecided(matches: readonly Match[]): readonly string[] {
 
 /** Why a judge's reply is no verdict, where a reason on record names it. */
 function plainly(why: string): string {
-  return why.replace(/\bno verdict \(([a-z, -]+)\)/, (_, reasons: string) => {
-    const told = reasons.split(', ').map((reason) => noVerdicts[reason] ?? reason);
-    return `no verdict, ${[...new Set(told)].join(' and ')}`;
-  });
+  return why
+    .replace('set aside: ', 'the verdict does not count, ')
+    .replace(/\bno verdict \(([a-z, -]+)\)/, (_, reasons: string) => {
+      const told = reasons.split(', ').map((reason) => noVerdicts[reason] ?? reason);
+      return `no verdict, ${[...new Set(told)].join(' and ')}`;
+    });
 }
 
 const noVerdicts: Readonly<Record<string, string>> = {

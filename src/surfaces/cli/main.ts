@@ -8,7 +8,7 @@ import { visible } from '../../views/visible.ts';
 import { parseLine } from './grammar/arguments.ts';
 import type { CliWorld, Terminal } from './grammar/command.ts';
 import { commands } from './grammar/commands.ts';
-import { commandHelp, overview, shortHelp } from './grammar/help.ts';
+import { commandHelp, overview, shortHelp, wrapWords } from './grammar/help.ts';
 
 const interrupt = new AbortController();
 /** Whatever still has a hand on something gets this long after the second interrupt. */
@@ -120,9 +120,14 @@ function terminal(stream: NodeJS.WriteStream): Terminal {
     isTty: stream.isTTY === true,
     columns: () => stream.columns || 80,
     rows: () => stream.rows || 24,
-    write: (text) => void stream.write(text),
+    write: (text) => void stream.write(stream === process.stderr ? inWidth(text, stream) : text),
     style: (format, text) => styleText(format, text, { stream, validateStream: true }),
   };
+}
+
+/** Notes and errors break at words on a terminal; what moves the cursor is drawn to its width already. */
+function inWidth(text: string, { isTTY, columns }: NodeJS.WriteStream): string {
+  return isTTY && columns > 0 && !/\x1b\[[0-9;]*[A-HJKSTf]/.test(text) ? wrapWords(text, columns) : text;
 }
 
 /**

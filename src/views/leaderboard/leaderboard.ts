@@ -163,7 +163,7 @@ export function leaderboardDocument(board: Leaderboard): Document {
 }
 
 const unfitTexts: Readonly<Record<string, string>> = {
-  unconnected: 'No ratings: some were never compared with the others, even by a chain.',
+  unconnected: 'No ratings: some were never compared with the others, not even by way of a third.',
   unbounded: 'No ratings: somebody won or lost every comparison.',
   'no-verdicts': 'No ratings: there is no verdict that counts.',
 };

@@ -155,7 +155,7 @@ export const commands: readonly CommandSpec[] = [
   {
     name: 'doctor',
     group: 'setup',
-    summary: 'what is installed, logged in and honoured, and what to do about the rest',
+    summary: 'what is installed and logged in, what each can be held to, and what to do about the rest',
     usage: '[options] [AGENT...]',
     words: { min: 0, max: 64, complete: 'contestant' },
     options: {
@@ -182,7 +182,7 @@ export const commands: readonly CommandSpec[] = [
   {
     name: 'trust',
     group: 'setup',
-    summary: "see what a project's .joust/config.toml would run, reach and lift, and allow it",
+    summary: "see what a project's .joust/config.toml would run or change, and allow it",
     usage: '[PATH]',
     words: { min: 0, max: 1, complete: 'file' },
     options: {

@@ -259,7 +259,7 @@ export const recordSpecs: readonly CommandSpec[] = [
   {
     name: 'leaderboard',
     group: 'decide',
-    summary: 'who is how good, over all contests on record, with what is not known',
+    summary: 'who is how good over all contests on record, and how sure that is',
     usage: '[options]',
     details: 'From verdicts of judges and people; the same agent, model and effort count as one contestant.',
     words: { min: 0, max: 0 },

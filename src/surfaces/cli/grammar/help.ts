@@ -89,3 +89,35 @@ function entry(head: string, text: string, columns: number): string {
   const below = lines.join(`\n${' '.repeat(indent)}`);
   return beside ? `${head}${below}` : `${head.trimEnd()}\n${' '.repeat(indent)}${below}`;
 }
+
+/**
+ * Lines that are too long, broken at spaces; what follows is set in. Styles take no room, and a long word stays whole. A line with
+ * letters whose width only a terminal knows is left to it.
+ */
+export function wrapWords(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .map((line) => (roomOf(line) <= columns || unmeasured.test(line) ? line : wrapLine(line, columns)))
+    .join('\n');
+}
+
+const unmeasured = /[^\x1b -~·…’“”–—✔✖─\u00c0-\u024f]/;
+
+function wrapLine(line: string, columns: number): string {
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  let width = 0;
+  const words = line.slice(indent.length).split(' ');
+  return words
+    .map((word, at) => {
+      const room = roomOf(word);
+      const isNew = at > 0 && width + 1 + room > columns;
+      width = isNew || at === 0 ? indent.length + (at === 0 ? 0 : 2) + room : width + 1 + room;
+      if (at === 0) return `${indent}${word}`;
+      return isNew ? `\n${indent}  ${word}` : ` ${word}`;
+    })
+    .join('');
+}
+
+function roomOf(text: string): number {
+  return text.replaceAll(/\x1b\[[0-9;]*m/g, '').length;
+}

@@ -1,4 +1,5 @@
 // Plays a contest before the user's eyes, whether it is new or resumed, and turns its end into an exit code.
+import { isSimulated } from '../../../app/agents.ts';
 import { openArchive } from '../../../app/archive.ts';
 import { homeOf } from '../../../app/host.ts';
 import type { World } from '../../../app/play/create-player.ts';
@@ -8,6 +9,7 @@ import type { Observer } from '../../../domain/agent-event.ts';
 import type { Contestant } from '../../../domain/contestant.ts';
 import type { AttemptEnded, GateAsked } from '../../../domain/event.ts';
 import { exitCode, JoustError } from '../../../domain/joust-error.ts';
+import { unknownText } from '../../../views/answer.ts';
 import { notesOf } from '../../../views/document.ts';
 import { folderNotes } from '../../../views/folder-notes.ts';
 import { nextSteps, nextText } from '../../../views/next-steps.ts';
@@ -72,11 +74,23 @@ export async function playOnScreen(
     await screen.result({ contest, result: came, document });
     for (const note of notesOf(document)) screen.note(visibleLine(note));
   }
+  const unknown = result.blind === true ? undefined : unknownOf(result);
+  if (unknown !== undefined) screen.note(unknown);
   for (const line of leavingLines(result, open)) cli.stderr.write(`${line}\n`);
   if (!goesOn) await tellNext(result.contest, { cli, told: result.result !== undefined });
   if (signal.aborted && result.state !== 'closed') return exitCode.interrupted;
   // How one of them did must not show in the code either.
   return result.blind === true && result.state === 'parked' ? exitCode.nothingUsable : codeOf(result);
+}
+
+/** Once for all: headings tell only what is known. */
+function unknownOf({ results }: PlayResult): string | undefined {
+  const ended = results.filter((one) => one.state === 'ended');
+  const played = new Map(ended.map(({ contestant, end }) => [end.contestant, contestant.agent]));
+  return unknownText(
+    ended.map(({ end }) => end),
+    (name) => isSimulated(played.get(name)),
+  );
 }
 
 /** Its id and the commands that fit next, for people. */

@@ -1,10 +1,12 @@
 // The task's text: from the argument, standard input and files, added up and never one instead of another.
+
 import {
   type ComposedTask,
   composedTask,
   readTaskFiles,
   type TaskFile,
 } from '../../../../app/play/task-files.ts';
+import { plural } from '../../../../domain/figures.ts';
 import { JoustError } from '../../../../domain/joust-error.ts';
 import type { CliWorld } from '../../grammar/command.ts';
 
@@ -55,7 +57,9 @@ async function pipedText(
 
 function pipedFile(text: string | undefined, { stderr }: CliWorld): readonly TaskFile[] {
   if (text === undefined || text.trim() === '') return [];
-  stderr.write(`Standard input is part of the task: ${text.split('\n').length} lines, as a file.\n`);
+  stderr.write(
+    `Standard input is part of the task: ${plural(text.split('\n').length, 'line')}, as a file.\n`,
+  );
   return [{ name: stdinName, text }];
 }
 

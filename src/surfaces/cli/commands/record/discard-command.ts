@@ -27,8 +27,8 @@ export const pruneCommand: CommandProgram = async (input, { machine, stdout, std
   const whose = what === 'logs' ? 'the logs of ' : '';
   const parts = [
     `${whose}${plural(gone.length, 'contest')}`,
-    `${plural(strays.blobs, 'stray blob')}`,
-    `${plural(strays.spools, 'stray spool')}`,
+    `${plural(strays.blobs, 'unused content file')}`,
+    `${plural(strays.spools, 'left-over run folder')}`,
     ...(strays.workspaces > 0 ? [plural(strays.workspaces, 'workspace')] : []),
     ...(strays.bases > 0 ? [plural(strays.bases, 'base')] : []),
   ];

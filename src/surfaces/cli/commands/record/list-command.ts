@@ -10,6 +10,7 @@ import {
   okCount,
   questionText,
 } from '../../../../views/contest-summary.ts';
+import { shortened } from '../../../../views/document.ts';
 import { safeJson, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
 
@@ -37,18 +38,21 @@ export const listCommand: CommandProgram = async (input, cli) => {
   const query = await queryOf(archive, input, cli);
   const limit = limitOf(input);
   const state = stateIn(input);
+  const columns = cli.stdout.isTty ? cli.stdout.columns() : Number.MAX_SAFE_INTEGER;
+  let shown = 0;
   // What the record alone cannot tell apart is looked for page by page.
-  for (let shown = 0, before = Number.MAX_SAFE_INTEGER; shown < limit; ) {
+  for (let before = Number.MAX_SAFE_INTEGER; shown < limit; ) {
     const page = await archive.contests({ ...query, ...recordState(state), before, limit });
     for (const opening of page) {
       const one = await listedAs(archive, opening);
       before = opening.seq;
       if (shown >= limit || !isIn(state, one)) continue;
       shown += 1;
-      cli.stdout.write(`${flag(input, 'json') ? safeJson(jsonOf(one)) : line(one)}\n`);
+      cli.stdout.write(`${flag(input, 'json') ? safeJson(jsonOf(one)) : line(one, columns)}\n`);
     }
     if (page.length < limit) break;
   }
+  if (shown === 0 && cli.stderr.isTty) cli.stderr.write('No contest on record fits.\n');
   return exitCode.ok;
 };
 
@@ -154,13 +158,19 @@ function stateOf({ state, playedBy, waiting, attempts }: Listed): string {
   return attempts.some((attempt) => attempt.state === 'parked') ? 'parked' : state;
 }
 
-function line(one: Listed | Unreadable): string {
+/** On a narrow terminal a contest has two lines. */
+function line(one: Listed | Unreadable, columns: number): string {
   if ('unreadable' in one) return `${one.id}  ${timeOf(one)}  cannot be read: ${visibleLine(one.unreadable)}`;
   const { ok, of } = okCount(one);
   const simulated = one.opened.simulated ? ' simulated' : '';
   const question = questionText(one.opened.task, one.prompt, 60);
   const answered = one.blind === true ? 'blind' : `${ok}/${of} ok`;
-  return `${one.id}  ${timeOf(one)}  ${one.opened.format}${simulated}  ${stateOf(one).padEnd(9)}  ${answered}  ${question}`;
+  const [begin, end] = [
+    `${one.id}  ${timeOf(one)}  ${one.opened.format}${simulated}`,
+    `${answered}  ${question}`,
+  ];
+  const whole = `${begin}  ${stateOf(one).padEnd(9)}  ${end}`;
+  return whole.length <= columns ? whole : `${begin}\n  ${shortened(`${stateOf(one)}  ${end}`, columns - 2)}`;
 }
 
 function timeOf({ openedAt }: { readonly openedAt: string }): string {

@@ -1,4 +1,5 @@
 // joust show: one contest as its record tells it.
+
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import {
@@ -23,6 +24,7 @@ import { folderNotes } from '../../../../views/folder-notes.ts';
 import { nextSteps } from '../../../../views/next-steps.ts';
 import { aboutText } from '../../../../views/report.ts';
 import { timelineLine } from '../../../../views/timeline.ts';
+import { costText } from '../../../../views/units.ts';
 import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
 import { paged, paperFor } from '../../screens/paper.ts';
@@ -169,12 +171,11 @@ async function headLines(archive: Archive, summary: ContestSummary): Promise<rea
   const { id, opened, openedAt, cost, crossed, decisions } = summary;
   const owner = await archive.player(id);
   const prompt = await archive.text(opened.task.prompt);
-  const unknown = cost.unknown === 0 ? '' : `, and ${cost.unknown} of unknown cost`;
   return [
     `${opened.format} ${id}, opened ${openedAt}${opened.simulated ? ', simulated' : ''}`,
     owner === undefined ? stateLine(summary) : `being played by process ${owner.pid}`,
     `question: ${questionText(opened.task, prompt, 200)}`,
-    summary.blind === true ? blindLine : `cost known: $${cost.usd.toFixed(4)}${unknown}`,
+    summary.blind === true ? blindLine : `cost: ${costText(cost)}`,
     ...(opened.about === undefined ? [] : [`about: ${opened.about}`]),
     ...(opened.baseCommit === undefined ? [] : [`commit: ${opened.baseCommit.slice(0, 12)}`]),
     ...crossed,

@@ -5,6 +5,7 @@ import { openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { leaderboardOf } from '../../../../app/rank-record.ts';
 import { isBlind } from '../../../../domain/events/blind-pick.ts';
+import { plural } from '../../../../domain/figures.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import type { RecordedEvent } from '../../../../views/contest-summary.ts';
 import { leaderboardDocument } from '../../../../views/leaderboard/leaderboard.ts';
@@ -19,9 +20,11 @@ import {
 } from '../../../../views/usage-report.ts';
 import { safeJson } from '../../../../views/visible.ts';
 import { type CommandInput, type CommandProgram, flag, oneOf, text } from '../../grammar/command.ts';
+import { paperFor } from '../../screens/paper.ts';
 import { sinceOf } from './list-command.ts';
 
-export const leaderboardCommand: CommandProgram = async (input, { machine, stdout }) => {
+export const leaderboardCommand: CommandProgram = async (input, cli) => {
+  const { machine, stdout } = cli;
   const source = oneOf(input, 'source', verdictSources);
   const [format, folder, tag] = ['format', 'project', 'tag'].map((name) => text(input, name));
   const project = folder === undefined ? undefined : resolve(machine.cwd, folder);
@@ -30,7 +33,8 @@ export const leaderboardCommand: CommandProgram = async (input, { machine, stdou
   const simulated = flag(input, 'simulated');
   const board = await leaderboardOf(archive, { source, format, project, tag, from, simulated });
   if (flag(input, 'json')) stdout.write(`${safeJson(board)}\n`);
-  else stdout.write((flag(input, 'markdown') ? documentMarkdown : documentText)(leaderboardDocument(board)));
+  else if (flag(input, 'markdown')) stdout.write(documentMarkdown(leaderboardDocument(board)));
+  else stdout.write(await (await paperFor(input, cli, [])).document(leaderboardDocument(board)));
   return board.rows.length === 0 ? exitCode.nothingUsable : exitCode.ok;
 };
 
@@ -41,8 +45,7 @@ export const usageCommand: CommandProgram = async (input, { machine, stdout, std
   const records: (readonly RecordedEvent[])[] = [];
   for await (const { record } of archive.records()) records.push(record);
   const blind = records.filter((record) => isBlind(record.map(({ event }) => event))).length;
-  if (blind > 0)
-    stderr.write(`Not counted before their pick: ${blind} blind contest${blind === 1 ? '' : 's'}.\n`);
+  if (blind > 0) stderr.write(`Not counted before their pick: ${plural(blind, 'blind contest')}.\n`);
   const report = usageReport(records, {
     by,
     isSimulated,

@@ -1,4 +1,5 @@
 // joust doctor: what is there, what it honours, and the next step for everything that is not.
+
 import { agentIds, isReal } from '../../../../app/agents.ts';
 import { checkLive, type DoctorFindings, examine } from '../../../../app/doctor.ts';
 import { homeOf } from '../../../../app/host.ts';
@@ -9,6 +10,7 @@ import { exitCode } from '../../../../domain/joust-error.ts';
 import { duration } from '../../../../views/units.ts';
 import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
 import { type CommandProgram, flag, type Terminal } from '../../grammar/command.ts';
+import { wrapWords } from '../../grammar/help.ts';
 
 export const doctorCommand: CommandProgram = async (input, cli) => {
   const { machine, stdout, stderr } = cli;
@@ -57,29 +59,46 @@ export function doctorReport({ joust, platform, agents }: DoctorFindings, out: T
     out.style('bold', 'This machine'),
     ...platformLines(platform, out),
   ];
-  return `${lines.join('\n')}\n`;
+  const text = `${lines.join('\n')}\n`;
+  return out.isTty ? wrapWords(text, out.columns()) : text;
 }
 
 function usableLines(agent: Finding, out: Terminal): readonly string[] {
   const { contestant, title, version, program, login, lane, withheld, tiers, verified } = agent;
-  const simulated = agent.agent === 'scripted' ? ', simulated' : '';
-  const caveats = (['read', 'write', 'full'] as const).flatMap((tier) => {
-    const { honoured, caveat } = tiers[tier];
-    if (caveat === undefined) return honoured ? [] : [`${tier}: not kept`];
-    return [`${tier}${honoured ? '' : ' (not kept)'}: ${caveat}`];
-  });
   return [
-    `${out.style('green', '✔')} ${out.style('bold', contestant)}  ${title}${version === undefined ? '' : ` ${visibleLine(version)}`}${simulated}`,
+    `${out.style('green', '✔')} ${out.style('bold', contestant)}  ${title}${version === undefined ? '' : ` ${visibleLine(version)}`}`,
     ...(program === undefined ? [] : [`    program   ${visibleLine(program)}`]),
     ...loginLine(login),
-    `    lane      ${lane}`,
-    `    tiers     ${(['read', 'write', 'full'] as const).filter((tier) => tiers[tier].honoured).join(', ') || 'none is kept'}`,
-    ...caveats.map((caveat) => `              ${caveat}`),
+    `    queue     ${lane}`,
+    ...limitLines(tiers).map((line, at) => `    ${at === 0 ? 'limits' : '      '}    ${line}`),
     ...(withheld.length === 0 ? [] : [`    withheld  ${withheld.join(', ')}`]),
     ...('because' in verified ? [`    ${out.style('yellow', 'unverified')}  ${verified.because}`] : []),
     ...checkLine(agent, out),
   ];
 }
+
+/** What joust can hold a contestant to. */
+function limitLines(tiers: Finding['tiers']): readonly string[] {
+  // Who has no tools keeps to every limit.
+  const isToolless = !tiers.full.honoured;
+  const told = (['read', 'write'] as const).map((tier) => {
+    const { honoured, caveat } = tiers[tier];
+    const unheld = isToolless ? 'it changes no files' : unheldWords[tier];
+    return `${honoured ? heldWords[tier] : unheld}${caveat === undefined ? '' : `: ${caveat}`}`;
+  });
+  const { read, write } = tiers;
+  if (!read.honoured && !write.honoured && read.caveat === write.caveat)
+    return [
+      `joust cannot stop it from writing, anywhere${read.caveat === undefined ? '' : `: ${read.caveat}`}`,
+    ];
+  return tiers.full.caveat === undefined || isToolless ? told : [...told, `everything: ${tiers.full.caveat}`];
+}
+
+const heldWords = { read: 'only reads where that is asked', write: 'changes files in its folder' } as const;
+const unheldWords = {
+  read: 'joust cannot stop it from writing',
+  write: 'joust cannot keep it inside its folder',
+} as const;
 
 function loginLine({ state, detail }: Finding['login']): readonly string[] {
   if (state === 'unknown' && detail === undefined) return [];
