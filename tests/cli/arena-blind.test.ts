@@ -179,13 +179,18 @@ describe('before the pick', () => {
     if (existsSync(join(place.home, 'spools'))) expect(readdirSync(join(place.home, 'spools'))).toEqual([]);
   });
 
-  it('the terminal shows nobody running, ending or waiting', async ({ skip }) => {
+  it('the terminal shows that answers are being written, and nobody running, ending or waiting', async ({
+    skip,
+  }) => {
     const missing = noPty();
     if (missing !== undefined) skip(missing);
     await using pty = startPty(place, ['arena', ...pair, 'hi'], { columns: 120 });
     await pty.until('Which answer is better?');
     const seen = pty.output();
-    expect(seen).not.toMatch(/running|queued|starting|✔|✖|[⠋⠙⠹⠸]/);
+    expect(seen).toMatch(/2 answers are being written · \d+\.\ds/);
+    expect(seen).not.toMatch(
+      /running|queued|starting|✔|✖|[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏](?!\x1b\[39m 2 answers are being written)/,
+    );
     expectBlind(seen.replaceAll('\r', ''), 'the terminal');
     pty.type('skip\n');
     expect((await pty.done).output).toMatch(/[AB] was zebra/);

@@ -98,10 +98,7 @@ describe('two answers', () => {
     const { stdout, code } = await place.joust(['arena', '--detach', ...both, 'hi']);
     expect(code).toBe(0);
     const id = stdout.trim();
-    for (let tries = 0; tries < 200; tries += 1) {
-      const shown = await place.joust(['show', id]);
-      if (shown.stdout.includes('## B')) break;
-    }
+    while (!(await place.joust(['show', id])).stdout.includes('## B')) await sleep(50);
     expect(revealed(await place.joust(['pick', id, 'right', '--json']))).toMatchObject({ pick: 'b' });
   });
 });

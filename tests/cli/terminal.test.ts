@@ -79,9 +79,17 @@ describe('the board', () => {
   it('marks how each ended, in colour, while another one plays', async (context) => {
     needsPty(context);
     using place = project();
-    const args = ['-c', 'scripted/quick', '-c', 'scripted/crash', '-c', 'scripted/hang', 'hi'];
-    await using pty = startPty(place, ['ask', ...args], { columns });
-    const marks = [/\x1b\[32m✔\x1b\[39m scripted\/quick/, /\x1b\[31m✖\x1b\[39m scripted\/crash/];
+    place.write('thinks.json', script([{ think: 'hm' }, { hang: true }]));
+    const names = ['scripted/quick', 'scripted/crash', 'scripted/hang', 'scripted/./thinks.json'];
+    const args = names.flatMap((name) => ['-c', name]);
+    await using pty = startPty(place, ['ask', ...args, 'hi'], { columns: 100 });
+    const marks = [
+      // A thought is dim and said to be one; an answer is plain.
+      / · \x1b\[2mthinks: hm\x1b\[22m\r\n/,
+      / tok\/s · thinking …\r\n/,
+      /\x1b\[32m✔\x1b\[39m scripted\/quick/,
+      /\x1b\[31m✖\x1b\[39m scripted\/crash/,
+    ];
     await until(() => marks.every((mark) => mark.test(pty.output())));
     pty.type('\x03');
     const { code, output } = await pty.done;

@@ -113,6 +113,19 @@ describe('what a line says', () => {
     );
   });
 
+  it('marks a thought as one, and says where it begins', () => {
+    const thinking = { state: 'running', startedAtMs: 0, lastWords: 'hm', wordsAre: 'thought' } as const;
+    expect(say(thinking)).toBe('a  running · 2.0s · thinks: hm');
+    const line = (one: Partial<LiveContestant>, width: number) =>
+      boardLines(
+        { measuring: [], contestants: [{ name: 'a', characters: 0, ...thinking, ...one }] },
+        { nowMs: 2000, width },
+      )[0];
+    expect(line({}, 80)?.thoughtAt).toBe('a  running · 2.0s · '.length);
+    expect(line({ wordsAre: 'answer' }, 80)).not.toHaveProperty('thoughtAt');
+    expect(line({}, 16)).not.toHaveProperty('thoughtAt');
+  });
+
   it('puts a notice before the last words', () => {
     expect(say({ state: 'running', startedAtMs: 0, lastWords: 'words', notice: 'slow down' })).toBe(
       'a  running · 2.0s · slow down',

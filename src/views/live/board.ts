@@ -13,6 +13,8 @@ export interface BoardLine {
   readonly outcome: string | undefined;
   /** The line after its mark, cut to the width. */
   readonly text: string;
+  /** Where in it a thought begins. */
+  readonly thoughtAt?: number;
 }
 
 export interface BoardOptions {
@@ -31,12 +33,13 @@ export function boardLines(live: LiveContest, { nowMs, width }: BoardOptions): r
   const line = (name: string, text: string) =>
     clip(`${padded(visibleLine(name), nameWidth)}  ${text}`, width - markWidth);
   return [
-    ...live.contestants.map((one) => ({
-      name: one.name,
-      state: one.state,
-      outcome: one.end?.outcome,
-      text: line(one.name, describe(one, nowMs)),
-    })),
+    ...hiddenLine(live, { nowMs, width }),
+    ...live.contestants.map((one) => {
+      const text = line(one.name, describe(one, nowMs));
+      const thoughtAt = isThinking(one) ? text.indexOf(thinks) : -1;
+      const { name, state, end } = one;
+      return { name, state, outcome: end?.outcome, text, ...(thoughtAt >= 0 && { thoughtAt }) };
+    }),
     ...live.measuring.map(({ key, startedAtMs }) => ({
       name: '',
       state: 'running' as const,
@@ -44,6 +47,20 @@ export function boardLines(live: LiveContest, { nowMs, width }: BoardOptions): r
       text: line('', `measuring ${visibleLine(checkName(key))} · ${duration(nowMs - startedAtMs)}`),
     })),
   ];
+}
+
+/** Neither who nor how far: from the first start to the question it stays the same. */
+function hiddenLine({ hidden }: LiveContest, { nowMs, width }: BoardOptions): readonly BoardLine[] {
+  if (hidden?.sinceMs === undefined) return [];
+  const text = `${hidden.answers} answers are being written · ${duration(nowMs - hidden.sinceMs)}`;
+  return [{ name: '', state: 'running', outcome: undefined, text: clip(text, width - markWidth) }];
+}
+
+/** Before a thought: it is no answer yet. */
+const thinks = 'thinks: ';
+
+function isThinking({ state, wordsAre, notice }: LiveContestant): boolean {
+  return state === 'running' && wordsAre === 'thought' && notice === undefined;
 }
 
 function describe(one: LiveContestant, nowMs: number): string {
@@ -74,8 +91,9 @@ function ended({ end }: LiveContestant): string {
 
 function running(one: LiveContestant, nowMs: number): string {
   const elapsedMs = one.startedAtMs === undefined ? 0 : nowMs - one.startedAtMs;
-  const words = one.notice ?? one.lastWords;
-  return ['running', duration(elapsedMs), ...speed(one, nowMs), tailOf(visibleLine(words))]
+  const words = tailOf(visibleLine(one.notice ?? one.lastWords));
+  const said = isThinking(one) && words !== '' ? `${thinks}${words}` : words;
+  return ['running', duration(elapsedMs), ...speed(one, nowMs), said]
     .filter((part) => part !== '')
     .join(' · ');
 }

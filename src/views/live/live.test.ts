@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent, Observation } from '../../domain/agent-event.ts';
 import type { AttemptEnded, JoustEvent } from '../../domain/event.ts';
+import { boardLines } from './board.ts';
 import { liveContest, observeLive } from './live.ts';
 
 const key = { key: 'answer/a', contestant: 'a' };
@@ -45,10 +46,33 @@ describe('the state', () => {
   });
 });
 
+it('hides everything of answers before their pick, but that somebody is at them', () => {
+  const gate = (type: 'gate.asked' | 'gate.answered', key: string) =>
+    recorded({ type, v: 1, key } as unknown as JoustEvent);
+  const start = liveContest([], { answers: 2, until: 'pick', sinceMs: 0 });
+  const shown = (...observations: readonly Observation[]) => {
+    const live = observations.reduce((now, seen) => observeLive(now, seen, 3000), start);
+    return boardLines(live, { nowMs: 17_000, width: 60 }).map(({ text }) => text);
+  };
+  const end: AttemptEnded = { type: 'attempt.ended', ...attempt, outcome: 'ok', timing: { queuedMs: 0 } };
+  expect(shown()).toEqual(['2 answers are being written · 17.0s']);
+  expect(shown(heard({ type: 'text', delta: 'x' }), { type: 'landed', end, text: '' })).toEqual(shown());
+  expect(shown(gate('gate.asked', 'again/2'))).toEqual([]);
+  expect(shown(gate('gate.asked', 'again/2'), gate('gate.answered', 'again/2'))).toEqual([
+    '2 answers are being written · 14.0s',
+  ]);
+  expect(shown(gate('gate.asked', 'pick'), gate('gate.answered', 'pick'))).toEqual([]);
+});
+
 describe('what is heard', () => {
-  it('adds up: characters of the answer only, last words of everything', () => {
-    const words = [heard({ type: 'thought', delta: 'hm. ' }), heard({ type: 'text', delta: 'Hello' })];
-    expect(become(words)).toMatchObject({ characters: 5, lastWords: 'hm. Hello' });
+  it('adds up: characters of the answer only, last words of a thought or an answer and never both', () => {
+    const words = [
+      heard({ type: 'thought', delta: 'hm' }),
+      heard({ type: 'thought', delta: '. ' }),
+      heard({ type: 'text', delta: 'Hello' }),
+    ];
+    expect(become(words.slice(0, 2))).toMatchObject({ lastWords: 'hm. ', wordsAre: 'thought' });
+    expect(become(words)).toMatchObject({ characters: 5, lastWords: 'Hello', wordsAre: 'answer' });
     expect(become([...words, heard({ type: 'tool', name: 'read', detail: 'a.ts' })])?.lastWords).toBe(
       '[read a.ts] ',
     );

@@ -21,8 +21,9 @@ export interface LiveContestant {
   readonly usage?: Usage;
   /** Characters of the answer so far. */
   readonly characters: number;
-  /** The last of what it said or did. */
+  /** The last of what it says, thinks or does: of one of these, never mixed. */
   readonly lastWords: string;
+  readonly wordsAre?: 'answer' | 'thought' | 'tool';
   readonly notice?: string;
   readonly end?: AttemptEnded;
 }
@@ -31,6 +32,16 @@ export interface LiveContest {
   readonly contestants: readonly LiveContestant[];
   /** Checks under way. */
   readonly measuring: readonly LiveCheck[];
+  readonly hidden?: HiddenAnswers;
+}
+
+/** Before a blind pick: that there will be answers is all that may be shown of them. */
+export interface HiddenAnswers {
+  readonly answers: number;
+  /** The question whose answer reveals them. */
+  readonly until: string;
+  /** Absent: nobody is at it, for somebody was asked something. */
+  readonly sinceMs?: number;
 }
 
 interface LiveCheck {
@@ -40,14 +51,15 @@ interface LiveCheck {
 
 const wordsKept = 200;
 
-export function liveContest(names: readonly string[]): LiveContest {
+export function liveContest(names: readonly string[], hidden?: HiddenAnswers): LiveContest {
   const contestants = names.map(
     (name) => ({ name, state: 'waiting', characters: 0, lastWords: '' }) as const,
   );
-  return { contestants, measuring: [] };
+  return { contestants, measuring: [], ...(hidden !== undefined && { hidden }) };
 }
 
-export function observeLive(live: LiveContest, observation: Observation, nowMs: number): LiveContest {
+export function observeLive(before: LiveContest, observation: Observation, nowMs: number): LiveContest {
+  const live = before.hidden === undefined ? before : observeHidden(before, observation, nowMs);
   switch (observation.type) {
     case 'queued':
       return update(live, observation.contestant, { state: 'queued', ahead: observation.ahead });
@@ -71,6 +83,19 @@ export function observeLive(live: LiveContest, observation: Observation, nowMs: 
     case 'note':
       return live;
   }
+}
+
+/** From question to question: when which of them came tells of neither. */
+function observeHidden(live: LiveContest, observation: Observation, nowMs: number): LiveContest {
+  const { hidden, ...others } = live;
+  if (hidden === undefined) return live;
+  const { answers, until } = hidden;
+  if (observation.type === 'waiting') return { ...others, hidden: { answers, until } };
+  if (observation.type !== 'recorded') return live;
+  const { event } = observation;
+  if (lifts(event, until)) return others;
+  if (event.type === 'gate.asked') return { ...others, hidden: { answers, until } };
+  return event.type === 'gate.answered' ? { ...others, hidden: { answers, until, sinceMs: nowMs } } : live;
 }
 
 function recorded(live: LiveContest, event: JoustEvent, nowMs: number): LiveContest {
@@ -103,12 +128,14 @@ function hear(one: LiveContestant, event: AgentEvent): LiveContestant {
       return {
         ...one,
         characters: one.characters + event.delta.length,
-        lastWords: tailText(one.lastWords + event.delta, wordsKept),
+        ...wordsAfter(one, 'answer', event.delta),
       };
     case 'thought':
-      return { ...one, lastWords: tailText(one.lastWords + event.delta, wordsKept) };
-    case 'tool':
-      return { ...one, lastWords: `[${event.name}${event.detail === undefined ? '' : ` ${event.detail}`}] ` };
+      return { ...one, ...wordsAfter(one, 'thought', event.delta) };
+    case 'tool': {
+      const detail = event.detail === undefined ? '' : ` ${event.detail}`;
+      return { ...one, lastWords: `[${event.name}${detail}] `, wordsAre: 'tool' };
+    }
     case 'usage':
       return { ...one, usage: event.usage };
     case 'notice':
@@ -116,6 +143,16 @@ function hear(one: LiveContestant, event: AgentEvent): LiveContestant {
     default:
       return one;
   }
+}
+
+/** A thought does not run on into an answer. */
+function wordsAfter(
+  { lastWords, wordsAre }: LiveContestant,
+  kind: 'answer' | 'thought',
+  delta: string,
+): Pick<LiveContestant, 'lastWords' | 'wordsAre'> {
+  const before = wordsAre === kind ? lastWords : '';
+  return { lastWords: tailText(before + delta, wordsKept), wordsAre: kind };
 }
 
 function update(live: LiveContest, name: string, fields: Partial<LiveContestant>): LiveContest {

@@ -10,10 +10,10 @@ import { headOf, type Screen, type Staging } from './screen.ts';
 const framesPerSecond = 10;
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-export function boardScreen({ players, shows, paper }: Staging, world: CliWorld): Screen {
+export function boardScreen({ players, shows, paper, hidden }: Staging, world: CliWorld): Screen {
   const { stdout, stderr, machine } = world;
   const names = players.map(({ name }) => name);
-  let live = liveContest(names);
+  let live = liveContest(names, hidden && { ...hidden, sinceMs: machine.elapsed() });
   let drawn = 0;
   let frame = 0;
   let paused = false;
@@ -28,7 +28,7 @@ export function boardScreen({ players, shows, paper }: Staging, world: CliWorld)
     const room = Math.max(1, stderr.rows() - 2);
     const lines = boardLines(live, { nowMs: machine.elapsed(), width: stderr.columns() });
     const shown = lines.length <= room ? lines : lines.slice(0, room - 1);
-    const text = shown.map((line) => `${mark(line)} ${line.text}\n`).join('');
+    const text = shown.map((line) => `${mark(line)} ${words(line)}\n`).join('');
     const more = shown.length < lines.length ? `  … ${lines.length - shown.length} more\n` : '';
     stderr.write(text + more);
     drawn = shown.length + (more === '' ? 0 : 1);
@@ -38,6 +38,8 @@ export function boardScreen({ players, shows, paper }: Staging, world: CliWorld)
     if (line.state !== 'ended') return stderr.style('dim', '·');
     return line.outcome === 'ok' ? stderr.style('green', '✔') : stderr.style('red', '✖');
   };
+  const words = ({ text, thoughtAt = text.length }: BoardLine) =>
+    text.slice(0, thoughtAt) + (thoughtAt < text.length ? stderr.style('dim', text.slice(thoughtAt)) : '');
   const timer = setInterval(() => {
     frame += 1;
     draw();

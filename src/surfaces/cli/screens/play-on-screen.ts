@@ -18,17 +18,18 @@ import { visible, visibleLine } from '../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from '../grammar/command.ts';
 import { gateAsker } from './ask-gate.ts';
 import { paperFor } from './paper.ts';
-import type { Screen } from './screen.ts';
+import type { Screen, Staging } from './screen.ts';
 
 /** Loaded one by one: measuring the width of text costs more at start-up than all of the rest. */
 export async function screenFor(
   input: CommandInput,
   players: readonly Contestant[],
-  { cli, shows = isContestants }: { cli: CliWorld; shows?: (end: AttemptEnded) => boolean },
+  { cli, shows = isContestants, hidden }: { cli: CliWorld } & Partial<Pick<Staging, 'shows' | 'hidden'>>,
 ): Promise<Screen> {
   if (flag(input, 'json')) return (await import('./screen.ts')).jsonScreen(cli);
   const names = players.map(({ name }) => name);
-  const staging = { players, shows, paper: await paperFor(input, cli, names) };
+  const paper = await paperFor(input, cli, names);
+  const staging: Staging = { players, shows, paper, ...(hidden !== undefined && { hidden }) };
   if (cli.stderr.isTty && cli.machine.env['TERM'] !== 'dumb')
     return (await import('./board-screen.ts')).boardScreen(staging, cli);
   return (await import('./screen.ts')).plainScreen(staging, cli);

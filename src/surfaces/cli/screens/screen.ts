@@ -9,7 +9,7 @@ import { everybody } from '../../../domain/roster.ts';
 import { type AnswerHead, parkedText, unrecordedText } from '../../../views/answer.ts';
 import type { Document } from '../../../views/document.ts';
 import { outputLine } from '../../../views/json-lines.ts';
-import { progressText } from '../../../views/live/live.ts';
+import { type HiddenAnswers, progressText } from '../../../views/live/live.ts';
 import { safeJson, visible } from '../../../views/visible.ts';
 import type { CliWorld, Style } from '../grammar/command.ts';
 
@@ -43,6 +43,8 @@ export interface Paper {
 /** Who is shown, and what on. */
 export interface Staging extends Cast {
   readonly paper: Paper;
+  /** Nobody is shown before a pick. */
+  readonly hidden?: Omit<HiddenAnswers, 'sinceMs'>;
 }
 
 interface ToldResult {

@@ -21,7 +21,7 @@ export const answerCommand: CommandProgram = async (input, cli) => {
     cli.stderr.write(`Its player (process ${playedBy}) goes on with it.\n`);
     return exitCode.ok;
   }
-  if (!flag(input, 'detach')) return await resumeOnScreen(input, cli, found);
+  if (!flag(input, 'detach')) return await resumeOnScreen(input, cli, { ...found, answered: gate.key });
   detachPlayer(id, { home, input });
   cli.stdout.write(`${id}\n`);
   return exitCode.ok;

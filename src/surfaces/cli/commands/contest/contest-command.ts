@@ -95,7 +95,9 @@ async function playReady(
   const { request, notes, players, shows } = ready;
   if (flag(input, 'dry-run')) return await tellPlan(ready, { input, cli });
   if (flag(input, 'detach')) return await detach(ready, { input, cli });
-  const screen = await screenFor(input, players, { cli, shows });
+  const until = ready.blindUntil;
+  const hidden = until === undefined ? {} : { hidden: { answers: request.roster.length, until } };
+  const screen = await screenFor(input, players, { cli, shows, ...hidden });
   for (const note of notes) screen.note(note);
   let ended: PlayResult | undefined;
   const goesOn = flag(input, 'apply');

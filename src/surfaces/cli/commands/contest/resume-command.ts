@@ -24,16 +24,22 @@ export const resumeCommand: CommandProgram = async (input, cli) => {
   return await resumeOnScreen(input, cli, found);
 };
 
+interface ToResume extends Awaited<ReturnType<typeof find>> {
+  /** The question that was just settled. */
+  readonly answered?: string;
+}
+
 export async function resumeOnScreen(
   input: CommandInput,
   cli: CliWorld,
-  { id, players, shows, until, blind }: Awaited<ReturnType<typeof find>>,
+  { id, players, shows, until, blind, answered }: ToResume,
 ): Promise<number> {
   const retryFailed = flag(input, 'retry-failed');
   // Whoever is asked again may yet be picked.
-  const hidden = until !== undefined && (blind || retryFailed);
-  const screen = await screenFor(input, hidden ? [] : players, {
+  const hides = until !== undefined && (blind || retryFailed);
+  const screen = await screenFor(input, hides ? [] : players, {
     cli,
+    ...(hides && answered !== until && { hidden: { answers: players.length, until } }),
     ...(shows !== undefined && { shows }),
   });
   const limits = await settingsSaid(input, limitSettings, async (path) => path);
