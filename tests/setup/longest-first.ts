@@ -5,9 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const long = [
   /crash\/sweep/,
   /crash\/race/,
-  /race-(?:hostile|checks|interrupted|gate)/,
-  /old-ledger|leftovers/,
-  /cli\/(?:arena|judge|tournament|debate|demo)/,
+  /cli\/(?:docs|leftovers|attack)|contest\/prefixes/,
+  /race-(?:hostile|checks|interrupted|gate)|cli\/race\./,
+  /cli\/(?:arena|judge|tournament|demo|apply-commit)/,
 ];
 
 export class LongestFirst extends BaseSequencer {
