@@ -65,6 +65,8 @@ export interface Agent {
   readonly state: readonly string[];
   /** What the CLI leaves in a folder it only reads: by path in that folder, what it is. */
   readonly leaves?: Readonly<Record<string, string>>;
+  /** What it keeps in its state about each folder it ran in; of a private folder of joust's that goes with the folder. */
+  readonly traces?: AgentTraces;
   /** What it takes for more than words in a prompt; absent: nothing. */
   readonly syntax?: PromptSyntax;
   /** Accepted effort words; an empty list: the agent has no such knob. */
@@ -79,6 +81,16 @@ export interface Agent {
   readonly idleMs: number;
   /** Verified against a real package, and which; or why not. */
   readonly verified: { readonly version: string } | { readonly because: string };
+}
+
+/** Places as in `state`. */
+export interface AgentTraces {
+  /** Folders named after the one it ran in. */
+  named?(folder: string): readonly string[];
+  /** Folders of which some hold a file (`mark`) with the path of the one they belong to. */
+  readonly marked?: { readonly folders: readonly string[]; readonly mark: string };
+  /** JSON files with entries by path in a field; `FILE.lock` is a folder of whoever writes there. */
+  readonly registries?: { readonly files: readonly string[]; readonly field: string };
 }
 
 export interface PromptSyntax {

@@ -103,7 +103,10 @@ function settle(end: AgentEnd, process: ProcessEnd): AgentEnd {
   const waited = process.cause === 'timed-out' || process.cause === 'idle';
   if (waited && (end.outcome === 'rate-limited' || end.outcome === 'unauthenticated')) return end;
   const partial = end.text === '' ? {} : { partial: true };
-  return { ...end, ...partial, ...endedBy(process) };
+  const { reason, ...by } = endedBy(process);
+  // What it was still trying to get over says more than the clock.
+  const why = waited && end.transient === true ? `${reason}: ${end.reason}` : reason;
+  return { ...end, ...partial, ...by, ...(why !== undefined && { reason: why }) };
 }
 
 function endedBy({ cause, why = 'it could not be started' }: ProcessEnd): Partial<AgentEnd> {

@@ -36,7 +36,7 @@ export interface MessageDialect {
   /** Whether the file it leaves says that the last answer was cut at the output limit. */
   isCut?(answerFile: string): boolean;
   /** An error the CLI was still retrying when its process ended. */
-  retrying?(stderrTail: string): FailureEvidence | undefined;
+  retrying?(process: ProcessEnd): FailureEvidence | undefined;
   stderr?(line: string): readonly AgentEvent[];
 }
 
@@ -203,5 +203,5 @@ function textOf({ partial }: State, { reason }: Failure): string {
 
 function unfinished(process: ProcessEnd, dialect: MessageDialect): Failure {
   const reason = exitReason(process.code, process.stderrTail);
-  return classify(dialect.retrying?.(process.stderrTail) ?? { message: process.stderrTail, reason }, dialect);
+  return classify(dialect.retrying?.(process) ?? { message: process.stderrTail, reason }, dialect);
 }

@@ -81,6 +81,14 @@ export function parkedText({ contestant, until, guessed, reason }: AttemptParked
   return visibleLine(`${contestant} · parked ${when} · ${reason}`);
 }
 
+/** Of a contest that is to be gone on with: who waits, for how long, and what to do then. */
+export function parkedContestText(parked: readonly AttemptParked[], blind = false): string {
+  const [first] = parked.toSorted((a, b) => a.until.localeCompare(b.until));
+  const when = `${first?.guessed === true ? 'perhaps ' : ''}${moment(first?.until ?? '')}`;
+  const who = blind ? 'not said before the pick' : parked.map(({ contestant }) => contestant).join(', ');
+  return `Parked until its quota is back (${when}): ${visibleLine(who)}.`;
+}
+
 /** An answer that is on nobody's record: who, how it ended, the text, and where it is kept. */
 export function unrecordedText(
   seen: Extract<Observation, { type: 'unrecorded' }>,

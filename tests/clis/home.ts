@@ -14,7 +14,7 @@ export interface Home {
 
 const scenarios = [
   ...['ok', 'unicode', 'prose', 'empty', '401', '429', '500', '529', 'drop', 'slow'],
-  ...['write', 'blocked', 'held', 'look', 'run', 'cut', 'limit'],
+  ...['write', 'blocked', 'held', 'look', 'run', 'cut', 'limit', 'later'],
 ];
 
 export function makeHome(serverUrl: string, name = 'home'): Home {

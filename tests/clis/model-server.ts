@@ -116,10 +116,17 @@ async function answer(
 async function play(question: Question, response: ServerResponse): Promise<void> {
   const { wire, path, model, body } = question;
   const scenario = scenarioOf(question);
-  const status = Number(scenario);
+  // A limit that says when to come back.
+  const later = scenario === 'later' ? { 'retry-after': '7200' } : {};
+  const status = scenario === 'later' ? 429 : Number(scenario);
   if (Number.isInteger(status)) {
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(wire.failure(status, messages[status] ?? 'failed')));
+    response.writeHead(status, { 'content-type': 'application/json', ...later });
+    const failure = wire.failure(
+      status,
+      messages[status] ?? 'failed',
+      scenario === 'later' ? 7200 : undefined,
+    );
+    response.end(JSON.stringify(failure));
     return;
   }
   const reply = replyTo(question, scenario);

@@ -52,7 +52,7 @@ describe('the plan', () => {
   });
 
   test('bounds the retries unless the contestant does', async () => {
-    expect((await planned({})).env).toHaveProperty('CLAUDE_CODE_MAX_RETRIES', '3');
+    expect((await planned({})).env).toHaveProperty('CLAUDE_CODE_MAX_RETRIES', '2');
     const contestant = { name: 'c', agent: 'claude', environment: { CLAUDE_CODE_MAX_RETRIES: '9' } };
     expect((await planned({ contestant })).env).not.toHaveProperty('CLAUDE_CODE_MAX_RETRIES');
   });

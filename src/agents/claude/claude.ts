@@ -3,8 +3,8 @@ import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare, unlessSet } from '../cli-agent.ts';
 import { object, text } from '../decoder.ts';
-import { inEither } from '../login-files.ts';
 import { atSign } from '../prompt-syntax.ts';
+import { dashed, inEither } from '../state-files.ts';
 import { claudeDecoder } from './decoder.ts';
 
 export const claude = cliAgent({
@@ -17,7 +17,7 @@ export const claude = cliAgent({
     stdin: request.prompt,
     env: {
       // Ten retries by default keep a wrong key or a quota waiting for three minutes.
-      ...unlessSet(request.contestant, { CLAUDE_CODE_MAX_RETRIES: '3', DISABLE_AUTOUPDATER: '1' }),
+      ...unlessSet(request.contestant, { CLAUDE_CODE_MAX_RETRIES: '2', DISABLE_AUTOUPDATER: '1' }),
       ...tierEnvironment(request),
       ...baseUrl(request),
     },
@@ -83,6 +83,7 @@ export const claude = cliAgent({
     '.local/state/claude',
     '.cache/claude-cli-nodejs',
   ],
+  traces: { named: (folder) => inEither('CLAUDE_CONFIG_DIR', '.claude', `projects/${dashed(folder)}`) },
   syntax: { mentions: atSign, commands: true },
   efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
   servedFrom: ({ settings }, env) => settings?.baseUrl ?? env['ANTHROPIC_BASE_URL'],

@@ -6,7 +6,7 @@ import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
 import { type Decoder, jsonLine, text } from '../decoder.ts';
 import { classifyFailure, exitReason, type Failure, failedEnd } from '../failure.ts';
-import { inEither, keyIn } from '../login-files.ts';
+import { inEither, keyIn } from '../state-files.ts';
 
 const credentialFiles = inEither('CONTINUE_GLOBAL_DIR', '.continue', 'auth.json');
 const configFiles = inEither('CONTINUE_GLOBAL_DIR', '.continue', 'config.yaml');

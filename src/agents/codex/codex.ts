@@ -2,7 +2,7 @@
 import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
-import { inEither } from '../login-files.ts';
+import { inEither } from '../state-files.ts';
 import { codexDecoder } from './decoder.ts';
 
 export const codex = cliAgent({
@@ -83,7 +83,7 @@ function argsOf(request: AgentRequest): readonly string[] {
     ...['exec', '--json', '--skip-git-repo-check'],
     ...['--sandbox', sandboxOf(request), '-c', 'approval_policy="never"'],
     ...(tier === 'bare' ? bareArgs : []),
-    ...trustArgs(request),
+    ...privateArgs(request),
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['-c', `model_reasoning_effort=${JSON.stringify(effort)}`]),
     ...(settings?.baseUrl === undefined ? [] : ['-c', `openai_base_url=${JSON.stringify(settings.baseUrl)}`]),
@@ -95,9 +95,11 @@ function argsOf(request: AgentRequest): readonly string[] {
  * Whoever may write makes the CLI trust the folder, and it notes that in the user's config for good. A private checkout
  * is gone afterwards, so there it is told for the one run.
  */
-function trustArgs({ cwd, origin = cwd, tier, bare }: AgentRequest): readonly string[] {
-  if (bare === true || tier === 'read' || origin === cwd) return [];
-  return ['-c', `projects={${JSON.stringify(cwd)}={trust_level="trusted"}}`];
+function privateArgs({ cwd, origin = cwd, tier, bare }: AgentRequest): readonly string[] {
+  if (bare === true || origin === cwd) return [];
+  // Nobody comes back to a session there.
+  if (tier === 'read') return ['--ephemeral'];
+  return ['--ephemeral', '-c', `projects={${JSON.stringify(cwd)}={trust_level="trusted"}}`];
 }
 
 const toolFeatures = [

@@ -70,3 +70,17 @@ test('its own sandbox is off inside joust’s', async () => {
   expect((await planned(true)).join(' ')).toContain('--no-sandbox');
   expect((await planned(false)).join(' ')).not.toContain('sandbox');
 });
+
+test('what it was still trying to get over stays the reason when its time was up', async () => {
+  const lines = [{ type: 'model.call_failure', data: { statusCode: 500 } }].map((line) =>
+    JSON.stringify(line),
+  );
+  const { end } = await replay(
+    copilot,
+    recordingWith(lines, { cause: 'timed-out', code: null, stderr: ['bye'] }),
+  );
+  expect(end).toMatchObject({
+    outcome: 'timed-out',
+    reason: "the time limit was reached: the model's server answered 500",
+  });
+});

@@ -2,7 +2,7 @@
 import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
-import { inEither, keyIn } from '../login-files.ts';
+import { inEither, keyIn } from '../state-files.ts';
 import { copilotDecoder } from './decoder.ts';
 
 const usageFile = 'usage.json';

@@ -150,7 +150,7 @@ function endOf(state: CopilotState, process: ProcessEnd): AgentEnd {
 /** It was still trying, or it never began: then standard error tells why. */
 function unfinished({ status }: CopilotState, process: ProcessEnd): Failure {
   const message = process.stderrTail.trim();
-  if (message === '' && status !== undefined)
+  if (status !== undefined)
     return classifyFailure({ message: `the model's server answered ${status}`, status });
   return classifyFailure({ message, reason: exitReason(process.code, firstWords(message)) });
 }

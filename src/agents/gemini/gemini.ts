@@ -62,6 +62,10 @@ export const gemini = cliAgent({
     removes: ['GEMINI_CLI', 'GEMINI_CLI_IDE_*', 'GEMINI_PTY_INFO', 'GEMINI_CLI_WORKTREE_HANDLED'],
   },
   state: ['$GEMINI_CLI_HOME/.gemini/', '.gemini/'],
+  traces: {
+    marked: { folders: ['.gemini/tmp', '.gemini/history'].flatMap(bothHomes), mark: '.project_root' },
+    registries: { files: bothHomes('.gemini/projects.json'), field: 'projects' },
+  },
   syntax: { mentions: atSign, commands: true },
   efforts: [],
   servedFrom: ({ settings }, env) =>

@@ -1,11 +1,11 @@
 // Grok, headless: the prompt in a file, a stream of messages on standard output.
 import type { Usage } from '../../domain/usage.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
-import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
+import { cliAgent, launch, tierOrBare, unlessSet } from '../cli-agent.ts';
 import { count, type JsonObject, present } from '../decoder.ts';
-import { inEither, keyIn } from '../login-files.ts';
 import { messageStream } from '../message-stream.ts';
 import { atSign } from '../prompt-syntax.ts';
+import { inEither, keyIn } from '../state-files.ts';
 
 const promptFile = 'prompt.txt';
 const credentialFiles = inEither('GROK_HOME', '.grok', 'auth.json');
@@ -20,7 +20,8 @@ export const grok = cliAgent({
     ...launch(request.contestant, 'grok', argsOf(request)),
     stdin: '',
     env: {
-      GROK_DISABLE_AUTOUPDATER: '1',
+      // By itself it tries for minutes, without a word.
+      ...unlessSet(request.contestant, { GROK_MAX_RETRIES: '2', GROK_DISABLE_AUTOUPDATER: '1' }),
       ...(request.bare === true && bareEnvironment),
       ...(request.contestant.settings?.baseUrl !== undefined && {
         GROK_MODELS_BASE_URL: request.contestant.settings.baseUrl,
@@ -62,6 +63,7 @@ export const grok = cliAgent({
     removes: ['GROK_SESSION_ID', 'GROK_HOOK_*', 'GROK_LEADER_SOCKET'],
   },
   state: ['$GROK_HOME/', '.grok/'],
+  traces: { named: (folder) => inEither('GROK_HOME', '.grok', `sessions/${encodeURIComponent(folder)}`) },
   // It attaches every file that `@path` names, even verbatim.
   syntax: { mentions: atSign, commands: true },
   efforts: ['low', 'medium', 'high'],

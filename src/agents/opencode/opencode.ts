@@ -3,7 +3,7 @@ import type { Contestant, Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare, unlessSet } from '../cli-agent.ts';
 import { type JsonObject, jsonLine, list, object, text } from '../decoder.ts';
-import { inEither, keyIn } from '../login-files.ts';
+import { inEither, keyIn } from '../state-files.ts';
 import { opencodeDecoder } from './decoder.ts';
 
 const credentialFiles = ['$XDG_DATA_HOME/opencode/auth.json', '.local/share/opencode/auth.json'];

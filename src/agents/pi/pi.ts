@@ -3,7 +3,7 @@ import type { Tier } from '../../domain/contestant.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
 import { object } from '../decoder.ts';
-import { inEither, jsonFile, keyIn } from '../login-files.ts';
+import { inEither, jsonFile, keyIn } from '../state-files.ts';
 import { piDecoder } from './decoder.ts';
 
 const credentialFiles = inEither('PI_CODING_AGENT_DIR', '.pi/agent', 'auth.json');

@@ -5,10 +5,10 @@ import type { Usage } from '../../domain/usage.ts';
 import type { AgentRequest, LoginState, ProbeFindings } from '../agent.ts';
 import { cliAgent, launch, tierOrBare } from '../cli-agent.ts';
 import { count, object, present, text } from '../decoder.ts';
-import { inEither, jsonFile, keyIn } from '../login-files.ts';
 import { messageStream } from '../message-stream.ts';
 import { atSign } from '../prompt-syntax.ts';
 import { longPause } from '../retry-after.ts';
+import { dashed, inEither, jsonFile, keyIn } from '../state-files.ts';
 
 const settingsFile = 'qwen-defaults.json';
 const telemetryFile = 'telemetry.log';
@@ -59,6 +59,7 @@ export const qwen = cliAgent({
     removes: ['QWEN_CODE_SESSION_ID', 'QWEN_CODE_PROMPT_ID', 'QWEN_CODE_LAUNCHER_PID', 'QWEN_CODE_IDE_*'],
   },
   state: ['$QWEN_HOME/', '$QWEN_RUNTIME_DIR/', '.qwen/'],
+  traces: { named: (folder) => inEither('QWEN_HOME', '.qwen', `projects/${dashed(folder)}`) },
   syntax: { mentions: atSign, commands: true },
   efforts: [],
   servedFrom: ({ settings }, env) => settings?.baseUrl ?? env['OPENAI_BASE_URL'],
@@ -74,6 +75,8 @@ const defaultsIn = ({ scratch }: AgentRequest) => ({
   security: { auth: { selectedType: 'openai' } },
   memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
   privacy: { usageStatisticsEnabled: false },
+  // Seven tries of its own remain; each would be three more, and all of it ten times over on a rate limit.
+  model: { generationConfig: { maxRetries: 0 } },
   // Only there it says that an answer was cut at the output limit; it goes into a file and nowhere else.
   telemetry: { enabled: true, target: 'local', logPrompts: false, outfile: `${scratch}/${telemetryFile}` },
 });
@@ -138,15 +141,23 @@ const decoder = messageStream({
     return spent === 0 && /^\[API Error: .*\]$/s.test(answer) ? answer : undefined;
   },
   isCut: (telemetry) => [...telemetry.matchAll(mainEnds)].at(-1)?.[1] === 'length',
-  retrying(stderrTail) {
+  retrying({ stderrTail, answerFile = '' }) {
     const [, seconds, message] = [...stderrTail.matchAll(retryPattern)].at(-1) ?? [];
-    return message === undefined ? undefined : { message, ...longPause(Number(seconds) * 1000) };
+    if (message !== undefined) return { message, ...longPause(Number(seconds) * 1000) };
+    const since = answerFile.slice(answerFile.lastIndexOf('"qwen-code.api_response"'));
+    const error = [...since.matchAll(apiErrors)].at(-1)?.[1] ?? [...since.matchAll(apiStatus)].at(-1)?.[1];
+    return error === undefined ? undefined : { message: `[API Error: ${error}]` };
   },
   stderr: readStderr,
 });
 
 /** Why an answer of the main model ended, in its telemetry; side requests have other ids. */
 const mainEnds = /"qwen-code\.prompt_id": "[^"#]*#{8}\d+"(?:(?!prompt_id")[\s\S])*?"finish_reason": "(\w+)"/g;
+
+/** Between its first tries it says nothing; its telemetry does. */
+const apiErrors = /"qwen-code\.api_error"(?:(?!"event\.name")[\s\S])*?"error_message": "((?:[^"\\]|\\.)*)"/g;
+
+const apiStatus = /"(?:error_)?status_code": ([45]\d\d)\b/g;
 
 const retryPattern = /^Retrying in (\d+)s \(attempt \d+\/\d+\): (\[API Error: .*\])$/gm;
 

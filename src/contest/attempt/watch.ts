@@ -6,6 +6,7 @@ import type { Agent, AgentRequest } from '../../agents/agent.ts';
 import type { AgentEnd, AgentEvent } from '../../domain/agent-event.ts';
 import type { Redactor } from '../../domain/kept-text.ts';
 import type { Usage } from '../../domain/usage.ts';
+import type { Machine } from '../../process/machine.ts';
 import { follow } from '../../process/spawn/follow.ts';
 import { isRunning, spoolAt } from '../../process/spawn/spool.ts';
 import { costOf } from '../accounts/price.ts';
@@ -14,6 +15,10 @@ import type { AttemptToRun, LiveRun } from './run.ts';
 
 /** A CLI that has answered and does not leave is helped out after this time. */
 const lingerMs = 10_000;
+
+/** So many tries of a CLI's own without a word in between, or so long a pause: another would hardly help. */
+const maxOwnTries = 3;
+const longestPauseMs = 60_000;
 
 interface Watched {
   readonly end: AgentEnd;
@@ -30,6 +35,7 @@ export async function watchRun(
   const { step, halt } = attempt;
   const interrupt = () => live.stop(halt.why?.outcome ?? 'cancelled');
   let linger: NodeJS.Timeout | undefined;
+  const patience = new Patience(() => live.stop(), player.machine);
   let firstTokenAt: Date | undefined;
   const signals = [player.signal, halt.signal];
   for (const signal of signals) signal.addEventListener('abort', interrupt, { once: true });
@@ -37,7 +43,9 @@ export async function watchRun(
     // A halt that came before anybody listened.
     if (halt.why !== undefined) interrupt();
     for await (const event of live.events) {
-      if (event.type === 'ended') return { end: event, ...(firstTokenAt !== undefined && { firstTokenAt }) };
+      if (event.type === 'ended')
+        return { end: patience.told(event), ...(firstTokenAt !== undefined && { firstTokenAt }) };
+      patience.hear(event);
       if (event.type === 'text' || event.type === 'thought') firstTokenAt ??= player.machine.now();
       if (event.type === 'answered') linger ??= setTimeout(() => live.stop(), lingerMs);
       if (event.type === 'usage') await keepLimits(player, attempt, event.usage);
@@ -45,9 +53,49 @@ export async function watchRun(
     }
   } finally {
     clearTimeout(linger);
+    patience.over();
     for (const signal of signals) signal.removeEventListener('abort', interrupt);
   }
   throw new Error(`the agent ${step.contestant.agent} ended without saying how`);
+}
+
+/** A CLI that keeps trying by itself is given up before it has spent the time of everybody else. */
+class Patience {
+  readonly #stop: () => void;
+  readonly #machine: Pick<Machine, 'elapsed'>;
+  readonly #beganMs: number;
+  #tries = 0;
+  #progressed = false;
+  #pause: NodeJS.Timeout | undefined;
+
+  constructor(stop: () => void, machine: Pick<Machine, 'elapsed'>) {
+    this.#stop = stop;
+    this.#machine = machine;
+    this.#beganMs = machine.elapsed();
+  }
+
+  hear(event: AgentEvent): void {
+    clearTimeout(this.#pause);
+    if (event.type === 'text' || event.type === 'thought' || event.type === 'tool') {
+      this.#tries = 0;
+      this.#progressed = true;
+    }
+    if (event.type !== 'notice' || event.kind === 'warning') return;
+    this.#tries += 1;
+    if (this.#tries >= maxOwnTries || (event.retryAfterMs ?? 0) >= longestPauseMs) this.#stop();
+    else this.#pause = setTimeout(this.#stop, longestPauseMs);
+  }
+
+  /** What was tried so often already is not worth another run; nor what failed after a long time without a word. */
+  told(end: AgentEnd): AgentEnd {
+    const { transient: _worthARun, ...rest } = end;
+    const inSilence = !this.#progressed && this.#machine.elapsed() - this.#beganMs >= longestPauseMs;
+    return this.#tries >= maxOwnTries || inSilence ? rest : end;
+  }
+
+  over(): void {
+    clearTimeout(this.#pause);
+  }
 }
 
 async function keepLimits(player: Player, { step, budget, halt }: AttemptToRun, usage: Usage): Promise<void> {

@@ -16,8 +16,13 @@ export const gemini: Wire = {
     return [...pieces, event({ ...content([{ text: '' }], model, finishOf(reply)), usageMetadata })];
   },
   whole: (reply, model) => ({ ...content([partOf(reply)], model, finishOf(reply)), usageMetadata }),
-  failure: (status, message) => ({
-    error: { code: status, message, status: statusNames[status] ?? 'INTERNAL' },
+  failure: (status, message, retryAfterS) => ({
+    error: {
+      ...{ code: status, message, status: statusNames[status] ?? 'INTERNAL' },
+      ...(retryAfterS !== undefined && {
+        details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${retryAfterS}s` }],
+      }),
+    },
   }),
 };
 

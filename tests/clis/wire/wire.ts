@@ -22,7 +22,7 @@ export interface Wire {
   /** The reply as server-sent events, ready to be written. */
   frames(reply: Reply, model: string): readonly string[];
   whole(reply: Reply, model: string): unknown;
-  failure(status: number, message: string): unknown;
+  failure(status: number, message: string, retryAfterS?: number): unknown;
 }
 
 /** Every protocol reports these figures in its own way; joust has to read the same out of all of them. */

@@ -9,11 +9,10 @@ import type { Observer } from '../../../domain/agent-event.ts';
 import type { Contestant } from '../../../domain/contestant.ts';
 import type { AttemptEnded, GateAsked } from '../../../domain/event.ts';
 import { exitCode, JoustError } from '../../../domain/joust-error.ts';
-import { unknownText } from '../../../views/answer.ts';
+import { parkedContestText, unknownText } from '../../../views/answer.ts';
 import { notesOf } from '../../../views/document.ts';
 import { folderNotes } from '../../../views/folder-notes.ts';
 import { nextSteps, nextText } from '../../../views/next-steps.ts';
-import { moment } from '../../../views/units.ts';
 import { visible, visibleLine } from '../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from '../grammar/command.ts';
 import { gateAsker } from './ask-gate.ts';
@@ -127,12 +126,8 @@ function leavingLines(
       return open === undefined
         ? ['Not everybody has played.']
         : [visibleLine(open.question), 'Nothing goes on before an answer.'];
-    case 'parked': {
-      const first = parked.map(({ until }) => until).sort()[0] ?? '';
-      const who =
-        blind === true ? 'not said before the pick' : parked.map(({ contestant }) => contestant).join(', ');
-      return [`Parked until its quota is back (${moment(first)}): ${visibleLine(who)}.`];
-    }
+    case 'parked':
+      return [parkedContestText(parked, blind)];
     case 'paused':
       return ['It can go on with one contestant.'];
     case 'closed':

@@ -12,7 +12,7 @@ import {
 import type { BlobRef } from '../../../../domain/change.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
-import { parkedText } from '../../../../views/answer.ts';
+import { parkedContestText, parkedText } from '../../../../views/answer.ts';
 import {
   type AttemptSummary,
   type ContestSummary,
@@ -185,9 +185,12 @@ async function headLines(archive: Archive, summary: ContestSummary): Promise<rea
 
 const blindLine = 'who did what, and at what cost, is told after the pick';
 
-function stateLine({ id, state, waiting }: ContestSummary): string {
+function stateLine({ id, state, waiting, attempts }: ContestSummary): string {
   if (state === 'open' && waiting !== undefined)
     return `waits for an answer: ${visibleLine(waiting.question)} (joust ${waiting.words === undefined ? 'answer' : 'pick'} ${id} ${waiting.choices.join('|')})`;
+  const parked = attempts.flatMap((one) => (one.state === 'parked' ? (one.parked ?? []) : []));
+  if (state === 'open' && parked.length > 0)
+    return `${parkedContestText(parked)} Go on with: joust resume ${id}`;
   return state === 'open' ? `open, nobody plays it; go on with: joust resume ${id}` : state;
 }
 

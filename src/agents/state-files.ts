@@ -1,4 +1,4 @@
-// How a login is read out of the files a CLI keeps: whose account it is, and whether a key lies there.
+// The files a CLI keeps: where they lie, whose account they name, and whether a key lies there.
 import { type JsonObject, jsonLine } from './decoder.ts';
 
 /** JSON over several lines; undefined where it is none. */
@@ -18,4 +18,9 @@ const keyPattern = /(?:api_?key|bearer_?token)["']?\s*[:=]\s*["']?[^\s"',{}$]/i;
 /** A file of a CLI whose folder lies in the home folder unless a variable names another. */
 export function inEither(variable: string, folder: string, file: string): readonly string[] {
   return [`$${variable}/${file}`, `${folder}/${file}`];
+}
+
+/** As several CLIs name what they keep about a folder. */
+export function dashed(folder: string): string {
+  return folder.replaceAll(/[^A-Za-z0-9]/g, '-');
 }
