@@ -1,7 +1,7 @@
 // What is on record: contests by id or a part of it, whether they are being played, and ending them for good.
 
 import { agentOf } from '../agents/all.ts';
-import { isLiving, tailAttempt } from '../contest/attempt/watch.ts';
+import { cleaned, isLiving, tailAttempt } from '../contest/attempt/watch.ts';
 import { answerGate } from '../contest/handle/gate.ts';
 import {
   type Cancelled,
@@ -20,6 +20,7 @@ import type { ContestOpened, GateAsked } from '../domain/event.ts';
 import { blindRecord, importedPreferences, isBlind, withoutForgotten } from '../domain/events/blind-pick.ts';
 import type { Preference } from '../domain/events/verdict.ts';
 import { JoustError } from '../domain/joust-error.ts';
+import { redactor } from '../domain/kept-text.ts';
 import { everybody } from '../domain/roster.ts';
 import type { ContestQuery, HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/sqlite/sqlite-ledger.ts';
@@ -170,7 +171,9 @@ async function* tail(
   if (contestant === undefined || started.spool === undefined) return;
   const prompt = (await ledger.blob(opened.task.prompt)).toString('utf8');
   const request = { prompt, contestant, tier: started.tier, cwd: opened.task.cwd, asRoot: machine.asRoot };
-  yield* tailAttempt(agentOf(contestant.agent), request, { path: started.spool, signal });
+  const said = tailAttempt(agentOf(contestant.agent), request, { path: started.spool, signal });
+  // What it was given is known to its player alone; what looks like a secret is none to show.
+  yield* cleaned(said, redactor({}));
 }
 
 const pageSize = 20;
