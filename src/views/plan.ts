@@ -1,5 +1,5 @@
 // What would be played, told before anything is: who, on how large a prompt, at what probable price.
-import { thousands } from '../domain/figures.ts';
+import { plural } from '../domain/figures.ts';
 import type { Limits } from '../domain/usage.ts';
 import { type Document, text } from './document.ts';
 
@@ -24,7 +24,9 @@ export function planDocument({
   limits,
   notes,
 }: Plan): Document {
-  const size = `${thousands(prompt.characters)} characters, at least ${thousands(Math.ceil(prompt.characters / 4))} tokens each time`;
+  const { characters, files } = prompt;
+  const tokens = Math.ceil(characters / 4);
+  const size = `${plural(characters, 'character')}, at least ${plural(tokens, 'token')} each time`;
   const capped = Object.entries(limits).map(([name, value]) => `${name} ${value}`);
   return [
     text('A dry run: nothing was started, and nothing is on record.'),
@@ -35,7 +37,7 @@ export function planDocument({
         ['contestants', contestants.join(', ')],
         ...(staff.length > 0 ? [['beside them', staff.join(', ')] as const] : []),
         ['prompt', size],
-        ...(prompt.files.length > 0 ? [['files', prompt.files.join(', ')] as const] : []),
+        ...(files.length > 0 ? [['files', files.join(', ')] as const] : []),
         ...(capped.length > 0 ? [['limits', capped.join(', ')] as const] : []),
       ],
     },
