@@ -176,7 +176,14 @@ function failureOf(line: JsonObject, dialect: MessageDialect): Failure | undefin
 function errorIn(line: JsonObject): string | undefined {
   if (line['is_error'] !== true) return undefined;
   const first = text(list(line['errors'])[0]);
-  return text(object(line['error'])?.['message']) ?? first ?? text(line['result']);
+  return inWords(text(object(line['error'])?.['message']) ?? first ?? text(line['result']));
+}
+
+/** `Internal error: {"message": "..."}`, over several lines. */
+function inWords(error: string | undefined): string | undefined {
+  return (
+    text(jsonLine((error?.replace(/^[\w ]+: (?=\{)/, '') ?? '').replaceAll('\n', ' '))?.['message']) ?? error
+  );
 }
 
 function classify(evidence: FailureEvidence, { failures }: MessageDialect): Failure {

@@ -21,7 +21,7 @@ export const grok = cliAgent({
     stdin: '',
     env: {
       // By itself it tries for minutes, without a word.
-      ...unlessSet(request.contestant, { GROK_MAX_RETRIES: '2', GROK_DISABLE_AUTOUPDATER: '1' }),
+      ...unlessSet(request.contestant, { GROK_MAX_RETRIES: '0', GROK_DISABLE_AUTOUPDATER: '1' }),
       ...(request.bare === true && bareEnvironment),
       ...(request.contestant.settings?.baseUrl !== undefined && {
         GROK_MODELS_BASE_URL: request.contestant.settings.baseUrl,

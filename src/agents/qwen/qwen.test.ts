@@ -110,3 +110,19 @@ test('its own sandbox is off inside joust’s', async () => {
   expect((await planned(false)).env).not.toHaveProperty('QWEN_SANDBOX', 'false');
   expect((await planned(true)).args).toEqual((await planned(false)).args);
 });
+
+test('what it was silently trying to get over is read from its telemetry', async () => {
+  const said = (event: string, fields: string) => `{"event.name": "qwen-code.${event}",\n${fields}\n}`;
+  const error = said('api_error', '"error_message": "429 slow \\"down\\"", "status_code": 429');
+  const cut = { cause: 'timed-out', code: null } as const;
+  const end = async (answerFile: string) =>
+    (await replay(qwen, recordingWith([], { ...cut, answerFile }))).end;
+  expect(await end(error)).toMatchObject({
+    outcome: 'rate-limited',
+    reason: expect.stringContaining('429 slow'),
+  });
+  expect(await end('"error_status_code": 429')).toMatchObject({ outcome: 'rate-limited' });
+  expect(await end(error + said('api_response', '"status_code": 200'))).toMatchObject({
+    outcome: 'timed-out',
+  });
+});

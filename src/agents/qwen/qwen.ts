@@ -144,7 +144,7 @@ const decoder = messageStream({
   retrying({ stderrTail, answerFile = '' }) {
     const [, seconds, message] = [...stderrTail.matchAll(retryPattern)].at(-1) ?? [];
     if (message !== undefined) return { message, ...longPause(Number(seconds) * 1000) };
-    const since = answerFile.slice(answerFile.lastIndexOf('"qwen-code.api_response"'));
+    const since = answerFile.slice(answerFile.lastIndexOf('"qwen-code.api_response"') + 1);
     const error = [...since.matchAll(apiErrors)].at(-1)?.[1] ?? [...since.matchAll(apiStatus)].at(-1)?.[1];
     return error === undefined ? undefined : { message: `[API Error: ${error}]` };
   },

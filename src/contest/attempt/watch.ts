@@ -19,6 +19,8 @@ const lingerMs = 10_000;
 /** So many tries of a CLI's own without a word in between, or so long a pause: another would hardly help. */
 const maxOwnTries = 3;
 const longestPauseMs = 60_000;
+/** Who fails only after this time, and without a word, has tried by itself. */
+const silentTriesMs = 20_000;
 
 interface Watched {
   readonly end: AgentEnd;
@@ -89,7 +91,7 @@ class Patience {
   /** What was tried so often already is not worth another run; nor what failed after a long time without a word. */
   told(end: AgentEnd): AgentEnd {
     const { transient: _worthARun, ...rest } = end;
-    const inSilence = !this.#progressed && this.#machine.elapsed() - this.#beganMs >= longestPauseMs;
+    const inSilence = !this.#progressed && this.#machine.elapsed() - this.#beganMs >= silentTriesMs;
     return this.#tries >= maxOwnTries || inSilence ? rest : end;
   }
 
