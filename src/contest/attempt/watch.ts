@@ -67,7 +67,7 @@ class Patience {
   readonly #machine: Pick<Machine, 'elapsed'>;
   readonly #beganMs: number;
   #tries = 0;
-  #progressed = false;
+  #worked = false;
   #pause: NodeJS.Timeout | undefined;
 
   constructor(stop: () => void, machine: Pick<Machine, 'elapsed'>) {
@@ -78,10 +78,9 @@ class Patience {
 
   hear(event: AgentEvent): void {
     clearTimeout(this.#pause);
-    if (event.type === 'text' || event.type === 'thought' || event.type === 'tool') {
-      this.#tries = 0;
-      this.#progressed = true;
-    }
+    if (event.type === 'text' || event.type === 'thought' || event.type === 'tool') this.#tries = 0;
+    // Some say their error as if it were an answer.
+    if (event.type === 'thought' || event.type === 'tool') this.#worked = true;
     if (event.type !== 'notice' || event.kind === 'warning') return;
     this.#tries += 1;
     if (this.#tries >= maxOwnTries || (event.retryAfterMs ?? 0) >= longestPauseMs) this.#stop();
@@ -91,7 +90,8 @@ class Patience {
   /** What was tried so often already is not worth another run; nor what failed after a long time without a word. */
   told(end: AgentEnd): AgentEnd {
     const { transient: _worthARun, ...rest } = end;
-    const inSilence = !this.#progressed && this.#machine.elapsed() - this.#beganMs >= silentTriesMs;
+    const silent = end.text === '' && !this.#worked;
+    const inSilence = silent && this.#machine.elapsed() - this.#beganMs >= silentTriesMs;
     return this.#tries >= maxOwnTries || inSilence ? rest : end;
   }
 
