@@ -106,6 +106,10 @@ it('goes on from an answer with the conversation so far, again and again, with w
   );
   const same = await place.joust(['reply', 'Sure?']);
   expect(same.stdout).toContain('## echo');
+  // The answers hold the marks of a conversation themselves; nothing of it is lost.
+  const third = (await place.joust(['reply', 'Really?'])).stdout;
+  expect(third).toMatch(/^Really\?\n\n--- begin of the conversation so far ---\nuser:\nWhich colour\?/m);
+  expect(third).toMatch(/user:\nSure\?\n\necho:\nSure\?/);
   expect(same.stdout).toMatch(/^Sure\?\n[\s\S]*user:\nWhich colour\?[\s\S]*Green\.[\s\S]*user:\nWhy that\?/m);
 });
 

@@ -1,24 +1,11 @@
 // Reading on a pseudo-terminal: what all say while they play, answers laid out, side by side, in a pager, and as they are in a file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, type TestContext } from 'vitest';
-import { type Project, project } from '../setup/project.ts';
-import { noPty, type PtyOptions, startPty } from '../setup/pty.ts';
+import { describe, expect, it } from 'vitest';
+import { project } from '../setup/project.ts';
+import { columns, needsPty, onTerminal, startPty } from '../setup/pty.ts';
 import { screenOf } from '../setup/screen-of.ts';
 import { until } from '../setup/until.ts';
-
-const missing = noPty();
-const columns = 60;
-
-function needsPty({ skip }: TestContext): void {
-  if (missing !== undefined) skip(missing);
-}
-
-async function onTerminal(place: Project, args: readonly string[], options: PtyOptions = {}) {
-  await using pty = startPty(place, args, { columns, ...options });
-  const { code, output } = await pty.done;
-  return { code, output, screen: screenOf(output, options.columns ?? columns) };
-}
 
 function script(steps: readonly object[], rate = 200): string {
   return JSON.stringify({ rate, steps });

@@ -1,24 +1,11 @@
 // joust on a pseudo-terminal: the board keeps its width and cleans up, answers stand under rules, and nobody drives the terminal.
 import { readdirSync } from 'node:fs';
-import { describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { processesOf } from '../setup/processes.ts';
-import { type Project, project } from '../setup/project.ts';
-import { noPty, type PtyOptions, startPty } from '../setup/pty.ts';
+import { project } from '../setup/project.ts';
+import { columns, needsPty, onTerminal, startPty } from '../setup/pty.ts';
 import { screenOf, widest } from '../setup/screen-of.ts';
 import { until } from '../setup/until.ts';
-
-const missing = noPty();
-const columns = 60;
-
-function needsPty({ skip }: TestContext): void {
-  if (missing !== undefined) skip(missing);
-}
-
-async function onTerminal(place: Project, args: readonly string[], options: PtyOptions = {}) {
-  await using pty = startPty(place, args, { columns, ...options });
-  const { code, output } = await pty.done;
-  return { code, output, screen: screenOf(output, options.columns ?? columns) };
-}
 
 function script(steps: readonly object[], rate = 200): string {
   return JSON.stringify({ rate, steps });

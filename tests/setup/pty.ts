@@ -1,7 +1,9 @@
 // Runs the CLI on a pseudo-terminal of a chosen size, through util-linux `script`.
 import { spawn, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestContext } from 'vitest';
 import { cliProgram, type Project } from './project.ts';
+import { screenOf } from './screen-of.ts';
 
 const program = 'script';
 
@@ -65,4 +67,19 @@ export function startPty(place: Project, args: readonly string[], options: PtyOp
 
 function quote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** Of a terminal nobody chose a size for. */
+export const columns = 60;
+
+export function needsPty({ skip }: TestContext): void {
+  const missing = noPty();
+  if (missing !== undefined) skip(missing);
+}
+
+/** A whole run on it, and what stands on the screen at the end. */
+export async function onTerminal(place: Project, args: readonly string[], options: PtyOptions = {}) {
+  await using pty = startPty(place, args, { columns, ...options });
+  const { code, output } = await pty.done;
+  return { code, output, screen: screenOf(output, options.columns ?? columns) };
 }

@@ -65,7 +65,8 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
   const notes = [...(request.notes ?? [])];
   const player = { ...host, observe: noting(host.observe, notes) };
   const { prompt, own, files, cwd, roster, tier, joustVersion, about, staff = [] } = request;
-  const { format, options, limits, blobs, assessment } = await planned(player, request);
+  const { format, options, limits, blobs, setup } = await planned(player, request);
+  const assessment = isFree(player, request) ? undefined : await estimated(player, setup, request);
   if (assessment !== undefined) player.observe({ type: 'note', text: assessment.text });
   for (const text of await laneNotes(player, request)) player.observe({ type: 'note', text });
   const commit = baseCommit(cwd);
@@ -96,7 +97,7 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
 }
 
 /** Everything that is settled before it is on record. */
-async function planned(player: Player, request: ContestRequest, always = false) {
+async function planned(player: Player, request: ContestRequest) {
   const { prompt, cwd, roster, tier, staff = [] } = request;
   checkInline(player.inline, [...roster, ...staff]);
   const format = await formatNamed(request.format);
@@ -106,9 +107,7 @@ async function planned(player: Player, request: ContestRequest, always = false) 
   const { limits = request.limits ?? {}, blobs = [] } = prepared ?? {};
   const options = prepared?.options ?? request.options ?? {};
   checkedBy(format.options, options, `the options of ${format.name}`);
-  const assessment =
-    always || !isFree(player, request) ? await estimated(player, { ...place, options }, request) : undefined;
-  return { format, options, limits, blobs, assessment };
+  return { format, options, limits, blobs, setup: { ...place, options } };
 }
 
 /** What would be played, with nothing started and nothing on record. */
@@ -131,9 +130,9 @@ export async function dryRun(request: ContestRequest, world: World): Promise<Dry
   const host = createPlayer(world);
   const player = { ...host, observe: noting(() => undefined, notes) };
   try {
-    const { assessment, limits } = await planned(player, request, true);
+    const { setup, limits } = await planned(player, request);
+    const { tokens, usd, unpriced, text, approval } = await estimated(player, setup, request);
     notes.push(...(await laneNotes(player, request)));
-    const { tokens = 0, usd = 0, unpriced = [], text = '', approval } = assessment ?? {};
     return {
       format: request.format,
       contestants: request.roster.map(({ name }) => name),

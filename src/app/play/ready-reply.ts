@@ -101,7 +101,8 @@ function noAnswer(id: string, name: string | undefined, answers: ReadonlyMap<str
 /** What was asked, and for a reply everything before it. */
 async function earlierTurns(archive: Archive, { task, options }: ContestOpened): Promise<readonly string[]> {
   const prompt = await archive.text(task.prompt);
-  const from = options['replyTo'] === undefined ? -1 : prompt.lastIndexOf(begin);
+  // Behind the words of whoever asked: an answer may hold the same line.
+  const from = options['replyTo'] === undefined ? -1 : prompt.indexOf(begin, task.own ?? 0);
   if (from < 0) return [turn('user', prompt)];
   const before = prompt.slice(from + begin.length, prompt.lastIndexOf(end)).trim();
   return [before, turn('user', prompt.slice(0, from))];

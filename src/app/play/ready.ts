@@ -11,7 +11,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import {
   contestSettings,
   describedFormats,
-  readOnlyHint,
+  insteadOfWriting,
   type Setting,
   settingsOf,
 } from '../../domain/settings/settings.ts';
@@ -123,8 +123,6 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
   };
 }
 
-const writing: ReadonlySet<string> = new Set(['write', 'yolo', 'inPlace']);
-
 /** Settings with a key in the config stand over it; the others go to the format as they are. */
 export async function saidAndConfigured(
   format: AnyFormat,
@@ -140,7 +138,7 @@ export async function saidAndConfigured(
   if (unknown !== undefined)
     throw new JoustError(`${format.name}: there is no setting ${unknown}`, {
       code: 'usage',
-      hint: writing.has(unknown) ? readOnlyHint : `Settings there: ${[...known.keys()].join(', ')}.`,
+      hint: insteadOfWriting(unknown) ?? `Settings there: ${[...known.keys()].join(', ')}.`,
     });
   const isGiven = ({ name }: Setting) => settings[name] !== undefined;
   const flags = Object.fromEntries(

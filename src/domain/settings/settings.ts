@@ -41,9 +41,11 @@ export function settingsOf({
   return [...contestSettings.filter(({ of }) => of === undefined || of === takes), ...settings];
 }
 
-/** For formats in which several play in one folder. */
-export const readOnlyHint =
-  'Contestants only read here. To have code changed, each in a checkout of its own: joust race.';
+/** What to do instead of a setting that lets contestants write, in formats in which several play in one folder. */
+export function insteadOfWriting(setting: string): string | undefined {
+  if (setting !== 'write' && setting !== 'yolo' && setting !== 'inPlace') return undefined;
+  return 'Contestants only read here. To have code changed, each in a checkout of its own: joust race.';
+}
 
 const everySetting: readonly Setting[] = [
   ...read.contest,

@@ -2,7 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { nearest } from '../../../domain/nearest.ts';
-import { readOnlyHint } from '../../../domain/settings/settings.ts';
+import { insteadOfWriting } from '../../../domain/settings/settings.ts';
 import type { CommandInput, CommandSpec } from './command.ts';
 
 export interface ParsedLine {
@@ -67,8 +67,10 @@ function parse(command: CommandSpec, config: ParseArgsConfig) {
 
 function meantOption(message: string, { options }: CommandSpec): string {
   const unknown = /^Unknown option '--([^']+)'/.exec(message)?.[1];
-  if ((unknown === 'write' || unknown === 'yolo') && 'timeout' in options) return `${readOnlyHint} `;
-  const near = unknown === undefined ? undefined : nearest(unknown, Object.keys(options));
+  if (unknown === undefined) return '';
+  const instead = 'timeout' in options ? insteadOfWriting(unknown) : undefined;
+  if (instead !== undefined) return `${instead} `;
+  const near = nearest(unknown, Object.keys(options));
   return near === undefined ? '' : `Did you mean --${near}? `;
 }
 
