@@ -51,6 +51,9 @@ interface ContestantConfig extends PlayConfig {
   readonly agent: string;
 }
 
+/** Somebody whom a task names itself, as a contestant of the config is written. */
+export type CastMember = ContestantConfig;
+
 interface BudgetConfig {
   readonly maxUsd?: number;
   readonly maxTokens?: number;

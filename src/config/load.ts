@@ -16,6 +16,7 @@ import {
 import { configFolder, type Machine } from '../process/machine.ts';
 import {
   builtInEntries,
+  type CastMember,
   type Config,
   type Entry,
   keyText,
@@ -38,6 +39,8 @@ export interface LoadedConfig {
   readonly values: Config;
   readonly origins: ReadonlyMap<string, Origin>;
   readonly notices: readonly string[];
+  /** Whom one contest knows by names of its own; no file says that. */
+  readonly cast?: Readonly<Record<string, CastMember>> | undefined;
   /** The effective settings as a file would spell them, for `config show` and `config get`. */
   readonly entries: readonly Entry[];
 }

@@ -7,11 +7,13 @@ import type { AgentSettings, Contestant } from '../domain/contestant.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { nearest } from '../domain/nearest.ts';
 import { distinctNames, formatContestant, parseContestant } from '../domain/roster.ts';
-import { type Config, keyText, type Origin, originText, type PlayConfig } from './config.ts';
+import { type CastMember, type Config, keyText, type Origin, originText, type PlayConfig } from './config.ts';
 
 export interface RosterConfig {
   readonly values: Config;
   readonly origins: ReadonlyMap<string, Origin>;
+  /** Known by these names in one contest only; each stands before an agent or contestant of that name. */
+  readonly cast?: Readonly<Record<string, CastMember>> | undefined;
 }
 
 interface RosterChoice {
@@ -63,7 +65,14 @@ export function choiceOrder({ config, agentIds }: RosterChoice): readonly string
 /** Every name that can be written for a contestant. */
 export function knownNames({ config, agentIds }: RosterChoice): readonly string[] {
   const { agents, contestants } = config.values;
-  return [...new Set([...agentIds, ...Object.keys(agents), ...Object.keys(contestants)])];
+  return [
+    ...new Set([
+      ...Object.keys(config.cast ?? {}),
+      ...agentIds,
+      ...Object.keys(agents),
+      ...Object.keys(contestants),
+    ]),
+  ];
 }
 
 /** A name in the config that means nothing, or two things, is an error before anybody plays. */
@@ -125,7 +134,9 @@ type Player = Omit<Contestant, 'name'>;
 
 function playerOf(base: string, choice: RosterChoice): Player {
   const { agents, contestants } = choice.config.values;
-  const contestant = Object.hasOwn(contestants, base) ? contestants[base] : undefined;
+  const { cast = {} } = choice.config;
+  const own = Object.hasOwn(contestants, base) ? contestants[base] : undefined;
+  const contestant = Object.hasOwn(cast, base) ? cast[base] : own;
   const agent = contestant?.agent ?? base;
   const defaults = Object.hasOwn(agents, agent) ? agents[agent] : undefined;
   const id = defaults?.uses ?? agent;

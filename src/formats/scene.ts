@@ -12,6 +12,8 @@ export interface Scene {
   readonly roster: readonly Contestant[];
   /** The contest on record that this one is about. */
   readonly subject?: Subject;
+  /** Files that whoever starts it hands in; `prepare` stages them. */
+  readonly material: readonly MaterialFile[];
   /** Settings that whoever starts it gave, by name; others come from the config or are built in. */
   readonly said: ReadonlySet<string>;
   /** Whether somebody set this config key: a file, a variable or whoever starts the contest. */
@@ -25,6 +27,12 @@ export interface Scene {
   /** The record of a contest, by its id or a part of it. */
   recordOf(name: string): Promise<{ readonly id: string; readonly events: readonly JoustEvent[] }>;
   text(ref: BlobRef): Promise<string>;
+}
+
+export interface MaterialFile {
+  readonly path: string;
+  readonly mode: '100644' | '100755';
+  content(): Promise<Uint8Array> | Uint8Array;
 }
 
 export interface Subject {

@@ -6,7 +6,7 @@ import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { blindCaveats, type RecordedEntry } from '../../formats/judges.ts';
-import type { PastContest, Scene, Serving, Subject } from '../../formats/scene.ts';
+import type { MaterialFile, PastContest, Scene, Serving, Subject } from '../../formats/scene.ts';
 import type { StoredEvent } from '../../ledger/ledger.ts';
 import { type Archive, type Fitting, openArchive } from '../archive.ts';
 import { chooseJudges, chooseRoster } from '../roster/choose-roster.ts';
@@ -17,6 +17,7 @@ interface Setting {
   readonly cwd: string;
   readonly roster: readonly Contestant[];
   readonly subject?: Subject;
+  readonly material: readonly MaterialFile[];
   /** Names of the settings that whoever starts it gave. */
   readonly said: ReadonlySet<string>;
   readonly loaded: LoadedConfig;
@@ -26,9 +27,10 @@ interface Setting {
 export type RecordWorld = Pick<World, 'machine' | 'home' | 'openLedger'>;
 
 export function sceneOf(setting: Setting, world: RecordWorld): Scene {
-  const { format, cwd, roster, subject, said, loaded: config, probes } = setting;
+  const { format, cwd, roster, subject, material, said, loaded: config, probes } = setting;
   return {
     cwd,
+    material,
     home: world.home,
     roster,
     said,

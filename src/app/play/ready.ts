@@ -1,6 +1,7 @@
 // From what somebody asks for to a contest that can be opened: config, roster, the format's own rules. Every surface comes
 // this way, so what holds here holds for all of them. Nothing is recorded and nothing is spent.
 
+import type { CastMember, PlayConfig } from '../../config/config.ts';
 import { configured, type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { Probes } from '../../contest/accounts/probes.ts';
 import type { Contestant } from '../../domain/contestant.ts';
@@ -19,7 +20,7 @@ import type { Limits } from '../../domain/usage.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { type AnyFormat, formatNamed } from '../../formats/all.ts';
 import type { Given } from '../../formats/format.ts';
-import type { Subject } from '../../formats/scene.ts';
+import type { MaterialFile, Subject } from '../../formats/scene.ts';
 import { withoutLineBreak } from '../../process/machine.ts';
 import { ofFormat } from '../archive.ts';
 import { chooseRoster } from '../roster/choose-roster.ts';
@@ -39,6 +40,10 @@ export interface StartRequest {
   /** Names of the files whose content is part of the prompt. */
   readonly files?: readonly string[];
   readonly cwd: string;
+  /** Whom this contest knows by names of its own, before those of the config. */
+  readonly cast?: Readonly<Record<string, CastMember>>;
+  /** Files that go on record with it, for formats that hand some out. */
+  readonly material?: readonly MaterialFile[];
   /** The contest on record that it is about: its id or a part of it. */
   readonly subject?: string;
   /** By name: those of every contest, and the format's own. */
@@ -65,7 +70,8 @@ export interface ReadyContest {
 export async function readyContest(asked: StartRequest, world: RecordWorld): Promise<ReadyContest> {
   const format = await formatNamed(asked.format);
   withoutLineBreak(asked.cwd);
-  const { loaded, given, said: named } = await saidAndConfigured(format, asked, world);
+  const { loaded: ofConfig, given, said: named } = await saidAndConfigured(format, asked, world);
+  const loaded = { ...ofConfig, cast: asked.cast };
   const probes = new Probes(world.machine, { home: world.home, envPass: loaded.values.env.pass });
   const subject = await subjectFor(format, asked, world);
   const chosen = subject ?? whoPlays(format, { asked, given, loaded, probes });
@@ -78,6 +84,7 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
       said: named,
       loaded,
       probes,
+      material: asked.material ?? [],
       ...(subject && { subject }),
     },
     world,
@@ -240,7 +247,7 @@ const outputBytes = 256 * 1024 * 1024;
 
 /** What a player is set to by the config. */
 export function playWorld(
-  { values }: LoadedConfig,
+  { values, cast = {} }: LoadedConfig,
   { waitForQuotaMs, approve }: Pick<StartRequest, 'waitForQuotaMs' | 'approve'> = {},
 ): Pick<World, 'settings' | 'lanes'> {
   const { timeoutMs, idleMs, env, prices, lanes, maxParallel } = values;
@@ -249,9 +256,9 @@ export function playWorld(
       timeoutMs,
       outputBytes,
       envPass: env.pass,
-      environments: [...Object.values(values.agents), ...Object.values(values.contestants)].flatMap(
-        ({ environment }) => (environment === undefined ? [] : [environment]),
-      ),
+      environments: [values.agents, values.contestants, cast]
+        .flatMap((table) => Object.values<PlayConfig>(table))
+        .flatMap(({ environment }) => (environment === undefined ? [] : [environment])),
       prices,
       ...(idleMs !== undefined && { idleMs }),
       ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
