@@ -40,18 +40,26 @@ interface RubricDimension extends Dimension {
 
 export interface Rubric {
   readonly dimensions: readonly RubricDimension[];
+  /** As contests of before counted: what lies above the lowest mark, and no zero below it. */
+  readonly countsFrom?: 'minimum';
 }
 
-/** Part of the most that could be had, from 0 to 1; undefined where a dimension is missing: no free marks. */
+/** A contest opened by the rules of before is told by them. */
+export function ruledBy(rubric: Rubric, isOld: boolean): Rubric {
+  return isOld ? { ...rubric, countsFrom: 'minimum' } : rubric;
+}
+
+/** Part of the most that could be had, from 0 to 1: 4 of 5 is 0.8. Undefined where a dimension is missing: no free marks. */
 export function weightedScore(
-  { dimensions }: Rubric,
+  { dimensions, countsFrom }: Rubric,
   scores: Readonly<Record<string, number>>,
 ): number | undefined {
   let [sum, weights] = [0, 0];
   for (const { name, min, max, weight } of dimensions) {
     const score = Object.hasOwn(scores, name) ? scores[name] : undefined;
     if (score === undefined) return undefined;
-    sum += (weight * (score - min)) / (max - min);
+    const nothing = countsFrom === 'minimum' ? min : 0;
+    sum += (weight * (score - nothing)) / (max - nothing);
     weights += weight;
   }
   return weights === 0 ? undefined : sum / weights;

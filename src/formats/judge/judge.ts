@@ -1,7 +1,7 @@
 // judge: judges the entries of another contest, pairwise or by a rubric, without playing it again.
 import type { Contest } from '../../contest/handle/contest.ts';
 import { paraphrased } from '../../judging/blind/even-style.ts';
-import type { Entry, Rubric } from '../../judging/entry.ts';
+import { type Entry, type Rubric, ruledBy } from '../../judging/entry.ts';
 import { judgePair, type PairVerdict, toldWord, toldWords } from '../../judging/panel/judge-choice.ts';
 import { judgeScores, rubricStanding, type Scored } from '../../judging/panel/judge-scores.ts';
 import { pairStanding } from '../../judging/panel/pair-standing.ts';
@@ -12,7 +12,7 @@ import { type JudgeResult, judgeResult } from './result.ts';
 
 export const judge = defineFormat({
   name: 'judge',
-  version: 2,
+  version: 3,
   oldest: 1,
   about: {
     summary: 'judge the entries of a contest on record, blind, as often as you like',
@@ -120,6 +120,7 @@ async function byRubric(
   entries: readonly Entry[],
 ): Promise<FormatEnd<JudgeResult>> {
   const { judges, context, selfJudging } = setting(contest, options);
+  const rubric = ruledBy(options.rubric, contest.opened.formatVersion < 3);
   const scored = await Promise.all(
     judges.flatMap((one) =>
       entries.map((entry) =>
@@ -127,14 +128,13 @@ async function byRubric(
           key: `score/${entry.contestant}/${one.contestant.name}`,
           judge: one,
           entry,
-          rubric: options.rubric,
-          context,
+          ...{ rubric, context },
         }),
       ),
     ),
   );
   const families = new Map(entries.map(({ contestant, family }) => [contestant, family]));
-  const ranked = rubricStanding(scored, { rubric: options.rubric, families, selfJudging });
+  const ranked = rubricStanding(scored, { rubric, families, selfJudging });
   await decided(contest, {
     winner: ranked.winner,
     tied: ranked.tied,

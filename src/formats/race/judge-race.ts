@@ -3,7 +3,7 @@ import type { Contest } from '../../contest/handle/contest.ts';
 import { changedLines } from '../../domain/changed-file.ts';
 import { everybody } from '../../domain/roster.ts';
 import { evidenceCard } from '../../judging/blind/evidence-card.ts';
-import type { Entry, JudgingContext, Rubric } from '../../judging/entry.ts';
+import { type Entry, type JudgingContext, type Rubric, ruledBy } from '../../judging/entry.ts';
 import { judgePair, type PairVerdict } from '../../judging/panel/judge-choice.ts';
 import { judgeScores, rubricStanding } from '../../judging/panel/judge-scores.ts';
 import { asJudges, familyOf, judgingContext } from '../judges.ts';
@@ -35,8 +35,13 @@ export async function judgeRace(
   if (panel.length === 0 || measured.length < 2) return { shares: new Map(), pairs: [] };
   const entries = await Promise.all(measured.map((one) => cardOf(contest, one)));
   const context = { ...judgingContext(contest), criteria };
-  if (rubric !== null)
-    return { shares: await byRubric(contest, entries, { panel, context, rubric, options }), pairs: [] };
+  if (rubric !== null) {
+    const ruled = ruledBy(rubric, contest.opened.formatVersion < 4);
+    return {
+      shares: await byRubric(contest, entries, { panel, context, rubric: ruled, options }),
+      pairs: [],
+    };
+  }
   const { orders, selfJudging } = options;
   const pairs = entries.flatMap((one, at) => entries.slice(at + 1).map((other) => [one, other] as const));
   const verdicts = await Promise.all(

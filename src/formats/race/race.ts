@@ -16,7 +16,7 @@ import { request } from './settings.ts';
 
 export const race = defineFormat({
   name: 'race',
-  version: 3,
+  version: 4,
   oldest: 1,
   about: {
     summary:

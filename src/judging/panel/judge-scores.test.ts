@@ -1,6 +1,6 @@
 // Rubric scores together: weights, strict judges evened out, nothing free for what is missing.
 import { describe, expect, it } from 'vitest';
-import { weightedScore } from '../entry.ts';
+import { ruledBy, weightedScore } from '../entry.ts';
 import { rubricStanding, type Scored } from './judge-scores.ts';
 
 const rubric = {
@@ -28,8 +28,16 @@ function scored(judge: string, contestant: string, scores?: Record<string, numbe
 describe('weightedScore', () => {
   it('is the part of what could be had, by weight', () => {
     expect(weightedScore(rubric, { right: 5, clear: 10 })).toBe(1);
-    expect(weightedScore(rubric, { right: 1, clear: 0 })).toBe(0);
-    expect(weightedScore(rubric, { right: 3, clear: 10 })).toBeCloseTo(0.625);
+    expect(weightedScore(rubric, { right: 0, clear: 0 })).toBe(0);
+    expect(weightedScore(rubric, { right: 4, clear: 8 })).toBeCloseTo(0.8);
+    expect(weightedScore(rubric, { right: 1, clear: 10 })).toBeCloseTo(0.4);
+  });
+
+  it('is what lies above the lowest mark in contests of before', () => {
+    const old = ruledBy(rubric, true);
+    expect(weightedScore(old, { right: 1, clear: 0 })).toBe(0);
+    expect(weightedScore(old, { right: 3, clear: 10 })).toBeCloseTo(0.625);
+    expect(weightedScore(ruledBy(rubric, false), { right: 5, clear: 10 })).toBe(1);
   });
 
   it('is unknown where a dimension is missing: no free marks', () => {
@@ -58,7 +66,7 @@ describe('rubricStanding', () => {
   it('sets a judge of the own family aside where another one scored the entry, and keeps it where none did', () => {
     const both = [
       scored('red', 'one', { right: 5, clear: 10 }),
-      scored('other', 'one', { right: 1, clear: 0 }),
+      scored('other', 'one', { right: 0, clear: 0 }),
       scored('red', 'two', { right: 2, clear: 2 }),
     ];
     const row = rubricStanding(both, rules).rows.find(({ contestant }) => contestant === 'one');

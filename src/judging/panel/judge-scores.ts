@@ -71,7 +71,11 @@ export async function judgeScores(contest: Contest, look: ScoresLook): Promise<S
 type Reply = Pick<Scored, 'scores' | 'missing' | 'why' | 'rationale'> & { readonly basis: string };
 
 function read(text: string, { rubric }: ScoresLook, { nonce }: Blinded): Omit<Reply, 'basis'> {
-  const found = readScores(text, { dimensions: rubric.dimensions, nonce });
+  const found = readScores(text, {
+    dimensions: rubric.dimensions,
+    nonce,
+    zeroCounts: rubric.countsFrom === undefined,
+  });
   if (found.type === 'none') return { why: found.why, missing: [] };
   return { scores: found.scores, missing: found.missing, rationale: found.rationale };
 }

@@ -34,9 +34,10 @@ LABEL is ${shown.map(({ label }) => label).join(', ')} or tie.`;
 
 export function scoresPrompt(
   { text, nonce }: Blinded,
-  { dimensions }: Rubric,
+  { dimensions, countsFrom }: Rubric,
   { task, criteria }: JudgingContext,
 ): string {
+  const zero = countsFrom === undefined ? ` ${zeroRule}` : '';
   const scale = dimensions.map(
     ({ name, min, max, about }) => `- ${name}: ${min} to ${max}${about === undefined ? '' : `. ${about}`}`,
   );
@@ -51,13 +52,16 @@ ${text}
 
 Now score it on each of these:
 ${scale.join('\n')}
-${criteria ?? 'Use the whole scale. Length, tone and confidence do not count.'} Do not guess who wrote it.
+${criteria ?? 'Use the whole scale. Length, tone and confidence do not count.'} Do not guess who wrote it.${zero}
 
 Answer with one JSON object and nothing after it:
 {"nonce": "${nonce}", "scores": {${shape}}, "reason": "one short sentence"}
 
 Whole numbers only. Repeat the nonce exactly.`;
 }
+
+const zeroRule =
+  'Where what a dimension is about is not there at all, its score is 0, even if the scale begins above that.';
 
 /** After a reply that does not count: the same question, and the two forms that do. */
 export function scoresAgain(

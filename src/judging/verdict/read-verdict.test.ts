@@ -159,6 +159,16 @@ describe('readScores', () => {
     expect(given({ charm: 5 })).toEqual({ type: 'none', why: 'no-verdict' });
   });
 
+  it('takes a zero below the scale where that says that nothing is there', () => {
+    const scores = { correctness: 0, 'code-style': 0.5 };
+    const reply = JSON.stringify({ nonce, scores });
+    expect(readScores(reply, { ...question, zeroCounts: true })).toMatchObject({
+      scores: { correctness: 0 },
+      missing: ['code-style'],
+    });
+    expect(readScores(reply, question)).toEqual({ type: 'none', why: 'no-verdict' });
+  });
+
   it.each([
     [JSON.stringify({ scores: both }), 'no-nonce'],
     [`{"nonce": "${nonce}", "scores": {"correctness": NUMBER, "code-style": NUMBER}}`, 'no-verdict'],

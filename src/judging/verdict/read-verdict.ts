@@ -37,6 +37,8 @@ export interface Dimension {
 export interface ScoresQuestion {
   readonly dimensions: readonly Dimension[];
   readonly nonce: string;
+  /** A zero counts below the scale too: what a dimension is about is not there at all. */
+  readonly zeroCounts?: boolean;
 }
 
 export type Scores =
@@ -50,10 +52,11 @@ export type Scores =
     }
   | { readonly type: 'none'; readonly why: NoVerdict };
 
-export function readScores(reply: string, { dimensions, nonce }: ScoresQuestion): Scores {
+export function readScores(reply: string, question: ScoresQuestion): Scores {
+  const { dimensions, nonce } = question;
   const found = [...saidIn(reply, nonce, 'scores')].flatMap(({ value, reason }) => {
     const given = givenIn(value);
-    return given.size === 0 ? [] : [{ scores: inRange(given, dimensions), reason }];
+    return given.size === 0 ? [] : [{ scores: inRange(given, question), reason }];
   });
   const [first] = found;
   if (first === undefined) return { type: 'none', why: whyNothing(reply, nonce) };
@@ -187,15 +190,20 @@ function givenIn(text: string): ReadonlyMap<string, Given | undefined> {
 
 function inRange(
   given: ReadonlyMap<string, Given | undefined>,
-  dimensions: readonly Dimension[],
+  { dimensions, zeroCounts = false }: Pick<ScoresQuestion, 'dimensions' | 'zeroCounts'>,
 ): Readonly<Record<string, number>> {
   return Object.fromEntries(
-    dimensions.flatMap(({ name, min, max }) => {
+    dimensions.flatMap((dimension) => {
+      const { name, max } = dimension;
       const said = given.get(plainKey(name));
-      if (said === undefined || said.value < min || said.value > max) return [];
+      if (said === undefined || !isOnScale(said.value, dimension, zeroCounts)) return [];
       return said.outOf === undefined || said.outOf === max ? [[name, said.value]] : [];
     }),
   );
+}
+
+function isOnScale(value: number, { min, max }: Dimension, zeroCounts: boolean): boolean {
+  return (value >= min && value <= max) || (zeroCounts && value === 0);
 }
 
 /** Case, dashes, underscores and blanks are no difference between names. */
