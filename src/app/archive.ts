@@ -79,7 +79,7 @@ export interface ContestOnRecord {
 /** What a contest must be for somebody to mean it by `@last`. */
 export interface Fitting {
   readonly query?: Pick<ContestQuery, 'format' | 'state'>;
-  holds?(record: readonly StoredEvent[]): boolean;
+  holds?(record: readonly StoredEvent[]): boolean | Promise<boolean>;
 }
 
 export const ofFormat = (format: string): Fitting => ({ query: { format } });
@@ -189,7 +189,7 @@ async function lastContest(ledger: Ledger, { query = {}, holds }: Fitting = {}):
     for (const { contest } of page) {
       if (holds === undefined) return contest;
       const record = await ledger.events(contest).catch(unreadable);
-      if (record !== undefined && holds(withoutForgotten(blindRecord(record)))) return contest;
+      if (record !== undefined && (await holds(withoutForgotten(blindRecord(record))))) return contest;
     }
     before = page.at(-1)?.seq;
     if (page.length < pageSize) break;

@@ -1,8 +1,10 @@
 // Every format there is.
 import type { z } from 'zod';
-import type { AttemptEnded, ContestOpened } from '../domain/event.ts';
+import type { Contestant } from '../domain/contestant.ts';
+import type { AttemptEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { Document } from '../views/document.ts';
+import type { RecordedEntry } from './judges.ts';
 
 /** In the order in which people meet them. Loaded when it is played or told: most commands need one of them, and some bring much along. */
 const formats = {
@@ -42,6 +44,11 @@ const formats = {
     rules: async () => (await import('./race/race.ts')).race,
     document: () => import('./race/document.ts'),
   },
+  brief: {
+    rules: async () => (await import('./brief/brief.ts')).brief,
+    document: () => import('./brief/document.ts'),
+    entries: () => import('./brief/field.ts'),
+  },
   judge: {
     rules: async () => (await import('./judge/judge.ts')).judge,
     document: () => import('./judge/document.ts'),
@@ -66,9 +73,34 @@ interface Telling {
   document(result: AnyResult, id: string): Document;
 }
 
+/** What its record holds to judge, where that is more than the last ok answer of each contestant. */
+interface Field {
+  entries(
+    opened: ContestOpened,
+    events: readonly JoustEvent[],
+  ): { readonly roster: readonly Contestant[]; readonly entries: readonly RecordedEntry[] };
+}
+
 const byName: Readonly<
-  Record<string, { rules(): Promise<AnyFormat>; document: (() => Promise<Telling>) | undefined }>
+  Record<
+    string,
+    {
+      rules(): Promise<AnyFormat>;
+      document: (() => Promise<Telling>) | undefined;
+      entries?(): Promise<Field>;
+    }
+  >
 > = formats;
+
+/** Undefined: they are the last ok answers. */
+export async function fieldOnRecord(
+  opened: ContestOpened,
+  events: readonly JoustEvent[],
+): Promise<ReturnType<Field['entries']> | undefined> {
+  const { format } = opened;
+  const field = Object.hasOwn(byName, format) ? await byName[format]?.entries?.() : undefined;
+  return field?.entries(opened, events);
+}
 
 export async function formatNamed(name: string): Promise<AnyFormat> {
   const found = await load(name);

@@ -22,6 +22,8 @@ export interface FormatAbout {
   readonly group: 'ask' | 'decide' | 'change';
   /** What it is played on: a prompt, the entries of a contest on record (at least so many), or what a setting names. */
   readonly takes: Takes;
+  /** It is played by commands of another make, not by one of its name. */
+  readonly command?: 'own';
   /** It takes so many contestants, no more and no fewer. */
   readonly contestants?: number;
 }

@@ -38,7 +38,7 @@ const contents: Readonly<Record<string, string>> = {
 
 it('a folder is shown as a card: texts as they are, the rest by name and size', async () => {
   const events = [opened, end('words', 'a'), end('folder', 'b'), sealed] as readonly JoustEvent[];
-  const { entries } = entriesOnRecord(events.map((event) => ({ event })) as never);
+  const { entries } = await entriesOnRecord(events.map((event) => ({ event })) as never);
   const content = async ({ sha256 }: { readonly sha256: string }) =>
     contents[sha256.charAt(0)] ?? 'never read';
   const [words, folder] = await entriesWithText({ opened, content } as never, entries);

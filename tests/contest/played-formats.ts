@@ -9,6 +9,7 @@ import type { RaceWish } from '../../src/formats/race/options.ts';
 import { prepareRace } from '../../src/formats/race/prepare.ts';
 import { madeRepository } from '../setup/repository.ts';
 import type { Played, PlayedFormat } from './play-prefix.ts';
+import { playedBriefs } from './played-briefs.ts';
 import { playedReview } from './played-review.ts';
 
 type Asking = PlayedFormat['requests'][number];
@@ -27,10 +28,10 @@ function asks(format: string, names: readonly string[], more: Partial<ContestReq
 /** A contest about the one before. */
 function about(
   format: string,
-  more: (entries: ReturnType<typeof entriesOnRecord>['entries']) => Partial<ContestRequest>,
+  more: (entries: Awaited<ReturnType<typeof entriesOnRecord>>['entries']) => Partial<ContestRequest>,
 ): Asking {
   return async (played: Played) => {
-    const { roster, entries } = entriesOnRecord(await played.ledger.events(played.last));
+    const { roster, entries } = await entriesOnRecord(await played.ledger.events(played.last));
     const names = roster.map(({ name }) => name);
     return await asks(format, names, { about: played.last, ...more(entries) })(played);
   };
@@ -266,4 +267,4 @@ const playedRaces: readonly PlayedFormat[] = [
   },
 ];
 
-export const playedFormats: readonly PlayedFormat[] = [...textFormats, ...playedRaces];
+export const playedFormats: readonly PlayedFormat[] = [...textFormats, ...playedRaces, ...playedBriefs];

@@ -5,6 +5,7 @@ import type { BlobRef } from '../../domain/change.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import { fieldOnRecord } from '../../formats/all.ts';
 import { blindCaveats, type RecordedEntry } from '../../formats/judges.ts';
 import type { MaterialFile, PastContest, Scene, Serving, Subject } from '../../formats/scene.ts';
 import type { StoredEvent } from '../../ledger/ledger.ts';
@@ -83,15 +84,18 @@ export interface EntriesOnRecord {
 
 /** A judging, an analysis and the like hand nothing in: they are about what others handed in. */
 export const withEntries = (atLeast: number): Fitting => ({
-  holds: (record) => entriesOnRecord(record).entries.length >= atLeast,
+  holds: async (record) => (await entriesOnRecord(record)).entries.length >= atLeast,
 });
 
-/** The last ok answer of each contestant. */
-export function entriesOnRecord(record: readonly StoredEvent[]): EntriesOnRecord {
+/** The last ok answer of each contestant, or what its format says. */
+export async function entriesOnRecord(record: readonly StoredEvent[]): Promise<EntriesOnRecord> {
   const events = record.map(({ event }) => event);
   const opened = events.find((event) => event.type === 'contest.opened');
   if (opened === undefined)
     throw new JoustError('this contest has no beginning on record', { code: 'not-found' });
+  const { prompt } = opened.task;
+  const field = await fieldOnRecord(opened, events);
+  if (field !== undefined) return { opened, prompt, ...field };
   const last = new Map<string, RecordedEntry>();
   for (const event of events) {
     if (event.type !== 'attempt.ended' || event.role !== undefined) continue;
@@ -101,7 +105,7 @@ export function entriesOnRecord(record: readonly StoredEvent[]): EntriesOnRecord
   }
   const roster = opened.roster.filter(({ name }) => last.has(name));
   return {
-    prompt: opened.task.prompt,
+    prompt,
     opened,
     roster,
     entries: roster.flatMap(({ name }) => last.get(name) ?? []),

@@ -224,7 +224,7 @@ async function subjectFor(
       name ?? '@last',
       atLeast === undefined ? ofFormat(format) : withEntries(atLeast),
     );
-    const { prompt, opened, entries, roster } = entriesOnRecord(await archive.events(id));
+    const { prompt, opened, entries, roster } = await entriesOnRecord(await archive.events(id));
     if (entries.length < (atLeast ?? 0)) {
       throw new JoustError(
         `contest ${id} has ${plural(entries.length, 'entry', 'entries')}, and it takes ${atLeast === 1 ? 'one' : 'two'}`,

@@ -57,7 +57,8 @@ export function endWithEntry(end: AgentEnd, { event }: SealedEntry): AgentEnd {
   const { missing = [], leftOut: left = [] } = event;
   if (missing.length > 0)
     return { ...end, outcome: 'incomplete', reason: `not handed in: ${someOf(missing, ', ')}` };
-  if (left.length > 0) {
+  // A change that lacks a file is another change; files on their own are told without it.
+  if (left.length > 0 && event.kind !== 'folder') {
     const named = left.map(({ path, why }) => `${path}: ${why}`);
     return { ...end, outcome: 'incomplete', reason: `left out: ${someOf(named, '; ')}` };
   }

@@ -13,6 +13,8 @@ export interface DescribedFormat {
   readonly examples?: readonly string[];
   readonly group: 'ask' | 'decide' | 'change';
   readonly takes: 'prompt' | { readonly entries: number } | { readonly setting: string };
+  /** It is played by commands of another make, not by one of its name. */
+  readonly command?: 'own';
   /** It takes so many contestants, no more and no fewer. */
   readonly contestants?: number;
   readonly settings: readonly Setting[];

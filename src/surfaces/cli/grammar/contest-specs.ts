@@ -36,7 +36,9 @@ const extras: Readonly<Record<string, Readonly<Record<string, OptionSpec>>>> = {
   race: { apply: { type: 'boolean', help: 'apply the winner at the end, if there is a clear one' } },
 };
 
-export const formatSpecs: readonly CommandSpec[] = describedFormats.map(formatSpec);
+export const formatSpecs: readonly CommandSpec[] = describedFormats
+  .filter(({ command }) => command !== 'own')
+  .map(formatSpec);
 
 function formatSpec(format: DescribedFormat): CommandSpec {
   const { name, group, summary, details, examples, takes } = format;

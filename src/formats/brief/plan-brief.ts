@@ -1,0 +1,45 @@
+// From the plan of a brief and the files that come with it to what goes on record.
+import { needSandbox } from '../../contest/workspace/confine.ts';
+import type { StagedBlob } from '../../ledger/ledger.ts';
+import { checkedBy, type SetUp } from '../format.ts';
+import type { Scene } from '../scene.ts';
+import { type BriefRequest, type KeptFile, plan } from './options.ts';
+
+/** Handed in files of `carried` come as `carried/N/...`, the others are handed out. */
+const ofCarried = /^carried\/(\d+)\/(.+)$/;
+
+export function setUp({ plan: said, sandbox, yolo, maxDisk }: BriefRequest, scene: Scene): SetUp {
+  const wanted = checkedBy(plan, jsonOf(said), 'the plan of a brief');
+  return {
+    tier: yolo === true ? 'full' : 'write',
+    async prepare(player) {
+      if (sandbox !== 'none') await needSandbox(player);
+      const blobs: StagedBlob[] = [];
+      const given: KeptFile[] = [];
+      const work = wanted.carried.map(({ files }) => [...files]);
+      for (const { path, mode, content } of scene.material) {
+        const staged = await player.ledger.stage(await content());
+        blobs.push(staged);
+        const [, at, inside] = ofCarried.exec(path) ?? [];
+        if (inside === undefined) given.push({ path, mode, content: staged.ref });
+        else work[Number(at)]?.push({ path: inside, mode, content: staged.ref });
+      }
+      const taken = wanted.carried.map((one, at) => ({ ...one, files: work[at] ?? [] }));
+      return {
+        options: {
+          ...{ ...wanted, carried: taken, given, sandbox },
+          ...{ maxDiskBytes: maxDisk, tag: wanted.template },
+        },
+        blobs,
+      };
+    },
+  };
+}
+
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
