@@ -13,8 +13,8 @@ import { keyText, visible } from './config.ts';
 import { checkDocument, readLayer, unknownKey } from './file-layer.ts';
 import { userConfigFile } from './load.ts';
 import { isKnownKey } from './schema.ts';
-import { parseKey, parseValue, readToml, type TomlValue } from './toml.ts';
-import { type Setting, setToml, unsetToml } from './toml-edit.ts';
+import { parseKey, parseValue, readToml, type TomlValue } from './toml/toml.ts';
+import { type Setting, setToml, unsetToml } from './toml/toml-edit.ts';
 import { configAsFile, filesOf, type ProjectFile, trustFile, whyUntrusted } from './trust.ts';
 
 export interface ChangeTarget {

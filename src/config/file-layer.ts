@@ -4,7 +4,7 @@ import { JoustError } from '../domain/joust-error.ts';
 import { nearest } from '../domain/nearest.ts';
 import { type ConfigValue, type Entry, excerpt, keyText, visible } from './config.ts';
 import { configSchema, knownKeys } from './schema.ts';
-import { readToml, type TomlDocument } from './toml.ts';
+import { readToml, type TomlDocument } from './toml/toml.ts';
 
 export interface LayerSource {
   readonly from: 'user' | 'project';

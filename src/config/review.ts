@@ -6,7 +6,7 @@ import { builtInEntries, type Entry, excerpt, keyText, visible } from './config.
 import { readLayer } from './file-layer.ts';
 import { userConfigFile } from './load.ts';
 import { judgeEntries } from './project-rule.ts';
-import { tomlText } from './toml.ts';
+import { tomlText } from './toml/toml.ts';
 import { configAsFile, type ProjectFile } from './trust.ts';
 
 interface ConfigReview {

@@ -4,7 +4,7 @@ import type { Machine } from '../../../../app/host.ts';
 import type { ChangeTarget } from '../../../../config/change-config.ts';
 import { type ConfigValue, type Entry, keyText, originText } from '../../../../config/config.ts';
 import { type LoadedConfig, loadConfig } from '../../../../config/load.ts';
-import { tomlText } from '../../../../config/toml.ts';
+import { tomlText } from '../../../../config/toml/toml.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { safeJson, visible } from '../../../../views/visible.ts';
 

@@ -1,8 +1,8 @@
 // Editing TOML in place: the key changes, everything else stays byte for byte.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JoustError } from '../domain/joust-error.ts';
-import { keyText } from './config.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { keyText } from '../config.ts';
 import { readToml, type TomlValue, tomlText } from './toml.ts';
 import { setToml, unsetToml } from './toml-edit.ts';
 

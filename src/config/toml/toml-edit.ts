@@ -1,7 +1,7 @@
 // Changes one key of a TOML text and nothing else: comments and formatting elsewhere stay byte for byte.
 import type { AST } from 'toml-eslint-parser';
-import { JoustError } from '../domain/joust-error.ts';
-import { keyText, visible } from './config.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { keyText, visible } from '../config.ts';
 import {
   isTomlTable,
   keyParts,

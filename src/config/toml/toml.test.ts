@@ -1,8 +1,8 @@
 // Reading TOML: positions, hostile input, and errors that say where and what.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JoustError } from '../domain/joust-error.ts';
-import { readLayer } from './file-layer.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { readLayer } from '../file-layer.ts';
 import { parseKey, parseValue, readToml } from './toml.ts';
 
 function problem(text: string): JoustError {

@@ -1,7 +1,7 @@
 // Reads TOML with positions. The parser's own value reader is avoided: it writes `__proto__` tables into Object.prototype.
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
-import { JoustError } from '../domain/joust-error.ts';
-import { excerpt, keyText, quoted, visible } from './config.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { excerpt, keyText, quoted, visible } from '../config.ts';
 
 export type TomlValue = string | number | boolean | Date | readonly TomlValue[] | TomlTable;
 /** Without a prototype, so that every name is only a name. */

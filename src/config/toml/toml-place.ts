@@ -1,7 +1,7 @@
 // Where a key belongs in a TOML text: over its old value, in its inline table, in its table, or in a new one.
 import type { AST } from 'toml-eslint-parser';
-import { JoustError } from '../domain/joust-error.ts';
-import { keyText, visible } from './config.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { keyText, visible } from '../config.ts';
 import { keyParts, type TomlDocument } from './toml.ts';
 
 /** A piece of the text between two offsets and what takes its place. */
