@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { wholeBriefSchema } from '../src/config/brief/brief-schema.ts';
 import { configSchema } from '../src/config/schema.ts';
 import { outputSchemaWith } from '../src/domain/events/output.ts';
 import { preferenceSchema } from '../src/domain/events/verdict.ts';
@@ -17,6 +18,7 @@ export interface SchemaFile {
 
 export const schemaFiles: readonly SchemaFile[] = [
   { file: 'schema/config.schema.json', title: 'joust config.toml', schema: configSchema },
+  { file: 'schema/brief.schema.json', title: 'brief.yaml of a joust brief', schema: wholeBriefSchema },
   {
     file: 'schema/output.schema.json',
     title: 'a line of joust --json',

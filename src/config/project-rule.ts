@@ -161,7 +161,7 @@ const judges: Readonly<Record<string, (entry: Entry, layers: Layers) => Reason>>
 };
 
 /** Their model names a script or becomes part of a command line. */
-const runsItsModel: ReadonlySet<string> = new Set(['scripted', 'command', 'acp']);
+export const runsItsModel: ReadonlySet<string> = new Set(['scripted', 'command', 'acp']);
 
 function judgeRole(entry: Entry, layers: Layers): Reason {
   const runs = rolesIn(entry).some((role) => role.includes('/') && runsModel(baseOf(role), layers));
@@ -173,7 +173,8 @@ function rolesIn({ value }: Entry): readonly string[] {
   return Array.isArray(value) ? namesOf(value) : [String(value)];
 }
 
-const tableReasons: Readonly<Record<string, string>> = {
+/** By key of an agent or a contestant. */
+export const tableReasons: Readonly<Record<string, string>> = {
   uses: 'it adds an agent',
   command: 'it runs a program',
   script: 'it runs a program',

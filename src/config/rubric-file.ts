@@ -25,7 +25,7 @@ const dimension = z
     error: 'a dimension needs a name (or id) of letters, digits, spaces, dashes and underscores',
   });
 
-const rubricShape = z.strictObject({
+export const rubricShape = z.strictObject({
   scale: z
     .tuple([bound, bound])
     .refine(([low, high]) => high > low, { error: 'a scale is two numbers, the lower one first' })

@@ -5,7 +5,8 @@ import { effortShape, modelShape, nameShape, variableShape } from '../domain/set
 import { durationField, fieldOf } from '../domain/settings/setting.ts';
 import { configSettings, ruleOf, type Setting } from '../domain/settings/settings.ts';
 
-const playKeys = {
+/** What an agent, a contestant of the config and somebody of a brief may say alike. */
+export const playKeys = {
   model: text(modelShape, 'a model name without spaces that does not begin with -')
     .optional()
     .describe('The model to ask for, in the words of the agent.'),

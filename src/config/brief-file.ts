@@ -1,0 +1,225 @@
+// brief.yaml: what a brief's folder says of itself, read and checked before anything is spent.
+import { type Actor, limitMs, type Resources, readActors, readResources } from './brief/actors.ts';
+import { type ActorWords, type BriefTable, briefKeys, briefSchema, policies } from './brief/brief-schema.ts';
+import { trustReasons } from './brief/trust-reasons.ts';
+import {
+  keyName,
+  problemsIn,
+  readYaml,
+  schemaProblems,
+  type YamlProblem,
+  type YamlText,
+} from './brief/yaml-text.ts';
+import { excerpt, visible } from './config.ts';
+import { type RubricFile, rubricFrom, rubricShape } from './rubric-file.ts';
+
+/** Somebody of the brief: the name in this brief, and what it is, in the terms of [contestants.NAME] of the config. */
+export type BriefActor = Actor;
+export type BriefResources = Resources;
+
+export interface BriefFile {
+  readonly name: string;
+  /** Which template it was made from; the tag of its contests. */
+  readonly template?: string;
+  readonly contestants: readonly BriefActor[];
+  /** Absent: joust chooses. */
+  readonly judges?: readonly BriefActor[];
+  readonly rubric?: RubricFile;
+  readonly judging: {
+    readonly selfJudging: 'exclude' | 'warn' | 'allow';
+    readonly strict: boolean;
+    readonly oneAtATime: boolean;
+  };
+  /** Below out/, with `/`. */
+  readonly required: readonly string[];
+  readonly timeoutMs: number;
+  readonly judgeTimeoutMs: number;
+  readonly consult: { readonly reviewers?: readonly BriefActor[]; readonly timeoutMs?: number };
+  readonly resources?: BriefResources;
+  readonly sandbox?: 'none' | 'os' | 'container';
+  /** Of the container; it needs trust. */
+  readonly image?: string;
+  /** Where a key stands, for messages: 1 where it does not. */
+  lineOf(...path: readonly (string | number)[]): number;
+}
+
+const defaultTimeoutMs = 1_800_000;
+const defaultJudgeTimeoutMs = 900_000;
+
+/** `agents`: those there are, built in and of the user's config; without them nobody is looked up here. */
+export function readBriefFile(text: string, path: string, agents?: readonly string[]): BriefFile {
+  const yaml = readYaml(text, path);
+  const checked = briefSchema.safeParse(yaml.value);
+  if (!checked.success) throw problemsIn(path, schemaProblems(checked.error.issues, yaml, briefKeys));
+  const table = checked.data;
+  const required = readRequired(table, yaml);
+  const people = readPeople(table, { yaml, agents });
+  const problems = [...twice(table, yaml), ...ofName(table, yaml), ...people.problems, ...required.problems];
+  if (problems.length > 0) throw problemsIn(path, problems);
+  const { template, judging, resources, sandbox, image, consult } = table;
+  const rubric = rubricOf(table, yaml);
+  const reviewMs = limitMs(consult?.timeout_s, consult?.timeout);
+  return {
+    name: table.name,
+    ...(template != null && { template }),
+    contestants: people.contestants,
+    ...(people.judges.length > 0 && { judges: people.judges }),
+    ...(rubric !== undefined && { rubric }),
+    judging: {
+      selfJudging: policies[judging?.self_judging ?? judging?.policy ?? 'warn'],
+      strict: judging?.strict ?? judging?.strict_schema ?? false,
+      oneAtATime: judging?.one_at_a_time ?? false,
+    },
+    required: required.paths,
+    timeoutMs: limitMs(table.timeout_s, table.timeout) ?? defaultTimeoutMs,
+    judgeTimeoutMs: limitMs(table.judge_timeout_s, table.judge_timeout) ?? defaultJudgeTimeoutMs,
+    consult: {
+      ...(people.reviewers.length > 0 && { reviewers: people.reviewers }),
+      ...(reviewMs !== undefined && { timeoutMs: reviewMs }),
+    },
+    ...(resources != null && { resources: readResources(resources) }),
+    ...(sandbox != null && { sandbox }),
+    ...(image != null && { image }),
+    lineOf: (...place) => yaml.lineOf(place),
+  };
+}
+
+/** What waits for trust, as `joust trust` shows it: programs, addresses, variables, keys that cost, an image. */
+export function runsThings(file: BriefFile): readonly { readonly line: number; readonly text: string }[] {
+  const { contestants, judges = [], consult, image, sandbox } = file;
+  const ofActors = [...contestants, ...judges, ...(consult.reviewers ?? [])].flatMap((actor) =>
+    trustReasons(actor).map((reason) => ({ line: actor.line, text: `${visible(actor.name)}: ${reason}` })),
+  );
+  return [
+    ...ofActors,
+    ...(image === undefined
+      ? []
+      : [{ line: file.lineOf('image'), text: `image ${image}  # its programs run` }]),
+    ...(sandbox === 'none'
+      ? [{ line: file.lineOf('sandbox'), text: 'sandbox none  # nothing holds contestants back' }]
+      : []),
+  ];
+}
+
+interface Reading {
+  readonly yaml: YamlText;
+  readonly agents: readonly string[] | undefined;
+}
+
+function readPeople(table: BriefTable, { yaml, agents }: Reading) {
+  const paidKeys = table.paid_keys ?? false;
+  const read = (key: string, actors: readonly ActorWords[] | null | undefined, dummy: string) =>
+    readActors({
+      key,
+      actors: actors ?? [],
+      dummy,
+      paidKeys,
+      agents,
+      ofFlavors: table.participants != null,
+      lineOf: (at) => yaml.lineOf([...key.split('.'), at]),
+    });
+  const key = table.contestants == null && table.participants != null ? 'participants' : 'contestants';
+  const contestants = read(key, table[key], 'dummy');
+  const judges = read('judges', table.judges, 'judge');
+  const reviewers = read('consult.reviewers', table.consult?.reviewers, 'dummy');
+  const none: YamlProblem = {
+    line: yaml.lineOf([key]),
+    text: `${key} names nobody`,
+    hint: 'Write at least one: contestants: [claude, codex]. `joust doctor` shows who can play.',
+  };
+  return {
+    contestants: contestants.actors,
+    judges: judges.actors,
+    reviewers: reviewers.actors,
+    problems: [
+      ...(contestants.actors.length === 0 ? [none] : []),
+      ...[contestants, judges, reviewers].flatMap(({ problems }) => problems),
+    ],
+  };
+}
+
+/** The same thing said in two words: nobody knows which holds. */
+function twice(table: BriefTable, yaml: YamlText): readonly YamlProblem[] {
+  const actors = (['contestants', 'participants', 'judges'] as const).flatMap((key) =>
+    (table[key] ?? []).map((one, at) => [[key, at], typeof one === 'string' ? {} : one] as const),
+  );
+  const tables = [
+    [[], table],
+    [['judging'], table.judging ?? {}],
+    [['consult'], table.consult ?? {}],
+    ...actors,
+  ] as const;
+  return tables.flatMap(([path, one]) =>
+    synonyms.flatMap(([ours, theirs]): YamlProblem[] => {
+      const has = (key: string) => (one as Readonly<Record<string, unknown>>)[key] != null;
+      if (!has(ours) || !has(theirs)) return [];
+      const line = Math.max(yaml.lineOf([...path, ours]), yaml.lineOf([...path, theirs]));
+      const where = path.length === 0 ? '' : `${keyName(path)} `;
+      return [
+        {
+          line,
+          text: `${where}has both ${ours} and ${theirs}, which are the same`,
+          hint: `Keep one of them: ${ours} is joust's word, ${theirs} multicooker's.`,
+        },
+      ];
+    }),
+  );
+}
+
+const synonyms = [
+  ['contestants', 'participants'],
+  ['timeout', 'timeout_s'],
+  ['judge_timeout', 'judge_timeout_s'],
+  ['self_judging', 'policy'],
+  ['strict', 'strict_schema'],
+  ['agent', 'flavor'],
+] as const;
+
+function ofName({ name }: BriefTable, yaml: YamlText): readonly YamlProblem[] {
+  if (name !== 'PLACEHOLDER') return [];
+  const hint = 'Write the name of the brief there, as its folder is called.';
+  return [{ line: yaml.lineOf(['name']), text: 'name is still PLACEHOLDER', hint }];
+}
+
+function readRequired({ outputs }: BriefTable, yaml: YamlText) {
+  const problems: YamlProblem[] = [];
+  const paths = (outputs?.required ?? []).map((one, at) => {
+    const path = typeof one === 'string' ? one : one.path;
+    const why = pathTrouble(path);
+    if (why !== undefined)
+      problems.push({
+        line: yaml.lineOf(['outputs', 'required', at]),
+        text: `the required output ${excerpt(JSON.stringify(path))} ${why}`,
+        hint: 'Write the path of a file below out/, such as RESULT.md or docs/PLAN.md.',
+      });
+    return belowOut(path);
+  });
+  return { paths: [...new Set(paths)], problems };
+}
+
+function belowOut(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  return (parts[0] === 'out' ? parts.slice(1) : parts).join('/');
+}
+
+/** As the end of a sentence; undefined: it is one below out/. */
+function pathTrouble(path: string): string | undefined {
+  if (/^(?:[/~]|[A-Za-z]:)/.test(path)) return 'is an absolute path';
+  if (path.split('/').includes('..')) return 'leaves the folder';
+  if (path.includes('\\')) return 'has a backslash in it';
+  if (/[\p{Cc}\p{Cf}]/u.test(path)) return 'has a character in it that cannot be seen';
+  if (path.endsWith('/') || belowOut(path) === '') return 'is a folder';
+  return path.length > 200 ? 'is longer than 200 characters' : undefined;
+}
+
+function rubricOf({ rubric }: BriefTable, yaml: YamlText): RubricFile | undefined {
+  if (rubric == null) return undefined;
+  const issues = (rubricShape.safeParse(rubric).error?.issues ?? []).map((issue) => ({
+    ...issue,
+    path: ['rubric', ...issue.path],
+  }));
+  const unknown = issues.filter(({ code }) => code === 'unrecognized_keys');
+  if (unknown.length > 0) throw problemsIn(yaml.file, schemaProblems(unknown, yaml, briefKeys));
+  const line = yaml.lineOf(issues[0]?.path ?? ['rubric', 'dimensions']);
+  return rubricFrom(rubric, `${visible(yaml.file)}:${line}: the rubric`, { sum: 100 });
+}
