@@ -75,6 +75,14 @@ describe('an end that cannot be written', () => {
     expect(place.marked()).toEqual([]);
   });
 
+  it('since somebody took it away: it is written again', async () => {
+    const steal =
+      'printf \'#!/bin/sh\\n[ -e stolen ] && exec /bin/mv "$@"; touch stolen; rm "$2"; exit 1\\n\' >mv; chmod +x mv';
+    const seen = await place.played(`${steal}; exit 5`, { path: place.folder });
+    expect(existsSync(join(place.folder, 'stolen'))).toBe(true);
+    expect(seen.at(-1)).toMatchObject({ type: 'end', end: { cause: 'exited', code: 5 } });
+  });
+
   it('for want of room is an end all the same, without a code', async () => {
     await place.start('exit 0');
     for (const content of ['', 'x\n', 'NaN\n', '9'.repeat(400)]) {

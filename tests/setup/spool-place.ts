@@ -13,8 +13,11 @@ export interface SpoolPlace extends AsyncDisposable {
   readonly spool: Spool;
   /** Resolves when the wrapper is gone. `$spool` is the spool's folder. */
   start(script: string, limits?: Partial<StartOptions['limits']>): Promise<void>;
-  /** Starts it and tells all there is of it, up to its end. */
-  played(script: string, options?: Omit<FollowOptions, 'wrapperGone'>): Promise<readonly Followed[]>;
+  /** Starts it and tells all there is of it, up to its end. Programs in `path` come before those of the machine. */
+  played(
+    script: string,
+    options?: Omit<FollowOptions, 'wrapperGone'> & { readonly path?: string },
+  ): Promise<readonly Followed[]>;
   /** Pids that carry its marker. */
   marked(): readonly number[];
 }
@@ -24,20 +27,20 @@ export function spoolPlace(): SpoolPlace {
   const spool = spoolAt(join(folder, `test-${Math.random().toString(36).slice(2)}`));
   fillSpool(spool, { stdin: 'the prompt\n', files: [] });
   const [marker = ''] = spool.marker.split('=');
-  const start: SpoolPlace['start'] = (script, limits = {}) =>
+  const startWith = (path: string, script: string, limits: Partial<StartOptions['limits']> = {}) =>
     startWrapper(spool, {
       argv: ['/bin/sh', '-c', script],
       cwd: folder,
-      env: { PATH: process.env['PATH'] ?? '', spool: spool.path, [marker]: '1' },
+      env: { PATH: `${path}${process.env['PATH'] ?? ''}`, spool: spool.path, [marker]: '1' },
       limits: { timeoutMs: 60_000, idleMs: 0, outputBytes: 1e9, ...limits },
     });
   return {
     folder,
     spool,
-    start,
-    async played(script, options = {}) {
+    start: (script, limits) => startWith('', script, limits),
+    async played(script, { path, ...options } = {}) {
       const seen: Followed[] = [];
-      const wrapperGone = start(script, options.limits);
+      const wrapperGone = startWith(path === undefined ? '' : `${path}:`, script, options.limits);
       for await (const output of follow(spool, { wrapperGone, ...options })) seen.push(output);
       return seen;
     },

@@ -150,10 +150,10 @@ export async function endSpoolHere(
     spare: new Set(wrapper === undefined ? spared : [...spared, wrapper.pid]),
   });
   if (await hasRecorded(spool)) return left;
-  // It is stopped, blocked or gone. What is known is written down in its place, for whoever follows.
-  const still = await endTree([tree], { spare: new Set(spared), graceMs: 0 });
+  // It is stopped, blocked or gone. What is known is written down in its place, for whoever follows: before it is ended, since
+  // whoever finds it gone and no end would take the attempt for lost.
   if (isClaimed(spool)) writeOnce(spool, 'end', 'unknown');
-  return still;
+  return await endTree([tree], { spare: new Set(spared), graceMs: 0 });
 }
 
 /** The attempt may have stopped it. */

@@ -59,6 +59,14 @@ watch_limits() {
   "$node" "$call" end-tree "$spool"
 }
 
+record() {
+  # What the attempt put there (a pipe, a link) is not written through.
+  if [ -e "$spool/end.new" ] || [ -L "$spool/end.new" ]; then rm -rf "$spool/end.new"; fi
+  # On a full disk an end with nothing in it is one all the same.
+  echo "$code" >"$spool/end.new"
+  mv -f "$spool/end.new" "$spool/end"
+}
+
 # Whoever finds the claim taken starts nothing.
 set -C
 identity 2>/dev/null >"$spool/claim" || exit 0
@@ -76,12 +84,10 @@ watchdog=$!
 code=$?
 
 kill -USR1 "$watchdog" 2>/dev/null
-# What the attempt put there (a pipe, a link) is not written through.
-if [ -e "$spool/end.new" ] || [ -L "$spool/end.new" ]; then rm -rf "$spool/end.new"; fi
-echo "$code" >"$spool/end.new"
-# Whoever ends the tree may take this mv for a part of it: try until it is done, or the spool is gone.
+# Whoever ends the tree may take a tool of this for a part of it, and the attempt may take the file away: try until it
+# is done, or the spool is gone.
 tries=0
-until mv -f "$spool/end.new" "$spool/end" 2>/dev/null || [ ! -e "$spool/end.new" ] || [ "$tries" -ge 100 ]; do
+until record || [ ! -d "$spool" ] || [ "$tries" -ge 100 ]; do
   tries=$((tries + 1))
 done
 
