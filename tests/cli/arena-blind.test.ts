@@ -2,11 +2,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from '../../src/surfaces/cli/grammar/commands.ts';
 import { finished, type Project, project } from '../setup/project.ts';
 import { noPty, startPty } from '../setup/pty.ts';
+import { until } from '../setup/until.ts';
 
 const names = ['zebra', 'gnu'];
 const answers = ['the striped way', 'the horned way'];
@@ -158,7 +158,7 @@ describe('before the pick', () => {
     const watched = await tail;
     expectBlind(`${watched.stdout}\n${watched.stderr}`, 'tail');
     const log = join(place.home, 'players', `${id}.log`);
-    while (!readFileSync(log, 'utf8').includes('joust pick')) await sleep(50);
+    await until(() => readFileSync(log, 'utf8').includes('joust pick'));
     expect(readFileSync(log, 'utf8')).toContain('gate.asked');
     expectBlind(readFileSync(log, 'utf8'), 'the log of the player');
   }, 60_000);

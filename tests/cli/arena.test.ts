@@ -1,10 +1,10 @@
 // joust arena end to end: two answers without names, picks by their grammar, reveals, refusals, retries.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { type Project, project, type Ran } from '../setup/project.ts';
 import { noPty, startPty } from '../setup/pty.ts';
+import { until } from '../setup/until.ts';
 import { outputLines } from './output-lines.ts';
 
 const script = (steps: readonly object[]) => JSON.stringify({ rate: 1000, steps });
@@ -98,7 +98,7 @@ describe('two answers', () => {
     const { stdout, code } = await place.joust(['arena', '--detach', ...both, 'hi']);
     expect(code).toBe(0);
     const id = stdout.trim();
-    while (!(await place.joust(['show', id])).stdout.includes('## B')) await sleep(50);
+    await until(async () => (await place.joust(['show', id])).stdout.includes('## B'));
     expect(revealed(await place.joust(['pick', id, 'right', '--json']))).toMatchObject({ pick: 'b' });
   });
 });
@@ -172,7 +172,7 @@ describe('on a terminal', () => {
     await pty.until('Which answer is better?');
     expect(pty.output()).toContain('── B ─');
     for (const [at, word] of ['a bold claim', 'ti', 'Pick A'].entries()) {
-      while (asked(pty.output()) < at + 1) await sleep(20);
+      await until(() => asked(pty.output()) > at);
       pty.type(`${word}\n`);
     }
     const { code, output } = await pty.done;
@@ -209,7 +209,7 @@ describe('on a terminal', () => {
     using place = project({ ...files, 'prompts.txt': 'one?\n\ntwo?\nthree?\n' });
     await using pty = startPty(place, ['arena', ...both, '--series', 'prompts.txt'], { columns: 100 });
     for (const [at, word] of ['a', 'tie', 'skip'].entries()) {
-      while (asked(pty.output()) < at + 1) await sleep(20);
+      await until(() => asked(pty.output()) > at);
       pty.type(`${word}\n`);
     }
     const { code, output } = await pty.done;

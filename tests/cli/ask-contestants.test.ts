@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { listProcesses } from '../../src/process/spawn/process-list.ts';
 import { finished, project } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 import { ended } from './output-lines.ts';
 
 describe('contestants', () => {
@@ -166,7 +167,7 @@ describe('Ctrl-C', () => {
         ({ pid }) =>
           environment(pid).includes(`JOUST_HOME=${place.home}`) || environment(pid).includes(place.home),
       );
-    while (mine().length < 6) await sleep(50);
+    await until(() => mine().length >= 6);
     await sleep(500);
     child.kill('SIGINT');
     const { code, stderr } = await done;

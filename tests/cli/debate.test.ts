@@ -1,9 +1,9 @@
 // joust debate end to end: who speaks, what each of them sees, when it ends, and what the verdict is written from.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Project, project } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 import { ended, outputLines } from './output-lines.ts';
 
 const work = '$HOME/../work';
@@ -103,10 +103,7 @@ describe('joust debate', () => {
     using place = stage(speaker('ann'), speaker('bob'));
     const { stdout, stderr } = await place.joust(['debate', '--detach', ...two, 'why?']);
     expect(stderr).toContain('costliest format');
-    for (let tries = 0; tries < 300; tries += 1) {
-      if ((await place.joust(['list'])).stdout.includes('closed')) break;
-      await sleep(100);
-    }
+    await until(async () => (await place.joust(['list'])).stdout.includes('closed'));
     expect((await place.joust(['resume', stdout.trim()])).stdout).toContain('verdict of ann');
   });
 });

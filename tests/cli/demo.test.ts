@@ -1,12 +1,12 @@
 // joust demo: needs nothing, ends by itself, and leaves nothing behind, in a pipe, on a terminal and when interrupted.
 import { globSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { processesOf } from '../setup/processes.ts';
 import { finished, project } from '../setup/project.ts';
 import { noPty, startPty } from '../setup/pty.ts';
 import { screenOf, widest } from '../setup/screen-of.ts';
+import { until } from '../setup/until.ts';
 
 /** A place for temporary files of its own, and no program but the system's. */
 function scene() {
@@ -107,8 +107,7 @@ for (const { when, sign, count } of moments)
     const child = place.start(['demo'], { env });
     const done = finished(child);
     const signs = () => globSync(sign, { cwd: temporary });
-    while (signs().length < count) await sleep(25);
-    expect(signs().length).toBeGreaterThanOrEqual(count);
+    await until(() => signs().length >= count);
     child.kill('SIGINT');
     expect((await done).code).toBe(130);
     expect(readdirSync(temporary)).toEqual([]);

@@ -1,7 +1,7 @@
 // What a contest was started with is part of its opening: a player of its own, or a later one, plays by it.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { project } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 
 const slow = JSON.stringify({ rate: 1000, steps: [{ hang: true }] });
 
@@ -14,12 +14,7 @@ it('a detached player keeps -t: whoever hangs is ended by it', async () => {
   using place = project({ 'slow.json': slow });
   const { code } = await place.joust(['ask', '--detach', '-t', '2', '-c', 'scripted/./slow.json', 'hello?']);
   expect(code).toBe(0);
-  let text = '';
-  for (let left = 200; left > 0 && !text.includes('timed-out'); left -= 1) {
-    await sleep(100);
-    text = (await place.joust(['show', '@last'])).stdout;
-  }
-  expect(text).toContain('timed-out');
+  await until(async () => (await place.joust(['show', '@last'])).stdout.includes('timed-out'));
 });
 
 it('the opening holds -t, --max-parallel and -y', async () => {

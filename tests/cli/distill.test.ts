@@ -1,9 +1,9 @@
 // joust distill end to end: who goes in, who merges, what is shown, and what happens when somebody fails.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Project, project } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 import { ended, outputLines } from './output-lines.ts';
 
 const work = '$HOME/../work';
@@ -85,10 +85,7 @@ describe('joust distill', () => {
     using place = withContestants(answering('ann'), answering('bob'));
     const { code, stdout } = await place.joust(['distill', '--detach', '-c', 'ann', '-c', 'bob', 'why?']);
     expect(code).toBe(0);
-    for (let tries = 0; tries < 300; tries += 1) {
-      if ((await place.joust(['list'])).stdout.includes('closed')) break;
-      await sleep(100);
-    }
+    await until(async () => (await place.joust(['list'])).stdout.includes('closed'));
     expect((await place.joust(['resume', stdout.trim()])).stdout).toBe('merged by ann\n');
   });
 });

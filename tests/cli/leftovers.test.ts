@@ -1,13 +1,12 @@
 // Eighty endings of attempts that do not want to end: afterwards there is no process, no spool, no lease and no temporary file.
-import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { listProcesses, type ProcessRow, signalProcess } from '../../src/process/spawn/process-list.ts';
 import { processesOf } from '../setup/processes.ts';
 import { finished, type Project, project, type Ran } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 
 /** Each notes that it has begun to misbehave. */
 const manners = {
@@ -79,7 +78,8 @@ async function playOne(place: Project, { way, number, seen }: Play): Promise<voi
   seen.players.add(player.pid ?? 0);
   void gone.then(() => seen.players.delete(player.pid ?? 0));
   if (way !== 'timeout') {
-    await until(() => begun(cwd).length >= attempts, player);
+    await until(() => begun(cwd).length >= attempts || player.exitCode !== null, 240_000);
+    expect(begun(cwd).length).toBeGreaterThanOrEqual(attempts);
     if (way === 'cancel') {
       const { code, stderr } = await place.joust(['cancel', contestOf(cwd, place)], { env });
       expect(code, stderr).toBe(0);
@@ -87,11 +87,6 @@ async function playOne(place: Project, { way, number, seen }: Play): Promise<voi
   }
   const { code, stderr }: Ran = await gone;
   expect(code, `${way} ${number}: ${stderr}`).toBe(way === 'timeout' ? 124 : 130);
-}
-
-async function until(what: () => boolean, player: ChildProcess): Promise<void> {
-  while (!what() && player.exitCode === null) await sleep(25);
-  expect(what()).toBe(true);
 }
 
 function temporary(place: Project): string {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { modelApi } from '../fixtures/model-api.ts';
 import { type Project, project, type Ran } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 import { outputLines } from './output-lines.ts';
 
 const files = {
@@ -78,8 +79,7 @@ describe('an answer', () => {
   it('that is left to a process of its own is found later', async () => {
     using place = project(files);
     const { stdout } = await place.joust(['oracle', '--detach', ...wise, 'hi']);
-    for (let tries = 0; tries < 100; tries += 1)
-      if ((await place.joust(['show', stdout.trim()])).stdout.includes('\nclosed\n')) break;
+    await until(async () => (await place.joust(['list'])).stdout.includes('closed'));
     expect((await place.joust(['resume', stdout.trim()])).stdout).toBe('look at the lock\n');
   });
 });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Project, project } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 import { ended, outputLines } from './output-lines.ts';
 
 /** A script whose own shell says on standard output that it is out of quota. */
@@ -95,7 +96,7 @@ describe('a rate limit', () => {
   it('that lasts seconds is waited for without being told to', async () => {
     using place = project({ 'out.json': outOf('slow down', '"retryAfterMs": 700') });
     const running = place.joust(['ask', '--json', '-c', 'scripted/./out.json', 'hi']);
-    while (starts(place) === 0) await new Promise((done) => setTimeout(done, 20));
+    await until(() => starts(place) > 0);
     place.write('out.json', other);
     const { code, stdout } = await running;
     expect(code).toBe(0);
@@ -122,7 +123,7 @@ describe('a rate limit', () => {
     child.stdout?.on('data', (chunk) => {
       said += chunk;
     });
-    while (!said.includes('attempt.parked')) await new Promise((done) => setTimeout(done, 20));
+    await until(() => said.includes('attempt.parked'));
     child.kill('SIGINT');
     const exit = await new Promise((done) => child.once('exit', done));
     expect(exit).toBe(130);

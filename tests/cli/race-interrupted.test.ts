@@ -2,7 +2,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { processesOf } from '../setup/processes.ts';
 import { finished } from '../setup/project.ts';
@@ -16,6 +15,7 @@ import {
   solve,
   testCheck,
 } from '../setup/race-place.ts';
+import { until } from '../setup/until.ts';
 
 const names = ['quick', 'slow'];
 const command = ['race', '--json', '-c', 'quick', '-c', 'slow', ...testCheck, 'make the sums right'];
@@ -48,11 +48,7 @@ async function inTheMiddle(place: RacePlace, child: ChildProcess): Promise<void>
   child.stdout?.on('data', (chunk: Buffer) => {
     heard += chunk.toString('utf8');
   });
-  for (let waited = 0; waited < 40_000; waited += 50) {
-    if (heard.includes('"check/quick/test"') && existsSync(join(place.outside, 'halfway'))) return;
-    await sleep(50);
-  }
-  throw new Error(`it did not get to the middle: ${heard}`);
+  await until(() => heard.includes('"check/quick/test"') && existsSync(join(place.outside, 'halfway')));
 }
 
 function go(place: RacePlace): void {
@@ -149,7 +145,7 @@ describe('in the middle of a race', () => {
       'go',
     ]);
     const ran = finished(child);
-    for (let waited = 0; waited < 30_000 && !existsSync(count); waited += 50) await sleep(50);
+    await until(() => existsSync(count));
     child.kill('SIGKILL');
     await ran;
     go(place);
@@ -170,7 +166,7 @@ describe('in the middle of a race', () => {
     const check = `test=touch ${begun}; test -e ${gate} || sleep 50; node --test`;
     const child = place.start(['race', '--json', '-c', 'quick', '-c', 'slow', '--check', check, 'go']);
     const ran = finished(child);
-    for (let waited = 0; waited < 30_000 && !existsSync(begun); waited += 50) await sleep(50);
+    await until(() => existsSync(begun));
     child.kill('SIGINT');
     expect((await ran).code).toBe(130);
     expect(processesOf(place.home)).toEqual([]);

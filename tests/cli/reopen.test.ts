@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { finished, type Project, project } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 import { ended } from './output-lines.ts';
 
 const script = (name: string, steps: readonly object[]) =>
@@ -65,7 +66,7 @@ describe('resume --only', () => {
     using place = project({ 'good.json': hang('good'), 'bad.json': hang('bad') });
     const child = place.start(['ask', '-c', good, '-c', bad, 'hi']);
     const done = finished(child);
-    while (starts(place, 'good') + starts(place, 'bad') < 2) await sleep(20);
+    await until(() => starts(place, 'good') + starts(place, 'bad') === 2);
     child.kill('SIGINT');
     expect((await done).code).toBe(130);
     place.write('good.json', files['good.json']);
@@ -95,7 +96,7 @@ describe('an interrupt', () => {
     using place = project({ 'good.json': stubborn });
     const child = place.start(['ask', '-c', good, 'hi']);
     const done = finished(child);
-    while (starts(place, 'good') < 1) await sleep(20);
+    await until(() => starts(place, 'good') > 0);
     await sleep(300);
     child.kill('SIGINT');
     await sleep(100);

@@ -1,7 +1,7 @@
 // joust tournament end to end: the other systems, and the command itself. tests/contest/tournament-systems.test.ts plays them all.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { answers, by, eventsOf, everybody, place, playJson, resultIn } from '../setup/tournament-place.ts';
+import { until } from '../setup/until.ts';
 
 describe('the other systems', () => {
   it('a round robin whose matches are all level has no clear winner, and half a point for each match', async () => {
@@ -52,10 +52,7 @@ describe('the command', () => {
     ]);
     expect(code).toBe(0);
     const id = stdout.trim();
-    for (let tries = 0; tries < 100; tries += 1) {
-      if ((await eventsOf(where)).some(({ type }) => type === 'contest.closed')) break;
-      await sleep(200);
-    }
+    await until(async () => (await eventsOf(where)).some(({ type }) => type === 'contest.closed'));
     const shown = await where.joust(['resume', id]);
     expect(shown.code).toBe(0);
     expect(shown.stdout).toContain('c2 leads, not clear');

@@ -1,7 +1,7 @@
 // joust vote end to end: how votes are taken and counted, and when it stops.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { finished } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 import { ended, outputLines } from './output-lines.ts';
 import { count, prompt, resultIn, says, stage, voter } from './voters.ts';
 
@@ -78,10 +78,7 @@ describe('joust vote', () => {
   it('is played by a process of its own with --detach', async () => {
     using place = stage(says('ann', 'yes'), says('bob', 'yes'));
     const { stdout } = await place.joust(['vote', '--detach', ...choices, '-c', 'ann', '-c', 'bob', 'why?']);
-    for (let tries = 0; tries < 300; tries += 1) {
-      if ((await place.joust(['list'])).stdout.includes('closed')) break;
-      await sleep(100);
-    }
+    await until(async () => (await place.joust(['list'])).stdout.includes('closed'));
     expect((await place.joust(['resume', stdout.trim()])).stdout).toMatch(/^yes\n\n2 of 2 agree \(100 %\)/);
   });
 });

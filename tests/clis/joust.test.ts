@@ -3,10 +3,10 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OutputLine, outputSchema } from '../../src/domain/events/output.ts';
+import { until } from '../setup/until.ts';
 import { type Home, makeHome } from './home.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 import { folderOf, packages } from './packages.ts';
@@ -144,7 +144,7 @@ test('an interrupt ends all that run, and their children', async () => {
   // claude and gemini share the server's lane: three run, one waits.
   const before = server.asked.length;
   const busy = () => new Set(server.asked.slice(before).map((request) => request.path)).size;
-  for (let waited = 0; busy() < 3 && waited < 60_000; waited += 250) await sleep(250);
+  await until(() => busy() >= 3, 120_000);
   expect(busy()).toBe(3);
   expect((await leftovers()).length).toBeGreaterThanOrEqual(3);
   child.kill('SIGINT');

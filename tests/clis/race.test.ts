@@ -1,12 +1,12 @@
 // Races of the real CLIs in private checkouts, with and without joust's sandbox: each changes files with its own
 // tools, and nothing but its work is handed in.
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EntrySealed } from '../../src/domain/events/entry-event.ts';
 import { thisMachine } from '../../src/process/machine.ts';
 import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
 import { rowOf } from '../setup/race-place.ts';
+import { until } from '../setup/until.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 import { makeRaceHome, type RacedHome, type RaceHome, raceArgs, raced } from './race-home.ts';
 
@@ -123,7 +123,7 @@ test('whose player is killed work on in the sandbox, and are asked nothing twice
   const args = ['--sandbox', 'os', 'WRITE-TO stub-out.txt now'];
   const player = home.start(raceArgs(all('held'), args));
   player.stdout?.resume();
-  await until(() => server.held() === 4);
+  await until(() => server.held() === 4, 120_000);
   player.kill('SIGKILL');
   const next = home.start(['resume', '@last', '--json']);
   let said = '';
@@ -148,11 +148,4 @@ test('whose player is killed work on in the sandbox, and are asked nothing twice
 
 function pathsOf(entry: EntrySealed | undefined): readonly string[] | undefined {
   return entry?.change.files.map(({ path }) => path);
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let waited = 0; !condition(); waited += 100) {
-    if (waited > 90_000) throw new Error('it did not come to that');
-    await sleep(100);
-  }
 }

@@ -10,6 +10,7 @@ import type { Contestant } from '../../src/domain/contestant.ts';
 import { eventSchema } from '../../src/domain/event.ts';
 import { listProcesses } from '../../src/process/spawn/process-list.ts';
 import { type ContestPlace, contestPlace, ended } from '../setup/contest-place.ts';
+import { until } from '../setup/until.ts';
 
 let folder: string;
 let play: ContestPlace;
@@ -136,7 +137,7 @@ describe('a player that was killed', () => {
     });
     // It may be faster than the kill.
     const closed = once(child, 'close');
-    while (starts() === 0) await sleep(25);
+    await until(() => starts() > 0);
     child.kill('SIGKILL');
     await closed;
     expect(id.trim()).toMatch(/^[a-z0-9]{10}$/);
@@ -167,7 +168,7 @@ describe('a player that was killed', () => {
     const id = await killedPlayer(contestant);
     const spools = join(folder, 'joust-home', 'spools');
     const isOver = () => readdirSync(spools).every((name) => existsSync(join(spools, name, 'end')));
-    while (!isOver()) await sleep(25);
+    await until(isOver);
     rmSync(spools, { recursive: true });
     const { end, text } = await again(id, step(contestant));
     expect(text).toBe('done');
@@ -201,7 +202,7 @@ describe('an interrupt', () => {
       async (player) => {
         const contest = await open(player, [contestant]);
         const attempt = contest.attempt(step(contestant));
-        while (starts() === 0) await sleep(25);
+        await until(() => starts() > 0);
         await sleep(300);
         interrupt.abort();
         await expect(attempt).rejects.toBeInstanceOf(Interrupted);
@@ -233,7 +234,7 @@ describe('an interrupt', () => {
       async (player) => {
         const contest = await open(player, [contestant]);
         const attempt = contest.attempt(step(contestant));
-        while (starts() === 0) await sleep(25);
+        await until(() => starts() > 0);
         interrupt.abort();
         await expect(attempt).rejects.toBeInstanceOf(Interrupted);
         return contest.id;

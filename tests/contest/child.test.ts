@@ -11,6 +11,7 @@ import type { ChildRequest, PlayedChild } from '../../src/contest/handle/step.ts
 import type { Player } from '../../src/contest/play/player.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
+import { until } from '../setup/until.ts';
 import { world } from '../setup/world.ts';
 
 let folder: string;
@@ -128,7 +129,7 @@ it('is cancelled with its parent', async () => {
   void (await reopenContest(never, contest.id)).play('1', child('why?')).catch(() => undefined);
   const started = async () =>
     (await ledger.eventsAfter(0, { types: ['attempt.started'] })).map((stored) => stored.contest);
-  while ((await started()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(async () => (await started()).length > 0);
   const [id = ''] = await started();
   // As if its player were another process's that is gone.
   const { epoch } = (await ledger.lease(id)) ?? { epoch: 0 };

@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AttemptStep } from '../../src/contest/handle/step.ts';
 import type { FolderSpec } from '../../src/contest/workspace/workspace-spec.ts';
 import type { Contestant } from '../../src/domain/contestant.ts';
 import { eventSchema } from '../../src/domain/event.ts';
 import { type ContestPlace, contestPlace, ended } from '../setup/contest-place.ts';
+import { until } from '../setup/until.ts';
 
 let play: ContestPlace;
 
@@ -98,9 +98,7 @@ describe('a step with a plain folder and required outputs', () => {
     const { id } = await played(play.shell('one', writes));
     const started = (await play.events(id)).find((event) => event.type === 'attempt.started');
     expect(started?.workspace).toContain(join('workspaces', id));
-    const isThere = () => existsSync(started?.workspace ?? '');
-    while (isThere()) await sleep(20);
-    expect(isThere()).toBe(false);
+    await until(() => !existsSync(started?.workspace ?? ''));
   });
 });
 
@@ -134,7 +132,7 @@ describe('a player that was killed', () => {
     child.stdout.on('data', (chunk: Buffer) => {
       id += chunk.toString();
     });
-    while (!existsSync(started)) await sleep(25);
+    await until(() => existsSync(started));
     child.kill('SIGKILL');
     await new Promise((done) => child.once('close', done));
     const { end } = await play.again(id.trim(), step(contestant));

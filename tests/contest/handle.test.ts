@@ -8,6 +8,7 @@ import { reopenContest } from '../../src/contest/handle/opening.ts';
 import type { Observation } from '../../src/domain/agent-event.ts';
 import { eventSchema } from '../../src/domain/event.ts';
 import { type ContestPlace, contestPlace, ended } from '../setup/contest-place.ts';
+import { until } from '../setup/until.ts';
 
 let play: ContestPlace;
 
@@ -229,7 +230,7 @@ describe('an early stop', () => {
     const id = await play.withPlayer(async (player) => {
       const contest = await play.open(player, roster);
       const [held, ...stopped] = [holder, slow, never].map((one) => contest.attempt(play.step(one)));
-      while (lines('slow') === 0) await sleep(20);
+      await until(() => lines('slow') > 0);
       await contest.stop(stop);
       const ends = await Promise.all(stopped);
       expect(ends.map((one) => ended(one).end)).toMatchObject([
@@ -266,7 +267,7 @@ describe('a machine that slept', () => {
       const machine = { ...player.machine, now: () => new Date(Date.now() + offMs) };
       const contest = await play.open({ ...player, machine }, [contestant]);
       const attempt = contest.attempt(play.step(contestant));
-      while (lines('starts') === 0) await sleep(5);
+      await until(() => lines('starts') > 0);
       offMs = 3_600_000;
       writeFileSync(join(play.folder, 'slept'), '');
       expect(ended(await attempt).end).toMatchObject({ outcome: 'ok', run: 2 });

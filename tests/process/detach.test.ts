@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { joustVersion } from '../../src/domain/version.ts';
+import { until } from '../setup/until.ts';
 
 it('starts joust where a host program asks for it, and not that program again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'joust-detach-'));
@@ -18,7 +18,7 @@ it('starts joust where a host program asks for it, and not that program again', 
     );
     execFileSync(process.execPath, [host]);
     const said = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
-    while (said() === '') await sleep(25);
+    await until(() => said() !== '');
     expect(said().trim()).toBe(joustVersion);
   } finally {
     rmSync(folder, { recursive: true, force: true });

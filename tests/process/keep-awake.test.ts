@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { keepAwake } from '../../src/process/keep-awake.ts';
 import { listProcesses } from '../../src/process/spawn/process-list.ts';
 import { finished, type Project, project } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 
 /** Puts a program on a PATH that holds nothing else. */
 function withProgram(place: Project, name: string, script: string): string {
@@ -32,12 +33,6 @@ async function noteOf(place: Project): Promise<{ pid: number; args: readonly str
   await until(() => existsSync(file));
   const [pid, ...args] = readFileSync(file, 'utf8').trimEnd().split('\n');
   return { pid: Number(pid), args };
-}
-
-async function until(what: () => boolean, limitMs = 10_000): Promise<void> {
-  const lateAt = performance.now() + limitMs;
-  while (!what() && performance.now() < lateAt) await sleep(20);
-  expect(what()).toBe(true);
 }
 
 /** It leads a group of its own; those who ended but were not waited for yet do not count. */
@@ -69,7 +64,7 @@ describe('on Linux', () => {
     expect(args.at(-1)).toBe(String(process.pid));
     await until(() => livingOf(pid) >= 2);
     end();
-    await until(() => livingOf(pid) === 0, 2000);
+    await until(() => livingOf(pid) === 0);
     end();
   });
 
@@ -83,8 +78,8 @@ describe('on Linux', () => {
     const gone = once(owner, 'exit');
     owner.kill('SIGKILL');
     await gone;
-    await until(() => livingOf(pid) === 0, 6000);
-  }, 20_000);
+    await until(() => livingOf(pid) === 0);
+  });
 
   it('neither keeps a program from ending nor outlives it for long, and speaks on none of its streams', async () => {
     using place = project();
@@ -98,8 +93,8 @@ describe('on Linux', () => {
     const ran = await finished(spawn(process.execPath, [program]));
     expect(ran).toEqual({ code: 0, stdout: '', stderr: '' });
     const { pid } = await noteOf(place);
-    await until(() => livingOf(pid) === 0, 6000);
-  }, 20_000);
+    await until(() => livingOf(pid) === 0);
+  });
 
   it('gives the program no secrets', async () => {
     using place = project();
@@ -119,7 +114,7 @@ it('on a Mac asks caffeinate to watch the owner', async () => {
   const { pid, args } = await noteOf(place);
   expect(args).toEqual(['-i', '-w', String(process.pid)]);
   end();
-  await until(() => livingOf(pid) === 0, 2000);
+  await until(() => livingOf(pid) === 0);
 });
 
 describe('does no harm', () => {

@@ -1,9 +1,9 @@
 // Runs the CLI on a pseudo-terminal of a chosen size, through util-linux `script`.
 import { spawn, spawnSync } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestContext } from 'vitest';
 import { cliProgram, type Project } from './project.ts';
 import { screenOf } from './screen-of.ts';
+import { until } from './until.ts';
 
 const program = 'script';
 
@@ -58,7 +58,7 @@ export function startPty(place: Project, args: readonly string[], options: PtyOp
     },
     output: () => output,
     async until(text) {
-      while (!output.includes(text) && child.exitCode === null) await sleep(20);
+      await until(() => output.includes(text) || child.exitCode !== null);
     },
     type: (keys) => void stdin.write(keys),
     done: done.then((code) => ({ code, output })),

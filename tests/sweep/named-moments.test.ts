@@ -1,7 +1,7 @@
 // kill -9 at every failpoint of every key: resumed, the contest tells the story of an undisturbed one.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { finished } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 import { sweptFormats } from './formats.ts';
 import { inParallel } from './in-parallel.ts';
 import { isOnRecord, keyMoments } from './moments.ts';
@@ -32,7 +32,7 @@ describe.each(sweptFormats)('$name', (format) => {
       const before = sum(startsOf(place, format));
       const player = place.start(format.args, { env: { JOUST_TEST_FAILPOINT: moment } });
       const gone = finished(player);
-      for (let tries = 0; tries < 4000 && sum(startsOf(place, format)) === before; tries += 1) await sleep(5);
+      await until(() => sum(startsOf(place, format)) > before);
       player.kill('SIGINT');
       await gone;
       expect(player.signalCode, moment).toBe('SIGKILL');

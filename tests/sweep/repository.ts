@@ -12,13 +12,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type TestContext } from 'vitest';
 import { thisMachine } from '../../src/process/machine.ts';
 import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
 import { processesOf } from '../setup/processes.ts';
 import type { Project } from '../setup/project.ts';
 import { fingerprint, madeRepository } from '../setup/repository.ts';
+import { until } from '../setup/until.ts';
 import type { SweptFormat } from './formats.ts';
 
 export function makeRepository(place: Project, config: string): void {
@@ -61,8 +61,9 @@ export function notingPath(): string {
 export async function expectNoTraces(place: Project, moment: string): Promise<void> {
   expect(tracesOf(place), moment).toEqual([]);
   expect(fingerprint(place.folder), moment).toBe(readFileSync(join(place.folder, '../fingerprint'), 'utf8'));
-  for (let tries = 0; tries < 200 && processesOf(place.home).length > 0; tries += 1) await sleep(50);
-  expect(processesOf(place.home), `${moment}: processes`).toEqual([]);
+  await until(() => processesOf(place.home).length === 0).catch((cause: unknown) => {
+    throw new Error(`${moment}: processes`, { cause });
+  });
 }
 
 export function tracesOf({ home }: Project): readonly string[] {
