@@ -12,6 +12,8 @@ const onMachine = [
 /** What is built is played; ledger and config are those of the run. */
 const globalSetup = ['tests/setup/built.ts', 'tests/setup/ledger-home.ts', 'tests/setup/programs.ts'];
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** Where other processes play. What passes only at the second try is told aloud by the closing reporter. */
+const morePatience = { testTimeout: 120_000, hookTimeout: 120_000, retry: 1 };
 
 export default defineConfig({
   test: {
@@ -31,7 +33,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...patience,
+          ...morePatience,
           name: 'contest',
           include: [...onMachine, 'tests/{contest,ledger,process,workspace}/**/*.test.ts'],
           globalSetup,
@@ -39,7 +41,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...patience,
+          ...morePatience,
           name: 'cli',
           include: ['tests/{cli,crash}/**/*.test.ts'],
           globalSetup,

@@ -1,5 +1,5 @@
-// The last word of a run: which tests were skipped, and why; what failed outside of any test; and the sum, on a line of its own.
-import type { Reporter, SerializedError, TestModule, TestRunEndReason } from 'vitest/node';
+// The last word of a run: which tests were skipped, and why; which passed only at the second try; what failed outside of any test; and the sum, on a line of its own.
+import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
 
 export default class ClosingReporter implements Reporter {
   onTestRunEnd(
@@ -12,8 +12,8 @@ export default class ClosingReporter implements Reporter {
       count.failed += module.errors().length;
       for (const test of module.children.allTests()) {
         const result = test.result();
-        if (result.state === 'skipped')
-          console.log(`SKIPPED ${test.fullName}: ${result.note ?? 'no reason was given'}`);
+        const line = aloud(test);
+        if (line !== undefined) console.log(line);
         if (result.state !== 'pending') count[result.state] += 1;
       }
     }
@@ -22,4 +22,14 @@ export default class ClosingReporter implements Reporter {
     const skipped = count.skipped === 0 ? '' : `, ${count.skipped} skipped`;
     console.log(`${count.passed} passed, ${count.failed} failed${skipped}`);
   }
+}
+
+/** What must not be overlooked, though it turns no run red. */
+function aloud(test: TestCase): string | undefined {
+  const result = test.result();
+  if (result.state === 'skipped') return `SKIPPED ${test.fullName}: ${result.note ?? 'no reason was given'}`;
+  if (test.diagnostic()?.flaky !== true) return undefined;
+  const [first] = result.errors ?? [];
+  const [why] = (first?.message ?? 'nobody knows why').split('\n');
+  return `AGAIN ${test.module.relativeModuleId} > ${test.fullName}: passed only at the second try: ${why}`;
 }
