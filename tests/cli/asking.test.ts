@@ -1,6 +1,7 @@
 // What a question is made of: the argument, a pipe, files, folders and patterns, instructions, templates, and an answer it goes on from.
 import { describe, expect, it } from 'vitest';
 import { project } from '../setup/project.ts';
+import { until } from '../setup/until.ts';
 
 const echo = '[contestants.echo]\nagent = "command"\ncommand = ["cat"]\n';
 const templates = '[templates]\nreview = "Review this: {input}. Be brief."\nplain = "Be kind."\n';
@@ -28,7 +29,7 @@ describe('standard input', () => {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
-    await expect.poll(() => said, { timeout: 60_000 }).toContain('joust waits for standard input');
+    await until(() => said.includes('joust waits for standard input'));
     child.stdin?.end();
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
   });

@@ -22,7 +22,7 @@ describe('an interrupt', () => {
     const gone = once(child, 'exit');
     await sleep(1000);
     child.kill('SIGINT');
-    const ended = await Promise.race([gone, sleep(5000, undefined)]);
+    const ended = await Promise.race([gone, sleep(60_000, undefined, { ref: false })]);
     child.kill('SIGKILL');
     expect(ended).toEqual([null, 'SIGINT']);
   });
@@ -61,7 +61,7 @@ describe.runIf(linux)('an attempt that writes into its own spool', () => {
   ])('does not get around %s', async (_name, shell, code) => {
     using place = project();
     place.config(`[contestants.evil]\nagent = "command"\ncommand = ["sh", "-c", '''${shell}''']\n`);
-    const ran = await place.joust(['ask', '-t', '1', '-c', 'evil', 'hi']);
+    const ran = await place.joust(['ask', '-t', '5', '-c', 'evil', 'hi']);
     expect(ran.stdout).toContain('half');
     expect(ran.code).toBe(code);
     expect(processesOf(place.home)).toEqual([]);

@@ -216,7 +216,7 @@ describe('a turn that fails', () => {
       speaker('ann'),
       speaker('bob', { turn: `[ $n = 2 ] || { ${turn}; }; echo "late word"` }),
     );
-    const { code, stdout, stderr } = await place.joust(['debate', '-t', '2', ...two, 'why?']);
+    const { code, stdout, stderr } = await place.joust(['debate', '-t', '5', ...two, 'why?']);
     expect(code).toBe(0);
     expect(stdout).not.toContain('half');
     expect(stdout).toContain(`round 1: (skipped: ${outcome})`);

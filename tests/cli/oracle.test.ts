@@ -169,7 +169,7 @@ describe('meters', () => {
     const calls = api.seen.length;
     await place.joust(args, { env });
     expect(api.seen.length).toBe(calls);
-  }, 120_000);
+  });
 });
 
 describe('over HTTP', () => {

@@ -61,7 +61,7 @@ describe('a preference', () => {
       rows: [{ comparisons: 1 }, { comparisons: 1 }],
     });
     expect((await place.joust(['preferences', 'forget', first?.id ?? ''])).code).toBe(1);
-  }, 60_000);
+  });
 });
 
 describe('export and import', () => {
@@ -85,7 +85,7 @@ describe('export and import', () => {
       '1 imported',
     );
     expect(await kept(there)).toHaveLength(2);
-  }, 60_000);
+  });
 
   it('refuses bad lines with their numbers, and then imports nothing', async () => {
     using here = project(files);

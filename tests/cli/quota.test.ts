@@ -150,6 +150,7 @@ describe('a rate limit', () => {
     expect(line).toMatchObject({ guessed: true });
     const waitMs = new Date(line?.until ?? 0).getTime() - before;
     expect(waitMs).toBeGreaterThan(59_000);
-    expect(waitMs).toBeLessThan(75_000);
+    // A minute, and what the attempt itself took.
+    expect(waitMs).toBeLessThan(115_000);
   });
 });

@@ -140,7 +140,7 @@ describe('a budget that is crossed while it runs', () => {
   it('ends the rest; what is finished is ranked, and the result says so', async () => {
     using place = gated({
       ann: [...half, takes(60_000), { run: 'touch "$HOME/done"' }],
-      bob: [goodSum, goodDouble, awaits('done'), { wait: 2000 }, takes(900_000), { hang: true }],
+      bob: [goodSum, goodDouble, awaits('done'), { wait: 6000 }, takes(900_000), { hang: true }],
       cat: [goodSum, { hang: true }],
     });
     const raced = await place.race(['ann', 'bob', 'cat'], [...limits(0, 400_000), '--timeout', '60s']);

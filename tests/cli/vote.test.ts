@@ -33,7 +33,7 @@ describe('joust vote', () => {
       voter('cy', 'echo yes; exit 3'),
       voter('dee', 'sleep 30'),
     );
-    const args = ['vote', '--json', '-t', '2', ...choices, ...three, '-c', 'dee', 'why?'];
+    const args = ['vote', '--json', '-t', '5', ...choices, ...three, '-c', 'dee', 'why?'];
     const { code, stdout } = await place.joust(args);
     expect(code).toBe(0);
     expect(resultIn(stdout)).toMatchObject({

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Interrupted } from '../../src/contest/handle/halt.ts';
 import type { Contestant } from '../../src/domain/contestant.ts';
@@ -144,6 +143,10 @@ describe('a player that was killed', () => {
     return id.trim();
   }
 
+  const spools = () => join(folder, 'joust-home', 'spools');
+  /** Without a player. */
+  const isOver = () => readdirSync(spools()).every((name) => existsSync(join(spools(), name, 'end')));
+
   it('leaves its attempt running, and the next one re-attaches: paid once, answered once', async () => {
     const contestant = shell('one', 'echo started >>starts; echo half; sleep 1.5; echo whole');
     const id = await killedPlayer(contestant);
@@ -157,19 +160,18 @@ describe('a player that was killed', () => {
   it('leaves an end behind that the next one collects', async () => {
     const contestant = shell('one', 'echo started >>starts; echo done');
     const id = await killedPlayer(contestant);
-    await sleep(500);
+    await until(isOver);
     const { text } = await again(id, step(contestant));
     expect(text).toBe('done');
     expect(starts()).toBe(1);
   });
 
   it('whose spool somebody deleted is run again, on record', async () => {
-    const contestant = shell('one', 'echo started >>starts; sleep 1; echo done');
+    const contestant = shell('one', 'echo started >>starts; until [ -e go ]; do sleep 0.05; done; echo done');
     const id = await killedPlayer(contestant);
-    const spools = join(folder, 'joust-home', 'spools');
-    const isOver = () => readdirSync(spools).every((name) => existsSync(join(spools, name, 'end')));
+    writeFileSync(join(folder, 'go'), '');
     await until(isOver);
-    rmSync(spools, { recursive: true });
+    rmSync(spools(), { recursive: true });
     const { end, text } = await again(id, step(contestant));
     expect(text).toBe('done');
     expect(end.run).toBe(2);
@@ -179,9 +181,9 @@ describe('a player that was killed', () => {
   });
 
   it('does not suspend the time limit', async () => {
-    const contestant = shell('one', 'echo started >>starts; echo half; sleep 100', { timeoutMs: 700 });
+    const contestant = shell('one', 'echo started >>starts; echo half; sleep 100', { timeoutMs: 4000 });
     const id = await killedPlayer(contestant);
-    await sleep(2500);
+    await until(isOver);
     const { end, text } = await again(id, step(contestant));
     expect(end.outcome).toBe('timed-out');
     expect(text).toBe('half');
@@ -193,8 +195,8 @@ describe('an interrupt', () => {
     const contestant = scripted('stubborn', [
       { ignoreTerm: true },
       { daemon: 100 },
-      { append: 'starts', content: 'started\n' },
       { say: 'half an answer' },
+      { append: 'starts', content: 'started\n' },
       { hang: true },
     ]);
     const interrupt = new AbortController();
@@ -203,7 +205,6 @@ describe('an interrupt', () => {
         const contest = await open(player, [contestant]);
         const attempt = contest.attempt(step(contestant));
         await until(() => starts() > 0);
-        await sleep(300);
         interrupt.abort();
         await expect(attempt).rejects.toBeInstanceOf(Interrupted);
         return contest.id;

@@ -1,7 +1,6 @@
 // The steps of the contest handle besides attempts: draws, checks, questions, early stops; and the order of replay.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Contest } from '../../src/contest/handle/contest.ts';
 import { reopenContest } from '../../src/contest/handle/opening.ts';
@@ -204,8 +203,9 @@ describe('a question to a person', () => {
     await play.withPlayer(async (player) => {
       const contest = await play.open(player, []);
       const deciding = contest.decide(gate);
-      await sleep(300);
-      const asked = (await player.ledger.events(contest.id)).map(({ event }) => event).at(-1);
+      const last = async () => (await player.ledger.events(contest.id)).map(({ event }) => event).at(-1);
+      await until(async () => (await last())?.type === 'gate.asked');
+      const asked = await last();
       if (asked?.type !== 'gate.asked') throw new Error('not asked');
       const { key, inputs } = asked;
       await player.ledger.append([
@@ -225,7 +225,9 @@ describe('an early stop', () => {
   it('ends who runs, keeps who waits from starting, and is a recorded decision', async () => {
     const slow = play.shell('slow', 'echo started >>slow; echo half; sleep 100');
     const never = play.shell('never', 'echo started >>never; echo x', { lane: 'one' });
-    const holder = play.shell('holder', 'sleep 1; echo held', { lane: 'one' });
+    const holder = play.shell('holder', 'until [ -e stopped ]; do sleep 0.05; done; echo held', {
+      lane: 'one',
+    });
     const roster = [slow, never, holder];
     const id = await play.withPlayer(async (player) => {
       const contest = await play.open(player, roster);
@@ -233,6 +235,7 @@ describe('an early stop', () => {
       await until(() => lines('slow') > 0);
       await contest.stop(stop);
       const ends = await Promise.all(stopped);
+      writeFileSync(join(play.folder, 'stopped'), '');
       expect(ends.map((one) => ended(one).end)).toMatchObject([
         { outcome: 'cancelled', reason: 'settled', run: 1 },
         { outcome: 'cancelled', reason: 'settled', run: 0 },

@@ -140,19 +140,18 @@ describe('a function', () => {
 
   it('is interrupted with its host, and runs again on resume', async () => {
     const interrupt = new AbortController();
-    const first = await playContest(
-      ask(inline('quick'), inline('slow')),
-      here(
-        {
-          quick: () => 'quick',
-          slow: () => {
-            setTimeout(() => interrupt.abort(), 20);
-            return new Promise(() => undefined);
-          },
-        },
-        interrupt.signal,
-      ),
-    );
+    const quickEnded = Promise.withResolvers<void>();
+    const functions: Record<string, InlineContestant> = {
+      quick: () => 'quick',
+      slow: () => {
+        void quickEnded.promise.then(() => interrupt.abort());
+        return new Promise(() => undefined);
+      },
+    };
+    const first = await playContest(ask(inline('quick'), inline('slow')), {
+      ...here(functions, interrupt.signal),
+      observe: (seen) => void (seen.type === 'landed' && quickEnded.resolve()),
+    });
     expect(first.state).toBe('interrupted');
     expect(await types(first.contest)).toContain('attempt.interrupted');
     const again = await resumeContest(first.contest, here({ inline: ({ contestant }) => contestant.name }));

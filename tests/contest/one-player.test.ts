@@ -44,16 +44,19 @@ describe('two who resume the same contest in one process', () => {
   it('do not both play: one is told that it is busy, and it is paid once', async () => {
     const contest = await interrupted();
     let calls = 0;
+    const told = Promise.withResolvers<void>();
     const both = here({
       inline: {
         a: async () => {
           calls += 1;
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          await told.promise;
           return 'answer';
         },
       },
     });
-    const ended = await Promise.allSettled([resumeContest(contest, both), resumeContest(contest, both)]);
+    const two = [resumeContest(contest, both), resumeContest(contest, both)];
+    for (const one of two) one.catch(() => told.resolve());
+    const ended = await Promise.allSettled(two);
     expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(ended.find((one) => one.status === 'rejected')?.reason).toMatchObject({ code: 'busy' });
     expect(calls).toBe(1);

@@ -9,7 +9,7 @@ import { finished, type Project } from '../setup/project.ts';
 import { until } from '../setup/until.ts';
 import { inParallel } from '../sweep/in-parallel.ts';
 import { diedAt, eventsOf, expectWhole, playWhole, prepared } from '../sweep/play.ts';
-import { makeNew, raceFormat } from '../sweep/race-format.ts';
+import { beside, makeNew, raceFormat } from '../sweep/race-format.ts';
 import { expectNoTraces, skipUnlessPlayable, tracesOf } from '../sweep/repository.ts';
 
 const tiers = [{ sandboxed: false }, { sandboxed: true }];
@@ -138,8 +138,12 @@ it('checks that build on each other still do after a death between them', async 
 }, 180_000);
 
 it('an early stop stands whoever dies around it', async () => {
-  const a = [...makeNew.slice(0, 1), { wait: 500 }, { say: 'Done.' }];
-  const scripts = { a, b: [{ edit: 'code.txt', content: 'half\n' }, { wait: 60_000 }] };
+  const [awaits, halfway] = [
+    `until [ -e ${beside}/halfway ]; do sleep 0.05; done`,
+    `touch ${beside}/halfway`,
+  ];
+  const a = [...makeNew.slice(0, 1), { run: awaits }, { say: 'Done.' }];
+  const scripts = { a, b: [{ edit: 'code.txt', content: 'half\n' }, { run: halfway }, { wait: 60_000 }] };
   const format = raceFormat('race', { args: ['--stop-when', 'perfect'], scripts });
   const whole = await playWhole(format);
   expect(whole.events.map(({ type }) => type)).toContain('stop.decided');

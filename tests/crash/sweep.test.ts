@@ -43,7 +43,7 @@ describe.each(quickly.filter(({ name }) => name === 'ask' || name === 'race'))('
       expect([first.signalCode, next.signalCode], moment).toEqual(['SIGKILL', 'SIGKILL']);
       expect(await expectWhole(place, { format, whole, moment: `taking over, ${moment}` })).toBe('resumed');
     });
-  }, 120_000);
+  }, 180_000);
 });
 
 it('runs again, on record, only what was lost together with its wrapper', async () => {

@@ -109,7 +109,7 @@ describe('on Linux', () => {
 it('on a Mac asks caffeinate to watch the owner', async () => {
   using place = project();
   const note = join(place.folder, 'note');
-  const script = `printf '%s\\n' "$$" "$@" >"${note}.new"; mv "${note}.new" "${note}"; sleep 60`;
+  const script = `printf '%s\\n' "$$" "$@" >"${note}.new"; mv "${note}.new" "${note}"; sleep 600`;
   const end = keepAwake(machine(withProgram(place, 'caffeinate', script), 'darwin'));
   const { pid, args } = await noteOf(place);
   expect(args).toEqual(['-i', '-w', String(process.pid)]);

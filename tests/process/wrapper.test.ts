@@ -28,6 +28,11 @@ beforeEach(() => {
 });
 afterEach(() => place[Symbol.asyncDispose]());
 
+/** The claim is there before the streams are. */
+function said(): string {
+  return existsSync(spool.stdout) ? readFileSync(spool.stdout, 'utf8') : '';
+}
+
 describe('the wrapper', () => {
   it('hands stdin over, keeps both streams and records the code', async () => {
     await start('cat; echo oops >&2; exit 7');
@@ -60,7 +65,7 @@ describe('the wrapper', () => {
 
   it('outlives a signal to its group and still records the end', async () => {
     const gone = start('trap "exit 9" TERM; echo ready; while :; do sleep 0.05; done');
-    await until(() => existsSync(spool.stdout) && readFileSync(spool.stdout, 'utf8') === 'ready\n');
+    await until(() => said() === 'ready\n');
     process.kill(-(spoolTree(spool).leader?.pid ?? 0), 'SIGTERM');
     await gone;
     expect(spoolEnd(spool)).toMatchObject({ cause: 'exited', code: 9 });
@@ -131,7 +136,7 @@ describe('following', () => {
 
   it('tells a lost attempt from one that lives: wrapper and child killed', async () => {
     const wrapperGone = start('echo half; sleep 100');
-    await until(() => isRunning(spool) === true && readFileSync(spool.stdout, 'utf8') === 'half\n');
+    await until(() => isRunning(spool) === true && said() === 'half\n');
     await endTree([spoolTree(spool)], { graceMs: 0 });
     const seen = [];
     for await (const output of follow(spool, { wrapperGone })) seen.push(output);
@@ -139,9 +144,10 @@ describe('following', () => {
   });
 
   it('follows the child to its end when only the wrapper was killed', async () => {
-    const wrapperGone = start('echo one; sleep 0.5; echo two');
-    await until(() => isRunning(spool) === true && readFileSync(spool.stdout, 'utf8') === 'one\n');
+    const wrapperGone = start('echo one; until [ -e go ]; do sleep 0.05; done; echo two');
+    await until(() => isRunning(spool) === true && said() === 'one\n');
     process.kill(spoolTree(spool).leader?.pid ?? 0, 'SIGKILL');
+    writeFileSync(join(folder, 'go'), '');
     const seen = [];
     for await (const output of follow(spool, { wrapperGone })) seen.push(output);
     expect(seen).toContainEqual({ type: 'lines', stream: 'stdout', lines: ['two'] });

@@ -13,7 +13,7 @@ export const everybody = (count: number) =>
 
 const judges: Readonly<Record<string, readonly object[]>> = {
   longer: [{ judge: 'longer' }],
-  slow: [{ wait: 600 }, { judge: 'longer' }],
+  slow: [{ wait: 2000 }, { judge: 'longer' }],
   first: [{ judge: 'first' }],
   tie: [{ judge: 'tie' }],
   mute: [{ say: 'I would rather not say.' }],

@@ -24,7 +24,7 @@ const usual: NonNullable<RaceWish['scripts']> = {
 };
 
 /** From a private checkout, what lies beside the repository is here: it is no part of the change. */
-const beside = '../../../../..';
+export const beside = '../../../../..';
 /** And from the empty folder of whoever serves. */
 const besideBare = '../../../..';
 

@@ -52,7 +52,7 @@ describe.each(users)('played by %s', (user) => {
   function inside(script: string, policy: SandboxPolicy = contestantPolicy(surroundings())): Ran {
     const [program, ...args] = wrapped(sh(script), policy);
     const env = { PATH: `${at('home/.local/bin')}:${process.env['PATH']}`, HOME: at('home') };
-    const ran = spawnSync(program, args, { encoding: 'utf8', timeout: 30_000, env });
+    const ran = spawnSync(program, args, { encoding: 'utf8', timeout: 100_000, env });
     return { code: ran.status, stdout: ran.stdout, stderr: ran.stderr };
   }
 
