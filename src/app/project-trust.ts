@@ -1,5 +1,7 @@
 // What a file of a project may make joust run: shown first, allowed by the user, and remembered with the files that it names.
 // One kind for each such file: a new one says which paths are its own, what it asks for, and what in it may name files.
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { NamedFiles } from '../config/named-files.ts';
 import { projectOf, type ReviewQuestion, reviewProject } from '../config/review.ts';
 import {
@@ -11,12 +13,13 @@ import {
   whyUntrusted,
 } from '../config/trust.ts';
 import type { Machine } from '../process/machine.ts';
+import { briefFileName, briefPlace, briefToTrust } from './brief/brief-folder.ts';
 
 /** A project's folder or one of its files; without a path, the project of the folder. */
 export type TrustQuestion = ReviewQuestion;
 
 interface TrustKind {
-  isOwn(path: string | undefined): boolean;
+  isOwn(question: TrustQuestion): boolean;
   /** What it asks for, one line each; none: it needs no trust. An error where there is no such file. */
   review(question: TrustQuestion): { readonly file: ProjectFile; readonly lines: readonly string[] };
   /** Where it is or was: trust can be taken back from what is gone. */
@@ -29,8 +32,18 @@ const config: TrustKind = {
   pathOf: (question) => projectOf(question).file,
 };
 
+/** A brief by its folder or its file; where nothing is named, by being in it. A folder may also hold a config: that is named by its path. */
+const brief: TrustKind = {
+  isOwn: ({ path, cwd }) => {
+    if (path !== undefined) return basename(path) === briefFileName || existsSync(join(path, briefFileName));
+    return existsSync(join(cwd, briefFileName)) && !existsSync(join(cwd, '.joust', 'config.toml'));
+  },
+  review: ({ path, cwd }) => briefToTrust(path ?? cwd),
+  pathOf: ({ path, cwd }) => join(briefPlace(path ?? cwd), briefFileName),
+};
+
 /** The first that calls a path its own has it. */
-const kinds: readonly TrustKind[] = [config];
+const kinds: readonly TrustKind[] = [brief, config];
 
 export interface TrustReview {
   readonly path: string;
@@ -59,6 +72,6 @@ export function disallow(question: TrustQuestion): { readonly path: string; read
 
 export const trusted = trustRecords;
 
-function kindOf({ path }: TrustQuestion): TrustKind {
-  return kinds.find((kind) => kind.isOwn(path)) ?? config;
+function kindOf(question: TrustQuestion): TrustKind {
+  return kinds.find((kind) => kind.isOwn(question)) ?? config;
 }

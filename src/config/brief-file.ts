@@ -1,7 +1,7 @@
 // brief.yaml: what a brief's folder says of itself, read and checked before anything is spent.
 import { type Actor, limitMs, type Resources, readActors, readResources } from './brief/actors.ts';
 import { type ActorWords, type BriefTable, briefKeys, briefSchema, policies } from './brief/brief-schema.ts';
-import { trustReasons } from './brief/trust-reasons.ts';
+import { namingTexts, trustReasons } from './brief/trust-reasons.ts';
 import {
   keyName,
   problemsIn,
@@ -46,7 +46,7 @@ export interface BriefFile {
 const defaultTimeoutMs = 1_800_000;
 const defaultJudgeTimeoutMs = 900_000;
 
-/** `agents`: those there are, built in and of the user's config; without them nobody is looked up here. */
+/** `agents`: those that are built in; without them no flavor is looked up here. */
 export function readBriefFile(text: string, path: string, agents?: readonly string[]): BriefFile {
   const yaml = readYaml(text, path);
   const checked = briefSchema.safeParse(yaml.value);
@@ -99,6 +99,11 @@ export function runsThings(file: BriefFile): readonly { readonly line: number; r
       ? [{ line: file.lineOf('sandbox'), text: 'sandbox none  # nothing holds contestants back' }]
       : []),
   ];
+}
+
+/** What in it may name files of its folder, which are trusted along with it. */
+export function textsThatName({ contestants, judges = [], consult }: BriefFile): readonly string[] {
+  return [...contestants, ...judges, ...(consult.reviewers ?? [])].flatMap(namingTexts);
 }
 
 interface Reading {

@@ -1,6 +1,8 @@
 // Scripts that can be played, and what is said of those that cannot.
 import { describe, expect, it } from 'vitest';
+import type { CallIo } from '../../domain/process-plan.ts';
 import { builtInScripts, checkedScript } from './script.ts';
+import { playScript } from './scripted-play.ts';
 
 const said = (data: unknown) => {
   try {
@@ -43,5 +45,28 @@ describe('a script', () => {
     [{ steps: [{ usage: { inputTokens: 1.5 } }] }, /usage: \{ inputTokens\?: a whole number/],
   ])('is none: %j', (data, why) => {
     expect(said(data)).toMatch(why);
+  });
+});
+
+describe('the dummy of a brief', () => {
+  const written = async (player: string) => {
+    const files: Record<string, string> = {};
+    await playScript({
+      input: JSON.stringify({ prompt: 'Do it.', script: 'dummy', player }),
+      signal: new AbortController().signal,
+      writeLine: () => undefined,
+      wait: async () => undefined,
+      writeFile: async (path: string, content: string) => {
+        files[path] = content;
+      },
+    } as unknown as CallIo);
+    return files['out/RESULT.md'] ?? '';
+  };
+
+  it('leaves the same each time, another thing than others, and never its name', async () => {
+    const entries = await Promise.all(['dummy-one', 'dummy-two', 'third'].map(written));
+    expect(await written('dummy-one')).toBe(entries[0]);
+    expect(new Set(entries).size).toBe(3);
+    expect(entries.join('')).not.toMatch(/dummy|third/);
   });
 });

@@ -90,7 +90,7 @@ export function checkedScript(data: unknown): Script {
   return data;
 }
 
-/** `{prompt}` stands for the first line of the task. */
+/** `{prompt}` stands for the first line of the task; in a file `{points}` for a list that differs by whoever plays. */
 export const builtInScripts: Readonly<Record<string, Script>> = {
   default: {
     rate: 60,
@@ -119,6 +119,27 @@ export const builtInScripts: Readonly<Record<string, Script>> = {
       {
         say: 'I would not start with the code. Write down the question as a number ("p95 below 200 ms"), measure it on today\'s main branch, and keep that figure in the repository. Every later change is then a comparison, and the discussion about taste is over.',
       },
+    ],
+  },
+  /** Plays a brief: what it leaves differs by whoever plays it, and never says who. */
+  dummy: {
+    rate: 200,
+    steps: [
+      { think: 'reading the brief' },
+      {
+        edit: 'out/RESULT.md',
+        content: `# Result
+
+This is a simulated entry; no model was asked.
+
+{points}
+
+## Assumptions
+
+None but that the brief means what it says.
+`,
+      },
+      { say: 'The result is in out/RESULT.md.' },
     ],
   },
   judge: { rate: 200, steps: [{ judge: 'longer' }] },

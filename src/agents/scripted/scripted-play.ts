@@ -9,12 +9,15 @@ export interface ScriptedInput {
   readonly prompt: string;
   /** The name of a built-in script or the path of a file. */
   readonly script: string;
+  /** Who plays it, for a script whose files differ by that. */
+  readonly player?: string;
 }
 
 interface Stage {
   readonly io: CallIo;
   readonly script: Script;
   readonly prompt: string;
+  readonly player: string;
   words: number;
   usageGiven: boolean;
 }
@@ -22,12 +25,12 @@ interface Stage {
 const defaultRate = 60;
 
 export async function playScript(io: CallIo): Promise<void> {
-  const { prompt, script: name } = JSON.parse(io.input) as ScriptedInput;
+  const { prompt, script: name, player = '' } = JSON.parse(io.input) as ScriptedInput;
   const script = await loadScript(io, name).catch((error: Error) => {
     write(io, { type: 'failed', message: `the script ${name} cannot be played: ${error.message}` });
   });
   if (script === undefined) return;
-  const stage: Stage = { io, script, prompt, words: 0, usageGiven: false };
+  const stage: Stage = { io, script, prompt, player, words: 0, usageGiven: false };
   write(io, { type: 'about', model: script.model ?? 'simulated' });
   try {
     for (const step of script.steps) if (!(await playStep(stage, step))) return;
@@ -58,9 +61,10 @@ async function playStep(stage: Stage, step: ScriptStep): Promise<boolean> {
   else if ('think' in step) await speak(stage, step.think, { type: 'thought', ...rateOf(step) });
   else if ('judge' in step) await speak(stage, simulatedVerdict(stage.prompt, step.judge), { type: 'text' });
   else if ('wait' in step) await io.wait(step.wait);
-  else if ('edit' in step) await edit(stage, step.edit, () => io.writeFile(step.edit, step.content));
+  else if ('edit' in step)
+    await edit(stage, step.edit, () => io.writeFile(step.edit, filled(stage, step.content)));
   else if ('append' in step)
-    await edit(stage, step.append, () => io.writeFile(step.append, step.content, 'append'));
+    await edit(stage, step.append, () => io.writeFile(step.append, filled(stage, step.content), 'append'));
   else if ('run' in step) await runCommand(stage, step.run);
   else if ('usage' in step) giveUsage(stage, step.usage);
   else if ('notice' in step) write(io, { type: 'notice', kind: step.kind ?? 'warning', text: step.notice });
@@ -106,6 +110,20 @@ async function speak(
 async function edit({ io }: Stage, path: string, write_: () => Promise<void>): Promise<void> {
   await write_();
   write(io, { type: 'tool', name: 'edit', detail: path, writes: [path] });
+}
+
+const topics = ['scope', 'order of work', 'risks', 'cost', 'names', 'tests', 'limits', 'what to leave out'];
+
+/** The same for the same player, and nothing that tells who it is. */
+function filled({ player }: Stage, content: string): string {
+  if (!content.includes('{points}')) return content;
+  let seed = 0x811c9dc5;
+  for (const char of player) seed = Math.imul(seed ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  const points = Array.from({ length: 2 + (seed % 7) }, (_, at) => {
+    const topic = topics[(seed + at * 3) % topics.length] ?? '';
+    return `${at + 1}. On ${topic}: take way ${((seed >>> (at * 3)) % 9) + 1} first, and measure before the next.`;
+  });
+  return content.replaceAll('{points}', points.join('\n'));
 }
 
 async function runCommand({ io }: Stage, command: string): Promise<void> {

@@ -12,7 +12,11 @@ export const scripted = cliAgent({
   plan: ({ prompt, contestant, cwd, origin = cwd }) => ({
     program: 'joust:scripted',
     args: [],
-    stdin: JSON.stringify({ prompt, script: placed(scriptOf(contestant), origin) } satisfies ScriptedInput),
+    stdin: JSON.stringify({
+      prompt,
+      script: placed(scriptOf(contestant), origin),
+      ...(scriptOf(contestant) === 'dummy' && { player: contestant.name }),
+    } satisfies ScriptedInput),
     env: {},
     files: [],
   }),

@@ -38,7 +38,7 @@ export interface ActorList {
   /** Written with multicooker's word, or allowed to fall back to paid keys. */
   readonly ofFlavors: boolean;
   readonly paidKeys: boolean;
-  /** Agents there are; undefined: not known here. */
+  /** Agents that are built in; undefined: not known here. */
   readonly agents: readonly string[] | undefined;
   lineOf(at: number): number;
 }
@@ -65,7 +65,7 @@ export function actorFolder(name: string): string {
 
 interface Found {
   readonly actor: Omit<Actor, 'line'>;
-  /** To be looked up; undefined: whoever starts it does. */
+  /** To be looked up here; undefined: it may be one of the user's config, and is looked up there. */
   readonly agent?: string;
 }
 
@@ -85,7 +85,10 @@ function ofTable(table: ActorTable, list: ActorList): Found {
   const agent = table.agent ?? table.flavor ?? name;
   const isFlavor = table.flavor != null || (list.ofFlavors && table.agent == null);
   const play = playOf(table, { agent, isFlavor, list });
-  return { agent, actor: { name, play, ...(resources != null && { resources: readResources(resources) }) } };
+  return {
+    ...(table.agent == null && { agent }),
+    actor: { name, play, ...(resources != null && { resources: readResources(resources) }) },
+  };
 }
 
 interface Playing {
@@ -133,7 +136,7 @@ function agentTrouble(agent: string, { agents }: ActorList): Omit<YamlProblem, '
     text: `there is no agent "${visible(agent)}"`,
     hint:
       `${near === undefined ? '' : `Did you mean ${near}? `}There are: ${[...agents, 'dummy'].join(', ')}. ` +
-      'A contestant of your config is written as a text of its own: - NAME.',
+      'One of your config is written as `agent: NAME`, a contestant of it as a text: - NAME.',
   };
 }
 

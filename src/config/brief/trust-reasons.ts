@@ -45,3 +45,9 @@ function keysOf(play: Actor['play']): readonly (readonly [key: string, value: st
     ['environment', environment === undefined ? undefined : Object.keys(environment).join(', ')],
   ];
 }
+
+/** What in it may name files of the folder: programs, their arguments, scripts. */
+export function namingTexts({ spec, play }: Actor): readonly string[] {
+  const { command = [], script } = play?.settings ?? {};
+  return [...command, ...[script, play?.model, spec].filter((text) => text !== undefined)];
+}
