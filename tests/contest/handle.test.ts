@@ -57,6 +57,7 @@ describe('results', () => {
         seen.push(`${name} ${(await text()).length}`);
         await contest.draw(`draw/${name}`, (random) => random());
         seen.push(`${name} drawn`);
+        writeFileSync(join(play.folder, `landed-${name}`), '');
       }),
     );
     return seen;
@@ -64,9 +65,10 @@ describe('results', () => {
 
   it('come in the order of the record when they are played again, one at a time', async () => {
     const names = ['slow', 'middle', 'fast'];
+    const once = (name: string) => `until [ -e landed-${name} ]; do sleep 0.02; done;`;
     const roster = [
-      play.shell('slow', 'sleep 0.6; head -c 300000 /dev/zero | tr "\\0" x'),
-      play.shell('middle', 'sleep 0.3; echo middle'),
+      play.shell('slow', `${once('middle')} head -c 300000 /dev/zero | tr "\\0" x`),
+      play.shell('middle', `${once('fast')} echo middle`),
       play.shell('fast', 'echo fast'),
     ];
     const first = await play.withPlayer(async (player) => {

@@ -91,15 +91,15 @@ describe('what a contest was started with', () => {
     const { results } = await resumeContest(contest, here(more));
     return results[0]?.state === 'ended' ? results[0].end.outcome : undefined;
   };
-  const settings = { timeoutMs: 40, outputBytes: 1000, envPass: ['A_VARIABLE'], prices: {} };
-  const slow = { a: () => new Promise<string>((resolve) => setTimeout(() => resolve('late'), 150)) };
+  const settings = { timeoutMs: 500, outputBytes: 1000, envPass: ['A_VARIABLE'], prices: {} };
+  const slow = { a: () => new Promise<string>((resolve) => setTimeout(() => resolve('late'), 1500)) };
 
   it('is on record, and whoever plays it on keeps to it', async () => {
     const contest = await interrupted({ settings, lanes: { capacities: { x: 2 }, cloud: 3 } });
     const [opened] = await ledger.events(contest);
     expect(opened?.event).toMatchObject({
       player: {
-        timeoutMs: 40,
+        timeoutMs: 500,
         outputBytes: 1000,
         envPass: ['A_VARIABLE'],
         lanes: { capacities: { x: 2 }, cloud: 3 },
