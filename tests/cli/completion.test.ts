@@ -37,6 +37,9 @@ describe('bash', () => {
     expect((await offered(place, ['ask', '-f', 'notes'])).toSorted()).toEqual(['notes', 'notes.txt']);
     expect(await offered(place, ['ask', '--cwd', 'notes'])).toEqual(['notes']);
     expect(await offered(place, ['config', 's'])).toEqual(['show', 'set']);
+    expect(await offered(place, ['brief', 'n'])).toEqual(['new']);
+    expect(await offered(place, ['brief', 'new', '--te'])).toEqual(['--template']);
+    expect(await offered(place, ['brief', 'new', '-t', 'des'])).toEqual(['design']);
     expect(await offered(place, ['completion', ''])).toEqual(['bash', 'zsh', 'fish']);
   });
 

@@ -75,8 +75,11 @@ function unknownIn(code: string): readonly string[] {
   return parts.flatMap((part) => {
     const words = part.trim().split(/\s+/);
     if (words[0]?.startsWith('-')) return unknownOptions(words.slice(0, 1), everyOption);
-    const [name = '', ...rest] = words.slice(words.indexOf('joust') + 1);
-    if (!words.includes('joust') || !/^[a-z]/.test(name) || name === 'help') return [];
+    const [first = '', ...rest] = words.slice(words.indexOf('joust') + 1);
+    if (!words.includes('joust') || !/^[a-z]/.test(first) || first === 'help') return [];
+    const hasActions = commands.some((one) => one.name.startsWith(`${first} `));
+    if (hasActions && rest[0] === undefined) return [];
+    const name = hasActions ? `${first} ${rest[0]}` : first;
     const command = commands.find((one) => one.name === name);
     if (command === undefined) return [`joust ${name}`];
     return unknownOptions(rest, new Set(['help', ...Object.keys(command.options)])).map(

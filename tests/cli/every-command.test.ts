@@ -45,6 +45,7 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   [['diff', '@last', 'hand'], 0, 'M code.txt'],
   [['apply', '@last', '--yes'], 0, 'is applied'],
   [['undo', '@last'], 0, 'is taken back'],
+  [['brief', 'new', '260101-b', ...who], 0, '260101-b/ is made: ann, bob would play'],
   [['doctor', 'scripted'], 0, 'scripted'],
   [['config'], 0, 'num = '],
   [['trust'], 1, 'there is no .joust/config.toml'],
@@ -81,7 +82,10 @@ describe('every command', () => {
   });
 
   it('is among them, but for demo, whose own test runs it so', () => {
-    const named = new Set([...lines.map(([[name]]) => name), 'demo']);
+    const named = new Set([
+      ...lines.map(([[name, action]]) => (name === 'brief' ? `${name} ${action}` : name)),
+      'demo',
+    ]);
     expect([...named].toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
   });
 });

@@ -7,7 +7,7 @@ import { project } from '../setup/project.ts';
 describe.each(commands)('joust $name --help', ({ name, summary, usage, options, examples = [] }) => {
   it('exits with 0 and names every option', async () => {
     using place = project();
-    const { code, stdout, stderr } = await place.joust([name, '--help']);
+    const { code, stdout, stderr } = await place.joust([...name.split(' '), '--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(summary);
     expect(stdout).toContain(`Usage: joust ${name} ${usage}`.trimEnd());
@@ -55,6 +55,18 @@ describe('the overview', () => {
       ...commands.flatMap((command) => commandHelp({ ...command, examples: [] }, 60).split('\n')),
     ].filter((line) => !/^ {2}joust |^Usage: /.test(line));
     expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  });
+
+  it('tells what there is behind a first word that has actions', async () => {
+    using place = project();
+    for (const args of [['brief'], ['brief', '--help'], ['help', 'brief']]) {
+      const { code, stdout } = await place.joust(args);
+      expect(code).toBe(0);
+      expect(stdout).toContain('joust brief new [options] NAME');
+    }
+    const wrong = await place.joust(['brief', 'nwe']);
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+    expect(wrong.stderr).toMatch(/there is no "joust brief nwe"\n {2}Did you mean joust brief new\?/);
   });
 
   it('is pointed to by mistakes', async () => {

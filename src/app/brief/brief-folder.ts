@@ -62,6 +62,11 @@ export function briefToTrust(folder: string): {
   return { file: project, lines: runsThings(file).map(({ line, text }) => `line ${line}: ${text}`) };
 }
 
+/** Whether a text could be the brief.yaml of a brief: an error where not. */
+export function checkBrief(text: string): BriefFile {
+  return readBriefFile(text, briefFileName, agentIds);
+}
+
 /** The folder, whether it or its brief.yaml was named. */
 export function briefPlace(path: string): string {
   const folder = basename(path) === briefFileName ? dirname(resolve(path)) : resolve(path);
@@ -88,7 +93,7 @@ function readFolderFile(folder: string): FolderFile {
       'Name the folder of one, or make one: joust brief new NAME.',
     );
   const text = asText(content, `${place}/${briefFileName}`);
-  const file = readBriefFile(text, briefFileName, agentIds);
+  const file = checkBrief(text);
   const project: ProjectFile = {
     path: join(place, briefFileName),
     sha256: sha256(content),
@@ -144,7 +149,7 @@ function asText(content: Uint8Array, path: string): string {
 
 /** What nobody means by raw material. */
 const passedOver: ReadonlySet<string> = new Set([
-  ...['.git', '.hg', '.svn', '.DS_Store', 'Thumbs.db'],
+  ...['.git', '.gitkeep', '.hg', '.svn', '.DS_Store', 'Thumbs.db'],
   ...[
     'node_modules',
     '.venv',
@@ -164,7 +169,7 @@ function rawOf(folder: string): Pick<Brief, 'raw' | 'leftOut'> {
   let total = 0;
   for (const { path, entry } of entriesBelow(folder, 'raw')) {
     if (passedOver.has(entry.name)) {
-      leftOut.push(path);
+      if (entry.isDirectory()) leftOut.push(path);
       continue;
     }
     const file = rawFile(folder, path);

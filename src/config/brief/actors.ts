@@ -5,9 +5,9 @@ import { type CastMember, type ConfigValue, type Entry, toConfig, visible } from
 import {
   type ActorTable,
   type ActorWords,
-  behindName,
   type profiles,
   type ResourceTable,
+  specBehind,
 } from './brief-schema.ts';
 import type { YamlProblem } from './yaml-text.ts';
 
@@ -70,7 +70,7 @@ interface Found {
 }
 
 function ofText(text: string, list: ActorList): Found {
-  const spec = behindName(text);
+  const spec = specBehind(text);
   const name = spec === text ? spec : text.slice(0, text.indexOf('='));
   const slash = spec.indexOf('/');
   const agent = slash === -1 ? spec : spec.slice(0, slash);

@@ -75,12 +75,12 @@ export type ActorTable = z.infer<typeof actorTable>;
 const actorWords = z
   .string()
   .regex(/^(?:[A-Za-z0-9][A-Za-z0-9._-]*=)?/)
-  .refine((text) => specShape.test(behindName(text)), {
+  .refine((text) => specShape.test(specBehind(text)), {
     error: 'a contestant such as "claude/opus", or "name=agent"',
   });
 
 /** `name=agent`: the first = parts them, where a name stands before it. */
-export function behindName(text: string): string {
+export function specBehind(text: string): string {
   return /^[A-Za-z0-9][A-Za-z0-9._-]*=/.test(text) ? text.slice(text.indexOf('=') + 1) : text;
 }
 

@@ -8,7 +8,7 @@ import { visible } from '../../views/visible.ts';
 import { parseLine } from './grammar/arguments.ts';
 import type { CliWorld, Terminal } from './grammar/command.ts';
 import { commands } from './grammar/commands.ts';
-import { commandHelp, overview, shortHelp, wrapWords } from './grammar/help.ts';
+import { actionsHelp, commandHelp, overview, shortHelp, wrapWords } from './grammar/help.ts';
 
 const interrupt = new AbortController();
 /** Whatever still has a hand on something gets this long after the second interrupt. */
@@ -79,6 +79,12 @@ async function* standardInput(waiting: () => void = () => undefined): AsyncItera
 }
 
 async function run(line: readonly string[], here: Here): Promise<number> {
+  const [first = '', second = '--help'] = line;
+  const actions = commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (actions.length > 0 && helpWords.has(second)) {
+    here.stdout.write(actionsHelp(first, actions, helpWidth(here.stdout)));
+    return exitCode.ok;
+  }
   const { command, input, help } = parseLine(line, commands);
   if (help) {
     here.stdout.write(commandHelp(command, helpWidth(here.stdout)));

@@ -12,9 +12,7 @@ export interface ParsedLine {
 }
 
 export function parseLine(line: readonly string[], commands: readonly CommandSpec[]): ParsedLine {
-  const [name = '', ...rest] = line;
-  const command = commands.find((candidate) => candidate.name === name);
-  if (command === undefined) throw unknownCommand(name, commands);
+  const { command, rest } = commandOf(line, commands);
   const options: ParseArgsConfig['options'] = { help: { type: 'boolean', short: 'h' } };
   for (const [option, { type, short, multiple }] of Object.entries(command.options)) {
     options[option] = { type, ...(short !== undefined && { short }), ...(multiple && { multiple }) };
@@ -34,6 +32,29 @@ export function parseLine(line: readonly string[], commands: readonly CommandSpe
     input: { words, options: given as CommandInput['options'] },
     help: help === true,
   };
+}
+
+/** Some have two words: `brief new`. */
+function commandOf(
+  [name = '', ...rest]: readonly string[],
+  commands: readonly CommandSpec[],
+): { readonly command: CommandSpec; readonly rest: readonly string[] } {
+  const named = (wanted: string) => commands.find((candidate) => candidate.name === wanted);
+  const [action = '', ...behind] = rest;
+  const longer = named(`${name} ${action}`);
+  if (longer !== undefined) return { command: longer, rest: behind };
+  const command = named(name);
+  if (command !== undefined) return { command, rest };
+  const actions = actionsOf(name, commands);
+  if (actions.length === 0) throw unknownCommand(name, commands);
+  throw unknownAction(name, action, actions);
+}
+
+/** What may stand behind the first word of commands that have two. */
+export function actionsOf(name: string, commands: readonly CommandSpec[]): readonly string[] {
+  return commands.flatMap((command) =>
+    command.name.startsWith(`${name} `) ? [command.name.slice(name.length + 1)] : [],
+  );
 }
 
 /** `--wait 5m` and `--wait=5m` have a value; `--wait` before anything else has an empty one. */
@@ -84,8 +105,19 @@ function checkWords({ name, usage, words }: CommandSpec, given: readonly string[
   });
 }
 
+function unknownAction(name: string, action: string, actions: readonly string[]): JoustError {
+  const near = nearest(action, actions);
+  const meant = near === undefined ? '' : `Did you mean joust ${name} ${near}? `;
+  return new JoustError(
+    action === '' ? `joust ${name}: something is missing` : `there is no "joust ${name} ${action}"`,
+    { code: 'usage', hint: `${meant}There are: ${actions.map((one) => `joust ${name} ${one}`).join(', ')}.` },
+  );
+}
+
 function unknownCommand(name: string, commands: readonly CommandSpec[]): JoustError {
-  const shown = commands.filter(({ group }) => group !== undefined).map((command) => command.name);
+  const shown = commands
+    .filter(({ group }) => group !== undefined)
+    .flatMap((command) => [command.name, ...command.name.split(' ', 1)]);
   const near = nearest(name, shown);
   const meant = near === undefined ? '' : `Did you mean joust ${near}? `;
   return new JoustError(`there is no command "${name}"`, {

@@ -19,6 +19,7 @@ export interface OptionSpec {
 export type Completion = 'contestant' | 'agent' | 'contest' | 'file' | 'folder' | readonly string[];
 
 export interface CommandSpec {
+  /** One word, or two: `brief new`. */
   readonly name: string;
   /** Where the help has it; absent: nowhere, for it is for programs and not for people. */
   readonly group?: Group;
@@ -46,6 +47,7 @@ export const groups = {
   ask: 'Ask',
   decide: 'Decide',
   change: 'Change code',
+  brief: 'Open tasks',
   record: 'Record',
   setup: 'Set up',
 } as const;

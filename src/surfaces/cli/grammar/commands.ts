@@ -1,4 +1,5 @@
 // Every command of the CLI, in the order of the help.
+import { briefSpecs } from './brief-specs.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
 import { raw, readingOptions } from './contest-options.ts';
 import { applySpecs, formatSpecs, goOnSpecs, raceSpecs, recordSpecs, replySpecs } from './contest-specs.ts';
@@ -10,6 +11,7 @@ export const commands: readonly CommandSpec[] = [
   ...replySpecs,
   ...raceSpecs,
   ...applySpecs,
+  ...briefSpecs,
   ...recordSpecs,
   {
     name: 'demo',
@@ -182,7 +184,7 @@ export const commands: readonly CommandSpec[] = [
   {
     name: 'trust',
     group: 'setup',
-    summary: "see what a project's .joust/config.toml would run or change, and allow it",
+    summary: "see what a project's .joust/config.toml or a brief would run or change, and allow it",
     usage: '[PATH]',
     words: { min: 0, max: 1, complete: 'file' },
     options: {

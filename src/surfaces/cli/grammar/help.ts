@@ -53,6 +53,13 @@ function inGroups(all: readonly CommandSpec[]): readonly (readonly [Group, reado
   return names.map((name) => [name, all.filter(({ group }) => group === name)]);
 }
 
+/** What there is behind the first word of commands that have two. */
+export function actionsHelp(first: string, actions: readonly CommandSpec[], columns: number): string {
+  const heads = actions.map(({ name, usage, summary }) => [`  joust ${name} ${usage}`, summary] as const);
+  const lines = heads.map(([head, summary]) => `${head}\n${entry('      ', summary, columns)}`);
+  return `Usage: joust ${first} ACTION\n\n${lines.join('\n')}\n\n${entry('', `joust help ${first} ACTION tells the options of one.`, columns)}\n`;
+}
+
 export function commandHelp(command: CommandSpec, columns: number): string {
   const { name, summary, usage, details, options, examples } = command;
   const heads = Object.entries(options).map(

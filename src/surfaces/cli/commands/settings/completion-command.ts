@@ -5,6 +5,7 @@ import { homeOf } from '../../../../app/host.ts';
 import { loadConfig } from '../../../../config/load.ts';
 import { knownNames } from '../../../../config/roster-specs.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { actionsOf } from '../../grammar/arguments.ts';
 import type {
   CliWorld,
   CommandInput,
@@ -39,16 +40,36 @@ function candidates(complete: Completion | undefined): { words?: string; files?:
   return complete === undefined ? {} : { words: complete.join(' ') };
 }
 
+/** The first words; those that have actions behind them, with these. */
+function wordsOf(commands: Commands) {
+  const firsts = [...new Set(commands.map(({ name }) => name.split(' ', 1)[0] ?? ''))];
+  const longer = firsts
+    .map((first) => ({ first, actions: actionsOf(first, commands) }))
+    .filter(({ actions }) => actions.length > 0);
+  return { firsts, longer };
+}
+
 function bash(commands: Commands): string {
+  const { firsts, longer } = wordsOf(commands);
   return `# joust completion for bash
 _joust() {
-  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]}
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]}
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')} --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "${firsts.join(' ')} --help --version" -- "$word"))
     return
   fi
   COMPREPLY=()
-  case "\${COMP_WORDS[1]}" in
+  case "$command" in
+${longer.map(({ first }) => first).join('|')})
+    if [ "$COMP_CWORD" -eq 2 ]; then
+      case "$command" in
+${longer.map(({ first, actions }) => `        ${first}) COMPREPLY=($(compgen -W "${actions.join(' ')}" -- "$word")) ;;`).join('\n')}
+      esac
+      return
+    fi
+    command="$command \${COMP_WORDS[2]}" ;;
+  esac
+  case "$command" in
 ${commands.map(bashCommand).join('\n')}
   esac
 }
@@ -62,7 +83,7 @@ function bashCommand({ name, options, words }: CommandSpec): string {
     const pattern = [`--${option}`, ...(spec.short === undefined ? [] : [`-${spec.short}`])].join('|');
     return `        ${pattern}) ${bashReply(spec.complete)} return ;;`;
   });
-  return `    ${name})
+  return `    "${name}")
       case "$before" in
 ${cases.join('\n')}
       esac
@@ -83,16 +104,25 @@ function optionWords(options: CommandSpec['options']): readonly string[] {
 }
 
 function zsh(commands: Commands): string {
+  const { longer } = wordsOf(commands);
+  const heads = commands
+    .filter(({ name }) => !name.includes(' '))
+    .map(({ name, summary }) => [name, summary] as const);
+  const all = [...heads, ...longer.map(({ first, actions }) => [first, actions.join(', ')] as const)];
   return `#compdef joust
 _joust() {
   if (( CURRENT == 2 )); then
     local -a commands=(
-${commands.map(({ name, summary }) => `      '${name}:${zshText(summary)}'`).join('\n')}
+${all.map(([name, summary]) => `      '${name}:${zshText(summary)}'`).join('\n')}
     )
     _describe command commands
     return
   fi
-  case $words[2] in
+  local command=$words[2]
+  case $command in
+${longer.map(zshActions).join('\n')}
+  esac
+  case $command in
 ${commands.map(zshCommand).join('\n')}
   esac
 }
@@ -100,9 +130,21 @@ compdef _joust joust
 `;
 }
 
+function zshActions({
+  first,
+  actions,
+}: {
+  readonly first: string;
+  readonly actions: readonly string[];
+}): string {
+  return `    ${first})
+      if (( CURRENT == 3 )); then compadd -- ${actions.join(' ')}; return; fi
+      command="${first} $words[3]"; shift words; (( CURRENT-- )) ;;`;
+}
+
 function zshCommand({ name, options, words }: CommandSpec): string {
   const lines = Object.entries(options).flatMap(([option, spec]) => zshOption(option, spec));
-  return `    ${name}) shift words; (( CURRENT-- )); _arguments -s \\
+  return `    '${name}') shift words; (( CURRENT-- )); _arguments -s \\
 ${[...lines, `'*:: :${zshAction(words.complete)}'`].map((line) => `      ${line}`).join(' \\\n')} ;;`;
 }
 
@@ -127,14 +169,24 @@ function zshText(text: string): string {
 }
 
 function fish(commands: Commands): string {
-  const heads = commands.map(
-    ({ name, summary }) => `complete -c joust -n __fish_use_subcommand -f -a ${name} -d ${fishText(summary)}`,
+  const heads = commands.map(({ name, summary }) => {
+    const [first = '', action] = name.split(' ');
+    const where =
+      action === undefined
+        ? '__fish_use_subcommand'
+        : `"__fish_seen_subcommand_from ${first}; and not __fish_seen_subcommand_from ${actionsOf(first, commands).join(' ')}"`;
+    return `complete -c joust -n ${where} -f -a ${action ?? first} -d ${fishText(summary)}`;
+  });
+  const firsts = wordsOf(commands).longer.map(
+    ({ first, actions }) =>
+      `complete -c joust -n __fish_use_subcommand -f -a ${first} -d ${fishText(actions.join(', '))}`,
   );
-  return `# joust completion for fish\n${[...heads, ...commands.flatMap(fishCommand)].join('\n')}\n`;
+  return `# joust completion for fish\n${[...heads, ...firsts, ...commands.flatMap(fishCommand)].join('\n')}\n`;
 }
 
 function fishCommand({ name, options, words }: CommandSpec): readonly string[] {
-  const here = `complete -c joust -n "__fish_seen_subcommand_from ${name}"`;
+  const seen = name.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
+  const here = `complete -c joust -n "${seen.join('; and ')}"`;
   const lines = Object.entries(options).map(([option, { short, type, help, complete }]) => {
     const letter = short === undefined ? '' : ` -s ${short}`;
     const value = type === 'boolean' ? '' : ` -r${fishValue(complete)}`;
