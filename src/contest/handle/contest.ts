@@ -290,5 +290,6 @@ async function tracked<T>(playing: Set<Promise<unknown>>, work: Promise<T>): Pro
 /** Everything the attempt's result depends on. */
 function inputsOf({ prompt, contestant, tier, cwd, bare, workspace }: AttemptStep): string {
   const where = workspace === undefined ? cwd : specInputs(workspace);
-  return sha256(JSON.stringify([prompt, contestant, tier, bare === true ? 'bare' : where]));
+  const alone = workspace === undefined ? 'bare' : ['bare', ...specInputs(workspace)];
+  return sha256(JSON.stringify([prompt, contestant, tier, bare === true ? alone : where]));
 }

@@ -1,12 +1,12 @@
 // Judges choose between entries. One look: an anonymous copy, a question, a reply read without guessing, one repair, and the
 // verdict on record. A pair before a panel: every judge in one order or both; a flip is a tie, what must not count is excluded.
 import type { Contest } from '../../contest/handle/contest.ts';
-import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { VerdictGiven } from '../../domain/event.ts';
 import { type Blinded, blind } from '../blind/blind.ts';
 import type { Entry, Judge, JudgingContext, SelfJudging } from '../entry.ts';
 import { choiceAgain, choicePrompt } from '../verdict/judge-prompts.ts';
 import { type Choice, readChoice } from '../verdict/read-verdict.ts';
+import { askJudge, type JudgeReply } from './ask-judge.ts';
 
 interface ChoiceLook {
   /** Unique in the contest. */
@@ -33,24 +33,15 @@ export async function judgeChoice(contest: Contest, look: ChoiceLook): Promise<L
   const { key, judge, context } = look;
   const blinded = await blind(contest, look);
   const prompt = choicePrompt(blinded, context);
-  const ask = (stepKey: string, words: string) =>
-    contest.attempt({
-      key: stepKey,
-      contestant: judge.contestant,
-      prompt: words,
-      tier: 'read',
-      cwd: contest.task.cwd,
-      role: 'judge',
-      bare: true,
-    });
-  const onRecord = ({ parked, basis }: Reply) => (parked === true ? undefined : contest.verdict(key, basis));
-  const first = await reply(await ask(key, prompt), blinded);
-  // Where the verdict is on record, so is whether it took a second reply, which may be the first one's words once more.
-  const repair = `${key}/repair`;
-  const again = onRecord(first) === undefined ? first.choice?.type === 'none' : contest.ended(repair);
-  const last = again ? await reply(await ask(repair, choiceAgain(prompt, blinded)), blinded) : first;
-  const known = onRecord(last);
-  return known === undefined ? await given(contest, { look, blinded, ...last }) : lookOnRecord(judge, known);
+  const labels = blinded.shown.map(({ label }) => label);
+  const reply = await askJudge<Choice>(contest, {
+    ...{ key, judge, prompt, again: choiceAgain(prompt, blinded) },
+    read: (text) => readChoice(text, { labels, nonce: blinded.nonce }),
+    falls: ({ said }) => said?.type === 'none',
+  });
+  return reply.known === undefined
+    ? await given(contest, { look, blinded, ...reply })
+    : lookOnRecord(judge, reply.known);
 }
 
 function lookOnRecord(
@@ -63,26 +54,9 @@ function lookOnRecord(
   return { judge, shown: names, verdict, addressed, leaks, ...(rationale !== undefined && { rationale }) };
 }
 
-interface Reply {
-  /** Absent: the judge did not answer. */
-  readonly choice?: Choice;
-  readonly why?: string;
-  readonly parked?: boolean;
-  /** What the verdict rests on. */
-  readonly basis: string;
-}
-
-async function reply(result: AttemptResult, { shown, nonce }: Blinded): Promise<Reply> {
-  if (result.state === 'parked') return { why: 'parked', parked: true, basis: 'parked' };
-  const { outcome, run } = result.end;
-  if (outcome !== 'ok') return { why: outcome, basis: `${outcome} ${run}` };
-  const text = await result.text();
-  return { choice: readChoice(text, { labels: shown.map(({ label }) => label), nonce }), basis: text };
-}
-
 async function given(
   contest: Contest,
-  { look, blinded, choice, why, parked, basis }: Reply & { look: ChoiceLook; blinded: Blinded },
+  { look, blinded, said: choice, why, basis }: JudgeReply<Choice> & { look: ChoiceLook; blinded: Blinded },
 ): Promise<Look> {
   const { judge, key } = look;
   const { shown, scrubbed, leaks, addressed } = blinded;
@@ -90,7 +64,7 @@ async function given(
   const rationale = choice === undefined || choice.type === 'none' ? undefined : choice.rationale;
   const ownFamily = shown.some(({ entry }) => entry.family === judge.family);
   // Who is parked has not spoken yet.
-  if (parked !== true) {
+  if (why !== 'parked') {
     await contest.fact({
       type: 'verdict.given',
       v: 1,

@@ -1,7 +1,8 @@
 // Rubric scores together: weights, strict judges evened out, nothing free for what is missing.
 import { describe, expect, it } from 'vitest';
 import { ruledBy, weightedScore } from '../entry.ts';
-import { rubricStanding, type Scored } from './judge-scores.ts';
+import type { Scored } from './judge-scores.ts';
+import { rubricStanding } from './rubric-standing.ts';
 
 const rubric = {
   dimensions: [
