@@ -23,6 +23,8 @@ export const verdictGiven = fact('verdict.given', {
     z.object({ type: z.literal('none'), why: z.string() }),
   ]),
   rationale: z.string().optional(),
+  /** Labels it scored that were not shown to it. */
+  ignored: z.array(z.string()).optional(),
   /** Why it does not count. */
   setAside: z.string().optional(),
   /** The judge is of the family of one or more of the entries. */

@@ -1,14 +1,19 @@
-// What the scores of all judges come to: a fair score for each entry, with strict and mild judges evened out.
-import { facets } from '../../ranking/fit/facets.ts';
+// What the scores of all judges come to: a fair score for each entry with its interval, strict and mild judges evened out;
+// who cannot be told apart from the best, how far the judges agree, and where the entries differ most.
+import { krippendorffAlpha, studentQuantile } from '../../ranking/agreement/measured.ts';
+import { type Facets, facets } from '../../ranking/fit/facets.ts';
 import { type Rubric, type SelfJudging, weightedScore } from '../entry.ts';
 import type { Scored } from './judge-scores.ts';
 
-interface ScoredRow {
+export interface ScoredRow {
   readonly contestant: string;
   /** From 0 to 1, the mean over judges that count; absent: nobody scored every dimension. */
   readonly score?: number;
   /** The same with each judge's severity taken out, where there is enough to tell. */
   readonly fair?: number;
+  /** Where the fair score lies at 95 %; absent: too few scores to tell. */
+  readonly low?: number;
+  readonly high?: number;
   readonly byDimension: Readonly<Record<string, number>>;
   readonly judges: number;
   /** Judges whose scores lack a dimension. */
@@ -19,7 +24,20 @@ interface ScoredRow {
 interface RubricStanding {
   readonly rows: readonly ScoredRow[];
   readonly winner?: string;
+  /** Those who cannot be told apart from the best. */
   readonly tied: readonly string[];
+  /** Judges on entries of their own family. */
+  readonly excluded: readonly Scored[];
+  readonly agreement?: number;
+  readonly divergence?: Divergence;
+}
+
+interface Divergence {
+  readonly dimension: string;
+  /** Between the best and the worst on it, as a part of its scale. */
+  readonly spread: number;
+  readonly best: string;
+  readonly worst: string;
 }
 
 interface RubricRules {
@@ -31,23 +49,26 @@ interface RubricRules {
 /** Scores closer than this cannot be told apart by people either. */
 const tieWidth = 0.005;
 
-/** A fair score for each entry, with strict and mild judges evened out. */
 export function rubricStanding(scored: readonly Scored[], rules: RubricRules): RubricStanding {
+  const { rubric } = rules;
   const { counted, setAside } = counting(scored, rules);
-  const fair = fairScores(counted, rules.rubric);
+  const fair = fairScores(counted, rubric);
   const names = [...rules.families.keys()];
   const rows = names
-    .map((contestant) => rowOf(contestant, { counted, setAside, fair, rubric: rules.rubric }))
+    .map((contestant) => rowOf(contestant, { counted, setAside, fair, rubric }))
     .sort((a, b) => (b.fair ?? b.score ?? -1) - (a.fair ?? a.score ?? -1));
-  const best = rows[0]?.fair ?? rows[0]?.score;
-  const tied =
-    best === undefined
-      ? []
-      : rows.flatMap(({ contestant, fair: even, score }) =>
-          (even ?? score ?? -1) >= best - tieWidth ? [contestant] : [],
-        );
-  const [winner] = tied;
-  return { rows, tied, ...(tied.length === 1 && winner !== undefined && { winner }) };
+  const level = levelWithBest(rows);
+  const [winner] = level;
+  const agreement = agreementOf(counted, rules);
+  const divergence = divergenceOf(rows, rubric);
+  return {
+    rows,
+    tied: rubric.countsFrom === undefined ? nearBest(rows, fair, level) : level,
+    excluded: setAside,
+    ...(level.length === 1 && winner !== undefined && { winner }),
+    ...(agreement !== undefined && { agreement }),
+    ...(divergence !== undefined && { divergence }),
+  };
 }
 
 /** Own-family scores are set aside where another judge scored the entry. */
@@ -63,19 +84,48 @@ function counting(
   return { counted: read.filter((one) => !setAside.includes(one)), setAside };
 }
 
-function fairScores(counted: readonly Scored[], rubric: Rubric): ReadonlyMap<string, number> {
+interface FairScore {
+  readonly fair: number;
+  readonly error: number;
+}
+
+interface Fair {
+  readonly byName: ReadonlyMap<string, FairScore>;
+  /** Standard error of the difference of two. */
+  apart(one: string, other: string): number;
+  readonly quantile: number;
+}
+
+function fairScores(counted: readonly Scored[], rubric: Rubric): Fair {
   const rows = counted.flatMap(({ judge, contestant, scores = {} }) => {
     const score = weightedScore(rubric, scores);
     return score === undefined ? [] : [{ contestant, judge: judge.contestant.name, item: 'entry', score }];
   });
-  const fit = facets(rows);
-  if (fit.kind !== 'fitted') return new Map();
-  return new Map(
-    fit.contestants.map((name, at) => [
+  const fit = facets(rows, markVariance(rubric));
+  if (fit.kind !== 'fitted') return { byName: new Map(), apart: () => 0, quantile: 0 };
+  const { contestants, mean: middle, strengths, freedom } = fit;
+  const of = covarianceIn(fit);
+  const byName = new Map(
+    contestants.map((name, at) => [
       name,
-      round(Math.min(1, Math.max(0, fit.mean + (fit.strengths[at] ?? 0)))),
+      { fair: round(within(middle + (strengths[at] ?? 0))), error: Math.sqrt(Math.max(0, of(at, at))) },
     ]),
   );
+  const apart = (one: string, other: string) => {
+    const [a, b] = [contestants.indexOf(one), contestants.indexOf(other)];
+    return Math.sqrt(Math.max(0, of(a, a) + of(b, b) - 2 * of(a, b)));
+  };
+  return { byName, apart, quantile: studentQuantile(freedom) };
+}
+
+function covarianceIn({ covariance, contestants }: Extract<Facets, { kind: 'fitted' }>) {
+  return (one: number, other: number) => covariance[one * contestants.length + other] ?? 0;
+}
+
+/** A score is a whole mark: it says no more than that the work lies within half a mark of it. */
+function markVariance({ dimensions }: Rubric): number {
+  const weights = dimensions.reduce((sum, { weight }) => sum + weight, 0);
+  return dimensions.reduce((sum, { weight, max }) => sum + (weight / weights / max) ** 2 / 12, 0);
 }
 
 function rowOf(
@@ -85,16 +135,11 @@ function rowOf(
     setAside,
     fair,
     rubric,
-  }: {
-    counted: readonly Scored[];
-    setAside: readonly Scored[];
-    fair: ReadonlyMap<string, number>;
-    rubric: Rubric;
-  },
+  }: { counted: readonly Scored[]; setAside: readonly Scored[]; fair: Fair; rubric: Rubric },
 ): ScoredRow {
   const own = counted.filter((one) => one.contestant === contestant);
   const whole = own.flatMap(({ scores = {} }) => weightedScore(rubric, scores) ?? []);
-  const even = fair.get(contestant);
+  const even = fair.byName.get(contestant);
   const dimensions = rubric.dimensions.flatMap(({ name }) => {
     const given = own.flatMap(({ scores = {} }) => (Object.hasOwn(scores, name) ? [scores[name] ?? 0] : []));
     return given.length === 0 ? [] : [[name, round(mean(given))] as const];
@@ -102,12 +147,76 @@ function rowOf(
   return {
     contestant,
     ...(whole.length > 0 && { score: round(mean(whole)) }),
-    ...(even !== undefined && { fair: even }),
+    ...(even !== undefined && { fair: even.fair }),
+    ...(even !== undefined && rubric.countsFrom === undefined && interval(even, fair.quantile)),
     byDimension: Object.fromEntries(dimensions),
     judges: own.length,
     incomplete: own.length - whole.length,
     setAside: setAside.filter((one) => one.contestant === contestant).length,
   };
+}
+
+function interval({ fair, error }: FairScore, quantile: number): { low: number; high: number } {
+  return { low: round(within(fair - quantile * error)), high: round(within(fair + quantile * error)) };
+}
+
+function levelWithBest(rows: readonly ScoredRow[]): readonly string[] {
+  const best = rows[0]?.fair ?? rows[0]?.score;
+  if (best === undefined) return [];
+  return rows.flatMap(({ contestant, fair: even, score }) =>
+    (even ?? score ?? -1) >= best - tieWidth ? [contestant] : [],
+  );
+}
+
+/** With those whose lead over them may be chance. */
+function nearBest(rows: readonly ScoredRow[], fair: Fair, level: readonly string[]): readonly string[] {
+  const [first] = rows;
+  if (first?.fair === undefined) return level;
+  const best = first.fair;
+  return rows.flatMap(({ contestant, fair: even }) => {
+    const isNear =
+      even !== undefined && best - even <= fair.quantile * fair.apart(first.contestant, contestant);
+    return isNear || level.includes(contestant) ? [contestant] : [];
+  });
+}
+
+/** Of every entry on every dimension. */
+function agreementOf(counted: readonly Scored[], { rubric, families }: RubricRules): number | undefined {
+  const judges = [...new Set(counted.map(({ judge }) => judge.contestant.name))];
+  const cells = [...families.keys()].flatMap((contestant) =>
+    rubric.dimensions.map(({ name, max }) =>
+      judges.map((judge) => {
+        const own = counted.find(
+          (one) => one.contestant === contestant && one.judge.contestant.name === judge,
+        );
+        const score = own?.scores?.[name];
+        return score === undefined ? undefined : score / max;
+      }),
+    ),
+  );
+  const alpha = judges.length < 2 ? undefined : krippendorffAlpha(cells);
+  return alpha === undefined ? undefined : round(alpha);
+}
+
+/** The dimension on which the entries lie furthest apart; absent where they are level on all. */
+function divergenceOf(rows: readonly ScoredRow[], { dimensions }: Rubric): Divergence | undefined {
+  const spreads = dimensions.flatMap(({ name, max }): Divergence[] => {
+    const known = rows
+      .flatMap(({ contestant, byDimension }) =>
+        Object.hasOwn(byDimension, name) ? [{ contestant, score: byDimension[name] ?? 0 }] : [],
+      )
+      .sort((a, b) => b.score - a.score);
+    const [best, worst] = [known[0], known.at(-1)];
+    if (best === undefined || worst === undefined) return [];
+    const spread = round((best.score - worst.score) / max);
+    return [{ dimension: name, spread, best: best.contestant, worst: worst.contestant }];
+  });
+  const [widest] = spreads.toSorted((a, b) => b.spread - a.spread);
+  return widest === undefined || widest.spread === 0 ? undefined : widest;
+}
+
+function within(share: number): number {
+  return Math.min(1, Math.max(0, share));
 }
 
 function mean(values: readonly number[]): number {

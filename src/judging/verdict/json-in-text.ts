@@ -26,6 +26,13 @@ export function jsonInText(text: string): readonly FoundJson[] {
   return found;
 }
 
+/** The value that begins right there; undefined where none does, or where it says something twice. */
+export function jsonAt(text: string, start: number): FoundJson | undefined {
+  const reader = { text, at: start, steps: text.length * stepsPerCharacter + 1_000, once: true };
+  const value = readValue(reader, 0);
+  return value === nothing ? undefined : { value, text: text.slice(start, reader.at), start };
+}
+
 /** A field of an object that was read, however its name is capitalised. */
 export function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -36,6 +43,8 @@ interface Reader {
   readonly text: string;
   at: number;
   steps: number;
+  /** A key that comes again makes its object unreadable: the second one may be a quotation. */
+  readonly once?: boolean;
 }
 
 /** "Not readable here", told apart from every value JSON has. */
@@ -74,6 +83,7 @@ function readObject(reader: Reader, depth: number): unknown {
     reader.at += 1;
     const value = readValue(reader, depth + 1);
     if (value === nothing || !separated(reader, '}')) return nothing;
+    if (reader.once === true && key in object) return nothing;
     object[key] = value;
   }
 }

@@ -101,12 +101,27 @@ interface Said {
 /** Every place where the nonce stands, with what stands right beside it. */
 function* saidIn(reply: string, nonce: string, key: 'choice' | 'scores'): Generator<Said> {
   const text = spokenPart(reply);
-  for (let at = text.indexOf(nonce); at !== -1; at = text.indexOf(nonce, at + 1)) {
-    const before = text.slice(Math.max(0, at - nearby), at);
-    const after = text.slice(at + nonce.length, at + nonce.length + reach);
-    if (/[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(after)) continue;
+  for (const { before, start } of noncePlaces(text, nonce)) {
+    const after = text.slice(start, start + reach);
     const said = asNonce.test(before) ? saidInJson(before, after, key) : saidInLine(before, after);
     if (said !== undefined) yield said;
+  }
+}
+
+export interface NoncePlace {
+  /** The text right before it. */
+  readonly before: string;
+  /** Where it begins and where what is behind it starts. */
+  readonly at: number;
+  readonly start: number;
+}
+
+export function* noncePlaces(text: string, nonce: string): Generator<NoncePlace> {
+  for (let at = text.indexOf(nonce); at !== -1; at = text.indexOf(nonce, at + 1)) {
+    const before = text.slice(Math.max(0, at - nearby), at);
+    const start = at + nonce.length;
+    const isWord = /[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(text.slice(start, start + 2));
+    if (!isWord) yield { before, at, start };
   }
 }
 
@@ -127,10 +142,10 @@ function saidInLine(before: string, after: string): Said | undefined {
 /** How far around the nonce is looked, in characters. */
 const nearby = 200;
 const reach = 8_000;
-const quote = '\\\\{0,3}["\'“”‘’]';
+export const quote = '\\\\{0,3}["\'“”‘’]';
 /** "A" | "B" is the form that was asked for, repeated. */
 const label = `(?:${quote}([^"'“”‘’\\\\|\\n]{1,60})${quote}|([\\w-]{1,20})(?=\\s*[,}\\n]))(?!\\s*[|/])`;
-const asNonce = new RegExp(`${quote}?nonce${quote}?\\s*:\\s*${quote}?$`, 'iu');
+export const asNonce = new RegExp(`${quote}?nonce${quote}?\\s*:\\s*${quote}?$`, 'iu');
 const choiceAfter = new RegExp(`^${quote}?[\\s,]+${quote}?choice${quote}?\\s*:\\s*${label}`, 'iu');
 const choiceBefore = new RegExp(
   `\\{\\s*${quote}?choice${quote}?\\s*:\\s*${label}[\\s,]+${quote}?nonce${quote}?\\s*:\\s*${quote}?$`,
@@ -140,7 +155,7 @@ const scoresAfter = new RegExp(
   `^${quote}?[\\s,]+${quote}?scores${quote}?\\s*:\\s*\\{([^{}]{1,4000})\\}`,
   'iu',
 );
-const lineBegun = /(?:^|\n)[^\p{L}\p{N}\n]{0,12}VERDICT[^\p{L}\p{N}\n]{1,8}$/iu;
+export const lineBegun = /(?:^|\n)[^\p{L}\p{N}\n]{0,12}VERDICT[^\p{L}\p{N}\n]{1,8}$/iu;
 const closingQuote = new RegExp(`^${quote}`, 'u');
 
 /** `A - because it is right` */
@@ -165,13 +180,13 @@ function isPlaceholder(text: string, labels: readonly string[]): boolean {
   return !labels.includes('LABEL') && text.replace(edges, '') === 'LABEL';
 }
 
-interface Given {
+export interface Given {
   readonly value: number;
   readonly outOf?: number;
 }
 
 /** `"clarity": 4, "depth": "3/5"` or `clarity=4, depth=3`; by plain name. What is given twice is given once, if it is the same. */
-function givenIn(text: string): ReadonlyMap<string, Given | undefined> {
+export function givenIn(text: string): ReadonlyMap<string, Given | undefined> {
   const given = new Map<string, Given | undefined>();
   for (const part of text.split(/[,;\n]/u)) {
     const [, name, value, outOf] =
@@ -188,7 +203,7 @@ function givenIn(text: string): ReadonlyMap<string, Given | undefined> {
   return given;
 }
 
-function inRange(
+export function inRange(
   given: ReadonlyMap<string, Given | undefined>,
   { dimensions, zeroCounts = false }: Pick<ScoresQuestion, 'dimensions' | 'zeroCounts'>,
 ): Readonly<Record<string, number>> {
@@ -202,16 +217,16 @@ function inRange(
   );
 }
 
-function isOnScale(value: number, { min, max }: Dimension, zeroCounts: boolean): boolean {
+export function isOnScale(value: number, { min, max }: Dimension, zeroCounts: boolean): boolean {
   return (value >= min && value <= max) || (zeroCounts && value === 0);
 }
 
 /** Case, dashes, underscores and blanks are no difference between names. */
-function plainKey(name: string): string {
+export function plainKey(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/gu, '');
 }
 
-function whyNothing(reply: string, nonce: string): NoVerdict {
+export function whyNothing(reply: string, nonce: string): NoVerdict {
   const text = spokenPart(reply);
   if (text.trim() === '') return 'empty';
   return text.includes(nonce) ? 'no-verdict' : 'no-nonce';
@@ -220,7 +235,7 @@ function whyNothing(reply: string, nonce: string): NoVerdict {
 const maxRationale = 300;
 
 /** One short line of the judge's own words, or a fixed sentence; never a dump of its reply. */
-function shortRationale(reason: string): string {
+export function shortRationale(reason: string): string {
   const own = reason.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   if (own === '') return 'The judge gave no reason of its own.';
   return own.length <= maxRationale

@@ -13,10 +13,20 @@ export type Measured =
 /** No figure about a judge is given on fewer independent observations than this. */
 export const fewestObservations = 10;
 
+/** Of the normal distribution, for 95 %. */
+const z = 1.959963984540054;
+const fewDegrees = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
+
+/** Student's, for 95 %: how many standard errors an estimate with so many degrees of freedom may be off. */
+export function studentQuantile(freedom: number): number {
+  const whole = Math.max(1, Math.floor(freedom));
+  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
+  return fewDegrees[whole - 1] ?? z + (z ** 3 + z) / (4 * whole) + second / whole ** 2;
+}
+
 /** A share of successes, with Wilson's interval. */
 export function measuredShare(successes: number, n: number): Measured {
   if (n < fewestObservations) return { kind: 'too-few', n, needed: fewestObservations };
-  const z = 1.959963984540054;
   const value = successes / n;
   const centre = (value + (z * z) / (2 * n)) / (1 + (z * z) / n);
   const half = (z / (1 + (z * z) / n)) * Math.sqrt((value * (1 - value)) / n + (z * z) / (4 * n * n));
@@ -34,7 +44,6 @@ export function measuredMean(values: readonly number[], reach = 1): Measured {
   const squares = values.reduce((sum, each) => sum + (each - value) ** 2, 0);
   const imagined = (reach - value) ** 2 + (-reach - value) ** 2;
   const error = Math.sqrt((squares + imagined) / (n + 1) / n);
-  const z = 1.959963984540054;
   // Student's quantile to first order.
   const half = (z + (z ** 3 + z) / (4 * (n - 1))) * error;
   return {

@@ -16,6 +16,8 @@ export type Facets =
       readonly kind: 'fitted';
       /** Of the scale, the mean over contestants; a contestant's fair score is this plus its strength. */
       readonly mean: number;
+      /** Scores less effective parameters: what its errors rest on. */
+      readonly freedom: number;
     })
   | { readonly kind: 'no-scores' }
   /** No judge or item joins these contestants. */
@@ -23,7 +25,8 @@ export type Facets =
   /** As many unknowns as scores: strengths without any measure of their uncertainty would be guesses. */
   | { readonly kind: 'too-few'; readonly scores: number };
 
-export function facets(scores: readonly RubricScore[]): Facets {
+/** `leastVariance`: scores on a scale of whole marks cannot be surer than that, however well judges agree. */
+export function facets(scores: readonly RubricScore[], leastVariance = 0): Facets {
   if (scores.length === 0) return { kind: 'no-scores' };
   const groups = joined(scores);
   if (groups.length > 1) return { kind: 'unconnected', groups };
@@ -33,15 +36,18 @@ export function facets(scores: readonly RubricScore[]): Facets {
   const inverted = inverse(factor);
   const solved = system.solve(inverted);
   if (solved.freedom < 1) return { kind: 'too-few', scores: scores.length };
-  const { effects, residualVariance } = solved;
+  const { effects, freedom } = solved;
   const count = system.contestants.length;
   const mean = effects.subarray(0, count).reduce((sum, effect) => sum + effect, 0) / count;
   return {
     kind: 'fitted',
     contestants: system.contestants,
     strengths: effects.slice(0, count).map((effect) => effect - mean),
-    covariance: centredBlock(inverted, { size: system.size, count, scale: residualVariance }),
-    mean,
+    covariance: centredBlock(inverted, {
+      ...{ size: system.size, count },
+      scale: Math.max(solved.residualVariance, leastVariance),
+    }),
+    ...{ mean, freedom },
   };
 }
 

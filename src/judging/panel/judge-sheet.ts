@@ -1,0 +1,129 @@
+// One judge's sheet on some entries at once: anonymous, read only with its nonce, asked once more where something is missing,
+// on record; strict where a sheet that is not as it was asked for does not count at all.
+import type { Contest } from '../../contest/handle/contest.ts';
+import type { VerdictGiven } from '../../domain/event.ts';
+import { type Blinded, blind } from '../blind/blind.ts';
+import type { Entry, Judge, JudgingContext, Rubric } from '../entry.ts';
+import { sheetAgain, sheetPrompt } from '../verdict/judge-prompts.ts';
+import { readSheet, type Sheet, type SheetQuestion } from '../verdict/read-sheet.ts';
+import { readSheetReview, type SheetReview } from '../verdict/sheet-review.ts';
+import { readStrictSheet } from '../verdict/strict-sheet.ts';
+import { askJudge, type JudgeReply } from './ask-judge.ts';
+import type { Scored } from './judge-scores.ts';
+
+export interface SheetLook {
+  /** Unique in the contest. */
+  readonly key: string;
+  readonly judge: Judge;
+  readonly entries: readonly Entry[];
+  readonly rubric: Rubric;
+  readonly context: JudgingContext;
+  readonly strict: boolean;
+}
+
+export interface JudgedSheet {
+  readonly judge: Judge;
+  /** By entry; those it did not score have none. */
+  readonly scored: readonly Scored[];
+  readonly shown: readonly { readonly label: string; readonly contestant: string }[];
+  readonly review?: SheetReview;
+  /** Labels it scored that were not shown. */
+  readonly ignored: readonly string[];
+  /** Why there are no scores at all. */
+  readonly why?: string;
+  /** It answered, and not as it was asked to: nothing of it counts. */
+  readonly quarantined: boolean;
+}
+
+interface Read {
+  readonly sheet: Sheet;
+  readonly review: SheetReview;
+}
+
+export async function judgeSheet(contest: Contest, look: SheetLook): Promise<JudgedSheet> {
+  const { key, judge, entries, rubric, context, strict } = look;
+  const blinded = await blind(contest, { key, entries, context });
+  const evidence = { text: blinded.text, isFolder: false };
+  const prompt = sheetPrompt(blinded, { rubric, context, evidence });
+  const { nonce, shown } = blinded;
+  const question = { labels: shown.map(({ label }) => label), dimensions: rubric.dimensions, nonce };
+  const reply = await askJudge<Read>(contest, {
+    ...{ key, judge, prompt, again: sheetAgain(prompt, blinded, rubric) },
+    read: (text) => ({
+      sheet: strict ? readStrictSheet(text, question) : readSheet(text, question),
+      review: readSheetReview(text, nonce),
+    }),
+    falls: ({ said }) => !strict && said !== undefined && scoresIn(said) < cellsOf(question),
+    better: (first, second) =>
+      first.said !== undefined && (second.said === undefined || scoresIn(first.said) > scoresIn(second.said))
+        ? first
+        : second,
+  });
+  const given = reply.known ?? factOf(reply, look, blinded);
+  if (reply.known === undefined && reply.why !== 'parked') await contest.fact(given);
+  return judgedSheet(look, given, reply);
+}
+
+function scoresIn({ sheet }: Read): number {
+  if (sheet.type === 'none') return 0;
+  return Object.values(sheet.scores).reduce((sum, own) => sum + Object.keys(own).length, 0);
+}
+
+function cellsOf({ labels, dimensions }: SheetQuestion): number {
+  return labels.length * dimensions.length;
+}
+
+const malformed = 'malformed: ';
+
+function factOf(
+  { said, why, basis }: JudgeReply<Read>,
+  { key, judge, strict }: SheetLook,
+  { shown, scrubbed, leaks, addressed }: Blinded,
+): VerdictGiven {
+  const sheet = said?.sheet ?? { type: 'none', why: why ?? 'no reply' };
+  const unread = strict && said !== undefined && sheet.type === 'none' && sheet.why !== 'empty';
+  const unknown = sheet.type === 'sheet' ? sheet.unknown : [];
+  const ownFamily = shown.some(({ entry }) => entry.family === judge.family);
+  return {
+    ...{ type: 'verdict.given', v: 1, key, inputs: basis, judge: judge.contestant.name },
+    shown: shown.map(({ label, entry }) => ({ label, contestant: entry.contestant, entry: entry.key })),
+    verdict:
+      sheet.type === 'none'
+        ? { type: 'none', why: `${unread ? malformed : ''}${sheet.why}` }
+        : {
+            type: 'scores',
+            scores: Object.fromEntries(
+              shown.map(({ label, entry }) => [entry.contestant, { ...sheet.scores[label] }]),
+            ),
+          },
+    ...(unknown.length > 0 && { ignored: [...unknown] }),
+    ...(ownFamily && { ownFamily }),
+    ...(scrubbed.length > 0 && { scrubbed: [...scrubbed] }),
+    ...(leaks.length > 0 && { leaks: [...leaks] }),
+    ...(addressed.length > 0 && { addressed: [...addressed] }),
+  };
+}
+
+/** By its record; only the review is read anew. */
+function judgedSheet(
+  { judge, rubric, entries }: SheetLook,
+  { verdict, shown, ignored = [], addressed = [] }: VerdictGiven,
+  { said }: JudgeReply<Read>,
+): JudgedSheet {
+  if (verdict.type !== 'scores' && verdict.type !== 'none')
+    throw new Error('a choice is on record where scores were asked for');
+  const why = verdict.type === 'none' ? verdict.why : undefined;
+  const quarantined = why?.startsWith(malformed) === true;
+  const scored = entries.map(({ contestant }): Scored => {
+    const own = verdict.type === 'scores' ? (verdict.scores[contestant] ?? {}) : {};
+    const missing = rubric.dimensions.map(({ name }) => name).filter((name) => !Object.hasOwn(own, name));
+    const about = { judge, contestant, missing, addressed: addressed.includes(contestant) };
+    return Object.keys(own).length === 0 ? about : { ...about, scores: own };
+  });
+  return {
+    ...{ judge, scored, ignored, quarantined },
+    shown: shown.map(({ label, contestant }) => ({ label, contestant })),
+    ...(said !== undefined && { review: said.review }),
+    ...(why !== undefined && { why: quarantined ? why.slice(malformed.length) : why }),
+  };
+}
