@@ -3,11 +3,12 @@ import type { Contest } from '../../contest/handle/contest.ts';
 import { paraphrased } from '../../judging/blind/even-style.ts';
 import { type Entry, type Rubric, ruledBy } from '../../judging/entry.ts';
 import { judgePair, type PairVerdict, toldWord, toldWords } from '../../judging/panel/judge-choice.ts';
-import { judgeScores, type Scored } from '../../judging/panel/judge-scores.ts';
+import { judgeScores } from '../../judging/panel/judge-scores.ts';
 import { pairStanding } from '../../judging/panel/pair-standing.ts';
 import { rubricStanding } from '../../judging/panel/rubric-standing.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { asJudges, entriesWithText, judgingContext, serving } from '../judges.ts';
+import { type BySheets, bySheets, type SheetRules } from './by-sheets.ts';
 import { type JudgeOptions, options, request, setUp } from './options.ts';
 import { type JudgeResult, judgeResult } from './result.ts';
 
@@ -24,7 +25,7 @@ export const judge = defineFormat({
     examples: [
       'joust judge @last',
       'joust judge 4k2 --judge gemini --judge codex',
-      'joust judge @last --rubric rubric.yaml',
+      'joust judge @last --rubric rubric.yaml --together',
     ],
   },
   request,
@@ -32,10 +33,11 @@ export const judge = defineFormat({
   result: judgeResult,
   setUp,
   shows: false,
-  expects({ roster, staff, options: { judges, orders, rubric, entries }, task }) {
+  expects({ roster, staff, options: { judges, orders, rubric, entries, together }, task }) {
     const everybody = [...roster, ...staff].filter(({ name }) => judges.includes(name));
     const pairs = (entries.length * (entries.length - 1)) / 2;
-    const looks = rubric === null ? pairs * (orders === 'both' ? 2 : 1) : entries.length;
+    const sheets = together ? 1 : entries.length;
+    const looks = rubric === null ? pairs * (orders === 'both' ? 2 : 1) : sheets;
     return everybody.flatMap((contestant) =>
       Array.from({ length: looks }, () => ({ contestant, tier: task.tier })),
     );
@@ -43,7 +45,7 @@ export const judge = defineFormat({
   async play(contest, judged) {
     const [by] = judged.paraphraser === null ? [] : serving(contest, [judged.paraphraser]);
     const whole = await withEvidence(contest, judged);
-    const context = judgingContext(contest);
+    const { context } = setting(contest, judged);
     const entries = by === undefined ? whole : await paraphrased(contest, whole, { by, context });
     return judged.rubric === null
       ? await pairwise(contest, judged, entries)
@@ -51,10 +53,15 @@ export const judge = defineFormat({
   },
 });
 
-function setting(contest: Contest, { judges, orders, selfJudging }: JudgeOptions) {
+function setting(contest: Contest, { judges, orders, selfJudging, material }: JudgeOptions) {
+  const { judgeBrief } = material;
+  const criteria =
+    judgeBrief === undefined
+      ? {}
+      : { criteria: `In the words of whoever asked:\n\n${judgeBrief.trim()}\n\n` };
   return {
     judges: asJudges(serving(contest, judges)),
-    context: judgingContext(contest),
+    context: { ...judgingContext(contest), ...criteria },
     orders,
     selfJudging,
     tiesVote: contest.opened.formatVersion < 2,
@@ -120,8 +127,19 @@ async function byRubric(
   options: JudgeOptions & { readonly rubric: Rubric },
   entries: readonly Entry[],
 ): Promise<FormatEnd<JudgeResult>> {
-  const { judges, context, selfJudging } = setting(contest, options);
-  const rubric = ruledBy(options.rubric, contest.opened.formatVersion < 3);
+  const rules = { ...options, ...setting(contest, options) };
+  const { result, anyRead, basis } =
+    contest.opened.formatVersion < 3
+      ? await oneByOne(contest, { ...rules, rubric: ruledBy(options.rubric, true) }, entries)
+      : await bySheets(contest, rules, entries);
+  const { winner, tied } = result;
+  await decided(contest, { winner, tied, rule: 'the highest score', basis });
+  return { results: [], outcome: outcomeOf(winner, anyRead), result };
+}
+
+/** As it was done before there were sheets. */
+async function oneByOne(contest: Contest, rules: SheetRules, entries: readonly Entry[]): Promise<BySheets> {
+  const { judges, context, selfJudging, rubric } = rules;
   const scored = await Promise.all(
     judges.flatMap((one) =>
       entries.map((entry) =>
@@ -135,23 +153,18 @@ async function byRubric(
     ),
   );
   const families = new Map(entries.map(({ contestant, family }) => [contestant, family]));
-  const ranked = rubricStanding(scored, { rubric, families, selfJudging });
-  await decided(contest, {
-    winner: ranked.winner,
-    tied: ranked.tied,
-    rule: 'the highest score',
-    basis: JSON.stringify(scored.map(({ scores }) => scores ?? null)),
-  });
+  const { rows, winner, tied } = rubricStanding(scored, { rubric, families, selfJudging });
+  const { about } = contest.opened;
   return {
-    results: [],
-    outcome: outcomeOf(ranked.winner, scored.some(hasScores)),
+    anyRead: scored.some(({ scores }) => scores !== undefined),
+    basis: JSON.stringify(scored.map(({ scores }) => scores ?? null)),
     result: {
       type: 'scored',
-      ...(contest.opened.about !== undefined && { about: contest.opened.about }),
-      ...(ranked.winner !== undefined && { winner: ranked.winner }),
-      tied: [...ranked.tied],
-      rows: [...ranked.rows],
-      unread: scored.filter((one) => !hasScores(one)).length,
+      ...(about !== undefined && { about }),
+      ...(winner !== undefined && { winner }),
+      tied: [...tied],
+      rows: [...rows],
+      unread: scored.filter(({ scores }) => scores === undefined).length,
     },
   };
 }
@@ -193,8 +206,4 @@ function toldPair(verdict: PairVerdict) {
 
 function isRead({ word }: PairVerdict): boolean {
   return word !== 'none';
-}
-
-function hasScores({ scores }: Scored): boolean {
-  return scores !== undefined;
 }

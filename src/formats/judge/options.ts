@@ -1,12 +1,16 @@
 // What may be said of a judging, and what goes on record of it.
 import { z } from 'zod';
 import { readRubric } from '../../config/rubric-file.ts';
+import type { Player } from '../../contest/play/player.ts';
 import { type BlobRef, blobRefSchema } from '../../domain/change.ts';
 import type { JoustEvent } from '../../domain/event.ts';
+import { plural } from '../../domain/figures.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { textRule } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
-import type { SetUp } from '../format.ts';
+import type { StagedBlob } from '../../ledger/ledger.ts';
+import type { Given, Prepared, SetUp } from '../format.ts';
+import type { RecordedEntry } from '../judges.ts';
 import {
   judgeOptions,
   judgeSettings,
@@ -18,12 +22,30 @@ import {
   rubricSetting,
   subjectOf,
 } from '../judging-options.ts';
-import type { Scene } from '../scene.ts';
+import type { MaterialFile, Scene } from '../scene.ts';
 
 export const request = z.strictObject({
   ...judgeSettings,
   pairwise: setting({ type: 'switch' }, { help: 'every pair, which of the two is better (default)' }),
   ...rubricSetting,
+  together: setting(
+    { type: 'switch' },
+    {
+      help: 'with a rubric: one call for each judge, with all entries at once (default where they are folders)',
+    },
+  ),
+  oneAtATime: setting(
+    { type: 'switch' },
+    { help: 'with a rubric: a call for each entry, for large ones (default where they are texts)' },
+  ),
+  strict: setting(
+    { type: 'switch' },
+    { help: 'with a rubric: a judge whose sheet is not exactly as asked for does not count' },
+  ),
+  judgeBrief: setting(
+    { type: 'content' },
+    { value: 'FILE', help: 'how to judge, in your words, for every judge', complete: 'file' },
+  ),
   ...paraphraseSetting,
   evidence: setting(
     { ...textRule, type: 'list', repeated: true },
@@ -41,30 +63,97 @@ export const options = z.strictObject({
   paraphraser: z.string().nullable(),
   /** What was asked and answered about them in a cross-examination. */
   evidence: z.array(z.strictObject({ of: z.string(), questions: z.string(), answer: blobRefSchema })),
+  /** By a rubric: a judge sees all entries in one call, else each in one of its own. */
+  together: z.boolean().default(false),
+  /** By a rubric: what is not exactly as asked for counts for nothing. */
+  strict: z.boolean().default(false),
+  /** What judges get beside the entries. */
+  material: z
+    .strictObject({
+      judgeBrief: z.string().optional(),
+      files: z.array(
+        z.strictObject({ path: z.string(), mode: z.enum(['100644', '100755']), content: blobRefSchema }),
+      ),
+    })
+    .default({ files: [] }),
 });
 export type JudgeOptions = z.output<typeof options>;
 
 export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
-  if (said.pairwise === true && said.rubric !== undefined) {
-    throw new JoustError('--pairwise and --rubric are two ways of judging', {
-      code: 'usage',
-      hint: 'Give one of them.',
-    });
-  }
+  refuseAtOdds(said);
   const { entries } = subjectOf(scene);
   const judging = judgingOf(said, scene);
   const restates = paraphraserOf(said.paraphrase, judging.staff, scene);
-  return {
-    options: {
-      ...judging.options,
-      rubric: said.rubric === undefined ? null : readRubric(said.rubric.text, said.rubric.name),
-      entries,
-      evidence: await evidenceOf(said.evidence ?? [], scene),
-      paraphraser: restates.name,
-    },
-    staff: restates.staff,
-    notes: judging.notes,
+  const { material } = scene;
+  const chosen = {
+    ...judging.options,
+    rubric: said.rubric === undefined ? null : readRubric(said.rubric.text, said.rubric.name),
+    entries,
+    evidence: await evidenceOf(said.evidence ?? [], scene),
+    paraphraser: restates.name,
+    together: said.rubric !== undefined && said.oneAtATime !== true && (said.together ?? isFolders(entries)),
+    strict: said.strict ?? false,
+    material: { files: [], ...(said.judgeBrief !== undefined && { judgeBrief: said.judgeBrief.text }) },
   };
+  return {
+    ...(material.length === 0
+      ? { options: chosen }
+      : { prepare: (player) => withMaterial(player, chosen, material) }),
+    staff: restates.staff,
+    notes: [...judging.notes, ...callNotes(chosen)],
+  };
+}
+
+function refuseAtOdds({ pairwise, rubric, together, oneAtATime, strict }: Request): void {
+  const two = (words: string) => new JoustError(words, { code: 'usage', hint: 'Give one of them.' });
+  if (pairwise === true && rubric !== undefined) throw two('--pairwise and --rubric are two ways of judging');
+  if (together === true && oneAtATime === true)
+    throw two('--together and --one-at-a-time are two ways of scoring');
+  const given = { '--together': together, '--one-at-a-time': oneAtATime, '--strict': strict };
+  const [idle] = Object.entries(given).find(([, isGiven]) => isGiven === true) ?? [];
+  if (idle !== undefined && rubric === undefined)
+    throw new JoustError(`${idle} is for scoring by a rubric, and there is none`, {
+      code: 'usage',
+      hint: 'Add --rubric FILE.',
+    });
+}
+
+function isFolders(entries: readonly RecordedEntry[]): boolean {
+  return entries.some(({ folder }) => folder !== undefined);
+}
+
+/** Files go on record with the contest: judges read them from there. */
+async function withMaterial(
+  { ledger }: Player,
+  options: Given & { readonly material: object },
+  material: readonly MaterialFile[],
+): Promise<Prepared> {
+  const blobs: StagedBlob[] = [];
+  const files: JudgeOptions['material']['files'] = [];
+  for (const { path, mode, content } of material) {
+    const staged = await ledger.stage(await content());
+    blobs.push(staged);
+    files.push({ path, mode, content: staged.ref });
+  }
+  return { options: { ...options, material: { ...options.material, files } }, blobs };
+}
+
+interface Calls {
+  readonly rubric: unknown;
+  readonly judges: readonly unknown[];
+  readonly entries: readonly unknown[];
+  readonly together: boolean;
+}
+
+/** How many calls it will be, where entries are scored. */
+function callNotes({ rubric, judges, entries, together }: Calls): readonly string[] {
+  if (rubric === null) return [];
+  const [panel, field] = [plural(judges.length, 'judge'), plural(entries.length, 'entry', 'entries')];
+  return [
+    together
+      ? `${plural(judges.length, 'call')}: ${panel}, ${field} at once.`
+      : `${plural(judges.length * entries.length, 'call')}: ${panel}, ${field} one at a time.`,
+  ];
 }
 
 /** Questions and answers of cross-examinations of the same contest. */

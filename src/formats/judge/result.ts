@@ -46,6 +46,25 @@ const judgedResult = z.strictObject({
 });
 export type JudgedResult = z.infer<typeof judgedResult>;
 
+/** What one judge gave. */
+const judgeSheet = z.strictObject({
+  judge: z.string(),
+  scores: z
+    .record(z.string(), z.record(z.string(), z.number()))
+    .describe('by contestant and dimension, as given'),
+  percentages: z.record(z.string(), share).describe('by contestant; only where every dimension was scored'),
+  reviews: z.array(
+    z.strictObject({
+      labels: z.record(z.string(), z.string()).describe('whose entry each label was'),
+      text: z.string(),
+    }),
+  ),
+  excluded: z.array(z.string()).describe('contestants of its own family, whose scores do not count'),
+  ignored: z.array(z.string()).optional().describe('labels it scored that it was not shown'),
+});
+const judgedPair = z.strictObject({ judge: z.string(), contestant: z.string() });
+const judgeReason = z.strictObject({ judge: z.string(), why: z.string() });
+
 /** Entries of another contest, scored on a rubric. */
 const scoredResult = z.strictObject({
   type: z.literal('scored'),
@@ -61,9 +80,35 @@ const scoredResult = z.strictObject({
       judges: z.int(),
       incomplete: z.int(),
       setAside: z.int(),
+      low: share.optional().describe('where the fair score lies at 95 %; absent: too few scores to tell'),
+      high: share.optional(),
+      tiedForBest: z.boolean().optional(),
+      addressesJudges: z.boolean().optional().describe('the entry speaks to its judges'),
     }),
   ),
   unread: z.int(),
+  judges: z.array(judgeSheet).optional().describe('absent in judgings of before'),
+  excluded: z.array(judgedPair).optional().describe('scores by a judge of the own family, not counted'),
+  quarantined: z.array(judgeReason).optional().describe('sheets not as they were asked for, under strict'),
+  silent: z.array(judgeReason).optional().describe('judges of whom nothing could be read'),
+  agreement: z
+    .number()
+    .optional()
+    .describe("Krippendorff's alpha of the judges, over entries and dimensions"),
+  divergence: z
+    .strictObject({
+      dimension: z.string(),
+      spread: share.describe('between best and worst on it, of its scale'),
+      best: z.string(),
+      worst: z.string(),
+    })
+    .optional()
+    .describe('the dimension on which the entries lie furthest apart'),
+  decisions: z
+    .array(z.strictObject({ judge: z.string(), text: z.string() }))
+    .optional()
+    .describe('on what the entries differ most, in the words of the judges and by their labels'),
+  ownFamily: z.boolean().optional().describe('judges of the contestants own families had to score'),
 });
 export type ScoredResult = z.infer<typeof scoredResult>;
 
