@@ -189,6 +189,39 @@ describe('by a rubric', () => {
     expect([0, 3]).toContain(code);
   });
 
+  it('scores all entries at once in one call a judge, by its own words, and quarantines who does not keep to the form', async () => {
+    using place = project({
+      ...files,
+      'rubric.yaml':
+        'scale: [1, 5]\ndimensions:\n  - {id: correctness, weight: 60}\n  - {id: style, weight: 40}\n',
+      'how.md': 'Brevity counts.',
+      'lists.json': judging('reply {"nonce": "{nonce}", "scores": [{"label": "A"}]}'),
+      'four.json': judging('4'),
+    });
+    await asked(place, ['best', 'poor']);
+    const how = ['--rubric', 'rubric.yaml', '--together', '--strict', '--judge-brief', 'how.md'];
+    const judges = ['--judge', spec('four'), '--judge', spec('lists')];
+    const { code, stdout, stderr } = await place.joust(['judge', '@last', ...judges, ...how]);
+    expect(code).toBe(3);
+    expect(stderr).toContain('2 calls: 2 judges, 2 entries at once.');
+    expect(stdout).toContain(`judge ${spec('lists')} does not count: the sheet is no table`);
+    expect(stdout).toContain(`${spec('best')} 80 %, ${spec('poor')} 80 %`);
+    expect(stdout).toContain('There is no interval: it takes more than one judge');
+    const { stdout: shown } = await place.joust(['show', '@last']);
+    expect(shown).toContain('Scored by a script: 4.');
+  });
+
+  it.each([
+    [['--strict'], '--strict is for scoring by a rubric, and there is none'],
+    [['--rubric', 'rubric.yaml', '--together', '--one-at-a-time'], 'are two ways of scoring'],
+  ])('%j is refused before anything starts', async (flags, problem) => {
+    using place = project({ ...files, 'rubric.yaml': rubric });
+    await asked(place, ['best', 'poor']);
+    const { code, stderr } = await place.joust(['judge', '@last', '--judge', spec('gold'), ...flags]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(problem);
+  });
+
   it.each([
     ['dimensions: []', 'dimensions'],
     ['dimensions:\n  - {name: x, min: 5, max: 5}', 'max must be above min'],

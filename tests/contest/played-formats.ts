@@ -171,6 +171,22 @@ const textFormats: readonly PlayedFormat[] = [
     ],
   },
   {
+    name: 'judge, by a rubric together',
+    functions,
+    requests: [
+      entrants,
+      about('judge', (entries) => ({
+        options: {
+          ...{ judges: ['judge', 'mumbles', 'evades', 'fails'], orders: 'one', selfJudging: 'allow' },
+          rubric: { dimensions: [{ name: 'clarity', min: 1, max: 5, weight: 1 }] },
+          ...{ entries, evidence: [], paraphraser: null, together: true },
+          material: { judgeBrief: 'Be fair.', files: [] },
+        },
+        staff: inline('judge', 'mumbles', 'evades', 'fails'),
+      })),
+    ],
+  },
+  {
     name: 'analyze',
     functions,
     requests: [

@@ -40,7 +40,7 @@ function object<N extends Kinds, M extends Kinds>(needed: N, more: M): Kind<Valu
 const steps = {
   say: object({ say: text }, { rate: positive }),
   think: object({ think: text }, { rate: positive }),
-  /** Answers as a judge: first, second, longer, shorter, tie, or contains TEXT. */
+  /** Answers as a judge: first, second, longer, shorter, tie, contains TEXT, a number for every score, or reply TEXT. */
   judge: object({ judge: text }, {}),
   /** Milliseconds. */
   wait: object({ wait: natural }, {}),

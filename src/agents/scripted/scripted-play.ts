@@ -159,27 +159,67 @@ function write(io: CallIo, line: CallLine): void {
   io.writeLine(line);
 }
 
-/** `first`, `second`, `longer`, `shorter`, `tie`, `contains TEXT`: whichever entry that is. */
+/**
+ * `first`, `second`, `longer`, `shorter`, `tie`, `contains TEXT`: whichever entry that is. Where scores are asked for, that one
+ * gets the most, or every entry the number that is named. `reply TEXT` answers as it stands, with the nonce for `{nonce}`.
+ */
 export function simulatedVerdict(prompt: string, rule: string): string {
   const entries = [...prompt.matchAll(/<<<ENTRY (\S+) (\S+)\n([\s\S]*?)\nENTRY \1 \2>>>/g)].map(
     ([, label = '', , text = '']) => ({ label, text }),
   );
   const nonce = [...prompt.matchAll(/"nonce": "(\w+)"/g)].at(-1)?.[1] ?? '';
+  if (rule.startsWith('reply ')) return rule.slice('reply '.length).replaceAll('{nonce}', nonce);
   const reason = `simulated: ${rule}`;
   const scale = [...prompt.matchAll(/^- (.+): (-?[\d.]+) to (-?[\d.]+)(?:\.|$)/gm)];
+  if (/"scores": \{"[A-Z]\d*": \{/.test(prompt)) return simulatedSheet(entries, { rule, nonce, scale });
   if (prompt.includes('"scores": {'))
-    return JSON.stringify({ nonce, scores: scored(entries[0]?.text ?? '', scale), reason });
+    return JSON.stringify({ nonce, scores: marks(lengthShare(entries[0]?.text ?? ''), scale), reason });
   const choice = chosen(entries, rule)?.label ?? 'tie';
   return JSON.stringify({ nonce, choice, reason });
 }
 
+interface SheetRule {
+  readonly rule: string;
+  readonly nonce: string;
+  readonly scale: readonly RegExpExecArray[];
+}
+
+function simulatedSheet(entries: readonly LabelledText[], { rule, nonce, scale }: SheetRule): string {
+  const scores = Object.fromEntries(
+    entries.map((entry) => [entry.label, marks(shareOf(entry, entries, rule), scale)]),
+  );
+  const decision = entries.length > 1 ? '\nDIVERGENCE: how much to say' : '';
+  return `Scored by a script: ${rule}.${decision}\n${JSON.stringify({ nonce, scores })}`;
+}
+
+/** A part of the scale, or a number to be given as it is. */
+function shareOf(
+  entry: LabelledText,
+  entries: readonly LabelledText[],
+  rule: string,
+): number | { readonly mark: number } {
+  if (/^-?[\d.]+$/.test(rule)) return { mark: Number(rule) };
+  if (rule.startsWith('contains ')) return entry.text.includes(rule.slice('contains '.length)) ? 1 : 0;
+  if (rule === 'tie') return 0.5;
+  if (rule === 'first' || rule === 'second') return chosen(entries, rule) === entry ? 1 : 0;
+  const longest = Math.max(400, ...entries.map(({ text }) => text.length));
+  const share = entry.text.length / longest;
+  return rule === 'shorter' ? 1 - share : share;
+}
+
 /** Longer entries get more of each scale, up to all of it. */
-function scored(text: string, scale: readonly RegExpExecArray[]): Record<string, number> {
-  const part = Math.min(1, text.length / 400);
+function lengthShare(text: string): number {
+  return Math.min(1, text.length / 400);
+}
+
+function marks(
+  share: number | { readonly mark: number },
+  scale: readonly RegExpExecArray[],
+): Record<string, number> {
   return Object.fromEntries(
     scale.map(([, name = '', min, max]) => [
       name,
-      Math.round(Number(min) + part * (Number(max) - Number(min))),
+      typeof share === 'number' ? Math.round(Number(min) + share * (Number(max) - Number(min))) : share.mark,
     ]),
   );
 }

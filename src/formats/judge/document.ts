@@ -2,7 +2,7 @@
 // trusted.
 
 import { plural } from '../../domain/figures.ts';
-import { type Document, figureColumns, gist, list, text } from '../../views/document.ts';
+import { type Document, figureColumns, gist, list, type TableBlock, text } from '../../views/document.ts';
 import { agreementText, unreadText, verdictText, winnerText, wordText } from '../../views/judge-words.ts';
 import { percent } from '../../views/units.ts';
 import type { JudgedResult, ScoredResult } from './result.ts';
@@ -43,43 +43,126 @@ function judged({ winner, rule, tied, rows, judges, pairs, agreement, ownFamily 
   ];
 }
 
-function scored({ winner, tied, rows, unread }: ScoredResult): Document {
-  if (unread > 0 && rows.every(({ judges }) => judges === 0))
+function scored(result: ScoredResult): Document {
+  const { rows, unread, quarantined = [], silent = [], judges } = result;
+  const lost = [
+    ...quarantined.map(({ judge, why }) => `judge ${judge} does not count: ${why}`),
+    ...silent.map(({ judge, why }) => `judge ${judge}: nothing could be read (${why})`),
+  ];
+  if (unread > 0 && rows.every((row) => row.judges === 0))
     return [
       gist(
         'No scores: what the judges replied could not be read as such. See it with joust show, or name another judge.',
+        ...lost,
       ),
     ];
-  const level = tied.length > 1 ? `; level: ${tied.join(', ')}` : '';
-  const dimensions = [...new Set(rows.flatMap(({ byDimension }) => Object.keys(byDimension)))];
   return [
-    gist(winner === undefined ? `No clear winner${level}.` : `Winner: ${winner} (the highest score).`),
-    {
-      type: 'table',
-      columns: figureColumns(['', 'score', 'fair', 'judges', ...dimensions]),
-      rows: rows.map(({ contestant, score, fair, judges, byDimension }) => [
-        contestant,
-        score === undefined ? 'unknown' : percent(score),
-        fair === undefined ? '' : percent(fair),
-        String(judges),
-        ...dimensions.map((name) => String(byDimension[name] ?? '-')),
-      ]),
-      legend: [
-        ...rows.flatMap(({ contestant, incomplete }) =>
-          incomplete > 0 ? [`${contestant}: ${plural(incomplete, 'score')} incomplete, not counted`] : [],
-        ),
-        ...rows.flatMap(({ contestant, setAside }) =>
-          setAside > 0
-            ? [`${contestant}: ${plural(setAside, 'score')} by a judge of its own family, not counted`]
-            : [],
-        ),
-        ...(rows.some(({ fair }) => fair !== undefined)
-          ? ['fair: with strict and mild judges evened out']
-          : []),
-        ...(unread > 0 ? [`${plural(unread, 'score')} could not be read and do not count`] : []),
-      ],
-    },
+    gist(scoredGist(result)),
+    scoreTable(result),
+    ...(judges ?? []).flatMap((judge) => sheetBlocks(judge)),
+    text(
+      ...lost,
+      agreementText(result.agreement),
+      divergenceText(result),
+      result.ownFamily === true
+        ? "Judges of the contestants' own families had to score: read it with care."
+        : undefined,
+    ),
+    list(
+      (result.decisions ?? []).length === 0 ? undefined : 'On what they differ most, as the judges say:',
+      (result.decisions ?? []).map(({ judge, text: words }) => `${judge}: ${words}`),
+    ),
   ];
+}
+
+function scoredGist({ winner, tied, rows }: ScoredResult): string {
+  const others = tied.filter((name) => name !== winner);
+  const level = tied.length > 1 ? `; level: ${tied.join(', ')}` : '';
+  if (winner === undefined) return `No clear winner${level}.`;
+  return others.length === 0 || rows.every(({ tiedForBest }) => tiedForBest === undefined)
+    ? `Winner: ${winner} (the highest score).`
+    : `${winner} leads, not clear (the highest score): so few scores cannot tell it from ${others.join(', ')}.`;
+}
+
+function scoreTable({ rows, unread, judges }: ScoredResult): TableBlock {
+  const dimensions = [...new Set(rows.flatMap(({ byDimension }) => Object.keys(byDimension)))];
+  const known = rows.some(({ low }) => low !== undefined);
+  const isTied = rows.some(({ tiedForBest }) => tiedForBest === true);
+  return {
+    type: 'table',
+    columns: figureColumns(['', 'score', 'fair', ...(known ? ['95 %'] : []), 'judges', ...dimensions]),
+    rows: rows.map((row) => [
+      `${row.contestant}${row.tiedForBest === true ? ' =' : ''}`,
+      row.score === undefined ? 'unknown' : percent(row.score),
+      row.fair === undefined ? '' : percent(row.fair),
+      ...(known ? [rangeText(row)] : []),
+      String(row.judges),
+      ...dimensions.map((name) => String(row.byDimension[name] ?? '-')),
+    ]),
+    legend: [
+      ...rows.flatMap(rowNotes),
+      ...(isTied ? ['= cannot be told apart from the best'] : []),
+      ...(rows.some(({ fair }) => fair !== undefined)
+        ? ['fair: with strict and mild judges evened out']
+        : []),
+      ...(judges === undefined || known ? [] : [noInterval(rows)]),
+      ...(unread > 0 && judges === undefined
+        ? [`${plural(unread, 'score')} could not be read and do not count`]
+        : []),
+    ],
+  };
+}
+
+function rangeText({ low, high }: ScoredResult['rows'][number]): string {
+  return low === undefined || high === undefined ? '' : `${percent(low)} to ${percent(high)}`;
+}
+
+function noInterval(rows: ScoredResult['rows']): string {
+  return rows.every(({ judges }) => judges < 2)
+    ? 'There is no interval: it takes more than one judge to know how far they are off.'
+    : 'There is no interval: there are too few scores for one.';
+}
+
+function rowNotes({
+  contestant,
+  incomplete,
+  setAside,
+  addressesJudges,
+}: ScoredResult['rows'][number]): readonly string[] {
+  return [
+    ...(incomplete > 0 ? [`${contestant}: ${plural(incomplete, 'score')} incomplete, not counted`] : []),
+    ...(setAside > 0
+      ? [`${contestant}: ${plural(setAside, 'score')} by a judge of its own family, not counted`]
+      : []),
+    ...(addressesJudges === true ? [`${contestant}: the entry speaks to its judges`] : []),
+  ];
+}
+
+/** What one judge gave and wrote. */
+function sheetBlocks(sheet: NonNullable<ScoredResult['judges']>[number]): Document {
+  const { judge, percentages, excluded, reviews, ignored = [] } = sheet;
+  const given = Object.entries(percentages).map(
+    ([name, share]) => `${name} ${percent(share)}${excluded.includes(name) ? ' (not counted)' : ''}`,
+  );
+  const stray = ignored.length === 0 ? '' : `; it also scored ${ignored.join(', ')}, which it was not shown`;
+  if (given.length === 0 && reviews.length === 0) return [];
+  return [
+    text(`judge ${judge}: ${given.length === 0 ? 'no whole scores' : given.join(', ')}${stray}`),
+    ...reviews.map(({ labels, text: words }) => ({
+      type: 'quote' as const,
+      title: `${judge} on ${Object.entries(labels)
+        .map(([label, name]) => `${name} (${label})`)
+        .join(', ')}`,
+      text: words,
+      folded: true as const,
+    })),
+  ];
+}
+
+function divergenceText({ divergence }: ScoredResult): string | undefined {
+  if (divergence === undefined) return undefined;
+  const { dimension, spread, best, worst } = divergence;
+  return `They lie furthest apart on ${dimension}: ${best} is ahead of ${worst} by ${percent(spread)} of its scale.`;
 }
 
 function judgeText(figures: JudgedResult['judges'][number]): string {

@@ -76,6 +76,44 @@ describe('rubricStanding', () => {
     expect(alone).toMatchObject({ score: 1, setAside: 0 });
   });
 
+  it('says which pairs were set aside, and where judges of the own family are all there is', () => {
+    const both = [
+      scored('red', 'one', { right: 5, clear: 10 }),
+      scored('other', 'one', { right: 1, clear: 0 }),
+      scored('red', 'two', { right: 2, clear: 2 }),
+    ];
+    expect(rubricStanding(both, rules).excluded).toEqual([both[0]]);
+    expect(rubricStanding(both, { ...rules, selfJudging: 'warn' }).excluded).toEqual([]);
+  });
+
+  it('cannot tell a lead from chance where judges differ as much as the entries', () => {
+    const names = ['one', 'two', 'three'];
+    const field = { ...rules, families: new Map(names.map((name) => [name, 'blue'])) };
+    const marks = (judge: string, values: readonly number[]) =>
+      values.map((right, at) => scored(judge, names[at] ?? '', { right, clear: 5 }));
+    const near = rubricStanding(
+      [...marks('x', [5, 4, 1]), ...marks('y', [3, 4, 1]), ...marks('z', [5, 4, 2])],
+      field,
+    );
+    expect(near).toMatchObject({ winner: 'one', tied: ['one', 'two'] });
+    const sure = rubricStanding(
+      ['x', 'y', 'z'].flatMap((judge) => marks(judge, [5, 3, 1])),
+      field,
+    );
+    expect(sure).toMatchObject({ winner: 'one', tied: ['one'], agreement: 1 });
+    // Marks are whole: however well judges agree, an entry lies within half a mark.
+    for (const { low = 0, high = 0, fair } of sure.rows) {
+      expect(high - low).toBeGreaterThan(0);
+      expect(fair).toBeDefined();
+    }
+    expect(sure.divergence).toMatchObject({ dimension: 'right', spread: 0.8, best: 'one', worst: 'three' });
+    const old = rubricStanding(near.rows.length > 0 ? marks('x', [5, 4, 1]) : [], {
+      ...field,
+      rubric: ruledBy(rubric, true),
+    });
+    expect(old.rows.every(({ low }) => low === undefined)).toBe(true);
+  });
+
   it('level is no winner, and nobody read is nobody ranked', () => {
     const level = ['one', 'two'].map((name) => scored('other', name, { right: 3, clear: 5 }));
     expect(rubricStanding(level, rules)).toMatchObject({ tied: ['one', 'two'] });
