@@ -134,6 +134,82 @@ const playSettings = {
   ),
 };
 
+/** What --sandbox container runs in, and what each container may use. */
+const containerSettings = {
+  image: setting(
+    {
+      type: 'text',
+      shape: /^[a-zA-Z0-9][\w./:@-]{0,254}$/,
+      expected: 'the name of an image such as "joust-agents"',
+    },
+    {
+      help: 'the image that containers are made from; it has the agents and the tools of the project',
+      flag: false,
+      config: 'container.image',
+      project: { trust: 'it says what contestants and checks run in' },
+    },
+  ),
+  engine: setting(
+    { type: 'word', words: ['docker', 'podman'] },
+    {
+      help: 'what runs containers; without it whichever is there and has the image, podman first',
+      flag: false,
+      config: 'container.engine',
+      project: { trust: 'it says what contestants and checks run in' },
+    },
+  ),
+  profile: setting(
+    { type: 'word', words: ['auto', 'large', 'medium', 'small'] },
+    {
+      help: 'limits of each container: small is 1 GiB and half a core, medium 2 GiB and one, large has none; auto, the default, goes by the memory of the machine',
+      flag: false,
+      config: 'container.profile',
+      project: { order: ['small', 'medium', 'auto', 'large'] },
+    },
+  ),
+  memory: setting(
+    { type: 'size' },
+    {
+      help: 'most memory of each container, over the profile: 4GB',
+      flag: false,
+      config: 'container.memory',
+      project: 'lower',
+    },
+  ),
+  cpus: setting(
+    { type: 'number', min: 0.1, max: 1024 },
+    {
+      help: 'most cores of each container, over the profile',
+      flag: false,
+      config: 'container.cpus',
+      project: 'lower',
+    },
+  ),
+  pids: setting(
+    { type: 'count', min: 16, max: 1_000_000 },
+    {
+      help: 'most processes in each container (default 512)',
+      flag: false,
+      config: 'container.pids',
+      project: 'lower',
+    },
+  ),
+  engineArgs: setting(
+    {
+      type: 'list',
+      shape: /^[^\p{Cc}]{1,1000}$/u,
+      expected: 'a list of arguments such as "--runtime=runc"',
+      repeated: true,
+    },
+    {
+      help: 'more arguments for the engine’s `run`; they can take away what confines a container',
+      flag: false,
+      config: 'container.args',
+      project: { trust: 'it can take away what confines a container' },
+    },
+  ),
+};
+
 /** What a contest may take, judges included. */
 const limitSettings = {
   maxUsd: setting(
@@ -181,5 +257,6 @@ export const contestSettings = z.strictObject({
   ...rosterSettings,
   ...wordSettings,
   ...playSettings,
+  ...containerSettings,
   ...limitSettings,
 });

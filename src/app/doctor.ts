@@ -7,6 +7,9 @@ import type { Contestant } from '../domain/contestant.ts';
 import { joustVersion } from '../domain/version.ts';
 import type { Machine } from '../process/machine.ts';
 import { examinePlatform, type PlatformExam } from '../process/platform.ts';
+import { findContainer } from '../workspace/sandbox/container.ts';
+import type { ContainerSettings } from '../workspace/sandbox/container-argv.ts';
+import type { NoSandbox } from '../workspace/sandbox/sandbox.ts';
 import type { World } from './play/create-player.ts';
 import { playContest } from './play/play.ts';
 
@@ -24,6 +27,8 @@ export interface LiveCheck {
 export interface DoctorFindings {
   readonly joust: string;
   readonly platform: PlatformExam;
+  /** Where an image is named for it: whether --sandbox container can be had. */
+  readonly container?: { readonly about: string } | NoSandbox;
   readonly agents: readonly (AgentExam & { readonly check?: LiveCheck })[];
 }
 
@@ -31,20 +36,22 @@ export interface Examined {
   readonly machine: Machine;
   readonly home: string;
   readonly envPass: readonly string[];
+  readonly container?: ContainerSettings;
 }
 
 export async function examine(
   roster: readonly Contestant[],
-  { machine, home, envPass }: Examined,
+  { machine, home, envPass, container }: Examined,
 ): Promise<DoctorFindings> {
   const probes = new Probes(machine, { home, envPass });
-  const [platform, ...agents] = await Promise.all([
+  const [platform, tried, ...agents] = await Promise.all([
     examinePlatform(machine, home),
+    container?.image === undefined ? undefined : findContainer(machine, container),
     ...roster.map((contestant) =>
       examineAgent({ contestant, agent: agentOf(contestant.agent), machine, probes }),
     ),
   ]);
-  return { joust: joustVersion, platform, agents };
+  return { joust: joustVersion, platform, ...(tried !== undefined && { container: tried }), agents };
 }
 
 /** Sends a one-word prompt to everyone who can play; in a folder of joust's own, so that nobody reads a project for it. */

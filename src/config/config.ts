@@ -24,6 +24,7 @@ export interface Config {
   readonly lanes: Readonly<Record<string, number>>;
   readonly budget: BudgetConfig;
   readonly env: { readonly pass: readonly string[] };
+  readonly container: ContainerConfig;
   /** USD per million tokens, by model. */
   readonly prices: Readonly<Record<string, PriceConfig>>;
   /** Words around a prompt, by name. */
@@ -62,6 +63,17 @@ interface BudgetConfig {
   readonly confirmTokens?: number;
 }
 
+interface ContainerConfig {
+  readonly image?: string;
+  readonly engine?: 'docker' | 'podman';
+  readonly profile?: 'auto' | 'large' | 'medium' | 'small';
+  /** As it was written: 4GB. */
+  readonly memory?: string | number;
+  readonly cpus?: number;
+  readonly pids?: number;
+  readonly args?: readonly string[];
+}
+
 interface PriceConfig {
   readonly input: number;
   readonly output: number;
@@ -79,7 +91,9 @@ const settingsKeys: ReadonlySet<string> = new Set([
   ...['command', 'input', 'answer', 'json_path', 'base_url', 'key_env', 'script'],
   ...['max_output_tokens', 'temperature'],
 ]);
-const sections = ['agents', 'contestants', 'lanes', 'budget', 'env', 'prices', 'templates'] as const;
+const sections = [
+  ...(['agents', 'contestants', 'lanes', 'budget', 'env', 'container', 'prices', 'templates'] as const),
+];
 
 interface Tree {
   [key: string]: ConfigValue | Tree;

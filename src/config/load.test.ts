@@ -45,7 +45,16 @@ describe('layers', () => {
     const { values, origins, notices } = await loadConfig({ machine: place.machine(), cwd: place.project });
     expect(values).toEqual({
       ...{ num: 3, timeoutMs: 900_000, exclude: [], priority: [], judges: [], maxParallel: 8 },
-      ...{ agents: {}, contestants: {}, lanes: {}, budget: {}, env: { pass: [] }, prices: {}, templates: {} },
+      ...{
+        agents: {},
+        contestants: {},
+        lanes: {},
+        budget: {},
+        container: {},
+        env: { pass: [] },
+        prices: {},
+        templates: {},
+      },
     });
     expect(origins.get('num')).toEqual({ from: 'built-in' });
     expect(notices).toEqual([]);

@@ -75,7 +75,10 @@ describe('mistakes', () => {
     ['[race]\nwidth = 0', 'race.width = 0 is not allowed: expected a whole number from 1 to 64'],
     ['[race]\nwith = 2', 'unknown key with in [race]'],
     ['[race]\npreset = "java"', 'expected "node", "python", "rust", "go" or "charm"'],
-    ['[race]\nsandbox = "container"', 'race.sandbox = "container" is not allowed: expected "none" or "os"'],
+    [
+      '[race]\nsandbox = "jail"',
+      'race.sandbox = "jail" is not allowed: expected "none", "os" or "container"',
+    ],
     ['[race]\nmax_disk = "big"', 'race.max_disk = "big" is not allowed: expected a number of bytes above 0'],
     ['[race]\nmax_disk = 0', 'race.max_disk = 0 is not allowed'],
     [

@@ -166,6 +166,7 @@ const ownTables: Readonly<Record<string, z.ZodType>> = {
 const sectionHelp: Readonly<Record<string, string>> = {
   budget: 'Caps that a contest stays under.',
   env: 'The environment of agents.',
+  container: 'What --sandbox container runs in.',
 };
 
 export const configSchema = z.strictObject({ ...settingFields(), ...namedTables });

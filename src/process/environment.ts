@@ -23,27 +23,9 @@ export interface ChildEnvironment {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const common = [
-  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'LC_*', 'TZ', 'TMPDIR', 'TMP', 'TEMP'],
-  ...['XDG_*', 'DBUS_SESSION_BUS_ADDRESS', 'SSH_AUTH_SOCK', 'COLUMNS'],
-  ...[
-    'HTTP_PROXY',
-    'HTTPS_PROXY',
-    'NO_PROXY',
-    'ALL_PROXY',
-    'http_proxy',
-    'https_proxy',
-    'no_proxy',
-    'all_proxy',
-  ],
-  ...[
-    'SSL_CERT_FILE',
-    'SSL_CERT_DIR',
-    'NODE_EXTRA_CA_CERTS',
-    'REQUESTS_CA_BUNDLE',
-    'CURL_CA_BUNDLE',
-    'NIX_SSL_CERT_FILE',
-  ],
+/** Programs, folders and sockets of this machine, which mean nothing on another. */
+export const ofThisMachine: readonly string[] = [
+  ...['PATH', 'SHELL', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'SSH_AUTH_SOCK'],
   ...[
     'NVM_DIR',
     'NVM_BIN',
@@ -54,39 +36,42 @@ const common = [
     'DENO_DIR',
     'NPM_CONFIG_PREFIX',
   ],
-  ...[
-    'CARGO_HOME',
-    'RUSTUP_HOME',
-    'GOPATH',
-    'GOROOT',
-    'GOCACHE',
-    'GOMODCACHE',
-    'JAVA_HOME',
-    'MAVEN_HOME',
-    'GRADLE_USER_HOME',
-  ],
-  ...[
-    'PYENV_ROOT',
-    'VIRTUAL_ENV',
-    'CONDA_PREFIX',
-    'UV_CACHE_DIR',
-    'ASDF_*',
-    'MISE_*',
-    'HOMEBREW_*',
-    'NIX_PATH',
-    'NIX_PROFILES',
-  ],
+  ...['CARGO_HOME', 'RUSTUP_HOME', 'GOPATH', 'GOROOT', 'GOCACHE', 'GOMODCACHE', 'JAVA_HOME', 'MAVEN_HOME'],
+  ...['GRADLE_USER_HOME', 'PYENV_ROOT', 'VIRTUAL_ENV', 'CONDA_PREFIX', 'UV_CACHE_DIR', 'ASDF_*', 'MISE_*'],
+  ...['HOMEBREW_*', 'NIX_PATH', 'NIX_PROFILES'],
   // Windows cannot start a program without these.
+  ...['SystemRoot', 'SYSTEMROOT', 'ComSpec', 'PATHEXT', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE'],
+  'ProgramData',
+];
+
+const common = [
+  ...ofThisMachine,
   ...[
-    'SystemRoot',
-    'SYSTEMROOT',
-    'ComSpec',
-    'PATHEXT',
-    'APPDATA',
-    'LOCALAPPDATA',
-    'USERPROFILE',
-    'ProgramData',
+    'HOME',
+    'USER',
+    'LOGNAME',
+    'LANG',
+    'LANGUAGE',
+    'LC_*',
+    'TZ',
+    'TMPDIR',
+    'TMP',
+    'TEMP',
+    'XDG_*',
+    'COLUMNS',
   ],
+  ...[
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
+    'NO_PROXY',
+    'ALL_PROXY',
+    'http_proxy',
+    'https_proxy',
+    'no_proxy',
+    'all_proxy',
+  ],
+  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],
+  'NIX_SSL_CERT_FILE',
   // The markers of enclosing attempts: ending the outer one must find what the inner one started.
   'JOUST_ATTEMPT_*',
 ];

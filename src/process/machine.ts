@@ -49,6 +49,11 @@ function currentFolder(): string {
   }
 }
 
+/** UID:GID. */
+export function currentUser(): string {
+  return `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`;
+}
+
 export function cores(): number {
   return availableParallelism();
 }

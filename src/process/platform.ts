@@ -25,7 +25,8 @@ const tools: readonly (Pick<ToolExam, 'name' | 'use'> & { readonly on?: NodeJS.P
   { name: 'git', use: 'repositories and their changes' },
   { name: 'bwrap', use: '--sandbox os', on: 'linux' },
   { name: 'sandbox-exec', use: '--sandbox os', on: 'darwin' },
-  { name: 'podman', use: 'sandbox container' },
+  { name: 'podman', use: '--sandbox container' },
+  { name: 'docker', use: '--sandbox container' },
 ];
 
 export async function examinePlatform(machine: Machine, home: string): Promise<PlatformExam> {

@@ -89,6 +89,9 @@ export function createPlayer(world: World): Player {
     agents: allAgents,
     inline: world.inline ?? {},
     sandbox: once(async () => (await import('../../workspace/sandbox/find-sandbox.ts')).findSandbox(machine)),
+    container: once(async () =>
+      (await import('../../workspace/sandbox/container.ts')).findContainer(machine, settings.container ?? {}),
+    ),
     breaker: new Breaker(),
     vault: world.vault ?? createVault(home, settings.environments),
     ...(answer !== undefined && { answer }),

@@ -250,7 +250,7 @@ export function playWorld(
   { values, cast = {} }: LoadedConfig,
   { waitForQuotaMs, approve }: Pick<StartRequest, 'waitForQuotaMs' | 'approve'> = {},
 ): Pick<World, 'settings' | 'lanes'> {
-  const { timeoutMs, idleMs, env, prices, lanes, maxParallel } = values;
+  const { timeoutMs, idleMs, env, container, prices, lanes, maxParallel } = values;
   return {
     settings: {
       timeoutMs,
@@ -259,6 +259,7 @@ export function playWorld(
       environments: [values.agents, values.contestants, cast]
         .flatMap((table) => Object.values<PlayConfig>(table))
         .flatMap(({ environment }) => (environment === undefined ? [] : [environment])),
+      container,
       prices,
       ...(idleMs !== undefined && { idleMs }),
       ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),

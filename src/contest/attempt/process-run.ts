@@ -23,7 +23,6 @@ import {
   spoolBytes,
   spoolEnd,
   spoolName,
-  spoolTree,
 } from '../../process/spawn/spool.ts';
 import { startWrapper } from '../../process/spawn/start.ts';
 import type { Argv } from '../../workspace/sandbox/sandbox.ts';
@@ -67,7 +66,7 @@ function liveProcess(player: Player, setup: ChildSetup): LiveRun {
   const request: AgentRequest = {
     ...step,
     ...about,
-    ...(workspace?.sandboxed === true && grantedInside(step)),
+    ...(workspace !== undefined && workspace.sandbox !== 'none' && grantedInside(step)),
   };
   return {
     events: cleaned(agent.run(request, child), redactor(child.secrets())),
@@ -77,7 +76,7 @@ function liveProcess(player: Player, setup: ChildSetup): LiveRun {
     },
     begun: child.begun,
     secrets: child.secrets,
-    clear: () => clearAway(player, step.contestant.name, spoolTree(spool)),
+    clear: () => clearAway(player, step.contestant.name, spool),
     left: {
       spool: spool.path,
       streams: spool,
@@ -166,7 +165,8 @@ function childProcess(player: Player, setup: ChildSetup): ChildProcess {
         return;
       }
       await prepare(player, setup, plan);
-      const confined = await confinedArgv(player, setup, argv);
+      const whole = { ...env, ...plan.env };
+      const confined = await confinedArgv(player, setup, { argv, env: whole });
       // From here to the start nothing else happens: what comes later finds a process to end.
       if (player.signal.aborted || setup.halt.why !== undefined) {
         yield notStarted('cancelled', 'stopped before it started');
@@ -176,7 +176,7 @@ function childProcess(player: Player, setup: ChildSetup): ChildProcess {
       const wrapperGone = startWrapper(spool, {
         argv: confined,
         cwd: workFolder(setup),
-        env: { ...env, ...plan.env },
+        env: whole,
         limits,
       });
       failpoint(`spawned ${setup.step.key}`);
@@ -186,9 +186,13 @@ function childProcess(player: Player, setup: ChildSetup): ChildProcess {
 }
 
 /** Loaded for those who are confined: most only ask. */
-async function confinedArgv(player: Player, setup: ChildSetup, argv: Argv): Promise<Argv> {
+async function confinedArgv(
+  player: Player,
+  setup: ChildSetup,
+  { argv, env }: { readonly argv: Argv; readonly env: Readonly<Record<string, string>> },
+): Promise<Argv> {
   const { workspace, step, spool, agent } = setup;
-  if (workspace !== undefined) return await workspace.confine(argv, spool.scratch);
+  if (workspace !== undefined) return await workspace.confine({ argv, spool, env });
   if (step.bare !== true) return argv;
   const { confineBare } = await import('../workspace/confine.ts');
   return await confineBare(player, spool, { argv, agent });
@@ -255,11 +259,13 @@ const secretWord = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE)S?\d*$|^(?:PA
 function argvOf(
   plan: ProcessPlan,
   env: Readonly<Record<string, string>>,
-  { step }: ChildSetup,
-): readonly [string, ...string[]] | undefined {
+  { step, workspace }: ChildSetup,
+): Argv | undefined {
   if (plan.program.startsWith('joust:')) {
     return [nodeProgram, callProgram, plan.program.slice('joust:'.length), ...plan.args];
   }
+  // Its programs are the image's.
+  if (workspace?.sandbox === 'container') return [plan.program, ...plan.args];
   const program = findProgram(plan.program, { path: env['PATH'], cwd: step.cwd });
   return program === undefined ? undefined : [program, ...plan.args];
 }

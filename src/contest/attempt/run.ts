@@ -9,7 +9,9 @@ import type { Halt, HaltReason } from '../handle/halt.ts';
 import type { ContestRecord } from '../handle/record.ts';
 import type { AttemptStep } from '../handle/step.ts';
 import type { Player } from '../play/player.ts';
+import type { Starting } from '../workspace/confine.ts';
 import type { SealedEntry } from '../workspace/seal-entry.ts';
+import type { WorkspaceSpec } from '../workspace/workspace-spec.ts';
 
 export interface AttemptRun {
   readonly run: number;
@@ -61,8 +63,8 @@ export interface AttemptWorkspace {
   /** Where the work happens. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly sandboxed: boolean;
-  confine(argv: Argv, scratch: string): Promise<Argv>;
+  readonly sandbox: WorkspaceSpec['sandbox'];
+  confine(start: Starting): Promise<Argv>;
   watched(events: AsyncIterable<AgentEvent>): AsyncIterable<AgentEvent>;
   /** Its size is of no interest any more. */
   unwatch(): void;

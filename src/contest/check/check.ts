@@ -11,7 +11,7 @@ import { childEnvironment } from '../../process/environment.ts';
 import { readInside } from '../../process/files/read-inside.ts';
 import { failpoint, sha256 } from '../../process/machine.ts';
 import { follow } from '../../process/spawn/follow.ts';
-import { findProgram } from '../../process/spawn/programs.ts';
+import { findProgram, type Lookup } from '../../process/spawn/programs.ts';
 import {
   endSpool,
   fillSpool,
@@ -22,7 +22,6 @@ import {
   spoolAt,
   spoolEnd,
   spoolName,
-  spoolTree,
 } from '../../process/spawn/spool.ts';
 import { type Limits, startWrapper } from '../../process/spawn/start.ts';
 import type { Argv } from '../../workspace/sandbox/sandbox.ts';
@@ -30,7 +29,7 @@ import { sealStream, timingOf } from '../attempt/seal.ts';
 import { Halt, Interrupted } from '../handle/halt.ts';
 import type { ContestRecord } from '../handle/record.ts';
 import { clearAway, type Player } from '../play/player.ts';
-import { confineCheck } from '../workspace/confine.ts';
+import { confineCheck, type Starting } from '../workspace/confine.ts';
 import type { StepWorkspace } from '../workspace/step-workspace.ts';
 import { watchDisk } from '../workspace/watch-disk.ts';
 import { specInputs, type WorkspaceSpec } from '../workspace/workspace-spec.ts';
@@ -68,6 +67,8 @@ export interface CheckToRun {
 
 /** Exit codes of a shell for what is not there or cannot be run. */
 const unavailable: ReadonlySet<number | null> = new Set([126, 127]);
+/** The exit code of docker and podman for what was not the program's doing. */
+const engineFailed = 125;
 const introductionMs = 2000;
 const maxRuns = 2;
 const maxReportBytes = 32_000_000;
@@ -81,13 +82,15 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
   const { step, place } = check;
   const cwd = place?.workspace.folder ?? step.cwd;
   const env = { ...environmentOf(player), ...place?.env };
-  const program = findProgram(step.command[0], { path: env['PATH'], cwd });
+  const program = programOf(check, { path: env['PATH'], cwd });
   const { spool, run, isNew } = placeOf(player, check);
   if (program === undefined && !isClaimed(spool))
     return await record(player, check, { run: 0, cause: 'not-found', code: null });
   if (isNew && step.workspace !== undefined) await place?.workspace.restore();
   if (isNew) await recordStart(player, check, { spool, run });
-  const argv = await confined(player, check, [program ?? step.command[0], ...step.command.slice(1)]);
+  const marked = { ...env, [spool.marker.split('=')[0] ?? '']: '1' };
+  const plain: Argv = [program ?? step.command[0], ...step.command.slice(1)];
+  const argv = await confined(player, check, { argv: plain, spool, env: marked });
   const { signal } = player;
   const endAs = (cause: 'cancelled' | 'skipped') => () => {
     noteCause(spool, cause);
@@ -100,9 +103,8 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
   const unwatch = place === undefined ? undefined : watchDisk(place, full);
   try {
     const limits = { timeoutMs: step.timeoutMs, idleMs: 0, outputBytes: player.settings.outputBytes };
-    const marked = { ...env, [spool.marker.split('=')[0] ?? '']: '1' };
     const end = await ended(spool, limits, () => startWrapper(spool, { argv, cwd, env: marked, limits }));
-    await clearAway(player, step.key, spoolTree(spool));
+    await clearAway(player, step.key, spool);
     if (signal.aborted && end.cause !== 'exited') {
       // It costs nothing to run it again.
       removeSpool(spool);
@@ -122,9 +124,17 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
   }
 }
 
-async function confined(player: Player, { step, place }: CheckToRun, argv: Argv): Promise<Argv> {
+/** In a container it is the image's. */
+function programOf({ step, place }: CheckToRun, lookup: Lookup): string | undefined {
+  const [name] = step.command;
+  return place?.spec.sandbox === 'container' ? name : findProgram(name, lookup);
+}
+
+async function confined(player: Player, { step, place }: CheckToRun, start: Starting): Promise<Argv> {
   const { network = 'none' } = step;
-  return place === undefined ? argv : await confineCheck(player, place, { argv, network });
+  return place === undefined || isClaimed(start.spool)
+    ? start.argv
+    : await confineCheck(player, place, { ...start, network });
 }
 
 function placeOf(
@@ -182,7 +192,7 @@ async function record(
     key: step.key,
     run: end.run,
     inputs: checkInputs(step),
-    outcome: outcomeOf(end),
+    outcome: outcomeOf(end, place?.spec.sandbox),
     code: end.code,
     timing: end.spool === undefined ? { queuedMs: 0 } : timingOf(spoolEnd(end.spool), 0),
     ...(stdout !== undefined && { stdout: stdout.ref }),
@@ -208,18 +218,15 @@ async function sealReport(
   return content === undefined ? undefined : await player.ledger.stage(redactor({})(content));
 }
 
-function outcomeOf({
-  cause,
-  code,
-}: {
-  cause: ProcessEnd['cause'];
-  code: number | null;
-}): CheckEnded['outcome'] {
+function outcomeOf(
+  { cause, code }: { cause: ProcessEnd['cause']; code: number | null },
+  sandbox: WorkspaceSpec['sandbox'] | undefined,
+): CheckEnded['outcome'] {
   if (cause === 'timed-out' || cause === 'idle') return 'timed-out';
   // It filled its checkout.
   if (cause === 'skipped') return 'failed';
   if (cause !== 'exited' && cause !== 'output-cap') return 'unavailable';
-  if (unavailable.has(code)) return 'unavailable';
+  if (unavailable.has(code) || (sandbox === 'container' && code === engineFailed)) return 'unavailable';
   return code === 0 && cause === 'exited' ? 'passed' : 'failed';
 }
 

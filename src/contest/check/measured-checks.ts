@@ -25,11 +25,13 @@ async function measure(
   player: Player,
   { contest, record, step, checkouts }: Measurement,
 ): Promise<CheckEnded> {
-  const passed = step.reuse !== undefined ? await recallCheck(player, { contest, step }) : undefined;
+  // The image behind a name may be another one by now.
+  const mayReuse = step.reuse !== undefined && step.workspace?.sandbox !== 'container';
+  const passed = mayReuse ? await recallCheck(player, { contest, step }) : undefined;
   if (passed !== undefined) return passed;
   const place = step.workspace && (await checkouts.enter(step.workspace));
   const end = await runCheck(player, { contest, record, step, ...(place !== undefined && { place }) });
-  if (step.reuse !== undefined) await rememberCheck(player, end);
+  if (mayReuse) await rememberCheck(player, end);
   return end;
 }
 

@@ -7,6 +7,7 @@ import type { HeldLease, Ledger, RemovalRequest, StoredEvent } from '../../ledge
 import { hostIdentity, processNames, readProcess, signalProcess } from '../../process/spawn/process-list.ts';
 import { endTree } from '../../process/spawn/process-tree.ts';
 import {
+  endOutside,
   endSpool,
   isRunning,
   noteCause,
@@ -133,13 +134,11 @@ export async function discardContests(place: DiscardPlace, request: DiscardReque
     await removeWorkspaces(place.home, contest);
     await releaseIfOver(place, contest);
   }
-  return {
-    removed: removed.map(({ contest, bytes }) => ({
-      contest,
-      bytes: bytes + dropSpools(spools.get(contest) ?? [], dryRun),
-    })),
-    busy,
-  };
+  const dropped = removed.map(async ({ contest, bytes }) => ({
+    contest,
+    bytes: bytes + (await dropSpools(spools.get(contest) ?? [], dryRun)),
+  }));
+  return { removed: await Promise.all(dropped), busy };
 }
 
 function playedBy({ owner }: HeldLease): string {
@@ -156,7 +155,7 @@ export async function sweepStrays(place: DiscardPlace, dryRun: boolean): Promise
   }
   const { sweepWorkspaces } = await import('../workspace/stray-workspaces.ts');
   const races = await sweepWorkspaces(place, dryRun);
-  const freed = bytes + races.bytes + dropSpools(strays, dryRun);
+  const freed = bytes + races.bytes + (await dropSpools(strays, dryRun));
   return { ...races, blobs, spools: strays.length, bytes: freed };
 }
 
@@ -172,12 +171,14 @@ function isLived(path: string): boolean {
   return isRunning(spool) === true && spoolEnd(spool) === undefined;
 }
 
-/** Their bytes. */
-function dropSpools(paths: readonly string[], dryRun: boolean): number {
+/** Their bytes. Who killed a wrapper may have left its container. */
+async function dropSpools(paths: readonly string[], dryRun: boolean): Promise<number> {
   let bytes = 0;
   for (const path of paths.filter((each) => !isLived(each))) {
     bytes += bytesIn(path);
-    if (!dryRun) removeSpool(spoolAt(path));
+    if (dryRun) continue;
+    await endOutside(spoolAt(path));
+    removeSpool(spoolAt(path));
   }
   return bytes;
 }

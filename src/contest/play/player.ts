@@ -6,6 +6,9 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { cores, type Machine } from '../../process/machine.ts';
 import { type ProcessRow, processNames } from '../../process/spawn/process-list.ts';
 import { endTree, findTrees, type Tree } from '../../process/spawn/process-tree.ts';
+import { endOutside, type Spool, spoolTree } from '../../process/spawn/spool.ts';
+import type { Container } from '../../workspace/sandbox/container.ts';
+import type { ContainerSettings } from '../../workspace/sandbox/container-argv.ts';
 import type { NoSandbox, Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { Breaker } from '../accounts/breaker.ts';
 import type { Probes } from '../accounts/probes.ts';
@@ -53,6 +56,8 @@ export interface Player {
   readonly agents: readonly Agent[];
   /** What confines processes on this machine, or why nothing does. */
   sandbox(): Promise<Sandbox | NoSandbox>;
+  /** What runs containers on this machine, or why nothing does. */
+  container(): Promise<Container | NoSandbox>;
 }
 
 export interface GateAnswer {
@@ -69,6 +74,8 @@ export interface PlayerSettings {
   readonly envPass: readonly string[];
   /** What contestants are given by the config: values are not on record, and are looked for here when somebody plays on. */
   readonly environments?: readonly Readonly<Record<string, string>>[];
+  /** What containers are made of and may use. */
+  readonly container?: ContainerSettings;
   /** Prices in USD per million tokens, by model, over the price list. */
   readonly prices: Readonly<Record<string, ModelPrice>>;
   /** Waits for quotas that are back within this time, instead of leaving. */
@@ -86,10 +93,12 @@ export interface ModelPrice {
 }
 
 /** After an attempt or a check ended: ends what it left running, and says what stays. */
-export async function clearAway({ sweeper, observe }: Player, who: string, tree: Tree): Promise<void> {
-  const left = await sweeper.sweep(tree);
+export async function clearAway({ sweeper, observe }: Player, who: string, spool: Spool): Promise<void> {
+  const left = await sweeper.sweep(spoolTree(spool));
   if (left.length > 0)
     observe({ type: 'note', text: `${who} left what could not be ended: ${processNames(left)}` });
+  for (const said of await endOutside(spool))
+    observe({ type: 'note', text: `${who} left a container: ${said}` });
 }
 
 const longMs = 15;

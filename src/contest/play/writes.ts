@@ -78,7 +78,7 @@ function watchedFolder({
     readonly base?: { readonly folder?: unknown };
     readonly sandbox?: unknown;
   };
-  if (typeof base?.folder !== 'string' || sandbox === 'os') return undefined;
+  if (typeof base?.folder !== 'string' || sandbox === 'os' || sandbox === 'container') return undefined;
   return { folder: base.folder, copies: true };
 }
 

@@ -28,14 +28,14 @@ export async function enterWorkspace(
     root: place.workspace.root,
     folder: place.workspace.folder,
     env: place.env,
-    sandboxed: place.spec.sandbox !== 'none',
+    sandbox: place.spec.sandbox,
     watched: outside.heard,
     unwatch,
-    async confine(argv, scratch) {
+    async confine(start) {
       linkCaches(place, agent, player.machine.home);
       const { script } = step.contestant.settings ?? {};
       const readable = script === undefined ? [] : [resolve(step.cwd, script)];
-      return await confineAgent(player, place, { argv, agent, scratch, readable });
+      return await confineAgent(player, place, { ...start, agent, readable });
     },
     async seal(end, secrets) {
       if (place.spec.handsIn === 'answer')

@@ -5,30 +5,44 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { configFolder } from '../../process/machine.ts';
 import { ownFolders } from '../../process/spawn/programs.ts';
 import { emptyFolder, type Spool } from '../../process/spawn/spool.ts';
-import { checkPolicy, contestantPolicy, type Surroundings } from '../../workspace/sandbox/policy.ts';
-import type { Argv, Sandbox } from '../../workspace/sandbox/sandbox.ts';
+import type { Container } from '../../workspace/sandbox/container.ts';
+import {
+  checkPolicy,
+  contestantPolicy,
+  type Surroundings,
+  statePaths,
+} from '../../workspace/sandbox/policy.ts';
+import type { Argv, NoSandbox, Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { Player } from '../play/player.ts';
 import type { StepWorkspace } from './step-workspace.ts';
+import type { WorkspaceSpec } from './workspace-spec.ts';
+
+/** What is about to be started, in its spool. */
+export interface Starting {
+  readonly argv: Argv;
+  readonly spool: Spool;
+  readonly env: Readonly<Record<string, string>>;
+}
 
 /** The command line for an agent in its workspace. */
 export async function confineAgent(player: Player, place: StepWorkspace, start: AgentStart): Promise<Argv> {
   if (place.spec.sandbox === 'none') return start.argv;
-  const sandbox = await needSandbox(player);
   const own = ownAgents(player, start);
+  if (place.spec.sandbox === 'container')
+    return await contain(player, place, { ...start, network: 'open', login: loginFiles(own) });
+  const sandbox = await needSandbox(player);
   const around = surroundings(player, place, own);
   const policy = contestantPolicy({
     ...around,
     readable: [...around.readable, ...start.readable, start.argv[0]],
     agentState: own.flatMap(({ state }) => state),
-    scratch: start.scratch,
+    scratch: start.spool.scratch,
   });
   return sandbox.wrap(start.argv, { ...policy, cwd: place.workspace.folder });
 }
 
-export interface AgentStart {
-  readonly argv: Argv;
+export interface AgentStart extends Starting {
   readonly agent: Agent;
-  readonly scratch: string;
   /** What its settings name. */
   readonly readable: readonly string[];
 }
@@ -66,9 +80,11 @@ function ownAgents({ agents }: Player, { agent, argv }: BareStart): readonly Age
 export async function confineCheck(
   player: Player,
   place: StepWorkspace,
-  { argv, network }: { argv: Argv; network: 'open' | 'none' },
+  { network, ...start }: Starting & { readonly network: 'open' | 'none' },
 ): Promise<Argv> {
+  const { argv } = start;
   if (place.spec.sandbox === 'none') return argv;
+  if (place.spec.sandbox === 'container') return await contain(player, place, { ...start, network });
   const sandbox = await needSandbox(player);
   return sandbox.wrap(argv, {
     ...checkPolicy(surroundings(player, place), { network }),
@@ -92,11 +108,48 @@ function surroundings(
   };
 }
 
-/** The one that was asked for. Not to be had is an error, never something less. */
-export async function needSandbox(player: Pick<Player, 'sandbox'>): Promise<Sandbox> {
-  const found = await player.sandbox();
+interface Contained extends Starting {
+  readonly network: 'open' | 'none';
+  readonly readable?: readonly string[];
+  /** As in an agent's state. */
+  readonly login?: readonly string[];
+}
+
+/** The command line for whoever works in a container: it sees the workspace, and of this machine nothing else. */
+async function contain(player: Player, place: StepWorkspace, start: Contained): Promise<Argv> {
+  const { argv, spool, env, network, readable = [], login = [] } = start;
+  const { tree, folder, tmp, cache, borrowed, root } = place.workspace;
+  const { home } = player.machine;
+  const container = had('container', await player.container());
+  return await container.wrap(argv, {
+    ...{ spool, tmp, network, home, env, cwd: folder, private: join(root, 'home') },
+    writable: [tree, `${cache}/`, spool.scratch],
+    readable: [...borrowed, ...readable],
+    login: statePaths(login, { home, env: { ...player.machine.env, ...env } }),
+  });
+}
+
+/** What tells of a login is what it rests on. */
+function loginFiles(agents: readonly Agent[]): readonly string[] {
+  return agents.flatMap(({ presence: { login } }) => [...(login?.files ?? []), ...(login?.dependsOn ?? [])]);
+}
+
+/** What was asked for. Not to be had is an error, never something less. */
+export async function needTier(
+  player: Pick<Player, 'sandbox' | 'container'>,
+  tier: WorkspaceSpec['sandbox'],
+): Promise<void> {
+  if (tier === 'os') await needSandbox(player);
+  if (tier === 'container') had(tier, await player.container());
+}
+
+async function needSandbox(player: Pick<Player, 'sandbox'>): Promise<Sandbox> {
+  return had('os', await player.sandbox());
+}
+
+function had<Found extends Sandbox | Container>(tier: string, found: Found | NoSandbox): Found {
   if ('tier' in found) return found;
-  throw new JoustError(`the sandbox os cannot be had: ${found.unavailable}`, {
+  throw new JoustError(`the sandbox ${tier} cannot be had: ${found.unavailable}`, {
     code: 'config',
     hint: `${found.hint} Or play without: --sandbox none.`,
   });

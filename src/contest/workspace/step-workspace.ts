@@ -87,17 +87,19 @@ function environmentOf(
 ): Record<string, string> {
   const port = firstPort + slot * portsEach;
   // There the sandbox puts the folder in the place of /tmp.
-  const temporary = sandbox === 'os' && machine.platform === 'linux' ? '/tmp' : tmp;
+  const stoodIn = sandbox === 'container' || (sandbox === 'os' && machine.platform === 'linux');
+  const temporary = stoodIn ? '/tmp' : tmp;
   return {
     ...{ TMPDIR: temporary, TMP: temporary, TEMP: temporary, XDG_CACHE_HOME: cache },
-    // The home folder cannot be written there.
-    ...(sandbox === 'os' && { npm_config_cache: join(cache, 'npm') }),
+    // The home folder cannot be written there, or is gone afterwards.
+    ...(sandbox !== 'none' && { npm_config_cache: join(cache, 'npm') }),
     ...{ PORT: String(port), PORT_RANGE: `${port}-${port + portsEach - 1}` },
   };
 }
 
 /** Caches that an agent has its login or its program in are its own, also here. */
-export function linkCaches({ workspace }: StepWorkspace, agent: Agent, home: string): void {
+export function linkCaches({ workspace, spec }: StepWorkspace, agent: Agent, home: string): void {
+  if (spec.sandbox === 'container') return;
   const names = agent.state.flatMap((path) => /^\.cache\/([^/]+)/.exec(path)?.[1] ?? []);
   for (const name of names) {
     const [own, link] = [join(home, '.cache', name), join(workspace.cache, name)];

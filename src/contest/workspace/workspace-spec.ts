@@ -8,7 +8,7 @@ interface AnySpec {
   readonly key: string;
   /** A line for the shell that makes it ready, before any clock runs. */
   readonly setup?: string;
-  readonly sandbox: 'none' | 'os';
+  readonly sandbox: 'none' | 'os' | 'container';
   /** Most it may hold on disk. */
   readonly maxBytes: number;
   /** Tells its ports from those of the others. */

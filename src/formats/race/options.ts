@@ -41,7 +41,7 @@ export const options = z.strictObject({
   weights: weightsSchema,
   setup: z.string().nullable(),
   copy: z.array(z.string()),
-  sandbox: z.enum(['none', 'os']),
+  sandbox: z.enum(['none', 'os', 'container']),
   /** What checks may reach inside a sandbox. */
   checkNetwork: z.enum(['open', 'none']),
   maxDiskBytes: z.number(),

@@ -131,12 +131,12 @@ const placeSettings = {
     },
   ),
   sandbox: setting(
-    { type: 'word', words: ['none', 'os'] },
+    { type: 'word', words: ['none', 'os', 'container'] },
     {
-      value: 'none|os',
-      help: 'what contestants and checks run in (default none)',
+      value: 'KIND',
+      help: 'what contestants and checks run in: none, os or container (default none)',
       config: 'race.sandbox',
-      project: { order: ['os', 'none'] },
+      project: { order: ['container', 'os', 'none'] },
       builtIn: 'none',
     },
   ),

@@ -1,6 +1,7 @@
 // What may be said of a review, what goes on record of it, and the change it is of.
 
 import { z } from 'zod';
+import { needTier } from '../../contest/workspace/confine.ts';
 import { stageChange } from '../../contest/workspace/seal-entry.ts';
 import { type Base, baseSchema, blobRefSchema } from '../../domain/change.ts';
 import { plural } from '../../domain/figures.ts';
@@ -43,8 +44,8 @@ export const request = z.strictObject({
     complete: 'contestant',
   }),
   sandbox: setting(
-    { type: 'word', words: ['none', 'os'] },
-    { value: 'none|os', help: 'what reviewers run in (default none)', builtIn: 'none' },
+    { type: 'word', words: ['none', 'os', 'container'] },
+    { value: 'KIND', help: 'what reviewers run in: none, os or container (default none)', builtIn: 'none' },
   ),
 });
 type Request = z.output<typeof request>;
@@ -60,7 +61,7 @@ export const options = z.strictObject({
   failOn: z.enum(severities).nullable(),
   /** Who puts findings together; null: only what stands at the same place in the same words. */
   judge: z.string().nullable(),
-  sandbox: z.enum(['none', 'os']),
+  sandbox: z.enum(['none', 'os', 'container']),
 });
 export type ReviewOptions = z.output<typeof options>;
 
@@ -70,6 +71,7 @@ export function setUp(said: Request, scene: Scene): SetUp {
     ...served,
     prompt: `Review the change.${said.focus === undefined ? '' : ` Look above all at: ${said.focus}`}`,
     async prepare(player, { cwd }) {
+      await needTier(player, said.sandbox);
       const repository = await openRepository(cwd, player.machine.home);
       const asked = { target: said.target, staged: said.staged, base: said.base, cwd };
       const taken = await takeChange(repository, asked, {

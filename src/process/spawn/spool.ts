@@ -3,7 +3,9 @@ import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readInside } from '../files/read-inside.ts';
+import { replaceFile } from '../files/small-file.ts';
 import { sha256 } from '../machine.ts';
+import { runProbe } from './probe.ts';
 import { hostIdentity, type ProcessRow, readProcess, signalProcess } from './process-list.ts';
 import { endTree, isHurried, type Tree } from './process-tree.ts';
 
@@ -132,6 +134,23 @@ export function spoolTree(spool: Spool): Tree {
   return { leader: spoolProcess(spool, 'wrapper'), marker: spool.marker };
 }
 
+/** Notes how to end what the attempt has outside of its tree: commands that do no harm where there is nothing left. */
+export function noteOutside(spool: Spool, commands: readonly (readonly [string, ...string[]])[]): void {
+  replaceFile(join(spool.path, 'outside'), JSON.stringify(commands));
+}
+
+/** After its tree. Returns what they said who failed. */
+export async function endOutside(spool: Spool): Promise<readonly string[]> {
+  const noted = readInside(spool.path, 'outside', outsideBytes);
+  const said: string[] = [];
+  for (const command of noted === undefined ? [] : (JSON.parse(noted) as [string, ...string[]][])) {
+    const { code, output } = await runProbe(command, { env: {} });
+    if (code !== 0 && !/no such|not found/i.test(output)) said.push(output.trim());
+  }
+  return said;
+}
+const outsideBytes = 100_000;
+
 /** Ends a running attempt from outside, and the wrapper as soon as it has recorded the end. Returns what could not be ended. */
 export async function endSpool(spool: Spool): Promise<readonly ProcessRow[]> {
   return hostOf(spool) === 'here' ? await endSpoolHere(spool) : [];
@@ -149,6 +168,7 @@ export async function endSpoolHere(
   const left = await endTree([tree], {
     spare: new Set(wrapper === undefined ? spared : [...spared, wrapper.pid]),
   });
+  await endOutside(spool);
   if (await hasRecorded(spool)) return left;
   // It is stopped, blocked or gone. What is known is written down in its place, for whoever follows: before it is ended, since
   // whoever finds it gone and no end would take the attempt for lost.

@@ -17,7 +17,7 @@ export interface SandboxPolicy {
 
 export type Argv = readonly [program: string, ...args: string[]];
 
-/** A container will be one more tier of the same shape. */
+/** For a container, which shows its own system: container.ts. */
 export interface Sandbox {
   readonly tier: 'os';
   /** Looks at what is there now, so it is called right before the start. What it returns needs nobody who stays alive for it. */

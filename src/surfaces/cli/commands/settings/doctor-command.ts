@@ -24,7 +24,8 @@ export const doctorCommand: CommandProgram = async (input, cli) => {
   ];
   const specs = asked ? input.words : [...new Set(everybody())];
   const roster = rosterFrom({ specs, config: loaded, agentIds });
-  const examined = await examine(roster, { machine, home, envPass: loaded.values.env.pass });
+  const { env, container } = loaded.values;
+  const examined = await examine(roster, { machine, home, envPass: env.pass, container });
   const check = flag(input, 'check');
   const findings = check
     ? await checkLive(roster, examined, { home, ...playWorld(loaded), machine, signal: cli.signal })
@@ -46,7 +47,7 @@ function codeOf({ agents, platform }: DoctorFindings, asked: boolean): number {
 type Finding = DoctorFindings['agents'][number];
 
 /** The doctor's findings as text. */
-export function doctorReport({ joust, platform, agents }: DoctorFindings, out: Terminal): string {
+export function doctorReport({ joust, platform, container, agents }: DoctorFindings, out: Terminal): string {
   const usable = agents.filter(({ problem }) => problem === undefined);
   const others = agents.filter(({ problem }) => problem !== undefined);
   const lines = [
@@ -58,6 +59,7 @@ export function doctorReport({ joust, platform, agents }: DoctorFindings, out: T
     '',
     out.style('bold', 'This machine'),
     ...platformLines(platform, out),
+    ...containerLines(container, out),
   ];
   const text = `${lines.join('\n')}\n`;
   return out.isTty ? wrapWords(text, out.columns()) : text;
@@ -120,6 +122,13 @@ function unusableLines({ contestant, problem }: Finding, out: Terminal): readonl
     `${out.style('dim', '·')} ${contestant}: ${visibleLine(problem?.reason ?? '')}`,
     `    ${visibleLine(problem?.hint ?? '')}`,
   ];
+}
+
+function containerLines(found: DoctorFindings['container'], out: Terminal): readonly string[] {
+  if (found === undefined) return [];
+  if ('about' in found) return [`${out.style('green', '✔')} container ${visibleLine(found.about)}`];
+  const { unavailable, hint } = found;
+  return [`${out.style('red', '✖')} container ${visibleLine(unavailable)}`, `    ${hint}`];
 }
 
 function platformLines(
