@@ -30,7 +30,7 @@ export async function confineAgent(player: Player, place: StepWorkspace, start: 
   const own = ownAgents(player, start);
   if (place.spec.sandbox === 'container')
     return await contain(player, place, { ...start, network: 'open', login: loginFiles(own) });
-  const sandbox = await needSandbox(player);
+  const sandbox = had('os', await player.sandbox());
   const around = surroundings(player, place, own);
   const policy = contestantPolicy({
     ...around,
@@ -85,7 +85,7 @@ export async function confineCheck(
   const { argv } = start;
   if (place.spec.sandbox === 'none') return argv;
   if (place.spec.sandbox === 'container') return await contain(player, place, { ...start, network });
-  const sandbox = await needSandbox(player);
+  const sandbox = had('os', await player.sandbox());
   return sandbox.wrap(argv, {
     ...checkPolicy(surroundings(player, place), { network }),
     cwd: place.workspace.folder,
@@ -135,16 +135,12 @@ function loginFiles(agents: readonly Agent[]): readonly string[] {
 }
 
 /** What was asked for. Not to be had is an error, never something less. */
-export async function needTier(
+export async function needSandbox(
   player: Pick<Player, 'sandbox' | 'container'>,
   tier: WorkspaceSpec['sandbox'],
 ): Promise<void> {
-  if (tier === 'os') await needSandbox(player);
+  if (tier === 'os') had(tier, await player.sandbox());
   if (tier === 'container') had(tier, await player.container());
-}
-
-async function needSandbox(player: Pick<Player, 'sandbox'>): Promise<Sandbox> {
-  return had('os', await player.sandbox());
 }
 
 function had<Found extends Sandbox | Container>(tier: string, found: Found | NoSandbox): Found {

@@ -9,8 +9,12 @@ import { setting } from '../../domain/settings/setting.ts';
 export const request = z.strictObject({
   plan: setting(textRule, { help: 'what is played, as JSON; joust brief writes it', flag: false }),
   sandbox: setting(
-    { type: 'word', words: ['none', 'os'] },
-    { value: 'none|os', help: 'what contestants work in (default none)', builtIn: 'none' },
+    { type: 'word', words: ['none', 'os', 'container'] },
+    {
+      value: 'KIND',
+      help: 'what contestants work in: none, os or container (default none)',
+      builtIn: 'none',
+    },
   ),
   yolo: setting({ type: 'switch' }, { help: 'contestants may do anything in their folder' }),
   maxDisk: setting(
@@ -64,7 +68,7 @@ export const options = z.strictObject({
   ...planned,
   /** Handed out to be read. */
   given: z.array(file),
-  sandbox: z.enum(['none', 'os']),
+  sandbox: z.enum(['none', 'os', 'container']),
   maxDiskBytes: z.number(),
   /** The template, for leaderboards. */
   tag: z.string().nullable(),

@@ -13,7 +13,7 @@ export function setUp({ plan: said, sandbox, yolo, maxDisk }: BriefRequest, scen
   return {
     tier: yolo === true ? 'full' : 'write',
     async prepare(player) {
-      if (sandbox !== 'none') await needSandbox(player);
+      await needSandbox(player, sandbox);
       const blobs: StagedBlob[] = [];
       const given: KeptFile[] = [];
       const work = wanted.carried.map(({ files }) => [...files]);

@@ -5,7 +5,7 @@ import { diskTree, findPrograms } from '../../checks/find/project-tree.ts';
 import { allParsers, parserNamed } from '../../checks/parsers/all.ts';
 import { estimatorFor } from '../../contest/budget/estimate.ts';
 import type { Player } from '../../contest/play/player.ts';
-import { needTier } from '../../contest/workspace/confine.ts';
+import { needSandbox } from '../../contest/workspace/confine.ts';
 import { stageChange } from '../../contest/workspace/seal-entry.ts';
 import type { Base } from '../../domain/change.ts';
 import type { CheckSpec } from '../../domain/check-spec.ts';
@@ -25,7 +25,7 @@ const usualCopies = ['node_modules', '*/node_modules', '*/*/node_modules', '.ven
 
 export async function prepareRace(player: Player, wish: RaceWish, request: PlayPlace): Promise<Prepared> {
   const given = wish.adopt === undefined ? undefined : await adoptInto(player, wish.adopt);
-  await needTier(player, wish.sandbox);
+  await needSandbox(player, wish.sandbox);
   const preset = presetWished(wish.preset);
   const { base, blobs } = given ?? (await freshBase(player, request.cwd));
   const repository = { top: base.folder, below: base.below };

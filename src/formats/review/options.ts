@@ -1,7 +1,7 @@
 // What may be said of a review, what goes on record of it, and the change it is of.
 
 import { z } from 'zod';
-import { needTier } from '../../contest/workspace/confine.ts';
+import { needSandbox } from '../../contest/workspace/confine.ts';
 import { stageChange } from '../../contest/workspace/seal-entry.ts';
 import { type Base, baseSchema, blobRefSchema } from '../../domain/change.ts';
 import { plural } from '../../domain/figures.ts';
@@ -71,7 +71,7 @@ export function setUp(said: Request, scene: Scene): SetUp {
     ...served,
     prompt: `Review the change.${said.focus === undefined ? '' : ` Look above all at: ${said.focus}`}`,
     async prepare(player, { cwd }) {
-      await needTier(player, said.sandbox);
+      await needSandbox(player, said.sandbox);
       const repository = await openRepository(cwd, player.machine.home);
       const asked = { target: said.target, staged: said.staged, base: said.base, cwd };
       const taken = await takeChange(repository, asked, {
