@@ -46,6 +46,8 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   [['apply', '@last', '--yes'], 0, 'is applied'],
   [['undo', '@last'], 0, 'is taken back'],
   [['brief', 'new', '260101-b', ...who], 0, '260101-b/ is made: ann, bob would play'],
+  [['brief', 'add', 'ann2=scripted', '260101-b'], 0, 'ann2 stands in brief.yaml'],
+  [['brief', 'lint', '260101-b'], 0, 'Nothing found'],
   [['doctor', 'scripted'], 0, 'scripted'],
   [['config'], 0, 'num = '],
   [['trust'], 1, 'there is no .joust/config.toml'],

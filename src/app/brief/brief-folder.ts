@@ -41,16 +41,24 @@ export const briefLimits = {
 export const briefFileName = 'brief.yaml';
 
 export function readBrief(folder: string, machine: Machine): Brief {
-  const { file, project, place } = readFolderFile(folder);
+  const { file, project, place, task, judgeBrief } = readBriefTexts(folder);
   needTrust(file, { project, machine });
+  return { ...file, folder: place, task, ...(judgeBrief !== undefined && { judgeBrief }), ...rawOf(place) };
+}
+
+/** What there is to read, without a look at trust. */
+export function readBriefTexts(
+  folder: string,
+): FolderFile & { readonly task: string; readonly judgeBrief: string | undefined } {
+  const found = readFolderFile(folder);
+  const { place } = found;
   const task = textOf(place, 'BRIEF.md');
   if (task === undefined || task.trim() === '')
     throw unfit(
       `${visible(place)}/BRIEF.md ${task === undefined ? 'is not there' : 'is empty'}`,
       'Write the task there: what to make, from what, and which files to leave in out/.',
     );
-  const judgeBrief = textOf(place, 'JUDGE_BRIEF.md');
-  return { ...file, folder: place, task, ...(judgeBrief !== undefined && { judgeBrief }), ...rawOf(place) };
+  return { ...found, task, judgeBrief: textOf(place, 'JUDGE_BRIEF.md') };
 }
 
 /** brief.yaml of a folder as a file to be trusted, and what it asks for. */
@@ -74,12 +82,14 @@ export function briefPlace(path: string): string {
 }
 
 interface FolderFile {
+  readonly text: string;
   readonly file: BriefFile;
   readonly project: ProjectFile;
   readonly place: string;
 }
 
-function readFolderFile(folder: string): FolderFile {
+/** Its file alone, without a look at trust. */
+export function readFolderFile(folder: string): FolderFile {
   const place = briefPlace(folder);
   if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw unfit(
@@ -102,7 +112,7 @@ function readFolderFile(folder: string): FolderFile {
     cwd: place,
     inside: true,
   };
-  return { file, project, place };
+  return { text, file, project, place };
 }
 
 const agentIds = allAgents.map(({ id }) => id);
@@ -148,7 +158,7 @@ function asText(content: Uint8Array, path: string): string {
 }
 
 /** What nobody means by raw material. */
-const passedOver: ReadonlySet<string> = new Set([
+export const passedOver: ReadonlySet<string> = new Set([
   ...['.git', '.gitkeep', '.hg', '.svn', '.DS_Store', 'Thumbs.db'],
   ...[
     'node_modules',

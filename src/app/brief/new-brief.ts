@@ -139,6 +139,6 @@ function filledIn(
 }
 
 /** As it is where YAML would read it back so, else in quotes. */
-function yamlWord(text: string): string {
+export function yamlWord(text: string): string {
   return /^[A-Za-z][A-Za-z0-9._/=-]*$/.test(text) && parse(text) === text ? text : JSON.stringify(text);
 }

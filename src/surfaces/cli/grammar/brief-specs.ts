@@ -1,5 +1,8 @@
 // The commands of a brief, `joust brief ACTION`: one line of the table each, its program in a file of its own.
-import type { CommandSpec, OptionSpec } from './command.ts';
+import type { CommandSpec, CommandWords, OptionSpec } from './command.ts';
+
+/** Behind an action: the folder of the brief, here where none is named. */
+const folderWord: CommandWords = { min: 0, max: 1, complete: 'folder' };
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
 
@@ -34,6 +37,27 @@ export const briefSpecs: readonly CommandSpec[] = [
       json,
     },
     examples: ['joust brief new landing-page --template design -c claude -c codex'],
-    load: async () => (await import('../commands/brief/new-command.ts')).newCommand,
+    load: async () => (await import('../commands/brief/folder-command.ts')).newCommand,
+  },
+  {
+    name: 'brief add',
+    group: 'brief',
+    summary: 'one more contestant in brief.yaml; everything else in it stays as it is',
+    usage: 'CONTESTANT [FOLDER]',
+    words: { min: 1, max: 2, complete: 'contestant' },
+    options: {},
+    examples: ['joust brief add second=claude/opus 260101-landing-page'],
+    load: async () => (await import('../commands/brief/folder-command.ts')).addCommand,
+  },
+  {
+    name: 'brief lint',
+    group: 'brief',
+    summary: 'whether brief.yaml, BRIEF.md and JUDGE_BRIEF.md say the same',
+    usage: '[options] [FOLDER]',
+    details:
+      'Dimensions, weights and scale of the rubric against the texts, required outputs, families of judges. Exit 0: nothing found, 1: something, 2: it cannot be read.',
+    words: folderWord,
+    options: { json },
+    load: async () => (await import('../commands/brief/folder-command.ts')).lintCommand,
   },
 ];

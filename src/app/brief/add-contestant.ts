@@ -1,0 +1,56 @@
+// One more contestant in brief.yaml: written into its text, so that everything else in it stays as it is.
+import { isSeq, parseDocument, type YAMLSeq } from 'yaml';
+import { loadConfig } from '../../config/load.ts';
+import { filesOf, trustFile, whyUntrusted } from '../../config/trust.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { replaceConfigFile } from '../../process/files/config-file.ts';
+import type { Machine } from '../../process/machine.ts';
+import { checkBrief, readFolderFile } from './brief-folder.ts';
+import { needKnown, yamlWord } from './new-brief.ts';
+
+/** Returns the name it plays under. */
+export async function addContestant(folder: string, spec: string, machine: Machine): Promise<string> {
+  const { text, project } = readFolderFile(folder);
+  const changed = withOneMore(text, yamlWord(spec));
+  const name = checkBrief(changed).contestants.at(-1)?.name ?? spec;
+  needKnown([spec], await loadConfig({ machine, cwd: project.folder }));
+  const wasTrusted = whyUntrusted(machine, project) === undefined;
+  replaceConfigFile(project.path, changed);
+  // What the user writes is not what somebody else slipped in.
+  if (wasTrusted) {
+    const { project: now } = readFolderFile(folder);
+    trustFile(machine, now, { files: filesOf(now), at: machine.now().toISOString() });
+  }
+  return name;
+}
+
+function withOneMore(text: string, word: string): string {
+  const document = parseDocument(text);
+  const list = ['contestants', 'participants'].map((key) => document.get(key, true)).find(isSeq);
+  if (list?.range != null) return list.flow === true ? inBrackets(text, list, word) : below(text, list, word);
+  throw new JoustError('brief.yaml has no list of contestants that one could be added to', {
+    code: 'usage',
+    hint: 'Write them out there: contestants: [claude, codex].',
+  });
+}
+
+function inBrackets(text: string, { items, range }: YAMLSeq, word: string): string {
+  const last = rangeOf(items.at(-1));
+  const at = last?.[1] ?? (range?.[0] ?? 0) + 1;
+  return `${text.slice(0, at)}${items.length === 0 ? '' : ', '}${word}${text.slice(at)}`;
+}
+
+/** On a line of its own, as far in as the dash of the last one; what stands behind that one stays with it. */
+function below(text: string, { items, range }: YAMLSeq, word: string): string {
+  const [begin = 0, end = begin] = rangeOf(items.at(-1)) ?? range ?? [];
+  const dash = text.lastIndexOf('-', begin);
+  const indent = ' '.repeat(dash - (text.lastIndexOf('\n', dash) + 1));
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const lineEnd = text.indexOf('\n', text.slice(0, end).trimEnd().length);
+  if (lineEnd === -1) return `${text}${eol}${indent}- ${word}${eol}`;
+  return `${text.slice(0, lineEnd + 1)}${indent}- ${word}${eol}${text.slice(lineEnd + 1)}`;
+}
+
+function rangeOf(item: unknown): readonly number[] | undefined {
+  return (item as { range?: readonly number[] } | undefined)?.range;
+}
