@@ -38,7 +38,7 @@ const brief: TrustKind = {
     if (path !== undefined) return basename(path) === briefFileName || existsSync(join(path, briefFileName));
     return existsSync(join(cwd, briefFileName)) && !existsSync(join(cwd, '.joust', 'config.toml'));
   },
-  review: ({ path, cwd }) => briefToTrust(path ?? cwd),
+  review: ({ path, cwd, machine }) => briefToTrust(path ?? cwd, machine),
   pathOf: ({ path, cwd }) => join(briefPlace(path ?? cwd), briefFileName),
 };
 

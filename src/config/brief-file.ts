@@ -10,7 +10,8 @@ import {
   type YamlProblem,
   type YamlText,
 } from './brief/yaml-text.ts';
-import { excerpt, visible } from './config.ts';
+import { type Entry, excerpt, visible } from './config.ts';
+import { runsModel } from './project-rule.ts';
 import { type RubricFile, rubricFrom, rubricShape } from './rubric-file.ts';
 
 /** Somebody of the brief: the name in this brief, and what it is, in the terms of [contestants.NAME] of the config. */
@@ -84,11 +85,18 @@ export function readBriefFile(text: string, path: string, agents?: readonly stri
   };
 }
 
-/** What waits for trust, as `joust trust` shows it: programs, addresses, variables, keys that cost, an image. */
-export function runsThings(file: BriefFile): readonly { readonly line: number; readonly text: string }[] {
+/** What waits for trust, as `joust trust` shows it: programs, addresses, variables, keys that cost, an image. `below`: the user's config. */
+export function runsThings(
+  file: BriefFile,
+  below: ReadonlyMap<string, Entry> = new Map(),
+): readonly { readonly line: number; readonly text: string }[] {
+  const runs = (name: string) => runsModel(name, { below, project: new Map() });
   const { contestants, judges = [], consult, image, sandbox } = file;
   const ofActors = [...contestants, ...judges, ...(consult.reviewers ?? [])].flatMap((actor) =>
-    trustReasons(actor).map((reason) => ({ line: actor.line, text: `${visible(actor.name)}: ${reason}` })),
+    trustReasons(actor, runs).map((reason) => ({
+      line: actor.line,
+      text: `${visible(actor.name)}: ${reason}`,
+    })),
   );
   return [
     ...ofActors,

@@ -12,7 +12,7 @@ export interface Judged {
 
 type Entries = ReadonlyMap<string, Entry>;
 
-interface Layers {
+export interface Layers {
   /** What holds without the project's file, by key. */
   readonly below: Entries;
   /** The project's own entries, by key. */
@@ -161,7 +161,7 @@ const judges: Readonly<Record<string, (entry: Entry, layers: Layers) => Reason>>
 };
 
 /** Their model names a script or becomes part of a command line. */
-export const runsItsModel: ReadonlySet<string> = new Set(['scripted', 'command', 'acp']);
+const runsItsModel: ReadonlySet<string> = new Set(['scripted', 'command', 'acp']);
 
 function judgeRole(entry: Entry, layers: Layers): Reason {
   const runs = rolesIn(entry).some((role) => role.includes('/') && runsModel(baseOf(role), layers));
@@ -229,7 +229,7 @@ function agentName(contestant: string, { below, project }: Layers): string {
 }
 
 /** Whatever the name may come down to: as an agent, as a contestant's agent, or through `uses`. */
-function runsModel(name: string, layers: Layers): boolean {
+export function runsModel(name: string, layers: Layers): boolean {
   const agents = [name, agentName(name, layers)];
   const uses = agents.map((agent) => layers.below.get(keyText(['agents', agent, 'uses']))?.value);
   return [...agents, ...uses.map(String)].some((agent) => runsItsModel.has(agent));

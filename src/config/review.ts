@@ -48,7 +48,8 @@ export function projectOf({ machine, cwd, path }: ReviewQuestion): ProjectPlace 
   return place;
 }
 
-function belowOf(machine: Machine): ReadonlyMap<string, Entry> {
+/** What holds without any project, by key. */
+export function belowOf(machine: Machine): ReadonlyMap<string, Entry> {
   const found = readConfigFile(userConfigFile(machine));
   const users = found === undefined ? [] : readLayer({ from: 'user', file: found.path, text: found.text });
   return new Map([...builtInEntries, ...users].map((entry) => [keyText(entry.path), entry]));

@@ -66,4 +66,7 @@ it('leaves trust as it was: what the user adds is the user’s own', async () =>
   allow(machine(), reviewTrust({ machine: machine(), cwd: folder }));
   await add('codex');
   expect(readBrief(folder, machine()).contestants).toHaveLength(3);
+  write('name: x\ncontestants: [claude]\n');
+  await add('scripted/play.yaml');
+  expect(readBrief(folder, machine()).contestants).toHaveLength(2);
 });

@@ -1,26 +1,21 @@
 // One more contestant in brief.yaml: written into its text, so that everything else in it stays as it is.
 import { isSeq, parseDocument, type YAMLSeq } from 'yaml';
 import { loadConfig } from '../../config/load.ts';
-import { filesOf, trustFile, whyUntrusted } from '../../config/trust.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { replaceConfigFile } from '../../process/files/config-file.ts';
 import type { Machine } from '../../process/machine.ts';
-import { checkBrief, readFolderFile } from './brief-folder.ts';
+import { checkBrief, readFolderFile, trustOwn, whyBriefUntrusted } from './brief-folder.ts';
 import { needKnown, yamlWord } from './new-brief.ts';
 
 /** Returns the name it plays under. */
 export async function addContestant(folder: string, spec: string, machine: Machine): Promise<string> {
-  const { text, project } = readFolderFile(folder);
-  const changed = withOneMore(text, yamlWord(spec));
+  const found = readFolderFile(folder);
+  const changed = withOneMore(found.text, yamlWord(spec));
   const name = checkBrief(changed).contestants.at(-1)?.name ?? spec;
-  needKnown([spec], await loadConfig({ machine, cwd: project.folder }));
-  const wasTrusted = whyUntrusted(machine, project) === undefined;
-  replaceConfigFile(project.path, changed);
-  // What the user writes is not what somebody else slipped in.
-  if (wasTrusted) {
-    const { project: now } = readFolderFile(folder);
-    trustFile(machine, now, { files: filesOf(now), at: machine.now().toISOString() });
-  }
+  needKnown([spec], await loadConfig({ machine, cwd: found.place }));
+  const mayRun = whyBriefUntrusted(found, machine) === undefined;
+  replaceConfigFile(found.project.path, changed);
+  if (mayRun) trustOwn(folder, machine);
   return name;
 }
 

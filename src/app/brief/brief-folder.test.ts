@@ -20,7 +20,11 @@ import { readBrief } from './brief-folder.ts';
 
 let place: string;
 let folder: string;
-const machine = () => ({ ...thisMachine(), cwd: folder, env: { JOUST_HOME: join(place, 'home') } });
+const machine = () => ({
+  ...thisMachine(),
+  cwd: folder,
+  env: { JOUST_HOME: join(place, 'home'), JOUST_CONFIG_DIR: join(place, 'config') },
+});
 const put = (path: string, content: string) => {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), content);
@@ -144,6 +148,23 @@ describe('trust', () => {
     read();
     put('brief.yaml', `${running}timeout: 5m\n`);
     expect(read).toThrow(/not trusted any more, for it changed/);
+  });
+
+  it('is asked for where a model becomes part of a program of the user’s own', () => {
+    mkdirSync(join(place, 'config'));
+    writeFileSync(
+      join(place, 'config', 'config.toml'),
+      '[agents.tool]\nuses = "command"\ncommand = ["sh", "-c", "{model}"]\n[contestants.play]\nagent = "scripted"\n',
+    );
+    for (const spec of ['tool/evil', 'play/evil.yaml', 'x=tool/evil']) {
+      put(
+        'brief.yaml',
+        `name: x\ncontestants:\n  - ${spec.startsWith('x=') ? '{ name: x, agent: tool, model: evil }' : spec}\n`,
+      );
+      expect(read, spec).toThrow(/its model runs a program/);
+    }
+    put('brief.yaml', 'name: x\ncontestants: [tool, play]\n');
+    read();
   });
 
   it('is taken back, also where the folder is gone', () => {

@@ -3,7 +3,8 @@ import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync
 import { basename, dirname, join, resolve } from 'node:path';
 import { allAgents } from '../../agents/all.ts';
 import { type BriefFile, readBriefFile, runsThings, textsThatName } from '../../config/brief-file.ts';
-import { type ProjectFile, whyUntrusted } from '../../config/trust.ts';
+import { belowOf } from '../../config/review.ts';
+import { filesOf, type ProjectFile, trustFile, whyUntrusted } from '../../config/trust.ts';
 import { byteCount, thousands } from '../../domain/figures.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { bytesInside } from '../../process/files/read-inside.ts';
@@ -41,8 +42,9 @@ export const briefLimits = {
 export const briefFileName = 'brief.yaml';
 
 export function readBrief(folder: string, machine: Machine): Brief {
-  const { file, project, place, task, judgeBrief } = readBriefTexts(folder);
-  needTrust(file, { project, machine });
+  const found = readBriefTexts(folder);
+  needTrust(found, machine);
+  const { file, place, task, judgeBrief } = found;
   return { ...file, folder: place, task, ...(judgeBrief !== undefined && { judgeBrief }), ...rawOf(place) };
 }
 
@@ -62,12 +64,27 @@ export function readBriefTexts(
 }
 
 /** brief.yaml of a folder as a file to be trusted, and what it asks for. */
-export function briefToTrust(folder: string): {
-  readonly file: ProjectFile;
-  readonly lines: readonly string[];
-} {
+export function briefToTrust(
+  folder: string,
+  machine: Machine,
+): { readonly file: ProjectFile; readonly lines: readonly string[] } {
   const { file, project } = readFolderFile(folder);
-  return { file: project, lines: runsThings(file).map(({ line, text }) => `line ${line}: ${text}`) };
+  return { file: project, lines: trustLines(file, machine) };
+}
+
+/** Undefined: it asks for nothing, or is trusted. */
+export function whyBriefUntrusted({ file, project }: FolderFile, machine: Machine): string | undefined {
+  return trustLines(file, machine).length === 0 ? undefined : whyUntrusted(machine, project);
+}
+
+/** What the user wrote by a command of joust is not what somebody else slipped in. */
+export function trustOwn(folder: string, machine: Machine): void {
+  const { file, lines } = briefToTrust(folder, machine);
+  if (lines.length > 0) trustFile(machine, file, { files: filesOf(file), at: machine.now().toISOString() });
+}
+
+function trustLines(file: BriefFile, machine: Machine): readonly string[] {
+  return runsThings(file, belowOf(machine)).map(({ line, text }) => `line ${line}: ${text}`);
 }
 
 /** Whether a text could be the brief.yaml of a brief: an error where not. */
@@ -117,12 +134,12 @@ export function readFolderFile(folder: string): FolderFile {
 
 const agentIds = allAgents.map(({ id }) => id);
 
-function needTrust(file: BriefFile, { project, machine }: { project: ProjectFile; machine: Machine }): void {
-  const asked = runsThings(file);
-  const why = asked.length === 0 ? undefined : whyUntrusted(machine, project);
+function needTrust(found: FolderFile, machine: Machine): void {
+  const why = whyBriefUntrusted(found, machine);
   if (why === undefined) return;
-  const lines = asked.map(({ line, text }) => `\n  line ${line}: ${text}`).join('');
-  throw new JoustError(`${visible(project.path)}: ${why}, and it asks for:${lines}`, {
+  const { file, project } = found;
+  const lines = trustLines(file, machine).map((line) => `\n  ${line}`);
+  throw new JoustError(`${visible(project.path)}: ${why}, and it asks for:${lines.join('')}`, {
     code: 'untrusted',
     hint: `Look at it, then allow it if you wish: joust trust ${visible(project.folder)}`,
   });

@@ -47,6 +47,11 @@ describe('a new brief', () => {
     expect(contestants.map(({ name }) => name)).toEqual(['a', 'claude/sonnet', 'd']);
   });
 
+  it('runs what its maker named', async () => {
+    await made('x', { contestants: ['scripted/play.yaml', 'claude'] });
+    expect(readBrief(join(place, '260302-x'), machine()).contestants).toHaveLength(2);
+  });
+
   it('can be played where nobody is installed: simulated, and said so', async () => {
     const { contestants, notes } = await made('x', { contestants: [] });
     expect(contestants).toEqual(['one=dummy', 'two=dummy']);

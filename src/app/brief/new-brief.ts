@@ -14,7 +14,7 @@ import { makeFolder } from '../../process/files/new-folder.ts';
 import { joustHome, type Machine } from '../../process/machine.ts';
 import { visible } from '../../views/visible.ts';
 import { chooseRoster } from '../roster/choose-roster.ts';
-import { briefFileName, checkBrief } from './brief-folder.ts';
+import { briefFileName, checkBrief, trustOwn } from './brief-folder.ts';
 
 export interface WantedBrief {
   readonly name: string;
@@ -69,6 +69,7 @@ export async function newBrief(wanted: WantedBrief, machine: Machine): Promise<M
     if (!existsSync(join(from, 'raw'))) await write('raw/.gitkeep', '');
     return true;
   });
+  trustOwn(path, machine);
   return { folder, template: wanted.template, ...chosen };
 }
 

@@ -1,6 +1,6 @@
 // What somebody of a brief would make joust run, reach or spend: it waits for the user's trust.
 import { excerpt } from '../config.ts';
-import { runsItsModel, tableReasons } from '../project-rule.ts';
+import { tableReasons } from '../project-rule.ts';
 import type { Actor } from './actors.ts';
 
 /** Scripts that come with joust and only write and say what they are known to. */
@@ -13,12 +13,11 @@ const harmlessScripts: ReadonlySet<string> = new Set([
   'thorough',
 ]);
 
-/** One for each key, as `joust trust` shows it. */
-export function trustReasons({ spec = '', play }: Actor): readonly string[] {
+/** One for each key, as `joust trust` shows it. `runs`: whether the model of a name becomes part of a program. */
+export function trustReasons({ spec = '', play }: Actor, runs: (name: string) => boolean): readonly string[] {
   const [base = '', model] = play === undefined ? spec.split(/\/(.*)/s) : [play.agent, play.model];
   const isHarmless = model === undefined || (base === 'scripted' && harmlessScripts.has(model));
-  const ofModel =
-    runsItsModel.has(base) && !isHarmless ? [`${base}/${excerpt(model)}  # its model runs a program`] : [];
+  const ofModel = runs(base) && !isHarmless ? [`${base}/${excerpt(model)}  # its model runs a program`] : [];
   const ofKeys = keysOf(play).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key} ${excerpt(value)}  # ${tableReasons[key] ?? 'it runs a program'}`],
   );
