@@ -13,7 +13,8 @@ describe('--sandbox container', () => {
     using podman = made;
     using place = racePlace();
     writeFileSync(join(place.outside, 'secret'), 'secret\n');
-    const ways = `cat ${place.outside}/secret > seen.txt; echo x > ${place.outside}/escaped; id -u >> seen.txt`;
+    place.write('notes.txt', 'uncommitted\n');
+    const ways = `cat ${place.outside}/secret > seen.txt; echo x > ${place.outside}/escaped; id -u >> seen.txt; git log --format=%s >> seen.txt`;
     const { image, args, env } = podman;
     const config = `[container]\nimage = "${image}"\nengine = "podman"\nargs = ${JSON.stringify(args)}\n`;
     place.contestants({ solver: solve, escaper: [...half, { run: ways }] }, config);
@@ -25,7 +26,7 @@ describe('--sandbox container', () => {
       line.type === 'contest.opened' ? [line.contest] : [],
     )[0];
     const seen = await place.joust(['diff', '@last', 'escaper']);
-    expect(seen.stdout).toMatch(/^\+\d+$/m);
+    expect(seen.stdout).toMatch(/^\+\d+\n\+Uncommitted work\n\+base$/m);
     expect(seen.stdout).not.toContain('+secret');
     expect(existsSync(join(place.outside, 'escaped'))).toBe(false);
     await place.joust(['apply', '@last', '--yes']);

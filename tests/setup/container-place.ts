@@ -15,25 +15,31 @@ export interface ContainerPlace extends Disposable {
 }
 
 const image = 'localhost/joust-test';
-const programs = ['sh', 'cat', 'ls', 'grep', 'id', 'sleep', 'stat', 'touch', 'true', 'setsid'];
+const programs = ['sh', 'cat', 'ls', 'grep', 'id', 'sleep', 'stat', 'touch', 'true', 'setsid', 'git'];
 /** Where containers are restricted: not every limit may be raised, and not every runtime takes its control groups. */
 const restricted = [...['--runtime=runc', '--cgroup-manager=cgroupfs', '--ulimit=nproc=4096:4096']];
 
 /** Or why there is none. */
 export function containerPlace(): ContainerPlace | string {
-  if (spawnSync('podman', ['--version']).status !== 0) return 'podman is not installed';
   const top = mkdtempSync(join(tmpdir(), 'joust-container-'));
+  mkdirSync(join(top, 'home'));
   const storage = join(top, 'storage.conf');
   const roots = `graphroot = "${join(top, 'graph')}"\nrunroot = "${join(top, 'run')}"\n`;
   writeFileSync(storage, `[storage]\ndriver = "vfs"\n${roots}`);
-  const env = { CONTAINERS_STORAGE_CONF: storage };
+  const env = { CONTAINERS_STORAGE_CONF: storage, HOME: join(top, 'home') };
   const podman = (args: readonly string[], input?: Buffer) =>
     spawnSync('podman', args, { env: { ...process.env, ...env }, encoding: 'utf8', ...(input && { input }) });
   const remove = () => {
     podman(['rm', '--all', '--force']);
-    podman(['image', 'rm', '--all', '--force']);
+    // Without root, files of other users inside are only podman's to remove.
+    podman(['unshare', 'rm', '-rf', join(top, 'home/.local')]);
     rmSync(top, { recursive: true, force: true });
   };
+  const { error, status, stderr } = podman(['--version']);
+  if (status !== 0) {
+    rmSync(top, { recursive: true });
+    return `podman is not to be had: ${error?.message ?? stderr}`;
+  }
   podman(['import', '-', image], fileSystem(join(top, 'root')));
   // Node is as large as the rest together is small: it is shown and not copied.
   const node = `--mount=type=bind,source=${process.execPath},target=/usr/bin/node,readonly`;

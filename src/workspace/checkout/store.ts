@@ -36,8 +36,10 @@ export function storeAt(gitDir: string): Store | undefined {
 
 /** An empty one that reads the user's objects. */
 export function makeStore(gitDir: string, repository: Repository): Store {
+  mkdirSync(gitDir, { recursive: true, mode: 0o700 });
+  // In a container contestants of root are somebody else, and read the objects. Nobody else comes as far.
   for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'info', 'seal', 'users'])
-    mkdirSync(join(gitDir, folder), { recursive: true, mode: 0o700 });
+    mkdirSync(join(gitDir, folder), { recursive: true });
   writeFileSync(join(gitDir, 'maker'), JSON.stringify(thisMaker()));
   writeFileSync(join(gitDir, 'HEAD'), 'ref: refs/heads/base\n');
   writeFileSync(join(gitDir, 'config'), configText(repository, true));

@@ -46,7 +46,7 @@ export interface Container {
   wrap(argv: Argv, policy: ContainerPolicy): Promise<Argv>;
 }
 
-type Host = Pick<Machine, 'env' | 'cwd' | 'asRoot'>;
+type Host = Pick<Machine, 'env' | 'cwd' | 'asRoot' | 'random'>;
 type Settings = ContainerRun['settings'];
 
 export async function findContainer(
@@ -89,12 +89,20 @@ async function tryEngine(name: EngineName, host: Host, settings: Settings): Prom
   };
   if ((await ask(['image', 'inspect', settings.image])).code !== 0)
     return `${name} has no image ${settings.image}`;
-  const trial = containerArgv(['true'], {
-    ...{ engine, settings, name: `joust-trial-${process.pid}`, user: userOf(host) },
+  const why = await tryRun({
+    ...{ engine, settings, name: `joust-trial-${host.random(8)}`, user: userOf(host) },
     ...{ network: 'none', mounts: [], cwd: '/', env: [] },
   });
-  const tried = await runProbe(trial, { env: {}, timeoutMs: 60_000 });
-  return tried.code === 0 ? engine : `${name} cannot run ${settings.image}: ${lastLine(tried.output)}`;
+  return why === undefined ? engine : `${name} cannot run ${settings.image}: ${why}`;
+}
+
+const trialMs = 60_000;
+
+async function tryRun(run: ContainerRun): Promise<string | undefined> {
+  const { code, output } = await runProbe(containerArgv(['true'], run), { env: {}, timeoutMs: trialMs });
+  if (code === 0) return undefined;
+  for (const argv of removalArgvs(run)) await runProbe(argv, { env: {} });
+  return lastLine(output);
 }
 
 /** The memory of its machine; then whether it is rootless, or what its containers' users are. */
