@@ -52,7 +52,7 @@ interface ContestantConfig extends PlayConfig {
   readonly agent: string;
 }
 
-/** Somebody whom a task names itself, as a contestant of the config is written. */
+/** Somebody whom a task names itself, as a contestant of the config is written; its agent may be such a contestant. */
 export type CastMember = ContestantConfig;
 
 interface BudgetConfig {

@@ -135,8 +135,11 @@ type Player = Omit<Contestant, 'name'>;
 function playerOf(base: string, choice: RosterChoice): Player {
   const { agents, contestants } = choice.config.values;
   const { cast = {} } = choice.config;
-  const own = Object.hasOwn(contestants, base) ? contestants[base] : undefined;
-  const contestant = Object.hasOwn(cast, base) ? cast[base] : own;
+  const member = Object.hasOwn(cast, base) ? cast[base] : undefined;
+  const named = member?.agent ?? base;
+  const own = Object.hasOwn(contestants, named) ? contestants[named] : undefined;
+  // One of the cast may be a contestant of the config in other clothes.
+  const contestant = member === undefined ? own : { ...own, ...member, agent: own?.agent ?? member.agent };
   const agent = contestant?.agent ?? base;
   const defaults = Object.hasOwn(agents, agent) ? agents[agent] : undefined;
   const id = defaults?.uses ?? agent;

@@ -49,6 +49,10 @@ const formats = {
     document: () => import('./brief/document.ts'),
     entries: () => import('./brief/field.ts'),
   },
+  consult: {
+    rules: async () => (await import('./consult/consult.ts')).consult,
+    document: () => import('./consult/document.ts'),
+  },
   judge: {
     rules: async () => (await import('./judge/judge.ts')).judge,
     document: () => import('./judge/document.ts'),

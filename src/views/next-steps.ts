@@ -44,6 +44,8 @@ export function nextText(id: string, steps: readonly NextStep[], columns = Numbe
 interface Facts {
   readonly id: string;
   readonly about: string | undefined;
+  /** Of a contest of a brief: its folder. */
+  readonly brief: string | undefined;
   readonly events: readonly JoustEvent[];
   readonly cancelled: boolean;
   readonly useless: boolean;
@@ -84,6 +86,7 @@ function factsOf({ id, opened, state, attempts }: ContestSummary, record: readon
   const role = last?.end?.role;
   return {
     ...{ id, about: opened.about, events, cancelled: state === 'cancelled' },
+    brief: opened.format === 'brief' || opened.format === 'consult' ? opened.task.cwd : undefined,
     useless: closed?.type === 'contest.closed' && closed.outcome === 'nothing-usable',
     answered: names(isOk),
     failed: names((one) => one.end !== undefined && !isOk(one)),
@@ -108,6 +111,8 @@ function afterEnd(facts: Facts, told: boolean): readonly MaybeStep[] {
   const { id, about, answered, failed, useless, cancelled, winner } = facts;
   const show = { why: 'see it again', command: `joust show ${id}` };
   if (cancelled) return [show];
+  const ofBrief = briefSteps(facts);
+  if (ofBrief.length > 0) return ofBrief;
   const change = changeSteps(facts);
   if (change.length > 0) return change;
   const retry =
@@ -121,6 +126,23 @@ function afterEnd(facts: Facts, told: boolean): readonly MaybeStep[] {
       ? undefined
       : { why: 'have them judged', command: `joust judge ${id}` };
   return [judge, replyStep(facts), told ? undefined : retry, show];
+}
+
+/** Those of a brief go on in its folder. */
+function briefSteps({ id, brief, failed, useless, about }: Facts): readonly MaybeStep[] {
+  if (brief === undefined) return [];
+  const act = (what: string) => `joust brief ${what} ${word(brief)}`;
+  const again =
+    failed.length === 0
+      ? undefined
+      : { why: 'run those that failed again', command: `joust resume ${id} --retry-failed` };
+  if (useless) return [again, logStep(id, failed)];
+  return about === undefined
+    ? [again, { why: 'have it judged', command: act('judge') }]
+    : [
+        { why: 'have it judged', command: act('judge') },
+        { why: 'another round', command: act('refine') },
+      ];
 }
 
 function changeSteps({ id, events, winner }: Facts): readonly NextStep[] {

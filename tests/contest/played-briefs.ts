@@ -2,6 +2,7 @@
 // out/, one changes what it was given, one leaves out what is required.
 import { appendFileSync, chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { entriesOnRecord } from '../../src/app/play/make-scene.ts';
 import type { ContestRequest } from '../../src/app/play/open.ts';
 import type { InlineContestant, InlineContestants } from '../../src/contest/attempt/inline.ts';
 import { fieldOf } from '../../src/formats/brief/field.ts';
@@ -32,6 +33,9 @@ const players: InlineContestants = {
     writeFileSync(join(cwd, 'raw/facts.txt'), 'other facts\n');
   }),
   idle: () => 'I did nothing.',
+  merge: writes('out/MERGE.md', 'Kept all.\n'),
+  critic: () => 'VERDICT: fix\n## Strengths\nShort.',
+  mute: () => ({ text: '', outcome: 'crashed', reason: 'exit code 3' }),
 };
 
 const usual: BriefPlan = {
@@ -55,19 +59,49 @@ function briefs(names: readonly string[], { folder }: Played, plan: BriefPlan): 
 
 const played = (played: Played) => briefs(['ann', 'beside', 'meddler', 'idle'], played, usual);
 
-async function refined(before: Played): Promise<ContestRequest> {
-  const events = (await before.ledger.events(before.last)).map(({ event }) => event);
+async function fieldBefore({ ledger, last }: Played) {
+  const events = (await ledger.events(last)).map(({ event }) => event);
   const [opened] = events;
   if (opened?.type !== 'contest.opened') throw new Error('there is no opening');
-  const carried = fieldOf(opened, events).map(({ contestant: { name, agent }, round, files }) => ({
+  return fieldOf(opened, events).map(({ contestant: { name, agent }, round, files }) => ({
     ...{ contestant: { name, agent }, round, files: [...files], byHand: false },
   }));
+}
+
+async function refined(before: Played): Promise<ContestRequest> {
+  const carried = await fieldBefore(before);
   const own = Object.fromEntries(carried.map(({ contestant, files }) => [contestant.name, files]));
   const feedback = { shared: 'Shorter.', personal: { ann: 'And plainer.' } };
   return briefs(['ann', 'idle'], before, { ...usual, step: 'refine', round: 2, own, carried, feedback });
 }
 
+async function merged(before: Played): Promise<ContestRequest> {
+  const carried = await fieldBefore(before);
+  const [base] = carried;
+  const sources = carried.flatMap(({ contestant, files }) =>
+    files.map((file) => ({ ...file, path: `sources/${contestant.name}/${file.path}` })),
+  );
+  return briefs(['merge'], before, {
+    ...{ ...usual, step: 'merge', carried, required: ['MERGE.md'], own: { merge: base?.files ?? [] } },
+    merge: { base: 'ann', from: ['beside'], sources },
+  });
+}
+
+async function consulted(before: Played): Promise<ContestRequest> {
+  const { roster: field, entries } = await entriesOnRecord(await before.ledger.events(before.last));
+  return {
+    ...{ format: 'consult', prompt: 'why?', files: [], cwd: before.folder, tier: 'read', joustVersion: '0' },
+    ...{ roster: field, staff: roster('critic', 'mute'), about: before.last },
+    options: {
+      ...{ of: 'ann', reviewers: ['critic', 'mute'] },
+      entries: entries.filter(({ contestant }) => contestant === 'ann'),
+    },
+  };
+}
+
 export const playedBriefs: readonly PlayedFormat[] = [
   { name: 'brief', functions: players, requests: [played] },
   { name: 'brief, refined', functions: players, requests: [played, refined] },
+  { name: 'brief, merged', functions: players, requests: [played, merged] },
+  { name: 'consult', functions: players, requests: [played, consulted] },
 ];

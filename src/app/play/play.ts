@@ -1,7 +1,7 @@
 // Plays a contest from its opening or from where its record ends: holds the lease, watches the folder, runs the format,
 // and closes the record.
 
-import { lackingNotes } from '../../contest/accounts/needs.ts';
+import { identify, lackingNotes } from '../../contest/accounts/needs.ts';
 import { checkInline } from '../../contest/attempt/inline.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
 import { Interrupted } from '../../contest/handle/halt.ts';
@@ -15,7 +15,6 @@ import { type HeldContest, holdLease, leaveWhenCancelled } from '../../contest/p
 import type { Player } from '../../contest/play/player.ts';
 import { type Writes, watchWrites } from '../../contest/play/writes.ts';
 import type { Observation, Observer } from '../../domain/agent-event.ts';
-import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptParked, ContestClosed } from '../../domain/event.ts';
 import { blindUntil, isBlind } from '../../domain/events/blind-pick.ts';
 import { limitsCrossed } from '../../domain/events/limits-record.ts';
@@ -52,9 +51,18 @@ export interface PlayResult {
 
 type AnyEnd = Awaited<ReturnType<AnyFormat['play']>>;
 
-export function playContest(request: ContestRequest, world: World): Promise<PlayResult> {
+export async function playContest(request: ContestRequest, world: World): Promise<PlayResult> {
   const watch = blindWatch(world.observe, blindUntil({ options: request.options ?? {} }));
-  return play(world, watch, async (player) => ({ contest: await openRequested(player, request) }));
+  const opening = async (player: Player) => ({ contest: await openRequested(player, request) });
+  return await kept(await play(world, watch, opening), world);
+}
+
+/** What lies in a brief's folder is made anew. */
+async function kept(played: PlayResult, world: World): Promise<PlayResult> {
+  if (!['brief', 'judge', 'consult'].includes(played.format)) return played;
+  const { keepFolderOf } = await import('../brief/keep-folder.ts');
+  for (const text of await keepFolderOf(played.contest, world)) world.observe({ type: 'note', text });
+  return played;
 }
 
 /** Keeps back from every observer what must not be known before a pick, and tells it after. */
@@ -76,7 +84,7 @@ function blindWatch(tell: Observer, until?: string) {
 /** Plays on from where the record ends. A closed contest is only told again: nothing starts, nothing is written. */
 export async function resumeContest(id: string, world: World, reopening?: Reopening): Promise<PlayResult> {
   const watch = blindWatch(world.observe);
-  return await play(await worldOf(id, world), watch, async (player) => {
+  const resumed = await play(await worldOf(id, world), watch, async (player) => {
     if (reopening !== undefined) await reopen(player, id, reopening);
     const { closed, cancelled } = new ContestRecord(await player.ledger.events(id));
     // Read under the lease: whoever played it until now may have gone on with it.
@@ -91,6 +99,7 @@ export async function resumeContest(id: string, world: World, reopening?: Reopen
       throw error;
     }
   });
+  return await kept(resumed, world);
 }
 
 async function takenUp(player: Player, id: string): Promise<Contest> {
@@ -286,15 +295,4 @@ async function closing(
     { type: 'agents.identified', v: 1, versions: await versions },
     { type: 'contest.closed', v: 1, outcome },
   ];
-}
-
-/** Asked beside the play and remembered: some CLIs take seconds to tell their version. */
-async function identify(player: Player, roster: readonly Contestant[]): Promise<Record<string, string>> {
-  const agents = [...new Set(roster.map(({ agent }) => agent))].map((id) => player.agentOf(id));
-  const found = await Promise.all(
-    agents.map(async (agent) => [agent.id, await player.probes.version(agent)] as const),
-  );
-  return Object.fromEntries(
-    found.filter((entry): entry is readonly [string, string] => entry[1] !== undefined),
-  );
 }

@@ -43,3 +43,17 @@ function sentence(names: readonly string[], say: (which: string) => string): rea
   if (names.length === 0) return [];
   return [say(`${names.length === 1 ? 'variable' : 'variables'} ${names.join(', ')}`)];
 }
+
+/** Asked beside the play and remembered: some CLIs take seconds to tell their version. */
+export async function identify(
+  player: Player,
+  roster: readonly Contestant[],
+): Promise<Record<string, string>> {
+  const agents = [...new Set(roster.map(({ agent }) => agent))].map((id) => player.agentOf(id));
+  const found = await Promise.all(
+    agents.map(async (agent) => [agent.id, await player.probes.version(agent)] as const),
+  );
+  return Object.fromEntries(
+    found.filter((entry): entry is readonly [string, string] => entry[1] !== undefined),
+  );
+}

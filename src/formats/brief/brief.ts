@@ -38,11 +38,16 @@ export const brief = defineFormat({
     const rows = rowsOf(results, played);
     return {
       results,
-      outcome: rows.some(({ files }) => files > 0) ? 'ok' : 'nothing-usable',
+      outcome: rows.some(isNews) || played.step === 'reseal' ? 'ok' : 'nothing-usable',
       result: { type: 'brief', ...{ brief: played.brief, step: played.step, round: played.round }, rows },
     };
   },
 });
+
+/** It played, and handed in. */
+function isNews({ state, files }: BriefRow): boolean {
+  return state === 'ok' && files > 0;
+}
 
 function workspaceOf(options: BriefOptions, name: string, slot: number) {
   const { given, own, merge, required, sandbox, maxDiskBytes } = options;

@@ -11,11 +11,11 @@ export function readSmallFile(path: string): string | undefined {
 }
 
 /** Written beside and renamed, so that nobody ever reads half of it. */
-export function replaceFile(path: string, content: string): void {
+export function replaceFile(path: string, content: string, mode = 0o600): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const beside = `${path}.${process.pid}.new`;
   try {
-    writeFileSync(beside, content, { mode: 0o600 });
+    writeFileSync(beside, content, { mode });
     renameSync(beside, path);
   } finally {
     rmSync(beside, { force: true });

@@ -1,4 +1,5 @@
 // Every command of the CLI, in the order of the help.
+import { briefPlaySpecs } from './brief-play-specs.ts';
 import { briefSpecs } from './brief-specs.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
 import { raw, readingOptions } from './contest-options.ts';
@@ -12,6 +13,7 @@ export const commands: readonly CommandSpec[] = [
   ...raceSpecs,
   ...applySpecs,
   ...briefSpecs,
+  ...briefPlaySpecs,
   ...recordSpecs,
   {
     name: 'demo',

@@ -87,7 +87,7 @@ async function playFormat(format: DescribedFormat, input: CommandInput, showing:
   return await playReady(ready, input, showing);
 }
 
-async function playReady(
+export async function playReady(
   ready: ReadyContest,
   input: CommandInput,
   { cli, played }: Showing,

@@ -1,0 +1,78 @@
+// What was said of the last round: FEEDBACK.md for everybody, FEEDBACK_<contestant>.md for one, by name or by agent.
+import { JoustError } from '../../domain/joust-error.ts';
+import type { FieldEntry } from '../../formats/brief/field.ts';
+import type { BriefPlan } from '../../formats/brief/options.ts';
+import { readInside } from '../../process/files/read-inside.ts';
+import { fileNames } from '../../views/manifest.ts';
+
+export const feedbackFile = 'FEEDBACK.md';
+const mostBytes = 200_000;
+
+export interface Feedback {
+  readonly said: BriefPlan['feedback'];
+  /** What is missing, and whose is whose. */
+  readonly notes: readonly string[];
+}
+
+/** `shared` stands in the place of FEEDBACK.md. */
+export function feedbackIn(folder: string, field: readonly FieldEntry[], shared?: string): Feedback {
+  const everybody = shared ?? readFeedback(folder, feedbackFile);
+  const names = fileNames(field.map(({ contestant }) => contestant.name));
+  const personal: Record<string, string> = {};
+  const notes: string[] = [];
+  field.forEach(({ contestant: { name, agent } }, at) => {
+    const [own, ofAgent] = [`FEEDBACK_${names[at] ?? name}.md`, `FEEDBACK_${agent}.md`];
+    const mine = readFeedback(folder, own);
+    const found = mine ?? readFeedback(folder, ofAgent);
+    if (found === undefined) return;
+    personal[name] = found;
+    notes.push(`${name} is told what stands in ${mine === undefined ? ofAgent : own}.`);
+  });
+  const without = field.filter(({ contestant }) => !Object.hasOwn(personal, contestant.name));
+  if (everybody === undefined && without.length > 0) {
+    const who = without.map(({ contestant }) => contestant.name).join(', ');
+    notes.push(`There is no ${feedbackFile}: no feedback for ${who}.`);
+  }
+  return { said: { shared: everybody ?? null, personal }, notes };
+}
+
+function readFeedback(folder: string, name: string): string | undefined {
+  const text = readInside(folder, name, mostBytes);
+  if (text?.includes('\0') === true)
+    throw new JoustError(`${name} is not text`, { code: 'usage', hint: 'Write feedback as Markdown.' });
+  return text === undefined || text.trim() === '' ? undefined : text;
+}
+
+const begins = '<!-- joust consult: what stands between these marks is replaced by the next one -->';
+const ends = '<!-- joust consult: end -->';
+
+/** Reviews between marks, in the place of those of the last time; what somebody wrote around them stays. */
+export function withReviews(text: string, reviews: readonly { reviewer: string; text: string }[]): string {
+  const block = [
+    begins,
+    ...reviews.flatMap(({ reviewer, text: words }) => [
+      '',
+      `## Review by ${reviewer}`,
+      '',
+      withoutMarks(words).trim(),
+    ]),
+    '',
+    ends,
+  ].join('\n');
+  const [start, end] = [text.indexOf(begins), text.lastIndexOf(ends)];
+  if (start !== -1 && end > start) return `${text.slice(0, start)}${block}${text.slice(end + ends.length)}`;
+  const before = text.trim() === '' ? '' : `${text.trimEnd()}\n\n`;
+  return `${before}${block}\n`;
+}
+
+/** A review must not end the block it stands in. */
+function withoutMarks(text: string): string {
+  return text.replaceAll(/<!--|-->/g, (mark) => (mark === '<!--' ? '<! --' : '-- >'));
+}
+
+/** The file in which feedback for one of them belongs. */
+export function personalFile(field: readonly FieldEntry[], name: string): string {
+  const names = fileNames(field.map(({ contestant }) => contestant.name));
+  const at = field.findIndex(({ contestant }) => contestant.name === name);
+  return `FEEDBACK_${names[at] ?? name}.md`;
+}
