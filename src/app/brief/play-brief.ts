@@ -139,7 +139,6 @@ export async function readyBriefJudge(asked: JudgeRequest, world: RecordWorld): 
         ...(judging.strict && { strict: true }),
         ...(asked.oneAtATime === true || judging.oneAtATime ? { oneAtATime: true } : { together: true }),
         ...(judgeBrief !== undefined && { judgeBrief: { name: 'JUDGE_BRIEF.md', text: judgeBrief } }),
-        ...(brief.template !== undefined && { tag: brief.template }),
       },
     },
     world,
@@ -180,14 +179,16 @@ export async function readyPlan(
   { brief, players, plan }: Playing,
 ): Promise<ReadyContest> {
   const { members, specs } = castOf(players);
-  return await readyContest(
+  const limited = players.filter(({ resources }) => resources !== undefined).map(({ name }) => name);
+  const alike = `Resources are the same for everybody: those of ${limited.join(', ')} in brief.yaml are left out.`;
+  const ready = await readyContest(
     {
       ...startOf(asked, brief),
       cast: members,
       material: handedOut(brief),
       settings: {
         timeout: brief.timeoutMs / 1000,
-        ...(brief.sandbox !== undefined && { sandbox: brief.sandbox }),
+        ...containerOf(brief),
         ...asked.settings,
         contestant: specs,
         plan: planText(brief, plan),
@@ -195,6 +196,20 @@ export async function readyPlan(
     },
     world,
   );
+  return limited.length === 0 ? ready : noted(ready, [alike]);
+}
+
+/** What contestants work in, as the brief says it. */
+function containerOf({ sandbox, image, resources = {} }: Brief): Given {
+  const { profile, memoryBytes, cpus, pids } = resources;
+  return {
+    ...(sandbox !== undefined && { sandbox }),
+    ...(image !== undefined && { image }),
+    ...(profile !== undefined && { profile }),
+    ...(memoryBytes !== undefined && { memory: memoryBytes }),
+    ...(cpus !== undefined && { cpus }),
+    ...(pids !== undefined && { pids }),
+  };
 }
 
 /** The words of a folder may have come with somebody else's project: none of them is a command of the user's. */

@@ -102,7 +102,8 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
   const said = [
     ...loaded.notices,
     ...chosen.notes,
-    ...tierNotes(roster, tier),
+    // Whose entries are only looked at does not play.
+    ...(subject === undefined ? tierNotes(roster, tier) : []),
     // Who plays blind is shown quotations only.
     ...(until === undefined ? mentionNotes(roster, task) : []),
     ...notes,
