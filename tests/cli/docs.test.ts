@@ -55,7 +55,10 @@ it.each(pages)('%s links to files that exist', (page) => {
 });
 
 it('every format has a page', () => {
-  const missing = describedFormats.filter(({ name }) => !pages.includes(`docs/formats/${name}.md`));
+  // Those without a command of their name stand on the page of the commands that play them.
+  const missing = describedFormats.filter(
+    ({ name, command }) => command !== 'own' && !pages.includes(`docs/formats/${name}.md`),
+  );
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
