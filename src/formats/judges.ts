@@ -5,7 +5,7 @@ import type { AttemptResult } from '../contest/handle/step.ts';
 import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import { everybody } from '../domain/roster.ts';
-import { type FolderFile, folderCard } from '../judging/blind/evidence-card.ts';
+import { type FolderFile, folderCard } from '../judging/blind/folder-card.ts';
 import type { Names } from '../judging/blind/scrub.ts';
 import type { Entry, Judge, JudgingContext } from '../judging/entry.ts';
 

@@ -1,5 +1,4 @@
-// What a judge gets to see without names: of a change, measured facts, then its author's summary, then the diff; of a folder
-// of files, the list with sizes, the author's words, then texts; what is no text is named with its type and size.
+// What a judge gets to see of a change, without names: measured facts, then its author's summary, then the diff.
 import type { Tamper } from '../../checks/tamper/flag.ts';
 import { pathKind } from '../../checks/tamper/measuring-paths.ts';
 
@@ -64,7 +63,7 @@ function inBrackets(detail: string | undefined): string {
   return detail === undefined ? '' : ` (${detail})`;
 }
 
-function listed(title: string, items: readonly string[]): string | undefined {
+export function listed(title: string, items: readonly string[]): string | undefined {
   if (items.length === 0) return undefined;
   const more = items.length - maxListed;
   return [
@@ -80,7 +79,7 @@ function oneLine(text: string): string {
   return line.length > 300 ? `${line.slice(0, 300)} ...` : line;
 }
 
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return text
     .trim()
     .split(/\r\n|[\n\r\u2028\u2029]/u)
@@ -88,7 +87,7 @@ function quoted(text: string): string {
     .join('\n');
 }
 
-function ending(says: string): string {
+export function ending(says: string): string {
   const text = says.trim();
   return text.length <= maxSays ? text : `(cut: its end)\n${text.slice(-maxSays)}`;
 }
@@ -154,7 +153,7 @@ function splitDiff(diff: string): readonly FileDiff[] {
 }
 
 /** A line nobody could read must not crowd out the others; nor may it hide its file. */
-function shortLines(text: string): string {
+export function shortLines(text: string): string {
   return text
     .split('\n')
     .map((line) =>
@@ -184,7 +183,7 @@ function whyUnread(path: string, text: string): string | undefined {
 }
 
 /** Short files are shown whole, and what they leave over goes to the long ones. */
-function fairShare(sizes: readonly number[], budget: number): number {
+export function fairShare(sizes: readonly number[], budget: number): number {
   let left = budget;
   const sorted = sizes.toSorted((a, b) => a - b);
   for (const [at, size] of sorted.entries()) {
@@ -196,7 +195,7 @@ function fairShare(sizes: readonly number[], budget: number): number {
 }
 
 /** Whole lines, the first always: it names the file. */
-function cutLines(text: string, share: number): { readonly text: string; readonly lost: number } {
+export function cutLines(text: string, share: number): { readonly text: string; readonly lost: number } {
   if (text.length <= share) return { text, lost: 0 };
   const lines = text.split('\n');
   let kept = 1;
@@ -211,66 +210,4 @@ function cutLines(text: string, share: number): { readonly text: string; readonl
 
 function lineCount(text: string): number {
   return text.split('\n').length;
-}
-
-export interface FolderFile {
-  /** Relative to the top of the folder. */
-  readonly path: string;
-  readonly bytes: number;
-  /** Absent: it is no text. */
-  readonly text?: string | undefined;
-  /** What it is, where that is known: `image/png`. */
-  readonly type?: string | undefined;
-}
-
-interface FolderCardInput {
-  readonly files: readonly FolderFile[];
-  /** The end of the contestant's last message. */
-  readonly says?: string | undefined;
-  /** Outputs that were required and are not there. */
-  readonly missing?: readonly string[];
-  /** Characters of text; the rest is cut, and said to be. */
-  readonly textBudget?: number;
-}
-
-const defaultTextBudget = 60_000;
-/** Files whose text is shown; the list names more. */
-const maxShown = 200;
-
-export function folderCard({
-  files,
-  says,
-  missing = [],
-  textBudget = defaultTextBudget,
-}: FolderCardInput): string {
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const parts = [
-    `Size: ${files.length} file${files.length === 1 ? '' : 's'}, ${bytes} bytes`,
-    listed('Files:', files.map(fileText)) ?? 'Files: none',
-    listed('Required, but not there:', missing),
-    `Summary by its author:\n${says === undefined || says.trim() === '' ? '> (none)' : quoted(ending(says))}`,
-    textsOf(files, textBudget),
-  ];
-  return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
-}
-
-function fileText({ path, bytes, text, type }: FolderFile): string {
-  return `${path}: ${text === undefined ? `${type ?? 'binary'}, ` : ''}${bytes} bytes`;
-}
-
-function textsOf(files: readonly FolderFile[], budget: number): string | undefined {
-  const texts = files.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
-  if (texts.length === 0) return undefined;
-  const shown = texts
-    .slice(0, maxShown)
-    .map(({ path, text }) => `Text of ${path.replaceAll(/\s+/g, ' ')}:\n${quoted(shortLines(text))}`);
-  const share = fairShare(
-    shown.map((text) => text.length),
-    budget,
-  );
-  const more = texts.length - shown.length;
-  return [
-    ...shown.map((text) => cutLines(text, share).text),
-    ...(more > 0 ? [`(the text of ${more} more files is not shown)`] : []),
-  ].join('\n\n');
 }

@@ -1,6 +1,6 @@
 // A folder as judges see it: all files named, texts within a budget, nothing that could pass for a line of ours.
 import { expect, it } from 'vitest';
-import { folderCard } from './evidence-card.ts';
+import { folderCard } from './folder-card.ts';
 
 it('lists files with their sizes, then shows the texts', () => {
   const text = folderCard({
