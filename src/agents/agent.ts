@@ -23,6 +23,8 @@ export interface AgentRequest {
    * project's instructions, hooks or MCP servers. The folder is an empty one.
    */
   readonly bare?: boolean;
+  /** Bare, but for files: it may read those of its folder, and nothing else. Only for those who can (`bare.reads`). */
+  readonly reads?: boolean;
   /** Some CLIs refuse their full tier to root unless told that they are in a sandbox. */
   readonly asRoot: boolean;
   /** It runs in joust's own sandbox, where a sandbox of the CLI's own would fail or be pointless: that one is off. */
@@ -146,6 +148,8 @@ export interface BareSupport {
   readonly tools: boolean;
   /** Neither the user's nor the project's instructions, hooks, extensions and MCP servers reach it. */
   readonly instructions: boolean;
+  /** It can be offered tools that read files of its folder, and no other. */
+  readonly reads?: true;
   /** What remains, or what is lost by it. */
   readonly caveat?: string;
 }

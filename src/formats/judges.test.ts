@@ -45,7 +45,7 @@ it('a folder is shown as a card: texts as they are, the rest by name and size', 
   expect(words?.text).toBe('my words');
   expect(folder?.text).toContain('First, this.');
   expect(folder?.text).toContain('see plan.md');
-  expect(folder?.text).toMatch(/out\/logo\.png: binary, 900 bytes/);
+  expect(folder?.text).toMatch(/out\/logo\.png: image\/png, 900 bytes/);
   expect(folder?.text).toMatch(/out\/huge: binary, 2000000000 bytes/);
   expect(folder?.text).not.toContain('never read');
 });

@@ -5,7 +5,7 @@ import type { AttemptResult } from '../contest/handle/step.ts';
 import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import { everybody } from '../domain/roster.ts';
-import { type FolderFile, folderCard } from '../judging/blind/folder-card.ts';
+import { defaultTextBudget, type FolderFile, folderCard } from '../judging/blind/folder-card.ts';
 import type { Names } from '../judging/blind/scrub.ts';
 import type { Entry, Judge, JudgingContext } from '../judging/entry.ts';
 
@@ -26,36 +26,43 @@ export interface RecordedEntry {
   readonly folder?: readonly { readonly path: string; readonly content: BlobRef }[] | undefined;
 }
 
-/** The entries with their texts, in the order they were given: words, a patch, or a folder as a card of its files. */
+/**
+ * The entries with their texts, in the order they were given: words, a patch, or a folder as a card of its files with so
+ * many characters of their text.
+ */
 export async function entriesWithText(
   { opened, content }: Pick<Contest, 'opened' | 'content'>,
   recorded: readonly RecordedEntry[],
+  textBudget = defaultTextBudget,
 ): Promise<readonly Entry[]> {
   const found: Entry[] = [];
   for (const { contestant: name, key, answer, folder } of recorded) {
     const contestant = opened.roster.find((one) => one.name === name);
     if (contestant === undefined) continue;
-    const words = answer === undefined ? '' : await content(answer);
-    found.push(
-      entryOf({ contestant, key }, folder === undefined ? words : await cardOf(folder, words, content)),
-    );
+    const says = answer === undefined ? '' : await content(answer);
+    if (folder === undefined) {
+      found.push(entryOf({ contestant, key }, says));
+      continue;
+    }
+    const files = await readableFiles(content, folder);
+    const spoken = files.flatMap(({ text = [] }) => text).join('\n\n');
+    found.push({ ...entryOf({ contestant, key }, folderCard({ files, says, textBudget })), files, spoken });
   }
   return found;
 }
 
-async function cardOf(
-  folder: NonNullable<RecordedEntry['folder']>,
-  says: string,
+/** With the text of those that have one; what is too long to be shown, or no text, has only its size. */
+export async function readableFiles(
   content: Contest['content'],
-): Promise<string> {
-  const files: FolderFile[] = [];
-  for (const { path, content: ref } of folder) {
-    // What is too long to be shown, or no text, is named with its size.
+  files: readonly { readonly path: string; readonly content: BlobRef }[],
+): Promise<readonly (FolderFile & { readonly content: BlobRef })[]> {
+  const found: (FolderFile & { readonly content: BlobRef })[] = [];
+  for (const { path, content: ref } of files) {
     const text = ref.bytes > maxFileBytes ? '\0' : await content(ref);
     const isText = !text.includes('\0') && !text.includes('\uFFFD');
-    files.push({ path, bytes: ref.bytes, ...(isText && { text }) });
+    found.push({ path, bytes: ref.bytes, content: ref, ...(isText && { text }) });
   }
-  return folderCard({ files, says });
+  return found;
 }
 
 const maxFileBytes = 1_000_000;
@@ -79,7 +86,10 @@ export function familyOf({ agent }: Contestant): string {
 }
 
 export function asJudges(judges: readonly Contestant[]): readonly Judge[] {
-  return judges.map((contestant) => ({ contestant, family: familyOf(contestant) }));
+  return judges.map((contestant) => ({
+    ...{ contestant, family: familyOf(contestant) },
+    ...(agentOf(contestant.agent).bare.reads === true && { readsFiles: true }),
+  }));
 }
 
 /** Names that would tell who wrote an entry: of agents, makers and models. */

@@ -1,5 +1,6 @@
 // What a judge compares, who judges, and the rubric: what is scored, on which scale, and how much it weighs. Names are for
 // the operator and never reach a judge.
+import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import type { Names } from './blind/scrub.ts';
 import type { Dimension } from './verdict/read-verdict.ts';
@@ -11,13 +12,24 @@ export interface Entry {
   /** The key of the attempt that handed it in. */
   readonly key: string;
   readonly text: string;
-  /** What its author says in its own words, where the text quotes it. */
+  /** What its author says in its own words, where the text quotes it; of a folder all that can be read in it. */
   readonly spoken?: string;
+  /** Where it is a folder; the text is a card of them then. */
+  readonly files?: readonly EntryFile[];
+}
+
+export interface EntryFile {
+  readonly path: string;
+  readonly content?: BlobRef;
+  /** Absent: it is no text, or too long for one. */
+  readonly text?: string | undefined;
 }
 
 export interface Judge {
   readonly contestant: Contestant;
   readonly family: string;
+  /** It can be given files to read, and nothing else. */
+  readonly readsFiles?: boolean;
 }
 
 /** Whether a judge may judge its own family: not where it would favour one side, with a warning, or freely. */

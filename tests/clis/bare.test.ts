@@ -30,7 +30,7 @@ interface Seen {
   readonly ran: readonly string[];
 }
 
-async function play(id: string, how: Pick<Drive, 'tier' | 'bare'>): Promise<Seen> {
+async function play(id: string, how: Pick<Drive, 'tier' | 'bare' | 'reads'>): Promise<Seen> {
   const agent = allAgents.find((candidate) => candidate.id === id);
   if (agent === undefined) throw new Error(`there is no agent ${id}`);
   const home = withOthers(makeHome(server.url, `home-bare-${id}`), server.url);
@@ -99,4 +99,33 @@ describe.each(ids)('%s', (id) => {
     const { tools, instructions } = allAgents.find((agent) => agent.id === id)?.bare ?? {};
     expect({ tools, instructions }).toEqual({ tools: true, instructions: remaining[id] === undefined });
   });
+});
+
+/** By those who can be given files to read and nothing else. */
+const readers: Readonly<Record<string, readonly string[]>> = {
+  claude: ['Glob', 'Grep', 'Read'],
+  opencode: ['glob', 'grep', 'read'],
+};
+
+describe('bare, but for files', () => {
+  test.each(Object.entries(readers))(
+    '%s is offered %j, and nothing else of the user or the project',
+    async (id, tools) => {
+      const { driven, asked, ran } = await play(id, { bare: true, reads: true });
+      expect(driven.end.outcome).toBe('ok');
+      const offered = asked
+        .filter(({ model }) => model === 'stub-ok')
+        .flatMap((one) => one.tools)
+        // A stand-in of claude's that does nothing.
+        .filter((tool) => tool !== 'DeferredToolPlaceholder');
+      expect([...new Set(offered)].sort()).toEqual(tools);
+      const bodies = asked.map(({ body }) => body).join('\n');
+      expect(bodies).not.toContain(mentioned);
+      expect([mark, ofProject].filter((text) => bodies.includes(text))).toEqual(remaining[id]?.says ?? []);
+      expect(ran).toEqual(remaining[id]?.ran ?? []);
+      expect(Object.keys(readers)).toEqual(
+        allAgents.filter(({ bare }) => bare.reads === true).map((agent) => agent.id),
+      );
+    },
+  );
 });

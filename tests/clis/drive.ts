@@ -21,6 +21,8 @@ export interface Drive {
   readonly tier?: AgentRequest['tier'];
   readonly effort?: string;
   readonly bare?: boolean;
+  /** Bare, but for the files of its folder. */
+  readonly reads?: boolean;
   readonly own?: number;
   readonly settings?: AgentSettings;
   readonly timeoutMs?: number;
@@ -60,7 +62,7 @@ export async function drive(agent: Agent, options: Drive): Promise<Driven> {
 }
 
 function requestOf(agent: Agent, options: Drive, scratch: string): AgentRequest {
-  const { model, prompt, tier = 'read', cwd, effort, bare = false, settings, own } = options;
+  const { model, prompt, tier = 'read', cwd, effort, bare = false, reads = false, settings, own } = options;
   const contestant = {
     ...{ name: agent.id, agent: agent.id },
     ...(model !== undefined && { model }),
@@ -68,7 +70,7 @@ function requestOf(agent: Agent, options: Drive, scratch: string): AgentRequest 
     ...(settings !== undefined && { settings }),
   };
   const { asRoot } = thisMachine();
-  return { prompt, contestant, tier, bare, cwd, scratch, asRoot, ...(own !== undefined && { own }) };
+  return { prompt, contestant, tier, bare, reads, cwd, scratch, asRoot, ...(own !== undefined && { own }) };
 }
 
 function start(

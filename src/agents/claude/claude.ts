@@ -50,7 +50,7 @@ export const claude = cliAgent({
     },
     full: { honoured: true },
   },
-  bare: { tools: true, instructions: true },
+  bare: { tools: true, instructions: true, reads: true },
   environment: {
     passes: [
       ...['CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CODE_TMPDIR', 'CLAUDE_CODE_GIT_BASH_PATH'],
@@ -98,7 +98,7 @@ function argsOf(request: AgentRequest): readonly string[] {
     '--print',
     // stream-json is refused without --verbose.
     ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
-    ...tierArgs[tierOrBare(request)],
+    ...(request.bare === true ? bareArgs(request) : tierArgs[request.tier]),
     ...(request.sandboxed === true ? ['--settings', noSandbox] : []),
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['--effort', effort]),
@@ -109,12 +109,7 @@ function argsOf(request: AgentRequest): readonly string[] {
 const noSandbox = JSON.stringify({ sandbox: { enabled: false } });
 
 /** Plan mode would refuse as well, but it may end in a plan instead of an answer; tools that are not offered cannot write. */
-const tierArgs: Readonly<Record<Tier | 'bare', readonly string[]>> = {
-  bare: [
-    ...['--permission-mode', 'dontAsk', '--tools', ''],
-    // The user's settings may hold the login; safe mode keeps the rest of them out.
-    ...['--setting-sources', 'user', '--strict-mcp-config', '--disable-slash-commands'],
-  ],
+const tierArgs: Readonly<Record<Tier, readonly string[]>> = {
   read: [
     ...['--permission-mode', 'dontAsk', '--tools', 'Read,Grep,Glob'],
     // Headless it trusts every folder: hooks and servers of a cloned repository would run.
@@ -123,6 +118,15 @@ const tierArgs: Readonly<Record<Tier | 'bare', readonly string[]>> = {
   write: ['--permission-mode', 'acceptEdits'],
   full: ['--dangerously-skip-permissions'],
 };
+
+/** Without asking it reads in its own folder only. */
+function bareArgs({ reads }: AgentRequest): readonly string[] {
+  return [
+    ...['--permission-mode', 'dontAsk', '--tools', reads === true ? 'Read,Grep,Glob' : ''],
+    // The user's settings may hold the login; safe mode keeps the rest of them out.
+    ...['--setting-sources', 'user', '--strict-mcp-config', '--disable-slash-commands'],
+  ];
+}
 
 function tierEnvironment(request: AgentRequest): Readonly<Record<string, string>> {
   switch (tierOrBare(request)) {

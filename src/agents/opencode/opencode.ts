@@ -70,6 +70,7 @@ export const opencode = cliAgent({
   bare: {
     tools: true,
     instructions: false,
+    reads: true,
     caveat:
       'reads the AGENTS.md and the instructions of your own opencode config and starts its MCP servers, whose tools it is not offered; plugins are off, also those that log in',
   },
@@ -166,13 +167,20 @@ const permissions: Readonly<Record<Tier | 'bare', Permission>> = {
   full: { '*': 'allow', external_directory: 'allow', question: 'deny' },
 };
 
+/** Bare, but for files. */
+const filesOnly: Permission = {
+  ...{ '*': 'deny', read: 'allow', glob: 'allow', grep: 'allow', list: 'allow' },
+  external_directory: 'deny',
+};
+
 /** Merged over all config files; what the contestant's own inline config says besides stays. */
 function inlineConfig(request: AgentRequest): string {
   const { cwd, contestant } = request;
   const tier = tierOrBare(request);
   const config: JsonObject = jsonLine(contestant.environment?.['OPENCODE_CONFIG_CONTENT'] ?? '') ?? {};
   const agents = object(config['agent']) ?? {};
-  const agent = { mode: 'primary', permission: permissions[tier] };
+  const permission = tier === 'bare' && request.reads === true ? filesOnly : permissions[tier];
+  const agent = { mode: 'primary', permission };
   // Without the project's config its instructions have to be named.
   const named = tier === 'read' ? [`${cwd}/AGENTS.md`] : [];
   const instructions = [...list(config['instructions']), ...named];

@@ -29,6 +29,7 @@ import type { Argv } from '../../workspace/sandbox/sandbox.ts';
 import { isSealed } from '../accounts/vault.ts';
 import { nextDepth } from '../play/depth.ts';
 import { clearAway, type Player } from '../play/player.ts';
+import type { BarePlace } from '../workspace/confine.ts';
 import {
   type AgentAttempt,
   type AttemptRun,
@@ -67,6 +68,7 @@ function liveProcess(player: Player, setup: ChildSetup): LiveRun {
     ...step,
     ...about,
     ...(workspace !== undefined && workspace.sandbox !== 'none' && grantedInside(step)),
+    ...(workspace !== undefined && step.bare === true && { reads: true }),
   };
   return {
     events: cleaned(agent.run(request, child), redactor(child.secrets())),
@@ -195,7 +197,12 @@ async function confinedArgv(
   if (workspace !== undefined) return await workspace.confine({ argv, spool, env });
   if (step.bare !== true) return argv;
   const { confineBare } = await import('../workspace/confine.ts');
-  return await confineBare(player, spool, { argv, agent });
+  return await confineBare(player, bareIn(spool), { argv, agent });
+}
+
+function bareIn(spool: Spool): BarePlace {
+  const { path, scratch } = spool;
+  return { tree: emptyFolder(spool), tmp: join(path, 'tmp'), cache: join(path, 'cache'), scratch };
 }
 
 /** Who is to see nothing but its prompt works in an empty folder of the spool. */

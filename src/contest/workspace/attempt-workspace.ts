@@ -8,7 +8,7 @@ import type { AttemptToRun, AttemptWorkspace } from '../attempt/run.ts';
 import { runCheck } from '../check/check.ts';
 import type { ContestRecord } from '../handle/record.ts';
 import type { Player } from '../play/player.ts';
-import { confineAgent } from './confine.ts';
+import { confineAgent, confineBare } from './confine.ts';
 import { endWithEntry, sealEntry } from './seal-entry.ts';
 import { clearAway, linkCaches, openWorkspace, SetupFailed, type StepWorkspace } from './step-workspace.ts';
 import { watchDisk } from './watch-disk.ts';
@@ -27,12 +27,19 @@ export async function enterWorkspace(
   return {
     root: place.workspace.root,
     folder: place.workspace.folder,
-    env: place.env,
+    // Who is bare is confined as it would be without any files.
+    env: step.bare === true ? {} : place.env,
     sandbox: place.spec.sandbox,
     watched: outside.heard,
     unwatch,
     async confine(start) {
       linkCaches(place, agent, player.machine.home);
+      if (step.bare === true)
+        return await confineBare(
+          player,
+          { ...place.workspace, scratch: start.spool.scratch },
+          { argv: start.argv, agent },
+        );
       const { script } = step.contestant.settings ?? {};
       const readable = script === undefined ? [] : [resolve(step.cwd, script)];
       return await confineAgent(player, place, { ...start, agent, readable });

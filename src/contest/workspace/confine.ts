@@ -4,7 +4,7 @@ import type { Agent } from '../../agents/agent.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { configFolder } from '../../process/machine.ts';
 import { ownFolders } from '../../process/spawn/programs.ts';
-import { emptyFolder, type Spool } from '../../process/spawn/spool.ts';
+import type { Spool } from '../../process/spawn/spool.ts';
 import type { Container } from '../../workspace/sandbox/container.ts';
 import {
   checkPolicy,
@@ -51,21 +51,28 @@ export interface AgentStart extends Starting {
  * The command line for whoever is to see nothing but its prompt. Only a CLI whose own places are known: a program of the
  * user's own may have to write anywhere. Where there is no sandbox it is blind by instruction only.
  */
-export async function confineBare(player: Player, spool: Spool, start: BareStart): Promise<Argv> {
+export async function confineBare(player: Player, place: BarePlace, start: BareStart): Promise<Argv> {
   const { argv, agent } = start;
   const found = agent.kind === 'cli' ? await player.sandbox() : undefined;
   if (found === undefined || !('tier' in found)) return argv;
   const { machine, home, agents } = player;
   const own = ownAgents(player, start);
-  const folder = emptyFolder(spool);
   const policy = contestantPolicy({
     ...{ home: machine.home, joustHome: home, joustConfig: configFolder(machine), env: machine.env },
-    workspace: { tree: folder, tmp: join(spool.path, 'tmp'), cache: join(spool.path, 'cache') },
+    workspace: place,
     otherStates: agents.filter((one) => !own.includes(one)).flatMap(({ state }) => state),
     agentState: own.flatMap(({ state }) => state),
-    scratch: spool.scratch,
+    scratch: place.scratch,
   });
-  return found.wrap(argv, { ...policy, cwd: folder });
+  return found.wrap(argv, { ...policy, cwd: place.tree });
+}
+
+/** Where it works, and what it may leave files in. */
+export interface BarePlace {
+  readonly tree: string;
+  readonly tmp: string;
+  readonly cache: string;
+  readonly scratch: string;
 }
 
 type BareStart = Pick<AgentStart, 'argv' | 'agent'>;

@@ -9,7 +9,7 @@ import {
   weightedScore,
 } from '../../judging/entry.ts';
 import type { Scored } from '../../judging/panel/judge-scores.ts';
-import { type JudgedSheet, judgeSheet } from '../../judging/panel/judge-sheet.ts';
+import { type JudgedSheet, judgeSheet, type SheetContent } from '../../judging/panel/judge-sheet.ts';
 import { rubricStanding } from '../../judging/panel/rubric-standing.ts';
 import type { JudgeOptions } from './options.ts';
 import type { ScoredResult } from './result.ts';
@@ -18,6 +18,7 @@ export interface SheetRules extends Pick<JudgeOptions, 'selfJudging' | 'strict' 
   readonly rubric: Rubric;
   readonly judges: readonly Judge[];
   readonly context: JudgingContext;
+  readonly content: SheetContent;
 }
 
 export interface BySheets {
@@ -32,13 +33,10 @@ export async function bySheets(
   rules: SheetRules,
   entries: readonly Entry[],
 ): Promise<BySheets> {
-  const { judges, rubric, context, strict, selfJudging } = rules;
+  const { judges, rubric, context, strict, selfJudging, content } = rules;
+  const looks = judges.flatMap((judge) => looksOf(judge, rules, entries));
   const sheets = await Promise.all(
-    judges.flatMap((judge) =>
-      looksOf(judge, rules, entries).map((look) =>
-        judgeSheet(contest, { ...look, judge, rubric, context, strict }),
-      ),
-    ),
+    looks.map((look, slot) => judgeSheet(contest, { ...look, slot, rubric, context, strict, content })),
   );
   const quarantined = new Map(
     sheets.flatMap(({ quarantined: isOut, judge, why = '' }) =>
@@ -87,8 +85,8 @@ export async function bySheets(
 
 function looksOf(judge: Judge, { together }: SheetRules, entries: readonly Entry[]) {
   const { name } = judge.contestant;
-  if (together) return [{ key: `sheet/${name}`, entries }];
-  return entries.map((entry) => ({ key: `score/${entry.contestant}/${name}`, entries: [entry] }));
+  if (together) return [{ key: `sheet/${name}`, judge, entries }];
+  return entries.map((entry) => ({ key: `score/${entry.contestant}/${name}`, judge, entries: [entry] }));
 }
 
 /** Of whom nothing at all could be read. */

@@ -1,13 +1,15 @@
 // judge: judges the entries of another contest, pairwise or by a rubric, without playing it again.
 import type { Contest } from '../../contest/handle/contest.ts';
 import { paraphrased } from '../../judging/blind/even-style.ts';
+import { materialCard } from '../../judging/blind/folder-card.ts';
 import { type Entry, type Rubric, ruledBy } from '../../judging/entry.ts';
 import { judgePair, type PairVerdict, toldWord, toldWords } from '../../judging/panel/judge-choice.ts';
 import { judgeScores } from '../../judging/panel/judge-scores.ts';
+import { sheetCharacters } from '../../judging/panel/judge-sheet.ts';
 import { pairStanding } from '../../judging/panel/pair-standing.ts';
 import { rubricStanding } from '../../judging/panel/rubric-standing.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
-import { asJudges, entriesWithText, judgingContext, serving } from '../judges.ts';
+import { asJudges, entriesWithText, judgingContext, readableFiles, serving } from '../judges.ts';
 import { type BySheets, bySheets, type SheetRules } from './by-sheets.ts';
 import { type JudgeOptions, options, request, setUp } from './options.ts';
 import { type JudgeResult, judgeResult } from './result.ts';
@@ -46,7 +48,9 @@ export const judge = defineFormat({
     const [by] = judged.paraphraser === null ? [] : serving(contest, [judged.paraphraser]);
     const whole = await withEvidence(contest, judged);
     const { context } = setting(contest, judged);
-    const entries = by === undefined ? whole : await paraphrased(contest, whole, { by, context });
+    // Who restates a folder makes a text of it: its files would tell the style.
+    const texts = whole.map(({ files: _files, ...entry }) => entry);
+    const entries = by === undefined ? whole : await paraphrased(contest, texts, { by, context });
     return judged.rubric === null
       ? await pairwise(contest, judged, entries)
       : await byRubric(contest, { ...judged, rubric: judged.rubric }, entries);
@@ -71,9 +75,14 @@ function setting(contest: Contest, { judges, orders, selfJudging, material }: Ju
 /** Questions that were put to an author, and the answers, belong to its entry. */
 async function withEvidence(
   contest: Contest,
-  { entries, evidence }: JudgeOptions,
+  { entries, evidence, rubric, together }: JudgeOptions,
 ): Promise<readonly Entry[]> {
-  const found = await entriesWithText(contest, entries);
+  const sharing = together ? Math.max(1, entries.length) : 1;
+  const found = await entriesWithText(
+    contest,
+    entries,
+    rubric === null ? undefined : Math.floor(sheetCharacters / sharing),
+  );
   const told: Entry[] = [];
   for (const entry of found) {
     const heard: string[] = [];
@@ -81,9 +90,17 @@ async function withEvidence(
       if (of !== entry.contestant) continue;
       heard.push(`Asked:\n${questions}\n\nAnswered:\n${await contest.content(answer)}`);
     }
-    const text =
-      heard.length === 0 ? entry.text : `${entry.text}\n\n[Cross-examination]\n${heard.join('\n\n')}`;
-    told.push({ ...entry, text });
+    if (heard.length === 0) {
+      told.push(entry);
+      continue;
+    }
+    const exchange = heard.join('\n\n');
+    const files = entry.files && [...entry.files, { path: 'CROSS-EXAMINATION.md', text: exchange }];
+    told.push({
+      ...entry,
+      text: `${entry.text}\n\n[Cross-examination]\n${exchange}`,
+      ...(files !== undefined && { files }),
+    });
   }
   return told;
 }
@@ -94,10 +111,18 @@ async function pairwise(
   entries: readonly Entry[],
 ): Promise<FormatEnd<JudgeResult>> {
   const rules = setting(contest, options);
+  const material = await materialOf(contest, options);
+  const { task } = rules.context;
+  const context = { ...rules.context, task: material === undefined ? task : `${task}\n\n${material}` };
   const pairs = entries.flatMap((one, at) => entries.slice(at + 1).map((other) => [one, other] as const));
   const verdicts = await Promise.all(
     pairs.map((pair) =>
-      judgePair(contest, { ...rules, pair, key: `pair/${pair[0].contestant}/${pair[1].contestant}` }),
+      judgePair(contest, {
+        ...rules,
+        context,
+        pair,
+        key: `pair/${pair[0].contestant}/${pair[1].contestant}`,
+      }),
     ),
   );
   const ranked = pairStanding(entries, verdicts, contest.random('standing'));
@@ -127,7 +152,8 @@ async function byRubric(
   options: JudgeOptions & { readonly rubric: Rubric },
   entries: readonly Entry[],
 ): Promise<FormatEnd<JudgeResult>> {
-  const rules = { ...options, ...setting(contest, options) };
+  const content = { ...options.material, material: await materialOf(contest, options) };
+  const rules = { ...options, ...setting(contest, options), content };
   const { result, anyRead, basis } =
     contest.opened.formatVersion < 3
       ? await oneByOne(contest, { ...rules, rubric: ruledBy(options.rubric, true) }, entries)
@@ -135,6 +161,13 @@ async function byRubric(
   const { winner, tied } = result;
   await decided(contest, { winner, tied, rule: 'the highest score', basis });
   return { results: [], outcome: outcomeOf(winner, anyRead), result };
+}
+
+/** Characters of the text of files that came with the task, in one prompt. */
+const materialCharacters = 100_000;
+
+async function materialOf(contest: Contest, { material }: JudgeOptions): Promise<string | undefined> {
+  return materialCard(await readableFiles(contest.content, material.files), materialCharacters);
 }
 
 /** As it was done before there were sheets. */

@@ -4,10 +4,11 @@ import { readRubric } from '../../config/rubric-file.ts';
 import type { Player } from '../../contest/play/player.ts';
 import { type BlobRef, blobRefSchema } from '../../domain/change.ts';
 import type { JoustEvent } from '../../domain/event.ts';
-import { plural } from '../../domain/figures.ts';
+import { byteCount, plural, thousands } from '../../domain/figures.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { textRule } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
+import { sheetCharacters } from '../../judging/panel/judge-sheet.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import type { Given, Prepared, SetUp } from '../format.ts';
 import type { RecordedEntry } from '../judges.ts';
@@ -141,7 +142,7 @@ async function withMaterial(
 interface Calls {
   readonly rubric: unknown;
   readonly judges: readonly unknown[];
-  readonly entries: readonly unknown[];
+  readonly entries: readonly RecordedEntry[];
   readonly together: boolean;
 }
 
@@ -149,10 +150,19 @@ interface Calls {
 function callNotes({ rubric, judges, entries, together }: Calls): readonly string[] {
   if (rubric === null) return [];
   const [panel, field] = [plural(judges.length, 'judge'), plural(entries.length, 'entry', 'entries')];
+  const bytes = entries.reduce((sum, { answer, folder = [] }) => {
+    return sum + (answer?.bytes ?? 0) + folder.reduce((all, { content }) => all + content.bytes, 0);
+  }, 0);
+  const isLarge = bytes > sheetCharacters * (together ? 1 : entries.length);
   return [
     together
       ? `${plural(judges.length, 'call')}: ${panel}, ${field} at once.`
       : `${plural(judges.length * entries.length, 'call')}: ${panel}, ${field} one at a time.`,
+    ...(isLarge
+      ? [
+          `The entries hold ${byteCount(bytes)}: a judge without files of its own is shown at most ${thousands(sheetCharacters)} characters in one call${together ? '; --one-at-a-time shows more of each' : ''}.`,
+        ]
+      : []),
   ];
 }
 

@@ -22,7 +22,8 @@ interface FolderCardInput {
   readonly textBudget?: number;
 }
 
-const defaultTextBudget = 60_000;
+/** Characters of text of one folder that are shown, unless somebody says otherwise. */
+export const defaultTextBudget = 60_000;
 /** Files whose text is shown; the list names more. */
 const maxShown = 200;
 
@@ -38,16 +39,36 @@ export function folderCard({
     listed('Files:', files.map(fileText)) ?? 'Files: none',
     listed('Required, but not there:', missing),
     `Summary by its author:\n${says === undefined || says.trim() === '' ? '> (none)' : quoted(ending(says))}`,
-    textsOf(files, textBudget),
+    ...(textsOf(files, textBudget) ?? []),
   ];
   return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }
 
-function fileText({ path, bytes, text, type }: FolderFile): string {
-  return `${path}: ${text === undefined ? `${type ?? 'binary'}, ` : ''}${bytes} bytes`;
+/** Files that came with the task, for a judge that has none of its own. */
+export function materialCard(files: readonly FolderFile[], textBudget: number): string | undefined {
+  const list = listed('Files that came with the task:', files.map(fileText));
+  if (list === undefined) return undefined;
+  return [list, ...(textsOf(files, textBudget) ?? [])].join('\n\n');
 }
 
-function textsOf(files: readonly FolderFile[], budget: number): string | undefined {
+function fileText({ path, bytes, text, type = typeOf(path) }: FolderFile): string {
+  return `${path}: ${text === undefined ? `${type}, ` : ''}${bytes} bytes`;
+}
+
+/** What cannot be shown is at least called what it is. */
+function typeOf(path: string): string {
+  const ending = /\.([a-z0-9]{1,5})$/i.exec(path)?.[1]?.toLowerCase() ?? '';
+  return types[ending] ?? 'binary';
+}
+
+const types: Readonly<Record<string, string>> = {
+  ...{ png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' },
+  ...{ pdf: 'application/pdf', zip: 'application/zip', gz: 'application/gzip', tar: 'application/x-tar' },
+  ...{ mp3: 'audio/mpeg', wav: 'audio/wav', mp4: 'video/mp4', webm: 'video/webm', woff2: 'font/woff2' },
+  ...{ docx: 'Word document', xlsx: 'Excel workbook', pptx: 'PowerPoint slides', sqlite: 'SQLite database' },
+};
+
+function textsOf(files: readonly FolderFile[], budget: number): readonly string[] | undefined {
   const texts = files.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
   if (texts.length === 0) return undefined;
   const shown = texts
@@ -61,5 +82,5 @@ function textsOf(files: readonly FolderFile[], budget: number): string | undefin
   return [
     ...shown.map((text) => cutLines(text, share).text),
     ...(more > 0 ? [`(the text of ${more} more files is not shown)`] : []),
-  ].join('\n\n');
+  ];
 }

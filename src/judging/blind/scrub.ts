@@ -38,6 +38,11 @@ export function scrub(text: string, { task, names, workspaces = [] }: ScrubConte
   };
 }
 
+/** A path without names that the task does not name: `claude-notes.md` is `author-notes.md`. */
+export function scrubPath(path: string, { task, names }: Pick<ScrubContext, 'task' | 'names'>): string {
+  return path.replace(new RegExp(anyName(namesOutside(task, names)), 'giu'), 'author');
+}
+
 function leaksIn(text: string, foreign: Names, names: Names): readonly string[] {
   const remaining = all(foreign).filter((name) => holdsName(text, name));
   const said = selfRules(names).flatMap(({ pattern }) => [...text.matchAll(pattern)].map(([found]) => found));

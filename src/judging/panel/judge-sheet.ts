@@ -1,8 +1,10 @@
 // One judge's sheet on some entries at once: anonymous, read only with its nonce, asked once more where something is missing,
 // on record; strict where a sheet that is not as it was asked for does not count at all.
 import type { Contest } from '../../contest/handle/contest.ts';
+import type { FolderSpec } from '../../contest/workspace/workspace-spec.ts';
 import type { VerdictGiven } from '../../domain/event.ts';
 import { type Blinded, blind } from '../blind/blind.ts';
+import { type FolderContent, type FolderCopy, folderCopy } from '../blind/folder-copy.ts';
 import type { Entry, Judge, JudgingContext, Rubric } from '../entry.ts';
 import { sheetAgain, sheetPrompt } from '../verdict/judge-prompts.ts';
 import { readSheet, type Sheet, type SheetQuestion } from '../verdict/read-sheet.ts';
@@ -19,6 +21,15 @@ export interface SheetLook {
   readonly rubric: Rubric;
   readonly context: JudgingContext;
   readonly strict: boolean;
+  /** What is handed out beside the entries. */
+  readonly content: SheetContent;
+  /** Tells its workspace from those of the others. */
+  readonly slot: number;
+}
+
+export interface SheetContent extends FolderContent {
+  /** The files that came with the task, as text for a prompt. */
+  readonly material?: string | undefined;
 }
 
 export interface JudgedSheet {
@@ -42,13 +53,19 @@ interface Read {
 
 export async function judgeSheet(contest: Contest, look: SheetLook): Promise<JudgedSheet> {
   const { key, judge, entries, rubric, context, strict } = look;
-  const blinded = await blind(contest, { key, entries, context });
-  const evidence = { text: blinded.text, isFolder: false };
+  const limit = Math.floor(sheetCharacters / entries.length);
+  const hasFolder = judge.readsFiles === true && entries.some(({ files }) => files !== undefined);
+  const shownEntries = hasFolder ? entries : entries.map((entry) => within(entry, limit));
+  const blinded = await blind(contest, { key, entries: shownEntries, context });
+  const copy = hasFolder ? folderCopy(blinded, look.content, context) : undefined;
+  const { material } = look.content;
+  const evidence = { limit, ...(copy === undefined && { text: blinded.text, material }) };
   const prompt = sheetPrompt(blinded, { rubric, context, evidence });
   const { nonce, shown } = blinded;
   const question = { labels: shown.map(({ label }) => label), dimensions: rubric.dimensions, nonce };
   const reply = await askJudge<Read>(contest, {
     ...{ key, judge, prompt, again: sheetAgain(prompt, blinded, rubric) },
+    ...(copy !== undefined && { folder: folderOf(copy, look) }),
     read: (text) => ({
       sheet: strict ? readStrictSheet(text, question) : readSheet(text, question),
       review: readSheetReview(text, nonce),
@@ -59,9 +76,31 @@ export async function judgeSheet(contest: Contest, look: SheetLook): Promise<Jud
         ? first
         : second,
   });
-  const given = reply.known ?? factOf(reply, look, blinded);
+  const seen = copy === undefined ? blinded : { ...blinded, scrubbed: copy.scrubbed, leaks: copy.leaks };
+  const given = reply.known ?? factOf(reply, look, seen);
   if (reply.known === undefined && reply.why !== 'parked') await contest.fact(given);
   return judgedSheet(look, given, reply);
+}
+
+/** Characters of entries in one prompt, shared by those that are shown in it. */
+export const sheetCharacters = 240_000;
+
+/** A card of a folder was made to fit; words are cut, and said to be. */
+function within(entry: Entry, limit: number): Entry {
+  const { text, files } = entry;
+  if (files !== undefined || text.length <= limit) return entry;
+  return { ...entry, text: `${text.slice(0, limit)}\n(cut: ${text.length - limit} characters left out)` };
+}
+
+const folderBytes = 2_000_000_000;
+
+/** To be read only: what the judge says is its answer. */
+function folderOf({ given }: FolderCopy, { key, slot }: SheetLook): FolderSpec {
+  const tops = [...new Set(given.map(({ path }) => path.split('/')[0] ?? path))];
+  return {
+    ...{ kind: 'folder', key, slot, given, readOnly: tops, required: [], handsIn: 'answer' },
+    ...{ sandbox: 'none', maxBytes: folderBytes },
+  };
 }
 
 function scoresIn({ sheet }: Read): number {
