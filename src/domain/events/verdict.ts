@@ -29,6 +29,8 @@ export const verdictGiven = fact('verdict.given', {
   setAside: z.string().optional(),
   /** The judge is of the family of one or more of the entries. */
   ownFamily: z.boolean().optional(),
+  /** Whose, where several were scored at once. */
+  own: z.array(z.string()).optional(),
   /** What was taken out of the judge's copy, what may still give a contestant away, and who addressed the judge. */
   scrubbed: z.array(z.string()).optional(),
   leaks: z.array(z.string()).optional(),

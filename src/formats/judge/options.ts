@@ -68,6 +68,8 @@ export const options = z.strictObject({
   together: z.boolean().default(false),
   /** By a rubric: what is not exactly as asked for counts for nothing. */
   strict: z.boolean().default(false),
+  /** As the judged contest has it, for leaderboards. */
+  tag: z.string().nullable().default(null),
   /** What judges get beside the entries. */
   material: z
     .strictObject({
@@ -82,7 +84,8 @@ export type JudgeOptions = z.output<typeof options>;
 
 export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
   refuseAtOdds(said);
-  const { entries } = subjectOf(scene);
+  const { entries, opened } = subjectOf(scene);
+  const { tag } = opened.options;
   const judging = judgingOf(said, scene);
   const restates = paraphraserOf(said.paraphrase, judging.staff, scene);
   const { material } = scene;
@@ -94,6 +97,7 @@ export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
     paraphraser: restates.name,
     together: said.rubric !== undefined && said.oneAtATime !== true && (said.together ?? isFolders(entries)),
     strict: said.strict ?? false,
+    tag: typeof tag === 'string' ? tag : null,
     material: { files: [], ...(said.judgeBrief !== undefined && { judgeBrief: said.judgeBrief.text }) },
   };
   return {

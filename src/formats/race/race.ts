@@ -41,11 +41,12 @@ export const race = defineFormat({
   contestants: ({ width }) => ({ num: width }),
   setUp,
   shows: false,
-  expects({ roster, staff, options: { judges, orders, entries }, task }) {
+  expects({ roster, staff, options: { judges, orders, entries, rubric }, task }) {
     const panel = [...roster, ...staff].filter(({ name }) => judges.includes(name));
     const count = entries.length > 0 ? entries.length : roster.length;
     const pairs = (count * (count - 1)) / 2;
-    const looks = Array.from({ length: pairs * (orders === 'both' ? 2 : 1) }, () => panel).flat();
+    const times = rubric === null ? pairs * (orders === 'both' ? 2 : 1) : count;
+    const looks = Array.from({ length: times }, () => panel).flat();
     return [
       ...(entries.length > 0 ? [] : roster.map((contestant) => ({ contestant, tier: task.tier }))),
       ...looks.map((contestant) => ({ contestant, tier: 'read' as const })),

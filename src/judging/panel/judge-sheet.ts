@@ -122,7 +122,7 @@ function factOf(
   const sheet = said?.sheet ?? { type: 'none', why: why ?? 'no reply' };
   const unread = strict && said !== undefined && sheet.type === 'none' && sheet.why !== 'empty';
   const unknown = sheet.type === 'sheet' ? sheet.unknown : [];
-  const ownFamily = shown.some(({ entry }) => entry.family === judge.family);
+  const own = shown.flatMap(({ entry }) => (entry.family === judge.family ? [entry.contestant] : []));
   return {
     ...{ type: 'verdict.given', v: 1, key, inputs: basis, judge: judge.contestant.name },
     shown: shown.map(({ label, entry }) => ({ label, contestant: entry.contestant, entry: entry.key })),
@@ -136,7 +136,7 @@ function factOf(
             ),
           },
     ...(unknown.length > 0 && { ignored: [...unknown] }),
-    ...(ownFamily && { ownFamily }),
+    ...(own.length > 0 && { ownFamily: true, own }),
     ...(scrubbed.length > 0 && { scrubbed: [...scrubbed] }),
     ...(leaks.length > 0 && { leaks: [...leaks] }),
     ...(addressed.length > 0 && { addressed: [...addressed] }),

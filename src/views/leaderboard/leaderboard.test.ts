@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { JoustEvent } from '../../domain/event.ts';
 import { bestInRaces, hasTag, leaderboard } from './leaderboard.ts';
-import type { ContestRecord } from './opinions.ts';
+import { type ContestRecord, opinionsIn } from './opinions.ts';
 
 const claude: Contestant = { name: 'claude/opus', agent: 'claude', model: 'opus' };
 const codex: Contestant = { name: 'codex#2', agent: 'codex' };
@@ -57,6 +57,48 @@ describe('the best in races', () => {
     const played = raced({ id: 's', tag: 'build', scores: { 'codex#2': 1, fast: 0.5 }, simulated: true });
     expect(bestInRaces([played], { tag: 'build', random })).toEqual([]);
   });
+});
+
+it('scores of a judge compare those it scored on every dimension, but not its own family with others', () => {
+  const jo: Contestant = { name: 'jo', agent: 'claude', model: 'sonnet' };
+  const [opened] = raced({ id: 'j', scores: {} }).events;
+  const rubric = {
+    dimensions: [
+      { name: 'a', max: 5, weight: 1 },
+      { name: 'b', max: 10, weight: 3 },
+    ],
+  };
+  const judged = (selfJudging: string, own: readonly string[]): ContestRecord => ({
+    id: 'j',
+    events: [
+      { ...Object(opened), format: 'judge', staff: [jo], options: { rubric, selfJudging } },
+      {
+        ...{
+          type: 'verdict.given',
+          v: 1,
+          key: 'sheet/jo',
+          inputs: '',
+          judge: 'jo',
+          shown: [],
+          own: [...own],
+        },
+        verdict: {
+          type: 'scores',
+          scores: { 'claude/opus': { a: 5, b: 1 }, 'codex#2': { a: 1, b: 9 }, fast: { a: 5 } },
+        },
+      },
+    ],
+  });
+  const said = {
+    contest: 'j',
+    source: 'judges',
+    judge: 'claude/sonnet',
+    first: 'claude/opus',
+    second: 'codex',
+  };
+  expect(opinionsIn(judged('exclude', []))).toEqual([{ ...said, choice: 'second' }]);
+  expect(opinionsIn(judged('exclude', ['claude/opus']))).toEqual([]);
+  expect(opinionsIn(judged('warn', ['claude/opus']))).toHaveLength(1);
 });
 
 describe('the checks of a race on the leaderboard', () => {

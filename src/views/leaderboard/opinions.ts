@@ -30,7 +30,12 @@ export function opinionsIn({ id, events }: ContestRecord): readonly Opinion[] {
     ({ judge, shown }) => JSON.stringify([judge, shown.map(({ contestant }) => contestant).sort()]),
   );
   const said = [...groups.values()].flatMap((group) => opinionOf(id, opened, group));
-  return [...said, ...measuredIn(id, opened, events), ...overrideIn(id, opened, events)];
+  return [
+    ...said,
+    ...scoredIn(id, opened, looks),
+    ...measuredIn(id, opened, events),
+    ...overrideIn(id, opened, events),
+  ];
 }
 
 function isSide({ verdict }: VerdictGiven): boolean {
@@ -57,6 +62,73 @@ function opinionOf(
   return [
     { contest, source, judge: judged === undefined ? look.judge : identityOf(judged), first, second, choice },
   ];
+}
+
+/** Scores closer than this are a tie. */
+const tieWidth = 0.005;
+
+/** Who scored two entries on every dimension of a rubric has compared them. */
+function scoredIn(
+  contest: string,
+  opened: ContestOpened,
+  looks: readonly VerdictGiven[],
+): readonly Opinion[] {
+  const totals = looks.flatMap((look) => totalsIn(look, opened));
+  // The last word on each: one that was asked again may have scored anew.
+  const last = new Map(totals.map((one) => [JSON.stringify([one.judge, one.contestant]), one]));
+  const byJudge = Map.groupBy(last.values(), ({ judge }) => judge);
+  return [...byJudge].flatMap(([judge, all]) => {
+    const judged = everybody(opened).find(({ name }) => name === judge);
+    const by = judged === undefined ? judge : identityOf(judged);
+    const pairs = all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other] as const));
+    return pairs.flatMap((pair) => comparedIn(opened, pair).map((said) => ({ contest, judge: by, ...said })));
+  });
+}
+
+function comparedIn(
+  opened: ContestOpened,
+  [one, other]: readonly [Total, Total],
+): readonly Omit<Opinion, 'contest' | 'judge'>[] {
+  const [first, second] = [namedIn(opened, one.contestant), namedIn(opened, other.contestant)];
+  if (first === undefined || second === undefined || first === second) return [];
+  // As with a choice: it would favour one side.
+  if (opened.options['selfJudging'] === 'exclude' && one.isOwn !== other.isOwn) return [];
+  const lead = one.total - other.total;
+  const side = lead > 0 ? 'first' : 'second';
+  return [{ source: 'judges', first, second, choice: Math.abs(lead) < tieWidth ? 'tie' : side }];
+}
+
+interface Total {
+  readonly judge: string;
+  readonly contestant: string;
+  readonly total: number;
+  /** Of the judge's own family. */
+  readonly isOwn: boolean;
+}
+
+function totalsIn(
+  { judge, verdict, setAside, own, ownFamily = false }: VerdictGiven,
+  { options }: ContestOpened,
+): readonly Total[] {
+  const { dimensions = [] } = (options['rubric'] ?? {}) as { readonly dimensions?: readonly Weighed[] };
+  if (verdict.type !== 'scores' || setAside !== undefined || dimensions.length === 0) return [];
+  const weights = dimensions.reduce((sum, { weight }) => sum + weight, 0);
+  return Object.entries(verdict.scores).flatMap(([contestant, scores]) => {
+    const parts = dimensions.flatMap(({ name, max, weight }) => {
+      const score = scores[name];
+      return score === undefined ? [] : [(weight * score) / max / weights];
+    });
+    if (parts.length < dimensions.length) return [];
+    const total = parts.reduce((sum, part) => sum + part, 0);
+    return [{ judge, contestant, total, isOwn: own?.includes(contestant) ?? ownFamily }];
+  });
+}
+
+/** A dimension of a recorded rubric. */
+interface Weighed {
+  readonly name: string;
+  readonly max: number;
+  readonly weight: number;
 }
 
 /** The score of a race compares everybody who could show something; what never ran was not compared. */
