@@ -15,12 +15,15 @@ import { isAsHandedIn, workFolders, writeWork } from './work-folders.ts';
 export async function keepFolderOf(contest: string, place: RecordPlace): Promise<readonly string[]> {
   await using archive = openArchive(place.home, place.machine, place.openLedger);
   const [first] = await archive.events(contest);
-  const folder = first?.event.type === 'contest.opened' ? first.event.task.cwd : undefined;
-  if (folder === undefined || !existsSync(join(folder, 'brief.yaml'))) return [];
+  if (first?.event.type !== 'contest.opened') return [];
+  const { format, task } = first.event;
+  const folder = task.cwd;
+  if (!existsSync(join(folder, 'brief.yaml'))) return [];
   try {
-    if (first?.event.type === 'contest.opened' && first.event.format === 'consult')
-      await foldReviews(contest, { folder, place, archive });
-    return await keepFolder(folder, archive);
+    if (format === 'consult') await foldReviews(contest, { folder, place, archive });
+    const notes = await keepFolder(folder, archive);
+    // Whoever judges has been told before.
+    return format === 'brief' ? notes : [];
   } catch (error) {
     return [`The brief's folder is not up to date: ${(error as Error).message}`];
   }

@@ -80,9 +80,11 @@ async function lookAt(folder: string, path: string) {
 
 /** How many files are not the same in both. */
 function unlike(files: readonly FoundFile[], { files: kept }: FieldEntry): number {
-  const known = new Map(kept.map((file) => [file.path, file]));
-  const same = files.filter(({ name, content }) => known.get(name)?.content.sha256 === sha256(content));
-  return files.length - same.length + (known.size - same.length);
+  const found = new Map(files.map(({ name, content }) => [name, sha256(content)]));
+  const known = new Map(kept.map(({ path, content }) => [path, content.sha256]));
+  return [...new Set([...found.keys(), ...known.keys()])].filter(
+    (name) => found.get(name) !== known.get(name),
+  ).length;
 }
 
 /** A folder may come from anywhere: a link in it must not lead what is written elsewhere. */
