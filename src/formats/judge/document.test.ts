@@ -52,3 +52,32 @@ test('one of two that could be read is shown with the other named', () => {
   expect(text).toContain('judge judy: 2 verdicts, 2 could not be read');
   expect(text).toContain('judge jo: 2 verdicts\n');
 });
+
+test('a judge that does not count is named with a reason in words', () => {
+  const row = { byDimension: { use: 4 }, judges: 1, incomplete: 0, setAside: 0, tiedForBest: false };
+  const text = documentText(
+    document({
+      ...{ type: 'scored', winner: 'ann', tied: ['ann'], unread: 2, decisions: [], excluded: [] },
+      rows: [{ ...row, contestant: 'ann', score: 0.8, tiedForBest: true }],
+      silent: [{ judge: 'jo', why: 'no-nonce' }],
+      quarantined: [{ judge: 'judy', why: 'the sheet lacks B' }],
+      judges: [
+        {
+          judge: 'jim',
+          scores: {},
+          percentages: { ann: 0.8 },
+          reviews: [],
+          excluded: ['ann'],
+          ignored: ['Q'],
+        },
+        { judge: 'jo', scores: {}, percentages: {}, reviews: [], excluded: [] },
+      ],
+      divergence: { dimension: 'use', spread: 0.4, best: 'ann', worst: 'bob' },
+    }),
+  );
+  expect(text).toContain('judge jo: no scores, its reply lacks the word that it had to repeat');
+  expect(text).toContain('judge judy does not count: the sheet lacks B');
+  expect(text).toContain('judge jim: ann 80 % (not counted); it also scored Q, which it was not shown');
+  expect(text).toContain('They lie furthest apart on use: ann is ahead of bob by 40 % of its scale.');
+  expect(text).not.toContain('no whole scores');
+});

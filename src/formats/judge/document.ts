@@ -46,8 +46,8 @@ function judged({ winner, rule, tied, rows, judges, pairs, agreement, ownFamily 
 function scored(result: ScoredResult): Document {
   const { rows, unread, quarantined = [], silent = [], judges } = result;
   const lost = [
-    ...quarantined.map(({ judge, why }) => `judge ${judge} does not count: ${why}`),
-    ...silent.map(({ judge, why }) => `judge ${judge}: nothing could be read (${why})`),
+    ...quarantined.map(({ judge, why }) => `judge ${judge} does not count: ${reasonText(why)}`),
+    ...silent.map(({ judge, why }) => `judge ${judge}: no scores, ${reasonText(why)}`),
   ];
   if (unread > 0 && rows.every((row) => row.judges === 0))
     return [
@@ -73,6 +73,18 @@ function scored(result: ScoredResult): Document {
       (result.decisions ?? []).map(({ judge, text: words }) => `${judge}: ${words}`),
     ),
   ];
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  empty: 'it said nothing',
+  'no-nonce': 'its reply lacks the word that it had to repeat',
+  'no-verdict': 'none stand beside the word that it had to repeat',
+  contradictory: 'its reply contradicts itself',
+  parked: 'it waits for its quota',
+};
+
+function reasonText(why: string): string {
+  return Object.hasOwn(reasons, why) ? (reasons[why] ?? why) : why;
 }
 
 function scoredGist({ winner, tied, rows }: ScoredResult): string {
@@ -145,9 +157,12 @@ function sheetBlocks(sheet: NonNullable<ScoredResult['judges']>[number]): Docume
     ([name, share]) => `${name} ${percent(share)}${excluded.includes(name) ? ' (not counted)' : ''}`,
   );
   const stray = ignored.length === 0 ? '' : `; it also scored ${ignored.join(', ')}, which it was not shown`;
-  if (given.length === 0 && reviews.length === 0) return [];
   return [
-    text(`judge ${judge}: ${given.length === 0 ? 'no whole scores' : given.join(', ')}${stray}`),
+    text(
+      given.length === 0 && stray === ''
+        ? undefined
+        : `judge ${judge}: ${given.length === 0 ? 'no whole scores' : given.join(', ')}${stray}`,
+    ),
     ...reviews.map(({ labels, text: words }) => ({
       type: 'quote' as const,
       title: `${judge} on ${Object.entries(labels)
