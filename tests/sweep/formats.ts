@@ -1,4 +1,5 @@
 // The formats that are swept. Every attempt notes its start in a file `starts-NAME`, so that it can be counted.
+import { briefFormats } from './brief-formats.ts';
 import { raceFormat, reviewFormat } from './race-format.ts';
 
 export interface SweptFormat {
@@ -13,6 +14,8 @@ export interface SweptFormat {
   readonly settle?: readonly string[];
   /** Those who note their starts. */
   readonly names: readonly string[];
+  /** The user's config. */
+  readonly config?: string;
   /** The folder is a git repository with these files; the user's config. */
   readonly repository?: { readonly config: string };
   /** Everybody works in the sandbox, which is also where starts are noted. */
@@ -76,6 +79,7 @@ export const sweptFormats: readonly SweptFormat[] = [
     moments: ['checked out', 'store let go'],
   },
   reviewFormat,
+  ...briefFormats,
   {
     name: 'arena',
     names,

@@ -44,6 +44,7 @@ export async function prepared(format: SweptFormat): Promise<Project> {
   const path = format.sandboxed === true ? { PATH: notingPath() } : {};
   const place = project(files, { JOUST_TEST_SEED: 'swept', ...path });
   if (repository !== undefined) makeRepository(place, repository.config);
+  if (format.config !== undefined) place.config(format.config);
   if (prepare !== undefined) expect((await place.joust(prepare)).code).toBe(0);
   return place;
 }
