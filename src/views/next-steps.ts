@@ -46,6 +46,7 @@ interface Facts {
   readonly about: string | undefined;
   /** Of a contest of a brief: its folder. */
   readonly brief: string | undefined;
+  readonly judged: boolean;
   readonly events: readonly JoustEvent[];
   readonly cancelled: boolean;
   readonly useless: boolean;
@@ -86,7 +87,8 @@ function factsOf({ id, opened, state, attempts }: ContestSummary, record: readon
   const role = last?.end?.role;
   return {
     ...{ id, about: opened.about, events, cancelled: state === 'cancelled' },
-    brief: opened.format === 'brief' || opened.format === 'consult' ? opened.task.cwd : undefined,
+    ...(isOfBrief(opened) ? { brief: opened.task.cwd } : { brief: undefined }),
+    judged: opened.format === 'judge',
     useless: closed?.type === 'contest.closed' && closed.outcome === 'nothing-usable',
     answered: names(isOk),
     failed: names((one) => one.end !== undefined && !isOk(one)),
@@ -128,21 +130,28 @@ function afterEnd(facts: Facts, told: boolean): readonly MaybeStep[] {
   return [judge, replyStep(facts), told ? undefined : retry, show];
 }
 
+/** Only briefs hand folders in. */
+function isOfBrief({ format, options }: ContestSummary['opened']): boolean {
+  const entries = format === 'judge' ? options['entries'] : undefined;
+  const ofFolders =
+    Array.isArray(entries) && entries.some((one: { folder?: unknown }) => one.folder !== undefined);
+  return format === 'brief' || format === 'consult' || ofFolders;
+}
+
 /** Those of a brief go on in its folder. */
-function briefSteps({ id, brief, failed, useless, about }: Facts): readonly MaybeStep[] {
+function briefSteps({ id, brief, judged, failed, useless, about }: Facts): readonly MaybeStep[] {
   if (brief === undefined) return [];
   const act = (what: string) => `joust brief ${what} ${word(brief)}`;
   const again =
     failed.length === 0
       ? undefined
       : { why: 'run those that failed again', command: `joust resume ${id} --retry-failed` };
+  const round = { why: 'another round', command: act('refine') };
+  if (judged) return [{ why: 'sum it up', command: act('report') }, round];
   if (useless) return [again, logStep(id, failed)];
   return about === undefined
     ? [again, { why: 'have it judged', command: act('judge') }]
-    : [
-        { why: 'have it judged', command: act('judge') },
-        { why: 'another round', command: act('refine') },
-      ];
+    : [{ why: 'have it judged', command: act('judge') }, round];
 }
 
 function changeSteps({ id, events, winner }: Facts): readonly NextStep[] {
