@@ -1,7 +1,8 @@
-// A race in containers: contestants and checks run on an image, and what they made comes out as the user's own.
+// Races and briefs in containers: contestants and checks run on an image, and what they made comes out as the user's own.
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { briefPlace, hands, read, yaml } from '../setup/brief-place.ts';
 import { containerPlace } from '../setup/container-place.ts';
 import { half, racePlace, resultOf, rowOf, solve, testCheck } from '../setup/race-place.ts';
 import { outputLines } from './output-lines.ts';
@@ -34,6 +35,29 @@ describe('--sandbox container', () => {
     expect(place.git('diff', '--stat')).toContain('2 files changed');
     expect(place.leftovers()).toEqual([]);
     expect(podman.left(`joust-${id}`)).toBe('');
+  });
+
+  it('plays a brief in them, each with a folder of its own', async (context) => {
+    const made = containerPlace();
+    if (typeof made === 'string') return context.skip(made);
+    using podman = made;
+    using place = briefPlace();
+    const { image, args, env } = podman;
+    const container = `[container]\nengine = "podman"\nargs = ${JSON.stringify(args)}\n`;
+    place.config(`${place.configured}${container}`);
+    const looks = `cat ${place.folder}/bob.json; ls; cat raw/facts.txt; grep CapEff /proc/self/status`;
+    place.write('ann.json', hands('ann', { run: `{ ${looks}; } >out/SEEN.md 2>&1; true` }));
+    place.write('b/brief.yaml', yaml('contestants: [ann, bob]', 'sandbox: container', `image: ${image}`));
+    expect((await place.joust(['trust', 'b', '--yes'], { env })).code).toBe(0);
+    const played = await place.joust(['brief', 'play', 'b'], { env });
+    expect(played.stdout, played.stderr).toContain('2 entries to judge');
+    const seen = read(place, 'work/ann/out/SEEN.md');
+    expect(seen).toContain('BRIEF.md');
+    expect(seen).toContain('the facts');
+    expect(seen).toMatch(/CapEff:\s0+$/m);
+    expect(seen).not.toContain('"steps"');
+    expect(statSync(join(place.brief, 'work/ann/out/SEEN.md')).uid).toBe(process.getuid?.());
+    expect(podman.left('joust-')).toBe('');
   });
 
   it('without an image it is an error, and nothing is played', async () => {
