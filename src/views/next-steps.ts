@@ -141,7 +141,7 @@ function isOfBrief({ format, options }: ContestSummary['opened']): boolean {
 /** Those of a brief go on in its folder. */
 function briefSteps({ id, brief, judged, failed, useless, about }: Facts): readonly MaybeStep[] {
   if (brief === undefined) return [];
-  const act = (what: string) => `joust brief ${what} ${word(brief)}`;
+  const act = (what: string) => `joust brief ${what} ${shellWord(brief)}`;
   const again =
     failed.length === 0
       ? undefined
@@ -171,27 +171,31 @@ function replyStep({ id, answered, winner, author }: Facts): MaybeStep {
   const [only] = answered;
   const name = winner ?? author ?? (answered.length === 1 ? only : undefined);
   if (only === undefined && name === undefined) return undefined;
-  const whose = answered.length === 1 && name === only ? '' : ` ${name === undefined ? 'NAME' : word(name)}`;
+  const whose =
+    answered.length === 1 && name === only ? '' : ` ${name === undefined ? 'NAME' : shellWord(name)}`;
   return { why: 'go on from an answer', command: `joust reply ${id}${whose} "..."` };
 }
 
 function logStep(id: string, [name]: readonly string[]): MaybeStep {
   return name === undefined
     ? undefined
-    : { why: 'see what it printed', command: `joust show ${id} --log ${word(name)}` };
+    : { why: 'see what it printed', command: `joust show ${id} --log ${shellWord(name)}` };
 }
 
 /** It was about what others handed in elsewhere. */
 function aboutSteps(about: string, { events, winner }: Facts): readonly MaybeStep[] {
   const subject = { why: 'what it was about', command: `joust show ${about}` };
   if (winner !== undefined)
-    return [{ why: 'go on from the best', command: `joust reply ${about} ${word(winner)} "..."` }, subject];
+    return [
+      { why: 'go on from the best', command: `joust reply ${about} ${shellWord(winner)} "..."` },
+      subject,
+    ];
   if (!events.some(({ type }) => type === 'verdict.given'))
     return [{ why: 'have them judged', command: `joust judge ${about}` }, subject];
   return [subject, { why: 'settle it', command: `joust winner ${about} NAME --reason "..."` }];
 }
 
 /** As a shell takes it for one word. */
-function word(name: string): string {
+export function shellWord(name: string): string {
   return /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }

@@ -30,6 +30,11 @@ const lockVersion = 1;
 const mostLockBytes = 1_000_000;
 
 export async function briefRecord(folder: string, archive: Archive): Promise<BriefRecord> {
+  return recordOf(await contestsIn(folder, archive));
+}
+
+/** Of the folder, in no order. */
+export async function contestsIn(folder: string, archive: Archive): Promise<readonly ContestOnRecord[]> {
   const found = new Map<string, ContestOnRecord>();
   for await (const one of archive.records({ folders: [folder] }))
     if (one.opened.task.cwd === folder) found.set(one.id, one);
@@ -37,7 +42,11 @@ export async function briefRecord(folder: string, archive: Archive): Promise<Bri
     if (found.has(id)) continue;
     for await (const one of archive.records({ prefix: id })) if (one.id === id) found.set(id, one);
   }
-  const inOrder = [...found.values()].toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  return [...found.values()];
+}
+
+export function recordOf(contests: readonly ContestOnRecord[]): BriefRecord {
+  const inOrder = contests.toSorted((one, other) => (one.at < other.at ? -1 : 1));
   const played = inOrder.flatMap((one) => playedBrief(one) ?? []);
   const rounds = new Map(played.map(({ id, field, round }) => [id, roundOf(field, round)]));
   const about = (format: 'judge' | 'consult') =>

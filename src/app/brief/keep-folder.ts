@@ -7,9 +7,11 @@ import { readInside } from '../../process/files/read-inside.ts';
 import { replaceFile } from '../../process/files/small-file.ts';
 import { type Archive, openArchive } from '../archive.ts';
 import { contestResult, type RecordPlace } from '../result.ts';
-import { type BriefRecord, briefRecord, lockName, lockText } from './brief-contests.ts';
+import { type BriefRecord, briefRecord, isOver, lockName, lockText } from './brief-contests.ts';
+import { keepContract, keepOwn } from './contract/contract-files.ts';
+import { inOrder } from './contract/status-file.ts';
 import { personalFile, withReviews } from './feedback.ts';
-import { isAsHandedIn, workFolders, writeWork } from './work-folders.ts';
+import { isAsHandedIn, type WorkFolder, workFolders, writeWork } from './work-folders.ts';
 
 /** After a contest was played, whoever played it. Where that cannot be done nothing of the record is lost: it is only said. */
 export async function keepFolderOf(contest: string, place: RecordPlace): Promise<readonly string[]> {
@@ -47,33 +49,36 @@ async function foldReviews(
 
 const mostFeedback = 1_000_000;
 
-/** Sentences about what was left as it is. */
+/** Sentences about what was left as it is. Where nothing is on record, nothing is written. */
 export async function keepFolder(folder: string, archive: Archive): Promise<readonly string[]> {
   const record = await briefRecord(folder, archive);
   const last = record.played.at(-1);
   if (last === undefined) return [];
-  replaceFile(join(folder, lockName), lockText(record, last.options.brief), 0o644);
-  return [...(await keepWork(folder, record, archive)), ...(await keepRounds(folder, record, archive))];
+  return [
+    ...keepOwn(folder, lockName, lockText(record, last.options.brief)),
+    ...(await keepWork(folder, record, archive)),
+    ...(await keepRounds(folder, record, archive)),
+    ...keepContract(folder, record, await playedNow(record, archive)),
+  ];
 }
 
-/** Where multicooker has its own files, ours have a place of their own. */
-export function placeIn(folder: string): string {
-  const ofMulticooker = ['RUN.json', 'RUN_RESULT.json', 'judging/_mapping.json', 'compose.yaml'];
-  return ofMulticooker.some((name) => existsSync(join(folder, name))) ? 'joust' : '';
+/** Those of its contests that somebody plays now. */
+export async function playedNow(record: BriefRecord, archive: Archive): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const one of inOrder(record))
+    if (!isOver(one) && (await archive.player(one.id)) !== undefined) found.add(one.id);
+  return found;
 }
 
 async function keepWork(folder: string, record: BriefRecord, archive: Archive): Promise<readonly string[]> {
-  const notes: string[] = [];
   const field = record.played.at(-1)?.field ?? [];
-  for (const one of workFolders(field, join(placeIn(folder), 'work'))) {
+  return await inTurn(workFolders(folder, field), async (one) => {
     const known = statesOf(record, one.entry.contestant.name);
     if (existsSync(join(folder, one.path)) && !(await isAsHandedIn(folder, one.path, known)))
-      notes.push(
-        `${one.path} was changed by hand and is left as it is; joust brief judge --reseal takes it in.`,
-      );
-    else if (!(await isAsHandedIn(folder, one.path, [one.entry]))) await writeWork(folder, one, archive);
-  }
-  return notes;
+      return `${one.path} was changed by hand and is left as it is; joust brief judge --reseal takes it in.`;
+    if (!(await isAsHandedIn(folder, one.path, [one.entry]))) await writeWork(folder, one, archive);
+    return undefined;
+  });
 }
 
 /** Every round's last state of everybody, once there is a later one. */
@@ -83,14 +88,36 @@ async function keepRounds(
   archive: Archive,
 ): Promise<readonly string[]> {
   const now = Math.max(0, ...played.flatMap(({ field }) => field.map(({ round }) => round)));
+  const notes: string[] = [];
   for (let round = 1; round < now; round += 1) {
     const last = new Map<string, FieldEntry>();
     for (const { field } of played)
       for (const entry of field) if (entry.round === round) last.set(entry.contestant.name, entry);
-    for (const one of workFolders([...last.values()], join(placeIn(folder), 'rounds', String(round))))
-      if (!existsSync(join(folder, one.path))) await writeWork(folder, one, archive);
+    notes.push(
+      ...(await inTurn(workFolders(folder, [...last.values()], round), async (one) => {
+        if (!existsSync(join(folder, one.path))) await writeWork(folder, one, archive);
+        return undefined;
+      })),
+    );
   }
-  return [];
+  return notes;
+}
+
+/** One that cannot be written keeps no other from it. */
+async function inTurn(
+  folders: readonly WorkFolder[],
+  write: (one: WorkFolder) => Promise<string | undefined>,
+): Promise<readonly string[]> {
+  const notes: string[] = [];
+  for (const one of folders) {
+    try {
+      const note = await write(one);
+      if (note !== undefined) notes.push(note);
+    } catch (error) {
+      notes.push(`${one.path} is not up to date: ${(error as Error).message}.`);
+    }
+  }
+  return notes;
 }
 
 function statesOf({ played }: BriefRecord, name: string): readonly FieldEntry[] {

@@ -80,7 +80,8 @@ export async function readyBriefReseal(
 ): Promise<ReadyContest | undefined> {
   const { brief, record } = await openBrief(asked, world);
   const last = neededField(record, 1);
-  const made = await changedByHand(brief.folder, workFolders(last.field));
+  const found = await changedByHand(brief.folder, workFolders(brief.folder, last.field));
+  const made = found.filter(({ changed }) => changed > 0);
   if (made.length === 0) return undefined;
   const carried = last.field.map((entry) =>
     made.some(({ name }) => name === entry.contestant.name)
@@ -249,7 +250,7 @@ function namesSaid({ settings = {} }: BriefRequest): readonly string[] {
 }
 
 async function handNotes(folder: string, field: readonly FieldEntry[]): Promise<readonly string[]> {
-  return (await changedByHand(folder, workFolders(field))).map(handMadeText);
+  return (await changedByHand(folder, workFolders(folder, field))).map(handMadeText);
 }
 
 export function about(id: string, ready: ReadyContest): ReadyContest {

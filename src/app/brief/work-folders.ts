@@ -17,8 +17,20 @@ export interface WorkFolder {
   readonly path: string;
 }
 
-/** Under names that are good for files, the same each time. */
-export function workFolders(field: readonly FieldEntry[], below = 'work'): readonly WorkFolder[] {
+/** Where multicooker has its own files, ours have a place of their own. */
+export function placeIn(folder: string): string {
+  const ofMulticooker = ['RUN.json', 'RUN_RESULT.json', 'judging/_mapping.json', 'compose.yaml'];
+  return ofMulticooker.some((name) => existsSync(join(folder, name))) ? 'joust' : '';
+}
+
+/** Those of the field as it is, or of a round that is over. */
+export function workFolders(
+  folder: string,
+  field: readonly FieldEntry[],
+  round?: number,
+): readonly WorkFolder[] {
+  const below = join(placeIn(folder), ...(round === undefined ? ['work'] : ['rounds', String(round)]));
+  // Names that are good for files, the same each time.
   const names = fileNames(field.map(({ contestant }) => contestant.name));
   return field.map((entry, at) => ({ entry, path: join(below, names[at] ?? '', 'out') }));
 }
@@ -32,7 +44,7 @@ export interface HandMade {
   readonly changed: number;
 }
 
-/** Those whose work folder is not as it was handed in. One that is not there was not changed. */
+/** Those whose work folder is not as it was handed in, or holds what cannot be. One that is not there was not changed. */
 export async function changedByHand(
   folder: string,
   folders: readonly WorkFolder[],
@@ -42,7 +54,7 @@ export async function changedByHand(
     if (!existsSync(join(folder, path))) continue;
     const { files, leftOut } = await lookAt(folder, path);
     const changed = unlike(files, entry);
-    if (changed === 0) continue;
+    if (changed === 0 && leftOut.length === 0) continue;
     found.push({
       ...{ name: entry.contestant.name, path, changed, leftOut },
       files: files.flatMap(({ name, mode, content }) =>
@@ -60,7 +72,9 @@ export async function isAsHandedIn(
   states: readonly FieldEntry[],
 ): Promise<boolean> {
   if (!existsSync(join(folder, path))) return false;
-  const { files } = await lookAt(folder, path);
+  const { files, leftOut } = await lookAt(folder, path);
+  // Nobody's work holds what is left out: somebody put it there.
+  if (leftOut.length > 0) return false;
   return states.some((entry) => unlike(files, entry) === 0);
 }
 
@@ -88,8 +102,8 @@ function unlike(files: readonly FoundFile[], { files: kept }: FieldEntry): numbe
 }
 
 /** A folder may come from anywhere: a link in it must not lead what is written elsewhere. */
-function refuseLinks(folder: string, path: string): void {
-  const parts = path.split('/');
+export function refuseLinks(folder: string, path: string): void {
+  const parts = path === '.' ? [] : path.split('/');
   for (let count = 1; count <= parts.length; count += 1) {
     const part = parts.slice(0, count).join('/');
     const found = lstatSync(join(folder, part), { throwIfNoEntry: false });
@@ -101,7 +115,9 @@ function refuseLinks(folder: string, path: string): void {
   }
 }
 
-export function handMadeText({ path, changed }: HandMade): string {
+export function handMadeText({ path, changed, leftOut }: HandMade): string {
+  if (changed === 0)
+    return `${path} holds what cannot be handed in: ${leftOut.map((one) => `${one.path}: ${one.why}`).join(', ')}.`;
   return `${path} was changed by hand (${plural(changed, 'file')}): that does not count. --reseal takes it in.`;
 }
 

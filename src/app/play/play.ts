@@ -24,6 +24,7 @@ import { type AnyFormat, type AnyResult, formatOf } from '../../formats/all.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
 import { type BlindWatch, watchBlind } from '../../views/live/live.ts';
+import { kept, watchBrief } from './brief-watch.ts';
 import { asOpened, createPlayer, type World } from './create-player.ts';
 import { type ContestRequest, openRequested } from './open.ts';
 
@@ -55,14 +56,6 @@ export async function playContest(request: ContestRequest, world: World): Promis
   const watch = blindWatch(world.observe, blindUntil({ options: request.options ?? {} }));
   const opening = async (player: Player) => ({ contest: await openRequested(player, request) });
   return await kept(await play(world, watch, opening), world);
-}
-
-/** What lies in a brief's folder is made anew. */
-async function kept(played: PlayResult, world: World): Promise<PlayResult> {
-  if (!['brief', 'judge', 'consult'].includes(played.format)) return played;
-  const { keepFolderOf } = await import('../brief/keep-folder.ts');
-  for (const text of await keepFolderOf(played.contest, world)) world.observe({ type: 'note', text });
-  return played;
 }
 
 /** Keeps back from every observer what must not be known before a pick, and tells it after. */
@@ -161,7 +154,8 @@ async function play(
 ): Promise<PlayResult> {
   checkDepth(world.machine.env);
   const leave = new AbortController();
-  const { observe, writes } = watchWrites(watch.observe);
+  const brief = watchBrief(watch.observe, world);
+  const { observe, writes } = watchWrites(brief.observe);
   let parent = '';
   const player: Player = {
     ...createPlayer({ ...world, observe, signal: AbortSignal.any([world.signal, leave.signal]) }),
@@ -181,6 +175,7 @@ async function play(
     const lease = opened.lease ?? (await holdLease(player, contest.id));
     const rest = stayAwake(world.machine);
     void leaveWhenCancelled(player, contest.id, leave);
+    brief.begin(contest);
     try {
       await removeStraySpools(player, contest.id);
       await clearStrays(player, contest.id);
@@ -199,6 +194,7 @@ async function play(
       return { contest: contest.id, format: format.name, ...ended, ...blind };
     } finally {
       rest();
+      await brief.end();
       await clearUp(player, contest.id);
       await lease.release();
     }

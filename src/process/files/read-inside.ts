@@ -40,7 +40,15 @@ export function bytesInside(
   path: string,
   maxBytes: number,
 ): { readonly content: Buffer; readonly stat: Stats } | Unread {
-  const opened = openInside(folder, path);
+  return wholeOf(openInside(folder, path), maxBytes);
+}
+
+/** The same, and no link on the way to it either: what lies elsewhere in the folder has a path of its own. */
+export function plainInside(folder: string, path: string, maxBytes: number): ReturnType<typeof bytesInside> {
+  return wholeOf(openInside(folder, path, false), maxBytes);
+}
+
+function wholeOf(opened: OpenFile | Unread, maxBytes: number): ReturnType<typeof bytesInside> {
   if ('why' in opened) return opened;
   using source = opened;
   const content = source.stat.size > maxBytes ? undefined : bytesOf(source.file, maxBytes);
@@ -49,11 +57,12 @@ export function bytesInside(
 }
 
 /** For what is read in pieces. Links are followed only as far as they stay in the folder. */
-export function openInside(folder: string, path: string): OpenFile | Unread {
+export function openInside(folder: string, path: string, mayLink = true): OpenFile | Unread {
   try {
     const real = realpathSync(join(folder, path));
-    if (!real.startsWith(realpathSync(folder) + sep))
-      return { why: 'it is a link that leads out of its folder' };
+    const top = realpathSync(folder);
+    if (!real.startsWith(top + sep)) return { why: 'it is a link that leads out of its folder' };
+    if (!mayLink && real !== join(top, path)) return { why: 'it is a link' };
     return openPlain(real);
   } catch (error) {
     return unread(error);

@@ -15,7 +15,9 @@ export function replaceFile(path: string, content: string, mode = 0o600): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const beside = `${path}.${process.pid}.new`;
   try {
-    writeFileSync(beside, content, { mode });
+    // Whatever lies there is of a process that died, or a trap: it is not written through.
+    rmSync(beside, { force: true });
+    writeFileSync(beside, content, { mode, flag: 'wx' });
     renameSync(beside, path);
   } finally {
     rmSync(beside, { force: true });

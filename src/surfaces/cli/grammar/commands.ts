@@ -1,6 +1,7 @@
 // Every command of the CLI, in the order of the help.
 import { briefPlaySpecs } from './brief-play-specs.ts';
 import { briefSpecs } from './brief-specs.ts';
+import { briefUpkeepSpecs } from './brief-upkeep-specs.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
 import { raw, readingOptions } from './contest-options.ts';
 import { applySpecs, formatSpecs, goOnSpecs, raceSpecs, recordSpecs, replySpecs } from './contest-specs.ts';
@@ -14,6 +15,7 @@ export const commands: readonly CommandSpec[] = [
   ...applySpecs,
   ...briefSpecs,
   ...briefPlaySpecs,
+  ...briefUpkeepSpecs,
   ...recordSpecs,
   {
     name: 'demo',
