@@ -71,8 +71,8 @@ describe('every command', () => {
         shell('ann', 'echo yes'),
         shell('bob', 'echo yes; true'),
         shell('hand', 'echo new > code.txt; echo done'),
-        shell('one', 'mkdir -p out; echo one >> out/RESULT.md; echo done'),
-        shell('two', 'mkdir -p out; echo another >> out/RESULT.md; echo done'),
+        shell('one', 'echo one >> out/RESULT.md; echo done'),
+        shell('two', 'echo another >> out/RESULT.md; echo done'),
       ].join(''),
     );
     const { git, write } = madeRepository(place.folder);

@@ -42,9 +42,9 @@ async function checkoutOf(player: Player, opening: WorkspaceToOpen<CheckoutSpec>
 }
 
 function folderOf(player: Player, opening: WorkspaceToOpen<FolderSpec>): Workspace {
-  const { given, readOnly, required } = opening.spec;
+  const { given, readOnly, required, folders = [] } = opening.spec;
   return plainFolderAt({
-    ...{ readOnly, required },
+    ...{ readOnly, required, folders },
     root: rootOf(player, opening, sha256(JSON.stringify(specInputs(opening.spec)))),
     given: given.map(({ path, mode, content }) => ({
       ...{ path, mode, sha256: 'text' in content ? sha256(content.text) : content.sha256 },

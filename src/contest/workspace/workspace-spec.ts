@@ -33,6 +33,8 @@ export interface FolderSpec extends AnySpec {
   readonly given: readonly HandedFile[];
   /** Given files, or folders of them, that are there to be read. */
   readonly readOnly: readonly string[];
+  /** Folders that are there from the beginning, to write into. */
+  readonly folders?: readonly string[];
   /** What has to be handed in; without it the outcome is `incomplete`. */
   readonly required: readonly string[];
 }

@@ -63,6 +63,7 @@ function workspaceOf(options: BriefOptions, name: string, slot: number) {
       ...(merge?.sources ?? []),
       ...before.map(({ path, ...file }) => ({ path: `out/${path}`, ...file })),
     ],
+    folders: ['out'],
     readOnly: ['BRIEF.md', 'raw', 'sources'],
     required: required.map((path) => `out/${path}`),
   } as const;

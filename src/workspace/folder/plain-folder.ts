@@ -55,7 +55,8 @@ function refuseUnfit({ given, required }: FolderPlan): void {
   }
 }
 
-async function lay(tree: string, { given, readOnly }: FolderPlan): Promise<void> {
+async function lay(tree: string, { given, readOnly, folders = [] }: FolderPlan): Promise<void> {
+  for (const folder of folders) mkdirSync(join(tree, folder), { recursive: true, mode: 0o700 });
   const locked = new Set<string>();
   for (const { path, mode, content } of given) {
     const isLocked = isBelow(path, readOnly);

@@ -16,6 +16,8 @@ export interface FolderPlan {
   readonly given: readonly GivenFile[];
   /** Given files, or folders of them, that are there to be read: who changes one of them is told on. */
   readonly readOnly: readonly string[];
+  /** Made with it, empty. */
+  readonly folders?: readonly string[];
   /** Has to be there in the end, each a file that is not empty. */
   readonly required: readonly string[];
 }
