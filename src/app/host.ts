@@ -1,10 +1,10 @@
-// What surfaces need of the machine they run on: where joust keeps things, a player that outlives them, a pager, folders, a
-// quick end.
+// What surfaces need of the machine they run on: where joust keeps things, a player that outlives them, a pager, a
+// browser, folders, a quick end.
 import { join } from 'node:path';
 import { makeFolder, type NewFolder, type NewFolderOptions } from '../process/files/new-folder.ts';
 import { joustHome, type Machine, thisMachine } from '../process/machine.ts';
 import { hurry } from '../process/spawn/process-tree.ts';
-import { detachSelf, isDetached, openPager } from '../process/spawn/terminal.ts';
+import { detachSelf, isDetached, openInBrowser, openPager } from '../process/spawn/terminal.ts';
 
 export type { Machine };
 
@@ -26,6 +26,10 @@ const logOf = (home: string, id: string): string => join(home, 'players', `${id}
 
 /** In the user's pager, until that is closed; false: there is none. */
 export const showPaged = (text: string, machine: Machine): Promise<boolean> => openPager(text, machine);
+
+/** False: no browser could be started. */
+export const showInBrowser = (path: string, machine: Machine): Promise<boolean> =>
+  openInBrowser(path, machine);
 
 /** Whatever is being ended from now on is given no time. */
 export const endAtOnce = (): void => hurry();

@@ -18,6 +18,7 @@ export type Block =
   | { readonly type: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
   | TableBlock
   | BracketBlock
+  | IntervalsBlock
   /** Text of others as it is, over many lines. `folded`: a page opens it when it is wanted. */
   | { readonly type: 'quote'; readonly text: string; readonly title?: string; readonly folded?: true }
   /** A patch as git writes it. */
@@ -57,6 +58,22 @@ export interface BracketMatch {
   readonly winner?: string | undefined;
   /** Behind the winner's name. */
   readonly mark: string;
+}
+
+/** Where values lie on one scale, and between what bounds each may. */
+export interface IntervalsBlock {
+  readonly type: 'intervals';
+  /** Behind a value: `%`. */
+  readonly unit: string;
+  /** Absent: from the least to the most. */
+  readonly range?: readonly [number, number];
+  readonly rows: readonly {
+    readonly name: string;
+    readonly value: number;
+    readonly low?: number;
+    readonly high?: number;
+    readonly strong: boolean;
+  }[];
 }
 
 type Lines = readonly (string | undefined)[];
@@ -147,6 +164,7 @@ export function isEmpty(block: Block): boolean {
     case 'facts':
       return block.facts.length === 0;
     case 'table':
+    case 'intervals':
       return block.rows.length === 0;
     case 'bracket':
       return block.matches.length === 0;

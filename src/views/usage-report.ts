@@ -57,11 +57,11 @@ interface UsageQuestion {
 }
 
 /** One run of an attempt: lost and interrupted ones spent something too, nobody knows what. */
-interface Spent {
+export interface Spent {
   readonly at: string;
   readonly contestant: string;
   readonly opened: ContestOpened;
-  readonly end?: Pick<AttemptEnded, 'usage' | 'cost' | 'model'>;
+  readonly end?: Pick<AttemptEnded, 'usage' | 'cost' | 'model'> & Partial<Pick<AttemptEnded, 'timing'>>;
 }
 
 export function usageReport(
@@ -80,7 +80,7 @@ export function usageReport(
 }
 
 /** Runs that were started. An end without a start counts only where it says that something was spent. */
-function spentIn(record: readonly RecordedEvent[]): readonly Spent[] {
+export function spentIn(record: readonly RecordedEvent[]): readonly Spent[] {
   const opened = record.map(({ event }) => event).find((event) => event.type === 'contest.opened');
   if (opened === undefined) return [];
   const runs = new Map<string, Spent>();

@@ -55,6 +55,7 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   [['brief', 'judge', '260101-b', '-j', 'scripted/judge'], 3, 'No clear winner'],
   [['brief', 'rejudge', '260101-b', '-j', 'scripted/judge'], 3, 'No clear winner'],
   [['brief', 'status', '260101-b'], 0, 'round 2, judged, 2 handed in'],
+  [['brief', 'report', '260101-b'], 0, 'No clear winner'],
   [['doctor', 'scripted'], 0, 'scripted'],
   [['config'], 0, 'num = '],
   [['trust'], 1, 'there is no .joust/config.toml'],

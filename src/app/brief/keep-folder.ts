@@ -11,6 +11,7 @@ import { type BriefRecord, briefRecord, isOver, lockName, lockText } from './bri
 import { keepContract, keepOwn } from './contract/contract-files.ts';
 import { inOrder } from './contract/status-file.ts';
 import { personalFile, withReviews } from './feedback.ts';
+import { keepJudging } from './report/judging-files.ts';
 import { isAsHandedIn, type WorkFolder, workFolders, writeWork } from './work-folders.ts';
 
 /** After a contest was played, whoever played it. Where that cannot be done nothing of the record is lost: it is only said. */
@@ -23,9 +24,11 @@ export async function keepFolderOf(contest: string, place: RecordPlace): Promise
   if (!existsSync(join(folder, 'brief.yaml'))) return [];
   try {
     if (format === 'consult') await foldReviews(contest, { folder, place, archive });
+    // First: the list of all files comes last.
+    const left = await keepJudging(folder, await briefRecord(folder, archive), place);
     const notes = await keepFolder(folder, archive);
-    // Whoever judges has been told before.
-    return format === 'brief' ? notes : [];
+    // Whoever judges has been told of the work before.
+    return format === 'brief' ? notes : left;
   } catch (error) {
     return [`The brief's folder is not up to date: ${(error as Error).message}`];
   }

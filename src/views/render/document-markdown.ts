@@ -2,6 +2,7 @@
 import { type Block, type Column, type Document, isEmpty, type TableBlock, titlesOf } from '../document.ts';
 import { visible, visibleLine, visibleQuote } from '../visible.ts';
 import { bracketDrawing } from './bracket.ts';
+import { intervalDrawing } from './intervals.ts';
 
 export function documentMarkdown(document: Document): string {
   const titles = titlesOf(document);
@@ -31,6 +32,8 @@ function blockMarkdown(block: Block, titles: readonly string[]): string {
       return [fenced(bracketDrawing(block, 100).join('\n')), legend(block.legend)]
         .filter(Boolean)
         .join('\n\n');
+    case 'intervals':
+      return fenced(intervalDrawing(block, 80).join('\n'));
     case 'quote':
       return `${block.title === undefined ? '' : `### ${inline(block.title)}\n\n`}${fenced(visibleQuote(block.text, titles))}`;
     case 'diff':

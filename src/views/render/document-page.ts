@@ -3,14 +3,17 @@ import {
   type Block,
   type BracketBlock,
   type Document,
+  type IntervalsBlock,
   isEmpty,
   shortened,
   type TableBlock,
+  type Tone,
   titlesOf,
 } from '../document.ts';
 import { visibleLine, visibleQuote } from '../visible.ts';
 import { bracketLayout } from './bracket.ts';
 import { patchLines } from './diff-text.ts';
+import { scaleOf, valueText } from './intervals.ts';
 
 /** Type, measures and colours: light, or dark where the reader's system is. */
 const style = `
@@ -49,6 +52,18 @@ summary:hover{color:var(--accent)}
 svg{display:block;font-size:14px;fill:var(--text)}
 svg path{fill:none;stroke:var(--line);stroke-width:1.25}
 svg path.won{stroke:var(--accent);stroke-width:2}
+tr.strong>td{font-weight:600;border-bottom:0}
+tr.good>td:first-child{color:var(--ok)}
+tr.bad>td:first-child{color:var(--bad)}
+.intervals{grid-template-columns:minmax(4rem,max-content) 1fr;gap:.375rem 1rem;align-items:center;margin:1.25rem 0 .5rem}
+.intervals dt{color:var(--text);max-width:12rem}
+.intervals dd{display:flex;gap:1rem;align-items:center;min-width:0}
+.intervals span{flex:none;min-width:3.5rem;text-align:right}
+.intervals svg{flex:1;min-width:0;fill:var(--muted)}
+.intervals .best svg{fill:var(--accent)}
+svg line{stroke:color-mix(in srgb,var(--line) 40%,transparent)}
+svg line.bar{stroke:var(--muted);stroke-width:5;stroke-linecap:round;opacity:.45}
+.best svg line.bar{stroke:var(--accent)}
 @media print{body{background:none}details>*{display:block}}
 `;
 /** Should an escape ever be forgotten, a browser still runs and loads nothing. */
@@ -95,6 +110,8 @@ function blockHtml(block: Block, titles: readonly string[]): string {
       return `${titled(block.title)}${tableHtml(block)}${legend(block.legend)}`;
     case 'bracket':
       return `${bracketHtml(block)}${legend(block.legend)}`;
+    case 'intervals':
+      return intervalsHtml(block);
     case 'quote':
       return quoteHtml(block, titles);
     case 'diff':
@@ -115,13 +132,13 @@ function paragraph(lines: readonly string[], kind?: 'gist' | 'note'): string {
   return `<p${kind === undefined ? '' : ` class="${kind}"`}>${lines.map(line).join('<br>')}</p>`;
 }
 
-function tableHtml({ columns, rows }: TableBlock): string {
+function tableHtml({ columns, rows, tones = [] }: TableBlock): string {
   const mark = (at: number) => (columns[at]?.align === 'right' ? ' class="figure"' : '');
-  const row = (tag: 'th' | 'td', cells: readonly string[]) =>
-    `<tr>${cells.map((cell, at) => `<${tag}${mark(at)}>${line(cell)}</${tag}>`).join('')}</tr>`;
+  const row = (tag: 'th' | 'td', cells: readonly string[], tone?: Tone) =>
+    `<tr${tone === undefined ? '' : ` class="${tone}"`}>${cells.map((cell, at) => `<${tag}${mark(at)}>${line(cell)}</${tag}>`).join('')}</tr>`;
   const titles = columns.map(({ title }) => title);
   const head = titles.some((title) => title !== '') ? `<thead>${row('th', titles)}</thead>` : '';
-  return `<div class="scroll"><table>${head}<tbody>${rows.map((cells) => row('td', cells)).join('')}</tbody></table></div>`;
+  return `<div class="scroll"><table>${head}<tbody>${rows.map((cells, at) => row('td', cells, tones[at])).join('')}</tbody></table></div>`;
 }
 
 function quoteHtml(
@@ -166,6 +183,22 @@ function bracketHtml(block: BracketBlock): string {
   );
   const size = `0 0 ${x(columns)} ${rows * cell.height}`;
   return `<div class="scroll"><svg viewBox="${size}" width="${x(columns)}" height="${rows * cell.height}" role="img" aria-label="bracket">${arms.join('')}${names.join('')}</svg></div>`;
+}
+
+/** A line for each, its bounds as a bar: it is as wide as the page, so that a phone shows all of it. */
+function intervalsHtml(block: IntervalsBlock): string {
+  const place = scaleOf(block);
+  const x = (value: number) => (1 + 98 * place(value)).toFixed(2);
+  const rows = block.rows.map(({ name, value, low, high, strong }) => {
+    const bar =
+      low === undefined || high === undefined
+        ? ''
+        : `<line class="bar" x1="${x(low)}%" x2="${x(high)}%" y1="10" y2="10"/>`;
+    const text = valueText(value, block.unit);
+    const told = low === undefined || high === undefined ? text : `${text}, from ${low} to ${high}`;
+    return `<dt>${line(name)}</dt><dd${strong ? ' class="best"' : ''}><svg width="100%" height="20" role="img" aria-label="${escaped(told)}"><line x1="1%" x2="99%" y1="10" y2="10"/>${bar}<circle cx="${x(value)}%" cy="10" r="4.5"/></svg><span>${escaped(text)}</span></dd>`;
+  });
+  return `<dl class="intervals">${rows.join('')}</dl>`;
 }
 
 function line(text: string): string {

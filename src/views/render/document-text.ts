@@ -5,6 +5,7 @@ import { visibleLine, visibleQuote } from '../visible.ts';
 import { bracketDrawing } from './bracket.ts';
 import { aligned, clip, wrapped } from './columns.ts';
 import { patchLines } from './diff-text.ts';
+import { intervalDrawing } from './intervals.ts';
 
 interface Around {
   /** Where lines of ours are wrapped; absent: nowhere. */
@@ -73,6 +74,8 @@ function blockLines(block: Block, look: Look): readonly string[] {
         ...bracketDrawing(block, columns ?? 100),
         ...(block.legend ?? []).flatMap((line) => wrap(line)),
       ];
+    case 'intervals':
+      return intervalDrawing(block, columns ?? 80);
     case 'quote':
       return [...(block.title === undefined ? [] : [title(visibleLine(block.title)), '']), quote(block.text)];
     case 'diff':

@@ -4,6 +4,7 @@ import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bytesInside } from '../../../process/files/read-inside.ts';
 import { replaceFile } from '../../../process/files/small-file.ts';
+import { madeMark } from '../../../views/brief/judge-files.ts';
 import type { BriefRecord } from '../brief-contests.ts';
 import { readFolderFile } from '../brief-folder.ts';
 import { placeIn, refuseLinks } from '../work-folders.ts';
@@ -77,8 +78,9 @@ export function ownText(folder: string, path: string): string | 'foreign' | unde
   return isOurs(text) ? text : 'foreign';
 }
 
-/** The mark stands in the JSON, or in its first line. */
+/** The mark stands in the JSON, or in its first line; a text or page begins with it. */
 function isOurs(text: string): boolean {
+  if (text.slice(0, 100).includes(madeMark)) return true;
   for (const part of [text.slice(0, text.indexOf('\n')), text]) {
     try {
       return (JSON.parse(part) as { madeBy?: unknown } | null)?.madeBy === 'joust';

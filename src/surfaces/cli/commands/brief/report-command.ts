@@ -1,0 +1,33 @@
+// joust brief report: what a brief came to, in its folder and on the terminal.
+import { join, resolve } from 'node:path';
+import { writeBriefReport } from '../../../../app/brief/report/write-report.ts';
+import { homeOf, showInBrowser } from '../../../../app/host.ts';
+import { exitCode } from '../../../../domain/joust-error.ts';
+import { standingDocument } from '../../../../views/brief/standing-document.ts';
+import { safeJson, visible } from '../../../../views/visible.ts';
+import { type CommandProgram, flag } from '../../grammar/command.ts';
+import { paperFor } from '../../screens/paper.ts';
+
+export const reportCommand: CommandProgram = async (input, cli) => {
+  const { machine, stdout, stderr } = cli;
+  const [named = '.'] = input.words;
+  const world = { machine, home: homeOf(machine) };
+  const { report, summary, folder, files, notes } = await writeBriefReport(
+    resolve(machine.cwd, named),
+    world,
+  );
+  for (const note of notes) stderr.write(`${visible(note)}\n`);
+  if (flag(input, 'json')) stdout.write(`${safeJson(summary)}\n`);
+  const { noScores } = report;
+  if (noScores !== undefined) {
+    stderr.write(`No scores: ${visible(noScores.why)}. ${visible(noScores.hint)}\n`);
+    return exitCode.nothingUsable;
+  }
+  if (!flag(input, 'json'))
+    stdout.write(await (await paperFor(input, cli, [])).document(standingDocument(report)));
+  stderr.write(`In ${visible(folder)}: ${files.join(', ')}.\n`);
+  const page = files.find((path) => path.endsWith('.html'));
+  if (flag(input, 'open') && page !== undefined && !(await showInBrowser(join(folder, page), machine)))
+    stderr.write(`No browser could be started: open ${visible(join(folder, page))} yourself.\n`);
+  return exitCode.ok;
+};
