@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { documentMarkdown } from '../render/document-markdown.ts';
 import { documentPage } from '../render/document-page.ts';
 import { documentText } from '../render/document-text.ts';
-import type { BriefReport, ReportJudge, ReportRow } from './brief-report.ts';
+import type { BriefReport, ReportJudge, ReportJudging, ReportRow } from './brief-report.ts';
 import { reviewFile, scoresFile } from './judge-files.ts';
 import type { Figures } from './run-figures.ts';
 import { briefReportDocument, standingDocument } from './standing-document.ts';
@@ -21,10 +21,10 @@ const judge = (name: string, more: Partial<ReportJudge> = {}): ReportJudge => ({
   ...{ judge: name, agent: 'codex', status: 'ok', scores: {}, percentages: {}, excluded: [], ignored: [] },
   ...{ reviews: [], figures: unknown, ...more },
 });
-const judging = {
+const judging: ReportJudging = {
   ...{ contest: 'j1', measure: 'percent', selfJudging: 'exclude', strict: true, tied: ['ann'] },
   ...{ winner: 'ann', excluded: [], dimensions: [{ name: 'fit', max: 5, weight: 100 }] },
-} as const;
+};
 
 const report = (more: Partial<BriefReport> = {}): BriefReport => ({
   ...{ brief: 'plan', at: '2026-01-02T03:04:05.678Z', round: 1, newestRound: 1, judging, remarks: [] },
