@@ -24,7 +24,7 @@ import { redactor } from '../domain/kept-text.ts';
 import { everybody } from '../domain/roster.ts';
 import type { ContestQuery, HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/sqlite/sqlite-ledger.ts';
-import { contestSummary } from '../views/contest-summary.ts';
+import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import { isStarted } from './host.ts';
 
 export interface Archive extends AsyncDisposable {
@@ -138,8 +138,11 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
     discard: (request) => discardContests(place, request),
     sweep: (dryRun) => sweepStrays(place, dryRun),
     answer: (id, answer) => answerGate(ledger, id, answer),
-    override: async (id, word) =>
-      void (await ledger.append([{ contest: id, events: [{ type: 'winner.overridden', v: 1, ...word }] }])),
+    async override(id, { winner, reason: said }) {
+      const reason = said.trim();
+      checkWinner(contestSummary(id, blindRecord(await ledger.events(id))), { id, winner, reason });
+      await ledger.append([{ contest: id, events: [{ type: 'winner.overridden', v: 1, winner, reason }] }]);
+    },
     async importPreferences(preferences) {
       const events = preferences.map(
         (preference) => ({ type: 'preference.imported', v: 1, preference }) as const,
@@ -151,6 +154,21 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
     cancel: (id) => cancelContest({ ledger, home }, id),
     [Symbol.asyncDispose]: () => ledger.close(),
   };
+}
+
+function checkWinner(
+  summary: ContestSummary | undefined,
+  { id, winner, reason }: { readonly id: string; readonly winner: string; readonly reason: string },
+): void {
+  if (reason === '')
+    throw new JoustError('a winner needs a reason', { code: 'usage', hint: 'Say why with --reason "...".' });
+  if (summary?.blind === true) throw stillBlind(id);
+  const roster = summary?.opened.roster ?? [];
+  if (roster.some((one) => one.name === winner)) return;
+  throw new JoustError(`"${winner}" does not play in contest ${id}`, {
+    code: 'usage',
+    hint: `There are: ${roster.map((one) => one.name).join(', ')}.`,
+  });
 }
 
 /** It was written by a newer joust, or is damaged; `joust list` says so. */
@@ -218,5 +236,13 @@ async function findContest(ledger: Ledger, name: string): Promise<string> {
       .map(({ contest }) => contest)
       .slice(0, 5)
       .join(', ')}.`,
+  });
+}
+
+/** What is said to whoever wants to know before the pick. */
+export function stillBlind(id: string): JoustError {
+  return new JoustError(`nobody has picked in contest ${id} yet: who said what is told after that`, {
+    code: 'usage',
+    hint: `See the answers with: joust show ${id}; then: joust pick ${id} a|b|tie|bad|skip`,
   });
 }

@@ -3,35 +3,23 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
-import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import {
-  type ContestSummary,
-  contestSummary,
-  okCount,
-  questionText,
-} from '../../../../views/contest-summary.ts';
+  type ListedContest,
+  type ListState,
+  listContests,
+  listStateOf,
+  listStates,
+  type UnreadableContest,
+} from '../../../../app/list-contests.ts';
+import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { okCount, questionText } from '../../../../views/contest-summary.ts';
 import { shortened } from '../../../../views/document.ts';
 import { safeJson, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
 
-interface Listed extends ContestSummary {
-  /** The process that plays it now. */
-  readonly playedBy?: number;
-  readonly prompt: string;
-}
-
-/** Another joust wrote it, or it is damaged. */
-interface Unreadable {
-  readonly id: string;
-  readonly openedAt: string;
-  readonly unreadable: string;
-}
-
 type Query = NonNullable<Parameters<Archive['contests']>[0]>;
-type Opening = Awaited<ReturnType<Archive['contests']>>[number];
 
 const shownByDefault = 20;
-const states = ['playing', 'waiting', 'parked', 'open', 'closed', 'cancelled'];
 
 export const listCommand: CommandProgram = async (input, cli) => {
   await using archive = openArchive(homeOf(cli.machine), cli.machine);
@@ -40,17 +28,9 @@ export const listCommand: CommandProgram = async (input, cli) => {
   const state = stateIn(input);
   const columns = cli.stdout.isTty ? cli.stdout.columns() : Number.MAX_SAFE_INTEGER;
   let shown = 0;
-  // What the record alone cannot tell apart is looked for page by page.
-  for (let before = Number.MAX_SAFE_INTEGER; shown < limit; ) {
-    const page = await archive.contests({ ...query, ...recordState(state), before, limit });
-    for (const opening of page) {
-      const one = await listedAs(archive, opening);
-      before = opening.seq;
-      if (shown >= limit || !isIn(state, one)) continue;
-      shown += 1;
-      cli.stdout.write(`${flag(input, 'json') ? safeJson(jsonOf(one)) : line(one, columns)}\n`);
-    }
-    if (page.length < limit) break;
+  for await (const one of listContests(archive, { ...query, state, limit })) {
+    shown += 1;
+    cli.stdout.write(`${flag(input, 'json') ? safeJson(jsonOf(one)) : line(one, columns)}\n`);
   }
   if (shown === 0 && cli.stderr.isTty) cli.stderr.write('No contest on record fits.\n');
   return exitCode.ok;
@@ -68,30 +48,6 @@ async function queryOf(archive: Archive, input: CommandInput, cli: CliWorld): Pr
   };
 }
 
-function recordState(state: string | undefined): Pick<Query, 'state'> {
-  if (state === undefined) return {};
-  return { state: state === 'closed' || state === 'cancelled' ? state : 'open' };
-}
-
-function isIn(state: string | undefined, one: Listed | Unreadable): boolean {
-  return state === undefined || (!('unreadable' in one) && stateOf(one) === state);
-}
-
-/** One that cannot be read does not hide the others. */
-async function listedAs(archive: Archive, { contest: id, at, event }: Opening): Promise<Listed | Unreadable> {
-  try {
-    const summary = contestSummary(id, await archive.events(id));
-    if (summary === undefined || event.type !== 'contest.opened')
-      throw new JoustError('it has no beginning on record', { code: 'ledger' });
-    const prompt = await archive.text(event.task.prompt);
-    const playedBy = summary.state === 'open' ? (await archive.player(id))?.pid : undefined;
-    return { ...summary, prompt, ...(playedBy !== undefined && { playedBy }) };
-  } catch (error) {
-    if (!(error instanceof JoustError)) throw error;
-    return { id, openedAt: at, unreadable: error.message };
-  }
-}
-
 function limitOf(input: CommandInput): number {
   const said = text(input, 'limit') ?? String(shownByDefault);
   if (/^[1-9]\d{0,8}$/.test(said)) return Number(said);
@@ -101,10 +57,11 @@ function limitOf(input: CommandInput): number {
   );
 }
 
-function stateIn(input: CommandInput): string | undefined {
+function stateIn(input: CommandInput): ListState | undefined {
   const said = text(input, 'state');
-  if (said === undefined || states.includes(said)) return said;
-  throw unclear(`there is no state "${said}"`, `Give one of these to --state: ${states.join(', ')}.`);
+  const found = listStates.find((state) => state === said);
+  if (said === undefined || found !== undefined) return found;
+  throw unclear(`there is no state "${said}"`, `Give one of these to --state: ${listStates.join(', ')}.`);
 }
 
 /** A format without a contest is none to complain about where there is a command for it. */
@@ -151,15 +108,8 @@ function unclear(message: string, hint: string): JoustError {
   return new JoustError(message, { code: 'usage', hint });
 }
 
-function stateOf({ state, playedBy, waiting, attempts }: Listed): string {
-  if (state !== 'open') return state;
-  if (playedBy !== undefined) return 'playing';
-  if (waiting !== undefined) return 'waiting';
-  return attempts.some((attempt) => attempt.state === 'parked') ? 'parked' : state;
-}
-
 /** On a narrow terminal a contest has two lines. */
-function line(one: Listed | Unreadable, columns: number): string {
+function line(one: ListedContest | UnreadableContest, columns: number): string {
   if ('unreadable' in one) return `${one.id}  ${timeOf(one)}  cannot be read: ${visibleLine(one.unreadable)}`;
   const { ok, of } = okCount(one);
   const simulated = one.opened.simulated ? ' simulated' : '';
@@ -169,15 +119,17 @@ function line(one: Listed | Unreadable, columns: number): string {
     `${one.id}  ${timeOf(one)}  ${one.opened.format}${simulated}`,
     `${answered}  ${question}`,
   ];
-  const whole = `${begin}  ${stateOf(one).padEnd(9)}  ${end}`;
-  return whole.length <= columns ? whole : `${begin}\n  ${shortened(`${stateOf(one)}  ${end}`, columns - 2)}`;
+  const whole = `${begin}  ${listStateOf(one).padEnd(9)}  ${end}`;
+  return whole.length <= columns
+    ? whole
+    : `${begin}\n  ${shortened(`${listStateOf(one)}  ${end}`, columns - 2)}`;
 }
 
 function timeOf({ openedAt }: { readonly openedAt: string }): string {
   return openedAt.slice(0, 16).replace('T', ' ');
 }
 
-function jsonOf(one: Listed | Unreadable): object {
+function jsonOf(one: ListedContest | UnreadableContest): object {
   if ('unreadable' in one)
     return { contest: one.id, openedAt: one.openedAt, state: 'unreadable', reason: one.unreadable };
   const { id, openedAt, opened } = one;
@@ -185,7 +137,7 @@ function jsonOf(one: Listed | Unreadable): object {
     contest: id,
     openedAt,
     format: opened.format,
-    state: stateOf(one),
+    state: listStateOf(one),
     simulated: opened.simulated,
     prompt: one.prompt.slice(0, 200),
     cwd: opened.task.cwd,
@@ -194,7 +146,7 @@ function jsonOf(one: Listed | Unreadable): object {
   };
 }
 
-function outcomesOf({ attempts }: Listed): object {
+function outcomesOf({ attempts }: ListedContest): object {
   return Object.fromEntries(
     attempts.map(({ contestant, state, end }) => [contestant, end?.outcome ?? state]),
   );

@@ -4,15 +4,12 @@ import { resolve } from 'node:path';
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { readTextFile } from '../../../../app/play/task-files.ts';
-import { importedPreferences } from '../../../../domain/events/blind-pick.ts';
+import { knownPreferences } from '../../../../app/rank-record.ts';
 import { type Preference, preferenceSchema } from '../../../../domain/events/verdict.ts';
 import { exitCode, JoustError, unwritable } from '../../../../domain/joust-error.ts';
 import {
   type KnownPreference,
-  mayHoldPreferences,
-  type PreferenceRecord,
   preferenceLine,
-  preferencesIn,
   preferenceText,
 } from '../../../../views/leaderboard/preferences.ts';
 import { safeJson, visible } from '../../../../views/visible.ts';
@@ -45,23 +42,9 @@ export const preferencesCommand: CommandProgram = async (input, cli) => {
     });
   }
   await using archive = openArchive(homeOf(cli.machine), cli.machine);
-  const known = preferencesIn(await recordsIn(archive));
+  const known = await knownPreferences(archive);
   return await run({ input, cli, archive, word, known });
 };
-
-async function recordsIn(archive: Archive): Promise<readonly PreferenceRecord[]> {
-  const imported = {
-    contest: importedPreferences,
-    record: await archive.events(importedPreferences),
-    prompt: '',
-  };
-  const records: PreferenceRecord[] = [imported];
-  for await (const { id, opened, record } of archive.records()) {
-    if (!mayHoldPreferences(opened)) continue;
-    records.push({ contest: id, record, prompt: await archive.text(opened.task.prompt) });
-  }
-  return records;
-}
 
 async function list({ input, cli, known }: Call): Promise<number> {
   for (const one of tagged(known, input))

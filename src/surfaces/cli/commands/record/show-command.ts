@@ -1,6 +1,6 @@
 // joust show: one contest as its record tells it.
 
-import { type Archive, openArchive } from '../../../../app/archive.ts';
+import { type Archive, openArchive, stillBlind } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import {
   cannotBeTold,
@@ -29,7 +29,6 @@ import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
 import { paged, paperFor } from '../../screens/paper.ts';
 import { headOf, namesIn, type Paper } from '../../screens/screen.ts';
-import { stillBlind } from './tail-command.ts';
 
 export const showCommand: CommandProgram = (input, cli) => paged(input, cli, show);
 

@@ -1,5 +1,5 @@
 // joust tail: watches a contest from any terminal, from its beginning.
-import { type Archive, openArchive } from '../../../../app/archive.ts';
+import { type Archive, openArchive, stillBlind } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { cannotBeTold, contestResult, shownAnswers } from '../../../../app/result.ts';
 import type { JoustEvent } from '../../../../domain/event.ts';
@@ -192,12 +192,4 @@ async function closing({ id, state, waiting }: ContestSummary, cli: CliWorld, to
   const open = waiting === undefined ? 'Nobody plays it.' : 'It waits for an answer.';
   cli.stderr.write(state === 'open' ? `${open}\n` : `The contest is ${state}.\n`);
   await tellNext(id, { cli, told });
-}
-
-/** What is said to whoever wants to know before the pick. */
-export function stillBlind(id: string): JoustError {
-  return new JoustError(`nobody has picked in contest ${id} yet: who said what is told after that`, {
-    code: 'usage',
-    hint: `See the answers with: joust show ${id}; then: joust pick ${id} a|b|tie|bad|skip`,
-  });
 }

@@ -1,0 +1,88 @@
+// The contests on record as they stand, newest first: what every list shows.
+
+import { JoustError } from '../domain/joust-error.ts';
+import type { ContestQuery, StoredEvent } from '../ledger/ledger.ts';
+import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
+import type { Archive } from './archive.ts';
+
+export interface ListedContest extends ContestSummary {
+  /** Its place in the record; the next page is before that of the last one. */
+  readonly seq: number;
+  /** The process that plays it now. */
+  readonly playedBy?: number;
+  readonly prompt: string;
+}
+
+/** Another joust wrote it, or it is damaged. */
+export interface UnreadableContest {
+  readonly seq: number;
+  readonly id: string;
+  readonly openedAt: string;
+  readonly unreadable: string;
+}
+
+export const listStates = ['playing', 'waiting', 'parked', 'open', 'closed', 'cancelled'] as const;
+export type ListState = (typeof listStates)[number];
+
+export interface ListRequest extends Omit<ContestQuery, 'state' | 'limit'> {
+  readonly state?: ListState | undefined;
+  readonly limit: number;
+}
+
+/** What the record alone cannot tell apart is looked for page by page. */
+export async function* listContests(
+  archive: Archive,
+  { state, limit, before: from = Number.MAX_SAFE_INTEGER, ...query }: ListRequest,
+): AsyncGenerator<ListedContest | UnreadableContest> {
+  let shown = 0;
+  for (let before = from; shown < limit; ) {
+    const page = await archive.contests({ ...query, ...recordState(state), before, limit });
+    for (const opening of page) {
+      const one = await listedContest(archive, opening);
+      before = opening.seq;
+      if (shown >= limit || !isIn(state, one)) continue;
+      shown += 1;
+      yield one;
+    }
+    if (page.length < limit) break;
+  }
+}
+
+function recordState(state: ListState | undefined): Pick<ContestQuery, 'state'> {
+  if (state === undefined) return {};
+  return { state: state === 'closed' || state === 'cancelled' ? state : 'open' };
+}
+
+function isIn(state: ListState | undefined, one: ListedContest | UnreadableContest): boolean {
+  return state === undefined || (!('unreadable' in one) && listStateOf(one) === state);
+}
+
+/** One that cannot be read does not hide the others. */
+async function listedContest(
+  archive: Archive,
+  { contest: id, at, event, seq }: StoredEvent,
+): Promise<ListedContest | UnreadableContest> {
+  try {
+    const summary = contestSummary(id, await archive.events(id));
+    if (summary === undefined || event.type !== 'contest.opened')
+      throw new JoustError('it has no beginning on record', { code: 'ledger' });
+    const prompt = await archive.text(event.task.prompt);
+    const playedBy = summary.state === 'open' ? (await archive.player(id))?.pid : undefined;
+    return { ...summary, seq, prompt, ...(playedBy !== undefined && { playedBy }) };
+  } catch (error) {
+    if (!(error instanceof JoustError)) throw error;
+    return { seq, id, openedAt: at, unreadable: error.message };
+  }
+}
+
+export function listStateOf({
+  state,
+  playedBy,
+  waiting,
+  attempts,
+}: Pick<ListedContest, 'state' | 'playedBy' | 'waiting' | 'attempts'>): ListState {
+  if (state !== 'open') return state;
+  if (playedBy !== undefined) return 'playing';
+  if (waiting !== undefined) return 'waiting';
+  return attempts.some((attempt) => attempt.state === 'parked') ? 'parked' : state;
+}
