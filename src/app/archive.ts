@@ -17,7 +17,13 @@ import type { Player } from '../contest/play/player.ts';
 import type { AgentEvent } from '../domain/agent-event.ts';
 import type { BlobRef } from '../domain/change.ts';
 import type { ContestOpened, GateAsked } from '../domain/event.ts';
-import { blindRecord, importedPreferences, isBlind, withoutForgotten } from '../domain/events/blind-pick.ts';
+import {
+  blindRecord,
+  importedPreferences,
+  isBlind,
+  withoutForgotten,
+  withoutNames,
+} from '../domain/events/blind-pick.ts';
 import type { Preference } from '../domain/events/verdict.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { redactor } from '../domain/kept-text.ts';
@@ -26,6 +32,7 @@ import type { ContestQuery, HeldLease, Ledger, StoredEvent } from '../ledger/led
 import { openLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import { isStarted } from './host.ts';
+import { type NewsReader, newsReader } from './news.ts';
 
 export interface Archive extends AsyncDisposable {
   /** First events, newest first. */
@@ -63,6 +70,8 @@ export interface Archive extends AsyncDisposable {
   importPreferences(preferences: readonly Preference[]): Promise<void>;
   /** From now on nothing shows or uses this preference of the contest, or of an import. */
   forgetPreference(contest: string, id: string): Promise<void>;
+  /** What is recorded from now on, of all contests. */
+  readonly news: NewsReader;
   /** Ends it for good. */
   cancel(id: string): Promise<Cancelled>;
 }
@@ -151,6 +160,7 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
     },
     forgetPreference: async (contest, id) =>
       void (await ledger.append([{ contest, events: [{ type: 'preference.forgotten', v: 1, id }] }])),
+    news: newsReader(ledger),
     cancel: (id) => cancelContest({ ledger, home }, id),
     [Symbol.asyncDispose]: () => ledger.close(),
   };
@@ -245,4 +255,19 @@ export function stillBlind(id: string): JoustError {
     code: 'usage',
     hint: `See the answers with: joust show ${id}; then: joust pick ${id} a|b|tie|bad|skip`,
   });
+}
+
+/** For a surface on which nothing names anybody before a pick, not even whom somebody chose to play. */
+export function withoutNamesIn(archive: Archive): Archive {
+  return {
+    ...archive,
+    events: async (id) => withoutNames(await archive.events(id)),
+    async *records(query) {
+      for await (const one of archive.records(query)) {
+        const record = withoutNames(one.record);
+        const opened = record.map(({ event }) => event).find((event) => event.type === 'contest.opened');
+        yield { ...one, record, opened: opened ?? one.opened };
+      }
+    },
+  };
 }

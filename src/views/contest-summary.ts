@@ -40,6 +40,8 @@ export interface ContestSummary {
   readonly blind?: true;
   /** A question that nobody has answered. */
   readonly waiting?: GateAsked;
+  /** By a person's word, else by the rules; absent: there is none on record. */
+  readonly winner?: string;
   /** What was settled, by whom or by which rule, in the order of the record. */
   readonly decisions: readonly { readonly at: string; readonly text: string }[];
   /** Limits it went over, a sentence each. */
@@ -63,6 +65,7 @@ export function contestSummary(id: string, record: readonly RecordedEvent[]): Co
     state: stateOf(record),
     ...(isBlind(record.map(({ event }) => event)) && { blind: true }),
     ...waitingIn(record),
+    ...winnerIn(record),
     decisions: record.flatMap(({ at, event }) => decisionText(event).map((text) => ({ at, text }))),
     crossed: limitsCrossed(record.map(({ event }) => event)),
     attempts: [...attempts.values()],
@@ -106,6 +109,15 @@ function waitingIn(record: readonly RecordedEvent[]): { waiting?: GateAsked } {
     .map(({ event }) => event)
     .findLast((event) => event.type === 'gate.asked' && !answered.has(event.key));
   return open?.type === 'gate.asked' ? { waiting: open } : {};
+}
+
+function winnerIn(record: readonly RecordedEvent[]): { winner?: string } {
+  const events = record.map(({ event }) => event);
+  const word =
+    events.findLast(({ type }) => type === 'winner.overridden') ??
+    events.findLast(({ type }) => type === 'winner.decided');
+  const isWord = word?.type === 'winner.overridden' || word?.type === 'winner.decided';
+  return isWord && word.winner !== undefined ? { winner: word.winner } : {};
 }
 
 function decisionText(event: JoustEvent): readonly string[] {

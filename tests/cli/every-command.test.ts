@@ -56,6 +56,9 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   [['brief', 'rejudge', '260101-b', '-j', 'scripted/judge'], 3, 'No clear winner'],
   [['brief', 'status', '260101-b'], 0, 'round 2, judged, 2 handed in'],
   [['brief', 'report', '260101-b'], 0, 'No clear winner'],
+  // They end by a signal, or where somebody serves already: tests/http/door.test.ts.
+  [['serve', '--port', 'none'], 2, 'is no port'],
+  [['web', '--remote', '0.0.0.0'], 2, 'needs TLS'],
   [['doctor', 'scripted'], 0, 'scripted'],
   [['config'], 0, 'num = '],
   [['trust'], 1, 'there is no .joust/config.toml'],

@@ -14,7 +14,7 @@ it('starts joust where a host program asks for it, and not that program again', 
     const { pathname } = new URL('../../src/process/spawn/terminal.ts', import.meta.url);
     writeFileSync(
       host,
-      `import { detachSelf } from '${pathname}'; detachSelf(['--version'], ${JSON.stringify(log)});`,
+      `import { detachSelf } from '${pathname}'; detachSelf(['--version'], ${JSON.stringify({ home: folder, log })});`,
     );
     execFileSync(process.execPath, [host]);
     const said = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');

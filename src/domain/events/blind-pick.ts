@@ -54,6 +54,25 @@ function withoutHints(event: JoustEvent): JoustEvent {
   return { ...opened, seed: 'hidden until the pick' };
 }
 
+/** A blind record where not even who was asked may stand, such as what reaches a browser. */
+export function withoutNames<T extends { readonly event: JoustEvent }>(record: readonly T[]): readonly T[] {
+  const opened = record.map(({ event }) => event).find((event) => event.type === 'contest.opened');
+  if (opened === undefined || !isBlind(record.map(({ event }) => event))) return record;
+  const names = opened.roster.flatMap(({ name, agent, model = name }) => [name, agent, model]);
+  return record.map((stored) => ({ ...stored, event: unnamed(stored.event, names) }));
+}
+
+function unnamed(event: JoustEvent, names: readonly string[]): JoustEvent {
+  if (event.type === 'contest.opened') {
+    const { environment: _environment, staff: _staff, assent: _assent, notes: _notes, ...opened } = event;
+    return { ...opened, roster: [] };
+  }
+  if (event.type !== 'gate.asked' || event.exhibits !== undefined) return event;
+  // Before anything starts somebody may be asked to agree, to a price that nobody knows of one of them.
+  const question = names.reduce((said, name) => said.replaceAll(name, 'a contestant'), event.question);
+  return { ...event, question };
+}
+
 export const picks = ['a', 'b', 'tie', 'bad', 'skip'] as const;
 export type Pick = (typeof picks)[number];
 

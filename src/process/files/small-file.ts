@@ -1,5 +1,5 @@
 // Small files: read and replaced whole.
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readPlain } from './read-inside.ts';
 
@@ -22,4 +22,15 @@ export function replaceFile(path: string, content: string, mode = 0o600): void {
   } finally {
     rmSync(beside, { force: true });
   }
+}
+
+export function removeFile(path: string): void {
+  rmSync(path, { force: true });
+}
+
+/** A file of our own that nobody else may read. */
+export function isPrivate(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  const isOurs = found?.uid === (process.getuid?.() ?? found?.uid);
+  return found?.isFile() === true && isOurs && (process.platform === 'win32' || (found.mode & 0o077) === 0);
 }

@@ -1,6 +1,6 @@
 // What is started for a person at a terminal: their editor, pager and browser, and joust as a process of its own that outlives the terminal.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readSmallFile, replaceFile } from '../files/small-file.ts';
 import type { Machine } from '../machine.ts';
@@ -8,10 +8,16 @@ import { readProcess } from './process-list.ts';
 import { joustProgram, nodeProgram } from './programs.ts';
 
 /** What it says goes to a file, for when something goes wrong before the ledger can tell; who it is, to one beside that. */
-export function detachSelf(args: readonly string[], log: string): void {
+export function detachSelf(args: readonly string[], { home, log }: { home: string; log: string }): void {
   mkdirSync(dirname(log), { recursive: true, mode: 0o700 });
   const out = openSync(log, 'a', 0o600);
-  const child = spawn(nodeProgram, [joustProgram, ...args], { detached: true, stdio: ['ignore', out, out] });
+  const child = spawn(nodeProgram, [joustProgram, ...args], {
+    detached: true,
+    stdio: ['ignore', out, out],
+    // A host program may keep its contests where its own environment does not say.
+    env: { ...process.env, JOUST_HOME: home },
+  });
+  closeSync(out);
   child.unref();
   const started = child.pid === undefined ? undefined : readProcess(child.pid);
   if (started !== undefined) replaceFile(`${log}.pid`, `${started.pid} ${started.startTime}\n`);

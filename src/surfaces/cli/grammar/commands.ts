@@ -8,6 +8,32 @@ import { applySpecs, formatSpecs, goOnSpecs, raceSpecs, recordSpecs, replySpecs 
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
 
+const serve: Omit<CommandSpec, 'name' | 'summary' | 'group'> = {
+  usage: '[options]',
+  details:
+    'Prints the address with its token and serves until it is interrupted. Contests are played by processes of their own: they go on without it. Where one serves already, its address is printed.',
+  words: { min: 0, max: 0 },
+  options: {
+    port: { type: 'string', value: 'N', help: 'where it listens (default: the first free one from 4733)' },
+    open: { type: 'boolean', help: 'open it in your browser' },
+    'new-token': { type: 'boolean', help: 'a new token: whoever has the old one is shut out' },
+    remote: {
+      type: 'string',
+      value: 'ADDRESS',
+      help: 'listen on this address of a trusted network; needs TLS or a proxy',
+    },
+    'tls-cert': { type: 'string', value: 'FILE', help: 'the certificate (PEM)', complete: 'file' },
+    'tls-key': { type: 'string', value: 'FILE', help: 'its key (PEM)', complete: 'file' },
+    'behind-proxy': {
+      type: 'string',
+      value: 'URL',
+      help: 'a proxy with TLS stands before it, and browsers open https://NAME',
+    },
+  },
+  examples: ['joust serve --open'],
+  load: async () => (await import('../commands/serve/serve-command.ts')).serveCommand,
+};
+
 export const commands: readonly CommandSpec[] = [
   ...formatSpecs,
   ...replySpecs,
@@ -26,6 +52,13 @@ export const commands: readonly CommandSpec[] = [
     options: {},
     load: async () => (await import('../commands/demo/demo-command.ts')).demoCommand,
   },
+  {
+    name: 'serve',
+    group: 'setup',
+    summary: 'contests in your browser: watch, start and decide them',
+    ...serve,
+  },
+  { name: 'web', summary: 'the same as serve', ...serve },
   {
     name: 'list',
     group: 'record',

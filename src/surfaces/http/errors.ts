@@ -1,0 +1,53 @@
+// What went wrong, as every route says it: a status and {error: {code, message, hint}}.
+import { z } from 'zod';
+import { JoustError } from '../../domain/joust-error.ts';
+import { safeJson } from '../../views/visible.ts';
+
+export const errorSchema = z.object({
+  error: z.object({
+    code: z.string().describe('stable; programs may rely on it'),
+    message: z.string(),
+    hint: z.string().optional().describe('what to do next'),
+  }),
+});
+
+const statuses: Readonly<Record<JoustError['code'], number>> = {
+  usage: 400,
+  config: 400,
+  'unknown-contestant': 400,
+  untrusted: 403,
+  'not-found': 404,
+  busy: 409,
+  'none-usable': 409,
+  budget: 409,
+  depth: 409,
+  ledger: 500,
+};
+
+/** `report`: for what is nobody's mistake but joust's own. */
+export function errorAnswer(error: unknown, report: (error: unknown) => void): Response {
+  if (error instanceof JoustError)
+    return refusal(statuses[error.code], error.code, error.message, error.hint);
+  if (error instanceof z.ZodError) return refusal(400, 'usage', issueText(error));
+  report(error);
+  return refusal(500, 'internal', 'joust failed here; its terminal says why.');
+}
+
+function issueText({ issues }: z.ZodError): string {
+  return issues
+    .slice(0, 5)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+    .join('; ');
+}
+
+// biome-ignore lint/complexity/useMaxParams: the parts of one sentence
+export function refusal(status: number, code: string, message: string, hint?: string): Response {
+  return json({ error: { code, message, ...(hint !== undefined && { hint }) } }, status);
+}
+
+export function json(value: unknown, status = 200): Response {
+  return new Response(`${safeJson(value)}\n`, {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  });
+}

@@ -1,0 +1,136 @@
+// The server of joust: the page, and below /api/ what can be done with joust. Contests are played by processes of their own,
+// so that it may come and go.
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { isIPv6 } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { openArchive, withoutNamesIn } from '../../app/archive.ts';
+import type { Machine } from '../../app/host.ts';
+import { JoustError, unreadable } from '../../domain/joust-error.ts';
+import { errorAnswer, json, refusal } from './errors.ts';
+import { checkPlace, checkToken, type Door, notTooLarge, onlyJson, withHeaders } from './guard.ts';
+import { openapi } from './openapi.ts';
+import { type Desk, mount, type Route } from './route.ts';
+import { contestRoutes } from './routes/contests.ts';
+import { staticFiles } from './static-files.ts';
+
+export interface ServeRequest {
+  readonly machine: Machine;
+  readonly home: string;
+  readonly token: string;
+  /** Each is tried until one is free; 0 is any. */
+  readonly ports: readonly number[];
+  /** Loopback where nothing is said. */
+  readonly address?: string;
+  /** The address on which a proxy is reached: `https://joust.example.org`. */
+  readonly proxied?: string;
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Told what is joust's own fault. */
+  report(error: unknown): void;
+}
+
+export interface RunningServer extends AsyncDisposable {
+  /** Without the token. */
+  readonly url: string;
+}
+
+export const routes: readonly Route[] = [...contestRoutes];
+
+export async function startServer(asked: ServeRequest): Promise<RunningServer> {
+  const { machine, home, token, address = '127.0.0.1' } = asked;
+  const scheme = asked.tls === undefined ? 'http' : 'https';
+  const node = nodeServer(asked);
+  const port = await listening(node, asked.ports, address);
+  const own = `${scheme}://${isIPv6(address) ? `[${address}]` : address}:${port}`;
+  const leaving = new AbortController();
+  const archive = openArchive(home, machine);
+  const desk = { archive: withoutNamesIn(archive), place: { machine, home }, signal: leaving.signal };
+  const names = [...nearNames(address), ...certifiedNames(asked)].map(
+    (name) => `${scheme}://${name}:${port}`,
+  );
+  const origins = [own, ...names, ...(asked.proxied === undefined ? [] : [asked.proxied])];
+  const app = application(desk, { token, origins }, asked);
+  node.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  return {
+    url: asked.proxied ?? own,
+    async [Symbol.asyncDispose]() {
+      leaving.abort();
+      const closed = new Promise((resolve) => node.close(resolve));
+      node.closeAllConnections();
+      await closed;
+      await archive[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The names under which a browser of this machine comes to it. */
+function nearNames(address: string): readonly string[] {
+  const near = ['127.0.0.1', '::1', '0.0.0.0', '::'];
+  return near.includes(address) ? ['127.0.0.1', 'localhost', '[::1]'] : [];
+}
+
+/** Whatever the certificate is for is a name of this server. */
+function certifiedNames({ tls }: Pick<ServeRequest, 'tls'>): readonly string[] {
+  const { subjectAltName = '' } = tls === undefined ? {} : new X509Certificate(readFileSync(tls.cert));
+  return [...subjectAltName.matchAll(/(?:DNS|IP Address):([^,\s*]+)/g)].map(([, name = '']) =>
+    isIPv6(name) ? `[${name}]` : name.toLowerCase(),
+  );
+}
+
+function application(desk: Desk, door: Door, { report }: Pick<ServeRequest, 'report'>): Hono {
+  const app = new Hono();
+  const description = openapi(routes);
+  app.use(withHeaders, checkPlace(door));
+  app.use('/api/*', checkToken(door), onlyJson, notTooLarge);
+  app.get('/api/openapi.json', () => json(description));
+  mount(app, routes, desk);
+  app.use(staticFiles());
+  app.notFound(() => refusal(404, 'not-found', 'There is nothing here.'));
+  app.onError((error) => errorAnswer(error, report));
+  return app;
+}
+
+function nodeServer({ tls }: Pick<ServeRequest, 'tls'>): Server {
+  if (tls === undefined) return createServer();
+  const read = (path: string) => {
+    try {
+      return readFileSync(path);
+    } catch (cause) {
+      throw unreadable(`the file ${path}`, path, cause);
+    }
+  };
+  try {
+    return createTlsServer({ cert: read(tls.cert), key: read(tls.key) });
+  } catch (cause) {
+    if (cause instanceof JoustError) throw cause;
+    throw new JoustError(`${tls.cert} and ${tls.key} are no certificate and its key`, {
+      code: 'usage',
+      hint: 'Both are PEM files; the certificate comes first in its own, then those it rests on.',
+      cause,
+    });
+  }
+}
+
+async function listening(node: Server, ports: readonly number[], address: string): Promise<number> {
+  for (const [at, port] of ports.entries()) {
+    const trouble = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+      node.once('error', resolve);
+      node.listen(port, address, () => {
+        node.off('error', resolve);
+        resolve(undefined);
+      });
+    });
+    if (trouble === undefined) break;
+    if (trouble.code === 'EADDRINUSE' && at < ports.length - 1) continue;
+    throw new JoustError(`${address}:${port} cannot be listened on: ${trouble.message}`, {
+      code: 'usage',
+      hint: 'Name another with --port; 0 takes any that is free.',
+      cause: trouble,
+    });
+  }
+  const bound = node.address();
+  return typeof bound === 'object' && bound !== null ? bound.port : 0;
+}

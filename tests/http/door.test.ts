@@ -1,0 +1,143 @@
+// Who gets in: nobody without the token, no other website, no page of another name that leads here; and where a second server is.
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Project, project } from '../setup/project.ts';
+import { type RawRequest, type Served, serve } from '../setup/served.ts';
+
+let place: Project;
+let served: Served;
+const bearer = () => ({ authorization: `Bearer ${served.token}` });
+
+beforeAll(async () => {
+  place = project();
+  await place.joust(['ask', '-c', 'scripted', 'why?']);
+  served = await serve(place);
+});
+afterAll(async () => {
+  await served[Symbol.asyncDispose]();
+  place[Symbol.dispose]();
+});
+
+describe('without the token', () => {
+  it.each<[string, () => RawRequest]>([
+    ['none', () => ({ path: '/api/contests' })],
+    [
+      'a wrong one',
+      () => ({ path: '/api/contests', headers: { authorization: `Bearer ${'a'.repeat(40)}` } }),
+    ],
+    ['in a query', () => ({ path: `/api/contests?token=${served.token}` })],
+    ['in a cookie', () => ({ path: '/api/contests', headers: { cookie: `token=${served.token}` } })],
+    [
+      'by another scheme',
+      () => ({ path: '/api/contests', headers: { authorization: `Basic ${served.token}` } }),
+    ],
+    ['a preflight', () => ({ path: '/api/contests', method: 'OPTIONS' })],
+    ['what is not there', () => ({ path: '/api/nothing' })],
+    ['the description', () => ({ path: '/api/openapi.json' })],
+  ])('%s: nothing is told', async (_how, asked) => {
+    const { status, text, headers } = await served.raw(asked());
+    expect(status).toBe(401);
+    expect(JSON.parse(text).error.code).toBe('token');
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('is opened by the token, which nobody else can read', async () => {
+    expect((await served.get('/contests')).body.contests).toHaveLength(1);
+    const file = join(place.home, 'serve.token');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, 'utf8').trim()).toBe(served.token);
+  });
+});
+
+describe('from elsewhere', () => {
+  it.each<[string, RawRequest['headers']]>([
+    ['a name that was made to lead here', { host: 'evil.example:4733' }],
+    ['another port', { host: '127.0.0.1:1' }],
+    ['another website', { origin: 'https://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['a script tag of another website', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
+    ['a page on another port', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }],
+  ])('%s is refused, even with the token', async (_who, headers) => {
+    for (const path of ['/api/contests', '/']) {
+      const answer = await served.raw({ path, headers: { ...bearer(), ...headers } });
+      expect(answer.status).toBe(403);
+      expect(answer.text).not.toContain('why?');
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+
+  it.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])(
+    'a form (%s) starts nothing',
+    async (type) => {
+      const body = JSON.stringify({ format: 'ask', prompt: 'x' });
+      const headers = { ...bearer(), 'content-type': type };
+      const { status } = await served.raw({ path: '/api/contests', method: 'POST', headers, body });
+      expect(status).toBe(415);
+      expect((await served.get('/contests')).body.contests).toHaveLength(1);
+    },
+  );
+
+  it('too much is not read', async () => {
+    const headers = { ...bearer(), 'content-type': 'application/json' };
+    const body = JSON.stringify({ prompt: 'x'.repeat(9 * 1024 * 1024) });
+    const { status } = await served.raw({ path: '/api/contests', method: 'POST', headers, body });
+    expect(status).toBe(413);
+  });
+});
+
+describe('the page', () => {
+  it('is shown to whoever has the address, and may load nothing from elsewhere', async () => {
+    const { status, headers, text } = await served.raw({ path: '/' });
+    expect(status).toBe(200);
+    expect(text).toContain('<title>joust</title>');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['set-cookie']).toBeUndefined();
+    expect((await served.raw({ path: '/page.js' })).headers['content-type']).toContain('text/javascript');
+  });
+
+  it.each([
+    '/../package.json',
+    '/..%2f..%2fserve.token',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/page',
+    '//etc/passwd',
+    '/page.js%00',
+  ])('leads nowhere by %s', async (path) => {
+    expect((await served.raw({ path })).status).toBe(404);
+  });
+});
+
+describe('a second serve', () => {
+  it('says where the first is, and leaves the token as it is', async () => {
+    const { code, stdout, stderr } = await place.joust(['web']);
+    expect([code, stdout]).toEqual([0, `${served.url}/#token=${served.token}\n`]);
+    expect(stderr).toContain(`process ${served.process.pid}`);
+    expect((await place.joust(['serve', '--new-token'])).code).toBe(1);
+  });
+
+  it.each([
+    [['--remote', '0.0.0.0'], 'needs TLS'],
+    [['--remote', '0.0.0.0', '--tls-cert', 'a.pem'], 'go together'],
+    [['--behind-proxy', 'http://plain.example'], 'not the address of a proxy'],
+    [['--port', '99999'], 'is no port'],
+  ])('%j is refused', async (more, why) => {
+    const { code, stderr } = await place.joust(['serve', ...more]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+  });
+});
+
+it('leaves cleanly at a signal, keeps its token, and takes a new one when told to', async () => {
+  using other = project();
+  const first = await serve(other);
+  await first[Symbol.asyncDispose]();
+  expect(first.process.exitCode).toBe(0);
+  const again = await serve(other);
+  await again[Symbol.asyncDispose]();
+  expect(again.token).toBe(first.token);
+  await using renewed = await serve(other, { more: ['--new-token'] });
+  expect(renewed.token).not.toBe(first.token);
+});

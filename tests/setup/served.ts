@@ -1,0 +1,97 @@
+// A served project: joust serve as a process of its own, and requests to it as a page of its own would send them.
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { Project } from './project.ts';
+import { until } from './until.ts';
+
+export interface Served extends AsyncDisposable {
+  readonly url: string;
+  readonly token: string;
+  /** With the token; the answer's status and what it holds. */
+  get(path: string): Promise<Answered>;
+  post(path: string, body?: object): Promise<Answered>;
+  /** As they are, whatever a browser would make of the headers. */
+  raw(options: RawRequest): Promise<RawAnswer>;
+  readonly process: ChildProcess;
+}
+
+export interface Answered {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it asserts
+  readonly body: any;
+}
+
+export interface RawRequest {
+  readonly path: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** `port`: where it was before, for a second start. */
+export async function serve(
+  place: Project,
+  { port = '0', more = [] as readonly string[] } = {},
+): Promise<Served> {
+  const child = place.start(['serve', '--port', port, ...more]);
+  let [said, complaint] = ['', ''];
+  child.stdout?.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    complaint += chunk;
+  });
+  await until(() => said.includes('\n') || child.exitCode !== null);
+  const [, url = '', token = ''] = /^(http:\S+)\/#token=(\S+)\n/.exec(said) ?? [];
+  if (url === '') throw new Error(`joust serve did not start: ${said}${complaint}`);
+  const headers = { authorization: `Bearer ${token}` };
+  return {
+    url,
+    token,
+    process: child,
+    get: async (path) => await answered(await fetch(`${url}/api${path}`, { headers })),
+    post: async (path, body = {}) =>
+      await answered(
+        await fetch(`${url}/api${path}`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      ),
+    raw: (options) => raw(url, options),
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const left = once(child, 'exit');
+      child.kill('SIGTERM');
+      await left;
+    },
+  };
+}
+
+async function answered(answer: Response): Promise<Answered> {
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+  return { status: answer.status, body: isJson ? JSON.parse(text) : text };
+}
+
+function raw(url: string, { path, method = 'GET', headers = {}, body }: RawRequest): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}${path}`, { method, headers, agent: false }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
