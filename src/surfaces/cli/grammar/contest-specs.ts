@@ -243,7 +243,7 @@ export const recordSpecs: readonly CommandSpec[] = [
     usage: '[options] [ID] NAME',
     words: { min: 1, max: 2, id: true, complete: 'contest' },
     options: { reason: { type: 'string', value: 'TEXT', help: 'needed: why' } },
-    load: async () => (await import('../commands/record/winner-command.ts')).winnerCommand,
+    load: async () => (await import('../commands/contest/answer-command.ts')).winnerCommand,
   },
   {
     name: 'preferences',
