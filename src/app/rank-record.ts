@@ -1,15 +1,8 @@
-// Who is how good, over all contests on record that are asked for, and what people preferred.
+// Who is how good, over all contests on record that are asked for.
 import { sep } from 'node:path';
 import { randomFor } from '../contest/handle/draw.ts';
-import { importedPreferences } from '../domain/events/blind-pick.ts';
 import { hasTag, type Leaderboard, leaderboard } from '../views/leaderboard/leaderboard.ts';
 import type { ContestRecord, VerdictSource } from '../views/leaderboard/opinions.ts';
-import {
-  type KnownPreference,
-  mayHoldPreferences,
-  type PreferenceRecord,
-  preferencesIn,
-} from '../views/leaderboard/preferences.ts';
 import { provesNothing } from './agents.ts';
 import type { Archive } from './archive.ts';
 
@@ -54,19 +47,4 @@ function isAskedFor(
     (tag === undefined || hasTag(opened, tag)) &&
     (from === undefined || at >= from)
   );
-}
-
-/** Picks made here and those brought from elsewhere, newest first. */
-export async function knownPreferences(archive: Archive): Promise<readonly KnownPreference[]> {
-  const imported = {
-    contest: importedPreferences,
-    record: await archive.events(importedPreferences),
-    prompt: '',
-  };
-  const records: PreferenceRecord[] = [imported];
-  for await (const { id, opened, record } of archive.records()) {
-    if (!mayHoldPreferences(opened)) continue;
-    records.push({ contest: id, record, prompt: await archive.text(opened.task.prompt) });
-  }
-  return preferencesIn(records);
 }

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
+import { knownPreferences } from '../../../../app/known-preferences.ts';
 import { readTextFile } from '../../../../app/play/task-files.ts';
-import { knownPreferences } from '../../../../app/rank-record.ts';
 import { type Preference, preferenceSchema } from '../../../../domain/events/verdict.ts';
 import { exitCode, JoustError, unwritable } from '../../../../domain/joust-error.ts';
 import {
