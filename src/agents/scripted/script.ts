@@ -127,7 +127,7 @@ export const builtInScripts: Readonly<Record<string, Script>> = {
     steps: [
       { think: 'reading the brief' },
       {
-        edit: 'out/RESULT.md',
+        edit: '{outputs}',
         content: `# Result
 
 This is a simulated entry; no model was asked.
@@ -139,7 +139,7 @@ This is a simulated entry; no model was asked.
 None but that the brief means what it says.
 `,
       },
-      { say: 'The result is in out/RESULT.md.' },
+      { say: 'The result is in out/.' },
     ],
   },
   judge: { rate: 200, steps: [{ judge: 'longer' }] },

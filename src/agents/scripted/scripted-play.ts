@@ -62,7 +62,8 @@ async function playStep(stage: Stage, step: ScriptStep): Promise<boolean> {
   else if ('judge' in step) await speak(stage, simulatedVerdict(stage.prompt, step.judge), { type: 'text' });
   else if ('wait' in step) await io.wait(step.wait);
   else if ('edit' in step)
-    await edit(stage, step.edit, () => io.writeFile(step.edit, filled(stage, step.content)));
+    for (const path of outputsOf(stage, step.edit))
+      await edit(stage, path, () => io.writeFile(path, filled(stage, step.content)));
   else if ('append' in step)
     await edit(stage, step.append, () => io.writeFile(step.append, filled(stage, step.content), 'append'));
   else if ('run' in step) await runCommand(stage, step.run);
@@ -114,11 +115,20 @@ async function edit({ io }: Stage, path: string, write_: () => Promise<void>): P
 
 const topics = ['scope', 'order of work', 'risks', 'cost', 'names', 'tests', 'limits', 'what to leave out'];
 
-/** The same for the same player, and nothing that tells who it is. */
-function filled({ player }: Stage, content: string): string {
+/** `{outputs}`: what the prompt of a brief says it needs. */
+function outputsOf({ prompt }: Stage, path: string): readonly string[] {
+  if (path !== '{outputs}') return [path];
+  const asked = /It needs (out\/.+), each with something in it\./.exec(prompt)?.[1];
+  return asked?.split(', ') ?? ['out/RESULT.md'];
+}
+
+/** The same for the same player and round, and nothing that tells who it is. */
+function filled({ player, prompt }: Stage, content: string): string {
   if (!content.includes('{points}')) return content;
   let seed = 0x811c9dc5;
-  for (const char of player) seed = Math.imul(seed ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  const round = /This is round (\d+)/.exec(prompt)?.[1] ?? '';
+  for (const char of `${player}${round}`)
+    seed = Math.imul(seed ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   const points = Array.from({ length: 2 + (seed % 7) }, (_, at) => {
     const topic = topics[(seed + at * 3) % topics.length] ?? '';
     return `${at + 1}. On ${topic}: take way ${((seed >>> (at * 3)) % 9) + 1} first, and measure before the next.`;
