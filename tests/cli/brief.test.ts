@@ -1,6 +1,16 @@
 // Briefs from the command line: who plays, what counts as handed in, and what lies in the folder afterwards.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { briefPlace, hands, judges, read, rubric, script, work, yaml } from '../setup/brief-place.ts';
 
@@ -144,4 +154,23 @@ it('is found again when its folder was moved, or its lock was lost', async () =>
   writeFileSync(join(place.brief, 'FEEDBACK.md'), 'x');
   expect(await place.joust(['brief', 'refine', 'b', '-c', 'ann'])).toMatchObject({ code: 0 });
   expect(read(place, work('bob'))).toBe('short\n');
+});
+
+it('has nothing to do with another one that was in its place', async () => {
+  using place = briefPlace();
+  await place.joust(['brief', 'play', 'b']);
+  cpSync(place.brief, join(place.folder, 'copy'), { recursive: true });
+  rmSync(place.brief, { recursive: true });
+  rmSync(join(place.folder, 'copy/brief.lock'));
+  await sleep(1100);
+  cpSync(join(place.folder, 'copy'), place.brief, { recursive: true });
+  expect((await place.joust(['brief', 'judge', 'b', ...judges])).stderr).toContain(
+    'nobody has handed anything in',
+  );
+});
+
+it('is not said to have changed by what joust writes there itself', async () => {
+  using place = briefPlace();
+  await place.joust(['brief', 'play', 'b']);
+  expect((await place.joust(['brief', 'judge', 'b', ...judges])).stderr).not.toContain('WARNING');
 });

@@ -1,5 +1,6 @@
 // The contests of a brief's folder, from the record: found by the folder they were opened in, and by brief.lock where the
 // folder was moved since.
+import { statSync } from 'node:fs';
 import { JoustError } from '../../domain/joust-error.ts';
 import { type FieldEntry, fieldOf } from '../../formats/brief/field.ts';
 import { type BriefOptions, options as recorded } from '../../formats/brief/options.ts';
@@ -36,8 +37,9 @@ export async function briefRecord(folder: string, archive: Archive): Promise<Bri
 /** Of the folder, in no order. */
 export async function contestsIn(folder: string, archive: Archive): Promise<readonly ContestOnRecord[]> {
   const found = new Map<string, ContestOnRecord>();
+  const born = birthOf(folder);
   for await (const one of archive.records({ folders: [folder] }))
-    if (one.opened.task.cwd === folder) found.set(one.id, one);
+    if (one.opened.task.cwd === folder && new Date(one.at).getTime() >= born) found.set(one.id, one);
   for (const id of lockedIds(folder)) {
     if (found.has(id)) continue;
     for await (const one of archive.records({ prefix: id })) if (one.id === id) found.set(id, one);
@@ -55,6 +57,13 @@ export function recordOf(contests: readonly ContestOnRecord[]): BriefRecord {
       return round === undefined ? [] : [{ ...one, step: format, round }];
     });
   return { played, judged: about('judge'), consulted: about('consult') };
+}
+
+/** What was played in another folder of this path, which is gone, is not of this one. 0: nobody can tell. */
+function birthOf(folder: string): number {
+  const clockMs = 1000;
+  const { birthtimeMs } = statSync(folder);
+  return Number.isFinite(birthtimeMs) ? birthtimeMs - clockMs : 0;
 }
 
 function playedBrief(one: ContestOnRecord): PlayedBrief | undefined {
