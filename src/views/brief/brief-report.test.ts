@@ -79,7 +79,7 @@ describe('what is not known', () => {
   });
 
   it('tokens and cost that nobody told are unknown, and sums say that they are not all', () => {
-    expect(text(report())).toMatch(/total, with judges .*1m01s +1\.5k tok\+ +\$0\.5000\+/);
+    expect(text(report())).toMatch(/total .*1m01s +1\.5k tok\+ +\$0\.5000\+/);
     expect(briefSummary(report())).toMatchObject({
       usage_totals: {
         all: { duration_s: 61, tokens: 1500, cost_usd: 0.5, unknown_tokens: 1, unknown_cost: 1 },

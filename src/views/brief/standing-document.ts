@@ -41,7 +41,6 @@ export function standingDocument(report: BriefReport): Document {
   return [
     gist(headline(report), judgedText(report)),
     ...(report.remarks.length === 0 ? [] : [text(...report.remarks)]),
-    standingTable(report),
     {
       type: 'intervals',
       unit: judging.measure === 'percent' ? '%' : '',
@@ -50,6 +49,7 @@ export function standingDocument(report: BriefReport): Document {
         fair === undefined ? [] : [{ name: contestant, value: fair, strong: tied, ...interval }],
       ),
     },
+    standingTable(report),
   ];
 }
 
@@ -99,7 +99,7 @@ function standingTable({ rows, totals, judging }: BriefReport): TableBlock {
         ...(known ? [rangeText(row.interval, isPercent)] : []),
         ...[String(row.judges), row.runStatus, ...figureCells(row.figures)],
       ]),
-      ['', 'total, with judges', ...blank, ...(known ? [''] : []), '', '', ...figureCells(total)],
+      ['', 'total', ...blank, ...(known ? [''] : []), '', '', ...figureCells(total)],
     ],
     tones: [...rows.map(({ tied }) => (tied ? ('good' as const) : undefined)), 'strong'],
     legend: legendOf(rows, { known, isFair, isPercent }),
@@ -118,6 +118,7 @@ function legendOf(
     ...(rows.filter(({ tied }) => tied).length > 1 ? ['= cannot be told apart from the best'] : []),
     ...(isFair ? ['fair: with strict and mild judges evened out; ranks go by it'] : []),
     ...(known || !isPercent ? [] : [none]),
+    'total: of all who played, and of the judges',
     ...rows.flatMap(({ contestant, notes }) => notes.map((words) => `${contestant}: ${words}`)),
   ];
 }
@@ -150,12 +151,22 @@ function divergenceBlocks({ judging, judges, rows }: BriefReport): Document {
       type: 'table',
       title: 'Means by dimension',
       columns: figureColumns(['', ...dimensions.map(({ name, max }) => `${name} (of ${max})`)]),
-      rows: scored.map(({ contestant, byDimension }) => [
-        contestant,
-        ...dimensions.map(({ name }) => markText(ownValue(byDimension, name))),
-      ]),
+      rows: [
+        ...scored.map(({ contestant, byDimension }) => [
+          contestant,
+          ...dimensions.map(({ name }) => markText(ownValue(byDimension, name))),
+        ]),
+        ['apart by', ...dimensions.map((dimension) => spreadText(scored, dimension))],
+      ],
+      tones: [...scored.map(() => undefined), 'strong'],
     },
   ];
+}
+
+/** Between best and worst, of the scale. */
+function spreadText(rows: readonly ReportRow[], { name, max }: { name: string; max: number }): string {
+  const marks = rows.flatMap(({ byDimension }) => ownValue(byDimension, name) ?? []);
+  return marks.length < 2 ? '-' : percent((Math.max(...marks) - Math.min(...marks)) / max);
 }
 
 function stepTable({ steps }: BriefReport): Block {

@@ -13,7 +13,7 @@ import {
 import { visibleLine, visibleQuote } from '../visible.ts';
 import { bracketLayout } from './bracket.ts';
 import { patchLines } from './diff-text.ts';
-import { scaleOf, valueText } from './intervals.ts';
+import { rangeOf, scaleOf, valueText } from './intervals.ts';
 
 /** Type, measures and colours: light, or dark where the reader's system is. */
 const style = `
@@ -55,16 +55,18 @@ svg path.won{stroke:var(--accent);stroke-width:2}
 tr.strong>td{font-weight:600;border-bottom:0}
 tr.good>td:first-child{color:var(--ok)}
 tr.bad>td:first-child{color:var(--bad)}
-.intervals{grid-template-columns:minmax(4rem,max-content) 1fr;gap:.375rem 1rem;align-items:center;margin:1.25rem 0 .5rem}
+.intervals{grid-template-columns:minmax(4rem,max-content) 1fr;gap:.375rem 1rem;align-items:center;margin:1.25rem 0;padding:1rem;background:var(--card);border:1px solid color-mix(in srgb,var(--line) 40%,transparent);border-radius:6px}
 .intervals dt{color:var(--text);max-width:12rem}
 .intervals dd{display:flex;gap:1rem;align-items:center;min-width:0}
-.intervals span{flex:none;min-width:3.5rem;text-align:right}
+.intervals dd>span{flex:none;min-width:3.5rem;text-align:right}
+.axis div{flex:1;display:flex;justify-content:space-between;color:var(--muted);font-size:.75rem}
 .intervals svg{flex:1;min-width:0;fill:var(--muted)}
 .intervals .best svg{fill:var(--accent)}
 svg line{stroke:color-mix(in srgb,var(--line) 40%,transparent)}
 svg line.bar{stroke:var(--muted);stroke-width:5;stroke-linecap:round;opacity:.45}
 .best svg line.bar{stroke:var(--accent)}
-@media print{body{background:none}details>*{display:block}}
+@media (max-width:40rem){main{padding-top:1.25rem}.intervals{gap:.375rem .75rem;padding:.75rem}th,td{padding-right:.75rem}}
+@media print{body{background:none;font-size:12px}main{max-width:none;padding:0}details>*{display:block}details::details-content{content-visibility:visible;block-size:auto}.scroll{overflow:visible}tr,.intervals{break-inside:avoid}h2,h3,.title{break-after:avoid}}
 `;
 /** Should an escape ever be forgotten, a browser still runs and loads nothing. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -198,7 +200,11 @@ function intervalsHtml(block: IntervalsBlock): string {
     const told = low === undefined || high === undefined ? text : `${text}, from ${low} to ${high}`;
     return `<dt>${line(name)}</dt><dd${strong ? ' class="best"' : ''}><svg width="100%" height="20" role="img" aria-label="${escaped(told)}"><line x1="1%" x2="99%" y1="10" y2="10"/>${bar}<circle cx="${x(value)}%" cy="10" r="4.5"/></svg><span>${escaped(text)}</span></dd>`;
   });
-  return `<dl class="intervals">${rows.join('')}</dl>`;
+  const [least, most] = rangeOf(block);
+  const marks = [least, (least + most) / 2, most].map(
+    (mark) => `<span>${Math.round(mark)}${escaped(block.unit === '' ? '' : ` ${block.unit}`)}</span>`,
+  );
+  return `<dl class="intervals">${rows.join('')}<dt></dt><dd class="axis"><div>${marks.join('')}</div><span></span></dd></dl>`;
 }
 
 function line(text: string): string {

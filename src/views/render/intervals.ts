@@ -31,10 +31,14 @@ export function intervalDrawing(block: IntervalsBlock, columns: number): readonl
 }
 
 /** Where on the scale, from 0 to 1. */
-export function scaleOf({ range, rows }: IntervalsBlock): (value: number) => number {
-  const all = rows.flatMap(({ value, low = value, high = value }) => [low, value, high]);
-  const [least, most] = range ?? [Math.min(...all), Math.max(...all)];
+export function scaleOf(block: IntervalsBlock): (value: number) => number {
+  const [least, most] = rangeOf(block);
   return (value) => (most === least ? 0.5 : Math.min(1, Math.max(0, (value - least) / (most - least))));
+}
+
+export function rangeOf({ range, rows }: IntervalsBlock): readonly [number, number] {
+  const all = rows.flatMap(({ value, low = value, high = value }) => [low, value, high]);
+  return range ?? [Math.min(...all), Math.max(...all)];
 }
 
 export function valueText(value: number, unit: string): string {
