@@ -4,7 +4,7 @@ import { randomFor } from '../contest/handle/draw.ts';
 import { hasTag, type Leaderboard, leaderboard } from '../views/leaderboard/leaderboard.ts';
 import type { ContestRecord, VerdictSource } from '../views/leaderboard/opinions.ts';
 import { provesNothing } from './agents.ts';
-import type { Archive } from './archive.ts';
+import type { Archive, ContestOnRecord } from './archive.ts';
 
 export interface LeaderboardRequest {
   /** Absent: all. */
@@ -23,14 +23,55 @@ export async function leaderboardOf(
   archive: Pick<Archive, 'records'>,
   request: LeaderboardRequest,
 ): Promise<Leaderboard> {
-  const records: ContestRecord[] = [];
-  for await (const { id, at, record } of archive.records()) {
-    const events = record.map(({ event }) => event);
-    if (isAskedFor(request, events, at)) records.push({ id, events });
-  }
+  const all: ContestOnRecord[] = [];
+  for await (const one of archive.records()) all.push(one);
+  const briefs = all.filter(({ opened }) => opened.format === 'brief');
+  const records = withoutReplaced(
+    all.filter((one) => isAskedFor(request, eventsOf(one), one.at)),
+    briefs,
+  ).map((one): ContestRecord => ({ id: one.id, events: eventsOf(withWhole(one, briefs)) }));
   // The same record gives the same board.
   const random = randomFor(records.map(({ id }) => id).join(' '));
   return leaderboard(records, { source: request.source, random });
+}
+
+function eventsOf({ record }: Pick<ContestOnRecord, 'record'>): ContestRecord['events'] {
+  return record.map(({ event }) => event);
+}
+
+/** Of the same field of a brief the newest judging that is over counts, as its report has it. */
+function withoutReplaced(
+  newestFirst: readonly ContestOnRecord[],
+  briefs: readonly ContestOnRecord[],
+): readonly ContestOnRecord[] {
+  const ids = new Set(briefs.map(({ id }) => id));
+  const fieldOf = ({ opened: { format, about = '' } }: ContestOnRecord) =>
+    format === 'judge' && ids.has(about) ? about : undefined;
+  const counting = new Map<string | undefined, ContestOnRecord>();
+  for (const one of newestFirst)
+    if (!counting.has(fieldOf(one)) && eventsOf(one).some(({ type }) => type === 'contest.closed'))
+      counting.set(fieldOf(one), one);
+  return newestFirst.filter((one) => {
+    const field = fieldOf(one);
+    return field === undefined || (counting.get(field) ?? one) === one;
+  });
+}
+
+/** Whose work is carried over in a brief is on record by name there; who that is was told when it played. */
+function withWhole(one: ContestOnRecord, briefs: readonly ContestOnRecord[]): ContestOnRecord {
+  const { opened, at } = one;
+  if (opened.format !== 'judge' || !briefs.some(({ id }) => id === opened.about)) return one;
+  const played = briefs.filter((brief) => brief.opened.task.cwd === opened.task.cwd && brief.at <= at);
+  const roster = opened.roster.map((who) => {
+    const known = played
+      .flatMap((brief) => brief.opened.roster)
+      .find(({ name, agent, model }) => name === who.name && agent === who.agent && model === who.model);
+    return who.settings === undefined ? (known ?? who) : who;
+  });
+  const record = one.record.map((stored) =>
+    stored.event.type === 'contest.opened' ? { ...stored, event: { ...stored.event, roster } } : stored,
+  );
+  return { ...one, record };
 }
 
 function isAskedFor(

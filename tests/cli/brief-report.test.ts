@@ -110,3 +110,23 @@ describe('a report', () => {
     expect(lstatSync(join(place.brief, 'report.html')).isSymbolicLink()).toBe(true);
   });
 });
+
+it('judgings of briefs are on the leaderboard by their template, each field once', async () => {
+  using place = briefPlace({ 'b/brief.yaml': yaml('template: design', 'contestants: [ann, bob]') });
+  const board = async (tag: string) => {
+    const { stdout } = await place.joust(['leaderboard', '--simulated', '--json', '--tag', tag]);
+    return JSON.parse(stdout) as { contests: number; rows: { contestant: string; comparisons: number }[] };
+  };
+  await place.joust(['brief', 'play', 'b']);
+  await place.joust(['brief', 'judge', 'b', ...judges]);
+  await place.joust(['brief', 'refine', 'b', '-c', 'bob']);
+  await place.joust(['brief', 'judge', 'b', ...judges]);
+  await place.joust(['brief', 'rejudge', 'b', ...judges]);
+  const { contests, rows } = await board('design');
+  expect(contests).toBe(2);
+  expect(rows.map(({ contestant, comparisons }) => [contestant.split(' ')[0], comparisons])).toEqual([
+    ['ann', 2],
+    ['bob', 2],
+  ]);
+  expect((await board('spike')).rows).toEqual([]);
+});

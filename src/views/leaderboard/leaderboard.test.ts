@@ -99,6 +99,13 @@ it('scores of a judge compare those it scored on every dimension, but not its ow
   expect(opinionsIn(judged('exclude', []))).toEqual([{ ...said, choice: 'second' }]);
   expect(opinionsIn(judged('exclude', ['claude/opus']))).toEqual([]);
   expect(opinionsIn(judged('warn', ['claude/opus']))).toHaveLength(1);
+  const { id, events } = judged('warn', []);
+  const why = 'malformed: a is no whole number';
+  const other = events.map((event): JoustEvent => {
+    return event.type === 'verdict.given' ? { ...event, key: 'sheet/2', verdict: { type: 'none', why } } : event;
+  });
+  // Strict, one entry at a time: who is quarantined for one sheet is so for all.
+  expect(opinionsIn({ id, events: [...events, ...other.slice(1)] })).toEqual([]);
 });
 
 describe('the checks of a race on the leaderboard', () => {
