@@ -42,6 +42,19 @@ export function agreementText(agreement: number | undefined): string | undefined
     : `How far the judges agree: ${agreement.toFixed(2)} (1 is always, 0 no more than by chance).`;
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  empty: 'it said nothing',
+  'no-nonce': 'its reply lacks the word that it had to repeat',
+  'no-verdict': 'none stand beside the word that it had to repeat',
+  contradictory: 'its reply contradicts itself',
+  parked: 'it waits for its quota',
+};
+
+/** Why nothing of a judge counts, in words. */
+export function reasonText(why: string): string {
+  return Object.hasOwn(reasons, why) ? (reasons[why] ?? why) : why;
+}
+
 interface RatedRow {
   readonly contestant: string;
   readonly rating?: number | undefined;

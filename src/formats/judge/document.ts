@@ -3,7 +3,14 @@
 
 import { plural } from '../../domain/figures.ts';
 import { type Document, figureColumns, gist, list, type TableBlock, text } from '../../views/document.ts';
-import { agreementText, unreadText, verdictText, winnerText, wordText } from '../../views/judge-words.ts';
+import {
+  agreementText,
+  reasonText,
+  unreadText,
+  verdictText,
+  winnerText,
+  wordText,
+} from '../../views/judge-words.ts';
 import { percent } from '../../views/units.ts';
 import type { JudgedResult, ScoredResult } from './result.ts';
 
@@ -73,18 +80,6 @@ function scored(result: ScoredResult): Document {
       (result.decisions ?? []).map(({ judge, text: words }) => `${judge}: ${words}`),
     ),
   ];
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  empty: 'it said nothing',
-  'no-nonce': 'its reply lacks the word that it had to repeat',
-  'no-verdict': 'none stand beside the word that it had to repeat',
-  contradictory: 'its reply contradicts itself',
-  parked: 'it waits for its quota',
-};
-
-function reasonText(why: string): string {
-  return Object.hasOwn(reasons, why) ? (reasons[why] ?? why) : why;
 }
 
 function scoredGist({ winner, tied, rows }: ScoredResult): string {

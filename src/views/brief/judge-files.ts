@@ -1,4 +1,5 @@
 // judging/<judge>/: what one judge gave and wrote, by the names of the contestants, as files.
+import { reasonText } from '../judge-words.ts';
 import { documentMarkdown } from '../render/document-markdown.ts';
 import { safeJson } from '../visible.ts';
 import { labelText, ownValue, type ReportJudge, type ReportJudging } from './brief-report.ts';
@@ -33,7 +34,7 @@ export function scoresFile(
 /** Undefined: it wrote nothing. */
 export function reviewFile({ judge, status, why, reviews }: ReportJudge): string | undefined {
   if (reviews.length === 0) return undefined;
-  const uncounted = status === 'ok' ? [] : [`Its scores do not count: ${why ?? status}.`];
+  const uncounted = status === 'ok' ? [] : [`Its scores do not count: ${reasonText(why ?? status)}.`];
   return `${madeMark}\n\n${documentMarkdown([
     { type: 'heading', level: 1, text: `Review by ${judge}` },
     { type: 'text', lines: uncounted },

@@ -1,7 +1,7 @@
 // The judges of a brief as they are told: whose word counts and why not, what each gave, and what it wrote.
 import { plural } from '../../domain/figures.ts';
 import { type Block, type Document, figureColumns, list, text } from '../document.ts';
-import { agreementText } from '../judge-words.ts';
+import { agreementText, reasonText } from '../judge-words.ts';
 import {
   type BriefReport,
   labelText,
@@ -55,7 +55,7 @@ const stateTexts: Readonly<Record<ReportJudge['status'], string>> = {
 };
 
 function trouble({ judge, status, why, ignored }: ReportJudge): readonly string[] {
-  const reason = why === undefined ? '' : `: ${why}`;
+  const reason = why === undefined ? '' : `: ${reasonText(why)}`;
   return [
     ...(status === 'quarantined'
       ? [`${judge} is quarantined, for its sheet is not as it was asked for${reason}`]

@@ -102,7 +102,9 @@ it('scores of a judge compare those it scored on every dimension, but not its ow
   const { id, events } = judged('warn', []);
   const why = 'malformed: a is no whole number';
   const other = events.map((event): JoustEvent => {
-    return event.type === 'verdict.given' ? { ...event, key: 'sheet/2', verdict: { type: 'none', why } } : event;
+    return event.type === 'verdict.given'
+      ? { ...event, key: 'sheet/2', verdict: { type: 'none', why } }
+      : event;
   });
   // Strict, one entry at a time: who is quarantined for one sheet is so for all.
   expect(opinionsIn({ id, events: [...events, ...other.slice(1)] })).toEqual([]);

@@ -73,7 +73,9 @@ function scoredIn(
   opened: ContestOpened,
   looks: readonly VerdictGiven[],
 ): readonly Opinion[] {
-  const totals = looks.flatMap((look) => totalsIn(look, opened));
+  const quarantined = new Set(looks.filter(isMalformed).map(({ judge }) => judge));
+  const counted = looks.filter(({ judge }) => !quarantined.has(judge));
+  const totals = counted.flatMap((look) => totalsIn(look, opened));
   // The last word on each: one that was asked again may have scored anew.
   const last = new Map(totals.map((one) => [JSON.stringify([one.judge, one.contestant]), one]));
   const byJudge = Map.groupBy(last.values(), ({ judge }) => judge);
@@ -83,6 +85,11 @@ function scoredIn(
     const pairs = all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other] as const));
     return pairs.flatMap((pair) => comparedIn(opened, pair).map((said) => ({ contest, judge: by, ...said })));
   });
+}
+
+/** A strict judging has no use for a judge that did not keep to its sheet. */
+function isMalformed({ verdict }: VerdictGiven): boolean {
+  return verdict.type === 'none' && verdict.why.startsWith('malformed: ');
 }
 
 function comparedIn(
