@@ -13,41 +13,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Project, project } from '../setup/project.ts';
-
-const shell = (name: string, script: string) =>
-  `[contestants.${name}]\nagent = "command"\ncommand = ["/bin/sh", "-c", "${script}"]\n`;
-const brief = [
-  'name: b',
-  'contestants: [ann, bob]',
-  'outputs: { required: [RESULT.md] }',
-  'rubric: { scale: [0, 5], dimensions: [{ id: fit, weight: 100 }] }',
-  '',
-].join('\n');
-
-/** A brief `b`: ann hands in, bob does not. */
-function place(files: Readonly<Record<string, string>> = {}): Project {
-  const made = project({ 'b/brief.yaml': brief, 'b/BRIEF.md': 'Write it.\n', ...files });
-  made.config(
-    shell('ann', 'mkdir -p out; echo more >> out/RESULT.md; printf a > out/x; echo done') +
-      shell('bob', 'echo nothing done'),
-  );
-  return made;
-}
+import { briefPlace, json, read, shell } from '../setup/brief-files.ts';
 
 const contract = ['status.json', 'events.jsonl', 'artifacts.json'] as const;
 
-function read(made: Project, path: string): string {
-  return readFileSync(join(made.folder, path), 'utf8');
-}
-
-function json(made: Project, path: string) {
-  return JSON.parse(read(made, path));
-}
-
 describe('the files of a brief for other programs', () => {
   it('tell who is in which state, what happened and what lies there', async () => {
-    using made = place();
+    using made = briefPlace();
     const before = await made.joust(['brief', 'status', 'b']);
     expect(before.stdout).toContain('b: nothing was played yet.');
     expect(before.stderr).toContain('joust brief play b');
@@ -92,7 +64,7 @@ describe('the files of a brief for other programs', () => {
   });
 
   it('come back as they were when they are deleted, and go on with the same lines', async () => {
-    using made = place();
+    using made = briefPlace();
     await made.joust(['brief', 'play', 'b', '-c', 'ann']);
     const first = read(made, 'b/events.jsonl');
     await made.joust(['brief', 'refine', 'b']);
@@ -114,7 +86,7 @@ describe('the files of a brief for other programs', () => {
   });
 
   it('tell how it stands while it is played', async () => {
-    using made = place();
+    using made = briefPlace();
     const seen = join(made.folder, 'seen.json');
     made.config(
       shell(
@@ -133,7 +105,7 @@ describe('the files of a brief for other programs', () => {
 
 describe('a folder with other things in it', () => {
   it('keeps what joust did not make, and its links lead nothing elsewhere', async () => {
-    using made = place({ 'b/events.jsonl': '{"ts":"theirs"}\n', 'elsewhere/status.json': 'theirs' });
+    using made = briefPlace({ 'b/events.jsonl': '{"ts":"theirs"}\n', 'elsewhere/status.json': 'theirs' });
     symlinkSync(join(made.folder, 'elsewhere/status.json'), join(made.folder, 'b/status.json'));
     execFileSync('mkfifo', [join(made.folder, 'b/artifacts.json')]);
     symlinkSync(join(made.folder, 'elsewhere'), join(made.folder, 'b/work'));
@@ -150,7 +122,7 @@ describe('a folder with other things in it', () => {
   });
 
   it('is told of what was put into a work folder and cannot be handed in, by name', async () => {
-    using made = place();
+    using made = briefPlace();
     await made.joust(['brief', 'play', 'b', '-c', 'ann']);
     const out = join(made.folder, 'b/work/ann/out');
     execFileSync('mkfifo', [join(out, 'pipe')]);
@@ -177,7 +149,7 @@ describe('a folder with other things in it', () => {
       'b/status.json': '{"cook":"b"}',
       'b/work/ann/out/RESULT.md': 'theirs',
     };
-    using made = place(theirs);
+    using made = briefPlace(theirs);
     mkdirSync(join(made.folder, 'b/.auth'));
     writeFileSync(join(made.folder, 'b/.auth/token'), 'secret');
     await made.joust(['brief', 'play', 'b', '-c', 'ann']);

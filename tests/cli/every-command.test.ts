@@ -55,6 +55,9 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   [['brief', 'judge', '260101-b', '-j', 'scripted/judge'], 3, 'No clear winner'],
   [['brief', 'rejudge', '260101-b', '-j', 'scripted/judge'], 3, 'No clear winner'],
   [['brief', 'status', '260101-b'], 0, 'round 2, judged, 2 handed in'],
+  [['brief', 'diff', '260101-b', '1', '2'], 0, '+one'],
+  [['brief', 'archive', '260101-b', '--out', '../b-archive'], 0, 'b-archive'],
+  [['brief', 'prune', '260101-b', '--older-than', '1w'], 0, '260101-b stays'],
   [['brief', 'report', '260101-b'], 0, 'No clear winner'],
   // They end by a signal, or where somebody serves already: tests/http/door.test.ts.
   [['serve', '--port', 'none'], 2, 'is no port'],

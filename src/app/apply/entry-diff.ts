@@ -1,6 +1,7 @@
 // diff: what an entry changes, or what tells two entries apart, from the record alone.
 import type { BlobRef, FileChange, FileState } from '../../domain/change.ts';
 import { type ChangedFile, changedFile, quotedPath } from '../../domain/changed-file.ts';
+import { byteCount } from '../../domain/figures.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { entryNamed, type SealedEntry, sealedEntries } from '../../formats/race/sealed-entries.ts';
 import { compareText, type TextPair } from '../../process/git/compare-text.ts';
@@ -86,24 +87,34 @@ async function patchOf({ ledger }: ApplyContext, { sealed }: SealedEntry): Promi
 async function between({ ledger }: ApplyContext, one: SealedEntry, other: SealedEntry): Promise<ShownDiff> {
   const [mine, theirs] = [filesOf(one), filesOf(other)];
   const paths = [...new Set([...mine.keys(), ...theirs.keys()])].toSorted();
-  const pairs = paths.flatMap((path) => {
+  const pairs = paths.map((path) => {
     const [here, there] = [mine.get(path), theirs.get(path)];
     const from = there === undefined ? here?.before : there.after;
-    const to = here === undefined ? there?.before : here.after;
-    return isSame(from, to) ? [] : [pairOf(path, from, to)];
+    return pairOf(path, from, here === undefined ? there?.before : here.after);
   });
-  const compared = await compareStates(pairs, (ref) => ledger.blob(ref));
   return {
     contestant: one.contestant,
     against: other.contestant,
-    files: pairs.map((pair, at) =>
-      changedFile({ before: pair.one, after: pair.other, ...figures(pair.path, compared[at]) }),
-    ),
+    ...(await diffStates(pairs, (ref) => ledger.blob(ref))),
     common: paths.filter((path) => mine.has(path) && theirs.has(path)),
     only: [
       { contestant: one.contestant, paths: paths.filter((path) => !theirs.has(path)) },
       { contestant: other.contestant, paths: paths.filter((path) => !mine.has(path)) },
     ],
+  };
+}
+
+/** Those that differ, and a patch of them. */
+export async function diffStates(
+  all: readonly StatePair[],
+  content: (ref: BlobRef) => Promise<Uint8Array>,
+): Promise<Pick<ShownDiff, 'files' | 'patch'>> {
+  const pairs = all.filter(({ one, other }) => !isSame(one, other));
+  const compared = await compareStates(pairs, content);
+  return {
+    files: pairs.map((pair, at) =>
+      changedFile({ before: pair.one, after: pair.other, ...figures(pair.path, compared[at]) }),
+    ),
     patch: textOf(compared),
   };
 }
@@ -116,7 +127,7 @@ function filesOf({ sealed }: SealedEntry): ReadonlyMap<string, FileChange> {
   return new Map(sealed.change.files.map((file) => [file.path, file]));
 }
 
-function pairOf(path: string, one: FileState | undefined, other: FileState | undefined): StatePair {
+export function pairOf(path: string, one: FileState | undefined, other: FileState | undefined): StatePair {
   return { path, ...(one !== undefined && { one }), ...(other !== undefined && { other }) };
 }
 
@@ -163,7 +174,10 @@ export async function compareStates(
 
 function compared(pair: StatePair, hunks: string): ComparedFile {
   const head = heading(pair);
-  if (hunks === 'binary') return { path: pair.path, text: `${head}Binary files differ\n` };
+  if (hunks === 'binary') {
+    const sizes = [pair.one, pair.other].flatMap((side) => (side ? [byteCount(side.content.bytes)] : []));
+    return { path: pair.path, text: `${head}Binary files differ: ${sizes.join(', then ')}\n` };
+  }
   const lines = hunks.split('\n');
   const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length;
   return {

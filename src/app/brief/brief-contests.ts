@@ -118,22 +118,41 @@ interface LockedContest {
   readonly at: string;
 }
 
-/** The text of brief.lock. */
-export function lockText({ played, judged, consulted }: BriefRecord, brief: string): string {
+/** The text of brief.lock. `pruned`: when what joust had written in the folder was taken away. */
+export function lockText(
+  { played, judged, consulted }: BriefRecord,
+  { brief, pruned }: { readonly brief: string; readonly pruned?: string },
+): string {
   const contests = [...played, ...judged, ...consulted]
     .toSorted((one, other) => (one.at < other.at ? -1 : 1))
     .map(({ id, step, round, at }): LockedContest => ({ id, step, round, at }));
-  return `${JSON.stringify({ madeBy: 'joust', version: lockVersion, brief, contests }, undefined, 2)}\n`;
+  return `${JSON.stringify({ madeBy: 'joust', version: lockVersion, brief, pruned, contests }, undefined, 2)}\n`;
 }
 
 /** What cannot be read is as if it were not there: it is made from the record again. */
-function lockedIds(folder: string): readonly string[] {
+function lockOf(folder: string): {
+  readonly pruned?: unknown;
+  readonly contests?: readonly Partial<LockedContest>[];
+} {
   const text = readInside(folder, lockName, mostLockBytes);
-  if (text === undefined) return [];
+  if (text === undefined) return {};
   try {
-    const { contests } = JSON.parse(text) as { contests?: readonly Partial<LockedContest>[] };
-    return (contests ?? []).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+    return JSON.parse(text) ?? {};
   } catch {
-    return [];
+    return {};
   }
+}
+
+function lockedIds(folder: string): readonly string[] {
+  const { contests } = lockOf(folder);
+  if (!Array.isArray(contests)) return [];
+  return contests.flatMap((one) => (typeof one?.id === 'string' ? [one.id] : []));
+}
+
+/** When its files were taken away; undefined where something went on record since. */
+export function prunedAt(folder: string, { played, judged, consulted }: BriefRecord): string | undefined {
+  const { pruned } = lockOf(folder);
+  if (typeof pruned !== 'string') return undefined;
+  const all = [...played, ...judged, ...consulted].flatMap(({ record }) => record.at(-1)?.at ?? []);
+  return all.every((at) => at <= pruned) ? pruned : undefined;
 }

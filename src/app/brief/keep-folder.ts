@@ -7,7 +7,7 @@ import { readInside } from '../../process/files/read-inside.ts';
 import { replaceFile } from '../../process/files/small-file.ts';
 import { type Archive, openArchive } from '../archive.ts';
 import { contestResult, type RecordPlace } from '../result.ts';
-import { type BriefRecord, briefRecord, isOver, lockName, lockText } from './brief-contests.ts';
+import { type BriefRecord, briefRecord, isOver, lockName, lockText, prunedAt } from './brief-contests.ts';
 import { keepContract, keepOwn } from './contract/contract-files.ts';
 import { inOrder } from './contract/status-file.ts';
 import { personalFile, withReviews } from './feedback.ts';
@@ -52,13 +52,30 @@ async function foldReviews(
 
 const mostFeedback = 1_000_000;
 
-/** Sentences about what was left as it is. Where nothing is on record, nothing is written. */
+/** All of it anew, whenever somebody looks at it. `restore`: also what was pruned. */
+export async function refreshFolder(
+  folder: string,
+  archive: Archive,
+  { place, restore = false }: { readonly place: RecordPlace; readonly restore?: boolean },
+): Promise<readonly string[]> {
+  const record = await briefRecord(folder, archive);
+  const [brief] = record.played.map(({ options }) => options.brief);
+  const pruned = prunedAt(folder, record);
+  if (pruned !== undefined && !restore)
+    return [
+      `What joust had written here was pruned on ${pruned.slice(0, 10)}; joust brief status --restore writes it again.`,
+    ];
+  if (pruned !== undefined && brief !== undefined) keepOwn(folder, lockName, lockText(record, { brief }));
+  return [...(await keepJudging(folder, record, place)), ...(await keepFolder(folder, archive))];
+}
+
+/** Sentences about what was left as it is. Where nothing is on record, or its files were pruned since, nothing is written. */
 export async function keepFolder(folder: string, archive: Archive): Promise<readonly string[]> {
   const record = await briefRecord(folder, archive);
   const last = record.played.at(-1);
-  if (last === undefined) return [];
+  if (last === undefined || prunedAt(folder, record) !== undefined) return [];
   return [
-    ...keepOwn(folder, lockName, lockText(record, last.options.brief)),
+    ...keepOwn(folder, lockName, lockText(record, last.options)),
     ...(await keepWork(folder, record, archive)),
     ...(await keepRounds(folder, record, archive)),
     ...keepContract(folder, record, await playedNow(record, archive)),
@@ -93,17 +110,26 @@ async function keepRounds(
   const now = Math.max(0, ...played.flatMap(({ field }) => field.map(({ round }) => round)));
   const notes: string[] = [];
   for (let round = 1; round < now; round += 1) {
-    const last = new Map<string, FieldEntry>();
-    for (const { field } of played)
-      for (const entry of field) if (entry.round === round) last.set(entry.contestant.name, entry);
     notes.push(
-      ...(await inTurn(workFolders(folder, [...last.values()], round), async (one) => {
+      ...(await inTurn(roundFolders(folder, played, round), async (one) => {
         if (!existsSync(join(folder, one.path))) await writeWork(folder, one, archive);
         return undefined;
       })),
     );
   }
   return notes;
+}
+
+/** Everybody's last state of a round. */
+export function roundFolders(
+  folder: string,
+  played: BriefRecord['played'],
+  round: number,
+): readonly WorkFolder[] {
+  const last = new Map<string, FieldEntry>();
+  for (const { field } of played)
+    for (const entry of field) if (entry.round === round) last.set(entry.contestant.name, entry);
+  return workFolders(folder, [...last.values()], round);
 }
 
 /** One that cannot be written keeps no other from it. */
@@ -123,6 +149,7 @@ async function inTurn(
   return notes;
 }
 
-function statesOf({ played }: BriefRecord, name: string): readonly FieldEntry[] {
+/** All that it ever handed in. */
+export function statesOf({ played }: BriefRecord, name: string): readonly FieldEntry[] {
   return played.flatMap(({ field }) => field.filter(({ contestant }) => contestant.name === name));
 }

@@ -85,16 +85,21 @@ function traits(
 }
 
 /** All that is no folder, in order; nothing is followed, and what tools make is passed over. */
-function* pathsBelow(folder: string, below: string): Generator<string> {
+export function* pathsBelow(
+  folder: string,
+  below: string,
+  without: ReadonlySet<string> = passedOver,
+): Generator<string> {
   for (const entry of entriesOf(join(folder, below))) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (passedOver.has(entry.name) || path.includes('\uFFFD')) continue;
-    if (entry.isDirectory()) yield* pathsBelow(folder, path);
+    if (without.has(entry.name) || path.includes('\uFFFD')) continue;
+    if (entry.isDirectory()) yield* pathsBelow(folder, path, without);
     else yield path;
   }
 }
 
-function entriesOf(folder: string): readonly Dirent[] {
+/** In the order of their names; none where it cannot be read. */
+export function entriesOf(folder: string): readonly Dirent[] {
   try {
     const found = readdirSync(folder, { withFileTypes: true });
     return found.toSorted((one, other) => (one.name < other.name ? -1 : 1));

@@ -17,7 +17,7 @@ import { type BriefRecord, briefRecord } from '../brief-contests.ts';
 import { readFolderFile } from '../brief-folder.ts';
 import { statusOf } from '../contract/contract-files.ts';
 import type { Cell, StatusFile } from '../contract/status-file.ts';
-import { keepFolder, playedNow } from '../keep-folder.ts';
+import { playedNow, refreshFolder } from '../keep-folder.ts';
 import { changedByHand, handMadeText, workFolders } from '../work-folders.ts';
 
 export interface BriefStatus {
@@ -42,11 +42,21 @@ export interface BriefStatus {
   readonly next: readonly NextStep[];
 }
 
-/** `said`: the folder as the user named it, for commands; nothing where it is the one it is asked in. */
-export async function briefStatus(path: string, place: RecordPlace, said?: string): Promise<BriefStatus> {
+export interface StatusRequest {
+  readonly folder: string;
+  /** As the user named it, for commands; absent: it is the one it is asked in. */
+  readonly said?: string | undefined;
+  /** Writes again what was pruned. */
+  readonly restore: boolean;
+}
+
+export async function briefStatus(
+  { folder: path, said, restore }: StatusRequest,
+  place: RecordPlace,
+): Promise<BriefStatus> {
   const { place: folder } = readFolderFile(path);
   await using archive = openArchive(place.home, place.machine, place.openLedger);
-  const kept = await keepFolder(folder, archive);
+  const kept = await refreshFolder(folder, archive, { place, restore });
   const record = await briefRecord(folder, archive);
   const status = statusOf(folder, record, await playedNow(record, archive));
   const byHand = await handMade(folder, record);

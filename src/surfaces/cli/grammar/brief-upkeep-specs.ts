@@ -1,7 +1,9 @@
 // The commands of a brief that play nothing: how it stands, what changed between rounds, what is passed on, what goes.
-import type { CommandSpec, OptionSpec } from './command.ts';
+import type { CommandSpec, CommandWords, OptionSpec } from './command.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
+/** The folder of the brief, here where none is named. */
+const folderWord: CommandWords = { min: 0, max: 1, complete: 'folder' };
 
 export const briefUpkeepSpecs: readonly CommandSpec[] = [
   {
@@ -10,11 +12,82 @@ export const briefUpkeepSpecs: readonly CommandSpec[] = [
     summary: 'how a brief stands: who is in which state, what was handed in, what was changed by hand',
     usage: '[options] [FOLDER]',
     details: 'On the way, what joust keeps in the folder is made anew from the record.',
-    words: { min: 0, max: 1, complete: 'folder' },
+    words: folderWord,
     options: {
+      restore: { type: 'boolean', help: 'also what brief prune took away' },
       json,
     },
     examples: ['joust brief status', 'joust brief status 261115-landing-page --json'],
     load: async () => (await import('../commands/brief/upkeep-commands.ts')).statusCommand,
+  },
+  {
+    name: 'brief diff',
+    group: 'brief',
+    summary: "what everybody's work became between two rounds",
+    usage: '[options] [FOLDER] N M',
+    details:
+      'From the record, not from the folders. Who did not play in a round is in it with its work of the last one before. FOLDER may also stand last.',
+    words: { min: 2, max: 3, complete: 'folder' },
+    options: {
+      contestant: {
+        type: 'string',
+        short: 'c',
+        multiple: true,
+        value: 'NAME',
+        help: 'only this contestant of the brief (say it again for more)',
+        complete: 'contestant',
+      },
+      'exit-code': { type: 'boolean', help: 'exit code 1 where nothing changed' },
+      json,
+    },
+    examples: ['joust brief diff 1 2', 'joust brief diff 261115-landing-page 1 3 -c claude'],
+    load: async () => (await import('../commands/brief/upkeep-commands.ts')).diffCommand,
+  },
+  {
+    name: 'brief archive',
+    group: 'brief',
+    summary: 'copy what of a brief is for everybody, to pass it on',
+    usage: '[options] [FOLDER]',
+    details:
+      'BRIEF.md, JUDGE_BRIEF.md, what was handed in, scores, reviews and reports; artifacts.json lists them. Links, pipes and what may hold a secret are left out by name.',
+    words: folderWord,
+    options: {
+      out: {
+        type: 'string',
+        value: 'PATH',
+        help: 'where to, outside of the folder (default: beside it, as FOLDER-archive)',
+        complete: 'folder',
+      },
+      'include-operator': {
+        type: 'boolean',
+        help: 'with brief.yaml, raw/, feedback, and from the record labels, prompts, logs and events',
+      },
+      format: {
+        type: 'string',
+        value: 'FORMAT',
+        help: 'dir (default) or tar',
+        complete: ['dir', 'tar'],
+      },
+    },
+    load: async () => (await import('../commands/brief/upkeep-commands.ts')).archiveCommand,
+  },
+  {
+    name: 'brief prune',
+    group: 'brief',
+    summary: 'take away what joust wrote into the folders of old briefs; the record stays',
+    usage: '[options] [FOLDER...]',
+    details:
+      'Without FOLDER, this one where it is a brief, else those right below it. Only what the record can give back goes; what you wrote or changed stays, by name. joust prune takes contests off the record.',
+    words: { min: 0, max: 1000, complete: 'folder' },
+    options: {
+      'older-than': {
+        type: 'string',
+        value: 'AGE',
+        help: 'briefs with nothing on record since 12h, 30d, 8w (has to be said)',
+      },
+      'keep-results': { type: 'boolean', help: 'leaderboard.md, summary.json and report.html stay' },
+      'dry-run': { type: 'boolean', help: 'only say what would go' },
+    },
+    load: async () => (await import('../commands/brief/upkeep-commands.ts')).pruneCommand,
   },
 ];

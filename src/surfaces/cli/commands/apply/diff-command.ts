@@ -67,7 +67,7 @@ const styles: Readonly<Record<PatchLine['kind'], Style | undefined>> = {
   context: undefined,
 };
 
-function patchText(patch: string, out: Terminal): string {
+export function patchText(patch: string, out: Terminal): string {
   return patchLines(patch)
     .map(({ kind, text: line }) => {
       const style = styles[kind];

@@ -1,24 +1,149 @@
 // The commands of a brief that play nothing: words and options become a request to app/brief.
 import { resolve } from 'node:path';
+import { type ArchivedBrief, archiveBrief } from '../../../../app/brief/upkeep/archive-brief.ts';
 import { briefStatus, statusDocument } from '../../../../app/brief/upkeep/brief-status.ts';
+import { diffRounds, type RoundsDiff } from '../../../../app/brief/upkeep/diff-rounds.ts';
+import { type PrunedBrief, pruneBriefs } from '../../../../app/brief/upkeep/prune-briefs.ts';
 import { homeOf } from '../../../../app/host.ts';
-import { exitCode } from '../../../../domain/joust-error.ts';
-import { safeJson } from '../../../../views/visible.ts';
-import { type CliWorld, type CommandProgram, flag } from '../../grammar/command.ts';
+import { byteCount, plural } from '../../../../domain/figures.ts';
+import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { diffStat } from '../../../../views/render/diff-text.ts';
+import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
+import {
+  type CliWorld,
+  type CommandProgram,
+  flag,
+  oneOf,
+  type Terminal,
+  text,
+  texts,
+} from '../../grammar/command.ts';
 import { paperFor } from '../../screens/paper.ts';
+import { patchText } from '../apply/diff-command.ts';
+import { ageMs } from '../record/discard-command.ts';
 
 export const statusCommand: CommandProgram = async (input, cli) => {
   const { machine, stdout, stderr } = cli;
   const [said] = input.words;
-  const told = await briefStatus(resolve(machine.cwd, said ?? '.'), placeOf(cli), said);
+  const folder = resolve(machine.cwd, said ?? '.');
+  const told = await briefStatus({ folder, said, restore: flag(input, 'restore') }, placeOf(cli));
   if (flag(input, 'json')) {
     stdout.write(`${safeJson({ v: 1, ...told })}\n`);
     return exitCode.ok;
   }
   stdout.write(await (await paperFor(input, cli, [])).document(statusDocument(told)));
-  for (const { why, command } of told.next) stderr.write(`${why}: ${command}\n`);
+  for (const { why, command } of told.next) stderr.write(`${visible(why)}: ${visible(command)}\n`);
   return exitCode.ok;
 };
+
+export const diffCommand: CommandProgram = async (input, cli) => {
+  const { machine, stdout, stderr } = cli;
+  const { folder, from, to } = diffWords(input.words);
+  const asked = { folder: resolve(machine.cwd, folder), from, to, names: texts(input, 'contestant') };
+  const diff = await diffRounds(asked, placeOf(cli));
+  if (flag(input, 'json')) stdout.write(`${safeJson({ v: 1, ...diff })}\n`);
+  else stdout.write(diff.contestants.map((one) => roundsText(one, stdout)).join('\n'));
+  const isEqual = diff.contestants.every(({ files }) => files.length === 0);
+  if (isEqual) stderr.write(`Nothing changed between round ${from} and round ${to}.\n`);
+  return isEqual && flag(input, 'exit-code') ? exitCode.nothingUsable : exitCode.ok;
+};
+
+/** The folder stands first or last, whichever is no number; of three numbers it is the first. */
+function diffWords(words: readonly string[]): {
+  readonly folder: string;
+  readonly from: number;
+  readonly to: number;
+} {
+  const isNumber = (word: string | undefined) => /^\d{1,6}$/.test(word ?? '');
+  const last = words.length === 3 && !isNumber(words[2]) ? words[2] : undefined;
+  const before = last ?? (words.length === 3 ? undefined : '.');
+  const [folder = '.', from, to] = before === undefined ? words : [before, ...words];
+  if (isNumber(from) && isNumber(to)) return { folder, from: Number(from), to: Number(to) };
+  throw new JoustError('brief diff needs two rounds', {
+    code: 'usage',
+    hint: 'Say them by their numbers: joust brief diff FOLDER 1 2',
+  });
+}
+
+function roundsText({ contestant, between, files, patch }: RoundsDiff['contestants'][number], out: Terminal) {
+  const [from, to] = between.map((round) => (round === null ? 'nothing yet' : `round ${round}`));
+  const title = from === to ? `${from} all along` : `${from}, then ${to}`;
+  const head = out.style('bold', `${visibleLine(contestant)}: ${title}`);
+  if (files.length === 0) return `${head}\n`;
+  return `${head}\n${diffStat(files).join('\n')}\n\n${patchText(patch, out)}`;
+}
+
+export const archiveCommand: CommandProgram = async (input, cli) => {
+  const { machine, stderr, signal } = cli;
+  const out = text(input, 'out');
+  const archived = await archiveBrief(
+    {
+      ...{ folder: resolve(machine.cwd, input.words[0] ?? '.'), signal },
+      ...{
+        operator: flag(input, 'include-operator'),
+        format: oneOf(input, 'format', ['dir', 'tar']) ?? 'dir',
+      },
+      ...(out !== undefined && { out: resolve(machine.cwd, out) }),
+    },
+    placeOf(cli),
+  );
+  if (archived === undefined) return exitCode.interrupted;
+  tellArchived(archived, stderr);
+  return exitCode.ok;
+};
+
+function tellArchived({ path, files, leftOut, notes }: ArchivedBrief, stderr: Terminal): void {
+  for (const note of notes) stderr.write(`${visible(note)}\n`);
+  for (const { path: name, why } of leftOut) stderr.write(`${visibleLine(name)} is left out: ${why}.\n`);
+  const own = files.filter(({ visibility }) => visibility === 'operator').length;
+  const whose = own === 0 ? '' : `, ${own} of them for its operator only`;
+  stderr.write(`${plural(files.length, 'file')} are in ${visible(path)}${whose}.\n`);
+}
+
+export const pruneCommand: CommandProgram = async (input, cli) => {
+  const { machine, stdout, stderr } = cli;
+  const age = text(input, 'older-than');
+  if (age === undefined)
+    throw new JoustError('brief prune needs an age', {
+      code: 'usage',
+      hint: 'Say how long nothing must have happened: joust brief prune --older-than 30d',
+    });
+  const dryRun = flag(input, 'dry-run');
+  const briefs = await pruneBriefs(
+    {
+      folders: input.words.map((word) => resolve(machine.cwd, word)),
+      before: new Date(machine.now().getTime() - ageMs(age)).toISOString(),
+      ...{ keepResults: flag(input, 'keep-results'), dryRun },
+    },
+    placeOf(cli),
+  );
+  for (const brief of briefs) tellPruned(brief, { stdout, stderr });
+  const gone = briefs.filter(({ removed }) => removed.length > 0);
+  const bytes = byteCount(gone.reduce((sum, one) => sum + one.bytes, 0));
+  const what = `${plural(
+    gone.reduce((sum, one) => sum + one.removed.length, 0),
+    'file',
+  )} of ${plural(gone.length, 'brief')}`;
+  stderr.write(
+    dryRun
+      ? `Would remove ${what}: ${bytes}. Nothing was changed.\n`
+      : `Removed ${what}: ${bytes} freed. The record stays: joust brief status --restore writes them again.\n`,
+  );
+  return exitCode.ok;
+};
+
+function tellPruned(
+  { folder, stays, lastActivity, removed, bytes, kept }: PrunedBrief,
+  { stdout, stderr }: Pick<CliWorld, 'stdout' | 'stderr'>,
+): void {
+  const name = visibleLine(folder);
+  if (stays !== undefined) stderr.write(`${name} stays: ${visible(stays)}.\n`);
+  for (const { path, why } of kept) stderr.write(`${name}/${visibleLine(path)} stays: ${why}.\n`);
+  if (removed.length > 0)
+    stdout.write(
+      `${name}  ${lastActivity?.slice(0, 16).replace('T', ' ')}  ${plural(removed.length, 'file')}  ${byteCount(bytes)}\n`,
+    );
+}
 
 function placeOf({ machine }: CliWorld) {
   return { machine, home: homeOf(machine) };

@@ -44,13 +44,14 @@ export const pruneCommand: CommandProgram = async (input, { machine, stdout, std
   return exitCode.ok;
 };
 
-function ageMs(age: string): number {
+/** An age as `--older-than` takes it. */
+export function ageMs(age: string): number {
   const [, amount, unit = ''] = /^(\d{1,5})([hdw])$/.exec(age) ?? [];
   const ms = Number(amount) * (unitMs[unit] ?? 0);
   if (amount !== undefined && ms >= 0) return ms;
   throw new JoustError(`"${age}" is no age`, {
     code: 'usage',
-    hint: 'Say it like this: joust prune --older-than 30d (h, d or w).',
+    hint: 'Say it like this: --older-than 30d (h, d or w).',
   });
 }
 
