@@ -68,7 +68,7 @@ describe('a report', () => {
     expect(found(place, 'judging/scripted-judge')).toBe(false);
     expect(found(place, 'judging/own/scores.json')).toBe(true);
     const tie = await place.joust(['brief', 'report', 'b']);
-    expect(tie.stdout).toContain('No clear winner: ann, bob are level.');
+    expect(tie.stdout).toContain('No clear winner: ann, bob cannot be told apart.');
     expect(tie.stdout).toMatch(/^1 = +ann.*\n1 = +bob/m);
   });
 

@@ -105,7 +105,7 @@ describe('a standing', () => {
         ),
       );
     };
-    expect(said(['ann', 'bob'])).toContain('No clear winner: ann, bob are level.');
+    expect(said(['ann', 'bob'])).toContain('No clear winner: ann, bob cannot be told apart.');
     expect(said(['ann', 'bob'], 'ann')).toContain('ann leads, but not clearly: it cannot be told from bob.');
     expect(said(['ann'], 'ann')).toContain('ann is ahead.');
     expect(said(['ann'], 'ann')).toContain('judged: round 1, by 1 judge; work is at round 2');

@@ -19,7 +19,7 @@ export function judgeBlocks(report: BriefReport): Document {
   return [
     panelTable(judges),
     text(
-      agreementText(judging.agreement),
+      judging.told === undefined ? agreementText(judging.agreement) : undefined,
       pairs.length === 0 ? undefined : `Not counted, of the judge's own family: ${pairs.join(', ')}.`,
     ),
     list(undefined, judges.flatMap(trouble)),

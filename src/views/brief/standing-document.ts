@@ -63,7 +63,7 @@ function headline({ judging, rows }: BriefReport): string {
   const others = tied.filter((name) => name !== winner);
   const ranked = rows.filter(({ rank }) => rank !== undefined).length;
   if (winner === undefined)
-    return tied.length > 1 ? `No clear winner: ${tied.join(', ')} are level.` : 'No clear winner.';
+    return tied.length > 1 ? `No clear winner: ${tied.join(', ')} cannot be told apart.` : 'No clear winner.';
   if (others.length === 0) return ranked === 1 ? `${winner} alone was scored.` : `${winner} is ahead.`;
   return `${winner} leads, but not clearly: it cannot be told from ${others.join(', ')}.`;
 }
