@@ -211,6 +211,10 @@ describe('after a death', () => {
   }, 180_000);
 
   it('prune keeps what was not sealed and says so, and takes the rest', async () => {
+    // Whoever ends first waits until the other has begun, which takes longer than that end.
+    const begun = { run: `until [ -e ${beside}/starts-a ]; do sleep 0.05; done` };
+    const scripts = { a: [{ wait: 2000 }, ...makeNew], b: [begun, ...makeNew] };
+    const format = raceFormat('race', { scripts });
     using place = await prepared(format);
     expect(await diedAt(place, format, 'after attempt.ended work/b')).toBe('SIGKILL');
     const id = readdirSync(join(place.home, 'workspaces'))[0] ?? '';
