@@ -117,8 +117,10 @@ describe('a folder with other things in it', () => {
     expect(existsSync(join(made.folder, 'elsewhere/ann'))).toBe(false);
     expect(read(made, 'b/events.jsonl')).toBe('{"ts":"theirs"}\n');
     expect(lstatSync(join(made.folder, 'b/artifacts.json')).isFIFO()).toBe(true);
+    made.write('b/status.json.7.new', '{');
     const told = await made.joust(['brief', 'status', 'b']);
     expect(told.stdout).toContain('work/ann/out is not up to date');
+    expect(existsSync(join(made.folder, 'b/status.json.7.new'))).toBe(false);
   });
 
   it('is told of what was put into a work folder and cannot be handed in, by name', async () => {

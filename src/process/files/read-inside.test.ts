@@ -13,7 +13,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bytesInside, openInside, readInside, readPlain } from './read-inside.ts';
+import { bytesInside, openInside, plainInside, readInside, readPlain } from './read-inside.ts';
 
 let place: string;
 let folder: string;
@@ -35,6 +35,14 @@ describe('a file of the folder', () => {
     writeFileSync(join(folder, 'long'), long);
     expect(readInside(folder, 'long', 200_000)).toBe(long);
     expect(bytesInside(folder, 'long', 199_999)).toEqual({ why: 'it is longer than 199999 bytes' });
+  });
+
+  it('is read by its own path alone where links do not count', () => {
+    symlinkSync('deep/plain', join(folder, 'link'));
+    symlinkSync('deep', join(folder, 'also'));
+    expect(plainInside(folder, 'deep/plain', 6)).toMatchObject({ content: Buffer.from('inside') });
+    for (const path of ['link', 'also/plain'])
+      expect(plainInside(folder, path, 6)).toEqual({ why: 'it is a link' });
   });
 
   it('is read through links that stay inside', () => {

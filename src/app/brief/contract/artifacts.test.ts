@@ -14,6 +14,7 @@ describe('classOf', () => {
     ['judging/jill/notes.md', 'operator'],
     ['work/ann/PROMPT.txt', 'operator'],
     ['work/ann/outside/x', 'operator'],
+    ['rounds/1/ann/trace.json', 'operator'],
     ['docs/BRIEF.md', 'operator'],
     ['brief.yaml', 'operator'],
     ['raw/facts.txt', 'operator'],

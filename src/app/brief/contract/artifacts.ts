@@ -36,7 +36,7 @@ const classes: readonly (readonly [RegExp, kind: string, ArtifactVisibility])[] 
   [/^brief\.(?:yaml|lock)$/, 'brief', 'operator'],
   [/^(?:leaderboard\.md|summary\.json|report\.html)$/, 'report', 'public'],
   [/^work\/[^/]+\/out\/./, 'work', 'public'],
-  [/^rounds\/\d+\/[^/]+\/(?:out\/)?./, 'round', 'public'],
+  [/^rounds\/\d+\/[^/]+\/out\/./, 'round', 'public'],
   [/^judging\/[^/]+\/(?:review\.md|scores\.json)$/, 'judging', 'public'],
   [/^raw\//, 'raw', 'operator'],
   [/^FEEDBACK(?:_[^/]*)?\.md$/, 'feedback', 'operator'],

@@ -1,6 +1,6 @@
 // The files of a brief that are for other programs, written whole whenever their content changed. What joust did not make is
 // left as it is, and said.
-import { lstatSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bytesInside } from '../../../process/files/read-inside.ts';
 import { replaceFile } from '../../../process/files/small-file.ts';
@@ -8,7 +8,7 @@ import { madeMark } from '../../../views/brief/judge-files.ts';
 import type { BriefRecord } from '../brief-contests.ts';
 import { readFolderFile } from '../brief-folder.ts';
 import { placeIn, refuseLinks } from '../work-folders.ts';
-import { artifactsIn, artifactsName, artifactsText } from './artifacts.ts';
+import { artifactsIn, artifactsName, artifactsText, entriesOf } from './artifacts.ts';
 import { eventLog } from './event-log.ts';
 import { type StatusFile, statusFile } from './status-file.ts';
 
@@ -19,6 +19,7 @@ export function keepContract(
   playing: ReadonlySet<string>,
 ): readonly string[] {
   const status = statusOf(folder, record, playing);
+  clearHalves(join(folder, placeIn(folder)));
   return [
     ...keepStatus(folder, status),
     ...keepOwn(folder, join(placeIn(folder), 'events.jsonl'), eventLog(record, status.brief)),
@@ -29,6 +30,14 @@ export function keepContract(
       artifactsText(status.brief, artifactsIn(folder)),
     ),
   ];
+}
+
+const half = /^(?:status\.json|events\.jsonl|artifacts\.json)\.\d+\.new$/;
+
+/** What a player that was killed had begun to write. */
+function clearHalves(place: string): void {
+  for (const entry of entriesOf(place))
+    if (entry.isFile() && half.test(entry.name)) rmSync(join(place, entry.name), { force: true });
 }
 
 export function keepStatus(folder: string, status: StatusFile): readonly string[] {

@@ -1,14 +1,6 @@
 // How a brief stands: from its record and its folder, whose files are brought up to date on the way.
 import { byteCount } from '../../../domain/figures.ts';
-import {
-  type Document,
-  figureColumns,
-  gist,
-  gistOf,
-  list,
-  type Tone,
-  text,
-} from '../../../views/document.ts';
+import { type Document, gist, gistOf, list, type Tone, text } from '../../../views/document.ts';
 import { type NextStep, shellWord } from '../../../views/next-steps.ts';
 import { duration, moment } from '../../../views/units.ts';
 import { openArchive } from '../../archive.ts';
@@ -127,7 +119,10 @@ export function statusDocument({ status, judgings, notes }: BriefStatus): Docume
     gist(headline(status)),
     {
       type: 'table',
-      columns: figureColumns(['name', 'role', 'agent', 'state', 'time', 'round', 'files', 'size']),
+      columns: [
+        ...['name', 'role', 'agent', 'state'].map((title) => ({ title, align: 'left' }) as const),
+        ...['time', 'round', 'files', 'size'].map((title) => ({ title, align: 'right' }) as const),
+      ],
       rows: cells.map((cell) => [
         ...[cell.name, cell.role, cell.agent ?? '-', cell.state],
         ...[cell.duration_s === null ? '-' : duration(cell.duration_s * 1000), ...handedIn(cell)],
