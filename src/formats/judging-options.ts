@@ -110,19 +110,28 @@ export interface Judging {
   readonly notes: readonly string[];
 }
 
-export function judgingOf({ judge = [], orders, selfJudging }: JudgingRequest, scene: Scene): Judging {
+export function judgingOf(
+  { judge = [], orders, selfJudging = 'exclude' }: JudgingRequest,
+  scene: Scene,
+): Judging {
   const chosen = scene.chooseJudges(judge.filter((spec) => spec.trim() !== ''));
   const usual = scene.roster.length <= bothOrdersUpTo ? 'both' : 'one';
   return {
     staff: chosen.staff,
-    notes: [chosen.note],
+    notes: [chosen.note, ...(chosen.ofOwnMaker ? ownMaker[selfJudging] : [])],
     options: {
       judges: chosen.judges.map(({ name }) => name),
       orders: orders ?? usual,
-      selfJudging: selfJudging ?? 'exclude',
+      selfJudging,
     },
   };
 }
+
+const ownMaker = {
+  exclude: ["Where an entry is by a model of the judge's own maker, its word on it does not count."],
+  warn: ["Some entries are by models of a judge's own maker: its word on them counts, and that is said."],
+  allow: [],
+} as const;
 
 /** Who restates the entries before judges see them, and everybody who serves with it. */
 export function paraphraserOf(

@@ -46,6 +46,8 @@ export interface ChosenJudges {
   readonly judges: readonly Contestant[];
   /** Those of them that do not play themselves. */
   readonly staff: readonly Contestant[];
+  /** Some of them are by the maker of a model that plays. */
+  readonly ofOwnMaker: boolean;
   /** Said before play. */
   readonly note: string;
 }

@@ -1,8 +1,9 @@
 // What was said of the last round: FEEDBACK.md for everybody, FEEDBACK_<contestant>.md for one, by name or by agent.
+import { byteCount } from '../../domain/figures.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { FieldEntry } from '../../formats/brief/field.ts';
 import type { BriefPlan } from '../../formats/brief/options.ts';
-import { readInside } from '../../process/files/read-inside.ts';
+import { bytesInside } from '../../process/files/read-inside.ts';
 import { fileNames } from '../../views/manifest.ts';
 
 export const feedbackFile = 'FEEDBACK.md';
@@ -36,15 +37,22 @@ export function feedbackIn(folder: string, field: readonly FieldEntry[], shared?
   return { said: { shared: everybody ?? null, personal }, notes };
 }
 
-function readFeedback(folder: string, name: string): string | undefined {
-  const text = readInside(folder, name, mostBytes);
-  if (text?.includes('\0') === true)
-    throw new JoustError(`${name} is not text`, { code: 'usage', hint: 'Write feedback as Markdown.' });
-  return text === undefined || text.trim() === '' ? undefined : text;
+/** Undefined: there is none. What is there and cannot be read is refused: nobody should play a round without it unawares. */
+export function readFeedback(folder: string, name: string): string | undefined {
+  const read = bytesInside(folder, name, mostBytes);
+  const text = 'content' in read ? read.content.toString('utf8') : undefined;
+  const why = 'why' in read && read.absent !== true ? read.why : undefined;
+  if (why === undefined && text?.includes('\0') !== true) return text?.trim() === '' ? undefined : text;
+  throw new JoustError(`${name} cannot be taken as feedback: ${why ?? 'it is not text'}`, {
+    code: 'usage',
+    hint: `Write it as a plain file of Markdown, ${byteCount(mostBytes)} at most, or take it away.`,
+  });
 }
 
 const begins = '<!-- joust consult: what stands between these marks is replaced by the next one -->';
 const ends = '<!-- joust consult: end -->';
+/** Characters of one review: with all of them it still has to be read. */
+const mostReview = 20_000;
 
 /** Reviews between marks, in the place of those of the last time; what somebody wrote around them stays. */
 export function withReviews(text: string, reviews: readonly { reviewer: string; text: string }[]): string {
@@ -54,7 +62,7 @@ export function withReviews(text: string, reviews: readonly { reviewer: string; 
       '',
       `## Review by ${reviewer}`,
       '',
-      withoutMarks(words).trim(),
+      withoutMarks(words.length > mostReview ? `${words.slice(0, mostReview)} … (cut)` : words).trim(),
     ]),
     '',
     ends,

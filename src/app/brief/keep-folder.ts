@@ -3,14 +3,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FieldEntry } from '../../formats/brief/field.ts';
-import { readInside } from '../../process/files/read-inside.ts';
 import { replaceFile } from '../../process/files/small-file.ts';
 import { type Archive, openArchive } from '../archive.ts';
 import { contestResult, type RecordPlace } from '../result.ts';
 import { type BriefRecord, briefRecord, isOver, lockName, lockText, prunedAt } from './brief-contests.ts';
 import { keepContract, keepOwn } from './contract/contract-files.ts';
 import { inOrder } from './contract/status-file.ts';
-import { personalFile, withReviews } from './feedback.ts';
+import { personalFile, readFeedback, withReviews } from './feedback.ts';
 import { keepJudging } from './report/judging-files.ts';
 import { isAsHandedIn, type WorkFolder, workFolders, writeWork } from './work-folders.ts';
 
@@ -46,11 +45,9 @@ async function foldReviews(
   );
   const { played } = await briefRecord(folder, archive);
   const file = personalFile(played.at(-1)?.field ?? [], result.of);
-  const before = readInside(folder, file, mostFeedback) ?? '';
+  const before = readFeedback(folder, file) ?? '';
   if (reviews.length > 0) replaceFile(join(folder, file), withReviews(before, reviews), 0o644);
 }
-
-const mostFeedback = 1_000_000;
 
 /** All of it anew, whenever somebody looks at it. `restore`: also what was pruned. */
 export async function refreshFolder(

@@ -10,6 +10,7 @@ import { contestResult } from '../result.ts';
 import { type BriefRecord, neededField, type PlayedBrief, roundOf } from './brief-contests.ts';
 import type { Brief } from './brief-folder.ts';
 import { castOf, entryNamed } from './brief-people.ts';
+import { personalFile, readFeedback } from './feedback.ts';
 import { about, type BriefRequest, noted, openBrief, readyPlan, startOf } from './play-brief.ts';
 
 export interface MergeRequest extends BriefRequest {
@@ -68,6 +69,8 @@ export async function readyBriefConsult(
   const { brief, record } = await openBrief(asked, world);
   const last = neededField(record, 1);
   const of = entryNamed(last.field, asked.of ?? (await bestOf(record, last, world))).contestant.name;
+  // What they say is to be written there: known before anybody is asked.
+  readFeedback(brief.folder, personalFile(last.field, of));
   const { reviewers, timeoutMs = brief.judgeTimeoutMs } = brief.consult;
   const cast = castOf(reviewers ?? brief.judges ?? [], brief.contestants);
   const ready = await readyContest(

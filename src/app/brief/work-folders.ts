@@ -52,7 +52,7 @@ export async function changedByHand(
   const found: HandMade[] = [];
   for (const { entry, path } of folders) {
     if (!existsSync(join(folder, path))) continue;
-    const { files, leftOut } = await lookAt(folder, path);
+    const { files, leftOut } = await lookAt(folder, path, [entry]);
     const changed = unlike(files, entry);
     if (changed === 0 && leftOut.length === 0) continue;
     found.push({
@@ -72,7 +72,7 @@ export async function isAsHandedIn(
   states: readonly FieldEntry[],
 ): Promise<boolean> {
   if (!existsSync(join(folder, path))) return false;
-  const { files, leftOut } = await lookAt(folder, path);
+  const { files, leftOut } = await lookAt(folder, path, states);
   // Nobody's work holds what is left out: somebody put it there.
   if (leftOut.length > 0) return false;
   return states.some((entry) => unlike(files, entry) === 0);
@@ -84,10 +84,11 @@ interface FoundFile {
   readonly content: Uint8Array;
 }
 
-async function lookAt(folder: string, path: string) {
+async function lookAt(folder: string, path: string, states: readonly FieldEntry[]) {
   refuseLinks(folder, path);
   const tree = join(folder, path);
-  const { change, leftOut } = await sealFolder(tree, { root: tree, given: [], readOnly: [], required: [] });
+  const required = states.flatMap((entry) => entry.files.map((file) => file.path));
+  const { change, leftOut } = await sealFolder(tree, { root: tree, given: [], readOnly: [], required });
   const files = change.flatMap(({ path: name, after }) => (after === undefined ? [] : [{ name, ...after }]));
   return { files, leftOut };
 }

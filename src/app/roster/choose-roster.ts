@@ -119,6 +119,8 @@ export interface ChosenJudges {
   readonly judges: readonly Contestant[];
   /** Those of them that do not play themselves. */
   readonly staff: readonly Contestant[];
+  /** Some of them are by the maker of a model that plays. */
+  readonly ofOwnMaker: boolean;
   /** Said before play. */
   readonly note: string;
 }
@@ -138,17 +140,12 @@ export function chooseJudges(
       : (outsider(roster, { specs, config, probes }) ?? onePerFamily(roster));
   const staff = judges.filter(({ name }) => !roster.some((one) => one.name === name));
   const own = judges.filter(({ agent }) => roster.some((one) => familyOf(one) === agentOf(agent).family));
-  const warning =
-    own.length === 0
-      ? ''
-      : " Where one of two entries is by a model of the judge's own maker, its verdict does not count.";
   const names = judges.map(({ name }) => name).join(', ');
   return {
     judges,
     staff,
-    note: [`${judges.length === 1 ? 'Judge' : 'Judges'}: ${names}.${warning}`, ...blindCaveats(judges)].join(
-      ' ',
-    ),
+    ofOwnMaker: own.length > 0,
+    note: [`${judges.length === 1 ? 'Judge' : 'Judges'}: ${names}.`, ...blindCaveats(judges)].join(' '),
   };
 }
 

@@ -88,8 +88,9 @@ function placeOf(root: Node | null, path: readonly PropertyKey[]): number {
 
 /** One error that names them all, in the order of the file. */
 export function problemsIn(file: string, problems: readonly YamlProblem[]): JoustError {
-  const sorted = problems.toSorted((a, b) => a.line - b.line).slice(0, maxProblems);
-  return new JoustError(sorted.map(({ line, text }) => `${visible(file)}:${line}: ${text}`).join('\n'), {
+  const sorted = problems.toSorted((a, b) => a.line - b.line);
+  const lines = new Set(sorted.map(({ line, text }) => `${visible(file)}:${line}: ${text}`));
+  return new JoustError([...lines].slice(0, maxProblems).join('\n'), {
     code: 'usage',
     ...(sorted[0] !== undefined && { hint: sorted[0].hint }),
   });

@@ -28,10 +28,13 @@ interface EntryToSeal {
 export async function sealEntry({ ledger }: Player, sealing: EntryToSeal): Promise<SealedEntry> {
   const { step, run, inputs, place, end, secrets, looked } = sealing;
   const sealed = await place.workspace.seal();
-  const { base, tree, missing, altered } = sealed;
+  const { base, tree, altered } = sealed;
   const { change, blobs } = await stageChange(ledger, sealed.change);
   const patch = sealed.patch && (await ledger.stage(sealed.patch));
   const secret = sealed.change.filter((file) => holdsSecret(file, secrets)).map(({ path }) => path);
+  // What is shown to nobody is as good as not there.
+  const required = step.workspace?.kind === 'folder' ? step.workspace.required : [];
+  const missing = [...sealed.missing, ...required.filter((path) => secret.includes(path))];
   const event: EntrySealed = {
     type: 'entry.sealed',
     v: 1,

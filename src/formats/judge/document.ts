@@ -135,8 +135,10 @@ function rowNotes({
   incomplete,
   setAside,
   addressesJudges,
+  judges,
 }: ScoredResult['rows'][number]): readonly string[] {
   return [
+    ...(judges === 0 ? [`${contestant}: nobody gave it scores that count`] : []),
     ...(incomplete > 0 ? [`${contestant}: ${plural(incomplete, 'score')} incomplete, not counted`] : []),
     ...(setAside > 0
       ? [`${contestant}: ${plural(setAside, 'score')} by a judge of its own family, not counted`]

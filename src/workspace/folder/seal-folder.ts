@@ -20,6 +20,8 @@ export interface FolderPlan {
   readonly folders?: readonly string[];
   /** Has to be there in the end, each a file that is not empty. */
   readonly required: readonly string[];
+  /** Absent: 20,000. */
+  readonly mostFiles?: number;
 }
 
 /** A real copy is made of it, never a link: an edit must not reach the original. */
@@ -37,9 +39,21 @@ interface LeftFile {
   readonly content: Buffer;
 }
 
-const mostFiles = 20_000;
 /** Nobody hands them in, and an agent's own repository is its own. */
 const passedOver = new Set(['.git', ...madeByTools.map((pattern) => pattern.replace(/\/$/, ''))]);
+/** Made from what is handed in; whoever means one names a file of it as required. */
+const buildFolders = new Set([
+  'dist',
+  'build',
+  'target',
+  '.next',
+  '.nuxt',
+  '.turbo',
+  '.parcel-cache',
+  '.cache',
+]);
+/** Of a name that not every system can write, or that shows as another. */
+const unwritable = /[\uFFFD\p{Cc}\p{Cf}\\]/u;
 
 /** Without a tree: it is not there any more. */
 export async function sealFolder(tree: string | undefined, plan: FolderPlan): Promise<SealedWork> {
@@ -51,8 +65,10 @@ export async function sealFolder(tree: string | undefined, plan: FolderPlan): Pr
   const unlike = given.filter((file) => !isSame(found.get(file.path), file));
   const changed = new Map(unlike.map((file) => [file.path, file]));
   const known = new Set(given.map(({ path }) => path));
+  const added = files.filter(({ path }) => !known.has(path));
+  const slipped = added.map(({ path }) => path).filter((path) => isBelow(path, readOnly));
   const changes = [
-    ...files.filter(({ path }) => !known.has(path)).map((file) => changeOf(undefined, file)),
+    ...added.filter(({ path }) => !slipped.includes(path)).map((file) => changeOf(undefined, file)),
     ...[...changed.values()]
       .filter(({ path }) => !isBelow(path, readOnly) && (found.has(path) || !isNamed(path, leftOut)))
       .map((file) => changeOf(file, found.get(file.path))),
@@ -64,17 +80,24 @@ export async function sealFolder(tree: string | undefined, plan: FolderPlan): Pr
     change: (await Promise.all(changes)).toSorted((one, other) => (one.path < other.path ? -1 : 1)),
     leftOut,
     missing: required.filter((path) => !isOutput(found.get(path))),
-    altered: unlike.map(({ path }) => path).filter((path) => isBelow(path, readOnly)),
+    altered: [...unlike.map(({ path }) => path).filter((path) => isBelow(path, readOnly)), ...slipped],
   };
 }
 
-function filesIn(tree: string, { given, required }: FolderPlan, leftOut: LeftOut[]): readonly LeftFile[] {
-  const wanted = [...given.map(({ path }) => path), ...required];
+function filesIn(tree: string, plan: FolderPlan, leftOut: LeftOut[]): readonly LeftFile[] {
+  const { given, required, mostFiles = 20_000 } = plan;
+  const wanted = new Set([...given.map(({ path }) => path), ...required]);
+  const isWanted = (folder: string) => [...wanted].some((one) => one.startsWith(`${folder}/`));
+  const paths = [...pathsIn(tree, isWanted)];
   const files: LeftFile[] = [];
   let left = stageLimits.totalBytes;
-  for (const path of pathsIn(tree, (folder) => wanted.some((one) => one.startsWith(`${folder}/`)))) {
+  // What is given and required comes first: no limit may drop it.
+  const inTurn = [...paths.filter((path) => wanted.has(path)), ...paths.filter((path) => !wanted.has(path))];
+  for (const [at, path] of inTurn.entries()) {
     if (files.length === mostFiles) {
-      leftOut.push({ path, why: `there are more than ${thousands(mostFiles)} files` });
+      const more = inTurn.length - at - 1;
+      const why = `there are more than ${thousands(mostFiles)} files`;
+      leftOut.push({ path, why: more === 0 ? why : `${why}, and so are ${thousands(more)} more` });
       break;
     }
     const file = fileAt(tree, path, left);
@@ -84,18 +107,23 @@ function filesIn(tree: string, { given, required }: FolderPlan, leftOut: LeftOut
       files.push(file);
     }
   }
-  return files;
+  return files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** All that is no folder, in order; no link is followed. */
+/** All that is no folder, and build folders, in order; no link is followed. */
 function* pathsIn(tree: string, isWanted: (folder: string) => boolean, folder = ''): Generator<string> {
   for (const entry of entriesOf(join(tree, folder))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (passedOver.has(entry.name) && !(entry.isDirectory() && isWanted(path))) continue;
-    // A folder whose name cannot be read back cannot be gone through either.
-    if (entry.isDirectory() && !path.includes('\uFFFD')) yield* pathsIn(tree, isWanted, path);
+    const isNeeded = entry.isDirectory() && isWanted(path);
+    if (passedOver.has(entry.name) && !isNeeded) continue;
+    if (isNeeded || (entry.isDirectory() && !isShut(entry.name))) yield* pathsIn(tree, isWanted, path);
     else yield path;
   }
+}
+
+/** A folder whose name cannot be read back cannot be gone through either. */
+function isShut(name: string): boolean {
+  return unwritable.test(name) || buildFolders.has(name);
 }
 
 function entriesOf(folder: string): readonly Dirent[] {
@@ -110,11 +138,13 @@ function entriesOf(folder: string): readonly Dirent[] {
 /** Its size is looked at before its content is. */
 function fileAt(tree: string, path: string, left: number): LeftFile | { readonly why: string } {
   if (path.includes('\uFFFD')) return { why: 'its name is not UTF-8' };
+  if (unwritable.test(path)) return { why: 'its name has characters that not every system can write' };
   const { fileBytes, totalBytes } = stageLimits;
   try {
     const found = lstatSync(join(tree, path));
     if (found.isSymbolicLink() && leadsOut(tree, path))
       return { why: 'it is a link that leads out of the folder' };
+    if (found.isDirectory()) return { why: 'it is a build folder' };
     if (!found.isSymbolicLink() && !found.isFile()) return { why: 'it is not a file' };
     if (found.size > fileBytes)
       return { why: `it has ${byteCount(found.size)}, over ${byteCount(fileBytes)}` };

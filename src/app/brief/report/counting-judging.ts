@@ -117,6 +117,7 @@ function scored(
       ...(low !== undefined &&
         high !== undefined && { interval: { low: percentage(low), high: percentage(high) } }),
       notes: [
+        ...(row.judges === 0 ? ['nobody gave it scores that count'] : []),
         ...(row.incomplete > 0 ? [`${plural(row.incomplete, 'score')} incomplete, not counted`] : []),
         ...(row.setAside > 0
           ? [`${plural(row.setAside, 'score')} by a judge of its own family, not counted`]
