@@ -60,16 +60,4 @@ export const briefSpecs: readonly CommandSpec[] = [
     options: { json },
     load: async () => (await import('../commands/brief/folder-command.ts')).lintCommand,
   },
-  {
-    name: 'brief report',
-    group: 'brief',
-    summary: 'who stands where, with what each judge said: leaderboard.md, summary.json and report.html',
-    usage: '[options] [FOLDER]',
-    details:
-      'Made from the newest judging, in the folder of the brief. Exit 1 where there are no scores: then nothing is written that looks like a leaderboard.',
-    words: folderWord,
-    options: { json, open: { type: 'boolean', help: 'show report.html in your browser' } },
-    examples: ['joust brief report', 'joust brief report 261115-landing-page --open'],
-    load: async () => (await import('../commands/brief/report-command.ts')).reportCommand,
-  },
 ];

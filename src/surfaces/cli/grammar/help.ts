@@ -23,7 +23,13 @@ function beginning(columns: number): string {
 /** What somebody needs who typed nothing but the name. */
 export function shortHelp(all: readonly CommandSpec[], columns: number): string {
   const lines = inGroups(all).map(([group, commands]) =>
-    entry(`  ${groups[group].padEnd(13)}`, commands.map(({ name }) => name).join(', '), columns),
+    entry(
+      `  ${groups[group].padEnd(13)}`,
+      folded(commands)
+        .map(({ name }) => name)
+        .join(', '),
+      columns,
+    ),
   );
   return `${beginning(columns)}
 ${lines.join('\n')}
@@ -33,9 +39,11 @@ ${entry('  ', 'joust help explains them, joust help COMMAND one of them; joust d
 }
 
 export function overview(all: readonly CommandSpec[], columns: number): string {
-  const width = Math.max(...all.map(({ name }) => name.length));
+  const width = Math.max(...folded(all).map(({ name }) => name.length));
   const parts = inGroups(all).map(([group, commands]) => {
-    const lines = commands.map(({ name, summary }) => entry(`  ${name.padEnd(width)}  `, summary, columns));
+    const lines = folded(commands).map(({ name, summary }) =>
+      entry(`  ${name.padEnd(width)}  `, summary, columns),
+    );
     return `${groups[group]}\n${lines.join('\n')}`;
   });
   return `${beginning(columns)}
@@ -51,6 +59,26 @@ ${entry('  ', 'Exit codes: 0 ok, 1 nothing usable, 2 usage or config, 3 no clear
 function inGroups(all: readonly CommandSpec[]): readonly (readonly [Group, readonly CommandSpec[]])[] {
   const names = Object.keys(groups) as Group[];
   return names.map((name) => [name, all.filter(({ group }) => group === name)]);
+}
+
+type Named = Pick<CommandSpec, 'name' | 'summary'>;
+
+/** Commands of two words as one line for all of the same first one. */
+function folded(commands: readonly CommandSpec[]): readonly Named[] {
+  const [firstOf, restOf] = [
+    (name: string) => name.split(' ')[0] ?? name,
+    (name: string) => name.slice(name.indexOf(' ') + 1),
+  ];
+  return [...Map.groupBy(commands, ({ name }) => firstOf(name))].flatMap(([first, own]): readonly Named[] =>
+    own.every(({ name }) => name === first)
+      ? own
+      : [
+          {
+            name: first,
+            summary: `an open task in a folder: ${own.map(({ name }) => restOf(name)).join(', ')}`,
+          },
+        ],
+  );
 }
 
 /** What there is behind the first word of commands that have two. */
