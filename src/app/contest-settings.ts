@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { effortShape, nameShape, specShape, textRule, tokensRule } from '../domain/settings/rule.ts';
 import { setting } from '../domain/settings/setting.ts';
+import { checkedBy, type Given } from '../formats/format.ts';
 
 const names = { type: 'list', shape: nameShape, expected: 'a list of agent or contestant names' } as const;
 const said = { ...textRule, type: 'list', repeated: true } as const;
@@ -260,3 +261,9 @@ export const contestSettings = z.strictObject({
   ...containerSettings,
   ...limitSettings,
 });
+
+/** Those of them that somebody said are what they may be: a name where a list belongs would let others play. */
+export function checkContestSettings(said: Given, format: string): void {
+  const general = Object.entries(said).filter(([name]) => Object.hasOwn(contestSettings.shape, name));
+  checkedBy(contestSettings, Object.fromEntries(general), format);
+}

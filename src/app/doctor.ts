@@ -1,5 +1,7 @@
 // What is there to play with: every agent and this machine examined without spending a token, and who answers a one-word prompt.
 import { agentOf } from '../agents/all.ts';
+import { loadConfig } from '../config/load.ts';
+import { choiceOrder, rosterFrom } from '../config/roster-specs.ts';
 import { type AgentExam, examineAgent } from '../contest/accounts/examine.ts';
 import { Probes } from '../contest/accounts/probes.ts';
 import type { AttemptResult } from '../contest/handle/step.ts';
@@ -10,6 +12,7 @@ import { examinePlatform, type PlatformExam } from '../process/platform.ts';
 import { findContainer } from '../workspace/sandbox/container.ts';
 import type { ContainerSettings } from '../workspace/sandbox/container-argv.ts';
 import type { NoSandbox } from '../workspace/sandbox/sandbox.ts';
+import { agentIds } from './agents.ts';
 import type { World } from './play/create-player.ts';
 import { playContest } from './play/play.ts';
 
@@ -37,6 +40,19 @@ export interface Examined {
   readonly home: string;
   readonly envPass: readonly string[];
   readonly container?: ContainerSettings;
+}
+
+/** Whoever is named, else everybody: all agents and the contestants of the config. */
+export async function examineNamed(
+  named: readonly string[],
+  { machine, home, cwd = machine.cwd }: Pick<Examined, 'machine' | 'home'> & { readonly cwd?: string },
+) {
+  const loaded = await loadConfig({ machine, cwd });
+  const everybody = [...choiceOrder({ config: loaded, agentIds }), ...Object.keys(loaded.values.contestants)];
+  const specs = named.length > 0 ? named : [...new Set(everybody)];
+  const roster = rosterFrom({ specs, config: loaded, agentIds });
+  const { env, container } = loaded.values;
+  return { loaded, roster, findings: await examine(roster, { machine, home, envPass: env.pass, container }) };
 }
 
 export async function examine(

@@ -109,7 +109,10 @@ export async function fieldOnRecord(
 export async function formatNamed(name: string): Promise<AnyFormat> {
   const found = await load(name);
   if (found !== undefined) return found;
-  throw new Error(`there is no format ${name}`);
+  throw new JoustError(`there is no format ${name}`, {
+    code: 'usage',
+    hint: `There are: ${Object.keys(byName).join(', ')}.`,
+  });
 }
 
 async function load(name: string): Promise<AnyFormat | undefined> {

@@ -23,6 +23,7 @@ import type { Given } from '../../formats/format.ts';
 import type { MaterialFile, Subject } from '../../formats/scene.ts';
 import { withoutLineBreak } from '../../process/machine.ts';
 import { ofFormat } from '../archive.ts';
+import { checkContestSettings } from '../contest-settings.ts';
 import { chooseRoster } from '../roster/choose-roster.ts';
 import { mentionNotes, tierNotes } from '../roster/roster-notes.ts';
 import type { World } from './create-player.ts';
@@ -148,6 +149,7 @@ export async function saidAndConfigured(
       code: 'usage',
       hint: insteadOfWriting(unknown) ?? `Settings there: ${[...known.keys()].join(', ')}.`,
     });
+  checkContestSettings(settings, format.name);
   const isGiven = ({ name }: Setting) => settings[name] !== undefined;
   const flags = Object.fromEntries(
     [...known.values()].flatMap((one) =>

@@ -14,7 +14,11 @@ import { errorAnswer, json, refusal } from './errors.ts';
 import { checkPlace, checkToken, type Door, notTooLarge, onlyJson, withHeaders } from './guard.ts';
 import { openapi } from './openapi.ts';
 import { type Desk, mount, type Route } from './route.ts';
+import { applyRoutes } from './routes/apply.ts';
+import { briefRoutes } from './routes/briefs.ts';
 import { contestRoutes } from './routes/contests.ts';
+import { playRoutes } from './routes/play.ts';
+import { recordRoutes } from './routes/record.ts';
 import { staticFiles } from './static-files.ts';
 
 export interface ServeRequest {
@@ -37,7 +41,13 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string;
 }
 
-export const routes: readonly Route[] = [...contestRoutes];
+export const routes: readonly Route[] = [
+  ...contestRoutes,
+  ...playRoutes,
+  ...applyRoutes,
+  ...briefRoutes,
+  ...recordRoutes,
+];
 
 export async function startServer(asked: ServeRequest): Promise<RunningServer> {
   const { machine, home, token, address = '127.0.0.1' } = asked;

@@ -1,11 +1,9 @@
 // joust doctor: what is there, what it honours, and the next step for everything that is not.
 
-import { agentIds, isReal } from '../../../../app/agents.ts';
-import { checkLive, type DoctorFindings, examine } from '../../../../app/doctor.ts';
+import { isReal } from '../../../../app/agents.ts';
+import { checkLive, type DoctorFindings, examineNamed } from '../../../../app/doctor.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { playWorld } from '../../../../app/play/ready.ts';
-import { loadConfig } from '../../../../config/load.ts';
-import { choiceOrder, rosterFrom } from '../../../../config/roster-specs.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
 import { duration } from '../../../../views/units.ts';
 import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
@@ -14,25 +12,16 @@ import { wrapWords } from '../../grammar/help.ts';
 
 export const doctorCommand: CommandProgram = async (input, cli) => {
   const { machine, stdout, stderr } = cli;
-  const loaded = await loadConfig({ machine, cwd: machine.cwd });
-  for (const notice of loaded.notices) stderr.write(`${visible(notice)}\n`);
   const home = homeOf(machine);
-  const asked = input.words.length > 0;
-  const everybody = () => [
-    ...choiceOrder({ config: loaded, agentIds }),
-    ...Object.keys(loaded.values.contestants),
-  ];
-  const specs = asked ? input.words : [...new Set(everybody())];
-  const roster = rosterFrom({ specs, config: loaded, agentIds });
-  const { env, container } = loaded.values;
-  const examined = await examine(roster, { machine, home, envPass: env.pass, container });
+  const { loaded, roster, findings: examined } = await examineNamed(input.words, { machine, home });
+  for (const notice of loaded.notices) stderr.write(`${visible(notice)}\n`);
   const check = flag(input, 'check');
   const findings = check
     ? await checkLive(roster, examined, { home, ...playWorld(loaded), machine, signal: cli.signal })
     : examined;
   if (check && cli.signal.aborted) return exitCode.interrupted;
   stdout.write(flag(input, 'json') ? `${safeJson(findings)}\n` : doctorReport(findings, stdout));
-  return codeOf(findings, asked);
+  return codeOf(findings, input.words.length > 0);
 };
 
 /** Asked by name: everyone must be usable. Otherwise one is enough. */

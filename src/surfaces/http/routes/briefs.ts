@@ -1,0 +1,95 @@
+// Briefs: those that were played, one with its rounds, and the contests it is made of.
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { briefRecord } from '../../../app/brief/brief-contests.ts';
+import { readyBriefConsult, readyBriefMerge } from '../../../app/brief/merge-and-consult.ts';
+import { readyBriefJudge, readyBriefPlay, readyBriefRefine } from '../../../app/brief/play-brief.ts';
+import { briefStatus } from '../../../app/brief/upkeep/brief-status.ts';
+import type { ReadyContest } from '../../../app/play/ready.ts';
+import { type Desk, type Route, route } from '../route.ts';
+import { started, startedSchema, startShape, withoutUndefined } from './play.ts';
+
+const folder = z.string().refine(isAbsolute, 'the absolute path of the folder');
+const names = z.array(z.string()).optional();
+const shape = { folder, ...startShape };
+
+const summaries = {
+  play: 'Play a brief: whoever has not handed in yet, or all again',
+  refine: 'Another round of a brief, with feedback',
+  judge: 'Have a brief judged blind',
+  merge: 'Make one entry of several',
+  consult: 'Ask reviewers about one entry',
+} as const;
+
+export const briefRoutes: readonly Route[] = [
+  route({
+    method: 'get',
+    path: '/briefs',
+    summary: 'The folders in which briefs were played, the last one first',
+    answer: z.object({
+      briefs: z.array(z.object({ folder: z.string(), contests: z.int(), lastAt: z.string() })),
+    }),
+    async run(_input, { archive }) {
+      const found = new Map<string, { folder: string; contests: number; lastAt: string }>();
+      for (const { event, at } of await archive.contests({ format: 'brief' })) {
+        if (event.type !== 'contest.opened') continue;
+        const { cwd } = event.task;
+        const known = found.get(cwd) ?? { folder: cwd, contests: 0, lastAt: at };
+        found.set(cwd, { ...known, contests: known.contests + 1 });
+      }
+      return { briefs: [...found.values()] };
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/brief',
+    summary: 'How a brief stands: its rounds, contests and judgings',
+    query: z.strictObject({ folder }),
+    answer: z.looseObject({ contests: z.array(z.looseObject({})) }),
+    async run({ query }, { archive, place }) {
+      const status = await briefStatus(query.folder, place);
+      const { played, judged, consulted } = await briefRecord(status.folder, archive);
+      const contests = [...played, ...judged, ...consulted].map(({ id, at, step, round }) => ({
+        ...{ id, at, step, round },
+      }));
+      return { ...status, contests: contests.toSorted((one, other) => (one.at < other.at ? -1 : 1)) };
+    },
+  }),
+  starting('play', z.strictObject({ ...shape, again: z.boolean().optional() }), readyBriefPlay),
+  starting('refine', z.strictObject({ ...shape, feedback: z.string().optional() }), readyBriefRefine),
+  starting(
+    'judge',
+    z.strictObject({ ...shape, judges: names, oneAtATime: z.boolean().optional() }),
+    readyBriefJudge,
+  ),
+  starting(
+    'merge',
+    z.strictObject({ ...shape, by: z.string().optional(), base: z.string().optional(), from: names }),
+    readyBriefMerge,
+  ),
+  starting(
+    'consult',
+    z.strictObject({ ...shape, of: z.string().optional(), by: names }),
+    async (asked, place) => (await readyBriefConsult(asked, place)).ready,
+  ),
+];
+
+type Asked<Body extends z.ZodObject> = ReturnType<typeof withoutUndefined<z.output<Body>>>;
+
+/** A contest of a brief, left to a player of its own. */
+function starting<Body extends z.ZodObject>(
+  action: keyof typeof summaries,
+  body: Body,
+  ready: (asked: Asked<Body>, place: Desk['place']) => Promise<ReadyContest>,
+): Route {
+  return route<z.ZodObject, Body>({
+    method: 'post',
+    path: `/brief/${action}`,
+    summary: summaries[action],
+    body,
+    answer: startedSchema,
+    status: 201,
+    run: async ({ body: asked }, desk) =>
+      await started(await ready(withoutUndefined(asked), desk.place), desk),
+  });
+}

@@ -1,0 +1,229 @@
+// Starting contests and going on with them: a new one of any format, what it would take, stop, resume, decisions and answers.
+import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { answerDetached, resumeDetached, startDetached } from '../../../app/play/leave-to-player.ts';
+import { dryRun } from '../../../app/play/open.ts';
+import { type ReadyContest, readyContest, type StartRequest } from '../../../app/play/ready.ts';
+import { readyDo } from '../../../app/play/ready-do.ts';
+import { readyReply } from '../../../app/play/ready-reply.ts';
+import { composedTask, readTaskFiles } from '../../../app/play/task-files.ts';
+import { JoustError } from '../../../domain/joust-error.ts';
+import { describedFormats } from '../../../domain/settings/settings.ts';
+import { type Desk, type Route, route } from '../route.ts';
+import { summaryAt } from './contests.ts';
+
+const loose = z.looseObject({});
+
+/** What is said of any contest that is started. */
+export const startShape = {
+  settings: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('by name, those of every contest and of the format: see /api/formats'),
+  waitForQuotaMs: z.int().positive().optional().describe('wait so long for quotas instead of parking'),
+  approve: z.boolean().optional().describe('agree to what would be asked'),
+};
+
+const taskShape = {
+  prompt: z.string().optional(),
+  files: z.array(z.string()).optional().describe('files, folders and patterns on the machine of the server'),
+  attachments: z.array(z.object({ name: z.string(), text: z.string() })).optional(),
+  cwd: z.string().optional().describe('an absolute path; where the server was started, if nothing is said'),
+};
+
+const startBody = z.strictObject({
+  format: z.string().describe('ask, race, vote, ... or do'),
+  subject: z.string().optional().describe('the contest it is about, for judge, analyze, cross-examine'),
+  ...taskShape,
+  ...startShape,
+});
+type Start = z.output<typeof startBody>;
+
+export const startedSchema = z.object({
+  id: z.string(),
+  waiting: z.boolean().describe('somebody has to agree first'),
+  declined: z.boolean(),
+  notes: z.array(z.string()),
+});
+
+export const playRoutes: readonly Route[] = [
+  route({
+    method: 'post',
+    path: '/contests',
+    summary: 'Start a contest; a process of its own plays it',
+    body: startBody,
+    answer: startedSchema,
+    status: 201,
+    run: async ({ body }, desk) => await started(await readyFor(body, desk), desk),
+  }),
+  route({
+    method: 'post',
+    path: '/estimate',
+    summary: 'What such a contest would be and take, with nothing started and nothing on record',
+    body: startBody,
+    answer: loose,
+    run: async ({ body }, desk) => await estimated(await readyFor(body, desk), desk),
+  }),
+  route({
+    method: 'post',
+    path: '/contests/:id/reply',
+    summary: 'Go on from an answer on record',
+    body: z.strictObject({
+      name: z.string().optional().describe('whose answer'),
+      ...taskShape,
+      ...startShape,
+    }),
+    answer: startedSchema,
+    status: 201,
+    async run({ params, body: { name, ...body } }, desk) {
+      const { id } = await summaryAt(desk.archive, params['id']);
+      const asked = { ...(await requestOf(body, desk)), contest: id, ...(name !== undefined && { name }) };
+      return await started(await readyReply(asked, desk.place), desk);
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/contests/:id/adopt',
+    summary: 'Let work made elsewhere enter a race: a race about that one',
+    body: z.strictObject({
+      adopt: z.string().describe('a branch, a commit, a folder or a patch file'),
+      name: z.string().optional(),
+      ...startShape,
+    }),
+    answer: startedSchema,
+    status: 201,
+    async run({ params, body: { adopt, name, settings, ...more } }, desk) {
+      const { id, summary } = await summaryAt(desk.archive, params['id']);
+      const named = { ...settings, adopt, ...(name !== undefined && { adoptAs: name }) };
+      const { cwd } = summary.opened.task;
+      const asked = { format: 'race', cwd, subject: id, settings: named, ...withoutUndefined(more) };
+      return await started(await readyContest(asked, desk.place), desk);
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/contests/:id/cancel',
+    summary: 'End it for good',
+    body: z.strictObject({}),
+    answer: z.object({ done: z.boolean(), living: z.array(z.string()) }),
+    async run({ params }, { archive }) {
+      const { id } = await summaryAt(archive, params['id']);
+      return await archive.cancel(id);
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/contests/:id/resume',
+    summary: 'Play it on from where its record ends',
+    body: z.strictObject({
+      limits: z
+        .strictObject({
+          maxUsd: z.number().positive().optional(),
+          maxTokens: z.int().positive().optional(),
+          maxAttempts: z.int().positive().optional(),
+          maxTime: z.number().positive().optional().describe('seconds'),
+        })
+        .optional(),
+      retryFailed: z.boolean().optional(),
+      only: z.array(z.string()).optional(),
+      waitForQuotaMs: startShape.waitForQuotaMs,
+      approve: startShape.approve,
+    }),
+    answer: z.object({
+      id: z.string(),
+      playedBy: z.int().optional().describe('it was being played already'),
+    }),
+    status: 202,
+    async run({ params, body }, { archive, place: { home } }) {
+      const { id } = await summaryAt(archive, params['id']);
+      const playedBy = await resumeDetached({ archive, home, id }, withoutUndefined(body));
+      return { id, ...(playedBy !== undefined && { playedBy }) };
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/contests/:id/answer',
+    summary: 'Answer the question it waits for; it is played on',
+    body: z.strictObject({ answer: z.string() }),
+    answer: z.object({ id: z.string(), question: z.string(), answer: z.string() }),
+    run: async ({ params, body: { answer } }, desk) => await settled(params['id'], answer, desk),
+  }),
+  route({
+    method: 'post',
+    path: '/contests/:id/pick',
+    summary: 'Say which of the two answers of an arena is better',
+    body: z.strictObject({ pick: z.string().describe('a, b, tie, bad or skip') }),
+    answer: z.object({ id: z.string(), question: z.string(), answer: z.string() }),
+    async run({ params, body: { pick } }, desk) {
+      const { id, summary } = await summaryAt(desk.archive, params['id']);
+      if (summary.state !== 'open' || summary.waiting?.words === undefined)
+        throw new JoustError(`contest ${id} does not wait for a pick`, { code: 'not-found' });
+      return await settled(id, pick, desk);
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/contests/:id/winner',
+    summary: "A person's word on who won, beside the computed winner",
+    body: z.strictObject({ winner: z.string(), reason: z.string() }),
+    answer: z.object({ id: z.string(), winner: z.string() }),
+    async run({ params, body }, { archive }) {
+      const { id } = await summaryAt(archive, params['id']);
+      await archive.override(id, body);
+      return { id, winner: body.winner };
+    },
+  }),
+];
+
+async function settled(name: string | undefined, answer: string, { archive, place: { home } }: Desk) {
+  const { id } = await summaryAt(archive, name);
+  const { question } = await answerDetached({ archive, home, id }, answer);
+  return { id, question, answer };
+}
+
+export async function started(ready: ReadyContest, { place, signal }: Desk) {
+  return await startDetached(ready, { ...place, signal });
+}
+
+export async function estimated({ request, world }: ReadyContest, { place, signal }: Desk) {
+  return await dryRun(request, { ...world, ...place, signal, observe: () => undefined });
+}
+
+/** Every format by its name; a brief is played in its folder, by routes of its own. */
+async function readyFor({ format, subject, ...body }: Start, desk: Desk): Promise<ReadyContest> {
+  const asked = await requestOf(body, desk);
+  if (format === 'do') return await readyDo(asked, desk.place);
+  if (describedFormats.find(({ name }) => name === format)?.command === 'own')
+    throw new JoustError(`${format} is played by /api/briefs`, { code: 'usage' });
+  return await readyContest({ ...asked, format, ...(subject !== undefined && { subject }) }, desk.place);
+}
+
+type Task = Pick<
+  Start,
+  'prompt' | 'files' | 'attachments' | 'cwd' | 'settings' | 'waitForQuotaMs' | 'approve'
+>;
+
+async function requestOf(
+  { prompt = '', files = [], attachments = [], cwd: said, ...more }: Task,
+  { place: { machine } }: Desk,
+): Promise<Omit<StartRequest, 'format'>> {
+  const cwd = folderOf(said ?? machine.cwd);
+  const read = await readTaskFiles(files, cwd);
+  const task = composedTask(prompt, [...attachments, ...read.files]);
+  return { cwd, ...(task.prompt !== '' && task), ...withoutUndefined(more) };
+}
+
+function folderOf(path: string): string {
+  if (isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path;
+  throw new JoustError(`${path} is no folder of this machine`, {
+    code: 'usage',
+    hint: 'Give the absolute path of one that exists.',
+  });
+}
+
+type Present<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
+
+export function withoutUndefined<T extends object>(value: T): Present<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Present<T>;
+}

@@ -1,0 +1,98 @@
+// Over all contests: who is how good, what people preferred, what it took; and what there is to play with.
+import { z } from 'zod';
+import { isSimulated } from '../../../app/agents.ts';
+import { examineNamed } from '../../../app/doctor.ts';
+import { knownPreferences } from '../../../app/known-preferences.ts';
+import { leaderboardOf } from '../../../app/rank-record.ts';
+import { preferenceSchema } from '../../../domain/events/verdict.ts';
+import { JoustError } from '../../../domain/joust-error.ts';
+import { contestSettings, describedFormats } from '../../../domain/settings/settings.ts';
+import type { RecordedEvent } from '../../../views/contest-summary.ts';
+import { verdictSources } from '../../../views/leaderboard/opinions.ts';
+import { usageGroupings, usageReport } from '../../../views/usage-report.ts';
+import { listed, onOff, type Route, route } from '../route.ts';
+
+const loose = z.looseObject({});
+
+export const recordRoutes: readonly Route[] = [
+  route({
+    method: 'get',
+    path: '/leaderboard',
+    summary: 'Who is how good, with what is not known',
+    query: z.strictObject({
+      source: z.enum(verdictSources).optional(),
+      format: z.string().optional(),
+      project: z.string().optional().describe('a folder: contests in it, or below'),
+      tag: z.string().optional(),
+      from: z.iso.datetime().optional(),
+      simulated: onOff.optional(),
+    }),
+    answer: loose,
+    run: async ({ query: { simulated = false, ...asked } }, { archive }) =>
+      await leaderboardOf(archive, { ...asked, simulated }),
+  }),
+  route({
+    method: 'get',
+    path: '/preferences',
+    summary: 'What people picked, newest first',
+    query: z.strictObject({ tag: listed.optional() }),
+    answer: z.object({ preferences: z.array(preferenceSchema) }),
+    async run({ query: { tag = [] } }, { archive }) {
+      const known = (await knownPreferences(archive)).map(({ preference }) => preference);
+      return { preferences: known.filter(({ tags }) => tag.every((one) => tags.includes(one))) };
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/preferences/:id/forget',
+    summary: 'From now on nothing shows or counts this preference',
+    body: z.strictObject({}),
+    answer: z.object({ id: z.string() }),
+    async run({ params: { id = '' } }, { archive }) {
+      const found = (await knownPreferences(archive)).find(({ preference }) => preference.id === id);
+      if (found === undefined) throw new JoustError(`there is no preference ${id}`, { code: 'not-found' });
+      await archive.forgetPreference(found.contest, id);
+      return { id };
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/usage',
+    summary: 'Tokens and cost of the attempts on record, and where the figures come from',
+    query: z.strictObject({ by: z.enum(usageGroupings).optional(), simulated: onOff.optional() }),
+    answer: loose,
+    async run({ query: { by = 'agent', simulated = false } }, { archive }) {
+      const records: (readonly RecordedEvent[])[] = [];
+      for await (const { record } of archive.records()) records.push(record);
+      return usageReport(records, { by, isSimulated, withSimulated: simulated });
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/agents',
+    summary: 'What is installed and logged in, what each can be held to, and what to do about the rest',
+    query: z.strictObject({
+      name: listed.optional().describe('only these'),
+      cwd: z.string().optional().describe("the folder whose project's config counts"),
+    }),
+    answer: loose,
+    async run({ query: { name = [], cwd } }, { place }) {
+      const { findings, loaded } = await examineNamed(name, { ...place, ...(cwd !== undefined && { cwd }) });
+      return { ...findings, notices: loaded.notices };
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/formats',
+    summary: 'The formats and what may be said to each: what a form is made of',
+    answer: z.object({ contest: z.array(loose), formats: z.array(loose) }),
+    run: async () => plainFormats,
+  }),
+];
+
+/** Shapes as the text of a regular expression. */
+const plainFormats: unknown = JSON.parse(
+  JSON.stringify({ contest: contestSettings, formats: describedFormats }, (_name, value) =>
+    value instanceof RegExp ? value.source : value,
+  ),
+);

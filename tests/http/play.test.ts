@@ -1,0 +1,180 @@
+// Contests over HTTP, played: started, answered, stopped, resumed, decided, applied and taken back; by processes that need no server.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Project, project } from '../setup/project.ts';
+import { madeRepository } from '../setup/repository.ts';
+import { type Answered, type Served, serve } from '../setup/served.ts';
+import { until } from '../setup/until.ts';
+
+const shell = (name: string, script: string) =>
+  `[contestants.${name}]\nagent = "command"\ncommand = ["/bin/sh", "-c", "${script}"]\n`;
+let place: Project;
+let served: Served;
+
+beforeAll(async () => {
+  place = project({ 'code.txt': 'old\n' });
+  place.config(
+    [
+      shell('ann', 'echo yes'),
+      shell('bob', 'echo yes; true'),
+      shell('hand', 'echo new > code.txt; echo done'),
+      // Until it is told to.
+      shell('slow', 'echo begun; while [ ! -e go ]; do sleep 0.05; done; echo ended'),
+    ].join(''),
+  );
+  const { git } = madeRepository(place.folder);
+  git('add', '-A');
+  git('commit', '-q', '-m', 'base');
+  served = await serve(place);
+});
+afterAll(async () => {
+  await served[Symbol.asyncDispose]();
+  place[Symbol.dispose]();
+});
+
+const start = (body: object) => served.post('/contests', { cwd: place.folder, ...body });
+const contest = async (id: string) => (await served.get(`/contests/${id}`)).body;
+async function inState(id: string, state: string): Promise<Answered['body']> {
+  await until(async () => (await contest(id)).state === state);
+  return await contest(id);
+}
+
+it('starts a contest that a process of its own plays, to a result that can be judged and overruled', async () => {
+  const { status, body } = await start({
+    format: 'ask',
+    prompt: 'why?',
+    attachments: [{ name: 'notes.txt', text: 'a note' }],
+    settings: { contestant: ['ann', 'bob'] },
+  });
+  expect([status, body.waiting, body.declined]).toEqual([201, false, false]);
+  const { prompt, attempts } = await inState(body.id, 'closed');
+  expect(prompt).toContain('begin of notes.txt');
+  expect(attempts).toHaveLength(2);
+  const judging = await start({ format: 'judge', subject: body.id, settings: { judge: ['scripted/judge'] } });
+  expect(judging.status).toBe(201);
+  await inState(judging.body.id, 'closed');
+  const about = (await served.get(`/contests/${body.id}/about`)).body.contests;
+  expect(about).toEqual([expect.objectContaining({ id: judging.body.id, format: 'judge' })]);
+  expect((await served.post(`/contests/${body.id}/winner`, { winner: 'ann', reason: ' ' })).status).toBe(400);
+  expect((await served.post(`/contests/${body.id}/winner`, { winner: 'zoe', reason: 'x' })).status).toBe(400);
+  expect((await served.post(`/contests/${body.id}/winner`, { winner: 'ann', reason: 'short' })).status).toBe(
+    200,
+  );
+  expect((await contest(body.id)).winner).toBe('ann');
+  const reply = await served.post(`/contests/${body.id}/reply`, { prompt: 'and?', name: 'ann' });
+  expect((await inState(reply.body.id, 'closed')).prompt).toContain('conversation so far');
+});
+
+it.each<[string, object, string]>([
+  ['an unknown format', { format: 'duel', prompt: 'x' }, 'duel'],
+  ['no prompt', { format: 'ask' }, 'no prompt'],
+  ['an unknown setting', { format: 'ask', prompt: 'x', settings: { volume: 11 } }, 'volume'],
+  [
+    'a name where a list belongs',
+    { format: 'ask', prompt: 'x', settings: { contestant: 'ann' } },
+    'contestant',
+  ],
+  ['an unknown contestant', { format: 'ask', prompt: 'x', settings: { contestant: ['zoe'] } }, 'zoe'],
+  ['a folder that is not there', { format: 'ask', prompt: 'x', cwd: '/nowhere' }, '/nowhere'],
+  ['a relative folder', { format: 'ask', prompt: 'x', cwd: '.' }, 'no folder'],
+  ['a field that is not known', { format: 'ask', prompt: 'x', yolo: true }, 'yolo'],
+  ['a brief', { format: 'brief', prompt: 'x' }, '/api/briefs'],
+])('refuses %s, and records nothing', async (_what, body, said) => {
+  const before = (await served.get('/contests?limit=1')).body.contests[0].id;
+  const answer = await start(body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.error.message).toContain(said);
+  expect((await served.get('/contests?limit=1')).body.contests[0].id).toBe(before);
+});
+
+it('says what it would take without starting it', async () => {
+  const body = { format: 'ask', prompt: 'x', cwd: place.folder, settings: { contestant: ['ann'] } };
+  const { status, body: told } = await served.post('/estimate', body);
+  expect([status, told.contestants, typeof told.estimate.text]).toEqual([200, ['ann'], 'string']);
+});
+
+it('waits for an answer, which is given here', async () => {
+  const { body } = await start({
+    format: 'ask',
+    prompt: 'dear?',
+    settings: { contestant: ['ann'], confirmTokens: 1 },
+  });
+  expect(body.waiting).toBe(true);
+  const { gate } = await inState(body.id, 'waiting');
+  expect(gate).toMatchObject({ key: 'assent', choices: ['yes', 'no'], isPick: false });
+  expect((await served.post(`/contests/${body.id}/answer`, { answer: 'perhaps' })).status).toBe(400);
+  expect((await served.post(`/contests/${body.id}/pick`, { pick: 'a' })).status).toBe(404);
+  expect((await served.post(`/contests/${body.id}/answer`, { answer: 'yes' })).status).toBe(200);
+  await inState(body.id, 'closed');
+  expect((await served.post(`/contests/${body.id}/answer`, { answer: 'yes' })).status).toBe(404);
+  expect((await served.post(`/contests/${body.id}/resume`)).status).toBe(409);
+});
+
+it('goes on while the server is gone, and shows it when it is back', async () => {
+  const { body } = await start({ format: 'ask', prompt: 'slow?', settings: { contestant: ['slow'] } });
+  const live = () => served.get(`/contests/${body.id}/attempts/slow`);
+  await until(async () => (await live()).body.text?.includes('begun') === true);
+  expect((await served.post(`/contests/${body.id}/resume`)).body.playedBy).toEqual(expect.any(Number));
+  served.process.kill('SIGKILL');
+  await until(() => served.process.signalCode !== null);
+  const { port } = new URL(served.url);
+  served = await serve(place, { port });
+  expect((await contest(body.id)).state).toBe('playing');
+  expect((await live()).body).toMatchObject({ live: true, text: expect.stringContaining('begun') });
+  writeFileSync(join(place.folder, 'go'), '');
+  await inState(body.id, 'closed');
+  expect((await live()).body).toMatchObject({ live: false, text: 'begun\nended' });
+});
+
+it('ends one for good', async () => {
+  const { body } = await start({ format: 'ask', prompt: 'never?', settings: { contestant: ['slow'] } });
+  const { body: cancelled } = await served.post(`/contests/${body.id}/cancel`);
+  expect(cancelled).toEqual({ done: true, living: [] });
+  expect((await contest(body.id)).state).toBe('cancelled');
+  expect((await served.post(`/contests/${body.id}/resume`)).status).toBe(409);
+});
+
+describe('a race', () => {
+  it('is compared, weighed anew, applied and taken back', async () => {
+    const { body } = await start({
+      format: 'race',
+      prompt: 'change it',
+      settings: { contestant: ['hand', 'ann'], check: ['same=true'], noFoundChecks: true },
+    });
+    await inState(body.id, 'closed');
+    const { winner, entries } = (await served.get(`/contests/${body.id}/diff`)).body;
+    expect([winner, entries.length]).toEqual(['hand', 2]);
+    const { shown } = (await served.get(`/contests/${body.id}/diff?name=hand`)).body;
+    expect(shown.patch).toContain('+new');
+    expect(
+      (await served.get(`/contests/${body.id}/what-if?weights=diff=0`)).body.document.length,
+    ).toBeGreaterThan(0);
+    const code = () => readFileSync(join(place.folder, 'code.txt'), 'utf8');
+    const look = await served.post(`/contests/${body.id}/apply`, { how: 'tree', look: true });
+    expect([look.body.applied, look.body.contestant, code()]).toEqual([false, 'hand', 'old\n']);
+    expect((await served.post(`/contests/${body.id}/apply`, { how: 'sideways' })).status).toBe(400);
+    const applied = await served.post(`/contests/${body.id}/apply`, { how: 'tree' });
+    expect([applied.body.applied, code()]).toEqual([true, 'new\n']);
+    expect((await served.post(`/contests/${body.id}/undo`)).body).toMatchObject({
+      contestant: 'hand',
+      files: 1,
+    });
+    expect(code()).toBe('old\n');
+    expect((await served.post(`/contests/${body.id}/undo`)).status).toBe(404);
+  });
+});
+
+it('tells what there is over all: formats, agents, usage, the leaderboard, preferences, briefs', async () => {
+  const { contest: general, formats } = (await served.get('/formats')).body;
+  expect(general.find(({ name }: { name: string }) => name === 'timeout').rule.type).toBe('duration');
+  expect(formats.map(({ name }: { name: string }) => name)).toContain('race');
+  const { agents } = (await served.get('/agents?name=scripted')).body;
+  expect(agents).toEqual([expect.objectContaining({ contestant: 'scripted' })]);
+  expect((await served.get('/usage?by=format')).status).toBe(200);
+  expect((await served.get('/usage?by=weather')).status).toBe(400);
+  expect((await served.get('/leaderboard')).status).toBe(200);
+  expect((await served.get('/preferences')).body).toEqual({ preferences: [] });
+  expect((await served.get('/briefs')).body).toEqual({ briefs: [] });
+  expect(existsSync(join(place.home, 'serve.json'))).toBe(true);
+});
