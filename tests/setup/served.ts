@@ -11,6 +11,8 @@ export interface Served extends AsyncDisposable {
   /** With the token; the answer's status and what it holds. */
   get(path: string): Promise<Answered>;
   post(path: string, body?: object): Promise<Answered>;
+  /** The live stream; it is left when the loop is. */
+  events(query: string, lastId?: string): AsyncGenerator<ServerEvent>;
   /** As they are, whatever a browser would make of the headers. */
   raw(options: RawRequest): Promise<RawAnswer>;
   readonly process: ChildProcess;
@@ -20,6 +22,13 @@ export interface Answered {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it asserts
   readonly body: any;
+}
+
+export interface ServerEvent {
+  readonly id: string;
+  readonly event: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it asserts
+  readonly data: any;
 }
 
 export interface RawRequest {
@@ -65,6 +74,11 @@ export async function serve(
           body: JSON.stringify(body),
         }),
       ),
+    events: (query, lastId) =>
+      serverEvents(`${url}/api/events${query}`, {
+        ...headers,
+        ...(lastId !== undefined && { 'last-event-id': lastId }),
+      }),
     raw: (options) => raw(url, options),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -73,6 +87,31 @@ export async function serve(
       await left;
     },
   };
+}
+
+export async function* serverEvents(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): AsyncGenerator<ServerEvent> {
+  const leaving = new AbortController();
+  try {
+    const answer = await fetch(url, { headers, signal: leaving.signal });
+    if (answer.status !== 200 || answer.body === null) throw new Error(`${answer.status}`);
+    let rest = '';
+    for await (const text of answer.body.pipeThrough(new TextDecoderStream())) {
+      const messages = (rest + text).split('\n\n');
+      rest = messages.pop() ?? '';
+      for (const message of messages.filter((one) => !one.startsWith(':'))) {
+        const fields = new Map(
+          message.split('\n').map((line) => line.split(/: (.*)/s, 2) as [string, string]),
+        );
+        const data = JSON.parse(fields.get('data') ?? 'null');
+        yield { id: fields.get('id') ?? '', event: fields.get('event') ?? '', data };
+      }
+    }
+  } finally {
+    leaving.abort();
+  }
 }
 
 async function answered(answer: Response): Promise<Answered> {

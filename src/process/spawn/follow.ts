@@ -29,6 +29,8 @@ export interface FollowOptions {
 }
 
 const lookEveryMs = 100;
+/** Who only watches shows each word, and has nothing else to do. */
+const watchEveryMs = 25;
 const tailLimit = 4096;
 const sliceMs = 8;
 
@@ -61,14 +63,15 @@ export async function* follow(spool: Spool, options: FollowOptions): AsyncGenera
     }
     if (options.signal?.aborted === true) return;
     keep(stdout.bytes + stderr.bytes);
-    await nextLook(gone ? undefined : wake);
+    await nextLook(options, gone ? undefined : wake);
   }
 }
 
 /** A timer that is left over would keep the process alive after everything is done. */
-async function nextLook(wake: Promise<unknown> | undefined): Promise<void> {
+async function nextLook({ signal }: FollowOptions, wake: Promise<unknown> | undefined): Promise<void> {
   const over = new AbortController();
-  const timer = sleep(lookEveryMs, undefined, { signal: over.signal }).catch(() => undefined);
+  const afterMs = signal === undefined ? lookEveryMs : watchEveryMs;
+  const timer = sleep(afterMs, undefined, { signal: over.signal }).catch(() => undefined);
   await Promise.race(wake === undefined ? [timer] : [wake, timer]);
   over.abort();
 }

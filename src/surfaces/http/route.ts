@@ -5,12 +5,14 @@ import type { Archive } from '../../app/archive.ts';
 import type { RecordPlace } from '../../app/result.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { json } from './errors.ts';
+import type { LiveHub } from './live/live-hub.ts';
 
 /** What every route works with. */
 export interface Desk {
   /** One for all; before a pick nothing in it names anybody. */
   readonly archive: Archive;
   readonly place: Required<Pick<RecordPlace, 'machine' | 'home'>>;
+  readonly live: LiveHub;
   /** The server leaves. */
   readonly signal: AbortSignal;
 }

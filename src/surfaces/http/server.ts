@@ -12,13 +12,15 @@ import type { Machine } from '../../app/host.ts';
 import { JoustError, unreadable } from '../../domain/joust-error.ts';
 import { errorAnswer, json, refusal } from './errors.ts';
 import { checkPlace, checkToken, type Door, notTooLarge, onlyJson, withHeaders } from './guard.ts';
+import { LiveHub, type LiveLimits } from './live/live-hub.ts';
 import { openapi } from './openapi.ts';
 import { type Desk, mount, type Route } from './route.ts';
-import { applyRoutes } from './routes/apply.ts';
-import { briefRoutes } from './routes/briefs.ts';
-import { contestRoutes } from './routes/contests.ts';
-import { playRoutes } from './routes/play.ts';
-import { recordRoutes } from './routes/record.ts';
+import { applyRoutes } from './routes/apply-routes.ts';
+import { briefRoutes } from './routes/brief-routes.ts';
+import { contestRoutes } from './routes/contest-routes.ts';
+import { eventRoutes } from './routes/event-routes.ts';
+import { playRoutes } from './routes/play-routes.ts';
+import { recordRoutes } from './routes/record-routes.ts';
 import { staticFiles } from './static-files.ts';
 
 export interface ServeRequest {
@@ -32,6 +34,7 @@ export interface ServeRequest {
   /** The address on which a proxy is reached: `https://joust.example.org`. */
   readonly proxied?: string;
   readonly tls?: { readonly cert: string; readonly key: string };
+  readonly live?: Partial<LiveLimits>;
   /** Told what is joust's own fault. */
   report(error: unknown): void;
 }
@@ -47,6 +50,7 @@ export const routes: readonly Route[] = [
   ...applyRoutes,
   ...briefRoutes,
   ...recordRoutes,
+  ...eventRoutes,
 ];
 
 export async function startServer(asked: ServeRequest): Promise<RunningServer> {
@@ -57,7 +61,9 @@ export async function startServer(asked: ServeRequest): Promise<RunningServer> {
   const own = `${scheme}://${isIPv6(address) ? `[${address}]` : address}:${port}`;
   const leaving = new AbortController();
   const archive = openArchive(home, machine);
-  const desk = { archive: withoutNamesIn(archive), place: { machine, home }, signal: leaving.signal };
+  const shown = withoutNamesIn(archive);
+  const live = new LiveHub(shown, asked.report, asked.live);
+  const desk = { archive: shown, live, place: { machine, home }, signal: leaving.signal };
   const names = [...nearNames(address), ...certifiedNames(asked)].map(
     (name) => `${scheme}://${name}:${port}`,
   );
@@ -68,6 +74,7 @@ export async function startServer(asked: ServeRequest): Promise<RunningServer> {
     url: asked.proxied ?? own,
     async [Symbol.asyncDispose]() {
       leaving.abort();
+      await live.close();
       const closed = new Promise((resolve) => node.close(resolve));
       node.closeAllConnections();
       await closed;

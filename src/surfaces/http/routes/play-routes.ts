@@ -11,7 +11,7 @@ import { composedTask, readTaskFiles } from '../../../app/play/task-files.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { describedFormats } from '../../../domain/settings/settings.ts';
 import { type Desk, type Route, route } from '../route.ts';
-import { summaryAt } from './contests.ts';
+import { summaryAt } from './contest-routes.ts';
 
 const loose = z.looseObject({});
 

@@ -6,8 +6,8 @@ import { undoApply } from '../../../app/apply/undo.ts';
 import { changedFile } from '../../../domain/changed-file.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { type Route, route } from '../route.ts';
-import { summaryAt } from './contests.ts';
-import { withoutUndefined } from './play.ts';
+import { summaryAt } from './contest-routes.ts';
+import { withoutUndefined } from './play-routes.ts';
 
 const appliedSchema = z.object({
   id: z.string(),
