@@ -47,7 +47,7 @@ export const briefRoutes: readonly Route[] = [
     query: z.strictObject({ folder }),
     answer: z.looseObject({ contests: z.array(z.looseObject({})) }),
     async run({ query }, { archive, place }) {
-      const status = await briefStatus(query.folder, place);
+      const status = await briefStatus({ folder: query.folder, restore: false }, place);
       const { played, judged, consulted } = await briefRecord(status.folder, archive);
       const contests = [...played, ...judged, ...consulted].map(({ id, at, step, round }) => ({
         ...{ id, at, step, round },
