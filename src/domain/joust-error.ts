@@ -67,6 +67,13 @@ function pathTrouble(cause: unknown): string {
   return troubles[code] ?? message;
 }
 
+/** Why something could not be written: a folder that could not be made is not there either. */
+export function writeTrouble(cause: unknown): string {
+  return (cause as NodeJS.ErrnoException).code === 'ENOENT'
+    ? 'nothing can be written there'
+    : pathTrouble(cause);
+}
+
 /** `what` names the path, as in "the file a.txt". */
 export function unreadable(what: string, path: string, cause: unknown): JoustError {
   return new JoustError(`${what} cannot be read: ${pathTrouble(cause)}`, {

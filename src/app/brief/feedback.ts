@@ -5,6 +5,7 @@ import type { FieldEntry } from '../../formats/brief/field.ts';
 import type { BriefPlan } from '../../formats/brief/options.ts';
 import { bytesInside } from '../../process/files/read-inside.ts';
 import { fileNames } from '../../views/manifest.ts';
+import { visible } from '../../views/visible.ts';
 
 export const feedbackFile = 'FEEDBACK.md';
 const mostBytes = 200_000;
@@ -73,9 +74,9 @@ export function withReviews(text: string, reviews: readonly { reviewer: string; 
   return `${before}${block}\n`;
 }
 
-/** A review must not end the block it stands in. */
+/** A review must neither end the block it stands in nor drive the terminal it is read on. */
 function withoutMarks(text: string): string {
-  return text.replaceAll(/<!--|-->/g, (mark) => (mark === '<!--' ? '<! --' : '-- >'));
+  return visible(text).replaceAll(/<!--|-->/g, (mark) => (mark === '<!--' ? '<! --' : '-- >'));
 }
 
 /** The file in which feedback for one of them belongs. */

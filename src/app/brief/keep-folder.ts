@@ -2,6 +2,7 @@
 // Nothing that joust did not make is overwritten.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeTrouble } from '../../domain/joust-error.ts';
 import type { FieldEntry } from '../../formats/brief/field.ts';
 import { replaceFile } from '../../process/files/small-file.ts';
 import { type Archive, openArchive } from '../archive.ts';
@@ -29,7 +30,7 @@ export async function keepFolderOf(contest: string, place: RecordPlace): Promise
     // Whoever judges has been told of the work before.
     return format === 'brief' ? notes : left;
   } catch (error) {
-    return [`The brief's folder is not up to date: ${(error as Error).message}`];
+    return [`The brief's folder is not up to date: ${writeTrouble(error)}`];
   }
 }
 
@@ -140,7 +141,7 @@ async function inTurn(
       const note = await write(one);
       if (note !== undefined) notes.push(note);
     } catch (error) {
-      notes.push(`${one.path} is not up to date: ${(error as Error).message}.`);
+      notes.push(`${one.path} is not up to date: ${writeTrouble(error)}.`);
     }
   }
   return notes;

@@ -11,7 +11,7 @@ import { type BriefRecord, neededField, type PlayedBrief, roundOf } from './brie
 import type { Brief } from './brief-folder.ts';
 import { castOf, entryNamed } from './brief-people.ts';
 import { personalFile, readFeedback } from './feedback.ts';
-import { about, type BriefRequest, noted, openBrief, readyPlan, startOf } from './play-brief.ts';
+import { about, type BriefRequest, inFolder, noted, openBrief, readyPlan, startOf } from './play-brief.ts';
 
 export interface MergeRequest extends BriefRequest {
   /** Who merges: a contestant of the brief, or anybody as -c takes it. Absent: who was judged best. */
@@ -88,7 +88,7 @@ export async function readyBriefConsult(
     },
     world,
   );
-  return { ready, of };
+  return { ready: inFolder(brief, ready), of };
 }
 
 /** By the last judging of this field; without one, the first. */

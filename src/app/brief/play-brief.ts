@@ -104,7 +104,7 @@ export async function readyBriefReseal(
     world,
   );
   return noted(
-    ready,
+    inFolder(brief, ready),
     made.flatMap(({ path, leftOut }) => [
       `${path} is taken in as it is now.`,
       ...leftOut.map(({ path: name, why }) => `${path}/${name} is left out: ${why}.`),
@@ -146,7 +146,7 @@ export async function readyBriefJudge(asked: JudgeRequest, world: RecordWorld): 
   );
   const without =
     rubric === undefined ? ['brief.yaml has no rubric: one score from 0 to 5 is asked for.'] : [];
-  return noted(ready, [...without, ...(await handNotes(brief.folder, last.field))]);
+  return noted(inFolder(brief, ready), [...without, ...(await handNotes(brief.folder, last.field))]);
 }
 
 const usualRubric = { dimensions: [{ name: 'overall', min: 0, max: 5, weight: 100 }] };
@@ -251,6 +251,11 @@ function namesSaid({ settings = {} }: BriefRequest): readonly string[] {
 
 async function handNotes(folder: string, field: readonly FieldEntry[]): Promise<readonly string[]> {
   return (await changedByHand(folder, workFolders(folder, field))).map(handMadeText);
+}
+
+/** Where the brief lies now, not where it was when the entries were made. */
+export function inFolder({ folder }: Brief, ready: ReadyContest): ReadyContest {
+  return { ...ready, request: { ...ready.request, cwd: folder } };
 }
 
 export function about(id: string, ready: ReadyContest): ReadyContest {

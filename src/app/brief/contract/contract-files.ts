@@ -2,6 +2,7 @@
 // left as it is, and said.
 import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writeTrouble } from '../../../domain/joust-error.ts';
 import { bytesInside } from '../../../process/files/read-inside.ts';
 import { replaceFile } from '../../../process/files/small-file.ts';
 import { madeMark } from '../../../views/brief/judge-files.ts';
@@ -72,7 +73,7 @@ export function keepOwn(folder: string, path: string, text: string): readonly st
     if (found !== text) replaceFile(join(folder, path), text, 0o644);
     return [];
   } catch (error) {
-    return [`${path} is not up to date: ${(error as Error).message}.`];
+    return [`${path} is not up to date: ${writeTrouble(error)}.`];
   }
 }
 

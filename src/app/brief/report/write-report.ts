@@ -23,8 +23,10 @@ export interface WrittenReport {
   /** What summary.json says. */
   readonly summary: object;
   readonly folder: string;
-  /** Paths below it. */
+  /** Paths below it: those that could be written. */
   readonly files: readonly string[];
+  /** All of them could. */
+  readonly isWhole: boolean;
   readonly notes: readonly string[];
 }
 
@@ -59,7 +61,12 @@ export async function writeBriefReport(named: string, world: RecordWorld): Promi
     // Last: the list of all files is part of it.
     ...(await withArchive(world, (archive) => keepFolder(folder, archive))),
   ];
-  return { report, summary, folder, files, notes };
+  const written = texts.filter(([name, text]) => ownText(folder, join(below, name)) === text);
+  return {
+    ...{ report, summary, folder, notes },
+    files: written.map(([name]) => join(below, name)),
+    isWhole: written.length === texts.length,
+  };
 }
 
 function boards(report: BriefReport): readonly (readonly [name: string, content: string])[] {

@@ -12,7 +12,7 @@ export const reportCommand: CommandProgram = async (input, cli) => {
   const { machine, stdout, stderr } = cli;
   const [named = '.'] = input.words;
   const world = { machine, home: homeOf(machine) };
-  const { report, summary, folder, files, notes } = await writeBriefReport(
+  const { report, summary, folder, files, isWhole, notes } = await writeBriefReport(
     resolve(machine.cwd, named),
     world,
   );
@@ -25,9 +25,9 @@ export const reportCommand: CommandProgram = async (input, cli) => {
   }
   if (!flag(input, 'json'))
     stdout.write(await (await paperFor(input, cli, [])).document(standingDocument(report)));
-  stderr.write(`In ${visible(folder)}: ${files.join(', ')}.\n`);
+  if (files.length > 0) stderr.write(`In ${visible(folder)}: ${files.join(', ')}.\n`);
   const page = files.find((path) => path.endsWith('.html'));
   if (flag(input, 'open') && page !== undefined && !(await showInBrowser(join(folder, page), machine)))
     stderr.write(`No browser could be started: open ${visible(join(folder, page))} yourself.\n`);
-  return exitCode.ok;
+  return isWhole ? exitCode.ok : exitCode.nothingUsable;
 };
