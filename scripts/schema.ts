@@ -47,4 +47,9 @@ if (import.meta.main) {
     writeFileSync(schemaPath(entry), schemaText(entry));
     console.log(entry.file);
   }
+  // Loaded here: whoever compares the schemas needs no server.
+  const { openapiText } = await import('../src/surfaces/http/server.ts');
+  const file = 'schema/openapi.json';
+  writeFileSync(schemaPath({ file }), openapiText());
+  console.log(file);
 }

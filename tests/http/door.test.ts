@@ -130,6 +130,18 @@ describe('a second serve', () => {
   });
 });
 
+it('stands behind a proxy by the name that browsers open, and says what that exposes', async () => {
+  using other = project();
+  await using proxied = await serve(other, { more: ['--behind-proxy', 'https://joust.example.org'] });
+  expect(proxied.url).toBe('https://joust.example.org');
+  expect(proxied.said()).toContain('from the network');
+  const headers = { host: 'joust.example.org', origin: 'https://joust.example.org' };
+  const by = (more: object) => proxied.raw({ path: '/api/contests', headers: { ...headers, ...more } });
+  expect((await by({})).status).toBe(401);
+  expect((await by({ authorization: `Bearer ${proxied.token}` })).status).toBe(200);
+  expect((await by({ host: 'other.example.org' })).status).toBe(403);
+});
+
 it('leaves cleanly at a signal, keeps its token, and takes a new one when told to', async () => {
   using other = project();
   const first = await serve(other);

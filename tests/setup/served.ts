@@ -16,6 +16,8 @@ export interface Served extends AsyncDisposable {
   /** As they are, whatever a browser would make of the headers. */
   raw(options: RawRequest): Promise<RawAnswer>;
   readonly process: ChildProcess;
+  /** On standard error. */
+  said(): string;
 }
 
 export interface Answered {
@@ -58,13 +60,14 @@ export async function serve(
     complaint += chunk;
   });
   await until(() => said.includes('\n') || child.exitCode !== null);
-  const [, url = '', token = ''] = /^(http:\S+)\/#token=(\S+)\n/.exec(said) ?? [];
+  const [, url = '', token = ''] = /^(https?:\S+)\/#token=(\S+)\n/.exec(said) ?? [];
   if (url === '') throw new Error(`joust serve did not start: ${said}${complaint}`);
   const headers = { authorization: `Bearer ${token}` };
   return {
     url,
     token,
     process: child,
+    said: () => complaint,
     get: async (path) => await answered(await fetch(`${url}/api${path}`, { headers })),
     post: async (path, body = {}) =>
       await answered(
@@ -79,7 +82,7 @@ export async function serve(
         ...headers,
         ...(lastId !== undefined && { 'last-event-id': lastId }),
       }),
-    raw: (options) => raw(url, options),
+    raw: (options) => raw(/listens on (http:\S+) /.exec(complaint)?.[1] ?? url, options),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const left = once(child, 'exit');

@@ -42,6 +42,8 @@ export interface ServeRequest {
 export interface RunningServer extends AsyncDisposable {
   /** Without the token. */
   readonly url: string;
+  /** Where a proxy finds it. */
+  readonly listens: string;
 }
 
 export const routes: readonly Route[] = [
@@ -52,6 +54,9 @@ export const routes: readonly Route[] = [
   ...recordRoutes,
   ...eventRoutes,
 ];
+
+/** The description as it is shipped: schema/openapi.json. */
+export const openapiText = (): string => `${JSON.stringify(openapi(routes), null, 2)}\n`;
 
 export async function startServer(asked: ServeRequest): Promise<RunningServer> {
   const { machine, home, token, address = '127.0.0.1' } = asked;
@@ -72,6 +77,7 @@ export async function startServer(asked: ServeRequest): Promise<RunningServer> {
   node.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   return {
     url: asked.proxied ?? own,
+    listens: own,
     async [Symbol.asyncDispose]() {
       leaving.abort();
       await live.close();

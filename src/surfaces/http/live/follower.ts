@@ -1,5 +1,7 @@
 // What one attempt says while it runs, followed once for all who watch it; the last part of it is kept for those who come later.
+import type { NewsItem } from '../../../app/news.ts';
 import type { AgentEvent } from '../../../domain/agent-event.ts';
+import { contestSummary } from '../../../views/contest-summary.ts';
 
 /** An attempt, by the place of its start in the record. */
 export interface Speaker {
@@ -8,6 +10,39 @@ export interface Speaker {
   readonly key: string;
   readonly contestant: string;
   readonly run: number;
+}
+
+/** Whoever serves is heard by what it comes to. */
+export function speakerOf({ seq, contest, event }: NewsItem): Speaker | undefined {
+  if (event.type !== 'attempt.started' || event.role !== undefined || event.spool === undefined)
+    return undefined;
+  const { key, contestant, run } = event;
+  return { started: seq, contest, key, contestant, run };
+}
+
+export function endsRun(event: NewsItem['event'], { key, run }: Speaker): boolean {
+  switch (event.type) {
+    case 'attempt.ended':
+    case 'attempt.interrupted':
+    case 'attempt.parked':
+    case 'attempt.retried':
+      return event.key === key && event.run === run;
+    case 'contest.closed':
+    case 'contest.cancelled':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Those of a contest that are open, by its record as it may be seen. */
+export function speakersIn(contest: string, record: readonly NewsItem[]): readonly Speaker[] {
+  const open = (contestSummary(contest, record)?.attempts ?? []).filter(({ state }) => state === 'open');
+  return record.flatMap((stored) => {
+    const speaker = speakerOf(stored);
+    const isOpen = open.some(({ key, run }) => key === speaker?.key && run === speaker.run);
+    return speaker !== undefined && isOpen ? [speaker] : [];
+  });
 }
 
 /** Text counts by its characters, everything else as one. */

@@ -2,9 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Archive } from '../../../app/archive.ts';
 import type { NewsItem } from '../../../app/news.ts';
-import { contestSummary } from '../../../views/contest-summary.ts';
 import { safeJson } from '../../../views/visible.ts';
-import { Follower, type Speaker } from './follower.ts';
+import { endsRun, Follower, type Speaker, speakerOf, speakersIn } from './follower.ts';
 import { type LivePlace, placeText } from './live-place.ts';
 import { type Outbox, outbox } from './outbox.ts';
 
@@ -47,6 +46,8 @@ export class LiveHub {
   readonly #readers = new Set<Reader>();
   readonly #joining: { readonly reader: Reader; readonly after: LivePlace | undefined }[] = [];
   readonly #followers = new Map<number, Follower>();
+  /** Of the messages that are being sent, by the way from place to place. */
+  readonly #frames = new Map<string, Uint8Array | undefined>();
   #running: { readonly leave: AbortController; readonly over: Promise<void> } | undefined;
   #heard = Promise.withResolvers<void>();
   readonly #report: (error: unknown) => void;
@@ -123,10 +124,13 @@ export class LiveHub {
       this.#dropEnded(found.items);
       if (performance.now() - lastBeat > heartbeatMs) {
         lastBeat = performance.now();
-        for (const { box } of this.#readers) if (box.isEmpty) box.push(': \n\n');
+        for (const { box } of this.#readers) if (box.isEmpty) box.push(heartbeat);
       }
-      await sleep(batchMs, undefined, { signal }).catch(() => undefined);
+      const toldAt = performance.now();
       await this.#something(seq, { signal, lookMs });
+      await sleep(Math.max(0, toldAt + batchMs - performance.now()), undefined, { signal }).catch(
+        () => undefined,
+      );
     }
   }
 
@@ -149,28 +153,17 @@ export class LiveHub {
     { after, seq }: { after: LivePlace | undefined; seq: number },
   ): Promise<void> {
     for (const contest of reader.watched)
-      for (const speaker of await this.#speaking(contest)) this.#follow(speaker);
+      for (const speaker of speakersIn(contest, await this.#archive.events(contest))) this.#follow(speaker);
     // Whose end is on record is not in the next id.
     for (const started of reader.said.keys()) if (!this.#followers.has(started)) reader.said.delete(started);
     const missed = after === undefined ? [] : (await this.#archive.news.after(after.seq)).items;
     const isLost = after !== undefined && (after.seq > seq || missed.length > this.#limits.mostMissed);
+    this.#frames.clear();
     const known = missed.filter((item) => item.seq <= seq).map(told);
     reader.seq = isLost || after === undefined ? seq : after.seq;
     reader.box.push(message('hello', reader, { seq: reader.seq }));
     if (isLost) this.#resync(reader, seq);
-    else if (known.length > 0) this.#send(reader, known, seq);
-  }
-
-  /** Those of a contest that are open, by its record as it may be seen. */
-  async #speaking(contest: string): Promise<readonly Speaker[]> {
-    const record = await this.#archive.events(contest);
-    const open = (contestSummary(contest, record)?.attempts ?? []).filter(({ state }) => state === 'open');
-    return record.flatMap((stored) => {
-      const speaker = speakerOf(stored);
-      return open.some(({ key, run }) => key === speaker?.key && run === speaker.run) && speaker
-        ? [speaker]
-        : [];
-    });
+    else this.#send(reader, known, seq);
   }
 
   #followStarted(items: readonly NewsItem[]): void {
@@ -193,30 +186,38 @@ export class LiveHub {
   }
 
   #tell(events: readonly Told[], seq: number): void {
-    for (const reader of this.#readers) {
-      if (this.#joining.some((one) => one.reader === reader)) continue;
-      this.#send(
-        reader,
-        events.filter((one) => one.seq > reader.seq),
-        seq,
-      );
-    }
+    this.#frames.clear();
+    for (const reader of this.#readers)
+      if (!this.#joining.some((one) => one.reader === reader)) this.#send(reader, events, seq);
   }
 
   #send(reader: Reader, events: readonly Told[], seq: number): void {
-    const said: string[] = [];
-    for (const [started, follower] of this.#followers) {
-      if (!reader.watched.has(follower.speaker.contest)) continue;
-      const had = reader.said.get(started) ?? 0;
-      const text = follower.after(had);
-      if (text !== '') said.push(text);
-      // Who was here before may have more than was read again by now.
-      reader.said.set(started, Math.max(had, follower.units));
-    }
+    const had = { seq: reader.seq, said: new Map(reader.said) };
+    // Who was here before may have more than was read again by now.
+    for (const [started, { speaker, units }] of this.#followers)
+      if (reader.watched.has(speaker.contest))
+        reader.said.set(started, Math.max(had.said.get(started) ?? 0, units));
     reader.seq = Math.max(reader.seq, seq);
-    if (events.length === 0 && said.length === 0) return;
-    const data = `{"events":[${events.map(({ json }) => json).join(',')}],"said":[${said.join(',')}]}`;
-    if (!reader.box.push(framed('news', reader, data))) this.#resync(reader, seq);
+    const frame = this.#frame(events, { had, reader });
+    if (frame !== undefined && !reader.box.push(frame)) this.#resync(reader, seq);
+  }
+
+  /** What lies between two places; most readers go the same way, and it is written once for all of them. */
+  #frame(
+    events: readonly Told[],
+    { had, reader }: { readonly had: LivePlace; readonly reader: Reader },
+  ): Uint8Array | undefined {
+    const way = `${placeText(had)} ${placeText(reader)}`;
+    if (this.#frames.has(way)) return this.#frames.get(way);
+    const news = events.filter(({ seq }) => seq > had.seq).map(({ json }) => json);
+    const said = [...reader.said.keys()].flatMap((started) => {
+      const text = this.#followers.get(started)?.after(had.said.get(started) ?? 0) ?? '';
+      return text === '' ? [] : [text];
+    });
+    const data = `{"events":[${news.join(',')}],"said":[${said.join(',')}]}`;
+    const frame = news.length + said.length === 0 ? undefined : framed('news', reader, data);
+    this.#frames.set(way, frame);
+    return frame;
   }
 
   /** It missed something: what it shows is to be read anew, then it goes on from here. */
@@ -252,34 +253,14 @@ export class LiveHub {
 
 const told = (item: NewsItem): Told => ({ seq: item.seq, json: safeJson(item) });
 
-/** Whoever serves is heard by what it comes to. */
-function speakerOf({ seq, contest, event }: NewsItem): Speaker | undefined {
-  if (event.type !== 'attempt.started' || event.role !== undefined || event.spool === undefined)
-    return undefined;
-  const { key, contestant, run } = event;
-  return { started: seq, contest, key, contestant, run };
-}
+const encoder = new TextEncoder();
+const heartbeat = encoder.encode(': \n\n');
 
-function endsRun(event: NewsItem['event'], { key, run }: Speaker): boolean {
-  switch (event.type) {
-    case 'attempt.ended':
-    case 'attempt.interrupted':
-    case 'attempt.parked':
-    case 'attempt.retried':
-      return event.key === key && event.run === run;
-    case 'contest.closed':
-    case 'contest.cancelled':
-      return true;
-    default:
-      return false;
-  }
-}
-
-function message(name: string, reader: Reader, data: object): string {
+function message(name: string, reader: Reader, data: object): Uint8Array {
   return framed(name, reader, JSON.stringify(data));
 }
 
 /** JSON has no line break of its own. */
-function framed(name: string, place: LivePlace, data: string): string {
-  return `id: ${placeText(place)}\nevent: ${name}\ndata: ${data}\n\n`;
+function framed(name: string, place: LivePlace, data: string): Uint8Array {
+  return encoder.encode(`id: ${placeText(place)}\nevent: ${name}\ndata: ${data}\n\n`);
 }

@@ -3,13 +3,12 @@
 export interface Outbox {
   readonly stream: ReadableStream<Uint8Array>;
   /** False: the reader is too slow. What was waiting is gone, and it has to be told so. */
-  push(text: string): boolean;
+  push(chunk: Uint8Array): boolean;
   readonly isEmpty: boolean;
   close(): void;
 }
 
 export function outbox({ mostBytes, left }: { readonly mostBytes: number; left(): void }): Outbox {
-  const encoder = new TextEncoder();
   let waiting: Uint8Array[] = [];
   let bytes = 0;
   let closed = false;
@@ -36,8 +35,7 @@ export function outbox({ mostBytes, left }: { readonly mostBytes: number; left()
   );
   return {
     stream,
-    push(text) {
-      const chunk = encoder.encode(text);
+    push(chunk) {
       const fits = bytes + chunk.length <= mostBytes || waiting.length === 0;
       waiting = fits ? [...waiting, chunk] : [];
       bytes = fits ? bytes + chunk.length : 0;

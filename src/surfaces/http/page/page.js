@@ -1,6 +1,6 @@
 // A small page until the real one is built: contests as they come, and one with its answers as plain text.
 const main = document.getElementById('main');
-const status = document.getElementById('state');
+const state = document.getElementById('state');
 
 /** From the address, where joust serve has put it; then it is gone from there. */
 function token() {
@@ -68,12 +68,13 @@ async function one(id) {
   ];
 }
 
-async function answer(id, { key, contestant, state, end }) {
-  const { text } = await get(`/contests/${encodeURIComponent(id)}/attempts/${encodeURIComponent(key)}`);
-  const how = end === undefined ? state : [end.outcome, end.reason].filter(Boolean).join(': ');
+async function answer(id, { key, contestant, state: how, end }) {
+  const path = `/contests/${encodeURIComponent(id)}/attempts/${encodeURIComponent(key)}`;
+  const text = end === undefined ? (heard.get(key)?.text ?? '') : (await get(path)).text;
   const shown = element('pre', text);
-  panes.set(key, shown);
-  return element('section', [element('h2', `${contestant} · ${how}`), shown]);
+  if (end === undefined) panes.set(key, shown);
+  const ended = end === undefined ? how : [end.outcome, end.reason].filter(Boolean).join(': ');
+  return element('section', [element('h2', `${contestant} · ${ended}`), shown]);
 }
 
 function question(id, { question: asked, choices, isPick, exhibits = [] }) {
@@ -91,7 +92,10 @@ function question(id, { question: asked, choices, isPick, exhibits = [] }) {
   ]);
 }
 
+/** Of the contest that is shown: where each attempt's words go, by its key. */
 const panes = new Map();
+/** And what each has said while this page listened. */
+const heard = new Map();
 const shownId = () => decodeURIComponent(/^#\/(.+)$/.exec(location.hash)?.[1] ?? '');
 
 async function show() {
@@ -109,7 +113,72 @@ function tell(error) {
   main.replaceChildren(element('p', error.message));
 }
 
-token();
-addEventListener('hashchange', show);
-status.textContent = '';
-await show();
+/** Reads the stream for as long as this contest is shown, and goes on where it was cut off. */
+async function listen(leaving) {
+  let lastId;
+  for (;;) {
+    try {
+      const watch = shownId() === '' ? '' : `?watch=${encodeURIComponent(shownId())}`;
+      const headers = lastId === undefined ? {} : { 'last-event-id': lastId };
+      const { body } = await ask(`/events${watch}`, { headers, signal: leaving });
+      state.textContent = 'live';
+      for await (const { id, event, data } of messages(body)) {
+        lastId = id;
+        hear(event, data);
+      }
+    } catch (error) {
+      if (leaving.aborted) return;
+      state.textContent = `not connected: ${error.message}`;
+    }
+    await new Promise((again) => setTimeout(again, 1000));
+  }
+}
+
+async function* messages(body) {
+  let rest = '';
+  for await (const text of body.pipeThrough(new TextDecoderStream())) {
+    const whole = (rest + text).split('\n\n');
+    rest = whole.pop();
+    for (const message of whole.filter((one) => !one.startsWith(':'))) {
+      const field = (name) => new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1];
+      yield { id: field('id'), event: field('event'), data: JSON.parse(field('data')) };
+    }
+  }
+}
+
+/** Places count thoughts and tools as well, which are not shown here. */
+function hear(event, { events = [], said = [] }) {
+  for (const { key, started, pieces } of said) {
+    const known = heard.get(key);
+    const voice = known?.started === started ? known : { started, text: '' };
+    const words = pieces.flatMap(({ kind, text }) => (kind === 'text' ? [text] : [])).join('');
+    heard.set(key, { started, text: voice.text + words });
+    panes.get(key)?.append(words);
+  }
+  const id = shownId();
+  if (event === 'resync' || events.some(({ contest }) => id === '' || contest === id)) redraw();
+}
+
+let isDrawing = false;
+/** Many events are one look. */
+function redraw() {
+  if (isDrawing) return;
+  isDrawing = true;
+  setTimeout(() => {
+    isDrawing = false;
+    show();
+  }, 200);
+}
+
+let leave = new AbortController();
+async function enter() {
+  token();
+  leave.abort();
+  leave = new AbortController();
+  heard.clear();
+  await show();
+  await listen(leave.signal);
+}
+
+addEventListener('hashchange', enter);
+await enter();

@@ -33,6 +33,7 @@ export const serveCommand: CommandProgram = async (input, cli) => {
   await using server: RunningServer = await startServer({ ...exposure, machine, home, token, ports, report });
   using _announced = announceServing(home, server.url);
   if (exposure.address !== undefined || exposure.proxied !== undefined) stderr.write(warning);
+  if (exposure.proxied !== undefined) stderr.write(`It listens on ${server.listens} for the proxy.\n`);
   await tell(server.url, { token, input, cli });
   if (!signal.aborted)
     await new Promise<void>((over) => signal.addEventListener('abort', () => over(), { once: true }));

@@ -1,0 +1,20 @@
+// The description that is shipped is that of the routes.
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { openapiText, routes } from './server.ts';
+
+it('is written by npm run schema', () => {
+  expect(readFileSync(new URL('../../../schema/openapi.json', import.meta.url), 'utf8')).toBe(openapiText());
+});
+
+it('describes every route once, with what it takes and gives', () => {
+  const { paths } = JSON.parse(openapiText());
+  const described = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  expect(described).toHaveLength(routes.length);
+  for (const { method, path, body } of routes) {
+    const { requestBody, summary } = paths[`/api${path.replaceAll(/:(\w+)/g, '{$1}')}`][method];
+    expect([path, requestBody !== undefined, summary.length > 0]).toEqual([path, body !== undefined, true]);
+  }
+});
