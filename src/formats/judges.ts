@@ -6,6 +6,7 @@ import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import { everybody } from '../domain/roster.ts';
 import { defaultTextBudget, type FolderFile, folderCard } from '../judging/blind/folder-card.ts';
+import { pathsWithoutNames } from '../judging/blind/folder-copy.ts';
 import type { Names } from '../judging/blind/scrub.ts';
 import type { Entry, Judge, JudgingContext } from '../judging/entry.ts';
 
@@ -31,11 +32,12 @@ export interface RecordedEntry {
  * many characters of their text.
  */
 export async function entriesWithText(
-  { opened, content }: Pick<Contest, 'opened' | 'content'>,
+  { opened, content, task }: Pick<Contest, 'opened' | 'content' | 'task'>,
   recorded: readonly RecordedEntry[],
   textBudget = defaultTextBudget,
 ): Promise<readonly Entry[]> {
   const found: Entry[] = [];
+  const context = judgingContext({ opened, task });
   for (const { contestant: name, key, answer, folder } of recorded) {
     const contestant = opened.roster.find((one) => one.name === name);
     if (contestant === undefined) continue;
@@ -46,7 +48,10 @@ export async function entriesWithText(
     }
     const files = await readableFiles(content, folder);
     const spoken = files.flatMap(({ text = [] }) => text).join('\n\n');
-    found.push({ ...entryOf({ contestant, key }, folderCard({ files, says, textBudget })), files, spoken });
+    const paths = pathsWithoutNames(files, context);
+    const shown = files.map((file, at) => ({ ...file, path: paths[at] ?? '' }));
+    const card = folderCard({ files: shown, says, textBudget });
+    found.push({ ...entryOf({ contestant, key }, card), files, spoken });
   }
   return found;
 }

@@ -173,3 +173,17 @@ it('is judged and consulted where it lies now, also after it was moved', async (
   await place.joust(['brief', 'consult', 'moved', '--of', 'ann', '--by', 'cy']);
   expect(existsSync(join(place.folder, 'moved', 'FEEDBACK_ann.md'))).toBe(true);
 });
+
+it('shows a judge without a folder no file name that tells the author', async () => {
+  using place = briefPlace();
+  const seen = join(place.folder, 'seen');
+  place.config(
+    `${place.configured}[contestants.spy]\nagent = "command"\ncommand = ["/bin/sh", "-c", "cat >>${seen}"]\n`,
+  );
+  place.write('ann.json', does('echo ok >out/RESULT.md; echo x >out/CLAUDE.md; echo x >out/codex-notes.md'));
+  await place.joust(['brief', 'play', 'b']);
+  await place.joust(['brief', 'judge', 'b', '-j', 'spy']);
+  const shown = readFileSync(seen, 'utf8');
+  expect(shown).toContain('author-notes.md');
+  expect(shown).not.toMatch(/claude|codex/i);
+});

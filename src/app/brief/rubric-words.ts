@@ -39,7 +39,7 @@ export function dimensionsIn(text: string): readonly NamedDimension[] {
 
 export function scalesIn(text: string): readonly SaidScale[] {
   return linesOf(text).flatMap(({ text: line, line: number }) => {
-    if (!/\b(?:scale|scor|point|rate|grade|mark|number)/i.test(line)) return [];
+    if (!/\b(?:scale|scor|point|rate|grade|mark|number|dimension)/i.test(line)) return [];
     const ranges = [
       ...line.matchAll(/(?<![\d.%])(\d{1,3})\s?(?:-|–|—|\bto\b|\.\.)\s?(\d{1,3})(?!\d|\.\d|\s?%)/g),
     ].map(([words, min, max]) => ({ words, min: Number(min), max: Number(max), line: number }));

@@ -29,7 +29,7 @@ export function folderCopy(
 ): FolderCopy {
   const copies = shown.flatMap(({ label, entry, text }) => {
     const own = entry.files ?? [{ path: 'ANSWER.md', text }];
-    const paths = ownPaths(own, context);
+    const paths = pathsWithoutNames(own, context);
     return own.map((file, at) => {
       const clean = file.text === undefined ? undefined : scrub(file.text, context);
       const told = (what: string) => `${entry.contestant}: ${file.path}: ${what}`;
@@ -55,7 +55,10 @@ export function folderCopy(
 }
 
 /** Two that come to the same without names are told apart by a number. */
-function ownPaths(files: readonly { readonly path: string }[], context: JudgingContext): readonly string[] {
+export function pathsWithoutNames(
+  files: readonly { readonly path: string }[],
+  context: JudgingContext,
+): readonly string[] {
   const taken = new Set<string>();
   return files.map(({ path }) => {
     const clean = scrubPath(path, context);
