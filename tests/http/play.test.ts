@@ -18,6 +18,7 @@ beforeAll(async () => {
     [
       shell('ann', 'echo yes'),
       shell('bob', 'echo yes; true'),
+      shell('maker', 'mkdir -p out; echo made >> out/RESULT.md; echo done'),
       shell('hand', 'echo new > code.txt; echo done'),
       // Until it is told to.
       shell('slow', 'echo begun; while [ ! -e go ]; do sleep 0.05; done; echo ended'),
@@ -165,7 +166,23 @@ describe('a race', () => {
   });
 });
 
-it('tells what there is over all: formats, agents, usage, the leaderboard, preferences, briefs', async () => {
+it('plays a brief in its folder, and tells its rounds', async () => {
+  await place.joust(['brief', 'new', '260101-b', '-c', 'maker']);
+  const folder = join(place.folder, '260101-b');
+  const { status, body } = await served.post('/brief/play', { folder });
+  expect(status).toBe(201);
+  await inState(body.id, 'closed');
+  const { contests, status: stands } = (await served.get(`/brief?folder=${encodeURIComponent(folder)}`)).body;
+  expect(contests).toEqual([expect.objectContaining({ id: body.id, step: 'play', round: 1 })]);
+  expect(stands.round).toBe(1);
+  expect((await served.get('/briefs')).body.briefs).toEqual([
+    expect.objectContaining({ folder, contests: 1 }),
+  ]);
+  expect((await served.post('/brief/judge', { folder })).status).toBe(404);
+  expect((await served.post('/brief/play', { folder: '260101-b' })).status).toBe(400);
+});
+
+it('tells what there is over all: formats, agents, usage, the leaderboard, preferences', async () => {
   const { contest: general, formats } = (await served.get('/formats')).body;
   expect(general.find(({ name }: { name: string }) => name === 'timeout').rule.type).toBe('duration');
   expect(formats.map(({ name }: { name: string }) => name)).toContain('race');
@@ -175,6 +192,5 @@ it('tells what there is over all: formats, agents, usage, the leaderboard, prefe
   expect((await served.get('/usage?by=weather')).status).toBe(400);
   expect((await served.get('/leaderboard')).status).toBe(200);
   expect((await served.get('/preferences')).body).toEqual({ preferences: [] });
-  expect((await served.get('/briefs')).body).toEqual({ briefs: [] });
   expect(existsSync(join(place.home, 'serve.json'))).toBe(true);
 });

@@ -69,14 +69,15 @@ export async function startServer(asked: ServeRequest): Promise<RunningServer> {
   const shown = withoutNamesIn(archive);
   const live = new LiveHub(shown, asked.report, asked.live);
   const desk = { archive: shown, live, place: { machine, home }, signal: leaving.signal };
-  const names = [...nearNames(address), ...certifiedNames(asked)].map(
-    (name) => `${scheme}://${name}:${port}`,
-  );
-  const origins = [own, ...names, ...(asked.proxied === undefined ? [] : [asked.proxied])];
+  const [nearby, byName] = [nearNames(address), certifiedNames(asked)].map((names) =>
+    names.map((name) => `${scheme}://${name}:${port}`),
+  ) as [string[], string[]];
+  const origins = [own, ...nearby, ...byName, ...(asked.proxied === undefined ? [] : [asked.proxied])];
   const app = application(desk, { token, origins }, asked);
   node.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   return {
-    url: asked.proxied ?? own,
+    // Who listens on every address is found by a name.
+    url: asked.proxied ?? (['0.0.0.0', '::'].includes(address) ? (byName[0] ?? nearby[0] ?? own) : own),
     listens: own,
     async [Symbol.asyncDispose]() {
       leaving.abort();
