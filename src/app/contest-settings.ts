@@ -263,7 +263,14 @@ export const contestSettings = z.strictObject({
 });
 
 /** Those of them that somebody said are what they may be: a name where a list belongs would let others play. */
-export function checkContestSettings(said: Given, format: string): void {
-  const general = Object.entries(said).filter(([name]) => Object.hasOwn(contestSettings.shape, name));
+export function checkContestSettings(
+  said: Given,
+  format: string,
+  own: readonly { readonly name: string }[] = [],
+): void {
+  // What the format says in its own way is checked by it.
+  const isGeneral = (name: string) =>
+    Object.hasOwn(contestSettings.shape, name) && !own.some((one) => one.name === name);
+  const general = Object.entries(said).filter(([name]) => isGeneral(name));
   checkedBy(contestSettings, Object.fromEntries(general), format);
 }

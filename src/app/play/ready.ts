@@ -149,7 +149,7 @@ export async function saidAndConfigured(
       code: 'usage',
       hint: insteadOfWriting(unknown) ?? `Settings there: ${[...known.keys()].join(', ')}.`,
     });
-  checkContestSettings(settings, format.name);
+  checkContestSettings(settings, format.name, own);
   const isGiven = ({ name }: Setting) => settings[name] !== undefined;
   const flags = Object.fromEntries(
     [...known.values()].flatMap((one) =>
