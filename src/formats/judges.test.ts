@@ -41,7 +41,10 @@ it('a folder is shown as a card: texts as they are, the rest by name and size', 
   const { entries } = await entriesOnRecord(events.map((event) => ({ event })) as never);
   const content = async ({ sha256 }: { readonly sha256: string }) =>
     contents[sha256.charAt(0)] ?? 'never read';
-  const [words, folder] = await entriesWithText({ opened, content, task: { prompt: 'plan it' } } as never, entries);
+  const [words, folder] = await entriesWithText(
+    { opened, content, task: { prompt: 'plan it' } } as never,
+    entries,
+  );
   expect(words?.text).toBe('my words');
   expect(folder?.text).toContain('First, this.');
   expect(folder?.text).toContain('see plan.md');
