@@ -134,7 +134,11 @@ function readPeople(table: BriefTable, { yaml, agents }: Reading) {
   const key = table.contestants == null && table.participants != null ? 'participants' : 'contestants';
   const contestants = read(key, table[key], 'dummy');
   const judges = read('judges', table.judges, 'judge');
-  const reviewers = read('consult.reviewers', table.consult?.reviewers, 'dummy');
+  const known = [...contestants.actors, ...judges.actors];
+  const reviewers = withNamed(
+    read('consult.reviewers', table.consult?.reviewers, 'reviewer'),
+    (table.consult?.reviewers ?? []).map((words) => known.findLast(({ name }) => name === words)),
+  );
   const none: YamlProblem = {
     line: yaml.lineOf([key]),
     text: `${key} names nobody`,
@@ -148,6 +152,18 @@ function readPeople(table: BriefTable, { yaml, agents }: Reading) {
       ...(contestants.actors.length === 0 ? [none] : []),
       ...[contestants, judges, reviewers].flatMap(({ problems }) => problems),
     ],
+  };
+}
+
+/** A reviewer may be somebody of the brief, by its name; then that is who is meant, and no agent is looked up. */
+function withNamed(
+  { actors, problems }: ReturnType<typeof readActors>,
+  named: readonly (BriefActor | undefined)[],
+): ReturnType<typeof readActors> {
+  const lines = new Set(actors.flatMap(({ line }, at) => (named[at] === undefined ? [] : [line])));
+  return {
+    actors: actors.map((actor, at) => named[at] ?? actor),
+    problems: problems.filter(({ line }) => !lines.has(line)),
   };
 }
 

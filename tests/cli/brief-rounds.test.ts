@@ -102,7 +102,7 @@ describe('merging and consulting', () => {
     );
     const merged = await place.joust(['brief', 'merge', 'b', '--by', 'cy']);
     expect(merged.stderr, merged.stdout).toContain(
-      'merge begins with the work of ann and may take from bob.',
+      'merge begins with the work of ann. It sees no names: A is ann, B is bob.',
     );
     expect(read(place, work('merge'))).toBe('a long and careful plan of ann\nshort\n');
     const judged = await place.joust(['brief', 'judge', 'b', ...judges]);

@@ -143,6 +143,15 @@ None but that the brief means what it says.
     ],
   },
   judge: { rate: 200, steps: [{ judge: 'longer' }] },
+  /** Looks at an entry of a brief. */
+  reviewer: {
+    rate: 200,
+    steps: [
+      {
+        say: 'VERDICT: fix\n\n## Strengths\n\nIt is there; no model was asked about it.\n\n## Problems\n\nNone that a script could see.\n\n## Prioritised fixes\n\n1. Have it looked at by somebody who can read.',
+      },
+    ],
+  },
   quota: { steps: [{ quota: "You've hit your usage limit. Try again in 3 hours." }] },
   loggedOut: { steps: [{ fail: 'Not logged in', status: 401 }] },
   overloaded: { steps: [{ say: 'I was about to' }, { fail: 'Overloaded', status: 529 }] },

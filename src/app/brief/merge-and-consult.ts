@@ -3,7 +3,6 @@
 import type { BriefActor } from '../../config/brief-file.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { FieldEntry } from '../../formats/brief/field.ts';
-import { fileNames } from '../../views/manifest.ts';
 import type { RecordWorld } from '../play/make-scene.ts';
 import { type ReadyContest, readyContest } from '../play/ready.ts';
 import { contestResult } from '../result.ts';
@@ -39,7 +38,8 @@ export async function readyBriefMerge(asked: MergeRequest, world: RecordWorld): 
     });
   const name = freeName(field);
   const by = mergerOf(brief, asked.by ?? base.contestant.name, base);
-  const names = fileNames([base, ...from].map(({ contestant }) => contestant.name));
+  // Whoever merges is not told whose they are either: what it writes about them is judged with the rest.
+  const names = [base, ...from].map((_, at) => letterOf(at));
   const sources = [base, ...from].flatMap(({ files }, at) =>
     files.map((file) => ({ ...file, path: `sources/${names[at] ?? ''}/${file.path}` })),
   );
@@ -52,7 +52,8 @@ export async function readyBriefMerge(asked: MergeRequest, world: RecordWorld): 
       merge: { base: own, from: others, sources },
     },
   });
-  const text = `${name} begins with the work of ${base.contestant.name} and may take from ${from.map(({ contestant }) => contestant.name).join(', ')}.`;
+  const told = [base, ...from].map(({ contestant }, at) => `${letterOf(at)} is ${contestant.name}`);
+  const text = `${name} begins with the work of ${base.contestant.name}. It sees no names: ${told.join(', ')}.`;
   return about(last.id, noted(ready, [text]));
 }
 
@@ -98,6 +99,12 @@ async function bestOf(record: BriefRecord, { field }: PlayedBrief, world: Record
   const told = judging === undefined ? undefined : (await contestResult(world, judging.id)).result;
   const rows = told?.type === 'scored' || told?.type === 'judged' ? told.rows : [];
   return rows.find(({ contestant }) => names.has(contestant))?.contestant ?? field[0]?.contestant.name ?? '';
+}
+
+/** A to Z, then AA. */
+function letterOf(at: number): string {
+  const letter = String.fromCharCode(65 + (at % 26));
+  return at < 26 ? letter : `${letterOf(Math.floor(at / 26) - 1)}${letter}`;
 }
 
 /** `merge`, and numbers behind it: nobody's work is taken away by a second merge. */

@@ -1,5 +1,8 @@
 // From the plan of a brief and the files that come with it to what goes on record.
+
+import type { Player } from '../../contest/play/player.ts';
 import { needSandbox } from '../../contest/workspace/confine.ts';
+import { JoustError } from '../../domain/joust-error.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { checkedBy, type SetUp } from '../format.ts';
 import type { Scene } from '../scene.ts';
@@ -12,7 +15,8 @@ export function setUp({ plan: said, sandbox, yolo, maxDisk }: BriefRequest, scen
   const wanted = checkedBy(plan, jsonOf(said), 'the plan of a brief');
   return {
     tier: yolo === true ? 'full' : 'write',
-    async prepare(player) {
+    async prepare(player, { cwd }) {
+      await refuseSecond(player, cwd);
       await needSandbox(player, sandbox);
       const blobs: StagedBlob[] = [];
       const given: KeptFile[] = [];
@@ -34,6 +38,17 @@ export function setUp({ plan: said, sandbox, yolo, maxDisk }: BriefRequest, scen
       };
     },
   };
+}
+
+/** Right before it is opened: of two that were begun at the same moment one would drop the other's entries. */
+async function refuseSecond({ ledger }: Player, folder: string): Promise<void> {
+  const open = await ledger.contests({ format: 'brief', state: 'open', folders: [folder] });
+  const other = open.find(({ event }) => event.type === 'contest.opened' && event.task.cwd === folder);
+  if (other === undefined) return;
+  throw new JoustError(`this brief is played already: contest ${other.contest}`, {
+    code: 'busy',
+    hint: `Watch it with joust tail ${other.contest}, or play it on with joust resume ${other.contest}.`,
+  });
 }
 
 function jsonOf(text: string | undefined): unknown {
