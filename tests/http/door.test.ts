@@ -81,8 +81,12 @@ describe('from elsewhere', () => {
   it('too much is not read', async () => {
     const headers = { ...bearer(), 'content-type': 'application/json' };
     const body = JSON.stringify({ prompt: 'x'.repeat(9 * 1024 * 1024) });
-    const { status } = await served.raw({ path: '/api/contests', method: 'POST', headers, body });
-    expect(status).toBe(413);
+    const ended = await served.raw({ path: '/api/contests', method: 'POST', headers, body }).then(
+      ({ status }) => status,
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+    // The connection may be closed before all of it is sent, and then the answer is not read.
+    expect([413, 'EPIPE', 'ECONNRESET']).toContain(ended);
   });
 });
 
