@@ -62,6 +62,8 @@ export async function confineBare(player: Player, place: BarePlace, start: BareS
     workspace: place,
     otherStates: agents.filter((one) => !own.includes(one)).flatMap(({ state }) => state),
     agentState: own.flatMap(({ state }) => state),
+    // Its program may lie in what is hidden otherwise.
+    readable: [argv[0]],
     scratch: place.scratch,
   });
   return found.wrap(argv, { ...policy, cwd: place.tree });
