@@ -25,7 +25,7 @@ async function told(
     task: { cwd: folder, tier: more.tier },
     options: more.tier === 'read' ? {} : { base: { folder }, sandbox: more.sandbox },
   } as unknown as ContestOpened;
-  const finish = writes.watch(opened, { home: join(folder, '../nowhere'), agentOf });
+  const finish = writes.watch(opened, { home: join(folder, '../nowhere'), agentOf }, () => false);
   act(observe);
   return (await finish()).flatMap(folderNotes);
 }

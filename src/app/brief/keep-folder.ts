@@ -12,7 +12,7 @@ import { keepContract, keepOwn } from './contract/contract-files.ts';
 import { inOrder } from './contract/status-file.ts';
 import { personalFile, readFeedback, withReviews } from './feedback.ts';
 import { keepJudging } from './report/judging-files.ts';
-import { isAsHandedIn, type WorkFolder, workFolders, writeWork } from './work-folders.ts';
+import { statesFound, type WorkFolder, workFolders, writeWork } from './work-folders.ts';
 
 /** After a contest was played, whoever played it. Where that cannot be done nothing of the record is lost: it is only said. */
 export async function keepFolderOf(contest: string, place: RecordPlace): Promise<readonly string[]> {
@@ -23,10 +23,11 @@ export async function keepFolderOf(contest: string, place: RecordPlace): Promise
   const folder = task.cwd;
   if (!existsSync(join(folder, 'brief.yaml'))) return [];
   try {
-    if (format === 'consult') await foldReviews(contest, { folder, place, archive });
+    const record = await briefRecord(folder, archive);
+    if (format === 'consult') await foldReviews(contest, { folder, place, record });
     // First: the list of all files comes last.
-    const left = await keepJudging(folder, await briefRecord(folder, archive), place);
-    const notes = await keepFolder(folder, archive);
+    const left = await keepJudging(folder, record, place);
+    const notes = await keepFolder(folder, record, archive);
     // Whoever judges has been told of the work before.
     return format === 'brief' ? notes : left;
   } catch (error) {
@@ -37,15 +38,14 @@ export async function keepFolderOf(contest: string, place: RecordPlace): Promise
 /** What reviewers said of somebody's work is what it is told in the next round. */
 async function foldReviews(
   contest: string,
-  { folder, place, archive }: { folder: string; place: RecordPlace; archive: Archive },
+  { folder, place, record }: { folder: string; place: RecordPlace; record: BriefRecord },
 ): Promise<void> {
   const { result } = await contestResult(place, contest);
   if (result?.type !== 'consultation') return;
   const reviews = result.reviews.flatMap(({ reviewer, text }) =>
     text === undefined ? [] : [{ reviewer, text }],
   );
-  const { played } = await briefRecord(folder, archive);
-  const file = personalFile(played.at(-1)?.field ?? [], result.of);
+  const file = personalFile(record.played.at(-1)?.field ?? [], result.of);
   const before = readFeedback(folder, file) ?? '';
   if (reviews.length > 0) replaceFile(join(folder, file), withReviews(before, reviews), 0o644);
 }
@@ -64,12 +64,15 @@ export async function refreshFolder(
       `What joust had written here was pruned on ${pruned.slice(0, 10)}; joust brief status --restore writes it again.`,
     ];
   if (pruned !== undefined && brief !== undefined) keepOwn(folder, lockName, lockText(record, { brief }));
-  return [...(await keepJudging(folder, record, place)), ...(await keepFolder(folder, archive))];
+  return [...(await keepJudging(folder, record, place)), ...(await keepFolder(folder, record, archive))];
 }
 
 /** Sentences about what was left as it is. Where nothing is on record, or its files were pruned since, nothing is written. */
-export async function keepFolder(folder: string, archive: Archive): Promise<readonly string[]> {
-  const record = await briefRecord(folder, archive);
+export async function keepFolder(
+  folder: string,
+  record: BriefRecord,
+  archive: Archive,
+): Promise<readonly string[]> {
   const last = record.played.at(-1);
   if (last === undefined || prunedAt(folder, record) !== undefined) return [];
   return [
@@ -91,10 +94,10 @@ export async function playedNow(record: BriefRecord, archive: Archive): Promise<
 async function keepWork(folder: string, record: BriefRecord, archive: Archive): Promise<readonly string[]> {
   const field = record.played.at(-1)?.field ?? [];
   return await inTurn(workFolders(folder, field), async (one) => {
-    const known = statesOf(record, one.entry.contestant.name);
-    if (existsSync(join(folder, one.path)) && !(await isAsHandedIn(folder, one.path, known)))
+    const found = await statesFound(folder, one.path, statesOf(record, one.entry.contestant.name));
+    if (found?.length === 0)
       return `${one.path} was changed by hand and is left as it is; joust brief judge --reseal takes it in.`;
-    if (!(await isAsHandedIn(folder, one.path, [one.entry]))) await writeWork(folder, one, archive);
+    if (found?.includes(one.entry) !== true) await writeWork(folder, one, archive);
     return undefined;
   });
 }

@@ -65,17 +65,16 @@ export async function changedByHand(
   return found;
 }
 
-/** Whether a folder is as one of these states has it. */
-export async function isAsHandedIn(
+/** Those of the states that a folder is as; none: somebody changed it. Undefined: it is not there. */
+export async function statesFound(
   folder: string,
   path: string,
   states: readonly FieldEntry[],
-): Promise<boolean> {
-  if (!existsSync(join(folder, path))) return false;
+): Promise<readonly FieldEntry[] | undefined> {
+  if (!existsSync(join(folder, path))) return undefined;
   const { files, leftOut } = await lookAt(folder, path, states);
   // Nobody's work holds what is left out: somebody put it there.
-  if (leftOut.length > 0) return false;
-  return states.some((entry) => unlike(files, entry) === 0);
+  return leftOut.length > 0 ? [] : states.filter((entry) => unlike(files, entry) === 0);
 }
 
 interface FoundFile {

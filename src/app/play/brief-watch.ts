@@ -1,5 +1,7 @@
 // The folder of a brief while a contest of it is played: status.json tells how it stands, and in the end all that lies there is
 // made anew.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Observer } from '../../domain/agent-event.ts';
 import type { ContestOpened, JoustEvent } from '../../domain/event.ts';
 import type { RecordPlace } from '../result.ts';
@@ -10,6 +12,14 @@ const tells: readonly JoustEvent['type'][] = [
   ...(['attempt.started', 'attempt.ended', 'attempt.parked', 'attempt.interrupted'] as const),
   ...(['attempt.reopened', 'gate.asked', 'gate.answered'] as const),
 ];
+
+const statusFile = /^(?:joust\/)?status\.json(?:\.\d+\.new)?$/;
+
+/** What is written there meanwhile, by its path in the folder: nobody else's doing. */
+export function ownFiles({ format, task }: ContestOpened): (path: string) => boolean {
+  const isBrief = formats.includes(format) && existsSync(join(task.cwd, 'brief.yaml'));
+  return (path) => isBrief && statusFile.test(path);
+}
 
 export interface BriefWatch {
   readonly observe: Observer;

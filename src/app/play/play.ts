@@ -24,7 +24,7 @@ import { type AnyFormat, type AnyResult, formatOf } from '../../formats/all.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
 import { type BlindWatch, watchBlind } from '../../views/live/live.ts';
-import { kept, watchBrief } from './brief-watch.ts';
+import { kept, ownFiles, watchBrief } from './brief-watch.ts';
 import { asOpened, createPlayer, type World } from './create-player.ts';
 import { type ContestRequest, openRequested } from './open.ts';
 
@@ -179,7 +179,7 @@ async function play(
     try {
       await removeStraySpools(player, contest.id);
       await clearStrays(player, contest.id);
-      const changes = writes.watch(contest.opened, player);
+      const changes = writes.watch(contest.opened, player, ownFiles(contest.opened));
       const versions = identify(player, [...contest.opened.roster, ...(contest.opened.staff ?? [])]);
       const ended = await toTheEnd(
         contest,

@@ -1,7 +1,6 @@
 // Watches the user's folder while a contest is played, and holds what changed in it against what contestants say they wrote.
 
-import { existsSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
 import type { Observation, Observer } from '../../domain/agent-event.ts';
 import type { ContestOpened, JoustEvent } from '../../domain/event.ts';
@@ -15,6 +14,8 @@ export interface Writes {
   watch(
     opened: ContestOpened,
     place: { readonly home: string; agentOf(id: string): Agent },
+    /** What joust itself writes there meanwhile. */
+    isOwn: (path: string) => boolean,
   ): () => Promise<readonly FolderWatched[]>;
 }
 
@@ -26,15 +27,14 @@ export function watchWrites(next: Observer): { observe: Observer; writes: Writes
     next(observation);
   };
   const writes: Writes = {
-    watch(opened, { home, agentOf }) {
+    watch(opened, { home, agentOf }, isOwn) {
       const where = watchedFolder(opened);
       if (where === undefined) return async () => [];
       const watch = watchFolder(where.folder, home);
-      const isBrief = existsSync(join(where.folder, 'brief.yaml'));
       const agents = [...new Set(everybody(opened).map(({ agent }) => agent))].map(agentOf);
       return async () => {
         const { verified, changed: found } = await watch.finish();
-        const changed = found.filter(({ path }) => !(isBrief && statusOfBrief.test(path)));
+        const changed = found.filter(({ path }) => !isOwn(path));
         const { left, others } = apartFromLeft(changed, agents);
         return [
           {
@@ -49,9 +49,6 @@ export function watchWrites(next: Observer): { observe: Observer; writes: Writes
   };
   return { observe, writes };
 }
-
-/** joust itself says there how it stands, while it is played. */
-const statusOfBrief = /^(?:joust\/)?status\.json(?:\.\d+\.new)?$/;
 
 interface Said {
   /** By contestant, as its own tool events name them. */

@@ -26,11 +26,10 @@ const statuses: Readonly<Record<JoustError['code'], number>> = {
 
 /** `report`: for what is nobody's mistake but joust's own. */
 export function errorAnswer(error: unknown, report: (error: unknown) => void): Response {
-  if (error instanceof JoustError)
-    return refusal(statuses[error.code], error.code, error.message, error.hint);
-  if (error instanceof z.ZodError) return refusal(400, 'usage', issueText(error));
+  if (error instanceof JoustError) return refusal(statuses[error.code], error);
+  if (error instanceof z.ZodError) return refusal(400, { code: 'usage', message: issueText(error) });
   report(error);
-  return refusal(500, 'internal', 'joust failed here; its terminal says why.');
+  return refusal(500, { code: 'internal', message: 'joust failed here; its terminal says why.' });
 }
 
 function issueText({ issues }: z.ZodError): string {
@@ -40,8 +39,13 @@ function issueText({ issues }: z.ZodError): string {
     .join('; ');
 }
 
-// biome-ignore lint/complexity/useMaxParams: the parts of one sentence
-export function refusal(status: number, code: string, message: string, hint?: string): Response {
+interface Refused {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+export function refusal(status: number, { code, message, hint }: Refused): Response {
   return json({ error: { code, message, ...(hint !== undefined && { hint }) } }, status);
 }
 

@@ -20,14 +20,14 @@ export function checkPlace({ origins }: Door): MiddlewareHandler {
   return async (context, next) => {
     const host = context.req.header('host')?.toLowerCase();
     if (host === undefined || !hosts.has(host))
-      return refusal(403, 'host', 'This is not the address of this server.');
+      return refusal(403, { code: 'host', message: 'This is not the address of this server.' });
     const origin = context.req.header('origin');
     const site = context.req.header('sec-fetch-site') ?? 'none';
     // A link from elsewhere may open the page; nothing else may come from elsewhere.
     const opens = context.req.method === 'GET' && context.req.header('sec-fetch-mode') === 'navigate';
     const foreign = site !== 'none' && site !== 'same-origin' && !opens;
     if ((origin !== undefined && !known.has(origin)) || foreign)
-      return refusal(403, 'origin', 'Other websites cannot use this server.');
+      return refusal(403, { code: 'origin', message: 'Other websites cannot use this server.' });
     return await next();
   };
 }
@@ -38,7 +38,10 @@ export function checkToken({ token }: Door): MiddlewareHandler {
   return async (context, next) => {
     const said = context.req.header('authorization');
     if (said !== undefined && timingSafeEqual(digest(said), wanted)) return await next();
-    return refusal(401, 'token', 'The token is missing or wrong.', 'joust serve prints the address with it.');
+    return refusal(401, {
+      ...{ code: 'token', message: 'The token is missing or wrong.' },
+      hint: 'joust serve prints the address with it.',
+    });
   };
 }
 
@@ -51,13 +54,15 @@ export const onlyJson: MiddlewareHandler = async (context, next) => {
   const { method } = context.req;
   if (method === 'GET' || method === 'HEAD') return await next();
   const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') return refusal(415, 'type', 'Only application/json is read.');
+  if (type !== 'application/json')
+    return refusal(415, { code: 'type', message: 'Only application/json is read.' });
   return await next();
 };
 
 export const notTooLarge: MiddlewareHandler = bodyLimit({
   maxSize: mostBytes,
-  onError: () => refusal(413, 'size', `More than ${mostBytes / 1024 / 1024} MB is not read.`),
+  onError: () =>
+    refusal(413, { code: 'size', message: `More than ${mostBytes / 1024 / 1024} MB is not read.` }),
 });
 
 const policy = [

@@ -112,7 +112,7 @@ function application(desk: Desk, door: Door, { report }: Pick<ServeRequest, 'rep
   app.get('/api/openapi.json', () => json(description));
   mount(app, routes, desk);
   app.use(staticFiles());
-  app.notFound(() => refusal(404, 'not-found', 'There is nothing here.'));
+  app.notFound(() => refusal(404, { code: 'not-found', message: 'There is nothing here.' }));
   app.onError((error) => errorAnswer(error, report));
   return app;
 }

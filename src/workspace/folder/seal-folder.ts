@@ -126,7 +126,8 @@ function isShut(name: string): boolean {
   return unwritable.test(name) || buildFolders.has(name);
 }
 
-function entriesOf(folder: string): readonly Dirent[] {
+/** In the order of their names; none where it cannot be read. */
+export function entriesOf(folder: string): readonly Dirent[] {
   try {
     const found = readdirSync(folder, { withFileTypes: true });
     return found.toSorted((one, other) => (one.name < other.name ? -1 : 1));

@@ -1,8 +1,9 @@
 // artifacts.json of a brief: every file of its folder, what it is, and for whose eyes. What may not leave is decided first.
-import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { plainInside } from '../../../process/files/read-inside.ts';
 import { sha256 } from '../../../process/machine.ts';
+import { entriesOf } from '../../../workspace/folder/seal-folder.ts';
 import { passedOver } from '../brief-folder.ts';
 
 /** public: for everybody. operator: for whoever runs it. host_only: never leaves this machine. secret: never leaves its place. */
@@ -95,15 +96,5 @@ export function* pathsBelow(
     if (without.has(entry.name) || path.includes('\uFFFD')) continue;
     if (entry.isDirectory()) yield* pathsBelow(folder, path, without);
     else yield path;
-  }
-}
-
-/** In the order of their names; none where it cannot be read. */
-export function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    const found = readdirSync(folder, { withFileTypes: true });
-    return found.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  } catch {
-    return [];
   }
 }

@@ -6,10 +6,11 @@ import { writeTrouble } from '../../../domain/joust-error.ts';
 import { bytesInside } from '../../../process/files/read-inside.ts';
 import { replaceFile } from '../../../process/files/small-file.ts';
 import { madeMark } from '../../../views/brief/judge-files.ts';
+import { entriesOf } from '../../../workspace/folder/seal-folder.ts';
 import type { BriefRecord } from '../brief-contests.ts';
 import { readFolderFile } from '../brief-folder.ts';
 import { placeIn, refuseLinks } from '../work-folders.ts';
-import { artifactsIn, artifactsName, artifactsText, entriesOf } from './artifacts.ts';
+import { artifactsIn, artifactsName, artifactsText } from './artifacts.ts';
 import { eventLog } from './event-log.ts';
 import { type StatusFile, statusFile } from './status-file.ts';
 

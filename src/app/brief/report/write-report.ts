@@ -59,7 +59,7 @@ export async function writeBriefReport(named: string, world: RecordWorld): Promi
     ...(await keepJudging(folder, record, world)),
     ...texts.flatMap(([name, content]) => keepOwn(folder, join(below, name), content)),
     // Last: the list of all files is part of it.
-    ...(await withArchive(world, (archive) => keepFolder(folder, archive))),
+    ...(await withArchive(world, (archive) => keepFolder(folder, record, archive))),
   ];
   const written = texts.filter(([name, text]) => ownText(folder, join(below, name)) === text);
   return {

@@ -16,7 +16,8 @@ const general = optionsOf(
 const ofBrief = optionsOf(describedFormats.find(({ name }) => name === 'brief')?.settings ?? []);
 const playing: Options = { ...general, ...limitOptions, ...playOptions, ...startOptions };
 
-const contestant: OptionSpec = {
+/** Somebody of the brief. */
+export const contestant: OptionSpec = {
   type: 'string',
   short: 'c',
   multiple: true,

@@ -1,4 +1,5 @@
 // The commands of a brief that play nothing: how it stands, what changed between rounds, what is passed on, what goes.
+import { contestant } from './brief-play-specs.ts';
 import type { CommandSpec, CommandWords, OptionSpec } from './command.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
@@ -41,14 +42,7 @@ export const briefUpkeepSpecs: readonly CommandSpec[] = [
       'From the record, not from the folders. Who did not play in a round is in it with its work of the last one before. FOLDER may also stand last.',
     words: { min: 2, max: 3, complete: 'folder' },
     options: {
-      contestant: {
-        type: 'string',
-        short: 'c',
-        multiple: true,
-        value: 'NAME',
-        help: 'only this contestant of the brief (say it again for more)',
-        complete: 'contestant',
-      },
+      contestant,
       'exit-code': { type: 'boolean', help: 'exit code 1 where nothing changed' },
       json,
     },
