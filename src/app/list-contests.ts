@@ -2,27 +2,14 @@
 
 import { JoustError } from '../domain/joust-error.ts';
 import type { ContestQuery, StoredEvent } from '../ledger/ledger.ts';
-import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
+import {
+  contestSummary,
+  type ListedContest,
+  type ListState,
+  listStateOf,
+  type UnreadableContest,
+} from '../views/contest-summary.ts';
 import type { Archive } from './archive.ts';
-
-export interface ListedContest extends ContestSummary {
-  /** Its place in the record; the next page is before that of the last one. */
-  readonly seq: number;
-  /** The process that plays it now. */
-  readonly playedBy?: number;
-  readonly prompt: string;
-}
-
-/** Another joust wrote it, or it is damaged. */
-export interface UnreadableContest {
-  readonly seq: number;
-  readonly id: string;
-  readonly openedAt: string;
-  readonly unreadable: string;
-}
-
-export const listStates = ['playing', 'waiting', 'parked', 'open', 'closed', 'cancelled'] as const;
-export type ListState = (typeof listStates)[number];
 
 export interface ListRequest extends Omit<ContestQuery, 'state' | 'limit'> {
   readonly state?: ListState | undefined;
@@ -73,16 +60,4 @@ async function listedContest(
     if (!(error instanceof JoustError)) throw error;
     return { seq, id, openedAt: at, unreadable: error.message };
   }
-}
-
-export function listStateOf({
-  state,
-  playedBy,
-  waiting,
-  attempts,
-}: Pick<ListedContest, 'state' | 'playedBy' | 'waiting' | 'attempts'>): ListState {
-  if (state !== 'open') return state;
-  if (playedBy !== undefined) return 'playing';
-  if (waiting !== undefined) return 'waiting';
-  return attempts.some((attempt) => attempt.state === 'parked') ? 'parked' : state;
 }

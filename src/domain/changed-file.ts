@@ -7,6 +7,8 @@ export interface ChangedFile {
   /** Absent: binary. */
   readonly added?: number;
   readonly removed?: number;
+  /** As git writes them, where the file was and is, and its mode changed. */
+  readonly modes?: { readonly before: string; readonly after: string };
 }
 
 export function changedFile(file: {
@@ -23,6 +25,9 @@ export function changedFile(file: {
     how: before === undefined ? 'added' : kept,
     ...(added !== undefined && { added }),
     ...(removed !== undefined && { removed }),
+    ...(before !== undefined &&
+      after !== undefined &&
+      before.mode !== after.mode && { modes: { before: before.mode, after: after.mode } }),
   };
 }
 

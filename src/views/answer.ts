@@ -47,15 +47,44 @@ export function unknownText(
 const shortestStreamMs = 200;
 
 /** From the first token on. Only within a local lane do speeds compare, and only where nobody else was served meanwhile. */
-function speed({ lane, alone, usage, timing }: AttemptEnded): string | undefined {
-  const { ranMs, firstTokenMs } = timing;
-  if (lane === undefined || lane === 'cloud' || usage?.outputTokens === undefined) return undefined;
-  if (ranMs === undefined || firstTokenMs === undefined) return undefined;
-  const streamedMs = ranMs - firstTokenMs;
-  if (streamedMs < shortestStreamMs) return undefined;
-  const rate = ((usage.outputTokens * 1000) / streamedMs).toFixed(1);
-  return `${rate} tok/s${alone === true ? ' alone' : ''} in ${lane}`;
+function speed(end: AttemptEnded): string | undefined {
+  const { lane, alone } = end;
+  const rate = lane === undefined || lane === 'cloud' ? undefined : tokensPerSecond(end);
+  return rate === undefined
+    ? undefined
+    : `${rate.toFixed(1)} tok/s${alone === true ? ' alone' : ''} in ${lane}`;
 }
+
+/** While it wrote; undefined: it was not seen to. */
+export function tokensPerSecond({
+  usage,
+  timing: { ranMs, firstTokenMs },
+}: Pick<AttemptEnded, 'usage' | 'timing'>): number | undefined {
+  if (usage?.outputTokens === undefined || ranMs === undefined || firstTokenMs === undefined)
+    return undefined;
+  const streamedMs = ranMs - firstTokenMs;
+  return streamedMs < shortestStreamMs ? undefined : (usage.outputTokens * 1000) / streamedMs;
+}
+
+/** What to do about an attempt that failed; undefined: nothing is wrong, or there is nothing to be done. */
+export function failureHint({
+  outcome,
+  contestant,
+}: Pick<AttemptEnded, 'outcome' | 'contestant'>): string | undefined {
+  return failureHints[outcome]?.replaceAll('NAME', contestant);
+}
+
+const failureHints: Readonly<Partial<Record<AttemptEnded['outcome'], string>>> = {
+  unauthenticated: 'joust doctor NAME says how to log in; then run those that failed again.',
+  missing: 'joust doctor NAME says how to install it; then run those that failed again.',
+  'rate-limited': 'Its quota is used up for now: run those that failed again later.',
+  'timed-out': 'Give it more time (--timeout), or a smaller task; then run it again.',
+  crashed: 'Its log has what it printed; run those that failed again where that may help.',
+  incomplete: 'It reached a limit of its own: ask for less at once, or run it again.',
+  refused: 'The model did not want to: say it in other words, or ask another one.',
+  blocked: 'It waits for a permission or an answer: its log says what for.',
+  empty: 'It ended without a word: its log may say why.',
+};
 
 /** `quote`: how text of others is shown. */
 export function answerBody(end: AttemptEnded, text: string, quote = plainQuote()): string {

@@ -36,6 +36,8 @@ export interface ContestSummary {
   readonly openedAt: string;
   readonly opened: ContestOpened;
   readonly state: 'open' | 'closed' | 'cancelled';
+  /** Absent while it is open. */
+  readonly endedAt?: string;
   /** Until somebody picks, nothing of it tells who did what: there are no attempts and no figures. */
   readonly blind?: true;
   /** A question that nobody has answered. */
@@ -62,7 +64,7 @@ export function contestSummary(id: string, record: readonly RecordedEvent[]): Co
     id,
     openedAt: first.at,
     opened: first.event,
-    state: stateOf(record),
+    ...stateOf(record),
     ...(isBlind(record.map(({ event }) => event)) && { blind: true }),
     ...waitingIn(record),
     ...winnerIn(record),
@@ -74,6 +76,37 @@ export function contestSummary(id: string, record: readonly RecordedEvent[]): Co
       unknown: spent.filter(({ cost }) => cost === undefined).length,
     },
   };
+}
+
+export interface ListedContest extends ContestSummary {
+  /** Its place in the record; the next page is before that of the last one. */
+  readonly seq: number;
+  /** The process that plays it now. */
+  readonly playedBy?: number;
+  readonly prompt: string;
+}
+
+/** Another joust wrote it, or it is damaged. */
+export interface UnreadableContest {
+  readonly seq: number;
+  readonly id: string;
+  readonly openedAt: string;
+  readonly unreadable: string;
+}
+
+export const listStates = ['playing', 'waiting', 'parked', 'open', 'closed', 'cancelled'] as const;
+export type ListState = (typeof listStates)[number];
+
+export function listStateOf({
+  state,
+  playedBy,
+  waiting,
+  attempts,
+}: Pick<ListedContest, 'state' | 'playedBy' | 'waiting' | 'attempts'>): ListState {
+  if (state !== 'open') return state;
+  if (playedBy !== undefined) return 'playing';
+  if (waiting !== undefined) return 'waiting';
+  return attempts.some((attempt) => attempt.state === 'parked') ? 'parked' : state;
 }
 
 /** Of those who compete, by the last thing each did: a debater answers once a round. Where nobody competes, of those who serve. */
@@ -95,10 +128,13 @@ function spentBy(event: JoustEvent): readonly Pick<AttemptEnded, 'cost'>[] {
   return event.type === 'attempt.parked' && event.run > 0 ? [event] : [];
 }
 
-function stateOf(record: readonly RecordedEvent[]): ContestSummary['state'] {
-  if (record.some(({ event }) => event.type === 'contest.cancelled')) return 'cancelled';
+function stateOf(record: readonly RecordedEvent[]): Pick<ContestSummary, 'state' | 'endedAt'> {
+  const cancelled = record.find(({ event }) => event.type === 'contest.cancelled');
+  if (cancelled !== undefined) return { state: 'cancelled', endedAt: cancelled.at };
   const last = (type: JoustEvent['type']) => record.findLastIndex(({ event }) => event.type === type);
-  return last('contest.closed') > last('attempt.reopened') ? 'closed' : 'open';
+  const closed = record[last('contest.closed')];
+  if (closed === undefined || last('contest.closed') < last('attempt.reopened')) return { state: 'open' };
+  return { state: 'closed', endedAt: closed.at };
 }
 
 function waitingIn(record: readonly RecordedEvent[]): { waiting?: GateAsked } {

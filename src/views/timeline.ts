@@ -5,22 +5,46 @@ import type { RecordedEvent } from './contest-summary.ts';
 import { duration, money, tokens } from './units.ts';
 import { visibleLine } from './visible.ts';
 
+/** One recorded event in words. */
+export interface TimelineEntry {
+  readonly at: string;
+  readonly type: JoustEvent['type'];
+  /** The type as words. */
+  readonly what: string;
+  /** The contestant, where it is about one. */
+  readonly who?: string;
+  /** The step. */
+  readonly key?: string;
+  /** 0: it was never started. */
+  readonly run?: number;
+  readonly said: readonly string[];
+}
+
+export function timelineEntry({ at, event }: RecordedEvent): TimelineEntry {
+  return {
+    at,
+    type: event.type,
+    what: visibleLine(event.type.replace('.', ' ')),
+    ...('contestant' in event && { who: visibleLine(event.contestant) }),
+    ...('key' in event && { key: event.key }),
+    ...('run' in event && { run: event.run }),
+    said: said(event)
+      .map(visibleLine)
+      .filter((part) => part !== ''),
+  };
+}
+
 /** `2026-11-15 06:31:49  attempt ended        claude · run 1 · ok · 2.6s`; the time is that of UTC. */
-export function timelineLine({ at, event }: RecordedEvent): string {
-  const what = event.type.replace('.', ' ');
-  const about = [...who(event), ...said(event)].map(visibleLine).filter((part) => part !== '');
-  return `${clock(at)}  ${visibleLine(what).padEnd(19)}  ${about.join(' · ')}`.trimEnd();
+export function timelineLine(stored: RecordedEvent): string {
+  const { at, what, who, key, run, said: words } = timelineEntry(stored);
+  const name = who ?? (key === undefined ? '' : visibleLine(key));
+  const which = run === 0 ? 'not started' : `run ${run}`;
+  const about = [name, run === undefined ? '' : which, ...words].filter((part) => part !== '');
+  return `${clock(at)}  ${what.padEnd(19)}  ${about.join(' · ')}`.trimEnd();
 }
 
 function clock(iso: string): string {
   return visibleLine(iso.slice(0, 19).replace('T', ' '));
-}
-
-/** The contestant where it is about one, else the step; and which run of it. */
-function who(event: JoustEvent): readonly string[] {
-  const run = 'run' in event ? [event.run === 0 ? 'not started' : `run ${event.run}`] : [];
-  if ('contestant' in event) return [event.contestant, ...run];
-  return 'key' in event ? [event.key, ...run] : run;
 }
 
 function said(event: JoustEvent): readonly string[] {

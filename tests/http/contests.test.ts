@@ -75,6 +75,15 @@ it('tells one with its attempts, and no more of a contestant than who it is', as
   const { events } = (await served.get(`/contests/${body.id}/events`)).body;
   expect(events[0].event.type).toBe('contest.opened');
   expect((await served.get(`/contests/${body.id}/events?after=${body.seq}`)).body.events).toEqual([]);
+  const { entries } = (await served.get(`/contests/${body.id}/timeline`)).body;
+  expect(entries.map(({ seq }: { seq: number }) => seq)).toEqual(
+    events.map(({ seq }: { seq: number }) => seq),
+  );
+  expect(entries.find(({ type }: { type: string }) => type === 'attempt.ended')).toMatchObject({
+    what: 'attempt ended',
+    run: 1,
+    said: expect.arrayContaining(['ok']),
+  });
 });
 
 it('tells what it came to as values and as a document', async () => {

@@ -148,6 +148,17 @@ describe('a race', () => {
     expect([winner, entries.length]).toEqual(['hand', 2]);
     const { shown } = (await served.get(`/contests/${body.id}/diff?name=hand`)).body;
     expect(shown.patch).toContain('+new');
+    const file = await served.get(`/contests/${body.id}/diff?name=hand&against=ann&file=code.txt`);
+    expect(file.body.shown).toMatchObject({ against: 'ann', files: [{ path: 'code.txt', added: 1 }] });
+    expect((await contest(body.id)).entries).toMatchObject([
+      { contestant: 'hand', files: 1, added: 1, removed: 1, canApply: true },
+      { contestant: 'ann', files: 0, canApply: false, whyNot: expect.stringContaining('changed nothing') },
+    ]);
+    const { checks } = (await served.get(`/contests/${body.id}/checks`)).body;
+    const ofHand = checks.find(({ of }: { of: string }) => of === 'hand');
+    expect(ofHand).toMatchObject({ name: 'same', outcome: 'passed', state: 'ended' });
+    const log = await served.get(`/contests/${body.id}/logs?check=${encodeURIComponent(ofHand.key)}`);
+    expect(log.status).toBe(200);
     expect(
       (await served.get(`/contests/${body.id}/what-if?weights=diff=0`)).body.document.length,
     ).toBeGreaterThan(0);
@@ -157,6 +168,11 @@ describe('a race', () => {
     expect((await served.post(`/contests/${body.id}/apply`, { how: 'sideways' })).status).toBe(400);
     const applied = await served.post(`/contests/${body.id}/apply`, { how: 'tree' });
     expect([applied.body.applied, code()]).toEqual([true, 'new\n']);
+    expect((await contest(body.id)).applied).toMatchObject({
+      contestant: 'hand',
+      how: 'tree',
+      undone: false,
+    });
     expect((await served.post(`/contests/${body.id}/undo`)).body).toMatchObject({
       contestant: 'hand',
       files: 1,

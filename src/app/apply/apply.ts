@@ -58,29 +58,38 @@ export async function prepareApply(
 }
 
 /** Only what its contestant called done is applied. */
-function refuseUnfit(contest: string, { contestant, outcome, reason, sealed }: SealedEntry): void {
-  const because = reason === undefined ? '' : ` (${reason})`;
-  const unsafe = sealed.change.files.flatMap(({ path }) => {
-    const why = whyNoPath(path);
-    return why === undefined ? [] : [{ path, why }];
-  });
+function refuseUnfit(contest: string, entry: SealedEntry): void {
+  const { contestant } = entry;
+  const unsafe = unsafePaths(entry);
   if (unsafe.length > 0)
     throw refused(
       `the entry of ${contestant} holds paths that are never written`,
       unsafe,
       `See joust diff ${contest} ${contestant}.`,
     );
-  const why = (() => {
-    if (outcome === undefined) return 'its attempt has not ended';
-    if (outcome !== 'ok') return `its attempt ended as ${outcome}${because}`;
-    if (sealed.partial === true) return 'its attempt was ended before it was done';
-    return sealed.change.files.length === 0 ? 'it changes nothing' : undefined;
-  })();
+  const why = whyUnfit(entry);
   if (why === undefined) return;
   throw new JoustError(`the entry of ${contestant} is not applied: ${why}`, {
     code: 'none-usable',
     hint: `See it with: joust diff ${contest} ${contestant}; another one is applied with --as NAME.`,
   });
+}
+
+function unsafePaths({ sealed }: SealedEntry) {
+  return sealed.change.files.flatMap(({ path }) => {
+    const why = whyNoPath(path);
+    return why === undefined ? [] : [{ path, why }];
+  });
+}
+
+/** Why an entry is not to be applied, whatever the user's files are; undefined: it may be. */
+export function whyUnfit(entry: SealedEntry): string | undefined {
+  const { outcome, reason, sealed } = entry;
+  if (outcome === undefined) return 'its attempt has not ended';
+  if (outcome !== 'ok') return `its attempt ended as ${outcome}${reason === undefined ? '' : ` (${reason})`}`;
+  if (sealed.partial === true) return 'its attempt was ended before it was done';
+  if (sealed.change.files.length === 0) return 'it changes nothing';
+  return unsafePaths(entry).length > 0 ? 'it holds paths that are never written' : undefined;
 }
 
 /** Where the contest was opened, and no other copy of the repository. */

@@ -13,6 +13,8 @@ export interface DiffRequest {
   readonly name?: string;
   /** Absent: against the base. */
   readonly against?: string;
+  /** Only this one. */
+  readonly file?: string;
 }
 
 export interface EntryDiff {
@@ -42,8 +44,9 @@ export async function entryDiff(context: ApplyContext, request: DiffRequest): Pr
   const { contest, against } = request;
   const all = sealedEntries(contest, await eventsOf(context, contest));
   const name = request.name ?? all.winner;
-  const entry = name === undefined ? undefined : entryNamed(all, name);
-  const other = against === undefined ? undefined : entryNamed(all, against);
+  const wanted = (whose: string) => narrowed(entryNamed(all, whose), request.file);
+  const entry = name === undefined ? undefined : wanted(name);
+  const other = against === undefined ? undefined : wanted(against);
   const shown =
     entry && (other ? await between(context, entry, other) : await alone(context, entry, all.entries));
   return {
@@ -59,6 +62,14 @@ export async function entryDiff(context: ApplyContext, request: DiffRequest): Pr
   };
 }
 
+/** To one file, whose patch is computed then. */
+function narrowed(entry: SealedEntry, file: string | undefined): SealedEntry {
+  if (file === undefined) return entry;
+  const { patch: _patch, change, ...sealed } = entry.sealed;
+  const files = change.files.filter(({ path }) => path === file);
+  return { ...entry, sealed: { ...sealed, change: { files } } };
+}
+
 /** As it was sealed; computed where no patch was. */
 async function alone(
   context: ApplyContext,
@@ -66,7 +77,7 @@ async function alone(
   all: readonly SealedEntry[],
 ): Promise<ShownDiff> {
   const { contestant, sealed } = entry;
-  const others = new Set(all.filter((one) => one !== entry).flatMap(pathsIn));
+  const others = new Set(all.filter((one) => one.contestant !== contestant).flatMap(pathsIn));
   const paths = pathsIn(entry);
   return {
     contestant,

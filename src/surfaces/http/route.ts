@@ -104,3 +104,9 @@ export const whole = z
 
 /** A switch in a query: `?simulated=true`. */
 export const onOff = z.enum(['true', 'false']).transform((said) => said === 'true');
+
+type Present<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
+
+export function withoutUndefined<T extends object>(value: T): Present<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Present<T>;
+}

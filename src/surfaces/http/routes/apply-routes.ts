@@ -5,9 +5,8 @@ import { prepareApply } from '../../../app/apply/apply.ts';
 import { undoApply } from '../../../app/apply/undo.ts';
 import { changedFile } from '../../../domain/changed-file.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
-import { type Route, route } from '../route.ts';
-import { summaryAt } from './contest-routes.ts';
-import { withoutUndefined } from './play-routes.ts';
+import { type Route, route, withoutUndefined } from '../route.ts';
+import { contestAt } from './contest-routes.ts';
 
 const appliedSchema = z.object({
   id: z.string(),
@@ -44,9 +43,9 @@ export const applyRoutes: readonly Route[] = [
       "Write an entry into the user's files, as a commit or on a branch; or only say what that would do",
     body: applyBody,
     answer: appliedSchema,
-    async run({ params, body: { look = false, ...request } }, { archive, place: { home, machine } }) {
-      const { id } = await summaryAt(archive, params['id']);
-      await using context = openApplyContext(home, machine);
+    async run({ params, body: { look = false, ...request } }, desk) {
+      const { id } = await contestAt(desk, params);
+      await using context = openApplyContext(desk.place.home, desk.place.machine);
       const ready = await prepareApply(context, { ...withoutUndefined(request), contest: id });
       if (ready === undefined)
         throw new JoustError(`contest ${id} has no winner`, {
@@ -66,9 +65,9 @@ export const applyRoutes: readonly Route[] = [
     summary: 'Take the last application back exactly, or touch nothing',
     body: z.strictObject({}),
     answer: z.object({ id: z.string(), contestant: z.string(), folder: z.string(), files: z.int() }),
-    async run({ params }, { archive, place: { home, machine } }) {
-      const { id } = await summaryAt(archive, params['id']);
-      await using context = openApplyContext(home, machine);
+    async run({ params }, desk) {
+      const { id } = await contestAt(desk, params);
+      await using context = openApplyContext(desk.place.home, desk.place.machine);
       const { contestant, folder, change } = await undoApply(context, id);
       return { id, contestant, folder, files: change.files.length };
     },

@@ -6,8 +6,8 @@ import { readyBriefConsult, readyBriefMerge } from '../../../app/brief/merge-and
 import { readyBriefJudge, readyBriefPlay, readyBriefRefine } from '../../../app/brief/play-brief.ts';
 import { briefStatus } from '../../../app/brief/upkeep/brief-status.ts';
 import type { ReadyContest } from '../../../app/play/ready.ts';
-import { type Desk, type Route, route } from '../route.ts';
-import { started, startedSchema, startShape, withoutUndefined } from './play-routes.ts';
+import { type Desk, type Route, route, withoutUndefined } from '../route.ts';
+import { started, startedSchema, startShape } from './play-routes.ts';
 
 const folder = z.string().refine(isAbsolute, 'the absolute path of the folder');
 const names = z.array(z.string()).optional();

@@ -10,8 +10,8 @@ import { readyReply } from '../../../app/play/ready-reply.ts';
 import { composedTask, readTaskFiles } from '../../../app/play/task-files.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { describedFormats } from '../../../domain/settings/settings.ts';
-import { type Desk, type Route, route } from '../route.ts';
-import { summaryAt } from './contest-routes.ts';
+import { type Desk, type Route, route, withoutUndefined } from '../route.ts';
+import { contestAt } from './contest-routes.ts';
 
 const loose = z.looseObject({});
 
@@ -77,7 +77,7 @@ export const playRoutes: readonly Route[] = [
     answer: startedSchema,
     status: 201,
     async run({ params, body: { name, ...body } }, desk) {
-      const { id } = await summaryAt(desk.archive, params['id']);
+      const { id } = await contestAt(desk, params);
       const asked = { ...(await requestOf(body, desk)), contest: id, ...(name !== undefined && { name }) };
       return await started(await readyReply(asked, desk.place), desk);
     },
@@ -94,7 +94,7 @@ export const playRoutes: readonly Route[] = [
     answer: startedSchema,
     status: 201,
     async run({ params, body: { adopt, name, settings, ...more } }, desk) {
-      const { id, summary } = await summaryAt(desk.archive, params['id']);
+      const { id, summary } = await contestAt(desk, params);
       const named = { ...settings, adopt, ...(name !== undefined && { adoptAs: name }) };
       const { cwd } = summary.opened.task;
       const asked = { format: 'race', cwd, subject: id, settings: named, ...withoutUndefined(more) };
@@ -107,9 +107,9 @@ export const playRoutes: readonly Route[] = [
     summary: 'End it for good',
     body: z.strictObject({}),
     answer: z.object({ done: z.boolean(), living: z.array(z.string()) }),
-    async run({ params }, { archive }) {
-      const { id } = await summaryAt(archive, params['id']);
-      return await archive.cancel(id);
+    async run({ params }, desk) {
+      const { id } = await contestAt(desk, params);
+      return await desk.archive.cancel(id);
     },
   }),
   route({
@@ -135,9 +135,10 @@ export const playRoutes: readonly Route[] = [
       playedBy: z.int().optional().describe('it was being played already'),
     }),
     status: 202,
-    async run({ params, body }, { archive, place: { home } }) {
-      const { id } = await summaryAt(archive, params['id']);
-      const playedBy = await resumeDetached({ archive, home, id }, withoutUndefined(body));
+    async run({ params, body }, desk) {
+      const { id } = await contestAt(desk, params);
+      const { archive, place } = desk;
+      const playedBy = await resumeDetached({ archive, home: place.home, id }, withoutUndefined(body));
       return { id, ...(playedBy !== undefined && { playedBy }) };
     },
   }),
@@ -147,7 +148,8 @@ export const playRoutes: readonly Route[] = [
     summary: 'Answer the question it waits for; it is played on',
     body: z.strictObject({ answer: z.string() }),
     answer: z.object({ id: z.string(), question: z.string(), answer: z.string() }),
-    run: async ({ params, body: { answer } }, desk) => await settled(params['id'], answer, desk),
+    run: async ({ params, body: { answer } }, desk) =>
+      await settled((await contestAt(desk, params)).id, answer, desk),
   }),
   route({
     method: 'post',
@@ -156,7 +158,7 @@ export const playRoutes: readonly Route[] = [
     body: z.strictObject({ pick: z.string().describe('a, b, tie, bad or skip') }),
     answer: z.object({ id: z.string(), question: z.string(), answer: z.string() }),
     async run({ params, body: { pick } }, desk) {
-      const { id, summary } = await summaryAt(desk.archive, params['id']);
+      const { id, summary } = await contestAt(desk, params);
       if (summary.state !== 'open' || summary.waiting?.words === undefined)
         throw new JoustError(`contest ${id} does not wait for a pick`, { code: 'not-found' });
       return await settled(id, pick, desk);
@@ -168,16 +170,15 @@ export const playRoutes: readonly Route[] = [
     summary: "A person's word on who won, beside the computed winner",
     body: z.strictObject({ winner: z.string(), reason: z.string() }),
     answer: z.object({ id: z.string(), winner: z.string() }),
-    async run({ params, body }, { archive }) {
-      const { id } = await summaryAt(archive, params['id']);
-      await archive.override(id, body);
+    async run({ params, body }, desk) {
+      const { id } = await contestAt(desk, params);
+      await desk.archive.override(id, body);
       return { id, winner: body.winner };
     },
   }),
 ];
 
-async function settled(name: string | undefined, answer: string, { archive, place: { home } }: Desk) {
-  const { id } = await summaryAt(archive, name);
+async function settled(id: string, answer: string, { archive, place: { home } }: Desk) {
   const { question } = await answerDetached({ archive, home, id }, answer);
   return { id, question, answer };
 }
@@ -220,10 +221,4 @@ function folderOf(path: string): string {
     code: 'usage',
     hint: 'Give the absolute path of one that exists.',
   });
-}
-
-type Present<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
-
-export function withoutUndefined<T extends object>(value: T): Present<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Present<T>;
 }

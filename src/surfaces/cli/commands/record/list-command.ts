@@ -3,16 +3,17 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
+import { listContests } from '../../../../app/list-contests.ts';
+import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import {
   type ListedContest,
   type ListState,
-  listContests,
   listStateOf,
   listStates,
+  okCount,
+  questionText,
   type UnreadableContest,
-} from '../../../../app/list-contests.ts';
-import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { okCount, questionText } from '../../../../views/contest-summary.ts';
+} from '../../../../views/contest-summary.ts';
 import { shortened } from '../../../../views/document.ts';
 import { safeJson, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';

@@ -1,27 +1,33 @@
 // How a contest goes over the wire: in a list, and whole. Values of variables and settings of contestants stay behind.
 import { z } from 'zod';
-import { isSimulated } from '../../app/agents.ts';
-import {
-  type ListedContest,
-  listStateOf,
-  listStates,
-  type UnreadableContest,
-} from '../../app/list-contests.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { GateAsked } from '../../domain/event.ts';
 import {
-  type AttemptSummary,
   type ContestSummary,
+  type ListedContest,
+  listStateOf,
+  listStates,
   okCount,
   questionText,
-} from '../../views/contest-summary.ts';
-
-const figures = z.looseObject({});
+  type RecordedEvent,
+  type UnreadableContest,
+} from '../contest-summary.ts';
+import type { NextStep } from '../next-steps.ts';
+import { attemptSchema, attemptsJson } from './attempt-json.ts';
+import {
+  appliedIn,
+  appliedSchema,
+  decisionIn,
+  decisionSchema,
+  type EntryJson,
+  entrySchema,
+} from './decision-json.ts';
 
 const cardSchema = z.object({
   id: z.string(),
   seq: z.int().describe('its place in the record; `before` of the next page'),
   openedAt: z.string(),
+  endedAt: z.string().optional(),
   format: z.string().optional(),
   state: z.enum([...listStates, 'unreadable']),
   reason: z.string().optional().describe('why it cannot be read'),
@@ -34,9 +40,13 @@ const cardSchema = z.object({
   cost: z.object({ usd: z.number(), unknown: z.int() }).optional(),
   winner: z.string().optional(),
   about: z.string().optional(),
+  parent: z.string().optional().describe('the contest that plays this one as a step of its own'),
   waiting: z.string().optional().describe('the question it waits for'),
 });
+export type ContestCard = z.output<typeof cardSchema>;
+
 export const listSchema = z.object({ contests: z.array(cardSchema), next: z.int().optional() });
+export type ContestList = z.output<typeof listSchema>;
 
 const contestantSchema = z.object({
   name: z.string(),
@@ -45,17 +55,7 @@ const contestantSchema = z.object({
   effort: z.string().optional(),
   simulated: z.boolean(),
 });
-
-const attemptSchema = z.object({
-  key: z.string(),
-  contestant: z.string(),
-  run: z.int(),
-  state: z.enum(['open', 'interrupted', 'parked', 'ended']),
-  role: z.string().optional(),
-  startedAt: z.string().optional(),
-  parked: figures.optional(),
-  end: figures.optional().describe('outcome, reason, usage, cost, model, timing'),
-});
+export type ContestantJson = z.output<typeof contestantSchema>;
 
 const gateSchema = z.object({
   key: z.string(),
@@ -64,6 +64,7 @@ const gateSchema = z.object({
   isPick: z.boolean(),
   exhibits: z.array(z.object({ label: z.string(), text: z.string() })).optional(),
 });
+export type GateJson = z.output<typeof gateSchema>;
 
 export const contestSchema = cardSchema.extend({
   seq: z.int().describe('where its record ends: what comes later is news'),
@@ -74,24 +75,30 @@ export const contestSchema = cardSchema.extend({
   staff: z.array(contestantSchema),
   attempts: z.array(attemptSchema),
   gate: gateSchema.optional(),
+  decision: decisionSchema.optional(),
+  entries: z.array(entrySchema).describe('changes that were handed in'),
+  applied: appliedSchema.optional().describe('the last application'),
   decisions: z.array(z.object({ at: z.string(), text: z.string() })),
   notes: z.array(z.string()),
-  limits: figures.optional(),
+  limits: z.looseObject({}).optional(),
   next: z.array(z.object({ why: z.string(), command: z.string() })),
 });
+export type ContestJson = z.output<typeof contestSchema>;
 
-export function contestCard(one: ListedContest | UnreadableContest): z.input<typeof cardSchema> {
+export function contestCard(one: ListedContest | UnreadableContest): ContestCard {
   const { id, seq, openedAt } = one;
   if ('unreadable' in one) return { id, seq, openedAt, state: 'unreadable', reason: one.unreadable };
-  const { opened, blind, cost, winner, waiting } = one;
+  const { opened, blind, cost, winner, waiting, endedAt } = one;
   return {
     ...{ id, seq, openedAt, format: opened.format, state: listStateOf(one), simulated: opened.simulated },
+    ...(endedAt !== undefined && { endedAt }),
     question: questionText(opened.task, one.prompt, 200),
     cwd: opened.task.cwd,
     roster: opened.roster.map(({ name }) => name),
     ...(blind === true ? { blind } : { answers: okCount(one), cost }),
     ...(winner !== undefined && { winner }),
     ...(opened.about !== undefined && { about: opened.about }),
+    ...(opened.parent !== undefined && { parent: opened.parent }),
     ...(waiting !== undefined && { waiting: waiting.question }),
   };
 }
@@ -100,15 +107,24 @@ interface More {
   readonly seq: number;
   readonly prompt: string;
   readonly playedBy?: number;
-  readonly next: readonly { readonly why: string; readonly command: string }[];
+  readonly record: readonly RecordedEvent[];
+  readonly entries: readonly EntryJson[];
+  readonly next: readonly NextStep[];
+  isSimulated(agent: string): boolean;
 }
 
 export function wholeContest(
   summary: ContestSummary,
-  { next, ...more }: More,
-): z.input<typeof contestSchema> {
-  const { opened, attempts, waiting, decisions, crossed } = summary;
+  { record, next, entries, isSimulated, ...more }: More,
+): ContestJson {
+  const { opened, waiting, decisions, crossed } = summary;
   const { task, roster, staff = [], notes = [], limits } = opened;
+  const [decision, applied] = [decisionIn(record), appliedIn(record)];
+  const contestantJson = ({ name, agent, model, effort }: Contestant): ContestantJson => ({
+    ...{ name, agent, simulated: isSimulated(agent) },
+    ...(model !== undefined && { model }),
+    ...(effort !== undefined && { effort }),
+  });
   return {
     ...contestCard({ ...summary, ...more }),
     seq: more.seq,
@@ -117,8 +133,11 @@ export function wholeContest(
     tier: task.tier,
     contestants: roster.map(contestantJson),
     staff: staff.map(contestantJson),
-    attempts: attempts.map(attemptJson),
+    attempts: attemptsJson(summary, record),
     ...(waiting !== undefined && summary.state === 'open' && { gate: gateJson(waiting) }),
+    ...(decision !== undefined && { decision }),
+    entries: [...entries],
+    ...(applied !== undefined && { applied }),
     decisions: [...decisions],
     notes: [...notes, ...crossed],
     ...(limits !== undefined && { limits }),
@@ -126,25 +145,6 @@ export function wholeContest(
   };
 }
 
-function contestantJson({ name, agent, model, effort }: Contestant): z.input<typeof contestantSchema> {
-  return {
-    ...{ name, agent, simulated: isSimulated(agent) },
-    ...(model !== undefined && { model }),
-    ...(effort !== undefined && { effort }),
-  };
-}
-
-function attemptJson(attempt: AttemptSummary): z.input<typeof attemptSchema> {
-  const { key, contestant, run, state, role, startedAt, parked, end } = attempt;
-  return {
-    ...{ key, contestant, run, state },
-    ...(role !== undefined && { role }),
-    ...(startedAt !== undefined && { startedAt }),
-    ...(parked !== undefined && { parked }),
-    ...(end !== undefined && { end }),
-  };
-}
-
-function gateJson({ key, question, choices, words, exhibits }: GateAsked): z.input<typeof gateSchema> {
+function gateJson({ key, question, choices, words, exhibits }: GateAsked): GateJson {
   return { key, question, choices, isPick: words !== undefined, ...(exhibits && { exhibits }) };
 }

@@ -1,0 +1,218 @@
+// What can be asked about one contest, as it goes over the wire: the server answers with it by path, a report holds the same.
+import { z } from 'zod';
+import type { BlobRef } from '../domain/change.ts';
+import { changedLines, quotedPath } from '../domain/changed-file.ts';
+import { JoustError } from '../domain/joust-error.ts';
+import { type SealedEntry, sealedEntries } from '../formats/race/sealed-entries.ts';
+import type { StoredEvent } from '../ledger/ledger.ts';
+import { type AttemptSummary, type ContestSummary, contestSummary } from '../views/contest-summary.ts';
+import { nextSteps } from '../views/next-steps.ts';
+import { type TimelineEntry, timelineEntry } from '../views/timeline.ts';
+import { type ContestJson, wholeContest } from '../views/wire/contest-json.ts';
+import { type CheckJson, checksIn, type EntryJson } from '../views/wire/decision-json.ts';
+import { isSimulated } from './agents.ts';
+import { openApplyContext } from './apply/applications.ts';
+import { whyUnfit } from './apply/apply.ts';
+import { type DiffRequest, type EntryDiff, entryDiff } from './apply/entry-diff.ts';
+import { type Archive, stillBlind } from './archive.ts';
+import {
+  type ContestAbout,
+  type ContestResult,
+  contestResult,
+  contestsAbout,
+  type RecordPlace,
+} from './result.ts';
+
+export interface AttemptAnswer {
+  readonly key: string;
+  readonly contestant: string;
+  readonly run: number;
+  readonly text: string;
+  /** It is what was said so far. */
+  readonly live: boolean;
+}
+
+export interface ContestDiff extends EntryDiff {
+  /** The patch is cut: these are not in it, and each can be had by itself. */
+  readonly cut?: { readonly characters: number; readonly files: readonly string[] };
+}
+
+/** Each as `GET /contests/ID` and what lies below it answers. */
+export interface ContestAnswers {
+  readonly id: string;
+  readonly summary: ContestSummary;
+  readonly record: readonly StoredEvent[];
+  contest(): Promise<ContestJson>;
+  result(): Promise<ContestResult>;
+  about(): Promise<{ readonly contests: readonly ContestAbout[] }>;
+  timeline(): { readonly entries: readonly (TimelineEntry & { readonly seq: number })[] };
+  checks(): { readonly checks: readonly CheckJson[] };
+  /** By its key or its contestant. */
+  attempt(name: string): Promise<AttemptAnswer>;
+  /** What the process of an attempt or a check printed. */
+  log(asked: { readonly attempt?: string | undefined; readonly check?: string | undefined }): Promise<string>;
+  diff(asked: Omit<DiffRequest, 'contest'>): Promise<ContestDiff>;
+}
+
+/** The contest a path names, by a unique beginning of its id or `@last`; before a pick nothing of it names anybody. */
+export async function contestAnswers(
+  archive: Archive,
+  place: Required<Pick<RecordPlace, 'machine' | 'home'>>,
+  name: string,
+): Promise<ContestAnswers> {
+  const id = await archive.find(name);
+  const record = await archive.events(id);
+  const summary = contestSummary(id, record);
+  if (summary === undefined)
+    throw new JoustError(`contest ${id} has no beginning on record`, { code: 'not-found' });
+  return {
+    ...{ id, summary, record },
+    contest: () => contestJson(archive, { summary, record }),
+    result: () => contestResult(place, id),
+    about: async () => ({ contests: await contestsAbout(place, archive, id) }),
+    timeline: () => ({ entries: record.map((stored) => ({ seq: stored.seq, ...timelineEntry(stored) })) }),
+    checks: () => ({ checks: checksIn(record) }),
+    async attempt(asked) {
+      const { key, contestant, run, end, state } = attemptOf(summary, asked);
+      const live = state === 'open';
+      const ended = end?.answer === undefined ? '' : await archive.text(end.answer);
+      return { key, contestant, run, live, text: live ? await saidSoFar(archive, id, key) : ended };
+    },
+    async log({ attempt = '', check }) {
+      if (summary.blind === true) throw stillBlind(id);
+      const checked = record.findLast(
+        ({ event }) => event.type === 'check.ended' && check !== undefined && event.key === check,
+      )?.event;
+      const end = checked?.type === 'check.ended' ? checked : attemptOf(summary, attempt).end;
+      const [out, error] = [await logOf(archive, end?.stdout), await logOf(archive, end?.stderr)];
+      return `${out}${error === '' ? '' : `--- standard error ---\n${error}`}`;
+    },
+    async diff(asked) {
+      if (summary.blind === true) throw stillBlind(id);
+      await using context = openApplyContext(place.home, place.machine);
+      return withinLimit(await entryDiff(context, { ...asked, contest: id }), asked.file !== undefined);
+    },
+  };
+}
+
+async function contestJson(
+  archive: Archive,
+  { summary, record }: { readonly summary: ContestSummary; readonly record: readonly StoredEvent[] },
+): Promise<ContestJson> {
+  const { id, opened, state } = summary;
+  const playedBy = state === 'open' ? (await archive.player(id))?.pid : undefined;
+  return wholeContest(summary, {
+    ...{ record, isSimulated, entries: entriesIn(summary, record) },
+    seq: record.at(-1)?.seq ?? 0,
+    prompt: await archive.text(opened.task.prompt),
+    ...(playedBy !== undefined && { playedBy }),
+    next: state === 'closed' ? nextSteps(id, record, { told: false }) : [],
+  });
+}
+
+/** None where nobody hands changes in. */
+function entriesIn({ id, blind }: ContestSummary, record: readonly StoredEvent[]): readonly EntryJson[] {
+  if (blind === true) return [];
+  try {
+    return sealedEntries(
+      id,
+      record.map(({ event }) => event),
+    ).entries.map(entryJson);
+  } catch (error) {
+    if (error instanceof JoustError && error.code === 'not-found') return [];
+    throw error;
+  }
+}
+
+function entryJson(entry: SealedEntry): EntryJson {
+  const { contestant, outcome, sealed } = entry;
+  const { key, change, partial, leftOut, secrets, kind } = sealed;
+  const whyNot = kind === 'folder' ? 'it is a folder of its own' : whyUnfit(entry);
+  return {
+    ...{ contestant, key, files: change.files.length, ...changedLines(change.files) },
+    ...(outcome !== undefined && { outcome }),
+    ...(partial !== undefined && { partial }),
+    ...(leftOut !== undefined && { leftOut }),
+    ...(secrets !== undefined && { secrets }),
+    canApply: whyNot === undefined,
+    ...(whyNot !== undefined && { whyNot }),
+  };
+}
+
+function attemptOf({ id, attempts, blind }: ContestSummary, name: string): AttemptSummary {
+  if (blind === true) throw stillBlind(id);
+  const found =
+    attempts.find(({ key }) => key === name) ?? attempts.findLast(({ contestant }) => contestant === name);
+  if (found !== undefined) return found;
+  throw new JoustError(`there is no attempt of "${name}" on record`, { code: 'not-found' });
+}
+
+/** Who asks for it has left already: it is told what is there, and nothing is waited for. */
+async function saidSoFar(archive: Archive, id: string, key: string): Promise<string> {
+  let text = '';
+  for await (const event of archive.tail(id, key, AbortSignal.abort()))
+    if (event.type === 'text') text += event.delta;
+  return text;
+}
+
+async function logOf(archive: Archive, ref: BlobRef | undefined): Promise<string> {
+  if (ref === undefined) return '';
+  const prunedAt = await archive.prunedAt(ref);
+  return prunedAt === undefined ? await archive.text(ref) : `(this log was pruned on ${prunedAt})\n`;
+}
+
+/** Characters of a patch: whole files up to this. One file by itself may be more. */
+const mostPatch = 1024 * 1024;
+const mostOfOneFile = 16 * mostPatch;
+
+function withinLimit(diff: EntryDiff, oneFile: boolean): ContestDiff {
+  const { shown } = diff;
+  const most = oneFile ? mostOfOneFile : mostPatch;
+  if (shown === undefined || shown.patch.length <= most) return diff;
+  const end = shown.patch.lastIndexOf('\ndiff --git ', most) + 1;
+  const patch = oneFile ? shown.patch.slice(0, most) : shown.patch.slice(0, end);
+  const isIn = (path: string) => patch.includes(`diff --git ${quotedPath(`a/${path}`)} `);
+  const files = shown.files.map(({ path }) => path).filter((path) => oneFile || !isIn(path));
+  return { ...diff, shown: { ...shown, patch }, cut: { characters: shown.patch.length, files } };
+}
+
+const loose = z.looseObject({});
+
+/** As the routes describe them. */
+export const contestAnswerSchemas = {
+  result: z.object({
+    result: loose.optional(),
+    document: z.array(loose).optional(),
+    problem: z.string().optional().describe('why it cannot be told'),
+  }),
+  about: z.object({ contests: z.array(loose) }),
+  timeline: z.object({
+    entries: z.array(
+      z.object({
+        seq: z.int(),
+        at: z.string(),
+        type: z.string(),
+        what: z.string().describe('the type as words'),
+        who: z.string().optional(),
+        key: z.string().optional(),
+        run: z.int().optional(),
+        said: z.array(z.string()),
+      }),
+    ),
+  }),
+  attempt: z.object({
+    key: z.string(),
+    contestant: z.string(),
+    run: z.int(),
+    text: z.string(),
+    live: z.boolean().describe('it is what was said so far'),
+  }),
+  diff: z.looseObject({
+    entries: z.array(loose),
+    shown: loose.optional(),
+    cut: z
+      .object({ characters: z.int(), files: z.array(z.string()) })
+      .optional()
+      .describe('these are not in the patch: ask for each with `file`'),
+  }),
+};
