@@ -26,7 +26,13 @@ const allowed = {
   'surfaces/cli': ['app', 'config', 'views', 'domain', 'surfaces/http/server[.]ts$'],
   'surfaces/http': ['app', 'config', 'views', 'domain'],
   'surfaces/mcp': ['app', 'views', 'domain'],
-  'surfaces/web': ['views', 'formats/[^/]+/document[.]ts$', 'domain'],
+  // Of formats: how they are told, the types of their results, and how a race is weighed: all of it pure.
+  'surfaces/web': [
+    'views',
+    'formats/[^/]+/(?:document|result)[.]ts$',
+    'formats/race/(?:weigh|what-if)[.]ts$',
+    'domain',
+  ],
 };
 const path = (target) => (target.endsWith('$') ? `^src/${target}` : `^src/${target}/`);
 const layers = Object.entries(allowed).map(([folder, targets]) => ({
@@ -98,7 +104,7 @@ module.exports = {
       severity: 'error',
       comment:
         'domain, ranking and views touch no machine; agents build and decode, their call programs get their io handed in',
-      from: { path: '^src/(domain|ranking|views|formats)/', pathNot: '[.]test[.]ts$' },
+      from: { path: '^src/(domain|ranking|views|formats|surfaces/web)/', pathNot: '[.]test[.]ts$' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|util)$' },
     },
     {

@@ -1,7 +1,8 @@
 // Builds the published package: bundled JavaScript for a fast start, and type declarations.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, rmSync } from 'node:fs';
 import { rolldown } from 'rolldown';
+import { buildWeb } from './build-web.ts';
 
 /** Loaded late and only by some calls, or named by the type declarations: they stay packages of their own. */
 const external = [/^node:/, /^@ai-sdk\//, /^ai$/, /^@agentclientprotocol\//, /^@pydantic\//, /^yaml$/];
@@ -34,7 +35,7 @@ await bundle.write({
 await bundle.close();
 copyFileSync('src/process/spawn/wrapper.sh', 'dist/wrapper.sh');
 chmodSync('dist/wrapper.sh', 0o755);
-cpSync('src/surfaces/http/page', 'dist/page', { recursive: true });
+await buildWeb();
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
   stdio: 'inherit',
 });

@@ -95,7 +95,7 @@ function forbiddenText(files: readonly SourceFile[]): string[] {
 
 function sourceFiles(root: string): SourceFile[] {
   return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .filter((path) => /[.]tsx?$/.test(path) && !/[.]test[.]tsx?$/.test(path))
     .map((path) => {
       const text = readFileSync(join(root, 'src', path), 'utf8');
       return { path: join('src', path), text, lines: text.split('\n').length - 1 };

@@ -100,16 +100,17 @@ describe('the page', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toBe('no-referrer');
     expect(headers['set-cookie']).toBeUndefined();
-    expect((await served.raw({ path: '/page.js' })).headers['content-type']).toContain('text/javascript');
+    const [script = ''] = /assets[/][\w-]+[.]js/.exec(text) ?? [];
+    expect((await served.raw({ path: `/${script}` })).headers['content-type']).toContain('text/javascript');
   });
 
   it.each([
     '/../package.json',
     '/..%2f..%2fserve.token',
     '/%2e%2e/%2e%2e/etc/passwd',
-    '/page',
+    '/assets',
     '//etc/passwd',
-    '/page.js%00',
+    '/index.html%00',
   ])('leads nowhere by %s', async (path) => {
     expect((await served.raw({ path })).status).toBe(404);
   });

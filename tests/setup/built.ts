@@ -7,8 +7,22 @@ import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const made = ['dist/main.js', 'dist/call.js', 'dist/index.js', 'dist/wrapper.sh', 'dist/types/index.d.ts'];
-const madeOf = ['src', 'scripts/build.ts', 'package.json', 'package-lock.json', 'tsconfig.build.json'];
+const made = [
+  'dist/main.js',
+  'dist/call.js',
+  'dist/index.js',
+  'dist/wrapper.sh',
+  'dist/types/index.d.ts',
+  'dist/web/index.html',
+];
+const madeOf = [
+  'src',
+  'scripts/build.ts',
+  'scripts/build-web.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.build.json',
+];
 
 export function setup(project: TestProject): void {
   buildWhereStale();

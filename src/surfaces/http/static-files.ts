@@ -4,8 +4,9 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MiddlewareHandler } from 'hono';
 
-/** Beside this file, in the source as in the package. */
-const folder = fileURLToPath(new URL('./page/', import.meta.url));
+/** Built by `npm run build`: beside the program in the package, in dist/ of the repository when run from its source. */
+const isSource = import.meta.url.endsWith('.ts');
+const folder = fileURLToPath(new URL(isSource ? '../../../dist/web/' : './web/', import.meta.url));
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

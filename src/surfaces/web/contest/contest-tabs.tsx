@@ -1,0 +1,21 @@
+// Which tabs a contest has: those that have something to show.
+import type { ComponentType } from 'react';
+import type { ContestJson } from '../../../views/wire/contest-json.ts';
+import { ResultTab } from '../result/result-tab.tsx';
+import { AnswersTab } from './answers-tab.tsx';
+
+export interface ContestTab {
+  /** In its address. */
+  readonly name: string;
+  readonly title: string;
+  readonly count?: number;
+  readonly View: ComponentType<{ readonly contest: ContestJson }>;
+}
+
+export function tabsOf(contest: ContestJson): readonly ContestTab[] {
+  const answers = contest.attempts.filter(({ role }) => role === undefined);
+  return [
+    { name: 'answers', title: 'Answers', count: answers.length, View: AnswersTab },
+    { name: 'result', title: 'Result', View: ResultTab },
+  ];
+}

@@ -1,0 +1,36 @@
+// Where the pages have everything from: a server of this machine, or a report that holds the answers. One port, so that every
+// view that only reads works in both.
+import { createContext, useContext } from 'react';
+import type { Live } from './live/open-live.ts';
+
+export interface Source {
+  /** The answer of the API below `/api`: `/contests/ID/result`. */
+  get(path: string): Promise<unknown>;
+  text(path: string): Promise<string>;
+  /** Absent: a report. Nothing can be started, stopped or decided there. */
+  post?(path: string, body: object): Promise<unknown>;
+  remove?(path: string): Promise<unknown>;
+  /** Absent: nothing happens any more. */
+  readonly live?: Live;
+}
+
+/** What went wrong, as the server says it. */
+export class Trouble extends Error {
+  readonly hint: string | undefined;
+  readonly code: string;
+
+  constructor({ code, message, hint }: { code: string; message: string; hint?: string | undefined }) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+const SourceContext = createContext<Source | undefined>(undefined);
+export const SourceProvider = SourceContext.Provider;
+
+export function useSource(): Source {
+  const source = useContext(SourceContext);
+  if (source === undefined) throw new Error('no source of data');
+  return source;
+}

@@ -1,0 +1,53 @@
+// A real browser for the pages: the system's Chromium without a window, one for a test file.
+import { existsSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Served } from './served.ts';
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Undefined: there is none here; tests say so and are skipped. */
+export const chromiumPath: string | undefined = places.find((path) => existsSync(path));
+
+export async function openBrowser(): Promise<Browser> {
+  return await chromium.launch({
+    ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+}
+
+/** A browser of its own: what is stored in it, nobody else has. Nothing moves, so that what is looked at stands still. */
+export async function newUser(browser: Browser): Promise<BrowserContext> {
+  return await browser.newContext({ reducedMotion: 'reduce' });
+}
+
+export interface Watched {
+  readonly page: Page;
+  /** What went wrong in the page since it was opened: errors, refusals of the policy. */
+  readonly faults: readonly string[];
+}
+
+/** The page of a server, with the token; `at` is an address behind `#`. */
+export async function openPage(
+  context: BrowserContext,
+  { url, token }: Pick<Served, 'url' | 'token'>,
+  at = '/',
+): Promise<Watched> {
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  await page.goto(`${url}/#token=${token}`);
+  if (at !== '/') await page.goto(`${url}/#${at}`);
+  return { page, faults };
+}
+
+/** What axe finds against it, by rule and place, in the theme the page is shown in. */
+export async function accessFaults(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')}: ${failureSummary}`),
+  );
+}
