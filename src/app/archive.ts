@@ -19,6 +19,7 @@ import type { BlobRef } from '../domain/change.ts';
 import type { ContestOpened, GateAsked } from '../domain/event.ts';
 import {
   blindRecord,
+  blindUntil,
   importedPreferences,
   isBlind,
   withoutForgotten,
@@ -28,7 +29,7 @@ import type { Preference } from '../domain/events/verdict.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { redactor } from '../domain/kept-text.ts';
 import { everybody } from '../domain/roster.ts';
-import type { ContestQuery, HeldLease, Ledger, StoredEvent } from '../ledger/ledger.ts';
+import type { ContestQuery, HeldLease, Ledger, PastEnd, StoredEvent } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import { isStarted } from './host.ts';
@@ -50,6 +51,8 @@ export interface Archive extends AsyncDisposable {
   follow(id: string, signal: AbortSignal): AsyncIterable<Followed>;
   /** Contests with their whole records, newest first; one that cannot be read hides no other. */
   records(query?: ContestQuery): AsyncIterable<ContestOnRecord>;
+  /** The last ends of attempts of all contests, newest first; those of blind contests would tell who was who. */
+  recentEnds(): Promise<readonly PastEnd[]>;
   /** What an attempt says that is being played elsewhere, from its first word. */
   tail(id: string, key: string, signal: AbortSignal): AsyncIterable<AgentEvent>;
   /** Whether the process behind an open attempt lives on. */
@@ -60,6 +63,8 @@ export interface Archive extends AsyncDisposable {
   prunedAt(ref: BlobRef): Promise<string | undefined>;
   /** Takes contests, or only their logs, off the record; those that are busy stay. */
   discard(request: DiscardRequest): Promise<Discarded>;
+  /** One of them with everything, or an error that says why it stays; how many bytes are free then. */
+  remove(id: string): Promise<number>;
   /** Removes what belongs to no contest. */
   sweep(dryRun: boolean): Promise<Swept>;
   /** Settles the question it waits for. Whoever plays it sees it; else somebody has to resume it. */
@@ -107,6 +112,8 @@ export interface Followed {
 
 /** A player that died says nothing: it is looked after this often. */
 const lookAfterMs = 500;
+/** Attempts by which somebody is known. */
+const looksBack = 500;
 
 export function openArchive(home: string, machine: Player['machine'], open = openLedger): Archive {
   const ledger = open({ home, now: machine.now });
@@ -139,12 +146,23 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
         if (stored !== undefined) yield { id, at, opened, record: withoutForgotten(blindRecord(stored)) };
       }
     },
+    recentEnds: async () =>
+      (await ledger.recentEnds(looksBack)).filter(({ opened }) => blindUntil(opened) === undefined),
     tail: (id, key, signal) => tail(ledger, machine, { id, key, signal }),
     isLiving,
     text: async (ref) => (await ledger.blob(ref)).toString('utf8'),
     bytes: (ref) => ledger.blob(ref),
     prunedAt: (ref) => ledger.prunedAt(ref),
     discard: (request) => discardContests(place, request),
+    async remove(id) {
+      const { removed, busy } = await discardContests(place, { contests: [id], what: 'everything' });
+      const why = busy.get(id);
+      if (why === undefined) return removed.reduce((sum, { bytes }) => sum + bytes, 0);
+      throw new JoustError(`contest ${id} cannot be removed: ${why}`, {
+        code: 'busy',
+        hint: `End it first with joust cancel ${id}.`,
+      });
+    },
     sweep: (dryRun) => sweepStrays(place, dryRun),
     answer: (id, answer) => answerGate(ledger, id, answer),
     async override(id, { winner, reason: said }) {

@@ -15,6 +15,7 @@ import type { NoSandbox } from '../workspace/sandbox/sandbox.ts';
 import { agentIds } from './agents.ts';
 import type { World } from './play/create-player.ts';
 import { playContest } from './play/play.ts';
+import { playWorld } from './play/ready.ts';
 
 const checkPrompt = 'Reply with the single word: ready';
 const checkTimeoutMs = 120_000;
@@ -68,6 +69,25 @@ export async function examine(
     ),
   ]);
   return { joust: joustVersion, platform, ...(tried !== undefined && { container: tried }), agents };
+}
+
+/** Whoever is named, examined and asked for a word. */
+export async function checkNamed(
+  named: readonly string[],
+  {
+    signal,
+    ...place
+  }: Pick<Examined, 'machine' | 'home'> & {
+    readonly cwd?: string;
+    readonly signal: AbortSignal;
+  },
+) {
+  const { loaded, roster, findings } = await examineNamed(named, place);
+  const { machine, home } = place;
+  return {
+    loaded,
+    findings: await checkLive(roster, findings, { home, ...playWorld(loaded), machine, signal }),
+  };
 }
 
 /** Sends a one-word prompt to everyone who can play; in a folder of joust's own, so that nobody reads a project for it. */

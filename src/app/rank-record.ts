@@ -1,8 +1,8 @@
 // Who is how good, over all contests on record that are asked for.
 import { sep } from 'node:path';
 import { randomFor } from '../contest/handle/draw.ts';
-import { hasTag, type Leaderboard, leaderboard } from '../views/leaderboard/leaderboard.ts';
-import type { ContestRecord, VerdictSource } from '../views/leaderboard/opinions.ts';
+import { hasTag, type Leaderboard, leaderboard, tagsOf } from '../views/leaderboard/leaderboard.ts';
+import { type ContestRecord, opinionsIn, type VerdictSource } from '../views/leaderboard/opinions.ts';
 import { provesNothing } from './agents.ts';
 import type { Archive, ContestOnRecord } from './archive.ts';
 
@@ -19,10 +19,15 @@ export interface LeaderboardRequest {
   readonly simulated: boolean;
 }
 
+export interface FilteredLeaderboard extends Leaderboard {
+  /** What it can be asked for by. */
+  readonly filters: Readonly<Record<'formats' | 'projects' | 'tags' | 'sources', readonly string[]>>;
+}
+
 export async function leaderboardOf(
   archive: Pick<Archive, 'records'>,
   request: LeaderboardRequest,
-): Promise<Leaderboard> {
+): Promise<FilteredLeaderboard> {
   const all: ContestOnRecord[] = [];
   for await (const one of archive.records()) all.push(one);
   const briefs = all.filter(({ opened }) => opened.format === 'brief');
@@ -32,7 +37,27 @@ export async function leaderboardOf(
   ).map((one): ContestRecord => ({ id: one.id, events: eventsOf(withWhole(one, briefs)) }));
   // The same record gives the same board.
   const random = randomFor(records.map(({ id }) => id).join(' '));
-  return leaderboard(records, { source: request.source, random });
+  return { ...leaderboard(records, { source: request.source, random }), filters: filtersIn(all, request) };
+}
+
+/** Of contests that could count, in one way or another. */
+function filtersIn(
+  all: readonly ContestOnRecord[],
+  { simulated }: Pick<LeaderboardRequest, 'simulated'>,
+): FilteredLeaderboard['filters'] {
+  const fit = all.flatMap((one) => {
+    const opinions = isAskedFor({ simulated }, eventsOf(one), one.at)
+      ? opinionsIn({ id: one.id, events: eventsOf(one) })
+      : [];
+    return opinions.length === 0 ? [] : [{ opened: one.opened, opinions }];
+  });
+  const distinct = (values: readonly string[]) => [...new Set(values)].toSorted();
+  return {
+    formats: distinct(fit.map(({ opened }) => opened.format)),
+    projects: distinct(fit.map(({ opened }) => opened.task.cwd)),
+    tags: distinct(fit.flatMap(({ opened }) => tagsOf(opened))),
+    sources: distinct(fit.flatMap(({ opinions }) => opinions.map(({ source }) => source))),
+  };
 }
 
 function eventsOf({ record }: Pick<ContestOnRecord, 'record'>): ContestRecord['events'] {

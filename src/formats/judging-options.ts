@@ -133,6 +133,9 @@ const ownMaker = {
   allow: [],
 } as const;
 
+/** What is said where a judge would judge its own family. */
+export const ownMakerNotes: readonly string[] = Object.values(ownMaker).flat();
+
 /** Who restates the entries before judges see them, and everybody who serves with it. */
 export function paraphraserOf(
   spec: string | undefined,

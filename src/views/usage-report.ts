@@ -40,6 +40,8 @@ interface UsageGroup {
   /** One for each source and basis: they are never added up. */
   readonly costs: readonly CostFigure[];
   readonly unknownCost: number;
+  /** The same by something else, where that was asked for. */
+  readonly parts?: readonly UsageGroup[];
 }
 
 interface UsageReport {
@@ -51,6 +53,8 @@ interface UsageReport {
 
 interface UsageQuestion {
   readonly by: UsageGrouping;
+  /** Each group once more by this: what a day took, by agent. */
+  readonly within?: UsageGrouping | undefined;
   /** Whether attempts of this agent ask no model. */
   isSimulated(agent: string): boolean;
   readonly withSimulated: boolean;
@@ -66,17 +70,27 @@ export interface Spent {
 
 export function usageReport(
   records: readonly (readonly RecordedEvent[])[],
-  { by, isSimulated, withSimulated }: UsageQuestion,
+  { by, within, isSimulated, withSimulated }: UsageQuestion,
 ): UsageReport {
   const all = records.flatMap(spentIn);
   const counted = withSimulated ? all : all.filter((spent) => !isSimulated(agentOf(spent) ?? ''));
-  const groups = Map.groupBy(counted, (spent) => nameOf(spent, by));
   return {
     by,
-    groups: [...groups].map(([name, spent]) => groupOf(name, spent)).sort(byName),
+    groups: groupsOf(counted, by).map(([name, spent]) => ({
+      ...groupOf(name, spent),
+      ...(within !== undefined && { parts: groupsOf(spent, within).map((part) => groupOf(...part)) }),
+    })),
     total: groupOf(undefined, counted),
     simulatedLeftOut: all.length - counted.length,
   };
+}
+
+/** What is unknown comes last. */
+function groupsOf(spent: readonly Spent[], by: UsageGrouping) {
+  return [...Map.groupBy(spent, (one) => nameOf(one, by))].sort(([a], [b]) => {
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+    return a < b ? -1 : Number(a > b);
+  });
 }
 
 /** Runs that were started. An end without a start counts only where it says that something was spent. */
@@ -160,12 +174,6 @@ function costFigures(costs: readonly Cost[]): readonly CostFigure[] {
       const usd = others.reduce((sum, cost) => sum + cost.usd, first.usd);
       return [{ source: first.source, basis: first.basis, usd, attempts: others.length + 1 }];
     });
-}
-
-/** What is unknown comes last. */
-function byName({ name: a }: UsageGroup, { name: b }: UsageGroup): number {
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return a < b ? -1 : Number(a > b);
 }
 
 interface Shown {

@@ -78,8 +78,17 @@ describe('from elsewhere', () => {
     },
   );
 
-  it('too much is not read', async () => {
-    const headers = { ...bearer(), 'content-type': 'application/json' };
+  it('what does not say how much it is gets read all the same', async () => {
+    const headers = { ...bearer(), 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const { status, text } = await served.raw({
+      ...{ path: '/api/contests', method: 'POST', headers },
+      body: JSON.stringify({ format: 'duel', prompt: 'x' }),
+    });
+    expect([status, JSON.parse(text).error.code]).toEqual([400, 'usage']);
+  });
+
+  it.each([{}, { 'transfer-encoding': 'chunked' }])('too much is not read (%j)', async (how) => {
+    const headers = { ...bearer(), 'content-type': 'application/json', ...how };
     const body = JSON.stringify({ prompt: 'x'.repeat(9 * 1024 * 1024) });
     const ended = await served.raw({ path: '/api/contests', method: 'POST', headers, body }).then(
       ({ status }) => status,

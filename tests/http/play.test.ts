@@ -19,6 +19,7 @@ beforeAll(async () => {
       shell('ann', 'echo yes'),
       shell('bob', 'echo yes; true'),
       shell('maker', 'mkdir -p out; echo made >> out/RESULT.md; echo done'),
+      shell('other', 'mkdir -p out; echo another >> out/RESULT.md; echo done'),
       shell('hand', 'echo new > code.txt; echo done'),
       // Until it is told to.
       shell('slow', 'echo begun; while [ ! -e go ]; do sleep 0.05; done; echo ended'),
@@ -134,6 +135,8 @@ it('ends one for good', async () => {
   expect(cancelled).toEqual({ done: true, living: [] });
   expect((await contest(body.id)).state).toBe('cancelled');
   expect((await served.post(`/contests/${body.id}/resume`)).status).toBe(409);
+  expect((await served.remove(`/contests/${body.id}`)).status).toBe(200);
+  expect((await served.get(`/contests/${body.id}`)).status).toBe(404);
 });
 
 describe('a race', () => {
@@ -179,23 +182,54 @@ describe('a race', () => {
     });
     expect(code()).toBe('old\n');
     expect((await served.post(`/contests/${body.id}/undo`)).status).toBe(404);
+
+    writeFileSync(join(place.folder, 'by-hand.patch'), shown.patch.replace('+new', '+by hand'));
+    const adopt = join(place.folder, 'by-hand.patch');
+    const adopted = await served.post(`/contests/${body.id}/adopt`, { adopt, name: 'me' });
+    expect(adopted.status).toBe(201);
+    const { entries: entered } = await inState(adopted.body.id, 'closed');
+    expect(entered.map(({ contestant }: { contestant: string }) => contestant)).toEqual(['hand', 'me']);
   });
 });
 
-it('plays a brief in its folder, and tells its rounds', async () => {
-  await place.joust(['brief', 'new', '260101-b', '-c', 'maker']);
+it('plays a brief in its folder, goes on with comments on lines, merges it and asks a reviewer', async () => {
+  await place.joust(['brief', 'new', '260101-b', '-c', 'maker', '-c', 'other']);
   const folder = join(place.folder, '260101-b');
   const { status, body } = await served.post('/brief/play', { folder });
   expect(status).toBe(201);
   await inState(body.id, 'closed');
-  const { contests, status: stands } = (await served.get(`/brief?folder=${encodeURIComponent(folder)}`)).body;
+  const brief = async () => (await served.get(`/brief?folder=${encodeURIComponent(folder)}`)).body;
+  const { contests, status: stands, report } = await brief();
   expect(contests).toEqual([expect.objectContaining({ id: body.id, step: 'play', round: 1 })]);
-  expect(stands.round).toBe(1);
+  expect([stands.round, report.newestRound, report.noScores.why]).toEqual([1, 1, 'it was not judged yet']);
   expect((await served.get('/briefs')).body.briefs).toEqual([
     expect.objectContaining({ folder, contests: 1 }),
   ]);
-  expect((await served.post('/brief/judge', { folder })).status).toBe(404);
   expect((await served.post('/brief/play', { folder: '260101-b' })).status).toBe(400);
+  const comments = [{ file: 'RESULT.md', line: 1, text: 'say why' }];
+  const wrong = await served.post('/brief/refine', { folder, personal: { zoe: { comments } } });
+  expect(wrong.status).toBe(400);
+  const refined = await served.post('/brief/refine', { folder, personal: { maker: { comments } } });
+  expect(refined.status).toBe(201);
+  await inState(refined.body.id, 'closed');
+  const { events } = (await served.get(`/contests/${refined.body.id}/events`)).body;
+  expect(events[0].event.options.feedback.personal.maker).toContain('`RESULT.md`, line 1: say why');
+  const between = `/brief/diff?folder=${encodeURIComponent(folder)}&from=1&to=2&name=maker`;
+  expect((await served.get(between)).body.contestants).toEqual([
+    expect.objectContaining({ contestant: 'maker', between: [1, 2] }),
+  ]);
+  const consulted = await served.post('/brief/consult', { folder, of: 'maker', by: ['ann'] });
+  expect(consulted.status).toBe(201);
+  await inState(consulted.body.id, 'closed');
+  const merged = await served.post('/brief/merge', { folder, by: 'maker' });
+  expect(merged.status).toBe(201);
+  await inState(merged.body.id, 'closed');
+  expect((await brief()).contests.map(({ step }: { step: string }) => step)).toEqual([
+    'play',
+    'refine',
+    'consult',
+    'merge',
+  ]);
 });
 
 it('tells what there is over all: formats, agents, usage, the leaderboard, preferences', async () => {
@@ -204,9 +238,37 @@ it('tells what there is over all: formats, agents, usage, the leaderboard, prefe
   expect(formats.map(({ name }: { name: string }) => name)).toContain('race');
   const { agents } = (await served.get('/agents?name=scripted')).body;
   expect(agents).toEqual([expect.objectContaining({ contestant: 'scripted' })]);
+  const [ann] = (await served.get(`/agents?name=ann&cwd=${encodeURIComponent(place.folder)}`)).body.agents;
+  expect(ann.past).toMatchObject({ of: 'contestant', medianMs: expect.any(Number) });
+  const checked = await served.post('/agents/scripted/check');
+  expect(checked.body.agents).toMatchObject([{ contestant: 'scripted', check: { outcome: 'ok' } }]);
+  const { groups } = (await served.get('/usage?by=day&within=agent')).body;
+  expect(groups[0].parts).toMatchObject([{ name: 'command' }]);
   expect((await served.get('/usage?by=format')).status).toBe(200);
   expect((await served.get('/usage?by=weather')).status).toBe(400);
-  expect((await served.get('/leaderboard')).status).toBe(200);
+  const board = (await served.get('/leaderboard')).body;
+  expect(board.filters.sources).toEqual(['checks', 'people']);
+  expect(board.pairs.length).toBeGreaterThan(0);
+  expect((await served.get('/oracle')).body).toEqual({ sessions: [], consultations: [] });
   expect((await served.get('/preferences')).body).toEqual({ preferences: [] });
   expect(existsSync(join(place.home, 'serve.json'))).toBe(true);
+});
+
+it('shows folders to start in, and what lies below one', async () => {
+  const { recent } = (await served.get('/folders')).body;
+  expect(recent).toContainEqual(expect.objectContaining({ path: place.folder, repository: true }));
+  const { here } = (await served.get(`/folders?path=${encodeURIComponent(place.folder)}`)).body;
+  expect(here.folders).toContainEqual({
+    ...{ name: '260101-b', path: join(place.folder, '260101-b') },
+    ...{ repository: false, brief: true },
+  });
+  expect(JSON.stringify(here.folders)).not.toContain('.git');
+  expect((await served.get('/folders?path=here')).status).toBe(400);
+});
+
+it('plays the demo for whoever has nothing else', async () => {
+  const { status, body } = await served.post('/demo');
+  expect([status, body.contests.length]).toEqual([201, 2]);
+  const [, race] = body.contests;
+  expect(await inState(race, 'closed')).toMatchObject({ simulated: true, winner: 'careful' });
 });

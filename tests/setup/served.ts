@@ -11,6 +11,7 @@ export interface Served extends AsyncDisposable {
   /** With the token; the answer's status and what it holds. */
   get(path: string): Promise<Answered>;
   post(path: string, body?: object): Promise<Answered>;
+  remove(path: string): Promise<Answered>;
   /** The live stream; it is left when the loop is. */
   events(query: string, lastId?: string): AsyncGenerator<ServerEvent>;
   /** As they are, whatever a browser would make of the headers. */
@@ -63,20 +64,21 @@ export async function serve(
   const [, url = '', token = ''] = /^(https?:\S+)\/#token=(\S+)\n/.exec(said) ?? [];
   if (url === '') throw new Error(`joust serve did not start: ${said}${complaint}`);
   const headers = { authorization: `Bearer ${token}` };
+  const sent = async (path: string, init: { method: string; body?: string }) =>
+    await answered(
+      await fetch(`${url}/api${path}`, {
+        ...init,
+        headers: { ...headers, 'content-type': 'application/json' },
+      }),
+    );
   return {
     url,
     token,
     process: child,
     said: () => complaint,
     get: async (path) => await answered(await fetch(`${url}/api${path}`, { headers })),
-    post: async (path, body = {}) =>
-      await answered(
-        await fetch(`${url}/api${path}`, {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      ),
+    post: (path, body = {}) => sent(path, { method: 'POST', body: JSON.stringify(body) }),
+    remove: (path) => sent(path, { method: 'DELETE' }),
     events: (query, lastId) =>
       serverEvents(`${url}/api/events${query}`, {
         ...headers,

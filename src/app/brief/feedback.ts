@@ -6,6 +6,7 @@ import type { BriefPlan } from '../../formats/brief/options.ts';
 import { bytesInside } from '../../process/files/read-inside.ts';
 import { fileNames } from '../../views/manifest.ts';
 import { visible } from '../../views/visible.ts';
+import { entryNamed } from './brief-people.ts';
 
 export const feedbackFile = 'FEEDBACK.md';
 const mostBytes = 200_000;
@@ -16,9 +17,29 @@ export interface Feedback {
   readonly notes: readonly string[];
 }
 
-/** `shared` stands in the place of FEEDBACK.md. */
-export function feedbackIn(folder: string, field: readonly FieldEntry[], shared?: string): Feedback {
-  const everybody = shared ?? readFeedback(folder, feedbackFile);
+/** What somebody says of a line of an entry. */
+export interface LineComment {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Feedback that stands in no file. */
+export interface SaidFeedback {
+  /** In the place of FEEDBACK.md. */
+  readonly shared?: string | undefined;
+  /** By contestant; behind what stands in its file. */
+  readonly personal?: Readonly<
+    Record<
+      string,
+      { readonly text?: string | undefined; readonly comments?: readonly LineComment[] | undefined }
+    >
+  >;
+}
+
+export function feedbackIn(folder: string, field: readonly FieldEntry[], said: SaidFeedback = {}): Feedback {
+  const everybody = said.shared ?? readFeedback(folder, feedbackFile);
+  for (const name of Object.keys(said.personal ?? {})) entryNamed(field, name);
   const names = fileNames(field.map(({ contestant }) => contestant.name));
   const personal: Record<string, string> = {};
   const notes: string[] = [];
@@ -26,9 +47,11 @@ export function feedbackIn(folder: string, field: readonly FieldEntry[], shared?
     const [own, ofAgent] = [`FEEDBACK_${names[at] ?? name}.md`, `FEEDBACK_${agent}.md`];
     const mine = readFeedback(folder, own);
     const found = mine ?? readFeedback(folder, ofAgent);
-    if (found === undefined) return;
-    personal[name] = found;
-    notes.push(`${name} is told what stands in ${mine === undefined ? ofAgent : own}.`);
+    const words = [found ?? '', spoken(said, name)].filter((part) => part.trim() !== '').join('\n\n');
+    if (words === '') return;
+    personal[name] = words;
+    if (found !== undefined)
+      notes.push(`${name} is told what stands in ${mine === undefined ? ofAgent : own}.`);
   });
   const without = field.filter(({ contestant }) => !Object.hasOwn(personal, contestant.name));
   if (everybody === undefined && without.length > 0) {
@@ -36,6 +59,23 @@ export function feedbackIn(folder: string, field: readonly FieldEntry[], shared?
     notes.push(`There is no ${feedbackFile}: no feedback for ${who}.`);
   }
   return { said: { shared: everybody ?? null, personal }, notes };
+}
+
+/** Comments in the order of the lines they are on. */
+function spoken({ personal = {} }: SaidFeedback, name: string): string {
+  const { text = '', comments = [] } = Object.hasOwn(personal, name) ? (personal[name] ?? {}) : {};
+  const lines = comments
+    .toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
+    .map(
+      ({ file, line, text: words }) =>
+        `- \`${file}\`, line ${line}: ${words.trim().replaceAll('\n', '\n  ')}`,
+    );
+  return [
+    text.trim(),
+    ...(lines.length === 0 ? [] : [`Comments on lines of your work:\n\n${lines.join('\n')}`]),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 /** Undefined: there is none. What is there and cannot be read is refused: nobody should play a round without it unawares. */

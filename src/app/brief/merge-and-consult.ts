@@ -120,7 +120,8 @@ function freeName(field: readonly FieldEntry[]): string {
 function mergerOf({ contestants }: Brief, by: string, base: FieldEntry): BriefActor {
   const known = contestants.find(({ name }) => name === by);
   if (known?.play !== undefined) return known;
-  if (base.contestant.name === by) {
+  // Whom the brief does not name any more, or never did.
+  if (known === undefined && base.contestant.name === by) {
     const { agent, model } = base.contestant;
     return { name: by, play: { agent, ...(model !== undefined && { model }) }, line: 1 };
   }

@@ -11,7 +11,7 @@ import { type ReadyContest, readyContest, type StartRequest } from '../play/read
 import { type BriefRecord, briefRecord, currentField, neededField, roundOf } from './brief-contests.ts';
 import { type Brief, readBrief } from './brief-folder.ts';
 import { actorNamed, actorOf, castOf, entryNamed } from './brief-people.ts';
-import { feedbackIn } from './feedback.ts';
+import { feedbackIn, type SaidFeedback } from './feedback.ts';
 import { changedByHand, handMadeText, workFolders } from './work-folders.ts';
 
 export interface BriefRequest extends Pick<StartRequest, 'waitForQuotaMs' | 'approve'> {
@@ -52,6 +52,8 @@ export async function readyBriefPlay(asked: PlayRequest, world: RecordWorld): Pr
 export interface RefineRequest extends BriefRequest {
   /** The shared feedback, where it is not FEEDBACK.md. */
   readonly feedback?: string;
+  /** More of it for one of them, by name. */
+  readonly personal?: NonNullable<SaidFeedback['personal']>;
 }
 
 /** Another round: each goes on from its own last work, with what was said of it. */
@@ -62,7 +64,10 @@ export async function readyBriefRefine(asked: RefineRequest, world: RecordWorld)
   const named = namesSaid(asked);
   const entries = named.length === 0 ? field : named.map((name) => entryNamed(field, name));
   const players = entries.map(({ contestant }) => actorOf(brief, record, contestant));
-  const feedback = feedbackIn(brief.folder, entries, asked.feedback);
+  const feedback = feedbackIn(brief.folder, entries, {
+    shared: asked.feedback,
+    ...(asked.personal !== undefined && { personal: asked.personal }),
+  });
   const ready = await readyPlan(asked, world, {
     ...{ brief, players },
     plan: {

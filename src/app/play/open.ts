@@ -123,6 +123,8 @@ export interface DryRun {
   readonly limits: Limits;
   /** Sentences that would be said before it begins: the base, the checks, the lanes. */
   readonly notes: readonly string[];
+  /** Those of them that are worth a second look, and what would be asked. */
+  readonly warnings: readonly { readonly about: 'lane' | 'own-family' | 'budget'; readonly text: string }[];
 }
 
 export async function dryRun(request: ContestRequest, world: World): Promise<DryRun> {
@@ -132,7 +134,9 @@ export async function dryRun(request: ContestRequest, world: World): Promise<Dry
   try {
     const { setup, limits } = await planned(player, request);
     const { tokens, usd, unpriced, text, approval } = await estimated(player, setup, request);
-    notes.push(...(await laneNotes(player, request)));
+    const lanes = await laneNotes(player, request);
+    const { ownMakerNotes } = await import('../../formats/judging-options.ts');
+    notes.push(...lanes);
     return {
       format: request.format,
       contestants: request.roster.map(({ name }) => name),
@@ -142,6 +146,13 @@ export async function dryRun(request: ContestRequest, world: World): Promise<Dry
       ...(approval !== undefined && { asks: approval }),
       limits,
       notes,
+      warnings: [
+        ...(approval === undefined ? [] : [{ about: 'budget' as const, text: approval }]),
+        ...lanes.map((said) => ({ about: 'lane' as const, text: said })),
+        ...notes
+          .filter((note) => ownMakerNotes.includes(note))
+          .map((note) => ({ about: 'own-family' as const, text: note })),
+      ],
     };
   } finally {
     await host.ledger.close();

@@ -24,9 +24,18 @@ const statuses: Readonly<Record<JoustError['code'], number>> = {
   ledger: 500,
 };
 
+export const mostBodyBytes = 8 * 1024 * 1024;
+
+export class BodyTooLarge extends Error {}
+
+export function tooLarge(): Response {
+  return refusal(413, { code: 'size', message: `More than ${mostBodyBytes / 1024 / 1024} MB is not read.` });
+}
+
 /** `report`: for what is nobody's mistake but joust's own. */
 export function errorAnswer(error: unknown, report: (error: unknown) => void): Response {
   if (error instanceof JoustError) return refusal(statuses[error.code], error);
+  if (error instanceof BodyTooLarge) return tooLarge();
   if (error instanceof z.ZodError) return refusal(400, { code: 'usage', message: issueText(error) });
   report(error);
   return refusal(500, { code: 'internal', message: 'joust failed here; its terminal says why.' });

@@ -1,16 +1,13 @@
 // Who is let in: the right host and origin, the token, JSON and not too much of it. What a browser may do with the rest.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { refusal } from './errors.ts';
+import { mostBodyBytes, refusal, tooLarge } from './errors.ts';
 
 export interface Door {
   readonly token: string;
   /** As a browser names them: `http://127.0.0.1:4733`. */
   readonly origins: readonly string[];
 }
-
-const mostBytes = 8 * 1024 * 1024;
 
 /** For everything: a page of another name that leads here (DNS rebinding) and other websites get nothing. */
 export function checkPlace({ origins }: Door): MiddlewareHandler {
@@ -59,11 +56,9 @@ export const onlyJson: MiddlewareHandler = async (context, next) => {
   return await next();
 };
 
-export const notTooLarge: MiddlewareHandler = bodyLimit({
-  maxSize: mostBytes,
-  onError: () =>
-    refusal(413, { code: 'size', message: `More than ${mostBytes / 1024 / 1024} MB is not read.` }),
-});
+/** By what it says of itself; whoever sends more than that is cut off while it is read. */
+export const notTooLarge: MiddlewareHandler = async (context, next) =>
+  Number(context.req.header('content-length') ?? 0) > mostBodyBytes ? tooLarge() : await next();
 
 const policy = [
   "default-src 'none'",

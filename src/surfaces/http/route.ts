@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Archive } from '../../app/archive.ts';
 import type { RecordPlace } from '../../app/result.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { json } from './errors.ts';
+import { BodyTooLarge, json, mostBodyBytes } from './errors.ts';
 import type { LiveHub } from './live/live-hub.ts';
 
 /** What every route works with. */
@@ -68,7 +68,7 @@ async function inputOf(
   return {
     params: req.param() as Readonly<Record<string, string>>,
     query: query.parse(queryOf(req.queries())) as never,
-    body: (body === undefined ? undefined : body.parse(await bodyOf(req.text()))) as never,
+    body: (body === undefined ? undefined : body.parse(await bodyOf(req.raw))) as never,
     signal: req.raw.signal,
     header: (name) => req.header(name),
   };
@@ -82,8 +82,15 @@ function queryOf(said: Readonly<Record<string, readonly string[]>>): object {
 }
 
 /** Nothing at all is an object without fields. */
-async function bodyOf(text: Promise<string>): Promise<unknown> {
-  const said = await text;
+async function bodyOf({ body }: Request): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > mostBodyBytes) throw new BodyTooLarge();
+    chunks.push(chunk);
+  }
+  const said = Buffer.concat(chunks).toString('utf8');
   try {
     return JSON.parse(said.trim() === '' ? '{}' : said);
   } catch (cause) {

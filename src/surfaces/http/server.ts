@@ -19,6 +19,7 @@ import { applyRoutes } from './routes/apply-routes.ts';
 import { briefRoutes } from './routes/brief-routes.ts';
 import { contestRoutes } from './routes/contest-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
+import { launchRoutes } from './routes/launch-routes.ts';
 import { playRoutes } from './routes/play-routes.ts';
 import { recordRoutes } from './routes/record-routes.ts';
 import { staticFiles } from './static-files.ts';
@@ -52,6 +53,7 @@ export const routes: readonly Route[] = [
   ...applyRoutes,
   ...briefRoutes,
   ...recordRoutes,
+  ...launchRoutes,
   ...eventRoutes,
 ];
 

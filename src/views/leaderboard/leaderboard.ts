@@ -32,6 +32,16 @@ export interface Leaderboard {
   readonly unfit?: string;
   /** How often each judge said the same as a person about the same pair. */
   readonly judges: readonly { readonly judge: string; readonly agreed: number; readonly pairs: number }[];
+  /** Who was compared with whom, each pair once; wins and losses are those of `first`. */
+  readonly pairs: readonly PairTally[];
+}
+
+export interface PairTally {
+  readonly first: string;
+  readonly second: string;
+  readonly wins: number;
+  readonly ties: number;
+  readonly losses: number;
 }
 
 export function leaderboard(
@@ -60,7 +70,18 @@ export function leaderboard(
     contests: new Set(opinions.map(({ contest }) => contest)).size,
     ...(fit.kind !== 'fitted' && { unfit: fit.kind }),
     judges: agreementWithPeople(all),
+    pairs: pairsIn(opinions),
   };
+}
+
+function pairsIn(opinions: readonly Opinion[]): readonly PairTally[] {
+  const groups = Map.groupBy(opinions, ({ first, second }) => JSON.stringify([first, second].sort()));
+  return [...groups].map(([pair, own]) => {
+    const [first, second] = JSON.parse(pair) as [string, string];
+    const ties = own.filter(({ choice }) => choice === 'tie').length;
+    const wins = own.filter((one) => one.choice !== 'tie' && one[one.choice] === first).length;
+    return { first, second, wins, ties, losses: own.length - ties - wins };
+  });
 }
 
 function placed(place: ReturnType<typeof standing>[number] | undefined) {
@@ -116,9 +137,13 @@ function agreementWithPeople(opinions: readonly Opinion[]): Leaderboard['judges'
   }));
 }
 
-export function hasTag({ options }: Pick<ContestOpened, 'options'>, tag: string): boolean {
+export function hasTag(opened: Pick<ContestOpened, 'options'>, tag: string): boolean {
+  return tagsOf(opened).includes(tag);
+}
+
+export function tagsOf({ options }: Pick<ContestOpened, 'options'>): readonly string[] {
   const { tag: own, tags } = options as { readonly tag?: unknown; readonly tags?: unknown };
-  return own === tag || (Array.isArray(tags) && tags.includes(tag));
+  return [own, ...(Array.isArray(tags) ? tags : [])].filter((tag) => typeof tag === 'string');
 }
 
 /** As contestants are written, best first; empty: nothing is known. Simulated races tell nothing. */

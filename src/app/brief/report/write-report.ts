@@ -32,14 +32,7 @@ export interface WrittenReport {
 
 /** Brings the files of a brief up to date. Where there are no scores, nothing may look like a leaderboard. */
 export async function writeBriefReport(named: string, world: RecordWorld): Promise<WrittenReport> {
-  const { file, place: folder } = readFolderFile(named);
-  const record = await withArchive(world, (archive) => briefRecord(folder, archive));
-  const contestants = file.contestants.map(({ name }) => name);
-  const report = await gatherReport(
-    { brief: file.name, template: file.template, contestants },
-    record,
-    world,
-  );
+  const { report, record, folder } = await readBriefReport(named, world);
   const below = placeIn(folder);
   const summary = briefSummary(report);
   const texts = [
@@ -67,6 +60,15 @@ export async function writeBriefReport(named: string, world: RecordWorld): Promi
     files: written.map(([name]) => join(below, name)),
     isWhole: written.length === texts.length,
   };
+}
+
+/** What its files would say, with nothing written. */
+export async function readBriefReport(named: string, world: RecordWorld) {
+  const { file, place: folder } = readFolderFile(named);
+  const record = await withArchive(world, (archive) => briefRecord(folder, archive));
+  const contestants = file.contestants.map(({ name }) => name);
+  const now = { brief: file.name, template: file.template, contestants };
+  return { folder, record, report: await gatherReport(now, record, world) };
 }
 
 function boards(report: BriefReport): readonly (readonly [name: string, content: string])[] {

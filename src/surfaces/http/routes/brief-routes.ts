@@ -1,15 +1,17 @@
 // Briefs: those that were played, one with its rounds, and the contests it is made of.
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { briefRecord } from '../../../app/brief/brief-contests.ts';
 import { readyBriefConsult, readyBriefMerge } from '../../../app/brief/merge-and-consult.ts';
 import { readyBriefJudge, readyBriefPlay, readyBriefRefine } from '../../../app/brief/play-brief.ts';
+import { readBriefReport } from '../../../app/brief/report/write-report.ts';
 import { briefStatus } from '../../../app/brief/upkeep/brief-status.ts';
+import { diffRounds } from '../../../app/brief/upkeep/diff-rounds.ts';
 import type { ReadyContest } from '../../../app/play/ready.ts';
-import { type Desk, type Route, route, withoutUndefined } from '../route.ts';
+import { type Desk, listed, type Route, route, whole, withoutUndefined } from '../route.ts';
 import { started, startedSchema, startShape } from './play-routes.ts';
 
 const folder = z.string().refine(isAbsolute, 'the absolute path of the folder');
+const loose = z.looseObject({});
 const names = z.array(z.string()).optional();
 const shape = { folder, ...startShape };
 
@@ -43,20 +45,52 @@ export const briefRoutes: readonly Route[] = [
   route({
     method: 'get',
     path: '/brief',
-    summary: 'How a brief stands: its rounds, contests and judgings',
+    summary: 'How a brief stands: its rounds, contests and judgings, and what everybody was scored',
     query: z.strictObject({ folder }),
-    answer: z.looseObject({ contests: z.array(z.looseObject({})) }),
-    async run({ query }, { archive, place }) {
+    answer: z.looseObject({
+      contests: z.array(loose),
+      report: loose.describe('rows with scores by dimension, what each judge gave, where they diverge'),
+    }),
+    async run({ query }, { place }) {
       const status = await briefStatus({ folder: query.folder, restore: false }, place);
-      const { played, judged, consulted } = await briefRecord(status.folder, archive);
+      const { report, record } = await readBriefReport(status.folder, place);
+      const { played, judged, consulted } = record;
       const contests = [...played, ...judged, ...consulted].map(({ id, at, step, round }) => ({
         ...{ id, at, step, round },
       }));
-      return { ...status, contests: contests.toSorted((one, other) => (one.at < other.at ? -1 : 1)) };
+      return { ...status, report, contests: contests.toSorted((one, other) => (one.at < other.at ? -1 : 1)) };
     },
   }),
+  route({
+    method: 'get',
+    path: '/brief/diff',
+    summary: "What everybody's work became between two rounds",
+    query: z.strictObject({ folder, from: whole, to: whole, name: listed.optional() }),
+    answer: z.object({ from: z.int(), to: z.int(), contestants: z.array(loose) }),
+    run: async ({ query: { name = [], ...asked } }, { place }) =>
+      await diffRounds({ ...asked, names: name }, place),
+  }),
   starting('play', z.strictObject({ ...shape, again: z.boolean().optional() }), readyBriefPlay),
-  starting('refine', z.strictObject({ ...shape, feedback: z.string().optional() }), readyBriefRefine),
+  starting(
+    'refine',
+    z.strictObject({
+      ...shape,
+      feedback: z.string().optional().describe('for everybody, in the place of FEEDBACK.md'),
+      personal: z
+        .record(
+          z.string(),
+          z.strictObject({
+            text: z.string().optional(),
+            comments: z
+              .array(z.strictObject({ file: z.string(), line: z.int().positive(), text: z.string() }))
+              .optional(),
+          }),
+        )
+        .optional()
+        .describe('by contestant; comments are on lines of its work'),
+    }),
+    readyBriefRefine,
+  ),
   starting(
     'judge',
     z.strictObject({ ...shape, judges: names, oneAtATime: z.boolean().optional() }),

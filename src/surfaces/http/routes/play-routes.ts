@@ -113,6 +113,16 @@ export const playRoutes: readonly Route[] = [
     },
   }),
   route({
+    method: 'delete',
+    path: '/contests/:id',
+    summary: 'Take it off the record with all of its answers, for good',
+    answer: z.object({ id: z.string(), bytes: z.int() }),
+    async run({ params }, desk) {
+      const { id } = await contestAt(desk, params);
+      return { id, bytes: await desk.archive.remove(id) };
+    },
+  }),
+  route({
     method: 'post',
     path: '/contests/:id/resume',
     summary: 'Play it on from where its record ends',

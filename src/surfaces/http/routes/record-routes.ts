@@ -1,8 +1,8 @@
-// Over all contests: who is how good, what people preferred, what it took; and what there is to play with.
+// Over all contests: who is how good, what people preferred, what it took, what oracles were asked; and the formats.
 import { z } from 'zod';
 import { isSimulated } from '../../../app/agents.ts';
-import { examineNamed } from '../../../app/doctor.ts';
 import { knownPreferences } from '../../../app/known-preferences.ts';
+import { oracleSchema, oracleSessions } from '../../../app/overview/oracle-sessions.ts';
 import { leaderboardOf } from '../../../app/rank-record.ts';
 import { preferenceSchema } from '../../../domain/events/verdict.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
@@ -59,27 +59,24 @@ export const recordRoutes: readonly Route[] = [
     method: 'get',
     path: '/usage',
     summary: 'Tokens and cost of the attempts on record, and where the figures come from',
-    query: z.strictObject({ by: z.enum(usageGroupings).optional(), simulated: onOff.optional() }),
+    query: z.strictObject({
+      by: z.enum(usageGroupings).optional(),
+      within: z.enum(usageGroupings).optional().describe('each group once more by this, as `parts`'),
+      simulated: onOff.optional(),
+    }),
     answer: loose,
-    async run({ query: { by = 'agent', simulated = false } }, { archive }) {
+    async run({ query: { by = 'agent', within, simulated = false } }, { archive }) {
       const records: (readonly RecordedEvent[])[] = [];
       for await (const { record } of archive.records()) records.push(record);
-      return usageReport(records, { by, isSimulated, withSimulated: simulated });
+      return usageReport(records, { by, within, isSimulated, withSimulated: simulated });
     },
   }),
   route({
     method: 'get',
-    path: '/agents',
-    summary: 'What is installed and logged in, what each can be held to, and what to do about the rest',
-    query: z.strictObject({
-      name: listed.optional().describe('only these'),
-      cwd: z.string().optional().describe("the folder whose project's config counts"),
-    }),
-    answer: loose,
-    async run({ query: { name = [], cwd } }, { place }) {
-      const { findings, loaded } = await examineNamed(name, { ...place, ...(cwd !== undefined && { cwd }) });
-      return { ...findings, notices: loaded.notices };
-    },
+    path: '/oracle',
+    summary: 'Sessions of oracles with their meters, and what was asked and answered',
+    answer: oracleSchema,
+    run: async (_input, { archive }) => await oracleSessions(archive),
   }),
   route({
     method: 'get',

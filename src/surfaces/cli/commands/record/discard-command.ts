@@ -64,14 +64,7 @@ export const rmCommand: CommandProgram = async (input, world) => {
     stderr.write('Nothing was removed.\n');
     return exitCode.nothingUsable;
   }
-  const { removed, busy } = await archive.discard({ contests: [id], what: 'everything' });
-  const why = busy.get(id);
-  if (why !== undefined)
-    throw new JoustError(`contest ${id} cannot be removed: ${why}`, {
-      code: 'busy',
-      hint: `End it first with joust cancel ${id}.`,
-    });
-  const bytes = removed.reduce((sum, one) => sum + one.bytes, 0);
+  const bytes = await archive.remove(id);
   stderr.write(`Contest ${id} is removed; ${byteCount(bytes)} freed.\n`);
   return exitCode.ok;
 };

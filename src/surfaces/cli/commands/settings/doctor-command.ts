@@ -1,9 +1,8 @@
 // joust doctor: what is there, what it honours, and the next step for everything that is not.
 
 import { isReal } from '../../../../app/agents.ts';
-import { checkLive, type DoctorFindings, examineNamed } from '../../../../app/doctor.ts';
+import { checkNamed, type DoctorFindings, examineNamed } from '../../../../app/doctor.ts';
 import { homeOf } from '../../../../app/host.ts';
-import { playWorld } from '../../../../app/play/ready.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
 import { duration } from '../../../../views/units.ts';
 import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
@@ -13,12 +12,11 @@ import { wrapWords } from '../../grammar/help.ts';
 export const doctorCommand: CommandProgram = async (input, cli) => {
   const { machine, stdout, stderr } = cli;
   const home = homeOf(machine);
-  const { loaded, roster, findings: examined } = await examineNamed(input.words, { machine, home });
-  for (const notice of loaded.notices) stderr.write(`${visible(notice)}\n`);
   const check = flag(input, 'check');
-  const findings = check
-    ? await checkLive(roster, examined, { home, ...playWorld(loaded), machine, signal: cli.signal })
-    : examined;
+  const { loaded, findings } = check
+    ? await checkNamed(input.words, { machine, home, signal: cli.signal })
+    : await examineNamed(input.words, { machine, home });
+  for (const notice of loaded.notices) stderr.write(`${visible(notice)}\n`);
   if (check && cli.signal.aborted) return exitCode.interrupted;
   stdout.write(flag(input, 'json') ? `${safeJson(findings)}\n` : doctorReport(findings, stdout));
   return codeOf(findings, input.words.length > 0);
