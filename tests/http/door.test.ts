@@ -110,7 +110,16 @@ describe('the page', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
     expect(headers['set-cookie']).toBeUndefined();
     const [script = ''] = /assets[/][\w-]+[.]js/.exec(text) ?? [];
-    expect((await served.raw({ path: `/${script}` })).headers['content-type']).toContain('text/javascript');
+    expect(headers['cache-control']).toBe('no-cache');
+    const plain = await served.raw({ path: `/${script}` });
+    expect(plain.headers['content-type']).toContain('text/javascript');
+    expect(plain.headers['cache-control']).toContain('immutable');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await fetch(`${served.url}/${script}`, { headers: { 'accept-encoding': encoding } });
+      expect(packed.headers.get('content-encoding')).toBe(encoding);
+      expect(await packed.text()).toBe(plain.text);
+    }
   });
 
   it.each([
