@@ -15,7 +15,7 @@ export { type GoOnRequest, playOn } from './app/play/play-on.ts';
 export { type ReadyContest, readyContest, type StartRequest } from './app/play/ready.ts';
 export { readyDo } from './app/play/ready-do.ts';
 export { type LeaderboardRequest, leaderboardOf } from './app/rank-record.ts';
-export { reportFiles } from './app/report-files.ts';
+export { reportFiles } from './app/export/report-files.ts';
 export {
   type ContestAbout,
   type ContestResult,

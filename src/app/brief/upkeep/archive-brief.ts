@@ -10,7 +10,7 @@ import { makeTar } from '../../../process/files/tar-file.ts';
 import { fileNames } from '../../../views/manifest.ts';
 import { safeJson, visible } from '../../../views/visible.ts';
 import { type Archive, openArchive } from '../../archive.ts';
-import { contestFiles } from '../../contest-files.ts';
+import { contestFiles } from '../../export/contest-files.ts';
 import type { RecordPlace } from '../../result.ts';
 import { type BriefRecord, briefRecord } from '../brief-contests.ts';
 import { briefLimits, readFolderFile } from '../brief-folder.ts';

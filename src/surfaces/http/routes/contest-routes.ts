@@ -1,7 +1,7 @@
 // Contests as they stand: the list, one of them, its record, result, answers, logs, changes and files.
 import { z } from 'zod';
 import { contestAnswerSchemas, contestAnswers } from '../../../app/contest-answers.ts';
-import { contestFiles } from '../../../app/contest-files.ts';
+import { contestFiles } from '../../../app/export/contest-files.ts';
 import { listContests } from '../../../app/list-contests.ts';
 import { weighAnew } from '../../../app/result.ts';
 import { type ListedContest, listStates, type UnreadableContest } from '../../../views/contest-summary.ts';

@@ -243,7 +243,7 @@ async function writeReports(
 ) {
   const [sarif, markdown] = [text(input, 'sarif'), text(input, 'markdown')];
   if (result === undefined || (sarif === undefined && markdown === undefined)) return;
-  const { reportFiles } = await import('../../../../app/report-files.ts');
+  const { reportFiles } = await import('../../../../app/export/report-files.ts');
   await reportFiles({ contest, format, result }, { sarif, markdown, cwd: machine.cwd });
 }
 

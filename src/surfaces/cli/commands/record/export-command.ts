@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { openArchive } from '../../../../app/archive.ts';
-import { contestFiles } from '../../../../app/contest-files.ts';
+import { contestFiles } from '../../../../app/export/contest-files.ts';
 import { homeOf, writeFolder } from '../../../../app/host.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
 import type { ExportedFile } from '../../../../views/manifest.ts';

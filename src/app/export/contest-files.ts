@@ -1,27 +1,27 @@
 // A contest as files to read, keep and pass on: answers, patches, a report, and a manifest that says what is for whose eyes.
 
-import type { BlobRef } from '../domain/change.ts';
-import type { EntrySealed } from '../domain/events/entry-event.ts';
-import { JoustError } from '../domain/joust-error.ts';
-import { redactor } from '../domain/kept-text.ts';
-import { everybody } from '../domain/roster.ts';
-import { answerBody } from '../views/answer.ts';
-import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
-import { text as textBlock } from '../views/document.ts';
-import { type ExportedFile, exportedEvent, fileNames, manifest, type Visibility } from '../views/manifest.ts';
-import { documentMarkdown } from '../views/render/document-markdown.ts';
-import { documentPage } from '../views/render/document-page.ts';
+import type { BlobRef } from '../../domain/change.ts';
+import type { EntrySealed } from '../../domain/events/entry-event.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { redactor } from '../../domain/kept-text.ts';
+import { everybody } from '../../domain/roster.ts';
+import { answerBody } from '../../views/answer.ts';
+import { type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
+import { text as textBlock } from '../../views/document.ts';
+import { type ExportedFile, exportedEvent, fileNames, manifest, type Visibility } from '../../views/manifest.ts';
+import { documentMarkdown } from '../../views/render/document-markdown.ts';
+import { documentPage } from '../../views/render/document-page.ts';
 import {
   aboutText,
   type ReportAttempt,
   type ReportSource,
   reportDocument,
   reportTitle,
-} from '../views/report.ts';
-import { safeJson, visible } from '../views/visible.ts';
-import { isSimulated } from './agents.ts';
-import type { Archive } from './archive.ts';
-import { cannotBeTold, contestResult, contestsAbout, type RecordPlace } from './result.ts';
+} from '../../views/report.ts';
+import { safeJson, visible } from '../../views/visible.ts';
+import { isSimulated } from '../agents.ts';
+import type { Archive } from '../archive.ts';
+import { cannotBeTold, contestResult, contestsAbout, type RecordPlace } from '../result.ts';
 
 /** Read when it is written: logs may be large. */
 interface ContestFile {

@@ -1,10 +1,10 @@
 // Writes what a contest came to into files that somebody named.
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { unwritable } from '../domain/joust-error.ts';
-import { type AnyResult, documentOf } from '../formats/all.ts';
-import { reviewSarif } from '../formats/review/document.ts';
-import { documentMarkdown } from '../views/render/document-markdown.ts';
+import { unwritable } from '../../domain/joust-error.ts';
+import { type AnyResult, documentOf } from '../../formats/all.ts';
+import { reviewSarif } from '../../formats/review/document.ts';
+import { documentMarkdown } from '../../views/render/document-markdown.ts';
 
 export interface ReportPaths {
   readonly sarif: string | undefined;
