@@ -1,22 +1,28 @@
-// Builds the pages into dist/web: what joust serve serves.
+// Builds the pages: dist/web, which joust serve serves, and dist/report.html, into which joust export puts a contest.
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig } from 'vite';
 
-const pages: InlineConfig = {
+const common: InlineConfig = {
   configFile: false,
   root: 'src/surfaces/web',
-  // Links that hold wherever it is served.
-  base: './',
   plugins: [react()],
   logLevel: 'warn',
+};
+const target = 'es2023';
+
+const pages: InlineConfig = {
+  ...common,
+  // Links that hold wherever it is served.
+  base: './',
   build: {
     outDir: '../../../dist/web',
     emptyOutDir: true,
-    target: 'es2023',
+    target,
     modulePreload: { polyfill: false },
     // What the policy of the server allows: files, no data.
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 400,
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -28,6 +34,60 @@ const pages: InlineConfig = {
   worker: { format: 'es' },
 };
 
+/** Everything in one script and one sheet. */
+const report: InlineConfig = {
+  ...common,
+  publicDir: false,
+  build: {
+    write: false,
+    target,
+    cssCodeSplit: false,
+    chunkSizeWarningLimit: 2000,
+    rolldownOptions: { input: 'src/surfaces/web/report.tsx', output: { codeSplitting: false } },
+  },
+};
+
 export async function buildWeb(): Promise<void> {
   await build(pages);
+  const built = await build(report);
+  const output = Array.isArray(built) || !('output' in built) ? [] : built.output;
+  const script = output.flatMap((file) => (file.type === 'chunk' ? [file.code] : [])).join('');
+  const style = output.flatMap((file) => (file.type === 'asset' ? [String(file.source)] : [])).join('');
+  writeFileSync('dist/report.html', reportTemplate(script, style));
+}
+
+/** They stand in literals: minified code has none of its own. */
+function escapeOf(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Only this script runs, and nothing is loaded; filled by app/export/report-page.ts. */
+function reportTemplate(script: string, style: string): string {
+  // An inline script ends where this stands, even in a text of its own; and a report has no hidden characters.
+  const inline = script
+    .replaceAll('</script', '<\\/script')
+    .replaceAll('<!--', '<\\!--')
+    .replaceAll(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, escapeOf);
+  const hash = createHash('sha256').update(inline).digest('base64');
+  const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<title><!--joust:title--></title>',
+    `<style>${style}</style>`,
+    '</head>',
+    '<body>',
+    '<div id="joust"></div>',
+    '<noscript><!--joust:plain--></noscript>',
+    '<script type="application/json" id="joust-data"><!--joust:data--></script>',
+    `<script type="module">${inline}</script>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
 }

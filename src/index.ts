@@ -6,6 +6,7 @@ export { undoApply } from './app/apply/undo.ts';
 export { type Archive, openArchive } from './app/archive.ts';
 export { contestSettings } from './app/contest-settings.ts';
 export { checkLive, type DoctorFindings, type Examined, examine, type LiveCheck } from './app/doctor.ts';
+export { reportFiles } from './app/export/report-files.ts';
 export { currentMachine, homeOf, type Machine } from './app/host.ts';
 export type { RecordedSetting, World } from './app/play/create-player.ts';
 export { type EntriesOnRecord, entriesOnRecord } from './app/play/make-scene.ts';
@@ -15,7 +16,6 @@ export { type GoOnRequest, playOn } from './app/play/play-on.ts';
 export { type ReadyContest, readyContest, type StartRequest } from './app/play/ready.ts';
 export { readyDo } from './app/play/ready-do.ts';
 export { type LeaderboardRequest, leaderboardOf } from './app/rank-record.ts';
-export { reportFiles } from './app/export/report-files.ts';
 export {
   type ContestAbout,
   type ContestResult,

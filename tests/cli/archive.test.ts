@@ -134,8 +134,14 @@ describe('export', () => {
     for (const path of files(out)) expect(inside(place, `out/${path}`)).not.toMatch(driving);
     const page = inside(place, 'out/report.html');
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;␛[2J&lt;U+202E&gt;&lt;/pre&gt;&lt;img');
-    expect(page).not.toMatch(/<script|<img|onerror=[^&]*>|javascript:/i);
-    expect(page.match(/<div class="quote"/g)).toHaveLength(4);
+    const [, plain = '', data = ''] =
+      /<noscript>(.*?)<\/noscript>\n<script type="application\/json" id="joust-data">(.*?)<\/script>/s.exec(
+        page,
+      ) ?? [];
+    expect(plain).not.toMatch(/<script|<img|onerror=[^&]*>|javascript:/i);
+    expect(plain.match(/<div class="quote"/g)).toHaveLength(4);
+    expect(data).not.toContain('<');
+    expect(JSON.parse(data).answers).toBeDefined();
     expect(inside(place, 'out/report.md')).toMatch(
       /\n````text\n<script>[\s\S]*?\n```\n# fake heading\n````\n/,
     );

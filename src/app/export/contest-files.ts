@@ -8,9 +8,14 @@ import { everybody } from '../../domain/roster.ts';
 import { answerBody } from '../../views/answer.ts';
 import { type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
 import { text as textBlock } from '../../views/document.ts';
-import { type ExportedFile, exportedEvent, fileNames, manifest, type Visibility } from '../../views/manifest.ts';
+import {
+  type ExportedFile,
+  exportedEvent,
+  fileNames,
+  manifest,
+  type Visibility,
+} from '../../views/manifest.ts';
 import { documentMarkdown } from '../../views/render/document-markdown.ts';
-import { documentPage } from '../../views/render/document-page.ts';
 import {
   aboutText,
   type ReportAttempt,
@@ -20,8 +25,10 @@ import {
 } from '../../views/report.ts';
 import { safeJson, visible } from '../../views/visible.ts';
 import { isSimulated } from '../agents.ts';
-import type { Archive } from '../archive.ts';
+import { type Archive, withoutNamesIn } from '../archive.ts';
+import { contestAnswers } from '../contest-answers.ts';
 import { cannotBeTold, contestResult, contestsAbout, type RecordPlace } from '../result.ts';
+import { type ReportWish, reportPage } from './report-page.ts';
 
 /** Read when it is written: logs may be large. */
 interface ContestFile {
@@ -43,11 +50,13 @@ export async function contestFiles(
   { operator, ...place }: RecordPlace & { readonly operator: boolean },
 ): Promise<ContestFiles> {
   const source = await sourceOf(archive, id, place);
+  const everybodys = { ...place, operator: false, hideNames: false };
   const names = namesOf(source.attempts);
   const { summary } = source;
   return {
     files: [
       ...publicFiles(source, names),
+      { path: 'report.html', visibility: 'public', content: () => contestReport(archive, id, everybodys) },
       ...(await patchFiles(archive, id, operator)),
       ...(operator ? await operatorFiles(archive, source, names) : []),
     ],
@@ -56,6 +65,24 @@ export async function contestFiles(
       return `${safeJson(manifest({ summary, operator, answers, files }), 2)}\n`;
     },
   };
+}
+
+/** As one page to open from disk. */
+export async function contestReport(
+  archive: Archive,
+  id: string,
+  { operator, hideNames, ...place }: RecordPlace & ReportWish,
+): Promise<string> {
+  const source = await sourceOf(archive, id, place);
+  // The roster too is nobody's business before a pick.
+  const answers = await contestAnswers(withoutNamesIn(archive), place, id);
+  const parts = {
+    title: reportTitle(source),
+    document: reportDocument(source),
+    answers,
+    task: source.prompt,
+  };
+  return await reportPage(parts, { operator, hideNames });
 }
 
 async function sourceOf(archive: Archive, id: string, place: RecordPlace): Promise<ReportSource> {
@@ -98,7 +125,6 @@ function publicFiles(source: ReportSource, names: ReadonlyMap<string, string>): 
   return [
     file('prompt.md', `${visible(source.prompt)}\n`),
     file('report.md', documentMarkdown(report)),
-    file('report.html', documentPage(reportTitle(source), report)),
     ...source.attempts.flatMap(({ key, end, text }) =>
       end === undefined ? [] : [file(`answers/${names.get(key)}.md`, `${answerBody(end, text)}\n`)],
     ),

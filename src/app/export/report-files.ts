@@ -24,12 +24,12 @@ export async function reportFiles(
   const isReviewed =
     result.type === 'review' && result.reviewers.some(({ findings }) => findings !== undefined);
   if (sarif !== undefined && isReviewed)
-    await write(resolve(cwd, sarif), `${JSON.stringify(reviewSarif(result), null, 2)}\n`);
+    await writeReport(resolve(cwd, sarif), `${JSON.stringify(reviewSarif(result), null, 2)}\n`);
   if (markdown !== undefined)
-    await write(resolve(cwd, markdown), documentMarkdown(await documentOf(format, result, contest)));
+    await writeReport(resolve(cwd, markdown), documentMarkdown(await documentOf(format, result, contest)));
 }
 
-async function write(path: string, content: string): Promise<void> {
+export async function writeReport(path: string, content: string): Promise<void> {
   await writeFile(path, content).catch((cause: NodeJS.ErrnoException) => {
     throw unwritable(path, 'What it came to is on record: joust show @last.', cause);
   });

@@ -3,10 +3,10 @@ import { Suspense, useEffect, useState } from 'react';
 import { goTo, hrefTo, useRoute } from './address.ts';
 import type { LiveState } from './data/live/open-live.ts';
 import { useSource } from './data/source.ts';
+import { Mark, ThemeChoice } from './design/brand.tsx';
 import { Dialog } from './design/dialog.tsx';
 import { KeyList, useKeys } from './design/keys.tsx';
 import { Empty, Icon, Waiting } from './design/parts.tsx';
-import { readTheme, setTheme, type Theme, themes } from './design/theme.ts';
 import { ContestPage, pages } from './pages.tsx';
 import './shell.css';
 
@@ -78,15 +78,6 @@ export function Shell() {
   );
 }
 
-export function Mark() {
-  return (
-    <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
-      <path d="M2 15 14.5 2.5M16 15 3.5 2.5" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-      <path d="m11 10 4 4M7 10l-4 4" stroke="var(--accent)" strokeWidth="2.5" strokeLinecap="round" />
-    </svg>
-  );
-}
-
 const words = {
   connecting: ['ring', 'muted', 'connecting'],
   live: ['dot', 'ok', 'live'],
@@ -110,25 +101,5 @@ function LiveSign() {
       <Icon is={icon} />
       <span className="live-word">{word}</span>
     </span>
-  );
-}
-
-export function ThemeChoice() {
-  const [theme, choose] = useState<Theme>(readTheme);
-  return (
-    <select
-      className="theme"
-      aria-label="Light or dark"
-      value={theme}
-      onChange={({ target }) => {
-        const chosen = themes.find((one) => one === target.value) ?? 'auto';
-        setTheme(chosen);
-        choose(chosen);
-      }}
-    >
-      <option value="auto">Auto</option>
-      <option value="light">Light</option>
-      <option value="dark">Dark</option>
-    </select>
   );
 }

@@ -72,7 +72,6 @@ svg line.bar{stroke:var(--muted);stroke-width:5;stroke-linecap:round;opacity:.45
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 export function documentPage(title: string, document: Document): string {
-  const titles = titlesOf(document);
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -81,15 +80,23 @@ export function documentPage(title: string, document: Document): string {
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${line(title)}</title>`,
-    `<style>${style}</style>`,
     '</head>',
     '<body>',
-    '<main>',
-    ...document.filter((block) => !isEmpty(block)).map((block) => blockHtml(block, titles)),
-    '</main>',
+    plainPart(document),
     '</body>',
     '</html>',
     '',
+  ].join('\n');
+}
+
+/** Its style and what is shown, to stand in another page. */
+export function plainPart(document: Document): string {
+  const titles = titlesOf(document);
+  return [
+    `<style>${style}</style>`,
+    '<main>',
+    ...document.filter((block) => !isEmpty(block)).map((block) => blockHtml(block, titles)),
+    '</main>',
   ].join('\n');
 }
 
