@@ -10,7 +10,14 @@ interface Page {
 }
 
 /** In the order of the navigation. */
-export const pages: readonly Page[] = [{ name: 'contests', title: 'Contests', Page: ContestsPage }];
+export const pages: readonly Page[] = [
+  { name: 'contests', title: 'Contests', Page: ContestsPage },
+  { name: 'new', title: 'New', Page: lazy(launcher) },
+];
+
+async function launcher() {
+  return { default: (await import('./launcher/launcher-page.tsx')).LauncherPage };
+}
 
 /**
  * Below a page of its own: `#/contests/ID`, and its tabs below that.

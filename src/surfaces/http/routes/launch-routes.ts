@@ -46,11 +46,14 @@ export const launchRoutes: readonly Route[] = [
   route({
     method: 'get',
     path: '/folders',
-    summary: 'Folders to start in: those on record; or with a path, what lies below it',
+    summary:
+      'Folders to start in: those on record and where the server was started; or with a path, what lies below it',
     query: z.strictObject({ path: z.string().optional() }),
     answer: foldersSchema,
-    run: async ({ query: { path } }, { archive }) =>
-      path === undefined ? { recent: await recentFolders(archive) } : { here: foldersBelow(path) },
+    run: async ({ query: { path } }, { archive, place }) => ({
+      ...(path === undefined && { recent: await recentFolders(archive) }),
+      here: foldersBelow(path ?? place.machine.cwd),
+    }),
   }),
   route({
     method: 'post',

@@ -1,0 +1,66 @@
+// A contest on record as a new draft, contestants taken apart, and which field a refusal is about.
+import { expect, it } from 'vitest';
+import { contestSettings, describedFormats } from '../../../domain/settings/settings.ts';
+import type { ContestJson } from '../../../views/wire/contest-json.ts';
+import { readSpec, specsOf, specText } from './contestant-spec.ts';
+import { fieldNamed, fieldsOf, formFields, labelOf, revived } from './form-fields.ts';
+import { draftFrom } from './launch-draft.ts';
+
+const race = describedFormats.find(({ name }) => name === 'race');
+const fields = race === undefined ? [] : fieldsOf(race, contestSettings);
+
+it('takes words, roster, limits and settings of a contest on record, not what is built in', () => {
+  const contest = {
+    ...{ prompt: 'fix it\n\n<file>', cwd: '/work', limits: { usd: 2, timeMs: 90_000, confirmTokens: 5 } },
+    contestants: [
+      { name: 'claude-1', agent: 'claude', model: 'opus', simulated: false },
+      { name: 'claude-2', agent: 'claude', model: 'opus', simulated: false },
+      { name: 'fast', agent: 'codex', model: 'small', simulated: false },
+    ],
+  } as unknown as ContestJson;
+  const options = {
+    ...{ preset: 'node', crossTests: 'auto', sandbox: 'os', tag: null, copy: ['a'], checks: [{}] },
+    ...{ stopWhen: 'sometimes', judges: [] },
+  };
+  expect(draftFrom({ contest, opened: { task: { own: 6 }, options }, fields, known: ['fast'] })).toEqual({
+    ...{ prompt: 'fix it', files: '', attachments: [], folder: '/work', subject: '' },
+    values: {
+      ...{ preset: 'node', sandbox: 'os', copy: ['a'], maxUsd: '2', maxTime: '90' },
+      contestant: ['claude/opus*2', 'fast'],
+    },
+  });
+});
+
+it('writes contestants as people do', () => {
+  for (const text of ['claude', 'claude/opus', 'claude*2', 'compatible/org/model*3'])
+    expect(specText(readSpec(text))).toBe(text);
+  expect(readSpec('compatible/org/model*3')).toEqual({ name: 'compatible', model: 'org/model', copies: 3 });
+  expect(specsOf([{ name: 'a', agent: 'a', simulated: false }], ['a'])).toEqual(['a']);
+});
+
+it('puts a refusal beside the field it names', () => {
+  const named = (message: string, code = 'usage') => fieldNamed({ code, message }, fields);
+  expect(named('--max-usd 0 is not allowed')).toBe('maxUsd');
+  expect(named('settings.checkTimeout: expected a duration')).toBe('checkTimeout');
+  expect(named('--check-timeout is odd')).toBe('checkTimeout');
+  expect(named('there is no prompt')).toBe('prompt');
+  expect(named('"nobody" is no agent', 'unknown-contestant')).toBe('contestant');
+  expect(named('the moon is full')).toBeUndefined();
+});
+
+it('shows few fields first, and budgets together', () => {
+  const { usual, budget, more, contestants, judges } = formFields(fields);
+  expect([contestants?.name, judges?.name]).toEqual(['contestant', 'judge']);
+  expect(usual.length).toBeLessThan(8);
+  expect(budget.map(({ name }) => labelOf(name))).toEqual([
+    ...['Max USD', 'Max tokens', 'Max attempts', 'Max time'],
+  ]);
+  expect(more.length).toBeGreaterThan(10);
+  const wire = JSON.parse(
+    JSON.stringify({ contest: contestSettings, formats: describedFormats }, (_, value) =>
+      value instanceof RegExp ? value.source : value,
+    ),
+  );
+  const rules = revived(wire).contest.flatMap(({ rule }) => ('shape' in rule ? [rule.shape] : []));
+  expect(rules.every((shape) => shape instanceof RegExp)).toBe(true);
+});
