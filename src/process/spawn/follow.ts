@@ -1,5 +1,5 @@
 // Follows a running attempt through its spool, from the first byte to the end, whoever started it.
-import { readSync } from 'node:fs';
+import { type FSWatcher, readSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -29,7 +29,9 @@ export interface FollowOptions {
 }
 
 const lookEveryMs = 100;
-/** Who only watches shows each word, and has nothing else to do. */
+/** Who only watches shows each word: as soon as something is written, but not for each word by itself. */
+const watchAfterMs = 10;
+/** Where the system does not say what is written. */
 const watchEveryMs = 25;
 const tailLimit = 4096;
 const sliceMs = 8;
@@ -44,10 +46,11 @@ export async function* follow(spool: Spool, options: FollowOptions): AsyncGenera
   const wake = options.wrapperGone.then(() => {
     gone = true;
   });
+  using looks = looksAt(spool, options);
   for (;;) {
     // The order matters: what is read after an end was seen is complete.
-    // While our own wrapper lives, nothing can be lost.
-    const end = spoolEnd(spool) ?? (gone || options.attached === true ? lostEnd(spool, gone) : undefined);
+    const end =
+      spoolEnd(spool) ?? (mayBeLost(options, gone) && looks.isThorough() ? lostEnd(spool, gone) : undefined);
     for await (const lines of drain(stdout, end !== undefined))
       yield { type: 'lines', stream: 'stdout', lines };
     for await (const lines of drain(stderr, end !== undefined)) {
@@ -63,14 +66,74 @@ export async function* follow(spool: Spool, options: FollowOptions): AsyncGenera
     }
     if (options.signal?.aborted === true) return;
     keep(stdout.bytes + stderr.bytes);
-    await nextLook(options, gone ? undefined : wake);
+    await looks.next(gone ? undefined : wake);
+  }
+}
+
+/** While our own wrapper lives, nothing can be. */
+function mayBeLost({ attached = false }: FollowOptions, gone: boolean): boolean {
+  return gone || attached;
+}
+
+interface Looks extends Disposable {
+  /** Whether it is time to see if it lives, which costs more than to see what it wrote. */
+  isThorough(): boolean;
+  next(wake: Promise<unknown> | undefined): Promise<void>;
+}
+
+function looksAt(spool: Spool, { signal }: FollowOptions): Looks {
+  if (signal !== undefined) return watchingLooks(spool, signal);
+  return {
+    isThorough: () => true,
+    next: (wake) => waitFor(lookEveryMs, wake),
+    [Symbol.dispose]: () => undefined,
+  };
+}
+
+function watchingLooks({ path }: Spool, signal: AbortSignal): Looks {
+  let written = Promise.withResolvers<void>();
+  let thoroughAt = 0;
+  // Who has left already only wants what is there.
+  const watcher = signal.aborted ? undefined : watchFolder(path, () => written.resolve());
+  const leave = () => written.resolve();
+  signal.addEventListener('abort', leave, { once: true });
+  return {
+    isThorough() {
+      const isTime = performance.now() >= thoroughAt;
+      if (isTime) thoroughAt = performance.now() + lookEveryMs;
+      return isTime;
+    },
+    async next(wake) {
+      if (watcher === undefined) return await waitFor(watchEveryMs, wake);
+      await waitFor(
+        lookEveryMs,
+        wake === undefined ? written.promise : Promise.race([wake, written.promise]),
+      );
+      written = Promise.withResolvers<void>();
+      await waitFor(watchAfterMs, undefined);
+    },
+    [Symbol.dispose]() {
+      signal.removeEventListener('abort', leave);
+      watcher?.close();
+    },
+  };
+}
+
+/** Undefined: the system cannot, or can no more of them. */
+function watchFolder(path: string, changed: () => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(path, { persistent: false }, changed);
+    // Looking goes on by itself, if less often.
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    return undefined;
   }
 }
 
 /** A timer that is left over would keep the process alive after everything is done. */
-async function nextLook({ signal }: FollowOptions, wake: Promise<unknown> | undefined): Promise<void> {
+async function waitFor(afterMs: number, wake: Promise<unknown> | undefined): Promise<void> {
   const over = new AbortController();
-  const afterMs = signal === undefined ? lookEveryMs : watchEveryMs;
   const timer = sleep(afterMs, undefined, { signal: over.signal }).catch(() => undefined);
   await Promise.race(wake === undefined ? [timer] : [wake, timer]);
   over.abort();

@@ -18,7 +18,7 @@ export interface LiveLimits {
   readonly mostMissed: number;
 }
 
-const usualLimits: LiveLimits = { batchMs: 30, lookMs: 30, mostBytes: 1024 * 1024, mostMissed: 5000 };
+const usualLimits: LiveLimits = { batchMs: 30, lookMs: 15, mostBytes: 1024 * 1024, mostMissed: 5000 };
 const heartbeatMs = 15_000;
 
 interface Reader {
