@@ -1,6 +1,6 @@
 // The list of contests and one of them, in a real browser.
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accessFaults, chromiumPath, newUser, openBrowser, openPage } from '../setup/browser.ts';
 import { type Project, project } from '../setup/project.ts';
 import { type Served, serve } from '../setup/served.ts';
@@ -10,7 +10,8 @@ describe.skipIf(chromiumPath === undefined)('contests (needs Chromium)', () => {
   let served: Served;
   let browser: Browser;
 
-  beforeAll(async () => {
+  // Each try begins with an empty record.
+  beforeEach(async () => {
     place = project();
     place.config(
       '[contestants.ann]\nagent = "command"\ncommand = ["/bin/sh", "-c", "echo **yes**"]\n' +
@@ -19,7 +20,7 @@ describe.skipIf(chromiumPath === undefined)('contests (needs Chromium)', () => {
     served = await serve(place);
     browser = await openBrowser();
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await browser.close();
     await served[Symbol.asyncDispose]();
     place[Symbol.dispose]();

@@ -38,10 +38,13 @@ function sharedStream(hearers: Hearers): (said: FromTab) => void {
   // Written like this, the bundler sees a program of its own.
   const { port } = new SharedWorker(new URL('./live-worker.ts', import.meta.url), { type: 'module' });
   port.onmessage = ({ data }: MessageEvent<ToTab>) => hearers.hear(data);
-  // Held for as long as this page lives: so the worker knows when it is gone, whatever way it went.
+  // Held for as long as this page lives: so the worker knows when it is gone, whatever way it went. It is told once it is held.
   const lock = `joust.tab.${crypto.randomUUID()}`;
-  navigator.locks?.request(lock, () => new Promise(() => undefined)).catch(() => undefined);
-  port.postMessage({ type: 'tab', lock } satisfies FromTab);
+  const held = () => {
+    port.postMessage({ type: 'tab', lock } satisfies FromTab);
+    return new Promise(() => undefined);
+  };
+  navigator.locks?.request(lock, held).catch(() => undefined);
   return (said) => port.postMessage(said);
 }
 
