@@ -5,7 +5,7 @@ import { LongestFirst } from './tests/setup/longest-first.ts';
 
 /** Beside their sources, and with real files, processes or sockets. */
 const onMachine = [
-  'src/{process,workspace,config,surfaces}/**/*.test.ts',
+  'src/{process,workspace,config,surfaces/http,surfaces/cli}/**/*.test.ts',
   'src/agents/{acp,http}/*.test.ts',
   'src/contest/**/probe-cache.test.ts',
 ];

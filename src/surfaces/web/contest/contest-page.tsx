@@ -1,36 +1,83 @@
 // One contest: what was asked, how it stands, and everything it came to, tab by tab. Each tab has an address of its own.
+import { useEffect } from 'react';
 import type { ContestJson } from '../../../views/wire/contest-json.ts';
-import { contestHref, type Route, useRoute } from '../address.ts';
-import { useAnswer } from '../data/answers.ts';
+import { hrefTo, type Route, replaceHash, useRoute, withQuery } from '../address.ts';
+import { answersOf, useAnswer } from '../data/answers.ts';
+import { useSource } from '../data/source.ts';
+import { useKeys } from '../design/keys.tsx';
 import { Shown, Tabs } from '../design/parts.tsx';
-import { ContestHeader } from './contest-header.tsx';
+import { ContestHeader, ContestNotes } from './contest-header.tsx';
 import { tabsOf } from './contest-tabs.tsx';
+import { GateCard } from './gate-card.tsx';
+import { Lanes } from './lanes/lanes.tsx';
+import './contest.css';
 
 export function ContestPage() {
   const route = useRoute();
   const [, id = ''] = route.path;
-  const answer = useAnswer<ContestJson>(`/contests/${encodeURIComponent(id)}`);
+  const path = `/contests/${encodeURIComponent(id)}`;
+  const answer = useAnswer<ContestJson>(path);
+  useLookAgain(path, answer.data?.state);
   return (
-    <div className="page wide stack">
+    <div className="page wide stack contest-page">
       <Shown answer={answer}>{(contest) => <Contest contest={contest} route={route} />}</Shown>
     </div>
   );
 }
 
+const lookEveryMs = 3000;
+
+/** Who plays it may leave without a word on record. */
+function useLookAgain(path: string, state: string | undefined): void {
+  const source = useSource();
+  useEffect(() => {
+    if (source.live === undefined || (state !== 'playing' && state !== 'open')) return;
+    const timer = setInterval(() => answersOf(source).refreshOnly(path), lookEveryMs);
+    return () => clearInterval(timer);
+  }, [source, path, state]);
+}
+
 function Contest({ contest, route }: { readonly contest: ContestJson; readonly route: Route }) {
   const tabs = tabsOf(contest);
   const here = tabs.find(({ name }) => name === route.path[2]) ?? tabs[0];
+  const { who } = route.query;
+  const names = contest.contestants.map(({ name }) => name);
+  const flip = (step: number) => {
+    const at = who === undefined ? -1 : names.indexOf(who);
+    // Nobody yet: the first, or the last.
+    const from = at < 0 && step < 0 ? 0 : at;
+    const next = (from + step + names.length) % names.length;
+    replaceHash(withQuery(route, { who: names[next] }));
+  };
+  useKeys(
+    names.length > 1
+      ? [
+          { key: 'ArrowLeft', does: 'the contestant before, same tab', run: () => flip(-1) },
+          { key: 'ArrowRight', does: 'the next contestant, same tab', run: () => flip(1) },
+        ]
+      : [],
+  );
   return (
     <>
       <ContestHeader contest={contest} />
-      <Tabs
-        label="Of this contest"
-        tabs={tabs.map(({ name, title, count }) => ({
-          ...{ name: title, href: contestHref(contest.id, name), isHere: name === here?.name },
-          ...(count !== undefined && { count }),
-        }))}
-      />
+      {contest.gate !== undefined && !contest.gate.isPick && (
+        <GateCard contest={contest} gate={contest.gate} />
+      )}
+      <Lanes contest={contest} />
+      {tabs.length > 1 && (
+        <Tabs
+          label="Of this contest"
+          tabs={tabs.map(({ name, title, count }) => ({
+            name: title,
+            // Whose it is goes along.
+            href: hrefTo(['contests', contest.id, name], { who }),
+            isHere: name === here?.name,
+            ...(count !== undefined && { count }),
+          }))}
+        />
+      )}
       {here !== undefined && <here.View contest={contest} />}
+      <ContestNotes contest={contest} />
     </>
   );
 }

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react';
 import type { ContestJson } from '../../../views/wire/contest-json.ts';
 import { ResultTab } from '../result/result-tab.tsx';
-import { AnswersTab } from './answers-tab.tsx';
+import { AnswersTab } from './answers/answers-tab.tsx';
 
 export interface ContestTab {
   /** In its address. */

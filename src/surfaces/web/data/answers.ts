@@ -62,9 +62,14 @@ export class Answers {
     };
   }
 
-  /** After something was done that changes it. */
+  /** After something was done that changes it and what is below it. */
   refresh(beginning: string): void {
     this.#outdate((path) => path.startsWith(beginning));
+  }
+
+  /** What is not on record changes without news: whether somebody plays. */
+  refreshOnly(exact: string): void {
+    this.#outdate((path) => path === exact);
   }
 
   #hear(news: readonly NewsItem[]): void {
@@ -124,13 +129,13 @@ export function answersOf(source: Source): Answers {
   return found;
 }
 
-/** `undefined` reads nothing. What news make it out of date is said once: `concerns` is not to change. */
+/** `undefined` reads nothing. What news make it out of date is said once: `concerns` is not to change; by default those of its contest. */
 export function useAnswer<T>(path: string | undefined, concerns?: Concerns): Answer<T> {
   const answers = answersOf(useSource());
   const [says] = useState(() => concerns);
   const subscribe = useCallback(
     (changed: () => void) =>
-      path === undefined ? () => undefined : answers.show(path, changed, concernsOf(path) ?? says),
+      path === undefined ? () => undefined : answers.show(path, changed, says ?? concernsOf(path)),
     [answers, path, says],
   );
   const answer = useSyncExternalStore(subscribe, () => (path === undefined ? idle : answers.peek(path)));
