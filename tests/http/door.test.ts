@@ -1,9 +1,12 @@
 // Who gets in: nobody without the token, no other website, no page of another name that leads here; and where a second server is.
-import { readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { request } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Project, project } from '../setup/project.ts';
 import { type RawRequest, type Served, serve } from '../setup/served.ts';
+import { until } from '../setup/until.ts';
 
 let place: Project;
 let served: Served;
@@ -175,4 +178,64 @@ it('leaves cleanly at a signal, keeps its token, and takes a new one when told t
   expect(again.token).toBe(first.token);
   await using renewed = await serve(other, { more: ['--new-token'] });
   expect(renewed.token).not.toBe(first.token);
+});
+
+it('speaks TLS by its own files, by the names of its certificate', async () => {
+  using other = project();
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(other.folder, name)) as [string, string];
+  execFileSync(
+    'openssl',
+    [
+      ...[
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+      ],
+      ...['-subj', '/CN=joust.test', '-addext', 'subjectAltName=DNS:joust.test,IP:127.0.0.1'],
+      ...['-keyout', key, '-out', cert],
+    ],
+    { stdio: 'ignore' },
+  );
+  const files = ['--tls-cert', 'cert.pem', '--tls-key', 'key.pem'];
+  await using remote = await serve(other, { more: ['--remote', '127.0.0.1', ...files] });
+  const { port } = new URL(remote.url);
+  expect([remote.url, remote.said()]).toEqual([
+    `https://127.0.0.1:${port}`,
+    expect.stringContaining('network'),
+  ]);
+  const ca = readFileSync(cert);
+  const status = (host: string, more: object = { authorization: `Bearer ${remote.token}` }) =>
+    new Promise((resolve, reject) => {
+      const headers = { host, origin: `https://${host}`, ...more };
+      const options = { ca, agent: false, servername: 'joust.test', headers };
+      const sent = request(`${remote.url}/api/contests`, options, (answer) =>
+        resolve(answer.resume().statusCode),
+      );
+      sent.on('error', reject).end();
+    });
+  expect(await status(`joust.test:${port}`)).toBe(200);
+  expect(await status(`joust.test:${port}`, {})).toBe(401);
+  expect(await status(`elsewhere.test:${port}`)).toBe(403);
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  using third = project({ 'a.pem': 'x' });
+  const { code, stderr } = await third.joust(['serve', '--tls-cert', 'a.pem', '--tls-key', 'a.pem']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('no certificate')]);
+});
+
+it('opens a browser on the address with its token', async () => {
+  using other = project();
+  const program = other.write(
+    'browser',
+    '#!/bin/sh\nprintf %s "$1" > opened.part && mv opened.part opened\n',
+  );
+  chmodSync(program, 0o755);
+  await using opening = await serve(other, { more: ['--open'], env: { BROWSER: program } });
+  await until(() => existsSync(join(other.folder, 'opened')));
+  expect(readFileSync(join(other.folder, 'opened'), 'utf8')).toBe(`${opening.url}/#token=${opening.token}`);
 });

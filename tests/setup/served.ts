@@ -50,9 +50,9 @@ export interface RawAnswer {
 /** `port`: where it was before, for a second start. */
 export async function serve(
   place: Project,
-  { port = '0', more = [] as readonly string[] } = {},
+  { port = '0', more = [] as readonly string[], env = {} as Readonly<Record<string, string>> } = {},
 ): Promise<Served> {
-  const child = place.start(['serve', '--port', port, ...more]);
+  const child = place.start(['serve', '--port', port, ...more], { env });
   let [said, complaint] = ['', ''];
   child.stdout?.on('data', (chunk) => {
     said += chunk;

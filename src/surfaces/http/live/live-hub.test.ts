@@ -30,14 +30,16 @@ afterEach(async () => {
 const event: JoustEvent = { type: 'preference.forgotten', v: 1, id: 'x'.repeat(200) };
 const record = (count: number) =>
   ledger.append([{ contest: 'one', events: Array.from({ length: count }, () => event) }]);
-const hubWith = (limits: Partial<LiveLimits> = {}) =>
+const hubWith = (limits: Partial<LiveLimits> = {}, of = archive) =>
   new LiveHub(
-    archive,
+    of,
     (error) => {
       throw error;
     },
     { batchMs: 1, lookMs: 5, ...limits },
   );
+
+type Reading = ReturnType<typeof reading>;
 
 /** The messages so far, as text. */
 function reading(stream: ReadableStream<Uint8Array>) {
@@ -81,6 +83,37 @@ it('reads and follows nothing when the last one left', async () => {
   await until(() => hub.following === 0);
   const again = reading(hub.join({ contests: [] }));
   expect(await again.read()).toContain('event: hello');
+  await hub.close();
+});
+
+it('follows an attempt once for all who watch it, and ends that with the last of them', async () => {
+  const prompt = await ledger.stage('why?');
+  const opened: JoustEvent = {
+    ...{ type: 'contest.opened', v: 1, format: 'ask', formatVersion: 1, joustVersion: '0', seed: 'x' },
+    task: { prompt: prompt.ref, cwd: home, tier: 'read', files: [] },
+    ...{ roster: [{ name: 'ann', agent: 'command' }], options: {}, simulated: false },
+  };
+  const spool = join(home, 'spool');
+  const about = { key: 'answer/1', run: 1, contestant: 'ann', inputs: 'x', tier: 'read', spool } as const;
+  const events: JoustEvent[] = [opened, { type: 'attempt.started', v: 1, ...about }];
+  await ledger.append([{ contest: 'told', events, blobs: [prompt] }]);
+  let [begun, ended] = [0, 0];
+  const tail: Archive['tail'] = async function* (_id, _key, signal) {
+    begun += 1;
+    yield { type: 'text', delta: 'first words' };
+    await new Promise((over) => signal.addEventListener('abort', over, { once: true }));
+    ended += 1;
+  };
+  const hub = hubWith({}, { ...archive, tail });
+  const [one, other] = [0, 1].map(() => reading(hub.join({ contests: ['told'] }))) as [Reading, Reading];
+  for (const reader of [one, other])
+    for (let text = ''; !text.includes('first words'); ) text = await reader.read();
+  expect([hub.following, begun]).toEqual([1, 1]);
+  await one.leave();
+  expect([hub.following, ended]).toEqual([1, 0]);
+  await other.leave();
+  expect(hub.following).toBe(0);
+  await until(() => ended === 1);
   await hub.close();
 });
 
