@@ -1,7 +1,7 @@
 // Who is how good, over all contests on record that are asked for.
 import { sep } from 'node:path';
 import { randomFor } from '../contest/handle/draw.ts';
-import { hasTag, type Leaderboard, leaderboard, tagsOf } from '../views/leaderboard/leaderboard.ts';
+import { type FilteredLeaderboard, hasTag, leaderboard, tagsOf } from '../views/leaderboard/leaderboard.ts';
 import { type ContestRecord, opinionsIn, type VerdictSource } from '../views/leaderboard/opinions.ts';
 import { provesNothing } from './agents.ts';
 import type { Archive, ContestOnRecord } from './archive.ts';
@@ -17,11 +17,6 @@ export interface LeaderboardRequest {
   readonly from?: string | undefined;
   /** Simulated ones as well. */
   readonly simulated: boolean;
-}
-
-export interface FilteredLeaderboard extends Leaderboard {
-  /** What it can be asked for by. */
-  readonly filters: Readonly<Record<'formats' | 'projects' | 'tags' | 'sources', readonly string[]>>;
 }
 
 export async function leaderboardOf(

@@ -13,10 +13,15 @@ interface Page {
 export const pages: readonly Page[] = [
   { name: 'contests', title: 'Contests', Page: ContestsPage },
   { name: 'new', title: 'New', Page: lazy(launcher) },
+  { name: 'leaderboard', title: 'Leaderboard', Page: lazy(leaderboard) },
 ];
 
 async function launcher() {
   return { default: (await import('./launcher/launcher-page.tsx')).LauncherPage };
+}
+
+async function leaderboard() {
+  return { default: (await import('./leaderboard/leaderboard-page.tsx')).LeaderboardPage };
 }
 
 /**

@@ -7,6 +7,7 @@ import { standing } from '../../ranking/standing.ts';
 import { type PairVerdict, tally } from '../../ranking/tally.ts';
 import { type Document, figureColumns, text } from '../document.ts';
 import { dollars, duration, percent } from '../units.ts';
+import { standingWords } from './board-words.ts';
 import { type ContestRecord, namedIn, type Opinion, opinionsIn, type VerdictSource } from './opinions.ts';
 
 export interface LeaderboardRow {
@@ -34,6 +35,13 @@ export interface Leaderboard {
   readonly judges: readonly { readonly judge: string; readonly agreed: number; readonly pairs: number }[];
   /** Who was compared with whom, each pair once; wins and losses are those of `first`. */
   readonly pairs: readonly PairTally[];
+  /** How many there are of each source, also of those that were not asked for. */
+  readonly verdicts: Readonly<Record<VerdictSource, number>>;
+}
+
+/** With what it can be asked for by. */
+export interface FilteredLeaderboard extends Leaderboard {
+  readonly filters: Readonly<Record<'formats' | 'projects' | 'tags' | 'sources', readonly string[]>>;
 }
 
 export interface PairTally {
@@ -61,6 +69,7 @@ export function leaderboard(
   const fit = fitBradleyTerry(tally(verdicts, names), { lambda: 1 });
   const ranked = fit.kind === 'fitted' ? standing(fit, { random, draws: 4000 }) : [];
   const figures = figuresOf(records);
+  const of = (kind: VerdictSource) => all.filter((one) => one.source === kind).length;
   const rows = names.map((contestant): LeaderboardRow => {
     const place = ranked.find((row) => row.contestant === contestant);
     return { ...placed(place), ...won(contestant, opinions), ...figures(contestant), contestant };
@@ -71,6 +80,7 @@ export function leaderboard(
     ...(fit.kind !== 'fitted' && { unfit: fit.kind }),
     judges: agreementWithPeople(all),
     pairs: pairsIn(opinions),
+    verdicts: { judges: of('judges'), people: of('people'), checks: of('checks') },
   };
 }
 
@@ -178,7 +188,7 @@ export function leaderboardDocument(board: Leaderboard): Document {
       legend: [
         ...(rows.some(({ tiedForBest }) => tiedForBest) ? ['= cannot be told apart from the best'] : []),
         `From ${plural(contests, 'contest')}; cost and time are medians of ok answers.`,
-        ...(unfit === undefined ? [] : [unfitTexts[unfit] ?? `No ratings: ${unfit}.`]),
+        ...(unfit === undefined ? [] : [standingWords(board) ?? '']),
         ...judges.map(
           ({ judge, agreed, pairs }) => `${judge} said what a person said in ${agreed} of ${pairs} pairs.`,
         ),
@@ -186,12 +196,6 @@ export function leaderboardDocument(board: Leaderboard): Document {
     },
   ];
 }
-
-const unfitTexts: Readonly<Record<string, string>> = {
-  unconnected: 'No ratings: some were never compared with the others, not even by way of a third.',
-  unbounded: 'No ratings: somebody won or lost every comparison.',
-  'no-verdicts': 'No ratings: there is no verdict that counts.',
-};
 
 function cells(row: LeaderboardRow): readonly string[] {
   const { rank, rating, low, high, probabilityBest, winRate, comparisons, medianUsd, medianMs } = row;

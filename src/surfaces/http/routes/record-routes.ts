@@ -36,9 +36,18 @@ export const recordRoutes: readonly Route[] = [
     path: '/preferences',
     summary: 'What people picked, newest first',
     query: z.strictObject({ tag: listed.optional() }),
-    answer: z.object({ preferences: z.array(preferenceSchema) }),
+    answer: z.object({
+      preferences: z.array(
+        preferenceSchema.extend({
+          contest: z.string().optional().describe('where it was picked; absent: it was imported'),
+        }),
+      ),
+    }),
     async run({ query: { tag = [] } }, { archive }) {
-      const known = (await knownPreferences(archive)).map(({ preference }) => preference);
+      const known = (await knownPreferences(archive)).map(({ preference, contest }) => ({
+        ...preference,
+        ...(contest === preference.id && { contest }),
+      }));
       return { preferences: known.filter(({ tags }) => tag.every((one) => tags.includes(one))) };
     },
   }),
