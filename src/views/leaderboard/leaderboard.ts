@@ -1,13 +1,10 @@
 // Who is how good over many contests: strengths with intervals and tie sets from what judges and people said.
 import type { ContestOpened } from '../../domain/event.ts';
-import { median, plural } from '../../domain/figures.ts';
+import { median } from '../../domain/figures.ts';
 import { identityOf } from '../../domain/roster.ts';
 import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
 import { standing } from '../../ranking/standing.ts';
 import { type PairVerdict, tally } from '../../ranking/tally.ts';
-import { type Document, figureColumns, text } from '../document.ts';
-import { dollars, duration, percent } from '../units.ts';
-import { standingWords } from './board-words.ts';
 import { type ContestRecord, namedIn, type Opinion, opinionsIn, type VerdictSource } from './opinions.ts';
 
 export interface LeaderboardRow {
@@ -173,41 +170,4 @@ export function bestInRaces(
     ),
   );
   return leaderboard(races, { random }).rows.flatMap(({ contestant }) => specs.get(contestant) ?? []);
-}
-
-/** The board as it is told. */
-export function leaderboardDocument(board: Leaderboard): Document {
-  const { rows, contests, unfit, judges } = board;
-  if (rows.length === 0)
-    return [text('Nobody has been compared yet. Judge a contest (joust judge ID), or pick in an arena.')];
-  return [
-    {
-      type: 'table',
-      columns: figureColumns(['contestant', 'rank', 'rating', '95 %', 'P(best)', 'won', 'n', 'cost', 'time']),
-      rows: rows.map(cells),
-      legend: [
-        ...(rows.some(({ tiedForBest }) => tiedForBest) ? ['= cannot be told apart from the best'] : []),
-        `From ${plural(contests, 'contest')}; cost and time are medians of ok answers.`,
-        ...(unfit === undefined ? [] : [standingWords(board) ?? '']),
-        ...judges.map(
-          ({ judge, agreed, pairs }) => `${judge} said what a person said in ${agreed} of ${pairs} pairs.`,
-        ),
-      ],
-    },
-  ];
-}
-
-function cells(row: LeaderboardRow): readonly string[] {
-  const { rank, rating, low, high, probabilityBest, winRate, comparisons, medianUsd, medianMs } = row;
-  return [
-    `${row.contestant}${row.tiedForBest ? ' =' : ''}`,
-    rank === undefined ? '-' : String(rank),
-    rating === undefined ? 'unknown' : String(rating),
-    low === undefined || high === undefined ? '' : `${low} to ${high}`,
-    probabilityBest === undefined ? '' : percent(probabilityBest),
-    winRate === undefined ? '' : percent(winRate),
-    String(comparisons),
-    medianUsd === undefined ? 'unknown' : dollars(medianUsd),
-    medianMs === undefined ? 'unknown' : duration(medianMs),
-  ];
 }

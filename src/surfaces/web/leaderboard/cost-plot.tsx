@@ -127,11 +127,19 @@ function Drawing({ found }: { readonly found: CostQuality }) {
               <circle cx={x(usd)} cy={y(quality)} r="5" className="plot-point" />
             </g>
           ))}
-          {named(points, { x, y, width }).map(({ name, x: left, y: top, isFrontier }) => (
-            <text key={name} x={left} y={top + 4} className={isFrontier ? 'plot-name strong' : 'plot-name'}>
-              {name}
-            </text>
-          ))}
+          {named(points, { x, y, width }).map(
+            ({ name, x: left, y: top, width: wide, isRight, isFrontier }) => (
+              <text
+                key={name}
+                x={isRight ? left : left + wide}
+                y={top + 4}
+                textAnchor={isRight ? 'start' : 'end'}
+                className={isFrontier ? 'plot-name strong' : 'plot-name'}
+              >
+                {name}
+              </text>
+            ),
+          )}
         </svg>
       )}
     </div>
@@ -140,7 +148,7 @@ function Drawing({ found }: { readonly found: CostQuality }) {
 
 type Scale = (value: number) => number;
 
-/** Right of the point, or left where there is no room. */
+/** Above the line and right of the point, or left where there is no room. */
 function named(
   points: readonly CostPoint[],
   { x, y, width }: { readonly x: Scale; readonly y: Scale; readonly width: number },
@@ -149,9 +157,9 @@ function named(
     const shown = visibleLine(name);
     const text = shown.length > 24 ? `${shown.slice(0, 23)}…` : shown;
     const wide = text.length * letter;
-    const fits = x(usd) + 10 + wide < width;
-    const left = fits ? x(usd) + 10 : Math.max(0, x(usd) - 10 - wide);
-    return { name: text, isFrontier, x: left, y: y(quality), width: wide };
+    const isRight = x(usd) + 8 + wide < width;
+    const left = isRight ? x(usd) + 8 : x(usd) - 8 - wide;
+    return { name: text, isFrontier, isRight, x: left, y: y(quality) - 10, width: wide };
   });
   return spreadLabels(labels, 16);
 }

@@ -1,7 +1,7 @@
 // Who is how good over all contests on record, with what is not known; by format, project, tag and whose verdicts.
 import { plural } from '../../../domain/figures.ts';
-import { standingWords, verdictWords } from '../../../views/leaderboard/board-words.ts';
 import type { FilteredLeaderboard } from '../../../views/leaderboard/leaderboard.ts';
+import { standingWords, verdictWords } from '../../../views/leaderboard/leaderboard-document.ts';
 import { percent } from '../../../views/units.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import { type Route, replaceHash, useRoute, withQuery } from '../address.ts';
@@ -154,8 +154,8 @@ function JudgesAndPeople({ judges }: Pick<FilteredLeaderboard, 'judges'>) {
       </p>
     );
   return (
-    <div className="card scroll">
-      <table>
+    <div className="card scroll sticky-first">
+      <table className="judges-table">
         <thead>
           <tr>
             <th scope="col">judge</th>
@@ -170,7 +170,7 @@ function JudgesAndPeople({ judges }: Pick<FilteredLeaderboard, 'judges'>) {
         <tbody>
           {judges.map(({ judge, agreed, pairs }) => (
             <tr key={judge}>
-              <td>{visibleLine(judge)}</td>
+              <th scope="row">{visibleLine(judge)}</th>
               <td className="figure">
                 {agreed} <span className="muted">({percent(agreed / pairs)})</span>
               </td>

@@ -72,9 +72,13 @@ function Row({ row, isRated, place }: RowProps) {
   return (
     <tr className={tiedForBest ? 'is-best' : undefined}>
       <th scope="row">
-        <span className="rank muted">{rank ?? ''}</span>
-        {visibleLine(contestant)}
-        {tiedForBest && <span title="cannot be told apart from the best"> =</span>}
+        <span>
+          <span className="muted">{rank ?? ''}</span>
+          <span className={tiedForBest ? 'strong' : undefined}>
+            {visibleLine(contestant)}
+            {tiedForBest && ' ='}
+          </span>
+        </span>
       </th>
       {isRated && (
         <>

@@ -8,7 +8,7 @@ import { isBlind } from '../../../../domain/events/blind-pick.ts';
 import { plural } from '../../../../domain/figures.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import type { RecordedEvent } from '../../../../views/contest-summary.ts';
-import { leaderboardDocument } from '../../../../views/leaderboard/leaderboard.ts';
+import { leaderboardDocument } from '../../../../views/leaderboard/leaderboard-document.ts';
 import { verdictSources } from '../../../../views/leaderboard/opinions.ts';
 import { documentMarkdown } from '../../../../views/render/document-markdown.ts';
 import { documentText } from '../../../../views/render/document-text.ts';

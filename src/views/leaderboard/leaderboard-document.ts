@@ -1,7 +1,47 @@
-// A leaderboard in sentences: who is ahead and who cannot be told apart from it, what it rests on, why there are no ratings.
+// A leaderboard as it is told: a table, who is ahead and who cannot be told apart from it, what it rests on, why there are no
+// ratings.
 import { plural } from '../../domain/figures.ts';
-import type { Leaderboard } from './leaderboard.ts';
+import { type Document, figureColumns, text } from '../document.ts';
+import { dollars, duration, percent } from '../units.ts';
+import type { Leaderboard, LeaderboardRow } from './leaderboard.ts';
 import type { VerdictSource } from './opinions.ts';
+
+/** The board as it is told. */
+export function leaderboardDocument(board: Leaderboard): Document {
+  const { rows, contests, unfit, judges } = board;
+  if (rows.length === 0)
+    return [text('Nobody has been compared yet. Judge a contest (joust judge ID), or pick in an arena.')];
+  return [
+    {
+      type: 'table',
+      columns: figureColumns(['contestant', 'rank', 'rating', '95 %', 'P(best)', 'won', 'n', 'cost', 'time']),
+      rows: rows.map(cells),
+      legend: [
+        ...(rows.some(({ tiedForBest }) => tiedForBest) ? ['= cannot be told apart from the best'] : []),
+        `From ${plural(contests, 'contest')}; cost and time are medians of ok answers.`,
+        ...(unfit === undefined ? [] : [standingWords(board) ?? '']),
+        ...judges.map(
+          ({ judge, agreed, pairs }) => `${judge} said what a person said in ${agreed} of ${pairs} pairs.`,
+        ),
+      ],
+    },
+  ];
+}
+
+function cells(row: LeaderboardRow): readonly string[] {
+  const { rank, rating, low, high, probabilityBest, winRate, comparisons, medianUsd, medianMs } = row;
+  return [
+    `${row.contestant}${row.tiedForBest ? ' =' : ''}`,
+    rank === undefined ? '-' : String(rank),
+    rating === undefined ? 'unknown' : String(rating),
+    low === undefined || high === undefined ? '' : `${low} to ${high}`,
+    probabilityBest === undefined ? '' : percent(probabilityBest),
+    winRate === undefined ? '' : percent(winRate),
+    String(comparisons),
+    medianUsd === undefined ? 'unknown' : dollars(medianUsd),
+    medianMs === undefined ? 'unknown' : duration(medianMs),
+  ];
+}
 
 /** Who is ahead; undefined: nobody was compared. */
 export function standingWords({ rows, unfit }: Pick<Leaderboard, 'rows' | 'unfit'>): string | undefined {
