@@ -20,6 +20,7 @@ beforeAll(async () => {
       shell('bob', 'echo yes; true'),
       shell('maker', 'mkdir -p out; echo made >> out/RESULT.md; echo done'),
       shell('other', 'mkdir -p out; echo another >> out/RESULT.md; echo done'),
+      `${shell('local', 'echo here')}lane = "one-card"\n`,
       shell('hand', 'echo new > code.txt; echo done'),
       // Until it is told to.
       shell('slow', 'echo begun; while [ ! -e go ]; do sleep 0.05; done; echo ended'),
@@ -94,6 +95,18 @@ it('says what it would take without starting it', async () => {
   const body = { format: 'ask', prompt: 'x', cwd: place.folder, settings: { contestant: ['ann'] } };
   const { status, body: told } = await served.post('/estimate', body);
   expect([status, told.contestants, typeof told.estimate.text]).toEqual([200, ['ann'], 'string']);
+  expect(told.warnings).toEqual([]);
+  const doubtful = await served.post('/estimate', {
+    ...{ format: 'ask', prompt: 'x', cwd: place.folder },
+    settings: { contestant: ['local*3'], confirmTokens: 1 },
+  });
+  expect(doubtful.body.warnings).toMatchObject([{ about: 'budget' }, { about: 'lane' }]);
+  const race = { format: 'race', prompt: 'x', cwd: place.folder };
+  const judged = await served.post('/estimate', {
+    ...race,
+    settings: { contestant: ['ann', 'bob'], judge: ['hand'], noFoundChecks: true },
+  });
+  expect(judged.body.warnings).toMatchObject([{ about: 'own-family' }]);
 });
 
 it('waits for an answer, which is given here', async () => {
