@@ -1,7 +1,7 @@
 // The library's face: what programs and surfaces call. Every contest comes by readyContest; what it came to, by contestResult.
 export { type ApplyContext, openApplyContext } from './app/apply/applications.ts';
 export { type ApplyRequest, prepareApply, type ReadyApply } from './app/apply/apply.ts';
-export { type DiffRequest, type EntryDiff, entryDiff, type ShownDiff } from './app/apply/entry-diff.ts';
+export { type DiffRequest, entryDiff } from './app/apply/entry-diff.ts';
 export { undoApply } from './app/apply/undo.ts';
 export { type Archive, openArchive } from './app/archive.ts';
 export { contestSettings } from './app/contest-settings.ts';
@@ -40,3 +40,4 @@ export type { Document } from './views/document.ts';
 export { documentMarkdown } from './views/render/document-markdown.ts';
 export { documentPage } from './views/render/document-page.ts';
 export { documentText } from './views/render/document-text.ts';
+export type { EntryDiff, ShownDiff } from './views/wire/diff-json.ts';

@@ -10,10 +10,11 @@ import { nextSteps } from '../views/next-steps.ts';
 import { type TimelineEntry, timelineEntry } from '../views/timeline.ts';
 import { type ContestJson, wholeContest } from '../views/wire/contest-json.ts';
 import { type CheckJson, checksIn, type EntryJson } from '../views/wire/decision-json.ts';
+import type { ContestDiff, EntryDiff } from '../views/wire/diff-json.ts';
 import { isSimulated } from './agents.ts';
 import { openApplyContext } from './apply/applications.ts';
 import { whyUnfit } from './apply/apply.ts';
-import { type DiffRequest, type EntryDiff, entryDiff } from './apply/entry-diff.ts';
+import { type DiffRequest, entryDiff } from './apply/entry-diff.ts';
 import { type Archive, stillBlind } from './archive.ts';
 import {
   type ContestAbout,
@@ -30,11 +31,6 @@ export interface AttemptAnswer {
   readonly text: string;
   /** It is what was said so far. */
   readonly live: boolean;
-}
-
-export interface ContestDiff extends EntryDiff {
-  /** The patch is cut: these are not in it, and each can be had by itself. */
-  readonly cut?: { readonly characters: number; readonly files: readonly string[] };
 }
 
 /** Each as `GET /contests/ID` and what lies below it answers. */

@@ -1,10 +1,10 @@
 // diff: what an entry changes, or what tells two entries apart, from the record alone.
 import type { BlobRef, FileChange, FileState } from '../../domain/change.ts';
-import { type ChangedFile, changedFile, quotedPath } from '../../domain/changed-file.ts';
+import { changedFile, quotedPath } from '../../domain/changed-file.ts';
 import { byteCount } from '../../domain/figures.ts';
-import type { Outcome } from '../../domain/outcome.ts';
 import { entryNamed, type SealedEntry, sealedEntries } from '../../formats/race/sealed-entries.ts';
 import { compareText, type TextPair } from '../../process/git/compare-text.ts';
+import type { EntryDiff, ShownDiff } from '../../views/wire/diff-json.ts';
 import { type ApplyContext, eventsOf } from './applications.ts';
 
 export interface DiffRequest {
@@ -15,29 +15,6 @@ export interface DiffRequest {
   readonly against?: string;
   /** Only this one. */
   readonly file?: string;
-}
-
-export interface EntryDiff {
-  readonly contest: string;
-  readonly winner?: string;
-  readonly entries: readonly {
-    readonly contestant: string;
-    readonly outcome?: Outcome;
-    readonly partial?: boolean;
-    readonly files: readonly ChangedFile[];
-  }[];
-  /** Absent: there is no winner, and nobody was named. */
-  readonly shown?: ShownDiff;
-}
-
-export interface ShownDiff {
-  readonly contestant: string;
-  readonly against?: string;
-  readonly files: readonly ChangedFile[];
-  /** Touched by the other as well; without another, by any. */
-  readonly common: readonly string[];
-  readonly only: readonly { readonly contestant: string; readonly paths: readonly string[] }[];
-  readonly patch: string;
 }
 
 export async function entryDiff(context: ApplyContext, request: DiffRequest): Promise<EntryDiff> {

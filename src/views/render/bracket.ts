@@ -10,6 +10,8 @@ export interface BracketPlace {
   readonly column: number;
   readonly name: string;
   readonly mark: string;
+  /** The one it came out of. */
+  readonly match?: BracketMatch;
 }
 
 /** Two places from which one went on. */
@@ -45,7 +47,8 @@ export function bracketLayout({ matches, seeds }: Pick<BracketBlock, 'matches' |
     const shown = `${seeds.indexOf(name) + 1} ${visibleLine(name)}`;
     return put({ row: 2 * (leaves - 1), column: 0, name: shown, mark: '' });
   };
-  const node = ({ pair, round, winner, mark }: BracketMatch): BracketPlace => {
+  const node = (match: BracketMatch): BracketPlace => {
+    const { pair, round, winner, mark } = match;
     const from = [branch(pair[0], round), branch(pair[1], round)] as const;
     const row = Math.floor((from[0].row + from[1].row) / 2);
     const to = put({
@@ -53,6 +56,7 @@ export function bracketLayout({ matches, seeds }: Pick<BracketBlock, 'matches' |
       column: round,
       name: winner === undefined ? '?' : visibleLine(winner),
       mark,
+      match,
     });
     joins.push({ from, to, won: winner === undefined ? -1 : pair.indexOf(winner) });
     return to;

@@ -1,7 +1,8 @@
 // What a contestant's work became between two rounds of a brief, from the record alone.
 import { JoustError } from '../../../domain/joust-error.ts';
 import type { FieldEntry } from '../../../formats/brief/field.ts';
-import { diffStates, pairOf, type ShownDiff } from '../../apply/entry-diff.ts';
+import type { ShownDiff } from '../../../views/wire/diff-json.ts';
+import { diffStates, pairOf } from '../../apply/entry-diff.ts';
 import { openArchive } from '../../archive.ts';
 import type { RecordPlace } from '../../result.ts';
 import { type BriefRecord, briefRecord } from '../brief-contests.ts';

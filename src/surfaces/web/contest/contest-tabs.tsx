@@ -1,7 +1,7 @@
 // Which tabs a contest has: those that have something to show.
 import type { ComponentType } from 'react';
 import type { ContestJson } from '../../../views/wire/contest-json.ts';
-import { ResultTab } from '../result/result-tab.tsx';
+import { resultTabs } from '../result/result-tabs.tsx';
 import { AnswersTab } from './answers/answers-tab.tsx';
 
 export interface ContestTab {
@@ -16,6 +16,6 @@ export function tabsOf(contest: ContestJson): readonly ContestTab[] {
   const answers = contest.attempts.filter(({ role }) => role === undefined);
   return [
     { name: 'answers', title: 'Answers', count: answers.length, View: AnswersTab },
-    { name: 'result', title: 'Result', View: ResultTab },
+    ...resultTabs(contest),
   ];
 }

@@ -126,9 +126,11 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
 export function CopyButton({
   text,
   what,
+  word = 'Copy',
 }: {
   readonly text: string | (() => string);
   readonly what: string;
+  readonly word?: string;
 }) {
   const [done, setDone] = useState(false);
   const copy = async () => {
@@ -138,7 +140,7 @@ export function CopyButton({
   };
   return (
     <button type="button" className="button plain small" onClick={copy} aria-label={`Copy ${what}`}>
-      {done ? 'Copied' : 'Copy'}
+      {done ? 'Copied' : word}
     </button>
   );
 }

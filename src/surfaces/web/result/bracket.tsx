@@ -6,21 +6,46 @@ const cell = { width: 176, height: 22, letters: 19, letter: 8 } as const;
 const x = (column: number) => column * cell.width;
 const y = (row: number) => row * cell.height + cell.height / 2;
 
-export function Bracket({ block }: { readonly block: BracketBlock }) {
+interface Props {
+  readonly block: BracketBlock;
+  /** Where the match of this number is shown; absent: nowhere. */
+  readonly hrefOf?: (match: number) => string;
+  readonly openAt?: number;
+}
+
+export function Bracket({ block, hrefOf, openAt }: Props) {
   const { places, joins, rows, columns } = bracketLayout(block);
   const [width, height] = [x(columns), rows * cell.height];
   return (
     <div className="bracket">
-      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label="Bracket">
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing with links in it */}
+      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="group" aria-label="Bracket">
         {joins.map((join) => (
           <Elbows key={`${join.to.column} ${join.to.row}`} join={join} />
         ))}
-        {places.map(({ row, column, name, mark }) => (
-          <text key={`${column} ${row}`} x={x(column)} y={y(row) + 5}>
-            {shortened(name, cell.letters)}
-            {mark}
-          </text>
-        ))}
+        {places.map(({ row, column, name, mark, match }) => {
+          const at = match === undefined ? -1 : block.matches.indexOf(match);
+          const words = (
+            <text
+              x={x(column)}
+              y={y(row) + 5}
+              className={at >= 0 && at === openAt ? 'open-match' : undefined}
+            >
+              {shortened(name, cell.letters)}
+              {mark}
+            </text>
+          );
+          if (match === undefined || hrefOf === undefined) return <g key={`${column} ${row}`}>{words}</g>;
+          return (
+            <a
+              key={`${column} ${row}`}
+              href={hrefOf(at)}
+              aria-label={`${match.pair.join(' against ')}: ${name}`}
+            >
+              {words}
+            </a>
+          );
+        })}
       </svg>
       {(block.legend ?? []).map((line) => (
         <p key={line} className="muted small">

@@ -1,12 +1,13 @@
 // joust diff: what an entry changes, or what tells two entries apart.
 
 import { openApplyContext } from '../../../../app/apply/applications.ts';
-import { type EntryDiff, entryDiff, type ShownDiff } from '../../../../app/apply/entry-diff.ts';
+import { entryDiff } from '../../../../app/apply/entry-diff.ts';
 import { ofFormat, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { diffStat, type PatchLine, patchLines, shownPath } from '../../../../views/render/diff-text.ts';
 import { safeJson, visibleLine } from '../../../../views/visible.ts';
+import type { EntryDiff, ShownDiff } from '../../../../views/wire/diff-json.ts';
 import { type CommandProgram, flag, type Style, type Terminal, text } from '../../grammar/command.ts';
 
 export const diffCommand: CommandProgram = async (input, { machine, stdout, stderr }) => {

@@ -1,0 +1,166 @@
+// What the entries change: one of them against the base or against another, file by file. The address names whose, which file
+// and which hunk.
+import { useState } from 'react';
+import { plural } from '../../../../domain/figures.ts';
+import { visibleLine } from '../../../../views/visible.ts';
+import type { ContestJson } from '../../../../views/wire/contest-json.ts';
+import type { ContestDiff } from '../../../../views/wire/diff-json.ts';
+import { goTo, useRoute, withQuery } from '../../address.ts';
+import { useAnswer } from '../../data/answers.ts';
+import { useSource } from '../../data/source.ts';
+import { useKeys } from '../../design/keys.tsx';
+import { Choice, CopyButton, Empty, Shown } from '../../design/parts.tsx';
+import { keepText, keptText } from '../../design/theme.ts';
+import { contestPath, Fold } from '../result-parts.tsx';
+import { whoChangedWhat } from './changed-files.ts';
+import { type DiffLook, Lines } from './diff-parts.tsx';
+import { FileDiffs } from './file-diffs.tsx';
+import { FileMatrix } from './file-matrix.tsx';
+import './diffs.css';
+
+const looks = [
+  ['split', 'Side by side'],
+  ['unified', 'Unified'],
+] as const;
+const place = 'joust.diff';
+
+export function DiffsTab({ contest }: { readonly contest: ContestJson }) {
+  const route = useRoute();
+  const names = contest.entries.map(({ contestant }) => contestant);
+  const { who = contest.winner ?? names[0] ?? '', against } = route.query;
+  const other = against !== undefined && against !== who && names.includes(against) ? against : undefined;
+  const asked = new URLSearchParams({ name: who, ...(other !== undefined && { against: other }) });
+  const answer = useAnswer<ContestDiff>(contestPath(contest, `/diff?${asked}`));
+  const [look, setLook] = useState<DiffLook>(rememberedLook);
+  const flip = (by: number) => {
+    const next = names[(names.indexOf(who) + by + names.length) % names.length];
+    if (next !== undefined) goTo(withQuery(route, { who: next, hunk: undefined }));
+  };
+  useKeys([
+    { key: 'ArrowLeft', does: 'the changes of the one before', run: () => flip(-1) },
+    { key: 'ArrowRight', does: 'the changes of the next one', run: () => flip(1) },
+  ]);
+  if (names.length === 0) return <Empty title="Nobody has handed in changes yet" />;
+  return (
+    <div className="stack">
+      <div className="row spread diff-tools">
+        <nav className="row" aria-label="Whose changes">
+          {contest.entries.map(({ contestant, added, removed }) => (
+            <a
+              key={contestant}
+              className="button small"
+              aria-current={contestant === who ? 'true' : undefined}
+              href={withQuery(route, { who: contestant, hunk: undefined })}
+            >
+              {visibleLine(contestant)}
+              <Lines added={added} removed={removed} />
+            </a>
+          ))}
+        </nav>
+        <div className="row">
+          <Against names={names.filter((name) => name !== who)} other={other} />
+          <Choice
+            label="How changes are shown"
+            options={looks}
+            value={look}
+            onChange={(chosen) => {
+              keepText(place, chosen);
+              setLook(chosen);
+            }}
+          />
+        </div>
+      </div>
+      <Shown answer={answer}>
+        {(diff) => (
+          <Diff key={`${who} ${other}`} contest={contest} diff={diff} look={look} asked={asked.toString()} />
+        )}
+      </Shown>
+    </div>
+  );
+}
+
+/** Side by side first; where there is no room for it, one below the other until somebody says otherwise. */
+function rememberedLook(): DiffLook {
+  const kept = keptText(place);
+  const fits = matchMedia('(min-width: 720px)').matches;
+  return looks.find(([look]) => look === kept)?.[0] ?? (fits ? 'split' : 'unified');
+}
+
+function Against({
+  names,
+  other,
+}: {
+  readonly names: readonly string[];
+  readonly other: string | undefined;
+}) {
+  const route = useRoute();
+  // A report holds what each changed, not what tells any two apart.
+  if (useSource().post === undefined || names.length === 0) return null;
+  return (
+    <label className="row against">
+      <span className="muted">against</span>
+      <select
+        value={other ?? ''}
+        onChange={({ target: { value } }) =>
+          goTo(withQuery(route, { against: value === '' ? undefined : value, hunk: undefined }))
+        }
+      >
+        <option value="">the base</option>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {visibleLine(name)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface DiffProps {
+  readonly contest: ContestJson;
+  readonly diff: ContestDiff;
+  readonly look: DiffLook;
+  readonly asked: string;
+}
+
+function Diff({ contest, diff, look, asked }: DiffProps) {
+  const { shown, entries, cut } = diff;
+  const rows = whoChangedWhat(entries);
+  const all = rows.filter(({ by }) => by.every((one) => one !== undefined)).length;
+  if (shown === undefined) return <Empty title="Nothing is shown of it" />;
+  return (
+    <>
+      {entries.length > 1 && rows.length > 0 && (
+        <Fold
+          title={
+            <>
+              Who changed what{' '}
+              <span className="muted">
+                {plural(rows.length, 'file')}, {all} by everybody
+              </span>
+            </>
+          }
+        >
+          <FileMatrix entries={entries} rows={rows} />
+        </Fold>
+      )}
+      {shown.files.length === 0 ? (
+        <Empty title={shown.against === undefined ? 'It changed nothing' : 'There is no difference'} />
+      ) : (
+        <div className="row spread">
+          <p className="muted">
+            {plural(shown.files.length, 'file')} of {visibleLine(shown.contestant)} against{' '}
+            {shown.against === undefined ? 'the base' : visibleLine(shown.against)}
+          </p>
+          <CopyButton text={shown.patch} what="the patch" word="Copy patch" />
+        </div>
+      )}
+      <FileDiffs
+        shown={shown}
+        cut={cut?.files ?? []}
+        look={look}
+        path={contestPath(contest, `/diff?${asked}`)}
+      />
+    </>
+  );
+}
