@@ -5,7 +5,8 @@ import { everybody } from '../../domain/roster.ts';
 import { givenAwayBy } from '../../formats/judges.ts';
 import { scrub, scrubPath } from '../../judging/blind/scrub.ts';
 import type { ContestJson } from '../../views/wire/contest-json.ts';
-import type { AttemptAnswer, ContestAnswers, ContestDiff } from '../contest-answers.ts';
+import type { ContestDiff } from '../../views/wire/diff-json.ts';
+import type { AttemptAnswer, ContestAnswers } from '../contest-answers.ts';
 
 export interface Outward {
   /** What joust says: names and paths in it are replaced. */
