@@ -8,7 +8,6 @@ import type { ContestDiff } from '../../../../views/wire/diff-json.ts';
 import { goTo, useRoute, withQuery } from '../../address.ts';
 import { useAnswer } from '../../data/answers.ts';
 import { useSource } from '../../data/source.ts';
-import { useKeys } from '../../design/keys.tsx';
 import { Choice, CopyButton, Empty, Shown } from '../../design/parts.tsx';
 import { keepText, keptText } from '../../design/theme.ts';
 import { contestPath, Fold } from '../result-parts.tsx';
@@ -30,16 +29,10 @@ export function DiffsTab({ contest }: { readonly contest: ContestJson }) {
   const { who = contest.winner ?? names[0] ?? '', against } = route.query;
   const other = against !== undefined && against !== who && names.includes(against) ? against : undefined;
   const asked = new URLSearchParams({ name: who, ...(other !== undefined && { against: other }) });
-  const answer = useAnswer<ContestDiff>(contestPath(contest, `/diff?${asked}`));
+  const answer = useAnswer<ContestDiff>(
+    names.includes(who) ? contestPath(contest, `/diff?${asked}`) : undefined,
+  );
   const [look, setLook] = useState<DiffLook>(rememberedLook);
-  const flip = (by: number) => {
-    const next = names[(names.indexOf(who) + by + names.length) % names.length];
-    if (next !== undefined) goTo(withQuery(route, { who: next, hunk: undefined }));
-  };
-  useKeys([
-    { key: 'ArrowLeft', does: 'the changes of the one before', run: () => flip(-1) },
-    { key: 'ArrowRight', does: 'the changes of the next one', run: () => flip(1) },
-  ]);
   if (names.length === 0) return <Empty title="Nobody has handed in changes yet" />;
   return (
     <div className="stack">
@@ -70,11 +63,21 @@ export function DiffsTab({ contest }: { readonly contest: ContestJson }) {
           />
         </div>
       </div>
-      <Shown answer={answer}>
-        {(diff) => (
-          <Diff key={`${who} ${other}`} contest={contest} diff={diff} look={look} asked={asked.toString()} />
-        )}
-      </Shown>
+      {names.includes(who) ? (
+        <Shown answer={answer}>
+          {(diff) => (
+            <Diff
+              key={`${who} ${other}`}
+              contest={contest}
+              diff={diff}
+              look={look}
+              asked={asked.toString()}
+            />
+          )}
+        </Shown>
+      ) : (
+        <Empty title={`${visibleLine(who)} has handed in no changes`} />
+      )}
     </div>
   );
 }
