@@ -28,7 +28,7 @@ interface CostFigure extends Pick<Cost, 'source' | 'basis' | 'usd'> {
   readonly attempts: number;
 }
 
-interface UsageGroup {
+export interface UsageGroup {
   /** Absent where it is unknown: a model that nobody named. */
   readonly name?: string;
   readonly attempts: number;
@@ -44,7 +44,7 @@ interface UsageGroup {
   readonly parts?: readonly UsageGroup[];
 }
 
-interface UsageReport {
+export interface UsageReport {
   readonly by: UsageGrouping;
   readonly groups: readonly UsageGroup[];
   readonly total: UsageGroup;

@@ -12,16 +12,18 @@ interface Page {
 /** In the order of the navigation. */
 export const pages: readonly Page[] = [
   { name: 'contests', title: 'Contests', Page: ContestsPage },
-  { name: 'new', title: 'New', Page: lazy(launcher) },
-  { name: 'leaderboard', title: 'Leaderboard', Page: lazy(leaderboard) },
+  { name: 'new', title: 'New', Page: late(() => import('./launcher/launcher-page.tsx'), 'LauncherPage') },
+  {
+    ...{ name: 'leaderboard', title: 'Leaderboard' },
+    Page: late(() => import('./leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
+  },
+  { name: 'agents', title: 'Agents', Page: late(() => import('./agents/agents-page.tsx'), 'AgentsPage') },
+  { name: 'usage', title: 'Usage', Page: late(() => import('./usage/usage-page.tsx'), 'UsagePage') },
+  { name: 'oracle', title: 'Oracle', Page: late(() => import('./oracle/oracle-page.tsx'), 'OraclePage') },
 ];
 
-async function launcher() {
-  return { default: (await import('./launcher/launcher-page.tsx')).LauncherPage };
-}
-
-async function leaderboard() {
-  return { default: (await import('./leaderboard/leaderboard-page.tsx')).LeaderboardPage };
+function late<Name extends string>(load: () => Promise<Readonly<Record<Name, ComponentType>>>, name: Name) {
+  return lazy(async () => ({ default: (await load())[name] }));
 }
 
 /**

@@ -1,4 +1,5 @@
 // What /agents answers, and how it is said in few words: whether somebody can play, on which lane, how it did of late.
+import type { limitLines } from '../../../views/agent-limits.ts';
 import { dollars, duration } from '../../../views/units.ts';
 
 export interface AgentFinding {
@@ -12,7 +13,7 @@ export interface AgentFinding {
     readonly state: 'subscription' | 'key' | 'logged-out' | 'unknown';
     readonly detail?: string;
   };
-  readonly tiers: Readonly<Record<string, { readonly honoured: boolean; readonly caveat?: string }>>;
+  readonly tiers: Parameters<typeof limitLines>[0];
   readonly withheld: readonly string[];
   readonly lane: string;
   readonly verified: { readonly version: string } | { readonly because: string };
@@ -38,6 +39,19 @@ export interface LiveCheck {
 export interface Findings {
   readonly joust: string;
   readonly agents: readonly AgentFinding[];
+  readonly platform: {
+    readonly node: string;
+    readonly platform: string;
+    readonly tools: readonly {
+      readonly name: string;
+      readonly use: string;
+      readonly path?: string;
+      readonly version?: string;
+    }[];
+    readonly home: { readonly path: string; readonly writable: boolean };
+    readonly freeBytes?: number;
+  };
+  readonly container?: { readonly about: string } | { readonly unavailable: string; readonly hint: string };
   readonly notices?: readonly string[];
 }
 

@@ -4,6 +4,7 @@ import { isReal } from '../../../../app/agents.ts';
 import { checkNamed, type DoctorFindings, examineNamed } from '../../../../app/doctor.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
+import { limitLines } from '../../../../views/agent-limits.ts';
 import { duration } from '../../../../views/units.ts';
 import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
 import { type CommandProgram, flag, type Terminal } from '../../grammar/command.ts';
@@ -59,35 +60,12 @@ function usableLines(agent: Finding, out: Terminal): readonly string[] {
     ...(program === undefined ? [] : [`    program   ${visibleLine(program)}`]),
     ...loginLine(login),
     `    queue     ${lane}`,
-    ...limitLines(tiers).map((line, at) => `    ${at === 0 ? 'limits' : '      '}    ${line}`),
+    ...limitLines(tiers).map(({ text }, at) => `    ${at === 0 ? 'limits' : '      '}    ${text}`),
     ...(withheld.length === 0 ? [] : [`    withheld  ${withheld.join(', ')}`]),
     ...('because' in verified ? [`    ${out.style('yellow', 'unverified')}  ${verified.because}`] : []),
     ...checkLine(agent, out),
   ];
 }
-
-/** What joust can hold a contestant to. */
-function limitLines(tiers: Finding['tiers']): readonly string[] {
-  // Who has no tools keeps to every limit.
-  const isToolless = !tiers.full.honoured;
-  const told = (['read', 'write'] as const).map((tier) => {
-    const { honoured, caveat } = tiers[tier];
-    const unheld = isToolless ? 'it changes no files' : unheldWords[tier];
-    return `${honoured ? heldWords[tier] : unheld}${caveat === undefined ? '' : `: ${caveat}`}`;
-  });
-  const { read, write } = tiers;
-  if (!read.honoured && !write.honoured && read.caveat === write.caveat)
-    return [
-      `joust cannot stop it from writing, anywhere${read.caveat === undefined ? '' : `: ${read.caveat}`}`,
-    ];
-  return tiers.full.caveat === undefined || isToolless ? told : [...told, `everything: ${tiers.full.caveat}`];
-}
-
-const heldWords = { read: 'only reads where that is asked', write: 'changes files in its folder' } as const;
-const unheldWords = {
-  read: 'joust cannot stop it from writing',
-  write: 'joust cannot keep it inside its folder',
-} as const;
 
 function loginLine({ state, detail }: Finding['login']): readonly string[] {
   if (state === 'unknown' && detail === undefined) return [];
