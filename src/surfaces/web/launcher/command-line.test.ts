@@ -1,5 +1,4 @@
 // The made line against the command line's own grammar: what a form says and what its line says are the same.
-import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../../domain/settings/rule.ts';
 import { contestSettings, describedFormats, settingsOf } from '../../../domain/settings/settings.ts';
@@ -84,22 +83,6 @@ describe('the line of a form', () => {
       'joust review --staged main..topic',
     );
     expect(lineOf({ format: 'ask', attachments: [{ name: 'a.txt', text: '' }] })).toBe('joust ask -f a.txt');
-  });
-
-  it('comes out of a shell as it went in', () => {
-    const prompt = 'a \'b\' "c" $HOME `id` \\ !! ~ * ; & |\n-n #x';
-    const line = lineOf({ format: 'ask', prompt, settings: { contestant: ['a*2', '-x'], system: '' } });
-    const out = execFileSync('/bin/sh', ['-c', line.replace(/^joust/, "printf '%s\\0'")], {
-      encoding: 'utf8',
-    });
-    expect(out.split('\0').slice(0, -1)).toEqual([
-      'ask',
-      '-c',
-      'a*2',
-      '--contestant=-x',
-      '--system=',
-      prompt,
-    ]);
   });
 });
 

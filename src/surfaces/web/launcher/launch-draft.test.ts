@@ -12,6 +12,7 @@ const fields = race === undefined ? [] : fieldsOf(race, contestSettings);
 it('takes words, roster, limits and settings of a contest on record, not what is built in', () => {
   const contest = {
     ...{ prompt: 'fix it\n\n<file>', cwd: '/work', limits: { usd: 2, timeMs: 90_000, confirmTokens: 5 } },
+    staff: [{ name: 'gemini', agent: 'gemini', simulated: false }],
     contestants: [
       { name: 'claude-1', agent: 'claude', model: 'opus', simulated: false },
       { name: 'claude-2', agent: 'claude', model: 'opus', simulated: false },
@@ -19,13 +20,18 @@ it('takes words, roster, limits and settings of a contest on record, not what is
     ],
   } as unknown as ContestJson;
   const options = {
-    ...{ preset: 'node', crossTests: 'auto', sandbox: 'os', tag: null, copy: ['a'], checks: [{}] },
-    ...{ stopWhen: 'sometimes', judges: [] },
+    ...{ preset: 'node', crossTests: 'auto', sandbox: 'os', tag: null, copy: ['a'], weights: {} },
+    ...{ stopWhen: 'sometimes', judges: ['gemini'], orders: 'both' },
+    checks: [
+      { name: 'test', command: 'npm test', origin: 'package.json scripts.test' },
+      { name: 'mine', command: 'make it', origin: '--check' },
+    ],
   };
   expect(draftFrom({ contest, opened: { task: { own: 6 }, options }, fields, known: ['fast'] })).toEqual({
     ...{ prompt: 'fix it', files: '', attachments: [], folder: '/work', subject: '' },
     values: {
-      ...{ preset: 'node', sandbox: 'os', copy: ['a'], maxUsd: '2', maxTime: '90' },
+      ...{ preset: 'node', sandbox: 'os', maxUsd: '2', maxTime: '90', check: ['mine=make it'] },
+      judge: ['gemini'],
       contestant: ['claude/opus*2', 'fast'],
     },
   });

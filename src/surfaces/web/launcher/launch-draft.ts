@@ -1,4 +1,5 @@
 // What somebody is about to start: kept in the browser until it is started, begun anew or from a contest on record.
+import type { CheckSpec } from '../../../domain/check-spec.ts';
 import type { Content } from '../../../domain/settings/setting.ts';
 import type { DescribedFormat } from '../../../domain/settings/settings.ts';
 import type { ContestJson } from '../../../views/wire/contest-json.ts';
@@ -84,33 +85,60 @@ interface Again {
 
 /** The same once more: its words, folder and roster, and what of its settings stands on record as it was said. */
 export function draftFrom({ contest, opened, fields, known }: Again): Draft {
-  const { prompt, contestants, cwd = '', about = '', limits = {} } = contest;
+  const { prompt, contestants, cwd = '', about = '' } = contest;
   const { own } = opened.task ?? {};
-  const { usd, tokens, attempts, timeMs } = limits as Readonly<Record<string, number | undefined>>;
-  const budget = { maxUsd: usd, maxTokens: tokens, maxAttempts: attempts, maxTime: timeMs && timeMs / 1000 };
-  const said = Object.entries(budget).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as const],
-  );
   const settings = fields.flatMap((field) => {
     const value = typedValue(field, opened.options?.[field.name]);
     return value === undefined ? [] : [[field.name, value] as const];
   });
-  const values = { ...Object.fromEntries<FieldValue>([...settings, ...said]) };
   return {
     ...noDraft,
     ...{ folder: cwd, subject: about },
     prompt: own === undefined || own === 0 ? prompt : prompt.slice(0, own),
-    values: { ...values, ...(contestants.length > 0 && { contestant: specsOf(contestants, known) }) },
+    values: {
+      ...Object.fromEntries(settings),
+      ...budgetOf(contest),
+      ...namedIn(opened.options ?? {}, contest, known),
+      ...(contestants.length > 0 && { contestant: specsOf(contestants, known) }),
+    },
   };
 }
+
+/** Made up by the format where nobody said them: on record they are not what was said. */
+const computed: ReadonlySet<string> = new Set(['orders', 'selfJudging', 'calls', 'rubric']);
 
 /** What is built in needs no saying. */
 function typedValue(field: Field, recorded: unknown): FieldValue | undefined {
   const { name, builtIn } = field;
-  if (recorded === null || recorded === undefined || recorded === builtIn || recorded === false)
-    return undefined;
-  const isList = Array.isArray(recorded) && recorded.every((one) => typeof one === 'string');
-  if (isList && recorded.length === 0) return undefined;
-  const typed = isList || recorded === true ? (recorded as FieldValue) : String(recorded);
+  const isPlain = typeof recorded === 'string' || typeof recorded === 'number' || recorded === true;
+  if (!isPlain || recorded === builtIn || computed.has(name)) return undefined;
+  const typed = recorded === true ? true : String(recorded);
   return readValues([field], { [name]: typed }).settings[name] === undefined ? undefined : typed;
+}
+
+function budgetOf({ limits = {} }: ContestJson): FieldValues {
+  const { usd, tokens, attempts, timeMs } = limits as Readonly<Record<string, number | undefined>>;
+  const said = {
+    ...{ maxUsd: usd, maxTokens: tokens, maxAttempts: attempts },
+    maxTime: timeMs === undefined ? undefined : timeMs / 1000,
+  };
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}
+
+/** Judges by whom they are, and the checks that were named, not found. */
+function namedIn(
+  { judges, checks }: Readonly<Record<string, unknown>>,
+  { staff }: ContestJson,
+  known: readonly string[],
+): FieldValues {
+  const sat = staff.filter(({ name }) => Array.isArray(judges) && judges.includes(name));
+  const named = (Array.isArray(checks) ? (checks as CheckSpec[]) : []).filter(
+    ({ origin }) => origin === '--check',
+  );
+  return {
+    ...(sat.length > 0 && { judge: specsOf(sat, known) }),
+    ...(named.length > 0 && { check: named.map(({ name, command }) => `${name}=${command}`) }),
+  };
 }
