@@ -6,6 +6,7 @@ import type { ContestJson } from '../../../views/wire/contest-json.ts';
 import { useSource } from '../data/source.ts';
 import { PlainText } from '../design/markdown.tsx';
 import { CopyButton, Icon, State } from '../design/parts.tsx';
+import { ContestActions } from '../result/contest-actions.tsx';
 import { ContestControls } from './contest-controls.tsx';
 import { useNow } from './use-now.ts';
 
@@ -32,6 +33,7 @@ export function ContestHeader({ contest }: { readonly contest: ContestJson }) {
         </div>
         <div className="contest-actions row">
           <ContestControls contest={contest} />
+          <ContestActions contest={contest} />
         </div>
         <div className="contest-facts row">
           <State is={state} />

@@ -32,6 +32,7 @@ export function httpSource(token: () => string): Required<Omit<Source, 'live'>> 
   return {
     get: async (path) => await (await ask(path)).json(),
     text: async (path) => await (await ask(path)).text(),
+    blob: async (path) => await (await ask(path)).blob(),
     post: (path, body) => send(path, { method: 'POST', body: JSON.stringify(body) }),
     remove: (path) => send(path, { method: 'DELETE' }),
   };

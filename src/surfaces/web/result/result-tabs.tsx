@@ -4,6 +4,7 @@ import type { ContestJson } from '../../../views/wire/contest-json.ts';
 import { ChecksTab } from './checks/checks-tab.tsx';
 import { DiffsTab } from './diffs/diffs-tab.tsx';
 import { ResultTab } from './result-tab.tsx';
+import { TimelineTab } from './timeline/timeline-tab.tsx';
 import { VerdictsTab } from './verdicts/verdicts-tab.tsx';
 
 interface ContestTab {
@@ -36,5 +37,6 @@ export function resultTabs(contest: ContestJson): readonly ContestTab[] {
     ...(entries.length > 0 ? [{ name: 'diffs', title: 'Diffs', count: entries.length, View: DiffsTab }] : []),
     ...(format === 'race' ? [{ name: 'checks', title: 'Checks', View: ChecksTab }] : []),
     ...(judged.has(format) ? [{ name: 'verdicts', title: 'Verdicts', View: VerdictsTab }] : []),
+    { name: 'timeline', title: 'Timeline', View: TimelineTab },
   ];
 }
