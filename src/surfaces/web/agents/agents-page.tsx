@@ -77,10 +77,9 @@ function Machine({ found: { platform, joust, container } }: { readonly found: Fi
           {!platform.home.writable && <span className="bad"> cannot be written</span>}
         </dd>
         {platform.tools.map(({ name, use, path, version }) => (
-          <div key={name} className="contents">
-            <dt>{name}</dt>
-            <dd>{path === undefined ? `not there: ${use}` : `${version ?? path} for ${use}`}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {path === undefined ? `not there: ${use}` : `${version ?? path} for ${use}`}
+          </Fact>
         ))}
         {container !== undefined && (
           <Fact name="container">

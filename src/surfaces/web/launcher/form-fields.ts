@@ -17,6 +17,8 @@ export type FieldValues = Readonly<Record<string, FieldValue | undefined>>;
 export type Field = Setting & { readonly rule: Rule };
 
 export interface FormFields {
+  /** What it is played on, where that is a setting. */
+  readonly taken: Field | undefined;
   readonly contestants: Field | undefined;
   /** Several, named one by one. */
   readonly judges: Field | undefined;
@@ -63,21 +65,24 @@ export function fieldsOf(format: DescribedFormat, contest: readonly Setting[]): 
 
 /** What people say most often, by name; the rest is folded away. */
 const usual: ReadonlySet<string> = new Set([
-  ...['target', 'staged', 'base', 'focus', 'spec', 'choices', 'quorum', 'rounds', 'debaters', 'moderator'],
+  ...['staged', 'base', 'focus', 'spec', 'choices', 'quorum', 'rounds', 'debaters', 'moderator'],
   ...['synthesizer', 'sources', 'system', 'check', 'preset', 'hint', 'session', 'turn', 'tag', 'analyst'],
   ...['by', 'of', 'question', 'rubric', 'styleBlind', 'effort', 'write'],
 ]);
 
-export function formFields(fields: readonly Field[]): FormFields {
+export function formFields(fields: readonly Field[], takes?: DescribedFormat['takes']): FormFields {
   const apart = (name: string) => fields.find((field) => field.name === name && field.rule.type === 'list');
   const [contestants, judges] = [apart('contestant'), apart('judge')];
-  const rest = fields.filter((field) => field !== contestants && field !== judges && field.name !== 'num');
+  const word = typeof takes === 'object' && 'setting' in takes ? takes.setting : undefined;
+  const taken = fields.find(({ name }) => name === word);
+  const shown = [contestants, judges, taken, fields.find(({ name }) => name === 'num')];
+  const rest = fields.filter((field) => !shown.includes(field));
   const budget = rest.filter(({ config }) => config?.startsWith('budget.') === true);
   const others = rest.filter((field) => !budget.includes(field));
   // The instructions before a prompt share their name with what a tournament is played by.
   const isUsual = ({ name, of }: Field) => usual.has(name) && of === undefined;
   return {
-    ...{ contestants, judges, budget },
+    ...{ taken, contestants, judges, budget },
     usual: others.filter(isUsual).sort((one, other) => Number(isChoice(one)) - Number(isChoice(other))),
     more: others.filter((field) => !isUsual(field)),
   };

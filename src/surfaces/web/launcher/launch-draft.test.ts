@@ -11,7 +11,13 @@ const fields = race === undefined ? [] : fieldsOf(race, contestSettings);
 
 it('takes words, roster, limits and settings of a contest on record, not what is built in', () => {
   const contest = {
-    ...{ prompt: 'fix it\n\n<file>', cwd: '/work', limits: { usd: 2, timeMs: 90_000, confirmTokens: 5 } },
+    ...{
+      id: '4k2',
+      format: 'race',
+      prompt: 'fix it\n\n<file>',
+      cwd: '/work',
+      limits: { usd: 2, timeMs: 90_000, confirmTokens: 5 },
+    },
     staff: [{ name: 'gemini', agent: 'gemini', simulated: false }],
     contestants: [
       { name: 'claude-1', agent: 'claude', model: 'opus', simulated: false },
@@ -27,7 +33,9 @@ it('takes words, roster, limits and settings of a contest on record, not what is
       { name: 'mine', command: 'make it', origin: '--check' },
     ],
   };
-  expect(draftFrom({ contest, opened: { task: { own: 6 }, options }, fields, known: ['fast'] })).toEqual({
+  const again = { contest, opened: { task: { own: 6 }, options }, fields, known: ['fast'] };
+  expect(draftFrom({ ...again, format: { name: 'judge' } })).toMatchObject({ subject: '4k2' });
+  expect(draftFrom({ ...again, format: { name: 'race' } })).toEqual({
     ...{ prompt: 'fix it', files: '', attachments: [], folder: '/work', subject: '' },
     values: {
       ...{ preset: 'node', sandbox: 'os', maxUsd: '2', maxTime: '90', check: ['mine=make it'] },

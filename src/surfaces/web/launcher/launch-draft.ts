@@ -78,14 +78,16 @@ export interface OpenedJson {
 interface Again {
   readonly contest: ContestJson;
   readonly opened: OpenedJson;
+  /** Another one than it was, perhaps: then it is what that one is about. */
+  readonly format: Pick<DescribedFormat, 'name'>;
   readonly fields: readonly Field[];
   /** Names that can be written for a contestant. */
   readonly known: readonly string[];
 }
 
 /** The same once more: its words, folder and roster, and what of its settings stands on record as it was said. */
-export function draftFrom({ contest, opened, fields, known }: Again): Draft {
-  const { prompt, contestants, cwd = '', about = '' } = contest;
+export function draftFrom({ contest, opened, format, fields, known }: Again): Draft {
+  const { id, prompt, contestants, cwd = '', about = '' } = contest;
   const { own } = opened.task ?? {};
   const settings = fields.flatMap((field) => {
     const value = typedValue(field, opened.options?.[field.name]);
@@ -93,7 +95,7 @@ export function draftFrom({ contest, opened, fields, known }: Again): Draft {
   });
   return {
     ...noDraft,
-    ...{ folder: cwd, subject: about },
+    ...{ folder: cwd, subject: format.name === contest.format ? about : id },
     prompt: own === undefined || own === 0 ? prompt : prompt.slice(0, own),
     values: {
       ...Object.fromEntries(settings),

@@ -113,13 +113,25 @@ function FormHead({ format, formats, onClear }: FormProps) {
 
 type PartProps = FormProps & { readonly problems: Readonly<Record<string, string>> };
 
-function TaskSections({ format, draft, onChange, problems }: PartProps) {
+function TaskSections({ format, fields, draft, onChange, problems }: PartProps) {
   const { takes, examples = [] } = format;
+  const { taken } = formFields(fields, takes);
   return (
     <>
       {takes === 'prompt' && (
         <Part title="Task">
           <TaskPart {...{ draft, onChange }} example={exampleIn(examples)} problem={problems['prompt']} />
+        </Part>
+      )}
+      {taken !== undefined && (
+        <Part title="Task">
+          <SettingField
+            field={taken}
+            value={draft.values[taken.name]}
+            problem={problems[taken.name]}
+            names=""
+            onChange={(value) => onChange({ values: { ...draft.values, [taken.name]: value } })}
+          />
         </Part>
       )}
       {typeof takes === 'object' && 'entries' in takes && (
@@ -227,8 +239,8 @@ function JudgePart({ judges, agents, values, problems, say }: JudgeProps) {
   );
 }
 
-function SettingSections({ fields, draft, onChange, problems }: PartProps) {
-  const { usual, budget, more } = formFields(fields);
+function SettingSections({ format, fields, draft, onChange, problems }: PartProps) {
+  const { usual, budget, more } = formFields(fields, format.takes);
   const { values } = draft;
   const list = (some: readonly Field[]) => (
     <div className="fields">

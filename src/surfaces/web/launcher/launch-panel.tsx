@@ -101,9 +101,9 @@ export function LaunchPanel({ request, line, missing, estimated, onTrouble, onSt
       </button>
       <p className="muted small start-hint">
         {missing ?? (
-          <>
+          <span className="start-key">
             <kbd>Ctrl</kbd> <kbd>Enter</kbd> starts it too
-          </>
+          </span>
         )}
       </p>
       <Dialog title="Start it?" isOpen={asks !== undefined} onClose={() => setAsks(undefined)}>
@@ -153,9 +153,7 @@ function EstimateView({ estimated, missing }: Pick<PanelProps, 'estimated' | 'mi
     <section className="stack tight" aria-live="polite" aria-busy={isReading}>
       <h2>Estimate</h2>
       {plan === undefined && trouble === undefined && (
-        <p className="muted">
-          {missing === undefined ? 'Reckoning…' : 'Comes as soon as there is something to reckon with.'}
-        </p>
+        <p className="muted">{missing === undefined ? 'Reckoning…' : 'Appears once the form is complete.'}</p>
       )}
       {trouble !== undefined && <TroubleCard trouble={trouble} />}
       {plan !== undefined && (

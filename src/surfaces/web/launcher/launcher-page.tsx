@@ -81,7 +81,8 @@ function Again({ from, contest: general, formats, format: named }: AgainProps) {
     if (format === undefined) return;
     const known = agents.data?.agents.map((one) => one.contestant) ?? [];
     const opened = events.data?.events[0]?.event ?? {};
-    keepDraft(draftFrom({ contest: contest.data, opened, fields: fieldsOf(format, general), known }));
+    const fields = fieldsOf(format, general);
+    keepDraft(draftFrom({ contest: contest.data, opened, format, fields, known }));
     replaceHash(hrefTo(['new'], { format: format.name }));
   }, [isThere, contest.data, events.data, agents.data, named, formats, general]);
   return <Shown answer={contest}>{() => <Empty title="Reading what it was" />}</Shown>;

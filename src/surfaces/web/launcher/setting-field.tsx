@@ -98,7 +98,7 @@ function Typed({ id, field, said, about, isWrong, onChange, names }: TypedProps)
     );
   const isSeveral = rule.type === 'list' && rule.repeated === true;
   if (isSeveral || value?.startsWith('TEXT') === true) {
-    const hint = isSeveral ? 'one a line' : builtIn;
+    const hint = isSeveral ? [value, 'one a line'].filter(Boolean).join(', ') : builtIn;
     return <textarea {...common} rows={2} value={typed} onChange={change} placeholder={hint} />;
   }
   return (
