@@ -38,7 +38,7 @@ export async function serverRows(folder: string): Promise<readonly BenchRow[]> {
     const busy = await eventsTo(place, ledger, { count: readers, perSecond: eventsPerSecond });
     const bare = await bareTo(readers);
     const words = await wordsTo(place, 10);
-    const list = await listRow(place, ledger);
+    const list = await listRow(place);
     const peak = peakMb(place.pid);
     return [
       latenessRow(`${eventsPerSecond} events/s to ${readers} readers, p95`, busy, {
@@ -185,10 +185,16 @@ async function lineOf(child: ChildProcess): Promise<string> {
 }
 
 /** As a list that was played long ago has them. */
-async function listRow(place: ServedPlace, ledger: SqliteLedger): Promise<BenchRow> {
+export async function listOf({ home }: Pick<ServedPlace, 'home'>, count: number): Promise<void> {
+  const ledger = new SqliteLedger(home, () => new Date());
   const prompt = await ledger.stage('why is this slow?');
-  for (let number = 0; number < listed; number += 1)
+  for (let number = 0; number < count; number += 1)
     await ledger.append([{ contest: `list${number}`, events: played(prompt.ref, number), blobs: [prompt] }]);
+  await ledger.close();
+}
+
+async function listRow(place: ServedPlace): Promise<BenchRow> {
+  await listOf(place, listed);
   const times: number[] = [];
   let bytes = 0;
   for (let round = 0; round < 7; round += 1) {

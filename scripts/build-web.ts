@@ -1,6 +1,7 @@
-// Builds the pages: dist/web, which joust serve serves, and dist/report.html, into which joust export puts a contest.
+// Builds the pages: dist/web, which joust serve serves, and the page into which joust export puts a contest, packed.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig } from 'vite';
 
@@ -53,7 +54,7 @@ export async function buildWeb(): Promise<void> {
   const output = Array.isArray(built) || !('output' in built) ? [] : built.output;
   const script = output.flatMap((file) => (file.type === 'chunk' ? [file.code] : [])).join('');
   const style = output.flatMap((file) => (file.type === 'asset' ? [String(file.source)] : [])).join('');
-  writeFileSync('dist/report.html', reportTemplate(script, style));
+  writeFileSync('dist/report.html.br', brotliCompressSync(reportTemplate(script, style)));
 }
 
 /** They stand in literals: minified code has none of its own. */
@@ -65,8 +66,8 @@ function escapeOf(character: string): string {
 function reportTemplate(script: string, style: string): string {
   // An inline script ends where this stands, even in a text of its own; and a report has no hidden characters.
   const inline = script
-    .replaceAll('</script', '<\\/script')
-    .replaceAll('<!--', '<\\!--')
+    .replaceAll('</script', '\\x3c/script')
+    .replaceAll('<!--', '\\x3c!--')
     .replaceAll(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, escapeOf);
   const hash = createHash('sha256').update(inline).digest('base64');
   const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;

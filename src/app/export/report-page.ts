@@ -2,6 +2,7 @@
 // without scripts get the report as a plain page.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import type { Document } from '../../views/document.ts';
 import { documentPage, plainPart } from '../../views/render/document-page.ts';
 import { safeJson, visibleLine } from '../../views/visible.ts';
@@ -46,10 +47,8 @@ export async function reportPage(parts: ReportParts, wish: ReportWish): Promise<
 function builtPage(): string | undefined {
   const isSource = import.meta.url.endsWith('.ts');
   try {
-    return readFileSync(
-      fileURLToPath(new URL(isSource ? '../../../dist/report.html' : './report.html', import.meta.url)),
-      'utf8',
-    );
+    const place = new URL(isSource ? '../../../dist/report.html.br' : './report.html.br', import.meta.url);
+    return brotliDecompressSync(readFileSync(fileURLToPath(place))).toString('utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
