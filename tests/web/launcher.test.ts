@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === undefined)('the launcher (needs Chromium)', () 
     await page.getByRole('button', { name: 'Yes, start it' }).click();
     const race = await played(page);
     expect([race.format, race.winner, race.limits]).toMatchObject(['race', 'careful', { usd: 2 }]);
-    await page.goto(`${served.url}/#/new?from=${race.id}`);
+    await page.getByRole('link', { name: 'Again' }).click();
     await until(async () => (await line(page).count()) === 1);
     expect(await line(page).innerText()).toBe(copied.replace(/^/, `cd ${place.folder} && `));
     expect(faults).toEqual([]);

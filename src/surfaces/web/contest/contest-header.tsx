@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { costText, duration, moment } from '../../../views/units.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import type { ContestJson } from '../../../views/wire/contest-json.ts';
+import { hrefTo } from '../address.ts';
 import { useSource } from '../data/source.ts';
 import { PlainText } from '../design/markdown.tsx';
 import { CopyButton, Icon, State } from '../design/parts.tsx';
@@ -34,6 +35,7 @@ export function ContestHeader({ contest }: { readonly contest: ContestJson }) {
         <div className="contest-actions row">
           <ContestControls contest={contest} />
           <ContestActions contest={contest} />
+          <AgainLink contest={contest} />
         </div>
         <div className="contest-facts row">
           <State is={state} />
@@ -59,6 +61,17 @@ export function ContestHeader({ contest }: { readonly contest: ContestJson }) {
         </section>
       )}
     </>
+  );
+}
+
+/** Starts from what it was; a brief goes on in its folder instead. */
+function AgainLink({ contest: { id, state, format = '' } }: { readonly contest: ContestJson }) {
+  const isOver = state === 'closed' || state === 'cancelled';
+  if (useSource().post === undefined || !isOver || ['brief', 'consult'].includes(format)) return null;
+  return (
+    <a className="button small" href={hrefTo(['new'], { from: id })}>
+      Again
+    </a>
   );
 }
 
