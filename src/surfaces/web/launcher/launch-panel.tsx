@@ -1,5 +1,6 @@
 // Before it starts: what it will probably take, what is worth a second look, the command line that does the same, and the start.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { visibleLine } from '../../../views/visible.ts';
 import { contestHref, goTo } from '../address.ts';
 import { useDeed } from '../data/answers.ts';
 import { Trouble, useSource } from '../data/source.ts';
@@ -171,14 +172,14 @@ function EstimateView({ estimated, missing }: Pick<PanelProps, 'estimated' | 'mi
           </dl>
           {plan.warnings.map(({ text }) => (
             <p key={text} className="notice small">
-              {text}
+              {visibleLine(text)}
             </p>
           ))}
           {plan.notes
             .filter((note) => !warned.has(note))
             .map((note) => (
               <p key={note} className="muted small">
-                {note}
+                {visibleLine(note)}
               </p>
             ))}
         </div>

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { Cost } from '../../../domain/usage.ts';
 import type { OracleResult } from '../../../formats/oracle/result.ts';
 import { dollars, money } from '../../../views/units.ts';
+import { visibleLine } from '../../../views/visible.ts';
 import { contestHref } from '../address.ts';
 import type { Findings } from '../agents/agent-findings.ts';
 import { Moment } from '../contests/contest-row.tsx';
@@ -201,14 +202,17 @@ function Consultations({ consultations }: Pick<Oracle, 'consultations'>) {
           <li key={one.id} className="stack tight">
             <div className="row spread">
               <a className="strong" href={contestHref(one.id)}>
-                {one.question}
+                {visibleLine(one.question)}
               </a>
               {one.answer === undefined && (
-                <State is={one.problem === undefined ? 'playing' : 'failed'} word={one.problem ?? 'asking'} />
+                <State
+                  is={one.problem === undefined ? 'playing' : 'failed'}
+                  word={visibleLine(one.problem ?? 'asking')}
+                />
               )}
             </div>
             <p className="muted small">
-              {factsOf(one).join(' · ')} · <Moment at={one.at} />
+              {visibleLine(factsOf(one).join(' · '))} · <Moment at={one.at} />
             </p>
             {one.answer !== undefined && <WholeAnswer id={one.id} />}
           </li>
