@@ -34,11 +34,11 @@ export function CrossView({ result: { about, exchanges } }: { readonly result: C
         >
           <div className="beside">
             <div className="stack tight">
-              <h3>{visibleLine(by)} asks</h3>
+              <h2>{visibleLine(by)} asks</h2>
               {questions === undefined ? <p className="muted">nothing</p> : <Markdown text={questions} />}
             </div>
             <div className="stack tight">
-              <h3>{visibleLine(of)} answers</h3>
+              <h2>{visibleLine(of)} answers</h2>
               {answer === undefined ? <p className="muted">nothing</p> : <Markdown text={answer} />}
             </div>
           </div>
@@ -73,7 +73,7 @@ export function AnalysisView({ result: { about, cards, judgement } }: { readonly
       <div className="beside">
         {cards.map(({ contestant, text }) => (
           <section key={contestant} className="card stack tight">
-            <h3>{visibleLine(contestant)}</h3>
+            <h2>{visibleLine(contestant)}</h2>
             {text === undefined ? <p className="muted">No card of it.</p> : <Markdown text={text} />}
           </section>
         ))}
