@@ -1,7 +1,4 @@
-// What is on record: contests by id or a part of it, whether they are being played, and ending them for good.
-
-import { agentOf } from '../agents/all.ts';
-import { cleaned, isLiving, tailAttempt } from '../contest/attempt/watch.ts';
+import { isLiving } from '../contest/attempt/watch.ts';
 import { answerGate } from '../contest/handle/gate.ts';
 import {
   type Cancelled,
@@ -27,13 +24,12 @@ import {
 } from '../domain/events/blind-pick.ts';
 import type { Preference } from '../domain/events/verdict.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { redactor } from '../domain/kept-text.ts';
-import { everybody } from '../domain/roster.ts';
 import type { ContestQuery, HeldLease, Ledger, PastEnd, StoredEvent } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import { isStarted } from './host.ts';
 import { type NewsReader, newsReader } from './news.ts';
+import { type ArenaSide, arenaSides, tailAttemptOf } from './said-so-far.ts';
 
 export interface Archive extends AsyncDisposable {
   /** First events, newest first. */
@@ -55,6 +51,8 @@ export interface Archive extends AsyncDisposable {
   recentEnds(): Promise<readonly PastEnd[]>;
   /** What an attempt says that is being played elsewhere, from its first word. */
   tail(id: string, key: string, signal: AbortSignal): AsyncIterable<AgentEvent>;
+  /** The two answers of an arena as far as they may be shown by now; none where it is none, or before both have begun. */
+  sides(id: string): Promise<readonly ArenaSide[]>;
   /** Whether the process behind an open attempt lives on. */
   isLiving(spool: string): boolean;
   text(ref: BlobRef): Promise<string>;
@@ -148,7 +146,11 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
     },
     recentEnds: async () =>
       (await ledger.recentEnds(looksBack)).filter(({ opened }) => blindUntil(opened) === undefined),
-    tail: (id, key, signal) => tail(ledger, machine, { id, key, signal }),
+    async *tail(id, key, signal) {
+      const events = (await ledger.events(id)).map(({ event }) => event);
+      if (!isBlind(events)) yield* tailAttemptOf({ ledger, machine }, { events, key, signal });
+    },
+    sides: (id) => arenaSides({ ledger, machine }, id),
     isLiving,
     text: async (ref) => (await ledger.blob(ref)).toString('utf8'),
     bytes: (ref) => ledger.blob(ref),
@@ -202,24 +204,6 @@ function checkWinner(
 /** It was written by a newer joust, or is damaged; `joust list` says so. */
 function unreadable(error: unknown): undefined {
   if (!(error instanceof JoustError)) throw error;
-}
-
-async function* tail(
-  ledger: Ledger,
-  machine: Player['machine'],
-  { id, key, signal }: { id: string; key: string; signal: AbortSignal },
-): AsyncGenerator<AgentEvent> {
-  const events = (await ledger.events(id)).map(({ event }) => event);
-  const opened = events.find((event) => event.type === 'contest.opened');
-  const started = events.findLast((event) => event.type === 'attempt.started' && event.key === key);
-  if (opened === undefined || started?.type !== 'attempt.started' || isBlind(events)) return;
-  const contestant = everybody(opened).find(({ name }) => name === started.contestant);
-  if (contestant === undefined || started.spool === undefined) return;
-  const prompt = (await ledger.blob(opened.task.prompt)).toString('utf8');
-  const request = { prompt, contestant, tier: started.tier, cwd: opened.task.cwd, asRoot: machine.asRoot };
-  const said = tailAttempt(agentOf(contestant.agent), request, { path: started.spool, signal });
-  // What it was given is known to its player alone; what looks like a secret is none to show.
-  yield* cleaned(said, redactor({}));
 }
 
 const pageSize = 20;

@@ -23,6 +23,7 @@ import {
   contestsAbout,
   type RecordPlace,
 } from './result.ts';
+import type { ArenaSide } from './said-so-far.ts';
 
 export interface AttemptAnswer {
   readonly key: string;
@@ -45,6 +46,8 @@ export interface ContestAnswers {
   checks(): { readonly checks: readonly CheckJson[] };
   /** By its key or its contestant. */
   attempt(name: string): Promise<AttemptAnswer>;
+  /** Of an arena: A and B. */
+  sides(): Promise<{ readonly sides: readonly ArenaSide[] }>;
   /** What the process of an attempt or a check printed. */
   log(asked: { readonly attempt?: string | undefined; readonly check?: string | undefined }): Promise<string>;
   diff(asked: Omit<DiffRequest, 'contest'>): Promise<ContestDiff>;
@@ -74,6 +77,7 @@ export async function contestAnswers(
       const ended = end?.answer === undefined ? '' : await archive.text(end.answer);
       return { key, contestant, run, live, text: live ? await saidSoFar(archive, id, key) : ended };
     },
+    sides: async () => ({ sides: await archive.sides(id) }),
     async log({ attempt = '', check }) {
       if (summary.blind === true) throw stillBlind(id);
       const checked = record.findLast(
@@ -202,6 +206,16 @@ export const contestAnswerSchemas = {
     run: z.int(),
     text: z.string(),
     live: z.boolean().describe('it is what was said so far'),
+  }),
+  sides: z.object({
+    sides: z.array(
+      z.object({
+        label: z.string(),
+        text: z.string(),
+        state: z.enum(['writing', 'ended', 'failed']),
+        contestant: z.string().optional().describe('from the pick on'),
+      }),
+    ),
   }),
   diff: z.looseObject({
     entries: z.array(loose),

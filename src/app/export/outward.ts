@@ -15,6 +15,7 @@ export interface Outward {
   contest(contest: ContestJson): ContestJson;
   timeline(timeline: ReturnType<ContestAnswers['timeline']>): ReturnType<ContestAnswers['timeline']>;
   /** What others wrote: scrubbed as for a judge, the rest is left as it is. */
+  written(said: string): string;
   answer(answer: AttemptAnswer): AttemptAnswer;
   diff(diff: ContestDiff): ContestDiff;
 }
@@ -41,8 +42,7 @@ export function outward({ summary }: ContestAnswers, { operator, hideNames, task
   };
   const value = <T>(said: T): T => walked(said, text) as T;
   return {
-    text,
-    value,
+    ...{ text, value, written },
     contest: ({ cwd, files, prompt, ...contest }) =>
       value({
         ...contest,

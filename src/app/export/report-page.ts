@@ -88,6 +88,9 @@ async function answersByPath(
     const path = `${top}/attempts/${encodeURIComponent(out.text(key))}`;
     found.set(path, out.answer(await answers.attempt(key)));
   }
+  const { sides } = await answers.sides();
+  const shown = sides.map(({ text, ...side }) => ({ ...out.value(side), text: out.written(text) }));
+  if (sides.length > 0) found.set(`${top}/sides`, { sides: shown });
   if (contest.entries.length === 0) return found;
   found.set(`${top}/diff`, out.value(await answers.diff({})));
   for (const { contestant, secrets } of contest.entries) {

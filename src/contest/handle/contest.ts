@@ -11,8 +11,8 @@ import type { Player } from '../play/player.ts';
 import { Checkouts } from '../workspace/checkouts.ts';
 import { specInputs } from '../workspace/workspace-spec.ts';
 import { playChild } from './child.ts';
-import { type Random, seededRandom } from './draw.ts';
-import { answeredElsewhere, answerOnRecord, askHere, type GateStep } from './gate.ts';
+import { drawInputs, type Random, seededRandom } from './draw.ts';
+import { answeredEarly, answeredElsewhere, answerOnRecord, askHere, type GateStep } from './gate.ts';
 import { Halt } from './halt.ts';
 import type { ContestRecord } from './record.ts';
 import { ReplayOrder } from './replay-order.ts';
@@ -209,6 +209,8 @@ async function decide(hand: Hand, step: GateStep): Promise<string> {
   if (player.retells !== undefined) return await replay.inVain();
   if (record.closed) throw unplayed(id, step.key);
   const gate = { contest: id, record, step };
+  const early = await replay.work(answeredEarly(player, gate));
+  if (early !== undefined) return early;
   const answer = await replay.work(askHere(player, gate));
   return answer ?? (await replay.person(answeredElsewhere(player, gate)));
 }
@@ -240,7 +242,7 @@ async function fact({ id, record, player, replay }: Hand, given: Fact): Promise<
 async function draw<T>(hand: Hand, key: string, choose: (random: Random) => T): Promise<T> {
   const { id, record, player, replay, opened } = hand;
   take(hand, key);
-  const inputs = sha256(`${opened.seed}\n${key}`);
+  const inputs = drawInputs(opened.seed, key);
   const made = record.find('draw.made', key, inputs);
   if (made !== undefined) return made.event.value as T;
   const value = choose(seededRandom(inputs));

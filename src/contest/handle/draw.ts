@@ -19,6 +19,11 @@ export function seededRandom(hexDigest: string): Random {
   };
 }
 
+/** What a draw of a contest rests on: whoever knows the seed draws the same. */
+export function drawInputs(seed: string, key: string): string {
+  return sha256(`${seed}\n${key}`);
+}
+
 /** Random, and the same each time for the same text. */
 export function randomFor(text: string): Random {
   return seededRandom(sha256(text));

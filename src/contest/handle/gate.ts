@@ -1,6 +1,6 @@
 // A question to a person: on record, answered from wherever, and never asked twice.
 import type { GateAsked, JoustEvent } from '../../domain/event.ts';
-import { saidChoice } from '../../domain/events/blind-pick.ts';
+import { blindUntil, isBlind, pickGate, saidChoice } from '../../domain/events/blind-pick.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { failpoint, sha256 } from '../../process/machine.ts';
@@ -17,6 +17,8 @@ export interface GateStep {
   readonly words?: Readonly<Record<string, readonly string[]>>;
   /** What is to be looked at before it is answered. */
   readonly exhibits?: readonly { readonly label: string; readonly text: string }[];
+  /** It may be answered before it is asked: by who has seen enough of what is to be looked at. */
+  readonly early?: true;
 }
 
 interface OpenGate {
@@ -27,7 +29,25 @@ interface OpenGate {
 
 /** The answer on record, if there is one. */
 export function answerOnRecord(record: ContestRecord, step: GateStep): string | undefined {
-  return record.find('gate.answered', step.key, gateInputs(step))?.event.answer;
+  const found = record.find('gate.answered', step.key, gateInputs(step));
+  if (found !== undefined || step.early !== true) return found?.event.answer;
+  const early = record.find('gate.answered', step.key, gateInputs(unseen(step)));
+  const reopened = record.all.findLastIndex(({ type }) => type === 'attempt.reopened');
+  return early !== undefined && early.order > reopened ? early.event.answer : undefined;
+}
+
+/** As it is known before there is anything to be looked at. */
+function unseen({ exhibits: _exhibits, ...step }: GateStep): GateStep {
+  return step;
+}
+
+/** The answer that somebody gave before this question came up, in another process. */
+export async function answeredEarly(
+  { ledger }: Pick<Player, 'ledger'>,
+  { contest, step }: Omit<OpenGate, 'record'>,
+): Promise<string | undefined> {
+  if (step.early !== true) return undefined;
+  return answerOnRecord(new ContestRecord(await ledger.events(contest)), step);
 }
 
 /** Puts the question on record once, and asks whoever sits here. Undefined: nobody does. */
@@ -52,11 +72,12 @@ export async function askHere(
 export async function answeredElsewhere(player: Player, { contest, step }: OpenGate): Promise<string> {
   const { ledger, signal } = player;
   for (let seq = 0; ; ) {
-    const answers = await ledger.eventsAfter(seq, { contest, types: ['gate.answered'] });
+    const types = ['gate.answered', 'attempt.reopened'] as const;
+    const answers = await ledger.eventsAfter(seq, { contest, types });
     const found = answerOnRecord(new ContestRecord(answers), step);
     if (found !== undefined) return found;
     seq = answers.at(-1)?.seq ?? seq;
-    await ledger.waitForNews(seq, { contest, types: ['gate.answered'], signal });
+    await ledger.waitForNews(seq, { contest, types, signal });
     if (signal.aborted) throw new Interrupted('interrupted while waiting for an answer');
   }
 }
@@ -88,7 +109,7 @@ export async function answerGate(ledger: Ledger, id: string, answer: string): Pr
   const open = events.filter(
     (event) => event.type === 'gate.asked' && !answered.has(`${event.key} ${event.inputs}`),
   );
-  const gate = open.at(-1);
+  const gate = open.at(-1) ?? earlyGate(events);
   if (gate?.type !== 'gate.asked' || isOver(events)) {
     throw new JoustError(`contest ${id} does not wait for an answer`, {
       code: 'not-found',
@@ -109,6 +130,16 @@ export async function answerGate(ledger: Ledger, id: string, answer: string): Pr
   ]);
   passFailpoints('after', key);
   return gate;
+}
+
+/** A pick between two that are still writing; both have begun. */
+function earlyGate(events: readonly JoustEvent[]): GateAsked | undefined {
+  const opened = events.find((event) => event.type === 'contest.opened');
+  if (opened === undefined || blindUntil(opened) !== pickGate.key || !isBlind(events)) return undefined;
+  const begun = new Set(
+    events.flatMap((event) => (event.type === 'attempt.started' ? [event.contestant] : [])),
+  );
+  return begun.size < opened.roster.length ? undefined : gateAsked(pickGate);
 }
 
 function passFailpoints(when: 'before' | 'after', key: string): void {

@@ -85,6 +85,14 @@ export const pickWords = {
   skip: ['skip', 'cancel', 'abort', 'never mind'],
 } as const satisfies Readonly<Record<Pick, readonly string[]>>;
 
+/** What is asked of two answers; said of them while they are still being written, it is an answer as well. */
+export const pickGate = {
+  key: 'pick',
+  question: 'Which answer is better?',
+  choices: picks,
+  words: pickWords,
+} as const;
+
 export function readPick(message: string): Pick | undefined {
   return saidChoice({ choices: picks, words: pickWords }, message) as Pick | undefined;
 }

@@ -1,16 +1,13 @@
 // arena: two answers side by side, whose is whose unknown; a person picks, and only then is it told.
 import type { Contest } from '../../contest/handle/contest.ts';
-import { shuffled } from '../../contest/handle/draw.ts';
 import type { AttemptResult, EndedAttempt } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { VerdictGiven } from '../../domain/event.ts';
-import { type Pick, personJudge, picks, pickWords } from '../../domain/events/blind-pick.ts';
-import { evenStyle } from '../../judging/blind/even-style.ts';
-import { scrub } from '../../judging/blind/scrub.ts';
+import { type Pick, personJudge, pickGate, pickWords } from '../../domain/events/blind-pick.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
-import { givenAwayBy } from '../judges.ts';
 import { options, request, setUp } from './options.ts';
 import { type ArenaResult, arenaResult } from './result.ts';
+import { labels, sidesDraw, withoutAuthor } from './sides.ts';
 
 /** An answer under its label. */
 interface Side {
@@ -21,9 +18,6 @@ interface Side {
   readonly scrubbed: readonly string[];
   readonly leaks: readonly string[];
 }
-
-const labels = ['A', 'B'];
-const pickGate = 'pick';
 
 export const arena = defineFormat({
   name: 'arena',
@@ -54,11 +48,9 @@ export const arena = defineFormat({
     if (!results.every(hasAnswered)) return givenUp(contest, results);
     const sides = await sidesOf(contest, results);
     const pick = (await contest.decide({
-      key: pickGate,
-      question: 'Which answer is better?',
-      choices: picks,
-      words: pickWords,
+      ...pickGate,
       exhibits: sides.map(({ label, text }) => ({ label, text })),
+      early: true,
     })) as Pick;
     return await picked(contest, { results, sides, pick });
   },
@@ -107,18 +99,10 @@ function silentText(silent: readonly AttemptResult[]): string {
   return `${who} answered (${outcomes.join(', ')}), so nothing can be picked. Ask again, or skip and see who it was?`;
 }
 
-/** Another question, another draw: what was told of the last one must not tell of this. */
 async function sidesOf(contest: Contest, results: readonly EndedAttempt[]): Promise<readonly Side[]> {
-  const keys = results.map(({ key }) => key).join(' ');
-  const order = await contest.draw(`sides/${keys}`, (random) =>
-    shuffled(
-      results.map((_, at) => at),
-      random,
-    ),
-  );
+  const { key, choose } = sidesDraw(results.map((one) => one.key));
+  const order = await contest.draw(key, choose);
   const { opened, task } = contest;
-  const names = givenAwayBy(opened.roster);
-  const even = opened.options['styleBlind'] === true ? evenStyle : (text: string) => text;
   return await Promise.all(
     order.flatMap((at, place) => {
       const result = results[at];
@@ -127,10 +111,10 @@ async function sidesOf(contest: Contest, results: readonly EndedAttempt[]): Prom
   );
 
   async function sideOf(result: EndedAttempt, label: string): Promise<Side> {
-    const clean = scrub(await result.text(), { task: task.prompt, names });
+    const { text, ...clean } = withoutAuthor(await result.text(), { opened, prompt: task.prompt });
     const scrubbed = clean.scrubbed.map(({ what, count }) => `${result.contestant.name}: ${what} (${count})`);
     const leaks = clean.leaks.map((name) => `${result.contestant.name}: ${name}`);
-    return { label, result, text: even(clean.text), scrubbed, leaks };
+    return { label, result, text, scrubbed, leaks };
   }
 }
 
@@ -162,7 +146,7 @@ function verdictOf(
   return {
     type: 'verdict.given',
     v: 1,
-    key: pickGate,
+    key: pickGate.key,
     inputs: JSON.stringify([pick, sides.map(({ text }) => text)]),
     judge: personJudge,
     shown: sides.map(({ label, result }) => ({

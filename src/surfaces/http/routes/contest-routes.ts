@@ -117,6 +117,13 @@ export const contestRoutes: readonly Route[] = [
   }),
   route({
     method: 'get',
+    path: '/contests/:id/sides',
+    summary: 'The two answers of an arena, or as much of them as is written, without names before the pick',
+    answer: contestAnswerSchemas.sides,
+    run: async ({ params }, desk) => await (await contestAt(desk, params)).sides(),
+  }),
+  route({
+    method: 'get',
     path: '/contests/:id/checks',
     summary: 'What was measured: every check on the base and on each entry, as it stands',
     answer: z.object({ checks: z.array(checkSchema) }),

@@ -1,6 +1,6 @@
 // One contest: what was asked, how it stands, and everything it came to, tab by tab. Each tab has an address of its own.
 import { useEffect } from 'react';
-import type { ContestJson } from '../../../views/wire/contest-json.ts';
+import type { ContestJson, GateJson } from '../../../views/wire/contest-json.ts';
 import { hrefTo, type Route, replaceHash, useRoute, withQuery } from '../address.ts';
 import { answersOf, useAnswer } from '../data/answers.ts';
 import { useSource } from '../data/source.ts';
@@ -37,6 +37,11 @@ function useLookAgain(path: string, state: string | undefined): void {
   }, [source, path, state]);
 }
 
+/** A pick has its own view, with keys. */
+function isShownBySides({ isPick, exhibits }: GateJson): boolean {
+  return isPick && exhibits !== undefined;
+}
+
 function Contest({ contest, route }: { readonly contest: ContestJson; readonly route: Route }) {
   const tabs = tabsOf(contest);
   const here = tabs.find(({ name }) => name === route.path[2]) ?? tabs[0];
@@ -60,7 +65,7 @@ function Contest({ contest, route }: { readonly contest: ContestJson; readonly r
   return (
     <>
       <ContestHeader contest={contest} />
-      {contest.gate !== undefined && !contest.gate.isPick && (
+      {contest.gate !== undefined && !isShownBySides(contest.gate) && (
         <GateCard contest={contest} gate={contest.gate} />
       )}
       <Lanes contest={contest} />
