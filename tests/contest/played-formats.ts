@@ -9,6 +9,7 @@ import type { RaceWish } from '../../src/formats/race/options.ts';
 import { prepareRace } from '../../src/formats/race/prepare.ts';
 import { madeRepository } from '../setup/repository.ts';
 import type { Played, PlayedFormat } from './play-prefix.ts';
+import { pickedEarly } from './played-arena.ts';
 import { playedBriefs } from './played-briefs.ts';
 import { playedReview } from './played-review.ts';
 
@@ -127,6 +128,7 @@ const textFormats: readonly PlayedFormat[] = [
       asks('arena', ['long', 'short'], { options: { blindUntil: 'pick', styleBlind: false, tags: [] } }),
     ],
   },
+  pickedEarly,
   {
     name: 'oracle',
     functions,

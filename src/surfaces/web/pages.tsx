@@ -13,6 +13,7 @@ interface Page {
 export const pages: readonly Page[] = [
   { name: 'contests', title: 'Contests', Page: ContestsPage },
   { name: 'new', title: 'New', Page: late(() => import('./launcher/launcher-page.tsx'), 'LauncherPage') },
+  { name: 'arena', title: 'Arena', Page: late(() => import('./arena/arena-page.tsx'), 'ArenaPage') },
   {
     ...{ name: 'leaderboard', title: 'Leaderboard' },
     Page: late(() => import('./leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),

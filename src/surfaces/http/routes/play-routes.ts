@@ -164,12 +164,14 @@ export const playRoutes: readonly Route[] = [
   route({
     method: 'post',
     path: '/contests/:id/pick',
-    summary: 'Say which of the two answers of an arena is better',
+    summary: 'Say which of the two answers of an arena is better, also while they are being written',
     body: z.strictObject({ pick: z.string().describe('a, b, tie, bad or skip') }),
     answer: z.object({ id: z.string(), question: z.string(), answer: z.string() }),
     async run({ params, body: { pick } }, desk) {
       const { id, summary } = await contestAt(desk, params);
-      if (summary.state !== 'open' || summary.waiting?.words === undefined)
+      // Who has seen enough need not wait for both.
+      const isPickable = summary.waiting === undefined ? summary.blind : summary.waiting.words !== undefined;
+      if (summary.state !== 'open' || isPickable !== true)
         throw new JoustError(`contest ${id} does not wait for a pick`, { code: 'not-found' });
       return await settled(id, pick, desk);
     },

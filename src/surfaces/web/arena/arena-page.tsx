@@ -50,7 +50,8 @@ function Tally({ preferences }: { readonly preferences: Preferences }) {
   return (
     <section className="stack tight" aria-label="Picked so far">
       <h2>Picked so far</h2>
-      <div className="scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
+      <div className="scroll" tabIndex={0}>
         <table>
           <thead>
             <tr>

@@ -68,19 +68,18 @@ function Contest({ contest, route }: { readonly contest: ContestJson; readonly r
       {contest.gate !== undefined && !isShownBySides(contest.gate) && (
         <GateCard contest={contest} gate={contest.gate} />
       )}
-      <Lanes contest={contest} />
-      {tabs.length > 1 && (
-        <Tabs
-          label="Of this contest"
-          tabs={tabs.map(({ name, title, count }) => ({
-            name: title,
-            // Whose it is goes along.
-            href: hrefTo(['contests', contest.id, name], { who }),
-            isHere: name === here?.name,
-            ...(count !== undefined && { count }),
-          }))}
-        />
-      )}
+      {/* Nothing moves when it is told who they are. */}
+      {here?.name !== 'arena' && <Lanes contest={contest} />}
+      <Tabs
+        label="Of this contest"
+        tabs={tabs.map(({ name, title, count }) => ({
+          name: title,
+          // Whose it is goes along.
+          href: hrefTo(['contests', contest.id, name], { who }),
+          isHere: name === here?.name,
+          ...(count !== undefined && { count }),
+        }))}
+      />
       {here !== undefined && <here.View contest={contest} />}
       <ContestNotes contest={contest} />
     </>
