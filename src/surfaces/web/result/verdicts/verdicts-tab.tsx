@@ -1,4 +1,4 @@
-// Who preferred what in this contest, and what others said about it: judgings, analyses, cross-examinations, reviews.
+// Who preferred what in this contest, and what others said about it: judgings, analyses, cross-examinations.
 import type { RaceResult } from '../../../../formats/race/result.ts';
 import type { TournamentResult } from '../../../../formats/tournament/result.ts';
 import { visibleLine } from '../../../../views/visible.ts';
@@ -58,7 +58,7 @@ function AboutList({ contest }: { readonly contest: ContestJson }) {
       <Shown answer={answer}>
         {({ contests }) =>
           contests.length === 0 ? (
-            <p className="muted">No judging, analysis, cross-examination or review is on record yet.</p>
+            <p className="muted">No judging, analysis or cross-examination is on record yet.</p>
           ) : (
             <ul className="about-list">
               {contests.map(({ id, format, state, gist }) => (
@@ -81,14 +81,12 @@ const formats = [
   ['judge', 'Judge', 'others compare the entries pair by pair'],
   ['analyze', 'Analyze', 'one reads each entry and says what sets them apart'],
   ['cross-examine', 'Cross-examine', 'each questions another about its entry'],
-  ['review', 'Review', 'all look for faults in the change'],
 ] as const;
 
 /** Contests on the entries of this one. */
 function StartAbout({ contest }: { readonly contest: ContestJson }) {
   const start = useDeed<object, { id: string }>('/contests');
   if (start.do === undefined || contest.state !== 'closed') return null;
-  const fits = formats.filter(([format]) => format !== 'review' || contest.entries.length > 0);
   const begin = async (format: string) => {
     const begun = await start.do?.({ format, subject: contest.id, cwd: contest.cwd });
     if (begun !== undefined) goTo(contestHref(begun.id));
@@ -96,7 +94,7 @@ function StartAbout({ contest }: { readonly contest: ContestJson }) {
   return (
     <div className="stack tight">
       <div className="row">
-        {fits.map(([format, title, does]) => (
+        {formats.map(([format, title, does]) => (
           <button
             key={format}
             type="button"
