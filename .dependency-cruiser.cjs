@@ -22,8 +22,15 @@ const allowed = {
     'ledger',
     'views',
   ],
-  // Of the server only its start: `joust serve`.
-  'surfaces/cli': ['app', 'config', 'views', 'domain', 'surfaces/http/server[.]ts$'],
+  // Of the servers only their start: `joust serve` and `joust mcp`.
+  'surfaces/cli': [
+    'app',
+    'config',
+    'views',
+    'domain',
+    'surfaces/http/server[.]ts$',
+    'surfaces/mcp/mcp-server[.]ts$',
+  ],
   'surfaces/http': ['app', 'config', 'views', 'domain'],
   'surfaces/mcp': ['app', 'views', 'domain'],
   // Of formats: how they are told, the types of their results, and how a race is weighed: all of it pure.

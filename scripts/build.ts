@@ -7,11 +7,22 @@ import { buildWeb } from './build-web.ts';
 /** Loaded late and only by some calls, or named by the type declarations: they stay packages of their own. */
 const external = [/^node:/, /^@ai-sdk\//, /^ai$/, /^@agentclientprotocol\//, /^@pydantic\//, /^yaml$/];
 
+/** A validator of 280 KB for answers to forms that a server asks its client to show, which joust never does. */
+const withoutElicitation = {
+  name: 'without-elicitation',
+  resolveId: (id: string) => (id === '@modelcontextprotocol/server/_shims' ? `\0${id}` : null),
+  load: (id: string) =>
+    id === '\0@modelcontextprotocol/server/_shims'
+      ? 'export { default as process } from "node:process"; export class DefaultJsonSchemaValidator {}'
+      : null,
+};
+
 rmSync('dist', { recursive: true, force: true });
 const bundle = await rolldown({
   input: { main: 'src/surfaces/cli/main.ts', call: 'src/call.ts', index: 'src/index.ts' },
   external,
   platform: 'node',
+  plugins: [withoutElicitation],
   // Node is 22.18 or newer.
   transform: { target: 'es2023' },
 });

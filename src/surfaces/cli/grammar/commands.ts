@@ -60,6 +60,28 @@ export const commands: readonly CommandSpec[] = [
   },
   { name: 'web', summary: 'the same as serve', ...serve },
   {
+    name: 'mcp',
+    group: 'setup',
+    summary: 'joust as tools for other agents (Model Context Protocol, on standard input and output)',
+    usage: '[options]',
+    details:
+      'For the configuration of a coding agent, not for people. Contests are played by processes of their own: they go on when the agent is gone. Nobody who calls can answer what a person is asked.',
+    words: { min: 0, max: 0 },
+    options: {
+      tools: {
+        type: 'string',
+        value: 'NAME,...',
+        help: 'which tools it offers, or all (default: ask, distill, review, oracle_consult, race, contest_result, contest_cancel)',
+      },
+      'allow-write': {
+        type: 'boolean',
+        help: 'callers may apply, undo and let contestants write in your folder',
+      },
+    },
+    examples: ['claude mcp add joust -- joust mcp', 'codex mcp add joust -- joust mcp --tools all'],
+    load: async () => (await import('../commands/serve/mcp-command.ts')).mcpCommand,
+  },
+  {
     name: 'list',
     group: 'record',
     summary: 'the contests on record, newest first',

@@ -1,0 +1,78 @@
+// What a tool is: its name and words, what it takes and gives as JSON Schema, and what it does. The list and the calls are made of it.
+import { z } from 'zod';
+import type { Archive } from '../../app/archive.ts';
+import type { Leave } from '../../app/play/callable-settings.ts';
+import type { RecordPlace } from '../../app/result.ts';
+
+/** What every call works with. */
+export interface Desk {
+  readonly place: Required<Pick<RecordPlace, 'machine' | 'home'>>;
+  /** Before a pick nothing in it names anybody. Opened by the first who asks: a start touches nothing. */
+  archive(): Archive;
+  readonly leave: Leave;
+  /** How long a call may take before it gives a job id instead. */
+  readonly patienceMs: number;
+}
+
+export interface Call {
+  readonly desk: Desk;
+  /** The caller cancelled, or is gone. */
+  readonly signal: AbortSignal;
+  /** Keeps the caller waiting: says how it stands. */
+  progress(message: string): Promise<void>;
+}
+
+/** As values for programs, and as text for models. */
+export interface Told {
+  readonly structured: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' };
+
+/** Hints by which a client decides whether to ask its user. */
+interface Annotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  /** It asks models. */
+  readonly openWorldHint: boolean;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  input(leave: Leave): JsonSchema;
+  readonly output: JsonSchema;
+  readonly annotations: Annotations;
+  run(input: unknown, call: Call): Promise<Told>;
+}
+
+interface ToolSpec<Input extends z.ZodObject> extends Omit<Tool, 'input' | 'output' | 'run'> {
+  readonly input: Input;
+  readonly output: z.ZodObject;
+  run(input: z.output<Input>, call: Call): Promise<Told>;
+}
+
+/** Keeps the type of what it takes for `run`. */
+export function tool<Input extends z.ZodObject>({ input, output, run, ...about }: ToolSpec<Input>): Tool {
+  return {
+    ...about,
+    input: () => schemaOf(input, 'input'),
+    get output() {
+      return schemaOf(output, 'output');
+    },
+    run: (given, call) => run(input.parse(given), call),
+  };
+}
+
+export function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
+  return { ...rest, type: 'object' };
+}
+
+export const reads: Annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
+/** It starts a contest: money, not files. */
+export const asks: Annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
+export const destroys: Annotations = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };

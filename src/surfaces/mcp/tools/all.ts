@@ -1,0 +1,40 @@
+// Every tool, and what they work with: loaded by the first who asks for either.
+import { openArchive, withoutNamesIn } from '../../../app/archive.ts';
+import { homeOf, type Machine } from '../../../app/host.ts';
+import type { Desk, Tool } from '../tool.ts';
+import { contestTools } from './contest-tools.ts';
+import { formatTools } from './format-tools.ts';
+
+export const allTools: readonly Tool[] = [...formatTools, ...contestTools];
+
+/** Callers wait for 60 s, some of them: by then they have something. */
+const patienceMs = 45_000;
+
+interface DeskRequest {
+  readonly machine: Machine;
+  readonly mayWrite: boolean;
+}
+
+/** Nothing is opened, looked for or written before the first call that needs it. */
+export function openDesk({ machine, mayWrite }: DeskRequest): Desk & AsyncDisposable {
+  const opened = once(() => openArchive(homeOf(machine), machine));
+  const shown = once(() => withoutNamesIn(opened.value()));
+  return {
+    get place() {
+      return { machine, home: homeOf(machine) };
+    },
+    archive: shown.value,
+    leave: { mayWrite },
+    patienceMs,
+    [Symbol.asyncDispose]: async () => await opened.known()?.[Symbol.asyncDispose](),
+  };
+}
+
+function once<T>(make: () => T): { value(): T; known(): T | undefined } {
+  let made: { readonly value: T } | undefined;
+  const value = () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+  return { value, known: () => made?.value };
+}

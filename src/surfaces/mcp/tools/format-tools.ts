@@ -1,0 +1,186 @@
+// A tool for each format, made of what the format says of itself: it starts a contest, which a process of its own plays, and waits
+// for it as long as callers do.
+import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { callableSettings, checkCallable, type Leave } from '../../../app/play/callable-settings.ts';
+import { startDetached } from '../../../app/play/leave-to-player.ts';
+import { readyContest, type StartRequest } from '../../../app/play/ready.ts';
+import { composedTask, readTaskFiles } from '../../../app/play/task-files.ts';
+import { JoustError } from '../../../domain/joust-error.ts';
+import type { Rule } from '../../../domain/settings/rule.ts';
+import { type DescribedFormat, describedFormats, type Setting } from '../../../domain/settings/settings.ts';
+import { toldContest, toldSchema } from '../told-contest.ts';
+import { asks, type Call, type JsonSchema, schemaOf, type Told, type Tool } from '../tool.ts';
+import { waitForEnd } from '../wait-for-end.ts';
+
+/** A brief is played in its folder, an oracle within a session: they have tools of their own. */
+const others: ReadonlySet<string> = new Set(['brief', 'consult', 'oracle']);
+
+export const formatTools: readonly Tool[] = describedFormats
+  .filter(({ name }) => !others.has(name))
+  .map((format) => ({
+    name: format.name.replaceAll('-', '_'),
+    title: sentence(format.name.replaceAll('-', ' ')),
+    description: `${sentence(format.summary)}. It may outlast this call: then it gives a job id, and contest_result goes on waiting.`,
+    input: (leave) => inputOf(format, leave),
+    get output() {
+      return schemaOf(toldSchema, 'output');
+    },
+    annotations: asks,
+    run: async (input, call) => await played(await requestOf(format, input, call), call),
+  }));
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function inputOf(format: DescribedFormat, leave: Leave): JsonSchema {
+  const { takes } = format;
+  const settings = callableSettings(format, leave).map((one) => [spelled(one.name), fieldOf(one)] as const);
+  return {
+    type: 'object',
+    properties: { ...subjectOf(format), ...Object.fromEntries(settings), cwd },
+    required: takes === 'prompt' ? ['prompt'] : [],
+    additionalProperties: false,
+  };
+}
+
+const cwd = {
+  type: 'string',
+  description: 'absolute path of the folder it is about (default: where the server runs)',
+};
+
+function subjectOf({ takes }: DescribedFormat): object {
+  if (takes === 'prompt')
+    return {
+      prompt: { type: 'string', description: 'what is asked, with everything they need to know' },
+      files: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'files, folders or patterns below cwd whose content goes with the prompt',
+      },
+    };
+  return 'entries' in takes
+    ? { id: { type: 'string', description: 'the contest it is about (default: the last that fits)' } }
+    : {};
+}
+
+/** Several are named, so the list has a plural. */
+const spelled = (name: string): string => (name === 'contestant' ? 'contestants' : name);
+
+function fieldOf({ rule, help, builtIn }: Setting): object {
+  const shape = rule.type === 'table' ? {} : shapeOf(rule);
+  return {
+    ...shape,
+    description: help,
+    ...(builtIn !== undefined && isPlain(builtIn) && { default: builtIn }),
+  };
+}
+
+const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
+
+/** Plain enough for every model's tools; what is said is checked by the rule itself. */
+function shapeOf(rule: Rule): object {
+  switch (rule.type) {
+    case 'count':
+      return { type: 'integer', minimum: rule.min, maximum: rule.max };
+    case 'number':
+      return { type: 'number', minimum: rule.min, maximum: rule.max };
+    case 'amount':
+      return { type: 'number' };
+    case 'switch':
+      return { type: 'boolean' };
+    case 'word':
+      return { type: 'string', enum: rule.words };
+    case 'list':
+      return { type: 'array', items: { type: 'string' } };
+    case 'duration':
+    case 'size':
+    case 'text':
+    case 'content':
+      return { type: 'string' };
+  }
+}
+
+/** What was said, as a contest is asked for; what is not in the schema is refused. */
+async function requestOf(format: DescribedFormat, input: unknown, { desk }: Call): Promise<StartRequest> {
+  const { prompt, files, id, cwd: folder, ...said } = objectIn(input);
+  const { takes } = format;
+  const stray = Object.entries({ prompt, files, id }).find(
+    ([name, value]) => value !== undefined && !Object.hasOwn(subjectOf(format), name),
+  );
+  const settings = Object.fromEntries(
+    Object.entries(said).map(([name, value]) => [name === 'contestants' ? 'contestant' : name, value]),
+  );
+  checkCallable(format, [...Object.keys(settings), ...(stray === undefined ? [] : [stray[0]])], desk.leave);
+  const where = folderOf(textIn('cwd', folder) ?? desk.place.machine.cwd);
+  const task = takes === 'prompt' ? await taskOf(prompt, files, where) : {};
+  const subject = textIn('id', id);
+  return {
+    ...{ format: format.name, cwd: where, ...task, settings: withContent(format, settings) },
+    ...(subject !== undefined && { subject }),
+  };
+}
+
+async function taskOf(prompt: unknown, files: unknown, where: string) {
+  const words = textIn('prompt', prompt);
+  if (words === undefined || words.trim() === '')
+    throw new JoustError('there is no prompt', { code: 'usage', hint: 'Say what is asked as `prompt`.' });
+  const paths = files === undefined ? [] : files;
+  if (!Array.isArray(paths) || !paths.every((path) => typeof path === 'string'))
+    throw new JoustError('files is not allowed: expected a list of paths', { code: 'usage' });
+  return composedTask(words, (await readTaskFiles(paths, where)).files);
+}
+
+/** What stands in a file elsewhere is said here as it is. */
+function withContent({ settings }: DescribedFormat, said: Readonly<Record<string, unknown>>) {
+  const contents = new Set(settings.filter(({ rule }) => rule.type === 'content').map(({ name }) => name));
+  return Object.fromEntries(
+    Object.entries(said).map(([name, value]) => [
+      name,
+      contents.has(name) && typeof value === 'string' ? { name, text: value } : value,
+    ]),
+  );
+}
+
+function objectIn(input: unknown): Readonly<Record<string, unknown>> {
+  return typeof input === 'object' && input !== null ? { ...input } : {};
+}
+
+function textIn(name: string, value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  throw new JoustError(`${name} is not allowed: expected text`, { code: 'usage' });
+}
+
+function folderOf(path: string): string {
+  if (isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path;
+  throw new JoustError(`${path} is no folder of this machine`, {
+    code: 'usage',
+    hint: 'Give the absolute path of one that exists.',
+  });
+}
+
+/** Starts it, and tells it when it is over, when somebody has to decide, or when the caller has waited long enough. */
+async function played(asked: StartRequest, call: Call): Promise<Told> {
+  const { desk, signal, progress } = call;
+  const ready = await readyContest(asked, desk.place);
+  // Whoever leaves while it is opened leaves a contest that is played.
+  const { id } = await startDetached(ready, { ...desk.place, signal: new AbortController().signal });
+  const archive = desk.archive();
+  await waitForEnd(id, {
+    archive,
+    patienceMs: desk.patienceMs,
+    signal,
+    progress,
+    elapsed: desk.place.machine.elapsed,
+  });
+  if (isCancelled(signal)) await archive.cancel(id);
+  return await toldContest(id, desk);
+}
+
+/** A client that is gone, or was out of patience, has not said that it wants nothing any more. */
+export function isCancelled({ aborted, reason }: AbortSignal): boolean {
+  if (!aborted) return false;
+  const isGone = reason instanceof Error && 'code' in reason && reason.code === 'CONNECTION_CLOSED';
+  return !isGone && !/tim(?:ed? ?out)/i.test(String(reason));
+}

@@ -1,0 +1,61 @@
+// A client of joust mcp: the official one, over standard input and output of the built program, in either era of the protocol.
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { cliProgram, type Project } from './project.ts';
+
+export const eras = ['2025-11-25', '2026-07-28'] as const;
+export type Era = (typeof eras)[number];
+
+export interface McpPlace extends AsyncDisposable {
+  readonly client: Client;
+  readonly transport: StdioClientTransport;
+  /** What a tool gave; `isError` where it refused. */
+  call(name: string, args?: Record<string, unknown>, options?: CallOptions): Promise<Called>;
+}
+
+type CallOptions = NonNullable<Parameters<Client['callTool']>[1]>;
+
+export interface Called {
+  readonly isError: boolean;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it asserts
+  readonly told: any;
+}
+
+export interface McpOptions {
+  readonly era?: Era;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** As the client calls itself. */
+  readonly name?: string;
+}
+
+export async function mcpClient(place: Project, options: McpOptions = {}): Promise<McpPlace> {
+  const { era = '2025-11-25', args = [], env = {}, name = 'test' } = options;
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [cliProgram, 'mcp', ...args],
+    cwd: place.folder,
+    env: { ...place.env, ...env },
+  });
+  const mode = era === '2025-11-25' ? 'legacy' : { pin: era };
+  const client = new Client({ name, version: '1' }, { versionNegotiation: { mode } });
+  await client.connect(transport);
+  return {
+    client,
+    transport,
+    async call(tool, given = {}, more) {
+      const { isError, content, structuredContent } = await client.callTool(
+        { name: tool, arguments: given },
+        more,
+      );
+      const [first] = content;
+      return {
+        isError: isError === true,
+        text: first?.type === 'text' ? first.text : '',
+        told: structuredContent,
+      };
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
