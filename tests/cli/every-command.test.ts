@@ -62,6 +62,8 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   // They end by a signal, or where somebody serves already: tests/http/door.test.ts.
   [['serve', '--port', 'none'], 2, 'is no port'],
   [['web', '--remote', '0.0.0.0'], 2, 'needs TLS'],
+  // Its client leaves at once: tests/mcp/stdio.test.ts.
+  [['mcp'], 0, ''],
   [['doctor', 'scripted'], 0, 'scripted'],
   [['config'], 0, 'num = '],
   [['trust'], 1, 'there is no .joust/config.toml'],
