@@ -157,7 +157,7 @@ function Reveal({ contest }: { readonly contest: ContestJson }) {
           {result === undefined ? 'Picked; the other goes on to its end.' : pickedWords[result.pick]}
         </p>
         <p className="muted small oneline">
-          {result === undefined ? '' : result.sides.map(sideText).join('   ')}
+          {result === undefined ? '' : result.sides.map(sideText).join('; ')}
         </p>
       </div>
       {tally.length > 0 && (
