@@ -18,6 +18,7 @@ export const pages: readonly Page[] = [
     ...{ name: 'leaderboard', title: 'Leaderboard' },
     Page: late(() => import('./leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
   },
+  { name: 'briefs', title: 'Briefs', Page: late(() => import('./brief/briefs-page.tsx'), 'BriefsPage') },
   { name: 'agents', title: 'Agents', Page: late(() => import('./agents/agents-page.tsx'), 'AgentsPage') },
   { name: 'usage', title: 'Usage', Page: late(() => import('./usage/usage-page.tsx'), 'UsagePage') },
   { name: 'oracle', title: 'Oracle', Page: late(() => import('./oracle/oracle-page.tsx'), 'OraclePage') },

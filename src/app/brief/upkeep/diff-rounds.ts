@@ -1,7 +1,7 @@
 // What a contestant's work became between two rounds of a brief, from the record alone.
 import { JoustError } from '../../../domain/joust-error.ts';
 import type { FieldEntry } from '../../../formats/brief/field.ts';
-import type { ShownDiff } from '../../../views/wire/diff-json.ts';
+import type { RoundsDiffJson } from '../../../views/wire/brief-json.ts';
 import { diffStates, pairOf } from '../../apply/entry-diff.ts';
 import { openArchive } from '../../archive.ts';
 import type { RecordPlace } from '../../result.ts';
@@ -11,31 +11,24 @@ import { entryNamed } from '../brief-people.ts';
 
 export interface RoundsRequest {
   readonly folder: string;
+  /** 0: before anybody began. */
   readonly from: number;
   readonly to: number;
   /** Empty: everybody. */
   readonly names: readonly string[];
 }
 
-export interface RoundsDiff {
-  readonly from: number;
-  readonly to: number;
-  readonly contestants: readonly (Pick<ShownDiff, 'contestant' | 'files' | 'patch'> & {
-    /** The rounds that its work in them is from; null: it had handed nothing in yet. */
-    readonly between: readonly [number | null, number | null];
-  })[];
-}
-
-export async function diffRounds(asked: RoundsRequest, place: RecordPlace): Promise<RoundsDiff> {
+export async function diffRounds(asked: RoundsRequest, place: RecordPlace): Promise<RoundsDiffJson> {
   const { place: folder } = readFolderFile(asked.folder);
   await using archive = openArchive(place.home, place.machine, place.openLedger);
   const record = await briefRecord(folder, archive);
   const { from, to } = asked;
-  for (const round of [from, to]) needRound(record, round);
+  if (from > 0) needRound(record, from);
+  needRound(record, to);
   const [before, after] = [workIn(record, from), workIn(record, to)];
   const all = [...new Map([...before, ...after]).values()];
   const wanted = asked.names.length === 0 ? all : asked.names.map((name) => entryNamed(all, name));
-  const contestants: RoundsDiff['contestants'][number][] = [];
+  const contestants: RoundsDiffJson['contestants'][number][] = [];
   for (const { contestant } of wanted) {
     const [one, other] = [before.get(contestant.name), after.get(contestant.name)];
     const [mine, then] = [filesOf(one), filesOf(other)];

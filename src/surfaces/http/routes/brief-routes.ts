@@ -1,10 +1,9 @@
 // Briefs: those that were played, one with its rounds, and the contests it is made of.
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { briefAnswer } from '../../../app/brief/brief-answer.ts';
 import { readyBriefConsult, readyBriefMerge } from '../../../app/brief/merge-and-consult.ts';
 import { readyBriefJudge, readyBriefPlay, readyBriefRefine } from '../../../app/brief/play-brief.ts';
-import { readBriefReport } from '../../../app/brief/report/write-report.ts';
-import { briefStatus } from '../../../app/brief/upkeep/brief-status.ts';
 import { diffRounds } from '../../../app/brief/upkeep/diff-rounds.ts';
 import type { ReadyContest } from '../../../app/play/ready.ts';
 import { type Desk, listed, type Route, route, whole, withoutUndefined } from '../route.ts';
@@ -45,27 +44,24 @@ export const briefRoutes: readonly Route[] = [
   route({
     method: 'get',
     path: '/brief',
-    summary: 'How a brief stands: its rounds, contests and judgings, and what everybody was scored',
+    summary: 'A brief: what it says, its rounds, contests and judgings, and what everybody was scored',
     query: z.strictObject({ folder }),
     answer: z.looseObject({
       contests: z.array(loose),
       report: loose.describe('rows with scores by dimension, what each judge gave, where they diverge'),
     }),
-    async run({ query }, { place }) {
-      const status = await briefStatus({ folder: query.folder, restore: false }, place);
-      const { report, record } = await readBriefReport(status.folder, place);
-      const { played, judged, consulted } = record;
-      const contests = [...played, ...judged, ...consulted].map(({ id, at, step, round }) => ({
-        ...{ id, at, step, round },
-      }));
-      return { ...status, report, contests: contests.toSorted((one, other) => (one.at < other.at ? -1 : 1)) };
-    },
+    run: async ({ query }, { place }) => await briefAnswer(query.folder, place),
   }),
   route({
     method: 'get',
     path: '/brief/diff',
     summary: "What everybody's work became between two rounds",
-    query: z.strictObject({ folder, from: whole, to: whole, name: listed.optional() }),
+    query: z.strictObject({
+      folder,
+      from: whole.describe('0: before anybody began, so that all of the work is new'),
+      to: whole,
+      name: listed.optional(),
+    }),
     answer: z.object({ from: z.int(), to: z.int(), contestants: z.array(loose) }),
     run: async ({ query: { name = [], ...asked } }, { place }) =>
       await diffRounds({ ...asked, names: name }, place),

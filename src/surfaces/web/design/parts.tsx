@@ -1,5 +1,5 @@
 // Small parts that every page uses: states, trouble, tabs, what is waited for, what is copied.
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { visibleLine } from '../../../views/visible.ts';
 import type { Answer } from '../data/answers.ts';
 import type { Trouble } from '../data/source.ts';
@@ -171,6 +171,39 @@ export function Choice<T extends string>({
           {name}
         </button>
       ))}
+    </div>
+  );
+}
+
+/** Wider than its place it is scrolled, by keyboard too. */
+export function Scroll({
+  label,
+  className = '',
+  children,
+}: {
+  readonly label: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const { current } = box;
+    if (current === null) return;
+    const watch = new ResizeObserver(() => setScrolls(current.scrollWidth > current.clientWidth));
+    for (const one of [current, ...current.children]) watch.observe(one);
+    return () => watch.disconnect();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no place to scroll in
+    <div
+      ref={box}
+      className={`scroll ${className}`}
+      role="group"
+      aria-label={label}
+      tabIndex={scrolls ? 0 : undefined}
+    >
+      {children}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Leaderboard } from '../../../views/leaderboard/leaderboard.ts';
 import { dollars, percent } from '../../../views/units.ts';
 import { visibleLine } from '../../../views/visible.ts';
+import { Scroll } from '../design/parts.tsx';
 import {
   type CostPoint,
   type CostQuality,
@@ -32,7 +33,7 @@ export function CostPlot({ board }: { readonly board: Leaderboard }) {
       )}
       <details>
         <summary className="small muted">As a table</summary>
-        <div className="scroll folded">
+        <Scroll label="Cost and quality, a table" className="folded">
           <table>
             <thead>
               <tr>
@@ -61,7 +62,7 @@ export function CostPlot({ board }: { readonly board: Leaderboard }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       </details>
     </div>
   );

@@ -7,7 +7,7 @@ import { visibleLine } from '../../../views/visible.ts';
 import { type Route, replaceHash, useRoute, withQuery } from '../address.ts';
 import { useAnswer } from '../data/answers.ts';
 import type { NewsItem } from '../data/live/open-live.ts';
-import { Empty, Shown } from '../design/parts.tsx';
+import { Empty, Scroll, Shown } from '../design/parts.tsx';
 import { CostPlot } from './cost-plot.tsx';
 import { PreferenceList } from './preference-list.tsx';
 import { RatingTable } from './rating-table.tsx';
@@ -154,7 +154,7 @@ function JudgesAndPeople({ judges }: Pick<FilteredLeaderboard, 'judges'>) {
       </p>
     );
   return (
-    <div className="card scroll sticky-first">
+    <Scroll label="How far judges agree" className="card sticky-first">
       <table className="judges-table">
         <thead>
           <tr>
@@ -179,6 +179,6 @@ function JudgesAndPeople({ judges }: Pick<FilteredLeaderboard, 'judges'>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }

@@ -2,6 +2,7 @@
 import type { Leaderboard, LeaderboardRow } from '../../../views/leaderboard/leaderboard.ts';
 import { dollars, duration, percent } from '../../../views/units.ts';
 import { visibleLine } from '../../../views/visible.ts';
+import { Scroll } from '../design/parts.tsx';
 
 export function RatingTable({ board }: { readonly board: Leaderboard }) {
   const { rows } = board;
@@ -10,7 +11,7 @@ export function RatingTable({ board }: { readonly board: Leaderboard }) {
   const place = scaleOf(rows);
   return (
     <div className="card stack tight">
-      <div className="scroll sticky-first">
+      <Scroll label="Ratings, a table" className="sticky-first">
         <table className="rating-table">
           <thead>
             <tr>
@@ -51,7 +52,7 @@ export function RatingTable({ board }: { readonly board: Leaderboard }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       <p className="muted small">
         {isTied && '= cannot be told apart from the best. '}
         {isRated && 'is best: how likely it is. '}

@@ -1,13 +1,14 @@
 // Who beat whom, as a table: each row is how that one did against everybody else.
 import type { Leaderboard } from '../../../views/leaderboard/leaderboard.ts';
 import { visibleLine } from '../../../views/visible.ts';
+import { Scroll } from '../design/parts.tsx';
 import { type PairCell, pairWords, winMatrix } from './win-matrix.ts';
 
 export function WinTable({ board }: { readonly board: Leaderboard }) {
   const matrix = winMatrix(board);
   return (
     <div className="card stack tight">
-      <div className="scroll sticky-first">
+      <Scroll label="Pairs" className="sticky-first">
         <table className="win-table">
           <thead>
             <tr>
@@ -30,7 +31,7 @@ export function WinTable({ board }: { readonly board: Leaderboard }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       <p className="muted small">
         Won and lost by the one of the row, as judges, people and checks said; ties below.
       </p>

@@ -5,6 +5,7 @@ import { Markdown, PlainText } from '../design/markdown.tsx';
 import { Bracket } from './bracket.tsx';
 import { Intervals } from './intervals-view.tsx';
 import './document.css';
+import { Scroll } from '../design/parts.tsx';
 
 export function DocumentView({ document }: { readonly document: Document }) {
   return (
@@ -92,7 +93,7 @@ function DocumentTable({ block }: { readonly block: TableBlock }) {
   return (
     <div className="stack tight">
       {title !== undefined && <h3>{visibleLine(title)}</h3>}
-      <div className="scroll">
+      <Scroll label={visibleLine(title ?? columns.map((column) => column.title).join(', '))}>
         <table>
           <thead>
             <tr>
@@ -117,7 +118,7 @@ function DocumentTable({ block }: { readonly block: TableBlock }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {legend.map((line) => (
         <p key={line} className="muted small">
           {visibleLine(line)}

@@ -2,13 +2,14 @@
 import { resolve } from 'node:path';
 import { type ArchivedBrief, archiveBrief } from '../../../../app/brief/upkeep/archive-brief.ts';
 import { briefStatus, statusDocument } from '../../../../app/brief/upkeep/brief-status.ts';
-import { diffRounds, type RoundsDiff } from '../../../../app/brief/upkeep/diff-rounds.ts';
+import { diffRounds } from '../../../../app/brief/upkeep/diff-rounds.ts';
 import { type PrunedBrief, pruneBriefs } from '../../../../app/brief/upkeep/prune-briefs.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { byteCount, plural } from '../../../../domain/figures.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { diffStat } from '../../../../views/render/diff-text.ts';
 import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
+import type { RoundsDiffJson } from '../../../../views/wire/brief-json.ts';
 import {
   type CliWorld,
   type CommandProgram,
@@ -65,7 +66,10 @@ function diffWords(words: readonly string[]): {
   });
 }
 
-function roundsText({ contestant, between, files, patch }: RoundsDiff['contestants'][number], out: Terminal) {
+function roundsText(
+  { contestant, between, files, patch }: RoundsDiffJson['contestants'][number],
+  out: Terminal,
+) {
   const [from, to] = between.map((round) => (round === null ? 'nothing yet' : `round ${round}`));
   const title = from === to ? `${from} all along` : `${from}, then ${to}`;
   const head = out.style('bold', `${visibleLine(contestant)}: ${title}`);
