@@ -7,7 +7,7 @@ import { useSource } from '../data/source.ts';
 import { useKeys } from '../design/keys.tsx';
 import { Shown, Tabs } from '../design/parts.tsx';
 import { ContestHeader, ContestNotes } from './contest-header.tsx';
-import { tabsOf } from './contest-tabs.tsx';
+import { tabOf, tabsOf } from './contest-tabs.tsx';
 import { GateCard } from './gate-card.tsx';
 import { Lanes } from './lanes/lanes.tsx';
 import './contest.css';
@@ -44,7 +44,7 @@ function isShownBySides({ isPick, exhibits }: GateJson): boolean {
 
 function Contest({ contest, route }: { readonly contest: ContestJson; readonly route: Route }) {
   const tabs = tabsOf(contest);
-  const here = tabs.find(({ name }) => name === route.path[2]) ?? tabs[0];
+  const here = tabOf(contest, route.path[2]);
   const { who } = route.query;
   const names = contest.contestants.map(({ name }) => name);
   const flip = (step: number) => {

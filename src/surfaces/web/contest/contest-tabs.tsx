@@ -23,3 +23,17 @@ export function tabsOf(contest: ContestJson): readonly ContestTab[] {
     ...resultTabs(contest),
   ];
 }
+
+/** Formats of which people want to see the answers first, also when they are over. */
+const answersFirst = new Set(['ask', 'oracle', 'arena']);
+
+/** While it is played its answers, then what it came to; whatever its address says. */
+export function tabOf(contest: ContestJson, named: string | undefined): ContestTab | undefined {
+  const tabs = tabsOf(contest);
+  const isOver = contest.state === 'closed' && !answersFirst.has(contest.format ?? '');
+  return (
+    tabs.find(({ name }) => name === named) ??
+    tabs.find(({ name }) => name === (isOver ? 'result' : undefined)) ??
+    tabs[0]
+  );
+}

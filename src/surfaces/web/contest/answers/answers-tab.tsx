@@ -140,7 +140,7 @@ function Grid({ contest, view, rounds }: Arrangement) {
       {rounds.map(({ title, attempts }) => (
         <section key={title ?? 'all'} className="stack tight" aria-label={title ?? 'Answers'}>
           <h2 className={title === undefined ? 'unseen' : undefined}>{title ?? 'Answers'}</h2>
-          <div className="panes">
+          <div className={contest.state === 'closed' ? 'panes still' : 'panes'}>
             {attempts.map((attempt) => (
               <Pane
                 key={attempt.key}

@@ -1,7 +1,7 @@
 // Where the bars of a contest stand on its axis of time.
 import type { AttemptJson } from '../../../../views/wire/attempt-json.ts';
 
-export type BarKind = 'queued' | 'running' | 'parked' | 'ok' | 'failed' | 'interrupted';
+export type BarKind = 'queued' | 'running' | 'parked' | 'ok' | 'failed' | 'cancelled' | 'interrupted';
 
 export interface Bar {
   readonly key: string;
@@ -112,6 +112,7 @@ function parkedAt({ parked }: AttemptJson): number | undefined {
 }
 
 function kindOf({ state, failure }: AttemptJson): BarKind {
+  if (failure?.outcome === 'cancelled') return 'cancelled';
   if (state === 'open') return 'running';
   if (state === 'interrupted') return 'interrupted';
   return failure === undefined ? 'ok' : 'failed';

@@ -17,7 +17,8 @@ export function Lanes({ contest }: { readonly contest: ContestJson }) {
   const isLive =
     live !== undefined && contest.attempts.some(({ state }) => state === 'open' || state === 'queued');
   const axis = axisOf(contest, useNow(isLive), isLive);
-  const roster = contest.contestants.map(({ name }) => name);
+  // Whose entries are looked at does not play.
+  const roster = contest.about === undefined ? contest.contestants.map(({ name }) => name) : [];
   const lanes = lanesOf(roster, contest.attempts, axis);
   const [own, serving] = [lanes.filter(({ role }) => role === undefined), lanes.filter(({ role }) => role)];
   if (lanes.length === 0) return null;
