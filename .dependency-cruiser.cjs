@@ -71,7 +71,7 @@ module.exports = {
       severity: 'error',
       comment: 'app and the library may import everything but surfaces',
       from: { path: '^src/app/', pathNot: '[.]test[.]ts$' },
-      to: { path: '^src/(?:surfaces/|index[.]ts$)' },
+      to: { path: '^src/(?:surfaces/|library/|index[.]ts$)' },
     },
     {
       name: 'formats-apart',
@@ -81,9 +81,9 @@ module.exports = {
       to: { path: '^src/formats/[^/]+/', pathNot: '^src/formats/$1/' },
     },
     {
-      name: 'index-without-surfaces',
+      name: 'library-without-surfaces',
       severity: 'error',
-      from: { path: '^src/index[.]ts$' },
+      from: { path: '^src/(?:library/|index[.]ts$)', pathNot: '[.]test[.]ts$' },
       to: { path: '^src/surfaces/' },
     },
     {

@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           ...morePatience,
           name: 'contest',
-          include: [...onMachine, 'tests/{contest,ledger,process,workspace}/**/*.test.ts'],
+          include: [...onMachine, 'tests/{contest,ledger,library,process,workspace}/**/*.test.ts'],
           globalSetup,
         },
       },

@@ -33,6 +33,36 @@ export { reviewSarif } from './formats/review/document.ts';
 export type { Ledger, LedgerOpener } from './ledger/ledger.ts';
 export { memoryLedger } from './ledger/memory.ts';
 export { openLedger } from './ledger/sqlite/sqlite-ledger.ts';
+export type { ContestEvent, ContestRun } from './library/contest-run.ts';
+export {
+  analyze,
+  arena,
+  ask,
+  consult,
+  crossExamine,
+  debate,
+  distill,
+  judge,
+  oracle,
+  type PlayFunction,
+  type ResultOf,
+  race,
+  review,
+  tournament,
+  vote,
+} from './library/play-format.ts';
+export type {
+  Approve,
+  ContestantOption,
+  FormatName,
+  FunctionAnswer,
+  FunctionIo,
+  FunctionPlayer,
+  FunctionTask,
+  OptionsOf,
+  PlayOptions,
+} from './library/play-options.ts';
+export type { ContestAnswer, PlayedContest } from './library/played-contest.ts';
 export { type BradleyTerryFit, fitBradleyTerry } from './ranking/fit/fit-bradley-terry.ts';
 export { standing } from './ranking/standing.ts';
 export { tally } from './ranking/tally.ts';

@@ -15,7 +15,7 @@ import type { NoSandbox } from '../workspace/sandbox/sandbox.ts';
 import { agentIds } from './agents.ts';
 import type { World } from './play/create-player.ts';
 import { playContest } from './play/play.ts';
-import { playWorld } from './play/ready.ts';
+import { playWorld } from './play/player-settings.ts';
 
 const checkPrompt = 'Reply with the single word: ready';
 const checkTimeoutMs = 120_000;

@@ -24,6 +24,7 @@ import {
   originText,
   toConfig,
 } from './config.ts';
+import type { InlinePlayer } from './roster-specs.ts';
 import { type ConfigFlags, environmentLayer, flagLayer, type ModelFlag, modelFlags } from './text-layers.ts';
 
 export type ConfigMachine = Pick<Machine, 'env' | 'home' | 'platform'>;
@@ -41,6 +42,8 @@ export interface LoadedConfig {
   readonly notices: readonly string[];
   /** Whom one contest knows by names of its own; no file says that. */
   readonly cast?: Readonly<Record<string, CastMember>> | undefined;
+  /** Functions of the program that plays it, likewise. */
+  readonly functions?: Readonly<Record<string, InlinePlayer>> | undefined;
   /** The effective settings as a file would spell them, for `config show` and `config get`. */
   readonly entries: readonly Entry[];
 }

@@ -14,7 +14,12 @@ export interface RosterConfig {
   readonly origins: ReadonlyMap<string, Origin>;
   /** Known by these names in one contest only; each stands before an agent or contestant of that name. */
   readonly cast?: Readonly<Record<string, CastMember>> | undefined;
+  /** Functions of this program, as they play in one contest. */
+  readonly functions?: Readonly<Record<string, InlinePlayer>> | undefined;
 }
+
+/** What is known of a function that plays. */
+export type InlinePlayer = Pick<Contestant, 'family' | 'model'>;
 
 interface RosterChoice {
   readonly config: RosterConfig;
@@ -68,6 +73,7 @@ export function knownNames({ config, agentIds }: RosterChoice): readonly string[
   return [
     ...new Set([
       ...Object.keys(config.cast ?? {}),
+      ...Object.keys(config.functions ?? {}),
       ...agentIds,
       ...Object.keys(agents),
       ...Object.keys(contestants),
@@ -133,6 +139,8 @@ function checkAgent(
 type Player = Omit<Contestant, 'name'>;
 
 function playerOf(base: string, choice: RosterChoice): Player {
+  const { functions = {} } = choice.config;
+  if (Object.hasOwn(functions, base)) return { agent: 'inline', ...functions[base] };
   const { agents, contestants } = choice.config.values;
   const { cast = {} } = choice.config;
   const member = Object.hasOwn(cast, base) ? cast[base] : undefined;

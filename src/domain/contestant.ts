@@ -39,6 +39,8 @@ export const contestantSchema = z.strictObject({
   name: z.string().min(1),
   agent: z.string().min(1),
   model: z.string().min(1).optional(),
+  /** The maker of its model, where that is not its agent's. */
+  family: z.string().min(1).optional(),
   effort: z.string().min(1).optional(),
   timeoutMs: z.int().positive().optional(),
   idleMs: z.int().positive().optional(),

@@ -67,6 +67,11 @@ const formats = {
   },
 };
 
+/** Each of them by its name, as it is typed. */
+export type Formats = {
+  [Name in keyof typeof formats]: Awaited<ReturnType<(typeof formats)[Name]['rules']>>;
+};
+
 type Registered = (typeof formats)[keyof typeof formats];
 export type AnyFormat = Awaited<ReturnType<Registered['rules']>>;
 /** What any of them comes to. */

@@ -69,9 +69,9 @@ export interface FormatSpec<
 }
 
 /** A format as everybody else holds it: what is handed in is checked by its own schemas. */
-export interface Format<Result extends FormatResult = never>
+export interface Format<Result extends FormatResult = never, Request extends z.ZodObject = z.ZodObject>
   extends Pick<
-    FormatSpec<z.ZodObject, z.ZodType, Result>,
+    FormatSpec<Request, z.ZodType, Result>,
     'name' | 'version' | 'oldest' | 'about' | 'request' | 'result' | 'tellsSoFar'
   > {
   readonly options: z.ZodType;
@@ -146,7 +146,7 @@ export function defineFormat<
   Request extends z.ZodObject,
   Options extends z.ZodType,
   Result extends FormatResult = never,
->(spec: FormatSpec<Request, Options, Result>): Format<Result> {
+>(spec: FormatSpec<Request, Options, Result>): Format<Result, Request> {
   const { name, version, about, request, options, result, tellsSoFar } = spec;
   const checked = (given: unknown) => checkedBy(options, given, `the options of ${name}`);
   const said = (given: Given) => checkedBy(request, given, name);

@@ -86,8 +86,8 @@ export function blindCaveats(staff: readonly Contestant[]): readonly string[] {
   });
 }
 
-export function familyOf({ agent }: Contestant): string {
-  return agentOf(agent).family;
+export function familyOf({ agent, family }: Contestant): string {
+  return family ?? agentOf(agent).family;
 }
 
 export function asJudges(judges: readonly Contestant[]): readonly Judge[] {

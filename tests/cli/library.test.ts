@@ -102,6 +102,44 @@ tell(results.map(({ end }) => end.outcome));`,
   });
 });
 
+describe('a format as a function of the package', () => {
+  it('plays contestants and functions side by side, and tells it as it comes', () => {
+    using place = project();
+    const said = told(
+      place,
+      `const mine = { name: 'mine', async *play({ prompt }) { yield 'You asked: '; yield prompt; } };
+const run = joust.ask({ prompt: 'why?', contestants: ['scripted/quick', mine] });
+const pieces = [];
+for await (const event of run) if (event.type === 'text' && event.contestant === 'mine') pieces.push(event.delta);
+const { state, answers, id } = await run;
+const again = await joust.contestResult(world, id);
+tell([state, pieces, answers.map(({ contestant, outcome }) => [contestant, outcome]), again]);`,
+    );
+    expect(said).toEqual([
+      'closed',
+      ['You asked: ', 'why?'],
+      [
+        ['scripted/quick', 'ok'],
+        ['mine', 'ok'],
+      ],
+      {},
+    ]);
+  });
+
+  it("is left to a process of joust's own from a host program, and followed to its end", () => {
+    using place = project();
+    const said = told(
+      place,
+      `const run = joust.vote({ prompt: 'yes?', contestants: ['scripted/quick', 'scripted/careful'], judge: 'none', detached: true });
+const kinds = new Set();
+for await (const event of run) kinds.add(event.type);
+const { state, answers, result } = await run;
+tell([state, answers.length, result.type, [...kinds].includes('recorded')]);`,
+    );
+    expect(said).toEqual(['closed', 2, 'vote', true]);
+  });
+});
+
 function openings(place: Project): unknown {
   return told(
     place,

@@ -7,7 +7,7 @@ import type { Limits } from '../../domain/usage.ts';
 import type { Given } from '../../formats/format.ts';
 import type { RecordedSetting, World } from './create-player.ts';
 import { type PlayResult, resumeContest } from './play.ts';
-import { limitsOf, playWorld } from './ready.ts';
+import { limitsOf, playWorld } from './player-settings.ts';
 
 export interface GoOnRequest {
   /** Limits in place of those it was opened with, by the names of their settings. */

@@ -1,8 +1,9 @@
 // From what somebody asks for to a contest that can be opened: config, roster, the format's own rules. Every surface comes
 // this way, so what holds here holds for all of them. Nothing is recorded and nothing is spent.
 
-import type { CastMember, PlayConfig } from '../../config/config.ts';
+import type { CastMember } from '../../config/config.ts';
 import { configured, type LoadedConfig, loadConfig } from '../../config/load.ts';
+import type { InlinePlayer } from '../../config/roster-specs.ts';
 import { Probes } from '../../contest/accounts/probes.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded } from '../../domain/event.ts';
@@ -16,7 +17,6 @@ import {
   type Setting,
   settingsOf,
 } from '../../domain/settings/settings.ts';
-import type { Limits } from '../../domain/usage.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { type AnyFormat, formatNamed } from '../../formats/all.ts';
 import type { Given } from '../../formats/format.ts';
@@ -29,6 +29,7 @@ import { mentionNotes, tierNotes } from '../roster/roster-notes.ts';
 import type { World } from './create-player.ts';
 import { entriesOnRecord, type RecordWorld, sceneOf, withArchive, withEntries } from './make-scene.ts';
 import type { ContestRequest } from './open.ts';
+import { limitsOf, playWorld } from './player-settings.ts';
 import { inYourWords, taskOf } from './task-words.ts';
 
 /** What a surface asks for. */
@@ -43,6 +44,8 @@ export interface StartRequest {
   readonly cwd: string;
   /** Whom this contest knows by names of its own, before those of the config. */
   readonly cast?: Readonly<Record<string, CastMember>>;
+  /** Functions of this program that may play or serve, by name. */
+  readonly functions?: Readonly<Record<string, InlinePlayer>>;
   /** Files that go on record with it, for formats that hand some out. */
   readonly material?: readonly MaterialFile[];
   /** The contest on record that it is about: its id or a part of it. */
@@ -72,7 +75,7 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
   const format = await formatNamed(asked.format);
   withoutLineBreak(asked.cwd);
   const { loaded: ofConfig, given, said: named } = await saidAndConfigured(format, asked, world);
-  const loaded = { ...ofConfig, cast: asked.cast };
+  const loaded = { ...ofConfig, cast: asked.cast, functions: asked.functions };
   const probes = new Probes(world.machine, { home: world.home, envPass: loaded.values.env.pass });
   const subject = await subjectFor(format, asked, world);
   const chosen = subject ?? whoPlays(format, { asked, given, loaded, probes });
@@ -244,43 +247,6 @@ async function subjectFor(
       cwd: opened.task.cwd,
     };
   });
-}
-
-const outputBytes = 256 * 1024 * 1024;
-
-/** What a player is set to by the config. */
-export function playWorld(
-  { values, cast = {} }: LoadedConfig,
-  { waitForQuotaMs, approve }: Pick<StartRequest, 'waitForQuotaMs' | 'approve'> = {},
-): Pick<World, 'settings' | 'lanes'> {
-  const { timeoutMs, idleMs, env, container, prices, lanes, maxParallel } = values;
-  return {
-    settings: {
-      timeoutMs,
-      outputBytes,
-      envPass: env.pass,
-      environments: [values.agents, values.contestants, cast]
-        .flatMap((table) => Object.values<PlayConfig>(table))
-        .flatMap(({ environment }) => (environment === undefined ? [] : [environment])),
-      container,
-      prices,
-      ...(idleMs !== undefined && { idleMs }),
-      ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
-      ...(approve !== undefined && { approve }),
-    },
-    lanes: { capacities: lanes, cloud: maxParallel },
-  };
-}
-
-export function limitsOf({ values }: LoadedConfig): Limits {
-  const { maxUsd, maxTokens, maxAttempts, maxTimeMs, confirmTokens } = values.budget;
-  return {
-    ...(maxUsd !== undefined && { usd: maxUsd }),
-    ...(maxTokens !== undefined && { tokens: maxTokens }),
-    ...(maxAttempts !== undefined && { attempts: maxAttempts }),
-    ...(maxTimeMs !== undefined && { timeMs: maxTimeMs }),
-    ...(confirmTokens !== undefined && { confirmTokens }),
-  };
 }
 
 function allExcluded(specs: readonly string[]): JoustError {

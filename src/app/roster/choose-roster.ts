@@ -139,7 +139,7 @@ export function chooseJudges(
       ? chooseRoster({ specs: named, config, probes }).roster
       : (outsider(roster, { specs, config, probes }) ?? onePerFamily(roster));
   const staff = judges.filter(({ name }) => !roster.some((one) => one.name === name));
-  const own = judges.filter(({ agent }) => roster.some((one) => familyOf(one) === agentOf(agent).family));
+  const own = judges.filter((judge) => roster.some((one) => familyOf(one) === familyOf(judge)));
   const names = judges.map(({ name }) => name).join(', ');
   return {
     judges,

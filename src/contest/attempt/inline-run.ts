@@ -3,7 +3,13 @@ import type { AgentEnd, AgentEvent } from '../../domain/agent-event.ts';
 import { failpoint } from '../../process/machine.ts';
 import type { HaltReason } from '../handle/halt.ts';
 import type { Player } from '../play/player.ts';
-import { type InlineContestant, type InlineRequest, inlineOf } from './inline.ts';
+import {
+  type InlineAnswer,
+  type InlineContestant,
+  type InlinePiece,
+  type InlineRequest,
+  inlineOf,
+} from './inline.ts';
 import {
   type AgentAttempt,
   type AttemptRun,
@@ -37,10 +43,10 @@ function begin(player: Player, attempt: AgentAttempt, setup: RunSetup & { readon
     const startedAt = player.machine.now();
     // Until it ends, as far as the record will know.
     times = { startedAt, endedAt: startedAt };
-    const end = await called(player, attempt, { setup, stopping });
-    times = { startedAt, endedAt: player.machine.now() };
-    if (end.text !== '') yield { type: 'text', delta: end.text };
-    yield end;
+    for await (const event of heard(player, attempt, { setup, stopping })) {
+      if (event.type === 'ended') times = { startedAt, endedAt: player.machine.now() };
+      yield event;
+    }
   }
   return {
     events: events(),
@@ -52,40 +58,92 @@ function begin(player: Player, attempt: AgentAttempt, setup: RunSetup & { readon
   };
 }
 
-async function called(
+/** Ends with exactly one end. A function that does not heed its signal is left to itself. */
+async function* heard(
   player: Player,
   { step, contest }: AgentAttempt,
   { setup: { workspace }, stopping }: { setup: RunSetup; stopping: AbortController },
-): Promise<AgentEnd> {
+): AsyncGenerator<AgentEvent> {
   const contestant = player.vault.open(step.contestant);
   const play = inlineOf(player.inline, contestant);
-  if (play === undefined) return stopped('missing', `contest ${contest} has no function for it here`);
+  if (play === undefined) {
+    yield stopped('missing', `contest ${contest} has no function for it here`);
+    return;
+  }
   const { key, prompt, role, tier } = step;
   const { signal } = stopping;
   const about = { key, prompt, contestant, tier, ...(role !== undefined && { role }) };
   const request = { ...about, cwd: workspace?.folder ?? step.cwd, bare: step.bare === true, signal };
   const timeoutMs = contestant.timeoutMs ?? player.settings.timeoutMs;
   const timer = setTimeout(() => stopping.abort('timed-out'), timeoutMs);
-  const over = Promise.withResolvers<AgentEnd>();
-  const stop = () => over.resolve(stopped(signal.reason as HaltReason['outcome'], 'it was stopped'));
+  const over = Promise.withResolvers<undefined>();
+  const stop = () => over.resolve(undefined);
   signal.addEventListener('abort', stop, { once: true });
+  const told = pieces(play, request, player.settings.outputBytes);
+  let said = '';
   try {
-    // A function that does not heed its signal is left to itself.
-    return await Promise.race([over.promise, answered(play, request)]);
+    for (;;) {
+      const next = await Promise.race([over.promise, told.next()]);
+      if (next === undefined) {
+        // It may hold on to its last piece for as long as it likes.
+        told.return(undefined).catch(() => undefined);
+        yield left(signal.reason as HaltReason['outcome'], said);
+        return;
+      }
+      if (next.done === true) return;
+      if (next.value.type === 'text') said += next.value.delta;
+      yield next.value;
+    }
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
   }
 }
 
-async function answered(play: InlineContestant, request: InlineRequest): Promise<AgentEnd> {
+function left(outcome: AgentEnd['outcome'], said: string): AgentEnd {
+  return { ...stopped(outcome, 'it was stopped'), text: said, ...(said !== '' && { partial: true }) };
+}
+
+async function* pieces(
+  play: InlineContestant,
+  request: InlineRequest,
+  mostBytes: number,
+): AsyncGenerator<AgentEvent> {
+  let said = '';
   try {
     const answer = await play(request);
-    const { text, ...more } = typeof answer === 'string' ? { text: answer } : answer;
-    return { type: 'ended', outcome: text === '' ? 'empty' : 'ok', text, ...more };
+    for await (const event of typeof answer === 'object' && Symbol.asyncIterator in answer
+      ? asEvents(answer)
+      : atOnce(answer)) {
+      if (event.type === 'ended') {
+        yield whole(event.text ?? said, event);
+        return;
+      }
+      if (event.type === 'text') said += event.delta;
+      if (said.length > mostBytes) throw new Error('it wrote more than the output limit');
+      yield event;
+    }
+    yield whole(said, {});
   } catch (error) {
-    return stopped('crashed', error instanceof Error ? error.message : String(error));
+    const reason = error instanceof Error ? error.message : String(error);
+    yield { ...left('crashed', said), reason };
   }
+}
+
+type InlineEvent = Exclude<InlinePiece, string>;
+
+async function* asEvents(told: AsyncIterable<InlinePiece>): AsyncGenerator<InlineEvent> {
+  for await (const piece of told) yield typeof piece === 'string' ? { type: 'text', delta: piece } : piece;
+}
+
+function* atOnce(answer: InlineAnswer): Generator<InlineEvent> {
+  const { text, ...more } = typeof answer === 'string' ? { text: answer } : answer;
+  if (text !== '') yield { type: 'text', delta: text };
+  yield { type: 'ended', text, ...more };
+}
+
+function whole(text: string, more: Partial<AgentEnd>): AgentEnd {
+  return { outcome: text === '' ? 'empty' : 'ok', ...more, type: 'ended', text };
 }
 
 function stopped(outcome: AgentEnd['outcome'], reason: string): AgentEnd {

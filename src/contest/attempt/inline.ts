@@ -1,5 +1,5 @@
 // Functions of this program that play: what they are asked, what they answer, and where they cannot play.
-import type { AgentEnd } from '../../domain/agent-event.ts';
+import type { AgentEnd, AgentEvent } from '../../domain/agent-event.ts';
 import type { Contestant, Role, Tier } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 
@@ -22,7 +22,16 @@ export interface InlineRequest {
 /** The answer, or the whole end; without an outcome it is ok, or empty where there is no text. */
 export type InlineAnswer = string | (Partial<Omit<AgentEnd, 'type'>> & { readonly text: string });
 
-export type InlineContestant = (request: InlineRequest) => InlineAnswer | Promise<InlineAnswer>;
+/** The whole end of one that told its answer piece by piece; without a text it is all that was told. */
+export type InlineEnd = Partial<Omit<AgentEnd, 'type'>> & { readonly type: 'ended' };
+
+/** Text as it comes, what else it reports, or its end; without one it ends with its last piece. */
+export type InlinePiece = string | Exclude<AgentEvent, { readonly type: 'ended' | 'answered' }> | InlineEnd;
+
+/** Answers at once, later, or piece by piece. */
+export type InlineContestant = (
+  request: InlineRequest,
+) => InlineAnswer | Promise<InlineAnswer> | AsyncIterable<InlinePiece>;
 
 /** By the name of the contestant; under `inline` for those that have none of their own. */
 export type InlineContestants = Readonly<Record<string, InlineContestant>>;

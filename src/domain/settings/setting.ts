@@ -78,11 +78,14 @@ type Read<R extends Rule> = R extends { type: 'count' | 'amount' | 'number' | 'd
           ? Content
           : string;
 
+/** As a program says it: times and sizes in words or as numbers. */
+type Spelled<R extends Rule> = R extends { type: 'duration' | 'size' } ? string | number : Read<R>;
+
 /** Durations come out in milliseconds, sizes in bytes. */
 export function setting<const R extends Rule, const A extends SettingAbout>(
   rule: R,
   about: A,
-): z.ZodType<A extends { builtIn: SettingValue } ? Read<R> : Read<R> | undefined> {
+): z.ZodType<A extends { builtIn: SettingValue } ? Read<R> : Read<R> | undefined, Spelled<R> | undefined> {
   const read = fieldOf(rule).transform((value) => measure(rule, value));
   const filled = about.builtIn === undefined ? read.optional() : read.prefault(about.builtIn);
   return filled.meta({ description: about.help, setting: { rule, ...about } }) as never;

@@ -85,7 +85,7 @@ function isSamePair(one: readonly Contestant[], other: readonly Contestant[]): b
 }
 
 /** Agent, model and effort, and what stands for the model where a program or server of the user's own plays. */
-function identity({ agent, model, effort, settings }: Contestant): string {
+function identity({ agent, model, family, effort, settings }: Contestant): string {
   const { command, baseUrl, script } = settings ?? {};
-  return JSON.stringify([agent, model ?? null, effort ?? null, command, baseUrl, script]);
+  return JSON.stringify([agent, family ?? null, model ?? null, effort ?? null, command, baseUrl, script]);
 }

@@ -1,0 +1,138 @@
+// Every format as a function: it is understood, readied, and played here or left to a process of joust's own.
+import { openArchive } from '../app/archive.ts';
+import { currentMachine, homeOf } from '../app/host.ts';
+import type { World } from '../app/play/create-player.ts';
+import { startDetached } from '../app/play/leave-to-player.ts';
+import { type PlayResult, playContest } from '../app/play/play.ts';
+import { type ReadyContest, readyContest } from '../app/play/ready.ts';
+import type { GateAnswer } from '../contest/play/player.ts';
+import type { GateAsked } from '../domain/event.ts';
+import { JoustError } from '../domain/joust-error.ts';
+import type { Formats } from '../formats/all.ts';
+import { type ContestRun, eventOf, startRun, type Telling } from './contest-run.ts';
+import { type CommonOptions, type FormatName, type OptionsOf, understood } from './play-options.ts';
+import { type EndWithText, type PlayedContest, playedHere, playedOnRecord } from './played-contest.ts';
+
+/** What a contest of this format comes to, besides its answers. */
+export type ResultOf<Name extends FormatName> = NonNullable<
+  Awaited<ReturnType<Formats[Name]['play']>>['result']
+>;
+
+/** Bad options are refused before anything is on record: the run rejects with a JoustError. */
+export type PlayFunction<Name extends FormatName> = (options: OptionsOf<Name>) => ContestRun<ResultOf<Name>>;
+
+export const ask = played('ask');
+export const arena = played('arena');
+export const oracle = played('oracle');
+export const distill = played('distill');
+export const debate = played('debate');
+export const vote = played('vote');
+export const tournament = played('tournament');
+export const review = played('review');
+export const race = played('race');
+export const consult = played('consult');
+export const judge = played('judge');
+export const analyze = played('analyze');
+export const crossExamine = played('cross-examine');
+
+function played<Name extends FormatName>(name: Name): PlayFunction<Name> {
+  return (options) =>
+    startRun<ResultOf<Name>>(async (telling) => {
+      const machine = currentMachine();
+      const { common, asked, inline } = await understood(name, options, machine.cwd);
+      common.signal?.throwIfAborted();
+      const place = placeOf(common);
+      const ready = await readyContest(asked, place);
+      if (common.detached === true) return await leftToPlayer(ready, { ...place, common }, telling);
+      for (const text of ready.notes) telling.tell({ type: 'note', text });
+      return await playedBy({ ...place, ...ready.world, common, inline }, telling, (world) =>
+        playContest(ready.request, world),
+      );
+    });
+}
+
+export type Place = Pick<World, 'machine' | 'home' | 'openLedger'>;
+
+export function placeOf({ home, ledger }: Pick<CommonOptions, 'home' | 'ledger'>): Place {
+  const machine = currentMachine();
+  return {
+    machine,
+    home: home ?? homeOf(machine),
+    ...(ledger !== undefined && { openLedger: typeof ledger === 'function' ? ledger : () => ledger }),
+  };
+}
+
+interface PlayedHere extends Omit<World, 'observe' | 'signal' | 'answer'> {
+  readonly common: Pick<CommonOptions, 'signal' | 'approve'>;
+}
+
+/** In this process: everything that is observed is told, and what landed is kept for the answers. */
+export async function playedBy<Result>(
+  { common: { signal = new AbortController().signal, approve }, ...world }: PlayedHere,
+  { tell, opened }: Telling,
+  play: (world: World) => Promise<PlayResult>,
+): Promise<PlayedContest<Result>> {
+  const landed = new Map<string, EndWithText>();
+  let waiting: GateAsked | undefined;
+  const result = await play({
+    ...world,
+    signal,
+    ...(typeof approve === 'function' && { answer: (gate) => answered(approve, gate) }),
+    observe(seen) {
+      if (seen.type === 'recorded') opened(seen.contest);
+      if (seen.type === 'landed') landed.set(seen.end.key, seen);
+      if (seen.type === 'waiting') waiting = seen.gate;
+      const event = eventOf(seen);
+      if (event !== undefined) tell(event);
+    },
+  });
+  opened(result.contest);
+  return playedHere(result, landed, waiting);
+}
+
+async function answered(
+  approve: Extract<CommonOptions['approve'], (...args: never) => unknown>,
+  gate: GateAsked,
+): Promise<GateAnswer | undefined> {
+  const answer = await approve(gate);
+  if (answer === undefined) return undefined;
+  if (gate.choices.includes(answer)) return { answer, by: 'flag' };
+  throw new JoustError(`approve answered "${answer}", which is none of ${gate.choices.join(', ')}`, {
+    code: 'usage',
+    hint: `The question: ${gate.question}`,
+  });
+}
+
+type LeftPlace = Place & { readonly common: CommonOptions };
+
+async function leftToPlayer<Result>(
+  ready: ReadyContest,
+  { common: { signal = new AbortController().signal, ledger }, ...place }: LeftPlace,
+  telling: Telling,
+): Promise<PlayedContest<Result>> {
+  if (ledger !== undefined)
+    throw new JoustError('another process cannot play on a ledger of this program', {
+      code: 'usage',
+      hint: 'Leave out ledger, or detached; home says where it is recorded.',
+    });
+  const { id, notes } = await startDetached(ready, { ...place, signal });
+  telling.opened(id);
+  for (const text of notes) telling.tell({ type: 'note', text });
+  return await followed(id, { ...place, signal }, telling);
+}
+
+/** Tells what is recorded until its playing ends, or the signal comes. */
+export async function followed<Result>(
+  id: string,
+  { signal, ...place }: Place & { readonly signal: AbortSignal },
+  { tell }: Telling,
+): Promise<PlayedContest<Result>> {
+  await using archive = openArchive(place.home, place.machine, place.openLedger);
+  let told = 0;
+  for await (const { events } of archive.follow(id, signal))
+    for (const { seq, contest, event, at } of events.filter((one) => one.seq > told)) {
+      told = seq;
+      tell({ type: 'recorded', contest, event, at });
+    }
+  return await playedOnRecord(place, archive, id);
+}
