@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)('a brief (needs Chromium)', () => {
       .click();
     await page.getByRole('heading', { name: 'b', exact: true }).waitFor();
 
-    await page.locator('.work-line', { hasText: 'the plan of ann' }).first().click();
+    await page.locator('.hunk td.code', { hasText: 'the plan of ann' }).first().click();
     await page.getByRole('textbox', { name: 'About line 1 of RESULT.md' }).fill('Say <b>when</b>.');
     await page.getByRole('button', { name: 'Add to the feedback' }).click();
     await page.getByLabel('Everybody is told').fill('Shorter.');
@@ -57,7 +57,7 @@ describe.skipIf(chromiumPath === undefined)('a brief (needs Chromium)', () => {
     await page.getByRole('button', { name: 'Start round 2 with this feedback' }).click();
     await page.getByText('Round 2 is started').waitFor();
     await page.getByRole('link', { name: 'Round 2' }).waitFor();
-    await page.locator('.work-line.added', { hasText: 'the plan of ann' }).waitFor();
+    await page.locator('.split td.code.added', { hasText: 'the plan of ann' }).waitFor();
     expect(told('ann')).toMatch(/Shorter[.][\s\S]*`RESULT[.]md`, line 1: Say <b>when<\/b>[.]/);
     expect(told('bob')).toContain('Shorter.');
     expect(told('bob')).not.toContain('<b>');

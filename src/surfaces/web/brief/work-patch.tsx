@@ -2,8 +2,11 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import type { ChangedFile } from '../../../domain/changed-file.ts';
 import { visible, visibleLine } from '../../../views/visible.ts';
+import { whyFolded } from '../result/diffs/changed-files.ts';
+import { type DiffLook, Lines } from '../result/diffs/diff-parts.tsx';
+import { HunkView, LineTalkProvider } from '../result/diffs/hunk-view.tsx';
+import { type Hunk, type PatchFile, patchFiles } from '../result/diffs/patch-files.ts';
 import { isAt, type LineNote } from './feedback-draft.ts';
-import { type WorkLine, workLines } from './work-lines.ts';
 
 interface Props {
   readonly contestant: string;
@@ -11,64 +14,114 @@ interface Props {
   readonly patch: string;
   /** Every line is new: nothing has to be marked. */
   readonly isWhole: boolean;
+  readonly look: DiffLook;
   readonly notes: readonly LineNote[];
   /** Absent: it is another round's, nothing is said of it. */
   readonly onNote: ((note: LineNote) => void) | undefined;
 }
 
 export function WorkPatch({ files, patch, ...more }: Props) {
-  const parsed = useMemo(() => workLines(patch), [patch]);
-  return files.map((file, at) => <WorkFile key={file.path} file={file} lines={parsed[at] ?? []} {...more} />);
+  const parsed = useMemo(() => patchFiles(patch), [patch]);
+  return files.map((file, at) => <WorkFile key={file.path} file={file} found={parsed[at]} {...more} />);
 }
 
+/** Lines that are drawn at once. */
 const atFirst = 400;
 
 type FileProps = Omit<Props, 'files' | 'patch'> & {
   readonly file: ChangedFile;
-  readonly lines: readonly WorkLine[];
+  readonly found: PatchFile | undefined;
 };
 
-function WorkFile({ file, lines, ...more }: FileProps) {
-  const [isAll, setAll] = useState(false);
-  const [open, setOpen] = useState<number>();
-  const shown = isAll ? lines : lines.slice(0, atFirst);
-  const firstLine = shown.find(({ line }) => line !== undefined)?.line;
+function WorkFile({ file, found, contestant, ...more }: FileProps) {
+  const why = whyFolded(file.path);
+  const hunks = found?.hunks ?? [];
+  const lines = hunks.reduce((sum, { lines: own }) => sum + own.length, 0);
+  const [most, setMost] = useState(why === undefined ? atFirst : 0);
   return (
     <section
       className="work-file card"
-      aria-label={`${visibleLine(file.path)} of ${visibleLine(more.contestant)}`}
+      aria-label={`${visibleLine(file.path)} of ${visibleLine(contestant)}`}
     >
       <header className="row">
         <code className="strong">{visibleLine(file.path)}</code>
-        {!more.isWhole && (
-          <span className="small">
-            <span className="ok">+{file.added ?? 0}</span> <span className="bad">−{file.removed ?? 0}</span>
-          </span>
-        )}
+        {!more.isWhole && <Lines {...file} />}
         {file.how === 'deleted' && <span className="small bad">deleted</span>}
+        {why !== undefined && <span className="small muted">{why}</span>}
       </header>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons in it */}
-      <div className={`work-lines${more.isWhole ? ' whole' : ''}`} onKeyDown={moveFocus}>
-        {lines.length === 0 && <p className="muted small work-remark">There is no line in it.</p>}
-        {shown.map((line, at) => (
-          <LineRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names, and their order stays
-            key={at}
-            line={line}
-            file={file.path}
-            isFirst={line.line !== undefined && line.line === firstLine}
-            isOpen={line.line !== undefined && line.line === open}
-            onOpen={setOpen}
-            {...more}
-          />
-        ))}
-      </div>
-      {shown.length < lines.length && (
-        <button type="button" className="button plain small" onClick={() => setAll(true)}>
-          Show all {lines.length} lines
+      {lines === 0 && <p className="muted small work-remark">{emptyWords(file, found)}</p>}
+      <WorkLines {...{ contestant, file, hunks: firstLines(hunks, most) }} {...more} />
+      {most < lines && (
+        <button type="button" className="button plain small" onClick={() => setMost(lines)}>
+          Show all {lines} lines
         </button>
       )}
     </section>
+  );
+}
+
+function emptyWords({ added }: ChangedFile, found: PatchFile | undefined): string {
+  const told = found?.notes.find((note) => note.startsWith('Binary'));
+  return told ?? (added === undefined ? 'Binary content, not shown' : 'There is no line in it');
+}
+
+function firstLines(hunks: readonly Hunk[], most: number): readonly Hunk[] {
+  let left = most;
+  return hunks.flatMap((hunk) => {
+    const lines = hunk.lines.slice(0, Math.max(0, left));
+    left -= hunk.lines.length;
+    return lines.length === 0 ? [] : [{ ...hunk, lines }];
+  });
+}
+
+type LinesProps = Omit<FileProps, 'found'> & { readonly hunks: readonly Hunk[] };
+
+function WorkLines({ contestant, file: { path }, hunks, isWhole, look, notes, onNote }: LinesProps) {
+  const [open, setOpen] = useState<number>();
+  const first = hunks.flatMap(({ lines }) => lines).find(({ now }) => now !== undefined)?.now;
+  const button = (line: number) => (
+    <button
+      type="button"
+      className="line-number"
+      tabIndex={line === first ? 0 : -1}
+      aria-label={`Line ${line} of ${visibleLine(path)}: say something`}
+    >
+      {line}
+    </button>
+  );
+  const below = (line: number): ReactNode => {
+    const place = { who: contestant, file: path, line };
+    const note = notes.find((one) => isAt(one, place));
+    if (line !== open)
+      return note === undefined ? null : (
+        <Note note={note} onChange={() => setOpen(line)} onRemove={() => onNote?.({ ...place, text: '' })} />
+      );
+    return (
+      <NoteEditor
+        text={note?.text ?? ''}
+        label={`About line ${line} of ${visibleLine(path)}`}
+        onDone={(words) => {
+          if (words !== undefined) onNote?.({ ...place, text: words });
+          setOpen(undefined);
+        }}
+      />
+    );
+  };
+  return (
+    <LineTalkProvider value={onNote === undefined ? undefined : { open: setOpen, button, below }}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons in it */}
+      <div className={isWhole ? 'hunks unified whole' : `hunks ${look}`} onKeyDown={moveFocus}>
+        {hunks.map((hunk, at) => (
+          <HunkView
+            key={hunk.place}
+            hunk={hunk}
+            file={`${contestant}/${path}`}
+            number={at + 1}
+            look={isWhole ? 'unified' : look}
+          />
+        ))}
+      </div>
+    </LineTalkProvider>
   );
 }
 
@@ -82,84 +135,15 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   all[all.indexOf(here) + by]?.focus();
 }
 
-const signs = { added: '+', removed: '−', context: ' ' } as const;
-
-interface RowProps extends Omit<FileProps, 'file' | 'lines'> {
-  readonly line: WorkLine;
-  readonly file: string;
-  readonly isFirst: boolean;
-  readonly isOpen: boolean;
-  readonly onOpen: (line: number | undefined) => void;
-}
-
-function LineRow({ line, file, contestant, isFirst, isOpen, notes, onOpen, onNote }: RowProps) {
-  const { type, text, line: number } = line;
-  if (type === 'place' || type === 'remark')
-    return <p className={`work-${type} muted small`}>{`${type === 'place' ? '… ' : ''}${visible(text)}`}</p>;
-  if (number === undefined || onNote === undefined) return <CodeLine line={line} />;
-  const place = { who: contestant, file, line: number };
-  const note = notes.find((one) => isAt(one, place));
-  const open = () => onOpen(number);
-  return (
-    <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same by keyboard */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the same */}
-      <div className="may-note" onClick={() => isMarking() || open()}>
-        <CodeLine line={line}>
-          <button
-            type="button"
-            className="line-number"
-            tabIndex={isFirst ? 0 : -1}
-            aria-label={`Line ${number} of ${visibleLine(file)}: say something`}
-          >
-            {number}
-          </button>
-        </CodeLine>
-      </div>
-      {isOpen ? (
-        <NoteEditor
-          text={note?.text ?? ''}
-          label={`About line ${number} of ${visibleLine(file)}`}
-          onDone={(words) => {
-            if (words !== undefined) onNote({ ...place, text: words });
-            onOpen(undefined);
-          }}
-        />
-      ) : (
-        <Note note={note} onChange={open} onRemove={() => onNote({ ...place, text: '' })} />
-      )}
-    </>
-  );
-}
-
-/** Text is being marked, not a line chosen. */
-function isMarking(): boolean {
-  return window.getSelection()?.type === 'Range';
-}
-
-function CodeLine({ line, children }: { readonly line: WorkLine; readonly children?: ReactNode }) {
-  const { type, text, line: number, old } = line;
-  return (
-    <div className={`work-line ${type}`}>
-      {children ?? <span className="line-number">{number ?? old}</span>}
-      <span className="line-sign" aria-hidden="true">
-        {signs[type as keyof typeof signs] ?? ''}
-      </span>
-      <code>{visible(text)}</code>
-    </div>
-  );
-}
-
 interface NoteProps {
-  readonly note: LineNote | undefined;
+  readonly note: LineNote;
   readonly onChange: () => void;
   readonly onRemove: () => void;
 }
 
 function Note({ note, onChange, onRemove }: NoteProps) {
-  if (note === undefined) return null;
   return (
-    <div className="line-note">
+    <div className="line-note said">
       <p>{visible(note.text)}</p>
       <button type="button" className="button plain small" onClick={onChange}>
         Change

@@ -5,12 +5,13 @@ import type { BriefResult, BriefRow } from '../../../formats/brief/result.ts';
 import { duration } from '../../../views/units.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import type { BriefJson, RoundsDiffJson } from '../../../views/wire/brief-json.ts';
-import { contestHref, type Route, useRoute, withQuery } from '../address.ts';
+import { contestHref, goTo, type Route, useRoute, withQuery } from '../address.ts';
 import { useAnswer } from '../data/answers.ts';
 import type { NewsItem } from '../data/live/open-live.ts';
 import { useSource } from '../data/source.ts';
 import { Choice, Empty, Scroll, Shown, State } from '../design/parts.tsx';
 import { keepText, keptText } from '../design/theme.ts';
+import { type DiffLook, LookChoice, rememberedLook } from '../result/diffs/diff-parts.tsx';
 import { steps } from './about-tab.tsx';
 import type { BriefProps } from './brief-deeds-bar.tsx';
 import { draftPlace, type FeedbackDraft, readDraft, withNote } from './feedback-draft.ts';
@@ -181,6 +182,7 @@ interface WorkProps extends Omit<RoundProps, 'newest'> {
 /** All of it, or what became of it since the round before. */
 function RoundWork({ brief, round, route, draft, onNote }: WorkProps) {
   const whole = route.query['show'] === 'all' || round === 1;
+  const [look, setLook] = useState<DiffLook>(rememberedLook);
   const from = whole ? 0 : round - 1;
   const asked = new URLSearchParams({ folder: brief.folder, from: String(from), to: String(round) });
   const answer = useAnswer<RoundsDiffJson>(`/brief/diff?${asked}`, changesTheWork);
@@ -191,17 +193,20 @@ function RoundWork({ brief, round, route, draft, onNote }: WorkProps) {
           {onNote === undefined ? 'As it was in this round.' : 'Click a line to say something about it.'}
         </p>
         {round > 1 && (
-          <Choice
-            label="What is shown"
-            options={[
-              ['changes', `Since round ${round - 1}`],
-              ['all', 'All of it'],
-            ]}
-            value={whole ? 'all' : 'changes'}
-            onChange={(show) => {
-              location.hash = withQuery(route, { show: show === 'all' ? 'all' : undefined, tab: 'work' });
-            }}
-          />
+          <div className="row">
+            <Choice
+              label="What is shown"
+              options={[
+                ['changes', `Since round ${round - 1}`],
+                ['all', 'All of it'],
+              ]}
+              value={whole ? 'all' : 'changes'}
+              onChange={(show) =>
+                goTo(withQuery(route, { show: show === 'all' ? 'all' : undefined, tab: 'work' }))
+              }
+            />
+            {!whole && <LookChoice look={look} onChange={setLook} />}
+          </div>
         )}
       </div>
       <Shown answer={answer}>
@@ -212,7 +217,11 @@ function RoundWork({ brief, round, route, draft, onNote }: WorkProps) {
                 {visibleLine(contestant)}{' '}
                 <span className="muted small">{changedWords(between, files.length, whole)}</span>
               </h2>
-              <WorkPatch {...{ contestant, files, patch, onNote }} isWhole={whole} notes={draft.notes} />
+              <WorkPatch
+                {...{ contestant, files, patch, look, onNote }}
+                isWhole={whole}
+                notes={draft.notes}
+              />
             </section>
           ))
         }

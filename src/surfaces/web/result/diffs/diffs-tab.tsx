@@ -8,20 +8,13 @@ import type { ContestDiff } from '../../../../views/wire/diff-json.ts';
 import { goTo, useRoute, withQuery } from '../../address.ts';
 import { useAnswer } from '../../data/answers.ts';
 import { useSource } from '../../data/source.ts';
-import { Choice, CopyButton, Empty, Shown } from '../../design/parts.tsx';
-import { keepText, keptText } from '../../design/theme.ts';
+import { CopyButton, Empty, Shown } from '../../design/parts.tsx';
 import { contestPath, Fold } from '../result-parts.tsx';
 import { whoChangedWhat } from './changed-files.ts';
-import { type DiffLook, Lines } from './diff-parts.tsx';
+import { type DiffLook, Lines, LookChoice, rememberedLook } from './diff-parts.tsx';
 import { FileDiffs } from './file-diffs.tsx';
 import { FileMatrix } from './file-matrix.tsx';
 import './diffs.css';
-
-const looks = [
-  ['split', 'Side by side'],
-  ['unified', 'Unified'],
-] as const;
-const place = 'joust.diff';
 
 export function DiffsTab({ contest }: { readonly contest: ContestJson }) {
   const route = useRoute();
@@ -52,15 +45,7 @@ export function DiffsTab({ contest }: { readonly contest: ContestJson }) {
         </nav>
         <div className="row">
           <Against names={names.filter((name) => name !== who)} other={other} />
-          <Choice
-            label="How changes are shown"
-            options={looks}
-            value={look}
-            onChange={(chosen) => {
-              keepText(place, chosen);
-              setLook(chosen);
-            }}
-          />
+          <LookChoice look={look} onChange={setLook} />
         </div>
       </div>
       {names.includes(who) ? (
@@ -80,13 +65,6 @@ export function DiffsTab({ contest }: { readonly contest: ContestJson }) {
       )}
     </div>
   );
-}
-
-/** Side by side first; where there is no room for it, one below the other until somebody says otherwise. */
-function rememberedLook(): DiffLook {
-  const kept = keptText(place);
-  const fits = matchMedia('(min-width: 720px)').matches;
-  return looks.find(([look]) => look === kept)?.[0] ?? (fits ? 'split' : 'unified');
 }
 
 function Against({
