@@ -127,7 +127,7 @@ function SideCard({
       <div className="arena-text" tabIndex={0}>
         {side === undefined && (contest.state === 'closed' ? null : <Waiting />)}
         {side?.state === 'writing' && <PlainText text={side.text} />}
-        {side !== undefined && side.state !== 'writing' && <Markdown text={side.text} />}
+        {side !== undefined && side.state !== 'writing' && <Markdown text={side.text} level={3} />}
       </div>
     </article>
   );

@@ -15,7 +15,7 @@ export function AboutTab({ brief: { brief, contests } }: Pick<BriefProps, 'brief
         {task === undefined ? (
           <p className="warn">BRIEF.md cannot be read: write the task there.</p>
         ) : (
-          <Markdown text={task} />
+          <Markdown text={task} level={3} />
         )}
       </section>
       <section className="stack tight" aria-labelledby="who">

@@ -14,7 +14,14 @@ export function isRenderable(text: string): boolean {
   return text.split('\n').every((line) => line.length <= longestLine);
 }
 
-export function Markdown({ text }: { readonly text: string }) {
+/** To render by without waiting, once it is loaded; undefined: that text would take long. */
+export async function quickMarkdown(): Promise<(text: string) => string | undefined> {
+  const { renderMarkdown } = await import('./render-markdown.ts');
+  return (text) => (isRenderable(text) ? renderMarkdown(text) : undefined);
+}
+
+/** `level`: of its headings, one below the heading it stands under. */
+export function Markdown({ text, level = 4 }: { readonly text: string; readonly level?: number }) {
   const [html, setHtml] = useState<string>();
   const shown = visible(text);
   const renders = isRenderable(shown);
@@ -22,12 +29,12 @@ export function Markdown({ text }: { readonly text: string }) {
     if (!renders) return;
     let isHere = true;
     void import('./render-markdown.ts').then(({ renderMarkdown }) => {
-      if (isHere) setHtml(renderMarkdown(shown));
+      if (isHere) setHtml(renderMarkdown(shown, level));
     });
     return () => {
       isHere = false;
     };
-  }, [shown, renders]);
+  }, [shown, renders, level]);
   // Until it is rendered, and where it is not: as it is.
   if (html === undefined || !renders) return <PlainText text={text} />;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: made by markdown-it without HTML of the text, and purified

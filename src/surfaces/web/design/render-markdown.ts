@@ -47,8 +47,11 @@ DOMPurify.addHook('afterSanitizeAttributes', (node) => {
   node.setAttribute('target', '_blank');
 });
 
-export function renderMarkdown(text: string): string {
-  return DOMPurify.sanitize(markdown.render(text), purified);
+/** All its headings are of one level: whatever somebody writes, none is left out between them and the page's own. */
+export function renderMarkdown(text: string, level = 4): string {
+  const tokens = markdown.parse(text, {});
+  for (const token of tokens) if (token.type.startsWith('heading_')) token.tag = `h${level}`;
+  return DOMPurify.sanitize(markdown.renderer.render(tokens, markdown.options, {}), purified);
 }
 
 /** One piece of code; undefined: its language is not known. */

@@ -136,7 +136,11 @@ interface QuoteProps {
 }
 
 export function Quote({ title, text, isFolded, isPlain = false }: QuoteProps) {
-  const words = isPlain ? <PlainText text={text} /> : <Markdown text={text} />;
+  const words = isPlain ? (
+    <PlainText text={text} />
+  ) : (
+    <Markdown text={text} level={title === undefined ? 3 : 4} />
+  );
   if (!isFolded)
     return (
       <div className="card stack tight">

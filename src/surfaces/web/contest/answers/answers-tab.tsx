@@ -186,7 +186,7 @@ function OneByOne({ contest, view, rounds }: Arrangement) {
         {shown.map(({ title, attempt }) => (
           <section key={attempt.key} className="stack tight" aria-label={title ?? 'Answer'}>
             <h2 className={shown.length === 1 ? 'unseen' : undefined}>{title ?? 'Answer'}</h2>
-            <Pane contest={contest.id} attempt={attempt} isPlain={view.isPlain} isHere={false} />
+            <Pane contest={contest.id} attempt={attempt} isPlain={view.isPlain} isHere />
           </section>
         ))}
       </div>

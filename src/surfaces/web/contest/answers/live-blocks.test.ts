@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutBlocks } from './live-blocks.ts';
+import { cutBlocks, settledLength } from './live-blocks.ts';
 
 const joined = (text: string, length?: number) =>
   cutBlocks(text, length)
@@ -48,5 +48,22 @@ describe('blocks of a stream', () => {
       }
     expect(count).toBe(cutBlocks(text, undefined).length);
     expect(lines.join('\n') === text).toBe(true);
+  });
+});
+
+describe('Markdown that still grows', () => {
+  const settled = (text: string) => text.slice(0, settledLength(text));
+
+  it('is finished up to the last empty line', () => {
+    expect(settled('one')).toBe('');
+    expect(settled('one\n')).toBe('');
+    expect(settled('one\n\ntwo')).toBe('one\n\n');
+    expect(settled('one\n\ntwo\n \nthree')).toBe('one\n\ntwo\n \n');
+  });
+
+  it('is not cut within code', () => {
+    expect(settled('a\n\n```js\nx\n\ny')).toBe('a\n\n');
+    expect(settled('````\n```\n\n````\n\nb')).toBe('````\n```\n\n````\n\n');
+    expect(settled('~~~\n```\n\n')).toBe('');
   });
 });

@@ -39,3 +39,16 @@ function cutAt(text: string, filled: number): { readonly end: number; readonly n
 function isLowHalf(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
+
+/** Up to where Markdown that still grows is finished: behind the last empty line that stands in no code block. 0: nowhere. */
+export function settledLength(markdown: string): number {
+  let [settled, at, fence] = [0, 0, ''];
+  for (const line of markdown.split(/(?<=\n)/)) {
+    at += line.length;
+    const [, mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+    if (fence === '') fence = mark;
+    else if (mark.startsWith(fence) && line.trim() === mark) fence = '';
+    if (fence === '' && /^\s*\n$/.test(line)) settled = at;
+  }
+  return settled;
+}

@@ -3,7 +3,7 @@ import type { AgentEvent } from '../../../../domain/agent-event.ts';
 import { visible, visibleLine } from '../../../../views/visible.ts';
 import type { Piece } from '../../data/live/live-words.ts';
 import { unitsOf } from '../../data/live/voices.ts';
-import { cutBlocks } from './live-blocks.ts';
+import { cutBlocks, settledLength } from './live-blocks.ts';
 
 /** Characters that stay in a pane while it streams. */
 export const shownLive = 64 * 1024;
@@ -18,6 +18,15 @@ interface Changed {
 
 type Kind = Piece['kind'] | 'gap';
 
+/** Text that is not finished Markdown yet, and the blocks that show it as it is. */
+interface Growing {
+  readonly blocks: HTMLElement[];
+  text: string;
+}
+
+/** Without an empty line in so much, it stays as it is. */
+const mostGrowing = 16 * 1024;
+
 /** Scrolls in a box of `column-reverse`: it stays at its end by itself. */
 export class LivePane {
   readonly #box: HTMLElement;
@@ -26,6 +35,8 @@ export class LivePane {
   #waiting: Piece[] = [];
   #waitingUnits = 0;
   #open: { readonly kind: Kind; readonly node: Text } | undefined;
+  #growing: Growing | undefined;
+  #render: ((markdown: string) => string | undefined) | undefined;
   #shown = 0;
   #units: number | undefined;
   #isSeen = true;
@@ -48,11 +59,17 @@ export class LivePane {
     this.#soon();
   }
 
+  /** From now on what is finished of its text is shown as Markdown: for the one somebody reads. */
+  renderBy(render: (markdown: string) => string | undefined): void {
+    this.#render = render;
+  }
+
   /** Another run of the same attempt begins anew. */
   clear(): void {
     this.#waiting = [];
     this.#waitingUnits = 0;
     this.#open = undefined;
+    this.#growing = undefined;
     this.#shown = 0;
     this.#units = undefined;
     this.#text.replaceChildren();
@@ -123,10 +140,18 @@ export class LivePane {
       if ('text' in piece) this.#add(piece.kind, visible(piece.text));
       else if (piece.kind !== 'usage') this.#add(piece.kind, lineOf(piece.event));
     }
+    this.#settle();
     this.#trim();
   }
 
   #add(kind: Kind, text: string): void {
+    if (kind !== 'text') this.#growing = undefined;
+    else if (this.#render !== undefined) {
+      this.#growing ??= { blocks: [], text: '' };
+      this.#growing.text += text;
+      // The next block is the first of what grows.
+      if (this.#growing.blocks.length === 0) this.#open = undefined;
+    }
     const runs = kind === 'text' || kind === 'thought';
     const goesOn = runs && this.#open?.kind === kind ? this.#open.node.length : undefined;
     this.#shown += text.length;
@@ -142,7 +167,30 @@ export class LivePane {
     const node = document.createTextNode(text);
     block.append(node);
     this.#text.append(block);
+    if (kind === 'text') this.#growing?.blocks.push(block);
     return node;
+  }
+
+  /** What is finished of the growing text takes the place of its blocks. */
+  #settle(): void {
+    const growing = this.#growing;
+    if (growing === undefined) return;
+    const end = settledLength(growing.text);
+    const html = end === 0 ? undefined : this.#render?.(growing.text.slice(0, end));
+    if (html === undefined) {
+      if (end > 0 || growing.text.length > mostGrowing) this.#growing = undefined;
+      return;
+    }
+    const finished = document.createElement('div');
+    finished.className = 'said text markdown';
+    finished.innerHTML = html;
+    growing.blocks[0]?.before(finished);
+    for (const block of growing.blocks) block.remove();
+    const rest = growing.text.slice(end);
+    this.#growing = undefined;
+    this.#open = undefined;
+    this.#shown -= rest.length;
+    if (rest !== '') this.#add('text', rest);
   }
 
   #trim(): void {

@@ -5,7 +5,7 @@ import { visibleLine } from '../../../../views/visible.ts';
 import type { AttemptJson } from '../../../../views/wire/attempt-json.ts';
 import { useAnswer } from '../../data/answers.ts';
 import type { NewsItem } from '../../data/live/live-words.ts';
-import { Markdown, PlainText } from '../../design/markdown.tsx';
+import { Markdown, PlainText, quickMarkdown } from '../../design/markdown.tsx';
 import { CopyButton, State, Waiting } from '../../design/parts.tsx';
 import { FailureCard } from '../failure-card.tsx';
 import { figuresOf } from '../lanes/lane-figures.ts';
@@ -61,7 +61,7 @@ function PaneNow({ contest, attempt, isPlain, isHere, onOpen }: PaneProps) {
         )}
         <CopyButton text={() => copied.current()} what={`what ${visibleLine(contestant)} said`} />
       </header>
-      <PaneBody contest={contest} attempt={attempt} isPlain={isPlain} copied={copied} />
+      <PaneBody contest={contest} attempt={attempt} isPlain={isPlain} isHere={isHere} copied={copied} />
     </article>
   );
 }
@@ -72,15 +72,21 @@ function wordOf({ state, end, ahead }: AttemptJson): string {
   return typeof end?.['outcome'] === 'string' ? end['outcome'] : state;
 }
 
-interface BodyProps extends Pick<PaneProps, 'contest' | 'attempt' | 'isPlain'> {
+interface BodyProps extends Pick<PaneProps, 'contest' | 'attempt' | 'isPlain' | 'isHere'> {
   readonly copied: { current: () => string };
 }
 
-function PaneBody({ contest, attempt, isPlain, copied }: BodyProps) {
+function PaneBody({ contest, attempt, isPlain, isHere, copied }: BodyProps) {
   switch (attempt.state) {
     case 'open':
       return attempt.role === undefined ? (
-        <LiveBody key={attempt.key} contest={contest} attempt={attempt} copied={copied} />
+        <LiveBody
+          key={attempt.key}
+          contest={contest}
+          attempt={attempt}
+          isRead={isHere && !isPlain}
+          copied={copied}
+        />
       ) : (
         <p className="pane-note muted">What it says is shown when it has ended.</p>
       );
@@ -124,7 +130,12 @@ function pathOf(contest: string, key: string): string {
   return `/contests/${encodeURIComponent(contest)}/attempts/${encodeURIComponent(key)}`;
 }
 
-function LiveBody({ contest, attempt, copied }: Pick<BodyProps, 'contest' | 'attempt' | 'copied'>) {
+interface LiveProps extends Pick<BodyProps, 'contest' | 'attempt' | 'copied'> {
+  /** It is the one somebody reads: what is finished of it is shown as Markdown. */
+  readonly isRead: boolean;
+}
+
+function LiveBody({ contest, attempt, isRead, copied }: LiveProps) {
   const { key } = attempt;
   const feed = useFeed();
   const box = useRef<HTMLDivElement>(null);
@@ -138,15 +149,26 @@ function LiveBody({ contest, attempt, copied }: Pick<BodyProps, 'contest' | 'att
     writer.current = made;
     const seen = new IntersectionObserver((entries) => made.see(entries.at(-1)?.isIntersecting === true));
     seen.observe(box.current);
-    const leave = feed.listen(key, made);
+    let leave: () => void = () => undefined;
+    let isGone = false;
+    const listen = () => {
+      if (!isGone) leave = feed.listen(key, made);
+    };
+    if (isRead)
+      void quickMarkdown().then((render) => {
+        made.renderBy(render);
+        listen();
+      });
+    else listen();
     copied.current = () => text.current?.innerText ?? '';
     return () => {
+      isGone = true;
       leave();
       seen.disconnect();
       made.close();
       made.clear();
     };
-  }, [feed, key, copied, isWhole]);
+  }, [feed, key, copied, isWhole, isRead]);
   if (isWhole) return <WholeSoFar contest={contest} attempt={key} onLive={() => setWhole(false)} />;
   return (
     <>
@@ -196,7 +218,7 @@ function WholeSoFar({
 const never = () => false;
 
 /** It does not change but by another run of it. */
-function EndedBody({ contest, attempt, isPlain, copied }: BodyProps) {
+function EndedBody({ contest, attempt, isPlain, copied }: Omit<BodyProps, 'isHere'>) {
   const { key, failure } = attempt;
   const box = useRef<HTMLDivElement>(null);
   const isSeen = useSeenOnce(box);

@@ -35,11 +35,15 @@ export function CrossView({ result: { about, exchanges } }: { readonly result: C
           <div className="beside">
             <div className="stack tight">
               <h2>{visibleLine(by)} asks</h2>
-              {questions === undefined ? <p className="muted">nothing</p> : <Markdown text={questions} />}
+              {questions === undefined ? (
+                <p className="muted">nothing</p>
+              ) : (
+                <Markdown text={questions} level={3} />
+              )}
             </div>
             <div className="stack tight">
               <h2>{visibleLine(of)} answers</h2>
-              {answer === undefined ? <p className="muted">nothing</p> : <Markdown text={answer} />}
+              {answer === undefined ? <p className="muted">nothing</p> : <Markdown text={answer} level={3} />}
             </div>
           </div>
         </Fold>
@@ -60,7 +64,7 @@ export function AnalysisView({ result: { about, cards, judgement } }: { readonly
               : `Best: ${visibleLine(judgement.winner)}`}
           </h2>
           {judgement.reason !== undefined && <p className="strong">{visibleLine(judgement.reason)}</p>}
-          <Markdown text={judgement.text} />
+          <Markdown text={judgement.text} level={3} />
           <p className="row">
             {judgement.labels.map(({ label, contestant }) => (
               <Chip key={label}>
@@ -74,7 +78,11 @@ export function AnalysisView({ result: { about, cards, judgement } }: { readonly
         {cards.map(({ contestant, text }) => (
           <section key={contestant} className="card stack tight">
             <h2>{visibleLine(contestant)}</h2>
-            {text === undefined ? <p className="muted">No card of it.</p> : <Markdown text={text} />}
+            {text === undefined ? (
+              <p className="muted">No card of it.</p>
+            ) : (
+              <Markdown text={text} level={3} />
+            )}
           </section>
         ))}
       </div>

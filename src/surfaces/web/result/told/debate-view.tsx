@@ -31,7 +31,7 @@ export function DebateView({ contest, result }: Props) {
         {verdict === undefined ? (
           <p className="muted">{visibleLine(problem ?? 'There is none yet.')}</p>
         ) : (
-          <Markdown text={verdict.text} />
+          <Markdown text={verdict.text} level={3} />
         )}
         <p className="muted small">{endings[endedBy]}</p>
       </section>

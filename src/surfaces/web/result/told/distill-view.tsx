@@ -31,7 +31,7 @@ export function DistillView({ result }: { readonly result: DistillResult }) {
             </h2>
             <CopyButton text={merged.text} what="the merged answer" />
           </div>
-          <Markdown text={merged.text} />
+          <Markdown text={merged.text} level={3} />
         </section>
       )}
       {sources?.type === 'read' && <Sources sources={sources} />}
