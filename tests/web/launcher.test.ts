@@ -1,5 +1,7 @@
 // From the empty list to a played contest: the form, its command line, what it refuses, and that a reload loses nothing.
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contestSettings, describedFormats } from '../../src/domain/settings/settings.ts';
@@ -115,6 +117,15 @@ describe.skipIf(chromiumPath === undefined)('the launcher (needs Chromium)', () 
     await page.getByRole('button', { name: 'Yes, start it' }).click();
     const race = await played(page);
     expect([race.format, race.winner, race.limits]).toMatchObject(['race', 'careful', { usd: 2 }]);
+    await page.getByRole('button', { name: 'Apply…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('sum.js').first().waitFor();
+    await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
+    await page.getByText('applied (tree): careful').waitFor();
+    expect(readFileSync(join(place.folder, 'sum.js'), 'utf8')).toContain('a + b');
+    await page.getByRole('button', { name: 'Undo…' }).click();
+    await dialog.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByText('taken back: careful').waitFor();
     await page.getByRole('link', { name: 'Again' }).click();
     await until(async () => (await line(page).count()) === 1);
     expect(await line(page).innerText()).toBe(copied.replace(/^/, `cd ${place.folder} && `));

@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === undefined)('a contest (needs Chromium)', () => 
           { notice: 'slow down', kind: 'warning' },
           { say: `${lines}\n` },
           waitFor('one'),
-          { say: 'said while nobody followed\n' },
+          { say: 'said while nobody followed\n\n## Then\n\nwhat is **settled**\n\n' },
           waitFor('two'),
           { say: 'the **last** word' },
         ]),
@@ -102,6 +102,8 @@ describe.skipIf(chromiumPath === undefined)('a contest (needs Chromium)', () => 
     await until(() => page.url().includes('who=bob'));
     await page.keyboard.press('ArrowLeft');
     await until(() => page.url().includes('who=ann'));
+    await ann.locator('.live-text .markdown strong', { hasText: 'settled' }).waitFor();
+    await ann.getByText('nobody followed').waitFor();
     await accessible(page);
 
     letGo('two');

@@ -1,11 +1,13 @@
 // What a race came to, in a real browser: diffs, checks and the decision are looked at, an entry is applied and taken back.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessFaults, chromiumPath, newUser, openBrowser, openPage } from '../setup/browser.ts';
 import { goodSum, half, type RacePlace, racePlace, resultOf, solve, testCheck } from '../setup/race-place.ts';
 import { type Served, serve } from '../setup/served.ts';
+import { until } from '../setup/until.ts';
 
 const hostile = '<img src=x onerror="document.title = 1">\u202e';
 
@@ -138,6 +140,17 @@ describe.skipIf(chromiumPath === undefined)('what a race came to (needs Chromium
       page.getByRole('button', { name: 'Download the report' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`joust-${id}.html`);
+    const kept = join(place.outside, 'report.html');
+    await download.saveAs(kept);
+    await page.goto(pathToFileURL(kept).href);
+    await page.getByText('A person says').waitFor();
+    for (const tab of ['Decision', 'Diffs', 'Checks', 'Verdicts', 'Timeline', 'Answers']) {
+      await page.getByRole('link', { name: tab }).click();
+      await page.locator('.tabs a[aria-current]', { hasText: tab }).waitFor();
+      await until(async () => (await page.getByText('Reading…').count()) === 0);
+      expect(await page.getByRole('alert').allInnerTexts()).toEqual([]);
+    }
+    expect(await page.getByRole('button', { name: /Apply|Undo|Resume/ }).count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
   });
