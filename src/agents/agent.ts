@@ -60,6 +60,8 @@ export interface Agent {
   /** What a bare request is sure to switch off. */
   readonly bare: BareSupport;
   readonly environment: AgentEnvironment;
+  /** How it is told that it is this agent which calls joust; absent: it is not. */
+  readonly calls?: Calling;
   /**
    * Its login and state: relative to the home folder, or to a variable (`$CODEX_HOME/`). In a sandbox they stay writable,
    * and nobody else sees them. A slash at the end: a folder that the CLI would make where it is missing.
@@ -152,6 +154,13 @@ export interface BareSupport {
   readonly reads?: true;
   /** What remains, or what is lost by it. */
   readonly caveat?: string;
+}
+
+export interface Calling {
+  /** What its sessions set for the programs they run, and nobody sets for good. */
+  readonly variables: readonly string[];
+  /** How it names itself as a client of MCP, in lower case: each is a beginning. */
+  readonly clients: readonly string[];
 }
 
 export interface AgentEnvironment {

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { makeFolder, type NewFolder, type NewFolderOptions } from '../process/files/new-folder.ts';
 import { joustHome, type Machine, thisMachine } from '../process/machine.ts';
+import { adoptEnclosing } from '../process/spawn/process-list.ts';
 import { hurry } from '../process/spawn/process-tree.ts';
 import { detachSelf, isDetached, openInBrowser, openPager } from '../process/spawn/terminal.ts';
 
@@ -10,6 +11,10 @@ export type { Machine };
 
 /** The machine this process runs on. */
 export const currentMachine = (): Machine => thisMachine();
+
+/** For a program that a client starts inside an attempt: how deep it is, what is left, and whose end is its own. */
+export const adoptAttempt = (): void =>
+  adoptEnclosing('JOUST_DEPTH', (name) => /^JOUST_(?:DEPTH$|LEFT_|ATTEMPT_)/.test(name));
 
 /** Where the contests of this user are on record. */
 export const homeOf = (machine: Machine): string => joustHome(machine);

@@ -25,7 +25,15 @@ export interface ModelFlag {
 
 /** Variables of joust that are no settings; a trailing * is a prefix. */
 const otherVariables = [
-  ...['JOUST_HOME', 'JOUST_CONFIG_DIR', 'JOUST_DEPTH', 'JOUST_ATTEMPT_*', 'JOUST_SESSION', 'JOUST_BENCH_*'],
+  ...[
+    'JOUST_HOME',
+    'JOUST_CONFIG_DIR',
+    'JOUST_DEPTH',
+    'JOUST_LEFT_*',
+    'JOUST_ATTEMPT_*',
+    'JOUST_SESSION',
+    'JOUST_BENCH_*',
+  ],
   ...['JOUST_RECORD', 'JOUST_RECORD_*', 'JOUST_PROMPT_FILE', 'JOUST_ANSWER_FILE', 'JOUST_TEST_*'],
 ];
 

@@ -28,13 +28,16 @@ export interface McpOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** As the client calls itself. */
   readonly name?: string;
+  /** A program that starts it. */
+  readonly through?: readonly string[];
 }
 
 export async function mcpClient(place: Project, options: McpOptions = {}): Promise<McpPlace> {
-  const { era = '2025-11-25', args = [], env = {}, name = 'test' } = options;
+  const { era = '2025-11-25', args = [], env = {}, name = 'test', through = [] } = options;
+  const [command = '', ...line] = [...through, process.execPath, cliProgram, 'mcp', ...args];
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [cliProgram, 'mcp', ...args],
+    command,
+    args: line,
     cwd: place.folder,
     env: { ...place.env, ...env },
   });

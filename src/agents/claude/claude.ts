@@ -76,6 +76,7 @@ export const claude = cliAgent({
       ...['CLAUDE_AGENT_SDK_VERSION', 'CLAUDE_PROJECT_DIR', 'CLAUDE_ENV_FILE', 'CLAUDE_PLUGIN_ROOT'],
     ],
   },
+  calls: { variables: ['CLAUDECODE'], clients: ['claude'] },
   state: [
     '$CLAUDE_CONFIG_DIR/',
     '.claude/',

@@ -51,6 +51,7 @@ export const codex = cliAgent({
       ...['CODEX_SNAPSHOT_*', 'CODEX_NON_INTERACTIVE'],
     ],
   },
+  calls: { variables: ['CODEX_SANDBOX', 'CODEX_THREAD_ID', 'CODEX_SESSION_ID'], clients: ['codex'] },
   state: ['$CODEX_HOME/', '$CODEX_SQLITE_HOME/', '.codex/'],
   // A skill by its name.
   syntax: { mentions: /\$(?=[A-Za-z])/g },

@@ -50,6 +50,7 @@ export const copilot = cliAgent({
     // It would lift every limit of the tiers.
     removes: ['COPILOT_ALLOW_ALL', 'COPILOT_ASSISTED_APPROVAL'],
   },
+  calls: { variables: [], clients: ['copilot', 'github-copilot'] },
   // It unpacks itself into its cache.
   state: ['$COPILOT_HOME/', '.copilot/', '$XDG_CACHE_HOME/copilot/', '.cache/copilot'],
   efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],

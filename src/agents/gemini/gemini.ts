@@ -61,6 +61,7 @@ export const gemini = cliAgent({
     keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
     removes: ['GEMINI_CLI', 'GEMINI_CLI_IDE_*', 'GEMINI_PTY_INFO', 'GEMINI_CLI_WORKTREE_HANDLED'],
   },
+  calls: { variables: ['GEMINI_CLI'], clients: ['gemini'] },
   state: ['$GEMINI_CLI_HOME/.gemini/', '.gemini/'],
   traces: {
     marked: { folders: ['.gemini/tmp', '.gemini/history'].flatMap(bothHomes), mark: '.project_root' },

@@ -62,6 +62,7 @@ export const grok = cliAgent({
     keys: ['XAI_API_KEY', 'GROK_CODE_XAI_API_KEY'],
     removes: ['GROK_SESSION_ID', 'GROK_HOOK_*', 'GROK_LEADER_SOCKET'],
   },
+  calls: { variables: ['GROK_SESSION_ID'], clients: ['grok'] },
   state: ['$GROK_HOME/', '.grok/'],
   traces: { named: (folder) => inEither('GROK_HOME', '.grok', `sessions/${encodeURIComponent(folder)}`) },
   // It attaches every file that `@path` names, even verbatim.

@@ -86,6 +86,7 @@ export const opencode = cliAgent({
     removes: ['OPENCODE', 'OPENCODE_PID', 'OPENCODE_SERVER_*', 'OPENCODE_CLIENT', 'OPENCODE_TERMINAL'],
   },
   leaves: { '.git/opencode': 'its id of the project' },
+  calls: { variables: ['OPENCODE'], clients: ['opencode'] },
   state: [
     ...['$XDG_DATA_HOME/opencode/', '$XDG_STATE_HOME/opencode/', '$XDG_CACHE_HOME/opencode/'],
     ...['$XDG_CONFIG_HOME/opencode/', '$OPENCODE_CONFIG_DIR/', '.cache/opencode'],

@@ -58,6 +58,7 @@ export const qwen = cliAgent({
     keys: ['OPENAI_API_KEY', 'DASHSCOPE_API_KEY', 'BAILIAN_CODING_PLAN_API_KEY', 'MODELSCOPE_API_KEY'],
     removes: ['QWEN_CODE_SESSION_ID', 'QWEN_CODE_PROMPT_ID', 'QWEN_CODE_LAUNCHER_PID', 'QWEN_CODE_IDE_*'],
   },
+  calls: { variables: ['QWEN_CODE_SESSION_ID'], clients: ['qwen'] },
   state: ['$QWEN_HOME/', '$QWEN_RUNTIME_DIR/', '.qwen/'],
   traces: { named: (folder) => inEither('QWEN_HOME', '.qwen', `projects/${dashed(folder)}`) },
   syntax: { mentions: atSign, commands: true },

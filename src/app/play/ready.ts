@@ -5,6 +5,7 @@ import type { CastMember } from '../../config/config.ts';
 import { configured, type LoadedConfig, loadConfig } from '../../config/load.ts';
 import type { InlinePlayer } from '../../config/roster-specs.ts';
 import { Probes } from '../../contest/accounts/probes.ts';
+import { withinEnclosing } from '../../contest/play/depth.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded } from '../../domain/event.ts';
 import { blindUntil } from '../../domain/events/blind-pick.ts';
@@ -24,8 +25,9 @@ import type { MaterialFile, Subject } from '../../formats/scene.ts';
 import { withoutLineBreak } from '../../process/machine.ts';
 import { ofFormat } from '../archive.ts';
 import { checkContestSettings } from '../contest-settings.ts';
-import { chooseRoster } from '../roster/choose-roster.ts';
+import { callersIn } from '../roster/callers.ts';
 import { mentionNotes, tierNotes } from '../roster/roster-notes.ts';
+import { type Chosen, whoPlays } from '../roster/who-plays.ts';
 import type { World } from './create-player.ts';
 import { entriesOnRecord, type RecordWorld, sceneOf, withArchive, withEntries } from './make-scene.ts';
 import type { ContestRequest } from './open.ts';
@@ -56,6 +58,8 @@ export interface StartRequest {
   readonly waitForQuotaMs?: number;
   /** Agrees to what would be asked before it starts, and later. */
   readonly approve?: boolean;
+  /** Families of whoever calls: they are not chosen while there are others. Absent: as the environment tells. */
+  readonly callers?: readonly string[];
 }
 
 export interface ReadyContest {
@@ -78,7 +82,8 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
   const loaded = { ...ofConfig, cast: asked.cast, functions: asked.functions };
   const probes = new Probes(world.machine, { home: world.home, envPass: loaded.values.env.pass });
   const subject = await subjectFor(format, asked, world);
-  const chosen = subject ?? whoPlays(format, { asked, given, loaded, probes });
+  const callers = asked.callers ?? callersIn(world.machine.env);
+  const chosen = subject ?? whoPlays(format, { asked, given, loaded, probes, callers });
   const { cwd } = chosen;
   const scene = sceneOf(
     {
@@ -124,7 +129,7 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
       staff,
       tier,
       joustVersion,
-      limits: limitsOf(loaded),
+      limits: withinEnclosing(limitsOf(loaded), world.machine.env),
       ...(subject !== undefined && { about: subject.id }),
     },
     notes: said,
@@ -183,39 +188,6 @@ function givenTo(
   return { ...Object.fromEntries(variables), ...configured(loaded, own), ...Object.fromEntries(said) };
 }
 
-interface Chosen {
-  readonly roster: readonly Contestant[];
-  readonly notes: readonly string[];
-  readonly cwd: string;
-}
-
-interface Choice {
-  readonly asked: StartRequest;
-  readonly given: Given;
-  readonly loaded: LoadedConfig;
-  readonly probes: Probes;
-}
-
-function whoPlays(format: AnyFormat, { asked, given, loaded, probes }: Choice): Chosen {
-  const { contestant: named, num: saidNum } = asked.settings ?? {};
-  const { specs: usual = [], num = loaded.values.num } = format.contestants(given);
-  const specs = Array.isArray(named) && named.length > 0 ? named.map(String) : usual;
-  // How many play when none are named is the format's to say, unless whoever starts it does.
-  const config = saidNum === undefined ? { ...loaded, values: { ...loaded.values, num } } : loaded;
-  const { roster, unusable, dropped } = chooseRoster({ specs, config, probes });
-  const refused = unusable.filter(({ absent }) => absent !== true);
-  const skipped = refused.map(({ name, reason, hint }) => `${name}: not used, ${reason}. ${hint}`);
-  if (roster.length === 0) throw specs.length > 0 ? allExcluded(specs) : nobodyUsable(skipped);
-  const few = specs.length === 0 && roster.length < config.values.num ? [fewPlay(roster)] : [];
-  return { roster, notes: [...few, ...skipped, ...dropped], cwd: asked.cwd };
-}
-
-/** One line, not one for each that is not there. */
-function fewPlay(roster: readonly Contestant[]): string {
-  const names = roster.map(({ name }) => name).join(' and ');
-  return `Only ${names} can play here; joust doctor shows who else could.`;
-}
-
 /** For a format that is played on entries, or where one is named. */
 async function subjectFor(
   { about }: AnyFormat,
@@ -246,20 +218,5 @@ async function subjectFor(
       notes: [],
       cwd: opened.task.cwd,
     };
-  });
-}
-
-function allExcluded(specs: readonly string[]): JoustError {
-  return new JoustError(`everybody who was named is excluded: ${specs.join(', ')}`, {
-    code: 'usage',
-    hint: 'Take them out of -x or of `exclude` in your config.',
-  });
-}
-
-function nobodyUsable(skipped: readonly string[]): JoustError {
-  const why = skipped.length === 0 ? 'none is installed' : `\n  ${skipped.join('\n  ')}`;
-  return new JoustError(`no agent can play here: ${why}`, {
-    code: 'none-usable',
-    hint: 'joust demo shows joust at work without any. joust doctor says how to install and log in to each.',
   });
 }

@@ -13,6 +13,8 @@ export interface ChosenRoster {
   readonly dropped: readonly string[];
   /** Agents that would have been chosen and cannot play. */
   readonly unusable: readonly (Problem & { readonly name: string })[];
+  /** What is said of those who were left out since they call, or play all the same. */
+  readonly spared: readonly string[];
 }
 
 interface RosterWish {
@@ -20,25 +22,52 @@ interface RosterWish {
   readonly specs: readonly string[];
   readonly config: RosterConfig;
   readonly probes: Probes;
+  /** Families of whoever calls: a second opinion is somebody else's, where there is somebody else. */
+  readonly callers?: readonly string[];
 }
 
 const agentIds = allAgents.map(({ id }) => id);
 
 export function chooseRoster(wish: RosterWish): ChosenRoster {
-  const { roster, unusable } = choose(wish);
+  const { roster, unusable, spared } = choose(wish);
   const known = roster.map(withKnownEffort);
   return {
     roster: known.map(({ contestant }) => contestant),
     unusable,
+    spared,
     dropped: known.flatMap(({ dropped }) => dropped),
   };
 }
 
-function choose({ specs, config, probes }: RosterWish): Omit<ChosenRoster, 'dropped'> {
-  if (specs.length > 0) return { roster: named({ specs, config, probes }), unusable: [] };
+function choose({ specs, config, probes, callers = [] }: RosterWish): Omit<ChosenRoster, 'dropped'> {
+  if (specs.length > 0) return { roster: named({ specs, config, probes }), unusable: [], spared: [] };
+  const calls = (contestant: Contestant) => callers.includes(familyOf(contestant));
+  const everyone = candidates(config);
+  const others = firstUsable(
+    everyone.filter((one) => !calls(one)),
+    config,
+    probes,
+  );
+  const own = everyone.filter((one) => calls(one) && problemOf(one, probes) === undefined);
+  const [first] = own;
+  if (first === undefined) return { ...others, spared: [] };
+  if (others.roster.length > 0)
+    return {
+      ...others,
+      spared: [`${first.name} is left out: it is of the family that calls. Name it to have it play.`],
+    };
+  const roster = own.slice(0, config.values.num);
+  return { ...others, roster, spared: [`Only ${first.name} can play here, of the family that calls.`] };
+}
+
+function firstUsable(
+  everyone: readonly Contestant[],
+  config: RosterConfig,
+  probes: Probes,
+): Pick<ChosenRoster, 'roster' | 'unusable'> {
   const roster: Contestant[] = [];
   const unusable: (Problem & { name: string })[] = [];
-  for (const contestant of candidates(config)) {
+  for (const contestant of everyone) {
     if (roster.length === config.values.num) break;
     const problem = problemOf(contestant, probes);
     if (problem === undefined) roster.push(contestant);

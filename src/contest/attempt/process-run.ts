@@ -27,7 +27,7 @@ import {
 import { startWrapper } from '../../process/spawn/start.ts';
 import type { Argv } from '../../workspace/sandbox/sandbox.ts';
 import { isSealed } from '../accounts/vault.ts';
-import { nextDepth } from '../play/depth.ts';
+import { nextDepth, passedOn } from '../play/depth.ts';
 import { clearAway, type Player } from '../play/player.ts';
 import type { BarePlace } from '../workspace/confine.ts';
 import {
@@ -229,7 +229,7 @@ function whyNoValues({ step }: ChildSetup): string | undefined {
 
 function environmentOf(
   player: Player,
-  { agent, auth, step, spool, workspace }: ChildSetup,
+  { agent, auth, step, spool, workspace, budget }: ChildSetup,
 ): Readonly<Record<string, string>> {
   const { passes, keys, removes } = agent.environment;
   const { environment = {}, settings } = step.contestant;
@@ -243,7 +243,10 @@ function environmentOf(
     keys,
     withholdKeys,
     removes,
-    sets: { ...Object.fromEntries(own), ...workspace?.env, ...nextDepth(player.machine.env), [marker]: '1' },
+    sets: {
+      ...{ ...Object.fromEntries(own), ...workspace?.env, [marker]: '1' },
+      ...{ ...nextDepth(player.machine.env), ...passedOn(budget.leftFor(step.key)) },
+    },
   });
   return env;
 }

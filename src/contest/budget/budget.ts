@@ -112,6 +112,20 @@ export class Budget {
     return undefined;
   }
 
+  /** What the limits leave for an attempt and whatever it starts, beside what is spent and what others reserve. */
+  leftFor(key: string): Pick<Limits, 'usd' | 'tokens'> {
+    const others = [...this.#running].flatMap(([other, one]) => (other === key ? [] : [one]));
+    const usd = others.reduce((sum, one) => sum + Math.max(one.estimate.usd ?? 0, one.usd), this.#spent.usd);
+    const tokens = others.reduce(
+      (sum, one) => sum + Math.max(one.estimate.tokens, one.tokens),
+      this.#spent.tokens,
+    );
+    return {
+      ...(this.#limits.usd !== undefined && { usd: this.#limits.usd - usd }),
+      ...(this.#limits.tokens !== undefined && { tokens: this.#limits.tokens - tokens }),
+    };
+  }
+
   /** The run is over: what it took replaces what was reserved; where it did not say, the reservation stays. */
   settle(
     key: string,

@@ -1,5 +1,6 @@
-// Stops joust calling joust calling joust: each level passes its depth on.
+// Stops joust calling joust calling joust: each level passes its depth on, and what its limits leave.
 import { JoustError } from '../../domain/joust-error.ts';
+import type { Limits } from '../../domain/usage.ts';
 
 const variable = 'JOUST_DEPTH';
 const deepest = 2;
@@ -25,4 +26,35 @@ export function checkDepth(env: Environment): void {
 function depthOf(env: Environment): number {
   const depth = Number.parseInt(env[variable] ?? '0', 10);
   return Number.isNaN(depth) ? 0 : depth;
+}
+
+const leftVariables = { usd: 'JOUST_LEFT_USD', tokens: 'JOUST_LEFT_TOKENS' } as const;
+
+/** What a contest that a contestant starts may take at most. */
+export function passedOn(left: Pick<Limits, 'usd' | 'tokens'>): Readonly<Record<string, string>> {
+  const { usd, tokens } = left;
+  return {
+    ...(usd !== undefined && { [leftVariables.usd]: String(Math.max(0, usd)) }),
+    ...(tokens !== undefined && { [leftVariables.tokens]: String(Math.max(0, Math.floor(tokens))) }),
+  };
+}
+
+/** No more than the contest leaves in which this one is started. */
+export function withinEnclosing(limits: Limits, env: Environment): Limits {
+  const [usd, tokens] = [leftIn(env, leftVariables.usd), leftIn(env, leftVariables.tokens)];
+  if (usd === 0 || tokens === 0)
+    throw new JoustError('nothing is left of the limits of the contest in which this one would be played', {
+      code: 'budget',
+      hint: 'Answer without joust here.',
+    });
+  return {
+    ...limits,
+    ...(usd !== undefined && { usd: Math.min(usd, limits.usd ?? usd) }),
+    ...(tokens !== undefined && { tokens: Math.min(tokens, limits.tokens ?? tokens) }),
+  };
+}
+
+function leftIn(env: Environment, name: string): number | undefined {
+  const left = Number(env[name] ?? 'none');
+  return Number.isFinite(left) && left >= 0 ? left : undefined;
 }

@@ -73,6 +73,38 @@ export function carriesAny(pid: number, entries: ReadonlySet<string>): boolean {
   }
 }
 
+/** So many steps up: what a client starts is its child or grandchild. */
+const mostAncestors = 32;
+
+/**
+ * Takes over what an attempt of joust gave to the programs it runs, from the nearest ancestor that has it: some clients start their
+ * servers without. Only Linux tells.
+ */
+export function adoptEnclosing(marked: string, isMeant: (name: string) => boolean): void {
+  let row = linux ? readProcess(process.ppid) : undefined;
+  for (
+    let step = 0;
+    step < mostAncestors && row !== undefined && process.env[marked] === undefined;
+    step += 1
+  ) {
+    const found = environmentOf(row.pid).filter(([name]) => isMeant(name));
+    if (found.some(([name]) => name === marked)) Object.assign(process.env, Object.fromEntries(found));
+    row = row.ppid > 0 ? readProcess(row.ppid) : undefined;
+  }
+}
+
+function environmentOf(pid: number): readonly (readonly [string, string])[] {
+  try {
+    const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    return entries.flatMap((entry) => {
+      const at = entry.indexOf('=');
+      return at > 0 ? [[entry.slice(0, at), entry.slice(at + 1)] as const] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
 /** The boot and the pid namespace this process lives in. */
 export function hostIdentity(): HostIdentity {
   host ??= linux

@@ -1,5 +1,10 @@
 // The MCP server: tools over what can be done with joust. One factory for every connection and both eras of the protocol.
-import { type CallToolResult, Server, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  CLIENT_INFO_META_KEY,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Machine } from '../../app/host.ts';
 import { joustVersion } from '../../domain/version.ts';
@@ -9,6 +14,8 @@ import { type Offer, offeredTools, whyNotOffered } from './tool-names.ts';
 
 export interface McpRequest extends Offer {
   readonly machine: Machine;
+  /** Who calls, where whoever set it up says so: an agent, a family, or none. */
+  readonly caller?: string | undefined;
   /** Told what is joust's own fault. */
   report(error: unknown): void;
 }
@@ -28,22 +35,31 @@ export async function serveMcp(asked: McpRequest & { readonly signal: AbortSigna
   await served.close();
 }
 
-/** The tools that are offered and what they work with, loaded by the first who asks for either. */
+/** The tools that are offered and what they work with. */
+interface Entered {
+  readonly tools: readonly Tool[];
+  readonly desk: Desk & AsyncDisposable;
+  /** By the name of a client. */
+  callers(client: string | undefined): readonly string[] | undefined;
+}
+
+/** Loaded by the first who asks. */
 interface Room extends AsyncDisposable {
-  enter(): Promise<{ readonly tools: readonly Tool[]; readonly desk: Desk }>;
+  enter(): Promise<Entered>;
   /** Waits for what is under way when everybody is gone: what was cancelled is ended. */
   busy<T>(work: Promise<T>): Promise<T>;
 }
 
-function openRoom({ machine, tools, allowWrite }: McpRequest): Room {
+function openRoom({ machine, tools, allowWrite, caller }: McpRequest): Room {
   const offered = offeredTools({ tools, allowWrite });
-  let entered:
-    | Promise<{ readonly tools: readonly Tool[]; readonly desk: Desk & AsyncDisposable }>
-    | undefined;
-  const enter = async () => {
-    const { allTools, openDesk } = await import('./tools/all.ts');
-    const chosen = allTools.filter(({ name }) => offered.includes(name));
-    return { tools: chosen, desk: openDesk({ machine, mayWrite: allowWrite }) };
+  let entered: Promise<Entered> | undefined;
+  const enter = async (): Promise<Entered> => {
+    const { allTools, openDesk, callersOf } = await import('./tools/all.ts');
+    return {
+      tools: allTools.filter(({ name }) => offered.includes(name)),
+      desk: openDesk({ machine, mayWrite: allowWrite }),
+      callers: (client) => callersOf(caller, client),
+    };
   };
   const working = new Set<Promise<unknown>>();
   return {
@@ -76,12 +92,16 @@ function mcpServer(room: Room, report: McpRequest['report']): Server {
     return { tools: tools.map((tool) => listed(tool, desk)) };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const { tools, desk } = await room.enter();
+    const { tools, desk, callers } = await room.enter();
     const found = tools.find(({ name }) => name === params.name);
     if (found === undefined)
       return failed(refusal({ code: 'not-offered', message: whyNotOffered(params.name) }));
     try {
-      const call = { desk, signal: context.mcpReq.signal, progress: progressOf(context) };
+      const who = callers(clientOf(server, context));
+      const call = {
+        ...{ desk, signal: context.mcpReq.signal, progress: progressOf(context) },
+        ...(who !== undefined && { callers: who }),
+      };
       const { text, structured } = await room.busy(found.run(params.arguments ?? {}, call));
       return { content: [{ type: 'text', text }], structuredContent: structured };
     } catch (error) {
@@ -89,6 +109,13 @@ function mcpServer(room: Room, report: McpRequest['report']): Server {
     }
   });
   return server;
+}
+
+/** In the older era it was said once, in the newer one with each request. */
+function clientOf(server: Server, { mcpReq }: ServerContext): string | undefined {
+  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
+  const said = envelope[CLIENT_INFO_META_KEY] as { readonly name?: string } | undefined;
+  return said?.name ?? server.getClientVersion()?.name;
 }
 
 function listed({ name, title, description, input, output, annotations }: Tool, { leave }: Desk) {

@@ -18,6 +18,8 @@ export interface Call {
   readonly desk: Desk;
   /** The caller cancelled, or is gone. */
   readonly signal: AbortSignal;
+  /** The families of whoever calls; absent: as the environment tells. */
+  readonly callers?: readonly string[];
   /** Keeps the caller waiting: says how it stands. */
   progress(message: string): Promise<void>;
 }

@@ -73,6 +73,12 @@ export const commands: readonly CommandSpec[] = [
         value: 'NAME,...',
         help: 'which tools it offers, or all (default: ask, distill, review, oracle_consult, race, contest_result, contest_cancel)',
       },
+      caller: {
+        type: 'string',
+        value: 'NAME',
+        help: 'which agent calls, or none: it is not chosen to play (default: as the client or the environment says)',
+        complete: 'agent',
+      },
       'allow-write': {
         type: 'boolean',
         help: 'callers may apply, undo and let contestants write in your folder',

@@ -224,7 +224,8 @@ async function requestOf(
   const cwd = folderOf(said ?? machine.cwd);
   const read = await readTaskFiles(files, cwd);
   const task = composedTask(prompt, [...attachments, ...read.files]);
-  return { cwd, ...(task.prompt !== '' && task), ...withoutUndefined(more) };
+  // Whoever started the server does not call.
+  return { cwd, callers: [], ...(task.prompt !== '' && task), ...withoutUndefined(more) };
 }
 
 function folderOf(path: string): string {

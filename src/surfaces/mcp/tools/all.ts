@@ -1,6 +1,7 @@
 // Every tool, and what they work with: loaded by the first who asks for either.
 import { openArchive, withoutNamesIn } from '../../../app/archive.ts';
 import { homeOf, type Machine } from '../../../app/host.ts';
+import { callersByClient, callersNamed } from '../../../app/roster/callers.ts';
 import type { Desk, Tool } from '../tool.ts';
 import { contestTools } from './contest-tools.ts';
 import { formatTools } from './format-tools.ts';
@@ -37,4 +38,13 @@ function once<T>(make: () => T): { value(): T; known(): T | undefined } {
     return made.value;
   };
   return { value, known: () => made?.value };
+}
+
+/** By the word of whoever set it up, else by what the client calls itself, else by the environment. */
+export function callersOf(
+  named: string | undefined,
+  client: string | undefined,
+): readonly string[] | undefined {
+  if (named !== undefined) return callersNamed(named);
+  return client === undefined ? undefined : callersByClient(client);
 }

@@ -103,7 +103,11 @@ function shapeOf(rule: Rule): object {
 }
 
 /** What was said, as a contest is asked for; what is not in the schema is refused. */
-async function requestOf(format: DescribedFormat, input: unknown, { desk }: Call): Promise<StartRequest> {
+async function requestOf(
+  format: DescribedFormat,
+  input: unknown,
+  { desk, callers }: Call,
+): Promise<StartRequest> {
   const { prompt, files, id, cwd: folder, ...said } = objectIn(input);
   const { takes } = format;
   const stray = Object.entries({ prompt, files, id }).find(
@@ -119,6 +123,7 @@ async function requestOf(format: DescribedFormat, input: unknown, { desk }: Call
   return {
     ...{ format: format.name, cwd: where, ...task, settings: withContent(format, settings) },
     ...(subject !== undefined && { subject }),
+    ...(callers !== undefined && { callers }),
   };
 }
 

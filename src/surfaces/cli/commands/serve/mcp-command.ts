@@ -1,14 +1,16 @@
 // joust mcp: joust for other agents, as tools of the Model Context Protocol on standard input and output.
+import { adoptAttempt } from '../../../../app/host.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
 import { visible } from '../../../../views/visible.ts';
 import { type CommandInput, type CommandProgram, flag, type Terminal, text } from '../../grammar/command.ts';
 
 export const mcpCommand: CommandProgram = async (input, { machine, stderr, signal }) => {
+  adoptAttempt();
   // Loaded here: no other command needs it.
   const { serveMcp } = await import('../../../mcp/mcp-server.ts');
   await serveMcp({
     ...{ machine, signal, report: reporter(stderr) },
-    ...{ tools: toolsIn(input), allowWrite: flag(input, 'allow-write') },
+    ...{ tools: toolsIn(input), allowWrite: flag(input, 'allow-write'), caller: text(input, 'caller') },
   });
   return exitCode.ok;
 };
