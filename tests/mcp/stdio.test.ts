@@ -41,7 +41,7 @@ describe.each(eras)('in the era of %s', (era) => {
   it('offers a few tools, with schemas and hints', async () => {
     const { tools } = await mcp.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      ...['ask', 'distill', 'review', 'race', 'contest_result', 'contest_cancel'],
+      ...['ask', 'distill', 'review', 'race', 'oracle_consult', 'contest_result', 'contest_cancel'],
     ]);
     const [ask] = tools;
     expect(ask).toMatchObject({

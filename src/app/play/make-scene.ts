@@ -10,6 +10,7 @@ import { blindCaveats, type RecordedEntry } from '../../formats/judges.ts';
 import type { MaterialFile, PastContest, Scene, Serving, Subject } from '../../formats/scene.ts';
 import type { StoredEvent } from '../../ledger/ledger.ts';
 import { type Archive, type Fitting, openArchive } from '../archive.ts';
+import { isStarted } from '../host.ts';
 import { chooseJudges, chooseRoster } from '../roster/choose-roster.ts';
 import type { World } from './create-player.ts';
 
@@ -39,7 +40,7 @@ export function sceneOf(setting: Setting, world: RecordWorld): Scene {
     isSet: (key) => (config.origins.get(key)?.from ?? 'built-in') !== 'built-in',
     chooseJudges: (specs, among = roster) => chooseJudges(among, { specs, config, probes }),
     serving: (spec) => servingOf(spec, setting),
-    past: () => withArchive(world, (archive) => pastOf(archive, format)),
+    past: () => withArchive(world, (archive) => pastOf(archive, format, world.home)),
     recordOf: (name) =>
       withArchive(world, async (archive) => {
         const id = await archive.find(name);
@@ -65,11 +66,13 @@ function servingOf(spec: string, { roster, loaded: config, probes }: Setting): S
   });
 }
 
-async function pastOf(archive: Archive, format: string): Promise<readonly PastContest[]> {
+async function pastOf(archive: Archive, format: string, home: string): Promise<readonly PastContest[]> {
   const past: PastContest[] = [];
   for await (const { id, opened, record } of archive.records({ format })) {
-    const playing = (await archive.player(id)) !== undefined;
-    past.push({ id, opened, events: record.map(({ event }) => event), playing });
+    const events = record.map(({ event }) => event);
+    // It takes a while until one that was left to a process of its own holds its lease.
+    const playing = (await archive.player(id)) !== undefined || isStarted(home, id);
+    past.push({ id, opened, events, playing });
   }
   return past;
 }

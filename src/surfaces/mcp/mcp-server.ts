@@ -11,11 +11,14 @@ import { joustVersion } from '../../domain/version.ts';
 import type { Desk, Told, Tool } from './tool.ts';
 import { refusal, toolError } from './tool-error.ts';
 import { type Offer, offeredTools, whyNotOffered } from './tool-names.ts';
+import { countTurns } from './turns.ts';
 
 export interface McpRequest extends Offer {
   readonly machine: Machine;
   /** Who calls, where whoever set it up says so: an agent, a family, or none. */
   readonly caller?: string | undefined;
+  /** Whose caps of an oracle count; absent: a session is one connection. */
+  readonly session?: string | undefined;
   /** Told what is joust's own fault. */
   report(error: unknown): void;
 }
@@ -25,7 +28,7 @@ export async function serveMcp(asked: McpRequest & { readonly signal: AbortSigna
   await using room = openRoom(asked);
   const over = Promise.withResolvers<void>();
   const served = serveStdio(() => {
-    const server = mcpServer(room, asked.report);
+    const server = mcpServer(room, asked);
     server.onclose = over.resolve;
     return server;
   });
@@ -82,7 +85,10 @@ function openRoom({ machine, tools, allowWrite, caller }: McpRequest): Room {
   };
 }
 
-function mcpServer(room: Room, report: McpRequest['report']): Server {
+function mcpServer(room: Room, { machine, session: named, report }: McpRequest): Server {
+  const connection = `mcp-${machine.random(8)}`;
+  const session = named ?? connection;
+  const turns = countTurns(connection, machine.elapsed);
   const server = new Server(
     { name: 'joust', title: 'joust', version: joustVersion },
     { capabilities: { tools: {} }, instructions },
@@ -96,16 +102,19 @@ function mcpServer(room: Room, report: McpRequest['report']): Server {
     const found = tools.find(({ name }) => name === params.name);
     if (found === undefined)
       return failed(refusal({ code: 'not-offered', message: whyNotOffered(params.name) }));
+    const { turn, end } = turns.begin(context.mcpReq._meta);
     try {
       const who = callers(clientOf(server, context));
       const call = {
-        ...{ desk, signal: context.mcpReq.signal, progress: progressOf(context) },
+        ...{ desk, session, turn, signal: context.mcpReq.signal, progress: progressOf(context) },
         ...(who !== undefined && { callers: who }),
       };
       const { text, structured } = await room.busy(found.run(params.arguments ?? {}, call));
       return { content: [{ type: 'text', text }], structuredContent: structured };
     } catch (error) {
       return failed(toolError(error, report));
+    } finally {
+      end();
     }
   });
   return server;

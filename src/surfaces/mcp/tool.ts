@@ -20,6 +20,9 @@ export interface Call {
   readonly signal: AbortSignal;
   /** The families of whoever calls; absent: as the environment tells. */
   readonly callers?: readonly string[];
+  /** Whose caps count: one connection of a client, and what comes between two messages of its user. */
+  readonly session: string;
+  readonly turn: string;
   /** Keeps the caller waiting: says how it stands. */
   progress(message: string): Promise<void>;
 }

@@ -79,6 +79,11 @@ export const commands: readonly CommandSpec[] = [
         help: 'which agent calls, or none: it is not chosen to play (default: as the client or the environment says)',
         complete: 'agent',
       },
+      session: {
+        type: 'string',
+        value: 'NAME',
+        help: 'whose caps of the oracle count (default: each connection is a session)',
+      },
       'allow-write': {
         type: 'boolean',
         help: 'callers may apply, undo and let contestants write in your folder',

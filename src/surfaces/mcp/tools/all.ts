@@ -3,10 +3,21 @@ import { openArchive, withoutNamesIn } from '../../../app/archive.ts';
 import { homeOf, type Machine } from '../../../app/host.ts';
 import { callersByClient, callersNamed } from '../../../app/roster/callers.ts';
 import type { Desk, Tool } from '../tool.ts';
+import { briefTools } from './brief-tools.ts';
 import { contestTools } from './contest-tools.ts';
+import { decideTools } from './decide-tools.ts';
 import { formatTools } from './format-tools.ts';
+import { oracleTool } from './oracle-tool.ts';
+import { overviewTools } from './overview-tools.ts';
 
-export const allTools: readonly Tool[] = [...formatTools, ...contestTools];
+export const allTools: readonly Tool[] = [
+  ...formatTools,
+  oracleTool,
+  ...briefTools,
+  ...contestTools,
+  ...decideTools,
+  ...overviewTools,
+];
 
 /** Callers wait for 60 s, some of them: by then they have something. */
 const patienceMs = 45_000;

@@ -2,16 +2,20 @@
 // for it as long as callers do.
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { callableSettings, checkCallable, type Leave } from '../../../app/play/callable-settings.ts';
-import { startDetached } from '../../../app/play/leave-to-player.ts';
+import {
+  callableSettings,
+  checkCallable,
+  type Leave,
+  withinUsersLimits,
+} from '../../../app/play/callable-settings.ts';
 import { readyContest, type StartRequest } from '../../../app/play/ready.ts';
 import { composedTask, readTaskFiles } from '../../../app/play/task-files.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
 import type { Rule } from '../../../domain/settings/rule.ts';
 import { type DescribedFormat, describedFormats, type Setting } from '../../../domain/settings/settings.ts';
-import { toldContest, toldSchema } from '../told-contest.ts';
-import { asks, type Call, type JsonSchema, schemaOf, type Told, type Tool } from '../tool.ts';
-import { waitForEnd } from '../wait-for-end.ts';
+import { played } from '../played.ts';
+import { toldSchema } from '../told-contest.ts';
+import { asks, type Call, type JsonSchema, schemaOf, type Tool } from '../tool.ts';
 
 /** A brief is played in its folder, an oracle within a session: they have tools of their own. */
 const others: ReadonlySet<string> = new Set(['brief', 'consult', 'oracle']);
@@ -27,7 +31,8 @@ export const formatTools: readonly Tool[] = describedFormats
       return schemaOf(toldSchema, 'output');
     },
     annotations: asks,
-    run: async (input, call) => await played(await requestOf(format, input, call), call),
+    run: async (input, call) =>
+      await played(await readyContest(await requestOf(format, input, call), call.desk.place), call),
   }));
 
 function sentence(words: string): string {
@@ -119,9 +124,11 @@ async function requestOf(
   checkCallable(format, [...Object.keys(settings), ...(stray === undefined ? [] : [stray[0]])], desk.leave);
   const where = folderOf(textIn('cwd', folder) ?? desk.place.machine.cwd);
   const task = takes === 'prompt' ? await taskOf(prompt, files, where) : {};
+  const { machine } = desk.place;
+  const kept = await withinUsersLimits(withContent(format, settings), { machine, cwd: where });
   const subject = textIn('id', id);
   return {
-    ...{ format: format.name, cwd: where, ...task, settings: withContent(format, settings) },
+    ...{ format: format.name, cwd: where, ...task, settings: kept },
     ...(subject !== undefined && { subject }),
     ...(callers !== undefined && { callers }),
   };
@@ -163,29 +170,4 @@ function folderOf(path: string): string {
     code: 'usage',
     hint: 'Give the absolute path of one that exists.',
   });
-}
-
-/** Starts it, and tells it when it is over, when somebody has to decide, or when the caller has waited long enough. */
-async function played(asked: StartRequest, call: Call): Promise<Told> {
-  const { desk, signal, progress } = call;
-  const ready = await readyContest(asked, desk.place);
-  // Whoever leaves while it is opened leaves a contest that is played.
-  const { id } = await startDetached(ready, { ...desk.place, signal: new AbortController().signal });
-  const archive = desk.archive();
-  await waitForEnd(id, {
-    archive,
-    patienceMs: desk.patienceMs,
-    signal,
-    progress,
-    elapsed: desk.place.machine.elapsed,
-  });
-  if (isCancelled(signal)) await archive.cancel(id);
-  return await toldContest(id, desk);
-}
-
-/** A client that is gone, or was out of patience, has not said that it wants nothing any more. */
-export function isCancelled({ aborted, reason }: AbortSignal): boolean {
-  if (!aborted) return false;
-  const isGone = reason instanceof Error && 'code' in reason && reason.code === 'CONNECTION_CLOSED';
-  return !isGone && !/tim(?:ed? ?out)/i.test(String(reason));
 }

@@ -1,0 +1,32 @@
+// Starts a contest for a caller: a process of its own plays it. What comes of it is told when it is over, when a person has to decide,
+// or when the caller has waited long enough.
+import { startDetached } from '../../app/play/leave-to-player.ts';
+import type { ReadyContest } from '../../app/play/ready.ts';
+import { toldContest } from './told-contest.ts';
+import type { Call, Told } from './tool.ts';
+import { waitForEnd } from './wait-for-end.ts';
+
+export async function played(ready: ReadyContest, call: Call): Promise<Told> {
+  return await waited(await started(ready, call), call);
+}
+
+/** Whoever leaves meanwhile leaves a contest that is played. */
+export async function started(ready: ReadyContest, { desk: { place } }: Call): Promise<string> {
+  return (await startDetached(ready, { ...place, signal: new AbortController().signal })).id;
+}
+
+/** For the call that started it: who cancels that wants nothing of it any more. */
+export async function waited(id: string, { desk, signal, progress }: Call): Promise<Told> {
+  const archive = desk.archive();
+  const { elapsed } = desk.place.machine;
+  await waitForEnd(id, { archive, patienceMs: desk.patienceMs, signal, progress, elapsed });
+  if (isCancelled(signal)) await archive.cancel(id);
+  return await toldContest(id, desk);
+}
+
+/** A client that is gone, or was out of patience, has not said that it wants nothing any more. */
+function isCancelled({ aborted, reason }: AbortSignal): boolean {
+  if (!aborted) return false;
+  const isGone = reason instanceof Error && 'code' in reason && reason.code === 'CONNECTION_CLOSED';
+  return !isGone && !/timed? ?out/i.test(String(reason));
+}

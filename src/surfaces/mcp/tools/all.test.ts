@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { describedFormats } from '../../../domain/settings/settings.ts';
+import { offeredTools, toolNames } from '../tool-names.ts';
+import { allTools } from './all.ts';
+
+it('are those that are known by name', () => {
+  expect(allTools.map(({ name }) => name).toSorted()).toEqual([...toolNames].toSorted());
+});
+
+it('have a tool for every format', () => {
+  const own = { brief: 'brief_play', oracle: 'oracle_consult' } as Record<string, string>;
+  const tools = describedFormats.map(({ name }) => own[name] ?? name.replaceAll('-', '_'));
+  expect(tools.filter((name) => !toolNames.includes(name))).toEqual(['consult']);
+});
+
+it('are few by default, and none of them writes unless that is allowed', () => {
+  expect(offeredTools({ allowWrite: false })).toHaveLength(7);
+  const all = offeredTools({ tools: ['all'], allowWrite: false });
+  expect([all.length, all.includes('contest_apply')]).toEqual([toolNames.length - 2, false]);
+  expect(() => offeredTools({ tools: ['contest_undo'], allowWrite: false })).toThrow('needs --allow-write');
+  expect(offeredTools({ tools: ['contest_undo'], allowWrite: true })).toEqual(['contest_undo']);
+});
+
+it.each(allTools.map((tool) => [tool.name, tool] as const))(
+  '%s takes nothing by which somebody could agree, and says what it is',
+  (_name, { input, output, title, description, annotations }) => {
+    for (const mayWrite of [false, true]) {
+      const { properties } = input({ mayWrite }) as { properties?: object };
+      expect(Object.keys(properties ?? {})).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/^(?:approve|assent|yes|confirm|answer$|trust)/)]),
+      );
+    }
+    expect(output.type).toBe('object');
+    expect([title, description].every((text) => text.length > 2)).toBe(true);
+    expect(typeof annotations.readOnlyHint).toBe('boolean');
+  },
+);

@@ -1,0 +1,69 @@
+// One question to one stronger model, within the caps of the caller's session. The answer goes into the tool's result and nowhere else.
+import { z } from 'zod';
+import { readyContest } from '../../../app/play/ready.ts';
+import { JoustError } from '../../../domain/joust-error.ts';
+import { started, waited } from '../played.ts';
+import { toldSchema } from '../told-contest.ts';
+import { asks, type Call, type Tool, tool } from '../tool.ts';
+
+const input = z.strictObject({
+  question: z
+    .string()
+    .describe('one question; the oracle has no tools and sees nothing but this and the hint'),
+  context_hint: z.string().optional().describe('what it should know about the situation'),
+});
+
+export const oracleTool: Tool = tool({
+  name: 'oracle_consult',
+  title: 'Consult the oracle',
+  description:
+    'Asks one stronger model one hard question, within the caps of this session: few calls a turn, and some money. Refusals say how much is used.',
+  input,
+  output: toldSchema,
+  annotations: asks,
+  async run({ question, context_hint: hint }, call) {
+    if (question.trim() === '') throw new JoustError('the question is blank', { code: 'usage' });
+    const id = await oneAfterTheOther(async () => await opened({ question, hint }, call));
+    return await waited(id, call);
+  },
+});
+
+async function opened(
+  { question, hint }: { readonly question: string; readonly hint: string | undefined },
+  call: Call,
+): Promise<string> {
+  const { desk, session, turn, callers } = call;
+  const asked = {
+    ...{ format: 'oracle', prompt: question, cwd: desk.place.machine.cwd },
+    settings: { session, turn, ...(hint !== undefined && { hint }) },
+    ...(callers !== undefined && { callers }),
+  };
+  try {
+    return await started(await readyContest(asked, desk.place), call);
+  } catch (error) {
+    throw error instanceof JoustError ? withScope(error) : error;
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** A cap is looked at before the call is on record: nobody may look in between. */
+function oneAfterTheOther<T>(work: () => Promise<T>): Promise<T> {
+  const next = last.then(work);
+  last = next.catch(() => undefined);
+  return next;
+}
+
+/** As a caller reads it: how much is used, of how much, in what. */
+function withScope(error: JoustError): JoustError {
+  const { code, hint, message, detail = {} } = error;
+  if (detail['type'] !== 'oracle.refused') return error;
+  const scope = detail['cap'] === 'calls-per-turn' ? 'turn' : 'session';
+  const told = {
+    scope,
+    used: detail['used'],
+    cap: detail['limit'],
+    unit: scope === 'turn' ? 'calls' : 'usd',
+  };
+  return new JoustError(message, { code, ...(hint !== undefined && { hint }), detail: told, cause: error });
+}
