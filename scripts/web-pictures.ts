@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
 const root = resolve(import.meta.dirname, '..');
+const shown = '/tmp/try';
 const question = 'Our test suite takes 20 minutes. Where do we start?';
 
 /** What is on record in the pictures, by the examples of the documentation. */
@@ -53,7 +54,9 @@ async function main(): Promise<void> {
     LANG: 'C.UTF-8',
     FOLDER: temporary,
   };
-  const script = `. examples/try.sh; pwd > "$FOLDER/place"; ${commands.map((line) => `${line} > /dev/null 2>&1`).join('; ')}; cat "$FOLDER/place"`;
+  // A name that says nothing of this machine, in the pictures.
+  mkdirSync(shown);
+  const script = `mktemp() { echo ${shown}; }; . examples/try.sh; pwd > "$FOLDER/place"; ${commands.map((line) => `${line} > /dev/null 2>&1`).join('; ')}; cat "$FOLDER/place"`;
   const place = execFileSync('sh', ['-c', script], { cwd: root, encoding: 'utf8', env }).trim();
   const server = spawn(process.execPath, [join(root, 'bin/joust.cjs'), 'serve', '--port', '0'], {
     cwd: place,
@@ -79,7 +82,7 @@ async function main(): Promise<void> {
   } finally {
     await browser.close();
     server.kill();
-    rmSync(temporary, { recursive: true, force: true });
+    for (const folder of [temporary, shown]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
