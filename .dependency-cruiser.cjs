@@ -31,7 +31,8 @@ const allowed = {
     'surfaces/http/server[.]ts$',
     'surfaces/mcp/mcp-server[.]ts$',
   ],
-  'surfaces/http': ['app', 'config', 'views', 'domain'],
+  // What other agents are served at /mcp, with the same token and checks.
+  'surfaces/http': ['app', 'config', 'views', 'domain', 'surfaces/mcp/mcp-server[.]ts$'],
   'surfaces/mcp': ['app', 'views', 'domain'],
   // Of formats: how they are told, the types of their results, and how a race is weighed: all of it pure.
   'surfaces/web': [

@@ -28,6 +28,7 @@ it('starts without looking at or writing anything', async () => {
   await using mcp = await mcpClient(untouched);
   expect(mcp.client.getServerVersion()?.name).toBe('joust');
   expect((await mcp.client.listTools()).tools.length).toBeGreaterThan(0);
+  expect((await mcp.client.listResources()).resources).toEqual([]);
   expect(existsSync(untouched.home)).toBe(false);
 });
 

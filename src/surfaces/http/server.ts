@@ -10,6 +10,7 @@ import { Hono } from 'hono';
 import { openArchive, withoutNamesIn } from '../../app/archive.ts';
 import type { Machine } from '../../app/host.ts';
 import { JoustError, unreadable } from '../../domain/joust-error.ts';
+import type { McpOverHttp } from '../mcp/mcp-server.ts';
 import { errorAnswer, json, refusal } from './errors.ts';
 import { checkPlace, checkToken, type Door, notTooLarge, onlyJson, withHeaders } from './guard.ts';
 import { LiveHub, type LiveLimits } from './live/live-hub.ts';
@@ -75,7 +76,8 @@ export async function startServer(asked: ServeRequest): Promise<RunningServer> {
     names.map((name) => `${scheme}://${name}:${port}`),
   ) as [string[], string[]];
   const origins = [own, ...nearby, ...byName, ...(asked.proxied === undefined ? [] : [asked.proxied])];
-  const app = application(desk, { token, origins }, asked);
+  const mcp = mcpDoor(asked);
+  const app = application(desk, { token, origins }, { report: asked.report, mcp });
   node.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   return {
     // Who listens on every address is found by a name.
@@ -84,11 +86,28 @@ export async function startServer(asked: ServeRequest): Promise<RunningServer> {
     async [Symbol.asyncDispose]() {
       leaving.abort();
       await live.close();
+      await mcp[Symbol.asyncDispose]();
       const closed = new Promise((resolve) => node.close(resolve));
       node.closeAllConnections();
       await closed;
       await archive[Symbol.asyncDispose]();
     },
+  };
+}
+
+/** Joust for other agents, loaded by the first of them; what they may is what `joust mcp` lets them by default. */
+function mcpDoor({ machine, home, report }: ServeRequest): McpOverHttp {
+  let opened: Promise<McpOverHttp> | undefined;
+  const open = async () => {
+    const { mcpOverHttp } = await import('../mcp/mcp-server.ts');
+    return mcpOverHttp({ machine, home, report, tools: ['all'], allowWrite: false });
+  };
+  return {
+    async fetch(request) {
+      opened ??= open();
+      return await (await opened).fetch(request);
+    },
+    [Symbol.asyncDispose]: async () => await (await opened)?.[Symbol.asyncDispose](),
   };
 }
 
@@ -106,11 +125,17 @@ function certifiedNames({ tls }: Pick<ServeRequest, 'tls'>): readonly string[] {
   );
 }
 
-function application(desk: Desk, door: Door, { report }: Pick<ServeRequest, 'report'>): Hono {
+interface Besides extends Pick<ServeRequest, 'report'> {
+  readonly mcp: Pick<McpOverHttp, 'fetch'>;
+}
+
+function application(desk: Desk, door: Door, { report, mcp }: Besides): Hono {
   const app = new Hono();
   const description = openapi(routes);
   app.use(withHeaders, checkPlace(door));
   app.use('/api/*', checkToken(door), onlyJson, notTooLarge);
+  app.use('/mcp', checkToken(door), onlyJson, notTooLarge);
+  app.all('/mcp', ({ req }) => mcp.fetch(req.raw));
   app.get('/api/openapi.json', () => json(description));
   mount(app, routes, desk);
   app.use(staticFiles());

@@ -1,124 +1,123 @@
-// The MCP server: tools over what can be done with joust. One factory for every connection and both eras of the protocol.
+// The MCP server: tools, resources and prompts over what can be done with joust, for both eras of the protocol; on standard input
+// and output, or over HTTP.
 import {
-  type CallToolResult,
   CLIENT_INFO_META_KEY,
+  createMcpHandler,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Machine } from '../../app/host.ts';
 import { joustVersion } from '../../domain/version.ts';
-import type { Desk, Told, Tool } from './tool.ts';
-import { refusal, toolError } from './tool-error.ts';
-import { type Offer, offeredTools, whyNotOffered } from './tool-names.ts';
-import { countTurns } from './turns.ts';
+import { promptNamed, prompts } from './prompts.ts';
+import { openRoom, type Room, type RoomRequest } from './room.ts';
+import type { Desk, Tool } from './tool.ts';
+import { countTurns, type Turns } from './turns.ts';
 
-export interface McpRequest extends Offer {
-  readonly machine: Machine;
-  /** Who calls, where whoever set it up says so: an agent, a family, or none. */
-  readonly caller?: string | undefined;
+interface StdioRequest extends RoomRequest {
   /** Whose caps of an oracle count; absent: a session is one connection. */
   readonly session?: string | undefined;
-  /** Told what is joust's own fault. */
-  report(error: unknown): void;
+  readonly signal: AbortSignal;
 }
 
 /** Until the client leaves or the signal comes. */
-export async function serveMcp(asked: McpRequest & { readonly signal: AbortSignal }): Promise<void> {
+export async function serveMcp(asked: StdioRequest): Promise<void> {
+  const { machine, session, signal } = asked;
   await using room = openRoom(asked);
+  const connection = `mcp-${machine.random(8)}`;
+  const turns = countTurns(connection, machine.elapsed);
   const over = Promise.withResolvers<void>();
   const served = serveStdio(() => {
-    const server = mcpServer(room, asked);
+    const server = mcpServer(room, () => ({ session: session ?? connection, turns }));
     server.onclose = over.resolve;
     return server;
   });
   process.stdin.once('end', over.resolve);
-  asked.signal.addEventListener('abort', () => over.resolve(), { once: true });
+  signal.addEventListener('abort', () => over.resolve(), { once: true });
   await over.promise;
   await served.close();
 }
 
-/** The tools that are offered and what they work with. */
-interface Entered {
-  readonly tools: readonly Tool[];
-  readonly desk: Desk & AsyncDisposable;
-  /** By the name of a client. */
-  callers(client: string | undefined): readonly string[] | undefined;
+export interface McpOverHttp extends AsyncDisposable {
+  fetch(request: Request): Promise<Response>;
 }
 
-/** Loaded by the first who asks. */
-interface Room extends AsyncDisposable {
-  enter(): Promise<Entered>;
-  /** Waits for what is under way when everybody is gone: what was cancelled is ended. */
-  busy<T>(work: Promise<T>): Promise<T>;
-}
-
-function openRoom({ machine, tools, allowWrite, caller }: McpRequest): Room {
-  const offered = offeredTools({ tools, allowWrite });
-  let entered: Promise<Entered> | undefined;
-  const enter = async (): Promise<Entered> => {
-    const { allTools, openDesk, callersOf } = await import('./tools/all.ts');
-    return {
-      tools: allTools.filter(({ name }) => offered.includes(name)),
-      desk: openDesk({ machine, mayWrite: allowWrite }),
-      callers: (client) => callersOf(caller, client),
-    };
+/** Requests there are no connections of: a session is what a client of one name asks while the server runs. */
+export function mcpOverHttp(asked: RoomRequest): McpOverHttp {
+  const { machine, report } = asked;
+  const room = openRoom({ ...asked, remote: true });
+  const sessions = new Map<string, Session>();
+  const serving = `serve-${machine.random(8)}`;
+  const sessionOf = (client = 'unnamed') => {
+    const session = `${serving}-${client.slice(0, 40)}`;
+    const known = sessions.get(client) ?? { session, turns: countTurns(session, machine.elapsed) };
+    sessions.set(client, known);
+    return known;
   };
-  const working = new Set<Promise<unknown>>();
+  const { fetch, close } = createMcpHandler(() => mcpServer(room, sessionOf), { onerror: report });
   return {
-    async enter() {
-      entered ??= enter();
-      return await entered;
-    },
-    async busy(work) {
-      working.add(work);
-      try {
-        return await work;
-      } finally {
-        working.delete(work);
-      }
-    },
+    fetch: (request) => fetch(request),
     async [Symbol.asyncDispose]() {
-      await Promise.allSettled(working);
-      await (await entered)?.desk[Symbol.asyncDispose]();
+      await close();
+      await room[Symbol.asyncDispose]();
     },
   };
 }
 
-function mcpServer(room: Room, { machine, session: named, report }: McpRequest): Server {
-  const connection = `mcp-${machine.random(8)}`;
-  const session = named ?? connection;
-  const turns = countTurns(connection, machine.elapsed);
+interface Session {
+  readonly session: string;
+  readonly turns: Turns;
+}
+
+function mcpServer(room: Room, sessionOf: (client: string | undefined) => Session): Server {
   const server = new Server(
     { name: 'joust', title: 'joust', version: joustVersion },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
   );
   server.setRequestHandler('tools/list', async () => {
     const { tools, desk } = await room.enter();
     return { tools: tools.map((tool) => listed(tool, desk)) };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const { tools, desk, callers } = await room.enter();
-    const found = tools.find(({ name }) => name === params.name);
-    if (found === undefined)
-      return failed(refusal({ code: 'not-offered', message: whyNotOffered(params.name) }));
-    const { turn, end } = turns.begin(context.mcpReq._meta);
-    try {
-      const who = callers(clientOf(server, context));
-      const call = {
-        ...{ desk, session, turn, signal: context.mcpReq.signal, progress: progressOf(context) },
-        ...(who !== undefined && { callers: who }),
-      };
-      const { text, structured } = await room.busy(found.run(params.arguments ?? {}, call));
-      return { content: [{ type: 'text', text }], structuredContent: structured };
-    } catch (error) {
-      return failed(toolError(error, report));
-    } finally {
-      end();
-    }
+    const { call } = await room.enter();
+    const { signal, _meta } = context.mcpReq;
+    const client = clientOf(server, context);
+    const { session, turns } = sessionOf(client);
+    const { turn, end } = turns.begin(_meta);
+    const caller = { client, session, turn, signal, progress: progressOf(context) };
+    const { isError, text, structured } = await call(params.name, params.arguments ?? {}, caller);
+    end();
+    const told = { content: [{ type: 'text' as const, text }], structuredContent: { ...structured } };
+    return isError ? { ...told, isError } : told;
   });
+  server.setRequestHandler('prompts/list', async () => ({ prompts: [...prompts] }));
+  server.setRequestHandler('prompts/get', async ({ params }) => promptNamed(params.name, params.arguments));
+  offerResources(server, room);
   return server;
 }
+
+/** What they hold is loaded when somebody asks. */
+function offerResources(server: Server, room: Room): void {
+  const load = async () => ({
+    desk: (await room.enter()).desk,
+    ...(await import('./resources.ts')),
+  });
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: [...(await load()).resourceTemplates],
+  }));
+  server.setRequestHandler('resources/list', async () => {
+    const { desk, latestResources } = await load();
+    return { resources: await latestResources(desk) };
+  });
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const { desk, readResource } = await load();
+    return { contents: [await readResource(uri, desk, room.report)] };
+  });
+}
+
+const instructions =
+  'joust puts one task to several other AI agents and gives back their answers, a merged answer, a ranking or a measured change. ' +
+  'Contests cost money and take minutes. One that is still played when a call returns has state "playing": call contest_result with its id. ' +
+  'State "waiting" means that a person has to decide: tell your user the command in `next`; you cannot answer for them.';
 
 /** In the older era it was said once, in the newer one with each request. */
 function clientOf(server: Server, { mcpReq }: ServerContext): string | undefined {
@@ -130,18 +129,9 @@ function clientOf(server: Server, { mcpReq }: ServerContext): string | undefined
 function listed({ name, title, description, input, output, annotations }: Tool, { leave }: Desk) {
   return {
     ...{ name, title, description, annotations: { title, ...annotations } },
-    inputSchema: input(leave) as { type: 'object' },
-    outputSchema: output as { type: 'object' },
+    inputSchema: input(leave),
+    outputSchema: output,
   };
-}
-
-const instructions =
-  'joust puts one task to several other AI agents and gives back their answers, a merged answer, a ranking or a measured change. ' +
-  'Contests cost money and take minutes. One that is still played when a call returns has state "playing": call contest_result with its id. ' +
-  'State "waiting" means that a person has to decide: tell your user the command in `next`; you cannot answer for them.';
-
-function failed({ structured, text }: Told): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text }], structuredContent: structured };
 }
 
 /** Strictly increasing, as the protocol has it; nobody is told who did not ask for it. */

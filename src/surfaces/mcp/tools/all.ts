@@ -24,19 +24,21 @@ const patienceMs = 45_000;
 
 interface DeskRequest {
   readonly machine: Machine;
-  readonly mayWrite: boolean;
+  readonly home?: string;
+  readonly allowWrite: boolean;
 }
 
 /** Nothing is opened, looked for or written before the first call that needs it. */
-export function openDesk({ machine, mayWrite }: DeskRequest): Desk & AsyncDisposable {
-  const opened = once(() => openArchive(homeOf(machine), machine));
+export function openDesk({ machine, home, allowWrite }: DeskRequest): Desk & AsyncDisposable {
+  const placed = once(() => ({ machine, home: home ?? homeOf(machine) }));
+  const opened = once(() => openArchive(placed.value().home, machine));
   const shown = once(() => withoutNamesIn(opened.value()));
   return {
     get place() {
-      return { machine, home: homeOf(machine) };
+      return placed.value();
     },
     archive: shown.value,
-    leave: { mayWrite },
+    leave: { mayWrite: allowWrite },
     patienceMs,
     [Symbol.asyncDispose]: async () => await opened.known()?.[Symbol.asyncDispose](),
   };
@@ -51,11 +53,16 @@ function once<T>(make: () => T): { value(): T; known(): T | undefined } {
   return { value, known: () => made?.value };
 }
 
-/** By the word of whoever set it up, else by what the client calls itself, else by the environment. */
+interface CallerRequest {
+  readonly caller?: string | undefined;
+  readonly remote?: boolean;
+}
+
+/** By the word of whoever set it up, else by what the client calls itself, else by the environment, where that is the caller's. */
 export function callersOf(
-  named: string | undefined,
+  { caller, remote = false }: CallerRequest,
   client: string | undefined,
 ): readonly string[] | undefined {
-  if (named !== undefined) return callersNamed(named);
-  return client === undefined ? undefined : callersByClient(client);
+  if (caller !== undefined) return callersNamed(caller);
+  return callersByClient(client ?? '') ?? (remote ? [] : undefined);
 }
