@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           ...morePatience,
           name: 'cli',
-          include: ['tests/{cli,crash,http,mcp,web}/**/*.test.ts'],
+          include: ['tests/{cli,crash,http,mcp,package,web}/**/*.test.ts'],
           globalSetup,
           // As Node loads it: what is built is tested as it is.
           server: { deps: { external: [/\/dist\//] } },

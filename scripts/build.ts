@@ -35,7 +35,6 @@ await bundle.write({
   dir: 'dist',
   format: 'esm',
   chunkFileNames: '[name]-[hash].js',
-  sourcemap: true,
   codeSplitting: {
     groups: [
       { name: 'hands', test: hands, priority: 1 },
