@@ -3,7 +3,9 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { currentMachine, playContest, readyContest } from '../src/index.ts';
+import { currentMachine } from '../src/app/host.ts';
+import { playContest } from '../src/app/play/play.ts';
+import { readyContest } from '../src/app/play/ready.ts';
 
 const names = ['one', 'two', 'three'];
 const workMs = 500;

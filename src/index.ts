@@ -1,21 +1,7 @@
-// The library's face: what programs and surfaces call. Every contest comes by readyContest; what it came to, by contestResult.
-export { type ApplyContext, openApplyContext } from './app/apply/applications.ts';
-export { type ApplyRequest, prepareApply, type ReadyApply } from './app/apply/apply.ts';
-export { type DiffRequest, entryDiff } from './app/apply/entry-diff.ts';
-export { undoApply } from './app/apply/undo.ts';
-export { type Archive, openArchive } from './app/archive.ts';
+// The library's face: every format as a function, what is on record, rankings, and what extensions are made of.
 export { contestSettings } from './app/contest-settings.ts';
-export { checkLive, type DoctorFindings, type Examined, examine, type LiveCheck } from './app/doctor.ts';
 export { reportFiles } from './app/export/report-files.ts';
 export { currentMachine, homeOf, type Machine } from './app/host.ts';
-export type { RecordedSetting, World } from './app/play/create-player.ts';
-export { type EntriesOnRecord, entriesOnRecord } from './app/play/make-scene.ts';
-export { type ContestRequest, type OpenedContest, openOnly } from './app/play/open.ts';
-export { type PlayResult, playContest, resumeContest } from './app/play/play.ts';
-export { type GoOnRequest, playOn } from './app/play/play-on.ts';
-export { type ReadyContest, readyContest, type StartRequest } from './app/play/ready.ts';
-export { readyDo } from './app/play/ready-do.ts';
-export { type LeaderboardRequest, leaderboardOf } from './app/rank-record.ts';
 export {
   type ContestAbout,
   type ContestResult,
@@ -23,17 +9,31 @@ export {
   contestsAbout,
   weighAnew,
 } from './app/result.ts';
-export type { InlineAnswer, InlineContestant, InlineRequest } from './contest/attempt/inline.ts';
-export type { Reopening } from './contest/handle/opening.ts';
-export { type AttemptResult, isOk } from './contest/handle/step.ts';
+export type { InlineEnd, InlinePiece } from './contest/attempt/inline.ts';
+export type { JoustEvent } from './domain/event.ts';
 export { outputSchema, outputSchemaWith } from './domain/events/output.ts';
 export { JoustError } from './domain/joust-error.ts';
-export { type AnyFormat, type AnyResult, documentOf, everyFormat, resultSchemas } from './formats/all.ts';
+export { type AnyResult, documentOf, resultSchemas } from './formats/all.ts';
 export { reviewSarif } from './formats/review/document.ts';
-export type { Ledger, LedgerOpener } from './ledger/ledger.ts';
-export { memoryLedger } from './ledger/memory.ts';
-export { openLedger } from './ledger/sqlite/sqlite-ledger.ts';
+export type { Ledger, LedgerOpener, StoredEvent } from './ledger/ledger.ts';
 export type { ContestEvent, ContestRun } from './library/contest-run.ts';
+export {
+  type ApplyOptions,
+  answer,
+  apply,
+  cancel,
+  diff,
+  leaderboard,
+  listContests,
+  memoryLedger,
+  openArchive,
+  openLedger,
+  type RecordOptions,
+  type ResumeOptions,
+  readContest,
+  resume,
+  undo,
+} from './library/on-record.ts';
 export {
   analyze,
   arena,
@@ -66,8 +66,9 @@ export type { ContestAnswer, PlayedContest } from './library/played-contest.ts';
 export { type BradleyTerryFit, fitBradleyTerry } from './ranking/fit/fit-bradley-terry.ts';
 export { standing } from './ranking/standing.ts';
 export { tally } from './ranking/tally.ts';
+export { type ContestSummary, contestSummary } from './views/contest-summary.ts';
 export type { Document } from './views/document.ts';
 export { documentMarkdown } from './views/render/document-markdown.ts';
 export { documentPage } from './views/render/document-page.ts';
 export { documentText } from './views/render/document-text.ts';
-export type { EntryDiff, ShownDiff } from './views/wire/diff-json.ts';
+export type { EntryDiff } from './views/wire/diff-json.ts';

@@ -10,7 +10,13 @@ import type { GateAsked } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { Formats } from '../formats/all.ts';
 import { type ContestRun, eventOf, startRun, type Telling } from './contest-run.ts';
-import { type CommonOptions, type FormatName, type OptionsOf, understood } from './play-options.ts';
+import {
+  type CommonOptions,
+  type FormatName,
+  type OptionsOf,
+  type PlayOptions,
+  understood,
+} from './play-options.ts';
 import { type EndWithText, type PlayedContest, playedHere, playedOnRecord } from './played-contest.ts';
 
 /** What a contest of this format comes to, besides its answers. */
@@ -45,15 +51,15 @@ function played<Name extends FormatName>(name: Name): PlayFunction<Name> {
       const ready = await readyContest(asked, place);
       if (common.detached === true) return await leftToPlayer(ready, { ...place, common }, telling);
       for (const text of ready.notes) telling.tell({ type: 'note', text });
-      return await playedBy({ ...place, ...ready.world, common, inline }, telling, (world) =>
-        playContest(ready.request, world),
+      return await playedBy(common, telling, (watched) =>
+        playContest(ready.request, { ...place, ...ready.world, ...watched, inline }),
       );
     });
 }
 
 export type Place = Pick<World, 'machine' | 'home' | 'openLedger'>;
 
-export function placeOf({ home, ledger }: Pick<CommonOptions, 'home' | 'ledger'>): Place {
+export function placeOf({ home, ledger }: Pick<PlayOptions, 'home' | 'ledger'>): Place {
   const machine = currentMachine();
   return {
     machine,
@@ -62,20 +68,17 @@ export function placeOf({ home, ledger }: Pick<CommonOptions, 'home' | 'ledger'>
   };
 }
 
-interface PlayedHere extends Omit<World, 'observe' | 'signal' | 'answer'> {
-  readonly common: Pick<CommonOptions, 'signal' | 'approve'>;
-}
+type Watched = Pick<World, 'observe' | 'signal' | 'answer'>;
 
 /** In this process: everything that is observed is told, and what landed is kept for the answers. */
 export async function playedBy<Result>(
-  { common: { signal = new AbortController().signal, approve }, ...world }: PlayedHere,
+  { signal = new AbortController().signal, approve }: Pick<CommonOptions, 'signal' | 'approve'>,
   { tell, opened }: Telling,
-  play: (world: World) => Promise<PlayResult>,
+  play: (watched: Watched) => Promise<PlayResult>,
 ): Promise<PlayedContest<Result>> {
   const landed = new Map<string, EndWithText>();
   let waiting: GateAsked | undefined;
   const result = await play({
-    ...world,
     signal,
     ...(typeof approve === 'function' && { answer: (gate) => answered(approve, gate) }),
     observe(seen) {

@@ -61,7 +61,7 @@ const count = (most: number) => fieldOf({ type: 'count', min: 1, max: most }) as
 const duration = durationField as z.ZodType<string | number, string | number>;
 
 /** Where a contest is on record, and who answers for it. */
-export const placeShape = {
+const placeShape = {
   signal: z.instanceof(AbortSignal, { error: 'an AbortSignal' }).optional(),
   home: z.string().min(1).optional(),
   ledger: z
@@ -77,7 +77,7 @@ export const placeShape = {
   waitForQuota: duration.optional(),
   detached: z.boolean({ error: 'true or false' }).optional(),
 };
-export const limitsShape = z
+const limitsShape = z
   .strictObject({
     usd: z.number({ error: 'a number of US dollars above 0' }).positive().optional(),
     tokens: count(1_000_000_000_000).optional(),
@@ -85,6 +85,15 @@ export const limitsShape = z
     time: duration.optional(),
   })
   .optional();
+
+/** What may be said to go on with a contest. */
+export const resumeOptions = z.strictObject({
+  ...placeShape,
+  limits: limitsShape,
+  functions: z.array(functionPlayer, { error: 'a list of { name, play }' }).optional(),
+  retryFailed: z.boolean({ error: 'true or false' }).optional(),
+  only: z.array(z.string(), { error: 'a list of names' }).optional(),
+});
 
 const commonOptions = z.strictObject({
   ...placeShape,

@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  answer,
   arena,
   ask,
   type ContestEvent,
   type ContestRun,
+  cancel,
   type FunctionPlayer,
+  listContests,
   memoryLedger,
+  readContest,
+  resume,
   tournament,
   vote,
 } from '../../src/index.ts';
@@ -23,7 +28,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-const here = () => ({ ledger, home, cwd: home });
+const at = () => ({ ledger, home });
+const here = () => ({ ...at(), cwd: home });
 const says = (name: string, text: string, more: Partial<FunctionPlayer> = {}): FunctionPlayer => ({
   name,
   play: async () => text,
@@ -166,5 +172,51 @@ describe('a format as a function', () => {
     });
     expect(picked.state).toBe('closed');
     expect(asked).toHaveLength(1);
+  });
+
+  it('is played on from its record, by those who have its functions', async () => {
+    const stop = new AbortController();
+    const slow = { name: 'slow', play: () => new Promise<string>(() => stop.abort()) };
+    const { id } = await ask({ prompt: 'x', contestants: [slow], signal: stop.signal, ...here() });
+    await expect(resume(id, at()).result).rejects.toThrow('a function of the program that opened');
+    const run = resume(id.slice(0, 6), { functions: [says('slow', 'now')], ...at() });
+    expect(await run).toMatchObject({ id, state: 'closed', answers: [{ text: 'now' }] });
+    expect(await readContest(id, at())).toMatchObject({
+      state: 'closed',
+      outcome: 'ok',
+      answers: [{ text: 'now' }],
+    });
+    expect(await listContests({ format: 'ask', ...at() })).toMatchObject([{ id, state: 'closed' }]);
+    await expect(resume(id, { faster: true } as never).result).rejects.toThrow('faster');
+  });
+
+  it('that waits goes on when somebody answered, and ends when somebody cancels', async () => {
+    const functions = [says('a', 'one'), says('b', 'two')];
+    const { id, waiting } = await arena({ prompt: 'x', contestants: functions, ...here() });
+    await answer(id, waiting?.choices[0] ?? '', at());
+    expect(await resume(id, { functions, ...at() })).toMatchObject({
+      state: 'closed',
+      result: { type: 'arena' },
+    });
+    const other = await arena({ prompt: 'y', contestants: functions, ...here() });
+    await cancel(other.id, at());
+    expect(await readContest(other.id, at())).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('keeps what nobody takes within bounds, and says how much was skipped', async () => {
+    const chatty: FunctionPlayer = {
+      name: 'chatty',
+      async *play() {
+        for (let at = 0; at < 12_000; at += 1) yield 'a';
+      },
+    };
+    const run = ask({ prompt: 'x', contestants: [chatty], ...here() });
+    expect((await run).answers[0]?.text).toHaveLength(12_000);
+    const events = await eventsOf(run);
+    expect(events[0]).toMatchObject({ type: 'skipped' });
+    expect(events.length).toBeLessThan(10_001);
+    const recorded = events.flatMap((event) => (event.type === 'recorded' ? [event.event.type] : []));
+    expect(recorded[0]).toBe('contest.opened');
+    await expect(eventsOf(run)).rejects.toThrow('once');
   });
 });

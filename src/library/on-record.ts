@@ -1,0 +1,197 @@
+// What is on record, and what is done to it from a program: read, go on, answer, cancel, apply, undo.
+import { openApplyContext } from '../app/apply/applications.ts';
+import { type ApplyRequest, prepareApply } from '../app/apply/apply.ts';
+import { type DiffRequest, entryDiff } from '../app/apply/entry-diff.ts';
+import { undoApply } from '../app/apply/undo.ts';
+import { type Archive, openArchive as openArchiveAt } from '../app/archive.ts';
+import { currentMachine, type Machine } from '../app/host.ts';
+import { resumeDetached } from '../app/play/leave-to-player.ts';
+import { type GoOnRequest, playOn } from '../app/play/play-on.ts';
+import { type LeaderboardRequest, leaderboardOf } from '../app/rank-record.ts';
+import type { PatchApplied } from '../domain/events/entry-event.ts';
+import { JoustError } from '../domain/joust-error.ts';
+import { durationMs } from '../domain/settings/rule.ts';
+import { checkedBy } from '../formats/format.ts';
+import type { ContestQuery, Ledger } from '../ledger/ledger.ts';
+import { memoryLedger as memoryLedgerAt } from '../ledger/memory.ts';
+import { openLedger as openSqlite } from '../ledger/sqlite/sqlite-ledger.ts';
+import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
+import type { FilteredLeaderboard } from '../views/leaderboard/leaderboard.ts';
+import type { EntryDiff } from '../views/wire/diff-json.ts';
+import { type ContestRun, startRun } from './contest-run.ts';
+import { followed, type Place, placeOf, playedBy } from './play-format.ts';
+import {
+  asInline,
+  type FunctionPlayer,
+  limitSettings,
+  type PlayOptions,
+  resumeOptions,
+} from './play-options.ts';
+import { type PlayedContest, playedOnRecord } from './played-contest.ts';
+
+/** Where it is on record; absent: where this user's contests are. */
+export type RecordOptions = Pick<PlayOptions, 'home' | 'ledger'>;
+
+/** The record itself: events and what they point to. Close it. */
+export function openLedger({
+  home,
+  now,
+}: {
+  readonly home?: string;
+  readonly now?: () => Date;
+} = {}): Ledger {
+  const place = placeOf({ home });
+  return openSqlite({ home: place.home, now: now ?? place.machine.now });
+}
+
+/** Keeps nothing beyond this process. */
+export function memoryLedger(now: () => Date = currentMachine().now): Ledger {
+  return memoryLedgerAt(now);
+}
+
+/** The record as people ask for it: contests by a part of their id, summaries, texts, news. Close it (`await using`). */
+export function openArchive(home?: string, machine: Machine = currentMachine()): Archive {
+  return openArchiveAt(placeOf({ home }).home, machine);
+}
+
+async function onRecord<T>(
+  options: RecordOptions,
+  use: (archive: Archive, place: Place) => Promise<T>,
+): Promise<T> {
+  const place = placeOf(options);
+  await using archive = openArchiveAt(place.home, place.machine, place.openLedger);
+  return await use(archive, place);
+}
+
+/** The newest first. */
+export async function listContests({
+  home,
+  ledger,
+  ...query
+}: RecordOptions & ContestQuery = {}): Promise<readonly ContestSummary[]> {
+  return await onRecord({ home, ledger }, async (archive) => {
+    const found: ContestSummary[] = [];
+    for await (const { id, record } of archive.records(query)) {
+      const summary = contestSummary(id, record);
+      if (summary !== undefined) found.push(summary);
+    }
+    return found;
+  });
+}
+
+/** What a contest on record came to so far, by its id, a unique beginning of it, or `@last`. Nothing starts. */
+export async function readContest<Result = unknown>(
+  id: string,
+  options: RecordOptions = {},
+): Promise<PlayedContest<Result>> {
+  return await onRecord(options, async (archive, place) =>
+    playedOnRecord<Result>(place, archive, await archive.find(id)),
+  );
+}
+
+export interface ResumeOptions
+  extends RecordOptions,
+    Pick<PlayOptions, 'limits' | 'signal' | 'approve' | 'waitForQuota' | 'detached'> {
+  /** Those of the functions that play in it; without them it cannot be played on. */
+  readonly functions?: readonly FunctionPlayer[] | undefined;
+  /** Failed attempts are run again. */
+  readonly retryFailed?: boolean | undefined;
+  /** Nobody else plays on. */
+  readonly only?: readonly string[] | undefined;
+}
+
+/** Plays it on from where its record ends; one that is over is only told again. */
+export function resume<Result = unknown>(id: string, options: ResumeOptions = {}): ContestRun<Result> {
+  return startRun<Result>(async (telling) => {
+    const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+    const { functions = [], ...common } = checkedBy(resumeOptions, given, 'resume');
+    common.signal?.throwIfAborted();
+    const place = placeOf(common);
+    const whole = await onRecord(common, (archive) => archive.find(id));
+    const asked = goOnRequest(common);
+    telling.opened(whole);
+    if (common.detached === true) {
+      await onRecord(common, (archive) => resumeDetached({ archive, home: place.home, id: whole }, asked));
+      const { signal = new AbortController().signal } = common;
+      return await followed<Result>(whole, { ...place, signal }, telling);
+    }
+    const inline = Object.fromEntries(functions.map((one) => [one.name, asInline(one)]));
+    return await playedBy<Result>(common, telling, (watched) =>
+      playOn(whole, asked, { ...place, ...watched, inline }),
+    );
+  });
+}
+
+function goOnRequest({ limits, retryFailed, only, waitForQuota, approve }: ResumeOptions): GoOnRequest {
+  const waitForQuotaMs = waitForQuota === undefined ? undefined : durationMs(waitForQuota);
+  return {
+    ...(limits !== undefined && { limits: limitSettings(limits) }),
+    ...(retryFailed !== undefined && { retryFailed }),
+    ...(only !== undefined && { only }),
+    ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+    ...(typeof approve === 'boolean' && { approve }),
+  };
+}
+
+/** Settles the question that a contest waits for. Whoever plays it sees it; else resume(id) goes on. */
+export async function answer(id: string, said: string, options: RecordOptions = {}): Promise<void> {
+  await onRecord(options, async (archive) => archive.answer(await archive.find(id), said));
+}
+
+/** Ends it for good, whoever plays it. */
+export async function cancel(id: string, options: RecordOptions = {}): Promise<void> {
+  await onRecord(options, async (archive) => archive.cancel(await archive.find(id)));
+}
+
+export type ApplyOptions = RecordOptions &
+  Omit<ApplyRequest, 'contest' | 'how'> & { readonly how?: ApplyRequest['how'] };
+
+/** Puts the winner's change, or that of `as`, into the user's tree, a commit or a branch. */
+export async function apply(id: string, options: ApplyOptions = {}): Promise<PatchApplied> {
+  const { home, ledger, how = 'tree', ...request } = options;
+  return await changing(id, { home, ledger }, async (context, contest) => {
+    const ready = await prepareApply(context, { ...request, how, contest });
+    if (ready !== undefined) return await ready.apply();
+    throw new JoustError(`contest ${contest} has no winner`, {
+      code: 'usage',
+      hint: "Name somebody: apply(id, { as: 'NAME' }).",
+    });
+  });
+}
+
+/** Takes the last application of a contest back exactly, or touches nothing. */
+export async function undo(id: string, options: RecordOptions = {}): Promise<PatchApplied> {
+  return await changing(id, options, (context, contest) => undoApply(context, contest));
+}
+
+/** What an entry changed, against the base or another entry. */
+export async function diff(
+  id: string,
+  { home, ledger, ...request }: RecordOptions & Omit<DiffRequest, 'contest'> = {},
+): Promise<EntryDiff> {
+  return await changing(id, { home, ledger }, (context, contest) =>
+    entryDiff(context, { ...request, contest }),
+  );
+}
+
+async function changing<T>(
+  id: string,
+  options: RecordOptions,
+  use: (context: ReturnType<typeof openApplyContext>, contest: string) => Promise<T>,
+): Promise<T> {
+  const contest = await onRecord(options, (archive) => archive.find(id));
+  const { home, machine, openLedger: open } = placeOf(options);
+  await using context = openApplyContext(home, machine, open);
+  return await use(context, contest);
+}
+
+/** Who is how good, over the contests on record. */
+export async function leaderboard({
+  home,
+  ledger,
+  ...request
+}: RecordOptions & Partial<LeaderboardRequest> = {}): Promise<FilteredLeaderboard> {
+  return await onRecord({ home, ledger }, (archive) =>
+    leaderboardOf(archive, { simulated: false, ...request }),
+  );
+}
