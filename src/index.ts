@@ -1,6 +1,16 @@
 // The library's face: every format as a function, what is on record, rankings, and what extensions are made of.
+
+export type { AgentIo, AgentRequest } from './agents/agent.ts';
+export type { Decoder } from './agents/decoder.ts';
 export { contestSettings } from './app/contest-settings.ts';
 export { reportFiles } from './app/export/report-files.ts';
+export {
+  type AgentSpec,
+  defineAgent,
+  defineCheckParser,
+  defineFormat,
+  type Extension,
+} from './app/extensions/define.ts';
 export { currentMachine, homeOf, type Machine } from './app/host.ts';
 export {
   type ContestAbout,
@@ -9,12 +19,20 @@ export {
   contestsAbout,
   weighAnew,
 } from './app/result.ts';
+export type { CheckOutput, Parser } from './checks/parsers/parser.ts';
 export type { InlineEnd, InlinePiece } from './contest/attempt/inline.ts';
+export type { Contest } from './contest/handle/contest.ts';
+export { type AttemptResult, isOk } from './contest/handle/step.ts';
+export type { Reading } from './domain/check-spec.ts';
 export type { JoustEvent } from './domain/event.ts';
 export { outputSchema, outputSchemaWith } from './domain/events/output.ts';
 export { JoustError } from './domain/joust-error.ts';
+export type { ProcessEnd, ProcessPlan } from './domain/process-plan.ts';
+export { setting } from './domain/settings/setting.ts';
 export { type AnyResult, documentOf, resultSchemas } from './formats/all.ts';
+export type { FormatEnd, FormatSpec, SetUp } from './formats/format.ts';
 export { reviewSarif } from './formats/review/document.ts';
+export type { Scene } from './formats/scene.ts';
 export type { Ledger, LedgerOpener, StoredEvent } from './ledger/ledger.ts';
 export type { ContestEvent, ContestRun } from './library/contest-run.ts';
 export {
@@ -45,6 +63,7 @@ export {
   judge,
   oracle,
   type PlayFunction,
+  play,
   type ResultOf,
   race,
   review,

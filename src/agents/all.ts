@@ -18,7 +18,7 @@ import { pi } from './pi/pi.ts';
 import { qwen } from './qwen/qwen.ts';
 import { scripted } from './scripted/scripted.ts';
 
-export const allAgents: readonly Agent[] = [
+const agents: Agent[] = [
   claude,
   codex,
   gemini,
@@ -38,12 +38,28 @@ export const allAgents: readonly Agent[] = [
   command,
   scripted,
 ];
+const ids = agents.map(({ id }) => id);
+
+/** Those of extensions come last, once they are loaded. */
+export const allAgents: readonly Agent[] = agents;
+export const agentIds: readonly string[] = ids;
+
+/** One of an extension; it is known in this process from now on. */
+export function addAgent(agent: Agent): void {
+  if ([...ids, inline.id].includes(agent.id))
+    throw new JoustError(`there is an agent "${agent.id}" already`, {
+      code: 'config',
+      hint: 'Give the one of the extension another id.',
+    });
+  agents.push(agent);
+  ids.push(agent.id);
+}
 
 export function agentOf(id: string): Agent {
   const found = [...allAgents, inline].find((agent) => agent.id === id);
   if (found !== undefined) return found;
   throw new JoustError(`there is no agent "${id}"`, {
     code: 'unknown-contestant',
-    hint: `Agents: ${allAgents.map((agent) => agent.id).join(', ')}.`,
+    hint: `Agents: ${ids.join(', ')}. One of an extension is known where \`extensions\` in the config names it.`,
   });
 }

@@ -1,9 +1,9 @@
 // What surfaces ask about agents: which there are, and which of them only pretend.
-import { allAgents } from '../agents/all.ts';
+import { allAgents, agentIds as everyId } from '../agents/all.ts';
 import type { ContestOpened } from '../domain/event.ts';
 import { everybody } from '../domain/roster.ts';
 
-export const agentIds: readonly string[] = allAgents.map(({ id }) => id);
+export const agentIds: readonly string[] = everyId;
 
 /** It plays from a script: whatever it says is simulated. */
 export function isSimulated(agent: string | undefined): boolean {

@@ -13,6 +13,7 @@ import { findContainer } from '../workspace/sandbox/container.ts';
 import type { ContainerSettings } from '../workspace/sandbox/container-argv.ts';
 import type { NoSandbox } from '../workspace/sandbox/sandbox.ts';
 import { agentIds } from './agents.ts';
+import { loadExtensions } from './extensions/load-extensions.ts';
 import type { World } from './play/create-player.ts';
 import { playContest } from './play/play.ts';
 import { playWorld } from './play/player-settings.ts';
@@ -49,6 +50,7 @@ export async function examineNamed(
   { machine, home, cwd = machine.cwd }: Pick<Examined, 'machine' | 'home'> & { readonly cwd?: string },
 ) {
   const loaded = await loadConfig({ machine, cwd });
+  await loadExtensions(loaded, machine);
   const everybody = [...choiceOrder({ config: loaded, agentIds }), ...Object.keys(loaded.values.contestants)];
   const specs = named.length > 0 ? named : [...new Set(everybody)];
   const roster = rosterFrom({ specs, config: loaded, agentIds });

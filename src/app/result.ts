@@ -11,6 +11,7 @@ import type { WhatIf } from '../formats/race/what-if.ts';
 import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import { type Document, gistOf } from '../views/document.ts';
 import type { Archive } from './archive.ts';
+import { needExtensions } from './extensions/load-extensions.ts';
 import { createPlayer, type World } from './play/create-player.ts';
 
 export type { AnyResult };
@@ -34,6 +35,7 @@ export async function contestResult(place: RecordPlace, id: string): Promise<Con
     const record = (await player.ledger.events(id)).map(({ event }) => event);
     if (isBlind(record)) return {};
     const contest = await reopenContest(player, id);
+    await needExtensions(contest.opened, place.machine);
     const format = await formatOf(contest.opened);
     const parks = !contest.closed && format.tellsSoFar === true;
     const handle = parks ? await reopenContest({ ...player, retells: 'parks' }, id) : contest;

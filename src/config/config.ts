@@ -29,6 +29,8 @@ export interface Config {
   readonly prices: Readonly<Record<string, PriceConfig>>;
   /** Words around a prompt, by name. */
   readonly templates: Readonly<Record<string, string>>;
+  /** Packages and absolute paths that bring agents, formats and check parsers. */
+  readonly extensions?: readonly string[];
 }
 
 /** What an agent's table and a contestant's table have in common. */

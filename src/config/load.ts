@@ -4,8 +4,9 @@
 //   values   the effective settings in domain types (config.ts: timeoutMs, maxParallel, agents, contestants, ...)
 //   origins  by key as TOML writes it ("timeout", "agents.claude.model"): where the effective value came from
 //   notices  sentences for stderr: what an untrusted project file was not allowed to do, unknown JOUST_* variables
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { JoustError } from '../domain/joust-error.ts';
+import type { SettingValue } from '../domain/settings/rule.ts';
 import type { Setting } from '../domain/settings/settings.ts';
 import {
   type ConfigFile,
@@ -101,8 +102,25 @@ export function userConfigFile(machine: ConfigMachine): string {
 
 async function userLayer(machine: ConfigMachine): Promise<readonly Entry[]> {
   const found = readConfigFile(userConfigFile(machine));
-  return found === undefined ? [] : await layerOf('user', found);
+  return found === undefined ? [] : rooted(await layerOf('user', found), configFolder(machine));
 }
+
+/** Paths of extensions count from where they are named. */
+function rooted(entries: readonly Entry[], folder: string): readonly Entry[] {
+  const path = (name: SettingValue) => (String(name).startsWith('.') ? resolve(folder, String(name)) : name);
+  return entries.map((entry) =>
+    isExtensions(entry) && Array.isArray(entry.value) ? { ...entry, value: entry.value.map(path) } : entry,
+  );
+}
+
+/** The extensions of a project come besides the user's own. */
+function besides(entry: Entry, below: ReadonlyMap<string, Entry>): Entry {
+  const users = isExtensions(entry) ? below.get('extensions')?.value : undefined;
+  if (!Array.isArray(users) || !Array.isArray(entry.value)) return entry;
+  return { ...entry, value: [...new Set([...users, ...entry.value])] };
+}
+
+const isExtensions = ({ path }: Entry) => path.length === 1 && path[0] === 'extensions';
 
 interface ProjectSearch {
   readonly machine: ConfigMachine;
@@ -121,7 +139,11 @@ async function projectLayer({ machine, cwd, below }: ProjectSearch): Promise<Pro
   if (place === undefined || found === undefined || isUserFile(place, machine))
     return { entries: [], notices: [] };
   const [entries, { trustedOnly }] = await Promise.all([layerOf('project', found), import('./trust.ts')]);
-  return trustedOnly({ place, sha256: found.sha256, entries, below, cwd, machine });
+  const judged = trustedOnly({
+    ...{ place, sha256: found.sha256, below, cwd, machine },
+    entries: rooted(entries, place.folder),
+  });
+  return { ...judged, entries: judged.entries.map((entry) => besides(entry, below)) };
 }
 
 /** A config folder chosen inside a project is still the user's. */

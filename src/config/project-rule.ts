@@ -158,6 +158,7 @@ const judges: Readonly<Record<string, (entry: Entry, layers: Layers) => Reason>>
   },
   prices: () => 'it changes what is counted as cost',
   templates: () => 'it puts words into your prompts',
+  extensions: () => 'it runs code of its own',
 };
 
 /** Their model names a script or becomes part of a command line. */

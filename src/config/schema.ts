@@ -119,6 +119,19 @@ const priceTable = z
   .describe('The price of one model.');
 
 const namedTables = {
+  extensions: z
+    .array(
+      text(/^[^\0\s]{1,4096}$/, 'the name of a package, or the path of a file such as "./my-agent.js"'),
+      {
+        error: 'a list of packages and files such as ["joust-agent-foo", "./my-parser.js"]',
+      },
+    )
+    .max(100, { error: 'at most 100 of them' })
+    .optional()
+    .describe(
+      'Packages and files with agents, formats and check parsers of your own. A path counts from the folder of this file, ' +
+        'in a project from the folder of the project.',
+    ),
   agents: tables(agentTable, 'a table of agents such as [agents.claude]').describe(
     'Settings by agent: a built-in one, or a name of your own with `uses`.',
   ),

@@ -4,6 +4,7 @@ import type { Contestant } from '../domain/contestant.ts';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { Document } from '../views/document.ts';
+import type { Format, FormatResult } from './format.ts';
 import type { RecordedEntry } from './judges.ts';
 
 /** In the order in which people meet them. Loaded when it is played or told: most commands need one of them, and some bring much along. */
@@ -90,16 +91,36 @@ interface Field {
   ): { readonly roster: readonly Contestant[]; readonly entries: readonly RecordedEntry[] };
 }
 
-const byName: Readonly<
-  Record<
-    string,
-    {
-      rules(): Promise<AnyFormat>;
-      document: (() => Promise<Telling>) | undefined;
-      entries?(): Promise<Field>;
-    }
-  >
-> = formats;
+interface Listed {
+  rules(): Promise<AnyFormat>;
+  document: (() => Promise<Telling>) | undefined;
+  entries?(): Promise<Field>;
+}
+
+const byName: Record<string, Listed> = { ...formats };
+
+/** One of an extension; it is known in this process from now on. */
+export function addFormat(
+  format: Format<FormatResult>,
+  document?: (result: never, id: string) => Document,
+): void {
+  const { name } = format;
+  if (Object.hasOwn(byName, name))
+    throw new JoustError(`there is a format "${name}" already`, {
+      code: 'config',
+      hint: 'Give the one of the extension another name.',
+    });
+  const told = (document ?? plainDocument) as Telling['document'];
+  byName[name] = {
+    // Whoever holds a format never asks which it is.
+    rules: async () => format as AnyFormat,
+    document: async () => ({ document: told }),
+  };
+}
+
+const plainDocument = (result: unknown): Document => [
+  { type: 'quote', text: JSON.stringify(result, undefined, 2) },
+];
 
 /** Undefined: they are the last ok answers. */
 export async function fieldOnRecord(
@@ -131,9 +152,9 @@ export async function documentOf(format: string, result: AnyResult, id: string):
   return telling.document(result, id);
 }
 
-/** All of them, for whoever describes them: schemas, tables of options, forms. */
+/** All that joust brings, for whoever describes them: schemas, tables of options, forms. */
 export async function everyFormat(): Promise<readonly AnyFormat[]> {
-  return await Promise.all(Object.values(byName).map(({ rules }) => rules()));
+  return await Promise.all(Object.values(formats).map(({ rules }) => rules()));
 }
 
 /** What each of them may come to, for schemas. */

@@ -41,20 +41,26 @@ export const judge = played('judge');
 export const analyze = played('analyze');
 export const crossExamine = played('cross-examine');
 
+/** Any format by its name, those of extensions too; its settings are checked when it is readied. */
+export function play<Result = unknown>(
+  format: string,
+  options: PlayOptions & Readonly<Record<string, unknown>>,
+): ContestRun<Result> {
+  return startRun<Result>(async (telling) => {
+    const { common, asked, inline } = await understood(format, options, currentMachine().cwd);
+    common.signal?.throwIfAborted();
+    const place = placeOf(common);
+    const ready = await readyContest(asked, place);
+    if (common.detached === true) return await leftToPlayer(ready, { ...place, common }, telling);
+    for (const text of ready.notes) telling.tell({ type: 'note', text });
+    return await playedBy(common, telling, (watched) =>
+      playContest(ready.request, { ...place, ...ready.world, ...watched, inline }),
+    );
+  });
+}
+
 function played<Name extends FormatName>(name: Name): PlayFunction<Name> {
-  return (options) =>
-    startRun<ResultOf<Name>>(async (telling) => {
-      const machine = currentMachine();
-      const { common, asked, inline } = await understood(name, options, machine.cwd);
-      common.signal?.throwIfAborted();
-      const place = placeOf(common);
-      const ready = await readyContest(asked, place);
-      if (common.detached === true) return await leftToPlayer(ready, { ...place, common }, telling);
-      for (const text of ready.notes) telling.tell({ type: 'note', text });
-      return await playedBy(common, telling, (watched) =>
-        playContest(ready.request, { ...place, ...ready.world, ...watched, inline }),
-      );
-    });
+  return (options) => play<ResultOf<Name>>(name, { ...options });
 }
 
 export type Place = Pick<World, 'machine' | 'home' | 'openLedger'>;

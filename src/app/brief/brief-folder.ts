@@ -1,7 +1,7 @@
 // A brief's folder, read whole before anything is spent: its texts, its raw material, and whether what it would run is trusted.
 import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { allAgents } from '../../agents/all.ts';
+import { agentIds } from '../../agents/all.ts';
 import { type BriefFile, readBriefFile, runsThings, textsThatName } from '../../config/brief-file.ts';
 import { belowOf } from '../../config/review.ts';
 import { filesOf, type ProjectFile, trustFile, whyUntrusted } from '../../config/trust.ts';
@@ -131,8 +131,6 @@ export function readFolderFile(folder: string): FolderFile {
   };
   return { text, file, project, place };
 }
-
-const agentIds = allAgents.map(({ id }) => id);
 
 function needTrust(found: FolderFile, machine: Machine): void {
   const why = whyBriefUntrusted(found, machine);

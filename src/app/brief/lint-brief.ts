@@ -1,5 +1,5 @@
 // joust brief lint: whether the parts of a brief say the same. What is found is told with its file and line.
-import { allAgents } from '../../agents/all.ts';
+import { agentIds } from '../../agents/all.ts';
 import type { BriefActor, BriefFile } from '../../config/brief-file.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { rosterFrom } from '../../config/roster-specs.ts';
@@ -153,8 +153,6 @@ function lintOutputs(file: BriefFile, { task }: Texts): readonly Finding[] {
     ];
   });
 }
-
-const agentIds = allAgents.map(({ id }) => id);
 
 /** Whoever judges only its own family has nobody to be fair to. Simulated ones are of no family. */
 function lintFamilies(file: BriefFile, config: LoadedConfig): readonly Finding[] {

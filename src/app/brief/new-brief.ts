@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { allAgents } from '../../agents/all.ts';
+import { agentIds } from '../../agents/all.ts';
 import { specBehind } from '../../config/brief/brief-schema.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { rosterFrom } from '../../config/roster-specs.ts';
@@ -100,8 +100,6 @@ function templateFolder(name: string): string {
     hint: `${near === undefined ? '' : `Did you mean ${near}? `}There are: ${names.join(', ')}.`,
   });
 }
-
-const agentIds = allAgents.map(({ id }) => id);
 
 function whoPlays(
   said: readonly string[],

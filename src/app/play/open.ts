@@ -17,6 +17,7 @@ import type { Limits } from '../../domain/usage.ts';
 import { type AnyFormat, formatNamed } from '../../formats/all.ts';
 import { checkedBy, type FormatSetup, type SetUp } from '../../formats/format.ts';
 import { baseCommit } from '../../workspace/base/base-commit.ts';
+import { extensionsOf } from '../extensions/load-extensions.ts';
 import { createPlayer, recordedSettings, type World } from './create-player.ts';
 
 export interface ContestRequest extends ChildRequest {
@@ -70,6 +71,7 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
   if (assessment !== undefined) player.observe({ type: 'note', text: assessment.text });
   for (const text of await laneNotes(player, request)) player.observe({ type: 'note', text });
   const commit = baseCommit(cwd);
+  const extensions = extensionsOf({ format: format.name, roster: [...roster], staff: [...staff], options });
   return await openContest(
     player,
     {
@@ -89,6 +91,7 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
       ...(about !== undefined && { about }),
       ...(commit !== undefined && { baseCommit: commit }),
       player: recordedSettings(player),
+      ...(extensions.length > 0 && { extensions: [...extensions] }),
       ...(notes.length > 0 && { notes }),
       ...request.child,
     },

@@ -24,6 +24,7 @@ import { type AnyFormat, type AnyResult, formatOf } from '../../formats/all.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
 import { type BlindWatch, watchBlind } from '../../views/live/live.ts';
+import { needExtensions } from '../extensions/load-extensions.ts';
 import { kept, ownFiles, watchBrief } from './brief-watch.ts';
 import { asOpened, createPlayer, type World } from './create-player.ts';
 import { type ContestRequest, openRequested } from './open.ts';
@@ -97,6 +98,7 @@ export async function resumeContest(id: string, world: World, reopening?: Reopen
 
 async function takenUp(player: Player, id: string): Promise<Contest> {
   const contest = await reopenContest(player, id);
+  await needExtensions(contest.opened, player.machine);
   if (contest.closed) return contest;
   checkInline(player.inline, everybody(contest.opened));
   for (const text of lackingNotes(player, contest.opened)) player.observe({ type: 'note', text });

@@ -8,6 +8,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { bestInRaces } from '../../views/leaderboard/leaderboard.ts';
 import type { ContestRecord } from '../../views/leaderboard/opinions.ts';
 import { provesNothing } from '../agents.ts';
+import { loadExtensions } from '../extensions/load-extensions.ts';
 import { chooseRoster } from '../roster/choose-roster.ts';
 import { type RecordWorld, withArchive } from './make-scene.ts';
 import { type ReadyContest, readyContest, type StartRequest } from './ready.ts';
@@ -16,6 +17,7 @@ type DoRequest = Omit<StartRequest, 'format'>;
 
 export async function readyDo(asked: DoRequest, world: RecordWorld): Promise<ReadyContest> {
   const loaded = await loadConfig({ machine: world.machine, cwd: asked.cwd });
+  await loadExtensions(loaded, world.machine);
   const { tag, contestant: named } = asked.settings ?? {};
   const raced = configValue(loaded, 'race.tags');
   if (Array.isArray(raced) && raced.includes(tag))

@@ -1,5 +1,5 @@
 // Who plays and who judges: those the user named, or the first usable agents in order of priority.
-import { agentOf, allAgents } from '../../agents/all.ts';
+import { agentIds, agentOf } from '../../agents/all.ts';
 import { choiceOrder, type RosterConfig, rosterFrom } from '../../config/roster-specs.ts';
 import { type Problem, whyUnusable } from '../../contest/accounts/examine.ts';
 import type { Probes } from '../../contest/accounts/probes.ts';
@@ -25,8 +25,6 @@ interface RosterWish {
   /** Families of whoever calls: a second opinion is somebody else's, where there is somebody else. */
   readonly callers?: readonly string[];
 }
-
-const agentIds = allAgents.map(({ id }) => id);
 
 export function chooseRoster(wish: RosterWish): ChosenRoster {
   const { roster, unusable, spared } = choose(wish);

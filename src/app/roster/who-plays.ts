@@ -28,12 +28,25 @@ export function whoPlays(format: AnyFormat, { asked, given, loaded, probes, call
   const specs = Array.isArray(named) && named.length > 0 ? named.map(String) : usual;
   // How many play when none are named is the format's to say, unless whoever starts it does.
   const config = saidNum === undefined ? { ...loaded, values: { ...loaded.values, num } } : loaded;
-  const { roster, unusable, dropped, spared } = chooseRoster({ specs, config, probes, callers });
+  const { roster, unusable, dropped, spared } = chosenFrom({ specs, config, probes, callers });
   const refused = unusable.filter(({ absent }) => absent !== true);
   const skipped = refused.map(({ name, reason, hint }) => `${name}: not used, ${reason}. ${hint}`);
   if (roster.length === 0) throw specs.length > 0 ? allExcluded(specs) : nobodyUsable(skipped);
   const few = specs.length === 0 && roster.length < config.values.num ? [fewPlay(roster)] : [];
   return { roster, notes: [...few, ...spared, ...skipped, ...dropped], cwd: asked.cwd };
+}
+
+/** Whoever is not known may be what a project was not allowed to bring. */
+function chosenFrom(wish: Parameters<typeof chooseRoster>[0] & { readonly config: LoadedConfig }) {
+  try {
+    return chooseRoster(wish);
+  } catch (error) {
+    const { notices } = wish.config;
+    if (!(error instanceof JoustError) || error.code !== 'unknown-contestant' || notices.length === 0)
+      throw error;
+    const { message, code, hint = '' } = error;
+    throw new JoustError(message, { code, hint: [hint, ...notices].join('\n  '), cause: error });
+  }
 }
 
 /** One line, not one for each that is not there. */

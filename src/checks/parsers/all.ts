@@ -1,5 +1,6 @@
 // Every parser there is: one line each. An unverified one was never tried on a recorded output of its tool.
 import type { Reading } from '../../domain/check-spec.ts';
+import { JoustError } from '../../domain/joust-error.ts';
 import { cargoJson, cargoTest } from './cargo.ts';
 import { biomeJson, biomeText } from './lint/biome.ts';
 import { charmlint } from './lint/charmlint.ts';
@@ -71,7 +72,7 @@ interface Listed {
 /** Reads nothing but that the command ended: whether it passed is its exit code, which the check records anyway. */
 const exitCode: Parser = ({ code }) => (code === null ? undefined : {});
 
-export const allParsers: Readonly<Record<string, Listed>> = {
+const listed: Record<string, Listed> = {
   'exit-code': { parser: exitCode, verified: true },
   junit: { parser: junit, verified: true },
   tap: { parser: tap, verified: true },
@@ -99,6 +100,19 @@ export const allParsers: Readonly<Record<string, Listed>> = {
   percent: { parser: percent, verified: true },
   regex: { parser: regex, verified: true },
 };
+
+/** Those of extensions come last, once they are loaded. */
+export const allParsers: Readonly<Record<string, Listed>> = listed;
+
+/** One of an extension; it is known in this process from now on. */
+export function addParser(name: string, parser: Parser): void {
+  if (Object.hasOwn(listed, name))
+    throw new JoustError(`there is a parser "${name}" already`, {
+      code: 'config',
+      hint: 'Give the one of the extension another name.',
+    });
+  listed[name] = { parser, verified: false };
+}
 
 export function parserNamed(name: string): Parser | undefined {
   return Object.hasOwn(allParsers, name) ? allParsers[name]?.parser : undefined;

@@ -54,6 +54,8 @@ export const contestOpened = fact('contest.opened', {
       lanes: z.object({ capacities: z.record(z.string(), z.number()), cloud: z.number() }),
     })
     .optional(),
+  /** Those whose agents, format or check parsers play in it, as the config named them. */
+  extensions: z.array(z.string()).optional(),
   /** The contest that plays this one as a step of its own. */
   parent: z.string().optional(),
 });
