@@ -4,6 +4,7 @@ import { contestHref } from '../address.ts';
 import { Moment } from '../contests/contest-row.tsx';
 import { Markdown } from '../design/markdown.tsx';
 import { Scroll } from '../design/parts.tsx';
+import { TableHead } from '../design/table-head.tsx';
 import { Quote } from '../result/document-view.tsx';
 import type { BriefProps } from './brief-deeds-bar.tsx';
 
@@ -87,18 +88,7 @@ function Rubric({ rubric }: Pick<BriefProps['brief']['brief'], 'rubric'>) {
       <h2 id="rubric">Rubric</h2>
       <Scroll label="Dimensions" className="card">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">dimension</th>
-              <th scope="col" className="figure">
-                weight
-              </th>
-              <th scope="col" className="figure">
-                scale
-              </th>
-              <th scope="col">what it means</th>
-            </tr>
-          </thead>
+          <TableHead columns={['dimension', ['weight', 'figure'], ['scale', 'figure'], 'what it means']} />
           <tbody>
             {rubric.map(({ name, weight, min, max, about = '' }) => (
               <tr key={name}>

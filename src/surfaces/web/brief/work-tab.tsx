@@ -10,6 +10,7 @@ import { useAnswer } from '../data/answers.ts';
 import type { NewsItem } from '../data/live/open-live.ts';
 import { useSource } from '../data/source.ts';
 import { Choice, Empty, Scroll, Shown, State } from '../design/parts.tsx';
+import { TableHead } from '../design/table-head.tsx';
 import { keepText, keptText } from '../design/theme.ts';
 import { type DiffLook, LookChoice, rememberedLook } from '../result/diffs/diff-parts.tsx';
 import { steps } from './about-tab.tsx';
@@ -99,22 +100,16 @@ function HandedIn({ brief, round }: { readonly brief: BriefJson; readonly round:
       {rows.length > 0 && (
         <Scroll label={`Who handed in what, round ${round}`}>
           <table className="handed-in">
-            <thead>
-              <tr>
-                <th scope="col">contestant</th>
-                <th scope="col">state</th>
-                <th scope="col">work of</th>
-                <th scope="col" className="figure">
-                  files
-                </th>
-                <th scope="col" className="figure">
-                  size
-                </th>
-                <th scope="col" className="figure">
-                  time
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={[
+                'contestant',
+                'state',
+                'work of',
+                ['files', 'figure'],
+                ['size', 'figure'],
+                ['time', 'figure'],
+              ]}
+            />
             <tbody>
               {rows.map((row) => (
                 <HandedInRow key={row.contestant} row={row} />

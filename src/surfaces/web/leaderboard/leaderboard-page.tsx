@@ -13,6 +13,7 @@ import { PreferenceList } from './preference-list.tsx';
 import { RatingTable } from './rating-table.tsx';
 import { WinTable } from './win-table.tsx';
 import './leaderboard-page.css';
+import { TableHead } from '../design/table-head.tsx';
 
 const asks = ['format', 'project', 'tag', 'source', 'simulated'] as const;
 
@@ -156,17 +157,7 @@ function JudgesAndPeople({ judges }: Pick<FilteredLeaderboard, 'judges'>) {
   return (
     <Scroll label="How far judges agree" className="card sticky-first">
       <table className="judges-table">
-        <thead>
-          <tr>
-            <th scope="col">judge</th>
-            <th scope="col" className="figure">
-              agreed with a person
-            </th>
-            <th scope="col" className="figure">
-              of pairs
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['judge', ['agreed with a person', 'figure'], ['of pairs', 'figure']]} />
         <tbody>
           {judges.map(({ judge, agreed, pairs }) => (
             <tr key={judge}>

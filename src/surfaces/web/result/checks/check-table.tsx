@@ -6,7 +6,7 @@ import { visibleLine } from '../../../../views/visible.ts';
 import type { ContestJson } from '../../../../views/wire/contest-json.ts';
 import type { CheckJson } from '../../../../views/wire/decision-json.ts';
 import { useRoute, withQuery } from '../../address.ts';
-import { State } from '../../design/parts.tsx';
+import { Scroll, State } from '../../design/parts.tsx';
 import { CheckLog } from './check-log.tsx';
 
 interface Props {
@@ -27,7 +27,7 @@ export function CheckTable({ contest, checks, result }: Props) {
   return (
     <section className="stack tight">
       <h2>Checks</h2>
-      <div className="scroll">
+      <Scroll label="Checks">
         <table className="checks">
           <thead>
             <tr>
@@ -64,7 +64,7 @@ export function CheckTable({ contest, checks, result }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   );
 }

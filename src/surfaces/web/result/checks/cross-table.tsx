@@ -4,7 +4,7 @@ import { visibleLine } from '../../../../views/visible.ts';
 import type { ContestJson } from '../../../../views/wire/contest-json.ts';
 import type { CheckJson } from '../../../../views/wire/decision-json.ts';
 import { useRoute, withQuery } from '../../address.ts';
-import { State } from '../../design/parts.tsx';
+import { Scroll, State } from '../../design/parts.tsx';
 import { CheckLog } from './check-log.tsx';
 
 interface Props {
@@ -44,7 +44,7 @@ export function CrossTable({ contest, checks, cross }: Props) {
       <p className="muted small">
         Each row: the tests that one added, run by {visibleLine(cross.check)} on the code of each column.
       </p>
-      <div className="scroll">
+      <Scroll label="Added tests on everybody's code">
         <table className="fit">
           <thead>
             <tr>
@@ -70,7 +70,7 @@ export function CrossTable({ contest, checks, cross }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {opened !== undefined && <CheckLog contest={contest} check={opened} />}
     </section>
   );

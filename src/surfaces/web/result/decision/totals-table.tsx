@@ -4,7 +4,7 @@ import type { RaceResult } from '../../../../formats/race/result.ts';
 import type { RaceRanking, RaceSignal } from '../../../../formats/race/weigh.ts';
 import { percent } from '../../../../views/units.ts';
 import { visibleLine } from '../../../../views/visible.ts';
-import { Icon } from '../../design/parts.tsx';
+import { Icon, Scroll } from '../../design/parts.tsx';
 
 interface Props {
   readonly ranking: RaceRanking;
@@ -18,7 +18,7 @@ type Ranked = RaceRanking['order'][number];
 export function TotalsTable({ ranking, signals, weights, result }: Props) {
   const sum = signals.reduce((total, signal) => total + (weights[signal] ?? 0), 0);
   return (
-    <div className="scroll">
+    <Scroll label="The order">
       <table className="totals">
         <thead>
           <tr>
@@ -74,7 +74,7 @@ export function TotalsTable({ ranking, signals, weights, result }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

@@ -1,6 +1,7 @@
 // Which entry changed which file, and by how many lines.
 import { visibleLine } from '../../../../views/visible.ts';
 import { useRoute, withQuery } from '../../address.ts';
+import { Scroll } from '../../design/parts.tsx';
 import type { EntryFiles, FileRow } from './changed-files.ts';
 import { Lines } from './diff-parts.tsx';
 
@@ -13,7 +14,7 @@ export function FileMatrix({
 }) {
   const route = useRoute();
   return (
-    <div className="scroll">
+    <Scroll label="Who changed what">
       <table className="fit matrix">
         <thead>
           <tr>
@@ -60,6 +61,6 @@ export function FileMatrix({
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }

@@ -5,7 +5,7 @@ import { visibleLine } from '../../../../views/visible.ts';
 import type { ContestJson } from '../../../../views/wire/contest-json.ts';
 import { useRoute, withQuery } from '../../address.ts';
 import { Markdown } from '../../design/markdown.tsx';
-import { State } from '../../design/parts.tsx';
+import { Scroll, State } from '../../design/parts.tsx';
 import { AttemptText, Chip } from '../result-parts.tsx';
 import { type PositionCell, positionsByRound, turnKey } from './debate-rounds.ts';
 
@@ -57,7 +57,7 @@ export function DebateView({ contest, result }: Props) {
 function Positions({ result }: Pick<Props, 'result'>) {
   const rows = positionsByRound(result);
   return (
-    <div className="scroll">
+    <Scroll label="Who held what">
       <table>
         <thead>
           <tr>
@@ -87,7 +87,7 @@ function Positions({ result }: Pick<Props, 'result'>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

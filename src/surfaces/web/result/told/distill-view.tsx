@@ -2,7 +2,8 @@
 import type { DistillResult } from '../../../../formats/distill/result.ts';
 import { visible, visibleLine } from '../../../../views/visible.ts';
 import { Markdown } from '../../design/markdown.tsx';
-import { CopyButton, State, TroubleCard } from '../../design/parts.tsx';
+import { CopyButton, Scroll, State, TroubleCard } from '../../design/parts.tsx';
+import { TableHead } from '../../design/table-head.tsx';
 import { Chip, Fold } from '../result-parts.tsx';
 
 const problems = {
@@ -50,15 +51,9 @@ export function DistillView({ result }: { readonly result: DistillResult }) {
       )}
       <section className="stack tight">
         <h2>Council</h2>
-        <div className="scroll">
+        <Scroll label="Council">
           <table className="fit">
-            <thead>
-              <tr>
-                <th scope="col">who was asked</th>
-                <th scope="col">layer</th>
-                <th scope="col">answer</th>
-              </tr>
-            </thead>
+            <TableHead columns={['who was asked', 'layer', 'answer']} />
             <tbody>
               {council.map(({ contestant, layer, outcome }) => (
                 <tr key={`${layer} ${contestant}`}>
@@ -71,7 +66,7 @@ export function DistillView({ result }: { readonly result: DistillResult }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       </section>
     </div>
   );

@@ -5,6 +5,7 @@ import type { BracketBlock } from '../../../../views/document.ts';
 import { visibleLine } from '../../../../views/visible.ts';
 import type { ContestJson } from '../../../../views/wire/contest-json.ts';
 import { hrefTo, useRoute, withQuery } from '../../address.ts';
+import { Scroll } from '../../design/parts.tsx';
 import { Bracket } from '../bracket.tsx';
 import { AttemptText, Chip, useInSight } from '../result-parts.tsx';
 import { Standing } from '../verdicts/judged-view.tsx';
@@ -84,7 +85,7 @@ function Matches({ result: { matches, byes } }: Pick<Props, 'result'>) {
   return (
     <section className="stack tight">
       <h2>Matches</h2>
-      <div className="scroll">
+      <Scroll label="Matches">
         <table className="fit">
           <thead>
             <tr>
@@ -107,7 +108,7 @@ function Matches({ result: { matches, byes } }: Pick<Props, 'result'>) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {byes.length > 0 && (
         <p className="muted small">
           Byes:{' '}

@@ -4,6 +4,7 @@ import type { TournamentResult } from '../../../../formats/tournament/result.ts'
 import { agreementText } from '../../../../views/judge-words.ts';
 import { percent } from '../../../../views/units.ts';
 import { visibleLine } from '../../../../views/visible.ts';
+import { Scroll } from '../../design/parts.tsx';
 import { Chip } from '../result-parts.tsx';
 
 export interface JudgeRow {
@@ -69,7 +70,7 @@ export function JudgeFigures({ rows, agreement, ownFamily }: Props) {
   return (
     <section className="stack tight">
       <h2>Judges</h2>
-      <div className="scroll">
+      <Scroll label="Judges">
         <table className="fit">
           <thead>
             <tr>
@@ -105,7 +106,7 @@ export function JudgeFigures({ rows, agreement, ownFamily }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       <p className="muted small">
         {titles.length === 0 && 'Too few verdicts to say how far they can be trusted. '}
         {agreementText(agreement)}

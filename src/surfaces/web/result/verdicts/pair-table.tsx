@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { type ShownWord, verdictText } from '../../../../views/judge-words.ts';
 import { visible, visibleLine } from '../../../../views/visible.ts';
 import { useRoute, withQuery } from '../../address.ts';
+import { Scroll } from '../../design/parts.tsx';
 import { Chip } from '../result-parts.tsx';
 
 export interface JudgedPair {
@@ -19,7 +20,7 @@ export function PairTable({ pairs }: { readonly pairs: readonly JudgedPair[] }) 
   const opened = Number(route.query['pair']);
   if (pairs.length === 0) return <p className="muted">Nobody compared any two.</p>;
   return (
-    <div className="scroll">
+    <Scroll label="Who preferred what">
       <table>
         <thead>
           <tr>
@@ -68,7 +69,7 @@ export function PairTable({ pairs }: { readonly pairs: readonly JudgedPair[] }) 
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

@@ -4,6 +4,7 @@ import { agreementText, reasonText } from '../../../../views/judge-words.ts';
 import { percent } from '../../../../views/units.ts';
 import { visibleLine } from '../../../../views/visible.ts';
 import { Markdown } from '../../design/markdown.tsx';
+import { Scroll } from '../../design/parts.tsx';
 import { Chip, Fold, ShareBar } from '../result-parts.tsx';
 import { AboutLine } from '../told/about-views.tsx';
 
@@ -55,7 +56,7 @@ function ScoreTable({ result: { rows, winner, divergence } }: { readonly result:
   return (
     <section className="stack tight">
       <h2>Scores</h2>
-      <div className="scroll">
+      <Scroll label="Scores">
         <table>
           <thead>
             <tr>
@@ -109,7 +110,7 @@ function ScoreTable({ result: { rows, winner, divergence } }: { readonly result:
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {divergence !== undefined && (
         <p className="muted small">
           They lie furthest apart on {visibleLine(divergence.dimension)}: {visibleLine(divergence.best)} above{' '}
@@ -136,7 +137,7 @@ function Sheet({ sheet }: { readonly sheet: JudgeSheet }) {
         </>
       }
     >
-      <div className="scroll">
+      <Scroll label="Scores">
         <table className="fit">
           <thead>
             <tr>
@@ -163,7 +164,7 @@ function Sheet({ sheet }: { readonly sheet: JudgeSheet }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {sheet.reviews.map(({ labels, text }) => (
         <div key={text} className="sunk stack tight">
           <p className="row">
