@@ -168,7 +168,7 @@ export const commands: readonly CommandSpec[] = [
     name: 'export',
     group: 'record',
     summary: 'write a contest as a folder to read, keep and pass on, or as one page',
-    usage: '[options] [ID] (FOLDER | --html FILE)',
+    usage: '[options] [ID] [FOLDER]',
     details:
       'FOLDER must be new or empty. It holds answers, a report and a manifest with the hash of every file. The page is that of joust serve with all of this contest in it: it opens from disk, without a server.',
     words: { min: 0, max: 2, id: true, complete: 'folder' },
