@@ -162,7 +162,7 @@ const judges: Readonly<Record<string, (entry: Entry, layers: Layers) => Reason>>
 };
 
 /** Their model names a script or becomes part of a command line. */
-const runsItsModel: ReadonlySet<string> = new Set(['scripted', 'command', 'acp']);
+export const runsItsModel: ReadonlySet<string> = new Set(['scripted', 'command', 'acp']);
 
 function judgeRole(entry: Entry, layers: Layers): Reason {
   const runs = rolesIn(entry).some((role) => role.includes('/') && runsModel(baseOf(role), layers));

@@ -126,6 +126,10 @@ describe('writing', () => {
       code: 'usage',
       hint: expect.stringContaining('--allow-write'),
     });
+    for (const spec of ['scripted/./evil.json', 'acp/evil', 'ann/evil'])
+      expect((await mcp.call('ask', { prompt: 'x', contestants: [spec] })).told.error.message).toContain(
+        'not for callers',
+      );
     await using writing = await mcpClient(place, {
       args: ['--tools', 'contest_apply,contest_undo', '--allow-write'],
     });

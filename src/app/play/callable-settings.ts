@@ -1,8 +1,10 @@
 // What a program may say to a contest: no more than the one who lets it call. Tools are made of this, and it is checked again
 // where one is called.
+import type { Config } from '../../config/config.ts';
 import { loadConfig } from '../../config/load.ts';
+import { runsItsModel } from '../../config/project-rule.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { durationMs } from '../../domain/settings/rule.ts';
+import { durationMs, nameShape } from '../../domain/settings/rule.ts';
 import { type DescribedFormat, type Setting, settingsOf } from '../../domain/settings/settings.ts';
 import type { Given } from '../../formats/format.ts';
 import type { Machine } from '../../process/machine.ts';
@@ -51,21 +53,56 @@ export function callableSettings(format: DescribedFormat, { mayWrite }: Leave): 
   );
 }
 
-/** A limit of the user's own holds for callers too: what is said above it does not count. */
-export async function withinUsersLimits(
+interface CalledAt {
+  readonly machine: Machine;
+  readonly cwd: string;
+}
+
+/** What is left of it: a limit of the user's own holds for callers too, and what is said above it does not count. */
+export async function withinUsersRules(
+  format: DescribedFormat,
   said: Given,
-  { machine, cwd }: { readonly machine: Machine; readonly cwd: string },
+  { mayWrite, ...at }: Leave & CalledAt,
 ): Promise<Given> {
-  const { budget } = (await loadConfig({ machine, cwd })).values;
-  const time = said['maxTime'];
-  const isTime = typeof time === 'string' || typeof time === 'number';
-  const above: Readonly<Record<string, boolean>> = {
-    maxUsd: Number(said['maxUsd']) > (budget.maxUsd ?? Number.POSITIVE_INFINITY),
-    maxTokens: Number(said['maxTokens']) > (budget.maxTokens ?? Number.POSITIVE_INFINITY),
-    maxAttempts: Number(said['maxAttempts']) > (budget.maxAttempts ?? Number.POSITIVE_INFINITY),
-    maxTime: isTime && (durationMs(time) ?? 0) > (budget.maxTimeMs ?? Number.POSITIVE_INFINITY),
+  const { values } = await loadConfig(at);
+  const roles = settingsOf(format).filter(({ complete }) => complete === 'contestant');
+  if (!mayWrite)
+    checkSpecs(
+      roles.flatMap(({ name }) => said[name] ?? []),
+      values,
+    );
+  const most: Readonly<Record<string, number | undefined>> = {
+    ...{ maxUsd: values.budget.maxUsd, maxTokens: values.budget.maxTokens },
+    ...{ maxAttempts: values.budget.maxAttempts, maxTime: values.budget.maxTimeMs },
   };
-  return Object.fromEntries(Object.entries(said).filter(([name]) => above[name] !== true));
+  const isAbove = ([name, value]: readonly [string, unknown]) =>
+    amount(name, value) > (most[name] ?? Number.POSITIVE_INFINITY);
+  return Object.fromEntries(Object.entries(said).filter((one) => !isAbove(one)));
+}
+
+/** For those who are named elsewhere than in a setting. */
+export async function checkNamed(named: readonly string[], at: Leave & CalledAt): Promise<void> {
+  if (!at.mayWrite) checkSpecs(named, (await loadConfig(at)).values);
+}
+
+function amount(name: string, value: unknown): number {
+  const isTime = name === 'maxTime' && (typeof value === 'string' || typeof value === 'number');
+  return isTime ? (durationMs(value) ?? 0) : Number(value);
+}
+
+/** Of some agents the model is a script or a part of a command line: with it a caller would run a program of its choice. */
+function checkSpecs(named: readonly unknown[], { agents, contestants }: Config): void {
+  const stranger = named.map(String).find((spec) => {
+    const [, name = '', model = ''] = /^([^/*]+)\/([^*]+)/.exec(spec) ?? [];
+    const own = contestants[name]?.agent ?? name;
+    const agent = agents[own]?.uses ?? own;
+    return runsItsModel.has(agent) && !(agent === 'scripted' && nameShape.test(model));
+  });
+  if (stranger === undefined) return;
+  throw new JoustError(`${stranger} is not for callers: its model runs a program`, {
+    code: 'usage',
+    hint: 'Name one as it stands in the config.',
+  });
 }
 
 /** Whatever else is said is refused, also what a person may say. */

@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { readyBriefJudge, readyBriefPlay } from '../../../app/brief/play-brief.ts';
+import { checkNamed } from '../../../app/play/callable-settings.ts';
 import { played } from '../played.ts';
 import { toldSchema } from '../told-contest.ts';
 import { asks, type Tool, tool } from '../tool.ts';
@@ -41,6 +42,8 @@ export const briefTools: readonly Tool[] = [
     output: toldSchema,
     annotations: asks,
     async run({ folder: where, judges }, call) {
+      const { leave, place } = call.desk;
+      await checkNamed(judges ?? [], { ...leave, machine: place.machine, cwd: where });
       const asked = { folder: where, ...(judges !== undefined && { judges }) };
       return await played(await readyBriefJudge(asked, call.desk.place), call);
     },

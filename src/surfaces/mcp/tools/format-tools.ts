@@ -6,7 +6,7 @@ import {
   callableSettings,
   checkCallable,
   type Leave,
-  withinUsersLimits,
+  withinUsersRules,
 } from '../../../app/play/callable-settings.ts';
 import { readyContest, type StartRequest } from '../../../app/play/ready.ts';
 import { composedTask, readTaskFiles } from '../../../app/play/task-files.ts';
@@ -125,7 +125,8 @@ async function requestOf(
   const where = folderOf(textIn('cwd', folder) ?? desk.place.machine.cwd);
   const task = takes === 'prompt' ? await taskOf(prompt, files, where) : {};
   const { machine } = desk.place;
-  const kept = await withinUsersLimits(withContent(format, settings), { machine, cwd: where });
+  const at = { ...desk.leave, machine, cwd: where };
+  const kept = await withinUsersRules(format, withContent(format, settings), at);
   const subject = textIn('id', id);
   return {
     ...{ format: format.name, cwd: where, ...task, settings: kept },
