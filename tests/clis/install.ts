@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { folderOf, otherPackages, packages, programOf } from './packages.ts';
+import { folderOf, inspector, otherPackages, packages, programOf } from './packages.ts';
 
 export async function setup(): Promise<void> {
-  for (const entry of [...packages, ...otherPackages]) {
+  for (const entry of [...packages, ...otherPackages, inspector]) {
     if (existsSync(programOf(entry.agent))) continue;
     const folder = folderOf(entry);
     mkdirSync(folder, { recursive: true });

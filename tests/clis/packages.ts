@@ -24,6 +24,12 @@ export const otherPackages: readonly CliPackage[] = [
   { agent: 'cn', name: '@continuedev/cli', version: '1.5.47' },
 ];
 
+/** A client that is no agent. */
+export const inspector: CliPackage = {
+  agent: 'mcp-inspector',
+  ...{ name: '@modelcontextprotocol/inspector', version: '2.12.0' },
+};
+
 /** Below the repository and not below the temporary folder, where codex's sandbox refuses to work. */
 export const cacheFolder =
   process.env['JOUST_CLIS_CACHE'] ?? join(import.meta.dirname, '..', '..', '.cache', 'clis');
@@ -37,7 +43,7 @@ export function programOf(agent: string): string {
 }
 
 export function binFolder(agent: string): string {
-  const found = [...packages, ...otherPackages].find((candidate) => candidate.agent === agent);
+  const found = [...packages, ...otherPackages, inspector].find((candidate) => candidate.agent === agent);
   if (found === undefined) throw new Error(`the suite has no package for ${agent}`);
   return join(folderOf(found), 'node_modules', '.bin');
 }

@@ -66,9 +66,19 @@ const run: Call = {
 const calls: Readonly<Record<string, Call>> = { write, held: write, look: read, run };
 
 /** Those in which a tool is called first. */
-export const callScenarios: ReadonlySet<string> = new Set(Object.keys(calls));
+export const callScenarios: ReadonlySet<string> = new Set([...Object.keys(calls), 'joust']);
 
-export function toolCall(scenario: string, { wire, body, text }: Asking): Reply | undefined {
+/** Joust itself, as a server of the CLI: one other agent is asked. */
+function joustCall({ wire }: Asking): Reply {
+  const input = { prompt: 'what do you think?', num: 1 };
+  return wire === responses
+    ? { type: 'tool', name: 'ask', server: 'mcp__joust', input }
+    : { type: 'tool', name: 'mcp__joust__ask', input };
+}
+
+export function toolCall(scenario: string, asking: Asking): Reply | undefined {
+  if (scenario === 'joust') return joustCall(asking);
+  const { wire, body, text } = asking;
   const call = calls[scenario];
   if (call === undefined) return undefined;
   const wanted = call.asked.exec(`${text} `)?.[1] ?? 'stub-out.txt';

@@ -70,5 +70,6 @@ function itemOf(reply: Reply): Body {
   if (patch !== undefined)
     return { type: 'custom_tool_call', call_id: 'call_stub', name: reply.name, input: patch };
   const call = { id: 'item_stub', call_id: 'call_stub', name: reply.name, status: 'completed' };
-  return { type: 'function_call', ...call, arguments: JSON.stringify(reply.input) };
+  const of = reply.server === undefined ? {} : { namespace: reply.server };
+  return { type: 'function_call', ...call, ...of, arguments: JSON.stringify(reply.input) };
 }

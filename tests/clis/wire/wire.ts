@@ -9,7 +9,13 @@ export type Reply =
       /** It ends at the model's output limit. */
       readonly cut?: boolean;
     }
-  | { readonly type: 'tool'; readonly name: string; readonly input: Readonly<Record<string, unknown>> };
+  | {
+      readonly type: 'tool';
+      readonly name: string;
+      readonly input: Readonly<Record<string, unknown>>;
+      /** Of a tool of a server, where the protocol names that apart. */
+      readonly server?: string;
+    };
 
 export interface Wire {
   owns(path: string): boolean;
