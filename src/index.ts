@@ -2,6 +2,7 @@
 
 export type { AgentIo, AgentRequest } from './agents/agent.ts';
 export type { Decoder } from './agents/decoder.ts';
+export type { Archive } from './app/archive.ts';
 export { contestSettings } from './app/contest-settings.ts';
 export { reportFiles } from './app/export/report-files.ts';
 export {
@@ -56,6 +57,8 @@ export {
   analyze,
   arena,
   ask,
+  type BriefOptions,
+  brief,
   consult,
   crossExamine,
   debate,

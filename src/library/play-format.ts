@@ -1,10 +1,11 @@
 // Every format as a function: it is understood, readied, and played here or left to a process of joust's own.
+import { resolve } from 'node:path';
 import { openArchive } from '../app/archive.ts';
 import { currentMachine, homeOf } from '../app/host.ts';
 import type { World } from '../app/play/create-player.ts';
 import { startDetached } from '../app/play/leave-to-player.ts';
 import { type PlayResult, playContest } from '../app/play/play.ts';
-import { type ReadyContest, readyContest } from '../app/play/ready.ts';
+import { type ReadyContest, readyContest, type StartRequest } from '../app/play/ready.ts';
 import type { GateAnswer } from '../contest/play/player.ts';
 import type { GateAsked } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
@@ -41,16 +42,40 @@ export const judge = played('judge');
 export const analyze = played('analyze');
 export const crossExamine = played('cross-examine');
 
+/** The task of a brief's folder: whoever has not handed in yet plays; with `again` everybody. */
+export function brief({ folder, again = false, ...options }: BriefOptions): ContestRun<ResultOf<'brief'>> {
+  return started('brief', options, async ({ settings = {}, waitForQuotaMs, approve }, place) => {
+    const { readyBriefPlay } = await import('../app/brief/play-brief.ts');
+    const asked = { folder: resolve(place.machine.cwd, folder), again, settings };
+    const waits = waitForQuotaMs !== undefined && { waitForQuotaMs };
+    return await readyBriefPlay({ ...asked, ...waits, ...(approve !== undefined && { approve }) }, place);
+  });
+}
+
+export type BriefOptions = Omit<OptionsOf<'brief'>, 'prompt' | 'files' | 'attachments' | 'cwd' | 'plan'> & {
+  /** Where its brief.yaml is. */
+  readonly folder: string;
+  readonly again?: boolean | undefined;
+};
+
 /** Any format by its name, those of extensions too; its settings are checked when it is readied. */
 export function play<Result = unknown>(
   format: string,
   options: PlayOptions & Readonly<Record<string, unknown>>,
 ): ContestRun<Result> {
+  return started<Result>(format, options, readyContest);
+}
+
+function started<Result>(
+  format: string,
+  options: object,
+  makeReady: (asked: StartRequest, place: Place) => Promise<ReadyContest>,
+): ContestRun<Result> {
   return startRun<Result>(async (telling) => {
     const { common, asked, inline } = await understood(format, options, currentMachine().cwd);
     common.signal?.throwIfAborted();
     const place = placeOf(common);
-    const ready = await readyContest(asked, place);
+    const ready = await makeReady(asked, place);
     if (common.detached === true) return await leftToPlayer(ready, { ...place, common }, telling);
     for (const text of ready.notes) telling.tell({ type: 'note', text });
     return await playedBy(common, telling, (watched) =>

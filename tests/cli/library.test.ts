@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { briefPlace } from '../setup/brief-place.ts';
 import { type Project, project } from '../setup/project.ts';
 
 const face = pathToFileURL(join(import.meta.dirname, '../../dist/index.js')).href;
@@ -89,5 +90,20 @@ const { state, answers, result } = await run;
 tell([state, answers.length, result.type, kinds.has('recorded')]);`,
     );
     expect(said).toEqual(['closed', 2, 'vote', true]);
+  });
+
+  it('plays a brief by its folder', () => {
+    using place = briefPlace();
+    const said = told(
+      place,
+      `const lost = await joust.brief({ folder: 'nowhere' }).result.catch(({ name }) => name);
+const { state, answers } = await joust.brief({ folder: 'b' });
+tell([lost, state, answers.map(({ contestant, outcome }) => [contestant, outcome])]);`,
+    );
+    const played = [
+      ['ann', 'ok'],
+      ['bob', 'ok'],
+    ];
+    expect(said).toEqual(['JoustError', 'closed', played]);
   });
 });
