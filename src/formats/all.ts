@@ -4,6 +4,7 @@ import type { Contestant } from '../domain/contestant.ts';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { Document } from '../views/document.ts';
+import type { TestCase } from '../views/render/junit.ts';
 import type { Format, FormatResult } from './format.ts';
 import type { RecordedEntry } from './judges.ts';
 
@@ -81,6 +82,8 @@ export type AnyResult = NonNullable<Awaited<ReturnType<AnyFormat['play']>>['resu
 /** How it is told; `id` is that of the contest, for commands to go on with. */
 interface Telling {
   document(result: AnyResult, id: string): Document;
+  /** The same as test cases, where it has any. */
+  cases?(result: AnyResult): readonly TestCase[];
 }
 
 /** What its record holds to judge, where that is more than the last ok answer of each contestant. */
@@ -147,9 +150,17 @@ async function load(name: string): Promise<AnyFormat | undefined> {
 
 /** What a contest came to, as it is told on every surface. */
 export async function documentOf(format: string, result: AnyResult, id: string): Promise<Document> {
-  const telling = Object.hasOwn(byName, format) ? await byName[format]?.document?.() : undefined;
+  const telling = await tellingOf(format);
   if (telling === undefined) throw new Error(`there is no document of the format ${format}`);
   return telling.document(result, id);
+}
+
+export async function testCasesOf(format: string, result: AnyResult): Promise<readonly TestCase[]> {
+  return (await tellingOf(format))?.cases?.(result) ?? [];
+}
+
+async function tellingOf(format: string): Promise<Telling | undefined> {
+  return Object.hasOwn(byName, format) ? await byName[format]?.document?.() : undefined;
 }
 
 /** All that joust brings, for whoever describes them: schemas, tables of options, forms. */

@@ -1,6 +1,7 @@
 // How playing a brief is told: who handed in what, and what is to be said of it.
 import { byteCount, plural, totalTokens } from '../../domain/figures.ts';
 import { type Document, figureColumns, gist, list, note, type Tone, text } from '../../views/document.ts';
+import type { TestCase } from '../../views/render/junit.ts';
 import { duration, tokens } from '../../views/units.ts';
 import type { BriefResult, BriefRow } from './result.ts';
 
@@ -25,6 +26,20 @@ export function document(result: BriefResult): Document {
     ...rows.map(remarks),
     note('Nobody is ranked by playing: joust brief judge does that.'),
   ];
+}
+
+/** What each handed in. */
+export function cases({ rows }: BriefResult): readonly TestCase[] {
+  return rows.map(({ contestant, state, reason, files, missing = [], ranMs }) => {
+    const isThere = (state === 'ok' || state === 'carried') && files > 0 && missing.length === 0;
+    const why = missing.length > 0 ? `missing: ${missing.join(', ')}` : (reason ?? 'nothing was handed in');
+    return {
+      group: contestant,
+      name: 'entry',
+      ...(!isThere && { failure: `${state}: ${why}` }),
+      ...(ranMs !== undefined && { ms: ranMs }),
+    };
+  });
 }
 
 function toneOf(state: string, files: number): Tone | undefined {

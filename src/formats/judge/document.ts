@@ -11,11 +11,31 @@ import {
   winnerText,
   wordText,
 } from '../../views/judge-words.ts';
+import type { TestCase } from '../../views/render/junit.ts';
 import { percent } from '../../views/units.ts';
 import type { JudgedResult, ScoredResult } from './result.ts';
 
 export function document(result: JudgedResult | ScoredResult): Document {
   return result.type === 'judged' ? judged(result) : scored(result);
+}
+
+/** Every entry with what it got, and the judges who could not be read. */
+export function cases(result: JudgedResult | ScoredResult): readonly TestCase[] {
+  if (result.type === 'judged')
+    return result.rows.map(({ contestant, rating }) => ({ group: contestant, name: `rating ${rating}` }));
+  const { rows, quarantined = [], silent = [] } = result;
+  return [
+    ...rows.map(({ contestant, score }) =>
+      score === undefined
+        ? { group: contestant, name: 'score', skipped: 'nobody scored it in full' }
+        : { group: contestant, name: `score ${percent(score)}` },
+    ),
+    ...[...quarantined, ...silent].map(({ judge, why }) => ({
+      group: 'judges',
+      name: judge,
+      failure: reasonText(why),
+    })),
+  ];
 }
 
 function judged({ winner, rule, tied, rows, judges, pairs, agreement, ownFamily }: JudgedResult): Document {

@@ -18,6 +18,7 @@ import {
   unreadSignalText,
   wordText,
 } from '../../views/judge-words.ts';
+import type { TestCase } from '../../views/render/junit.ts';
 import { dollars, duration, tokens } from '../../views/units.ts';
 import type { RaceResult, RaceRow } from './result.ts';
 
@@ -44,6 +45,30 @@ export function document(result: RaceResult, id = 'ID'): Document {
       judges.length === 0 ? undefined : `Judged by ${judges.join(', ')}.`,
     ),
   ];
+}
+
+/** Every entry, and every check of it. */
+export function cases({ rows }: RaceResult): readonly TestCase[] {
+  return rows.flatMap(({ contestant, outcome, reason, whyNot, checks, ranMs }) => {
+    const fault = outcome === 'ok' ? whyNot : `${outcome}${inBrackets(reason)}`;
+    return [
+      {
+        group: contestant,
+        name: 'entry',
+        ...(fault !== undefined && { failure: fault }),
+        ...(ranMs !== undefined && { ms: ranMs }),
+      },
+      ...checks.map(({ name, outcome: came, detail }): TestCase => {
+        const told = `${came}${inBrackets(detail)}`;
+        const isOpen = came === 'unavailable';
+        return {
+          group: contestant,
+          name: `check ${name}`,
+          ...(came !== 'passed' && (isOpen ? { skipped: told } : { failure: told })),
+        };
+      }),
+    ];
+  });
 }
 
 function headline({ rows, winner, rule }: RaceResult): readonly string[] {

@@ -2,6 +2,7 @@
 import { plural } from '../../domain/figures.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { type Block, type Document, gist, heading, list, note, text } from '../../views/document.ts';
+import type { TestCase } from '../../views/render/junit.ts';
 import type { ReviewFinding, ReviewResult } from './result.ts';
 
 export function document(result: ReviewResult): Document {
@@ -95,6 +96,33 @@ function oneLine(words: string): string {
 
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const;
 const rules = { confirmed: 'confirmed', single: 'seen-by-one', disputed: 'disputed' } as const;
+
+/** Every finding, reviewer and requirement; what nobody else saw, or what is below the limit, is no failure. */
+export function cases({ findings, reviewers, requirements = [], failOn }: ReviewResult): readonly TestCase[] {
+  const order = Object.keys(levels);
+  const worst = failOn === undefined ? order.length : order.indexOf(failOn);
+  return [
+    ...findings.map(({ id, file, line, severity, claim, standing }): TestCase => {
+      const isFailure = standing === 'confirmed' && order.indexOf(severity) <= worst;
+      const told = `${standing}, ${severity}: ${oneLine(claim)}`;
+      return {
+        group: file,
+        name: `${id} ${line === undefined ? file : `${file}:${line}`}`,
+        ...(isFailure ? { failure: told } : { skipped: told }),
+      };
+    }),
+    ...reviewers.map(({ contestant, findings: count, problem }) => ({
+      group: 'reviewers',
+      name: contestant,
+      ...(count === undefined && { failure: problem ?? 'nothing could be read' }),
+    })),
+    ...requirements.map(({ id, text: words, met }) => ({
+      group: 'requirements',
+      name: `${id} ${oneLine(words)}`,
+      ...(met !== 'met' && (met === 'not met' ? { failure: met } : { skipped: met })),
+    })),
+  ];
+}
 
 export function reviewSarif({ findings }: ReviewResult): object {
   return {

@@ -1,7 +1,7 @@
 // The commands of a brief that play a contest: the options of every contest, and what each adds.
 import { contestSettings, describedFormats } from '../../../domain/settings/settings.ts';
 import type { CommandSpec, CommandWords, OptionSpec } from './command.ts';
-import { limitOptions, optionsOf, playOptions, startOptions } from './contest-options.ts';
+import { ciOptions, limitOptions, optionsOf, playOptions, startOptions } from './contest-options.ts';
 
 type Options = Readonly<Record<string, OptionSpec>>;
 
@@ -40,6 +40,7 @@ const judging: Options = {
   },
   reseal: { type: 'boolean', help: 'take in what was changed in the work folders first' },
   ...playing,
+  ...ciOptions,
 };
 
 export const briefPlaySpecs: readonly CommandSpec[] = [
@@ -56,6 +57,7 @@ export const briefPlaySpecs: readonly CommandSpec[] = [
       again: { type: 'boolean', help: 'those who have handed in play anew as well' },
       ...ofBrief,
       ...playing,
+      ...ciOptions,
     },
     examples: ['joust brief play', 'joust brief play 261115-landing-page -c claude'],
     load: async () => (await import('../commands/brief/play-commands.ts')).playCommand,

@@ -45,6 +45,21 @@ export const startOptions: Options = {
   detach: { type: 'boolean', help: "print the contest's id and leave; a process of its own plays it" },
 };
 
+/** For jobs that nobody watches. */
+export const ciOptions: Options = {
+  ci: {
+    type: 'boolean',
+    help: 'nobody is asked, a limit (--max-usd, --max-tokens, --max-attempts) is needed, and the summary goes to GITHUB_STEP_SUMMARY where that is set',
+  },
+  junit: {
+    type: 'string',
+    value: 'FILE',
+    help: 'write what it came to as JUnit test cases',
+    complete: 'file',
+  },
+  markdown: { type: 'string', value: 'FILE', help: 'write the report as Markdown as well', complete: 'file' },
+};
+
 /** What a contest may take, judges included. */
 export const limitSettings = contestSettings.filter(
   ({ config, flag }) => config?.startsWith('budget.') === true && flag !== false,

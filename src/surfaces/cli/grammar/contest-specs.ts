@@ -1,7 +1,7 @@
 // The commands that play contests, one for each format as it describes itself, and those that look at what is on record.
 import { type DescribedFormat, describedFormats } from '../../../domain/settings/settings.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
-import { formatOptions, limitOptions, playOptions, startOptions } from './contest-options.ts';
+import { ciOptions, formatOptions, limitOptions, playOptions, startOptions } from './contest-options.ts';
 
 /** What the command line alone adds to a format. */
 const extras: Readonly<Record<string, Readonly<Record<string, OptionSpec>>>> = {
@@ -26,14 +26,12 @@ const extras: Readonly<Record<string, Readonly<Record<string, OptionSpec>>>> = {
   },
   review: {
     sarif: { type: 'string', value: 'FILE', help: 'write the findings as SARIF as well', complete: 'file' },
-    markdown: {
-      type: 'string',
-      value: 'FILE',
-      help: 'write the report as Markdown as well',
-      complete: 'file',
-    },
+    ...ciOptions,
   },
-  race: { apply: { type: 'boolean', help: 'apply the winner at the end, if there is a clear one' } },
+  race: {
+    apply: { type: 'boolean', help: 'apply the winner at the end, if there is a clear one' },
+    ...ciOptions,
+  },
 };
 
 export const formatSpecs: readonly CommandSpec[] = describedFormats

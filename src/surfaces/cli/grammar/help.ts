@@ -52,7 +52,7 @@ Usage: joust COMMAND [options], or joust "QUESTION" [options] to ask it
 ${parts.join('\n\n')}
 
 ${entry('  ', 'joust help COMMAND tells the options of a command; joust --version the version.', columns)}
-${entry('  ', 'Exit codes: 0 ok, 1 nothing usable, 2 usage or config, 3 no clear winner, 4 a required check failed, 124 timed out, 130 interrupted.', columns)}
+${entry('  ', 'Exit codes: 0 ok, 1 nothing usable, 2 usage or config, 3 no clear winner, 4 a required check failed, 124 timed out, 130 interrupted (docs/exit-codes.md).', columns)}
 `;
 }
 

@@ -1,6 +1,6 @@
 // Every command that plays a contest: its words and options become a request, and what comes of it is shown.
 import { statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { homeOf } from '../../../../app/host.ts';
 import { type PlayResult, playContest } from '../../../../app/play/play.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../../../../app/play/ready.ts';
@@ -22,6 +22,7 @@ import { paperFor } from '../../screens/paper.ts';
 import { playOnScreen, screenFor, tellNext } from '../../screens/play-on-screen.ts';
 import { detach } from './detach.ts';
 import { readPrompt } from './prompt.ts';
+import { checkCi, checkReports, nobodyAsked, writeReports } from './reports.ts';
 
 export function contestCommand(format: DescribedFormat): CommandProgram {
   return async (input, cli) => {
@@ -93,6 +94,8 @@ export async function playReady(
   { cli, played }: Showing,
 ): Promise<number> {
   const { request, notes, players, shows } = ready;
+  checkReports(input, cli);
+  checkCi(ready, input);
   if (flag(input, 'dry-run')) return await tellPlan(ready, { input, cli });
   if (flag(input, 'detach')) return await detach(ready, { input, cli });
   const until = ready.blindUntil;
@@ -101,7 +104,8 @@ export async function playReady(
   for (const note of notes) screen.note(note);
   let ended: PlayResult | undefined;
   const goesOn = flag(input, 'apply');
-  const code = await playOnScreen({ screen, cli, yes: flag(input, 'yes'), goesOn }, async (world) => {
+  const asked = flag(input, 'ci') ? nobodyAsked(cli) : cli;
+  const code = await playOnScreen({ screen, cli: asked, yes: flag(input, 'yes'), goesOn }, async (world) => {
     ended = await playContest(request, { ...ready.world, ...worldOf(cli), ...world });
     played?.(ended);
     return ended;
@@ -137,7 +141,6 @@ function worldOf({ machine }: CliWorld) {
 
 async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliWorld): Promise<StartRequest> {
   const cwd = folderOf(input, cli);
-  checkReports(input, cli);
   const task = await taskOf(format, input, cli);
   const waitForQuotaMs = quotaWait(input);
   return {
@@ -216,35 +219,6 @@ function checkApply(input: CommandInput): void {
     code: 'usage',
     hint: 'Apply it when it is over: joust apply ID.',
   });
-}
-
-/** Before anything is spent: what will be written has a place. */
-function checkReports(input: CommandInput, { machine }: CliWorld): void {
-  for (const name of ['sarif', 'markdown']) {
-    const said = text(input, name);
-    if (said === undefined) continue;
-    const path = resolve(machine.cwd, said);
-    const folder = statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() === true;
-    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-    if (folder && !isFolder) continue;
-    const why = isFolder ? 'it is a folder' : 'its folder does not exist';
-    throw new JoustError(`--${name} ${said} cannot be written: ${why}`, {
-      code: 'usage',
-      hint: 'Name a file in a folder that exists.',
-    });
-  }
-}
-
-/** Files that were asked for besides what is shown. */
-async function writeReports(
-  { contest, format, result }: PlayResult,
-  input: CommandInput,
-  { machine }: CliWorld,
-) {
-  const [sarif, markdown] = [text(input, 'sarif'), text(input, 'markdown')];
-  if (result === undefined || (sarif === undefined && markdown === undefined)) return;
-  const { reportFiles } = await import('../../../../app/export/report-files.ts');
-  await reportFiles({ contest, format, result }, { sarif, markdown, cwd: machine.cwd });
 }
 
 async function applyWinner(

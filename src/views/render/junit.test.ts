@@ -1,0 +1,24 @@
+// Test cases as JUnit's XML: counted, escaped, and without a character XML has no place for.
+import { expect, it } from 'vitest';
+import { junitXml } from './junit.ts';
+
+it('counts what failed and what says neither', () => {
+  const xml = junitXml('race 4k2', [
+    { group: 'ann', name: 'entry', ms: 1500 },
+    { group: 'ann', name: 'check test', failure: 'failed (1 of 2)' },
+    { group: 'bob', name: 'check lint', skipped: 'unavailable' },
+  ]);
+  expect(xml).toContain('<testsuite name="race 4k2" tests="3" failures="1" errors="0" skipped="1">');
+  expect(xml).toContain('<testcase classname="ann" name="entry" time="1.500"/>');
+  expect(xml).toContain('<failure message="failed (1 of 2)">failed (1 of 2)</failure>');
+  expect(xml).toContain('<skipped message="unavailable"/>');
+});
+
+it('lets nothing that a model wrote end an attribute or an element', () => {
+  const xml = junitXml('review', [
+    { group: 'a&b', name: '"/><x>', failure: ']]></failure>\n\u001b[31m\ud800\uffff' },
+  ]);
+  expect(xml).toContain('classname="a&amp;b" name="&quot;/&gt;&lt;x&gt;"');
+  expect(xml.match(/<[/]?failure/g)).toHaveLength(2);
+  expect(xml).not.toMatch(/[\u0000-\u0008\u001b\uffff]|[\ud800-\udfff]/);
+});

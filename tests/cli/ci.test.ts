@@ -1,0 +1,50 @@
+// Contests in jobs that nobody watches: a limit or nothing, nobody asked, and files for those who read them.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { half, racePlace, solve, testCheck } from '../setup/race-place.ts';
+
+const who = ['-c', 'ann', '-c', 'bob'];
+const task = 'make the sums right';
+
+describe('--ci', () => {
+  it('is refused without a limit, and with --detach, before anything is on record', async () => {
+    using place = racePlace();
+    place.contestants({ ann: solve, bob: half });
+    const bare = await place.joust(['race', '--ci', ...who, task]);
+    expect(bare).toMatchObject({ code: 2, stdout: '' });
+    expect(bare.stderr).toMatch(/--ci needs a limit .*\n.*--max-usd/);
+    const time = await place.joust(['review', '--ci', '--max-time', '5m', ...who, 'HEAD']);
+    expect(time.stderr).toContain('--ci needs a limit');
+    const left = await place.joust(['race', '--ci', '--max-attempts', '6', '--detach', ...who, task]);
+    expect(left.stderr).toContain('--ci and --detach do not go together');
+    expect((await place.joust(['list'])).stdout).not.toContain('race');
+  });
+
+  it('writes test cases, Markdown and the summary of a race', async () => {
+    using place = racePlace();
+    place.contestants({ ann: solve, bob: half });
+    place.write('../summary.md', '# Mine\n');
+    const args = ['--max-attempts', '6', '--junit', '../out.xml', '--markdown', '../out.md', ...testCheck];
+    const summary = join(place.folder, '../summary.md');
+    const env = { GITHUB_STEP_SUMMARY: summary };
+    const { code, stderr } = await place.joustAlone(['race', '--ci', ...args, ...who, task], { env });
+    expect(code, stderr).toBe(0);
+    const xml = readFileSync(join(place.folder, '../out.xml'), 'utf8');
+    expect(xml).toMatch(/<testcase classname="ann" name="check test"\/>/);
+    expect(xml).toMatch(/<testcase classname="bob" name="check test"><failure message="failed [^"]*"/);
+    const markdown = readFileSync(join(place.folder, '../out.md'), 'utf8');
+    expect(markdown).toContain('Winner: ann');
+    expect(readFileSync(summary, 'utf8')).toBe(`# Mine\n## joust race\n\n${markdown}\n`);
+  });
+
+  it('asks nobody: what would be asked ends it, with what to do', async () => {
+    using place = racePlace();
+    place.contestants({ ann: solve, bob: half });
+    const args = ['--max-attempts', '6', '--confirm-tokens', '1', '--junit', '../out.xml'];
+    const { code, stderr } = await place.joust(['race', '--ci', ...args, ...testCheck, ...who, task]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('With --ci nobody is asked: agree beforehand with --yes');
+    expect(existsSync(join(place.folder, '../out.xml'))).toBe(false);
+  });
+});
