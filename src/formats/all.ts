@@ -4,7 +4,7 @@ import type { Contestant } from '../domain/contestant.ts';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { Document } from '../views/document.ts';
-import type { TestCase } from '../views/render/junit.ts';
+import type { TestCase } from '../views/render/test-cases.ts';
 import type { Format, FormatResult } from './format.ts';
 import type { RecordedEntry } from './judges.ts';
 

@@ -67,6 +67,7 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   [['doctor', 'scripted'], 0, 'scripted'],
   [['config'], 0, 'num = '],
   [['trust'], 1, 'there is no .joust/config.toml'],
+  [['install-skill', 'gemini', '--project', '--yes'], 0, 'is written'],
   [['completion', 'bash'], 0, '_joust()'],
   [['names', 'contestant'], 0, 'hand'],
 ];

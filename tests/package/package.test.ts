@@ -67,7 +67,13 @@ describe('the tarball', () => {
           'dist/wrapper.sh',
           'dist/web/index.html',
         ],
-        ...['dist/report.html.br', 'schema/config.schema.json', 'schema/output.schema.json'],
+        ...[
+          'dist/report.html.br',
+          'schema/config.schema.json',
+          'schema/output.schema.json',
+          'skills/joust/SKILL.md',
+          'docs/exit-codes.md',
+        ],
       ]),
     );
     expect(

@@ -5,7 +5,7 @@ import { unwritable } from '../../domain/joust-error.ts';
 import { type AnyResult, documentOf, testCasesOf } from '../../formats/all.ts';
 import { reviewSarif } from '../../formats/review/document.ts';
 import { documentMarkdown } from '../../views/render/document-markdown.ts';
-import { junitXml } from '../../views/render/junit.ts';
+import { junitXml } from '../../views/render/test-cases.ts';
 
 export interface ReportPaths {
   readonly sarif: string | undefined;

@@ -1,7 +1,7 @@
 // How playing a brief is told: who handed in what, and what is to be said of it.
 import { byteCount, plural, totalTokens } from '../../domain/figures.ts';
 import { type Document, figureColumns, gist, list, note, type Tone, text } from '../../views/document.ts';
-import type { TestCase } from '../../views/render/junit.ts';
+import type { TestCase } from '../../views/render/test-cases.ts';
 import { duration, tokens } from '../../views/units.ts';
 import type { BriefResult, BriefRow } from './result.ts';
 

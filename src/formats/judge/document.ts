@@ -11,7 +11,7 @@ import {
   winnerText,
   wordText,
 } from '../../views/judge-words.ts';
-import type { TestCase } from '../../views/render/junit.ts';
+import type { TestCase } from '../../views/render/test-cases.ts';
 import { percent } from '../../views/units.ts';
 import type { JudgedResult, ScoredResult } from './result.ts';
 

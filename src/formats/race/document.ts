@@ -18,7 +18,7 @@ import {
   unreadSignalText,
   wordText,
 } from '../../views/judge-words.ts';
-import type { TestCase } from '../../views/render/junit.ts';
+import type { TestCase } from '../../views/render/test-cases.ts';
 import { dollars, duration, tokens } from '../../views/units.ts';
 import type { RaceResult, RaceRow } from './result.ts';
 

@@ -2,7 +2,7 @@
 import { plural } from '../../domain/figures.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { type Block, type Document, gist, heading, list, note, text } from '../../views/document.ts';
-import type { TestCase } from '../../views/render/junit.ts';
+import type { TestCase } from '../../views/render/test-cases.ts';
 import type { ReviewFinding, ReviewResult } from './result.ts';
 
 export function document(result: ReviewResult): Document {

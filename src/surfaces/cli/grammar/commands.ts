@@ -5,6 +5,7 @@ import { briefUpkeepSpecs } from './brief-upkeep-specs.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
 import { raw, readingOptions } from './contest-options.ts';
 import { applySpecs, formatSpecs, goOnSpecs, raceSpecs, recordSpecs, replySpecs } from './contest-specs.ts';
+import { setupSpecs } from './setup-specs.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
 
@@ -226,63 +227,5 @@ export const commands: readonly CommandSpec[] = [
     },
     load: async () => (await import('../commands/record/totals-command.ts')).usageCommand,
   },
-  {
-    name: 'doctor',
-    group: 'setup',
-    summary: 'what is installed and logged in, what each can be held to, and what to do about the rest',
-    usage: '[options] [AGENT...]',
-    words: { min: 0, max: 64, complete: 'contestant' },
-    options: {
-      check: {
-        type: 'boolean',
-        help: 'send a one-word prompt to each and show latency and model (spends tokens)',
-      },
-      json,
-    },
-    load: async () => (await import('../commands/settings/doctor-command.ts')).doctorCommand,
-  },
-  {
-    name: 'config',
-    group: 'setup',
-    summary: 'show and change settings',
-    usage: 'show|path|get KEY|set KEY VALUE|unset KEY|edit',
-    words: { min: 0, max: 3, complete: ['show', 'path', 'get', 'set', 'unset', 'edit'] },
-    options: {
-      project: { type: 'boolean', help: "the project's .joust/config.toml instead of your own file" },
-      json,
-    },
-    load: async () => (await import('../commands/settings/trust-command.ts')).configProgram,
-  },
-  {
-    name: 'trust',
-    group: 'setup',
-    summary: "see what a project's .joust/config.toml or a brief would run or change, and allow it",
-    usage: '[PATH]',
-    words: { min: 0, max: 1, complete: 'file' },
-    options: {
-      show: { type: 'boolean', help: 'only show what would be allowed' },
-      yes: { type: 'boolean', help: 'allow it without being asked' },
-      list: { type: 'boolean', help: 'the files that are trusted' },
-      revoke: { type: 'boolean', help: 'take trust back' },
-    },
-    load: async () => (await import('../commands/settings/trust-command.ts')).trustProgram,
-  },
-  {
-    name: 'completion',
-    group: 'setup',
-    summary: 'print a completion script for a shell',
-    usage: 'bash|zsh|fish',
-    words: { min: 1, max: 1, complete: ['bash', 'zsh', 'fish'] },
-    options: {},
-    examples: ['joust completion bash > ~/.local/share/bash-completion/completions/joust'],
-    load: async () => (await import('../commands/settings/completion-command.ts')).completionCommand,
-  },
-  {
-    name: 'names',
-    summary: 'what a shell completes names with',
-    usage: 'agent|contestant|contest',
-    words: { min: 1, max: 1 },
-    options: {},
-    load: async () => (await import('../commands/settings/completion-command.ts')).namesCommand,
-  },
+  ...setupSpecs,
 ];

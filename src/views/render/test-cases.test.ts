@@ -1,6 +1,6 @@
 // Test cases as JUnit's XML: counted, escaped, and without a character XML has no place for.
 import { expect, it } from 'vitest';
-import { junitXml } from './junit.ts';
+import { junitXml } from './test-cases.ts';
 
 it('counts what failed and what says neither', () => {
   const xml = junitXml('race 4k2', [
