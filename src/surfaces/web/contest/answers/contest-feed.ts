@@ -1,7 +1,7 @@
 // What the attempts of one contest say, heard once for all panes that show them; the last part is kept for those that come later.
 import { createContext, useContext, useEffect, useState } from 'react';
 import type { Piece, Said } from '../../data/live/live-words.ts';
-import { unitsOf } from '../../data/live/voices.ts';
+import { compact, mostLoose, unitsOf } from '../../data/live/voices.ts';
 import { useSource } from '../../data/source.ts';
 import { shownLive } from './live-pane.ts';
 
@@ -13,6 +13,8 @@ export interface Listener {
 interface Voice {
   started: number;
   pieces: Piece[];
+  /** Pieces that came since they were put together. */
+  loose: number;
   units: number;
   readonly listeners: Set<Listener>;
 }
@@ -27,6 +29,11 @@ export class ContestFeed {
       if (started < voice.started) continue;
       if (started > voice.started) begin(voice, started);
       voice.pieces.push(...pieces);
+      voice.loose += pieces.length;
+      if (voice.loose > mostLoose) {
+        voice.pieces = compact(voice.pieces);
+        voice.loose = 0;
+      }
       voice.units += pieces.reduce((sum, piece) => sum + unitsOf(piece), 0);
       forget(voice);
       for (const listener of voice.listeners) listener.hear(pieces);
@@ -42,7 +49,9 @@ export class ContestFeed {
   }
 
   #voice(key: string): Voice {
-    const known = this.#voices.get(key) ?? { started: 0, pieces: [], units: 0, listeners: new Set() };
+    const known = this.#voices.get(key) ?? {
+      ...{ started: 0, pieces: [], loose: 0, units: 0, listeners: new Set<Listener>() },
+    };
     this.#voices.set(key, known);
     return known;
   }
@@ -53,6 +62,7 @@ function begin(voice: Voice, started: number): void {
   const isFirst = voice.started === 0;
   voice.started = started;
   voice.pieces = [];
+  voice.loose = 0;
   voice.units = 0;
   if (!isFirst) for (const listener of voice.listeners) listener.clear();
 }

@@ -2,7 +2,7 @@
 import type { AgentEvent } from '../../../../domain/agent-event.ts';
 import { visible, visibleLine } from '../../../../views/visible.ts';
 import type { Piece } from '../../data/live/live-words.ts';
-import { unitsOf } from '../../data/live/voices.ts';
+import { compact, mostLoose, unitsOf } from '../../data/live/voices.ts';
 import { cutBlocks, settledLength } from './live-blocks.ts';
 
 /** Characters that stay in a pane while it streams. */
@@ -117,6 +117,7 @@ export class LivePane {
 
   /** What waits for somebody to look is no more than what would be shown. */
   #forget(): void {
+    if (this.#waiting.length > 2 * mostLoose) this.#waiting = compact(this.#waiting);
     if (this.#waitingUnits <= 2 * shownLive) return;
     let at = 0;
     while (this.#waitingUnits > shownLive) {

@@ -4,6 +4,8 @@ import type { Piece, Said } from './live-words.ts';
 interface Voice {
   readonly about: Omit<Said, 'pieces'>;
   pieces: Piece[];
+  /** Pieces that came since they were put together. */
+  loose: number;
   /** Where it stands. */
   units: number;
 }
@@ -17,13 +19,18 @@ export class Voices {
   /** Takes it in, and gives what was new of it. */
   hear(said: readonly Said[]): readonly Said[] {
     return said.flatMap(({ pieces, ...about }) => {
-      const voice = this.#voices.get(about.started) ?? { about, pieces: [], units: 0 };
+      const voice = this.#voices.get(about.started) ?? { about, pieces: [], loose: 0, units: 0 };
       this.#voices.set(about.started, voice);
       const fresh = pieces.flatMap((piece) => behind(piece, voice.units) ?? []);
       const last = fresh.at(-1);
       if (last === undefined) return [];
       voice.units = last.from + unitsOf(last);
       voice.pieces.push(...fresh);
+      voice.loose += fresh.length;
+      if (voice.loose > mostLoose) {
+        voice.pieces = compact(voice.pieces);
+        voice.loose = 0;
+      }
       forgetOld(voice);
       return [{ ...about, pieces: fresh }];
     });
@@ -49,6 +56,38 @@ export class Voices {
   clear(): void {
     this.#voices.clear();
   }
+}
+
+/** Characters of one piece that several became. */
+const joinedLength = 4096;
+
+/** Words that follow each other, in few pieces: thousands of small ones weigh many times what they say. */
+export function compact(pieces: readonly Piece[]): Piece[] {
+  const groups: Piece[][] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    length += unitsOf(piece);
+    if (group !== undefined && last !== undefined && goesOn(last, piece) && length <= joinedLength)
+      group.push(piece);
+    else {
+      groups.push([piece]);
+      length = unitsOf(piece);
+    }
+  }
+  return groups.flatMap(([first, ...more]) => {
+    if (first === undefined || !('text' in first) || more.length === 0) return first ?? [];
+    const texts = [first, ...more].map((piece) => ('text' in piece ? piece.text : ''));
+    return { ...first, text: texts.join('') };
+  });
+}
+
+/** So many may come before they are put together. */
+export const mostLoose = 1000;
+
+function goesOn(last: Piece, piece: Piece): boolean {
+  return 'text' in last && last.kind === piece.kind && last.from + last.text.length === piece.from;
 }
 
 export function unitsOf(piece: Piece): number {
