@@ -68,7 +68,7 @@ function begin(voice: Voice, started: number): void {
 }
 
 function forget(voice: Voice): void {
-  if (voice.units <= 2 * shownLive) return;
+  if (voice.units <= 1.25 * shownLive) return;
   let at = 0;
   while (voice.units > shownLive) {
     const piece = voice.pieces[at];

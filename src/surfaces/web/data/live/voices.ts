@@ -84,7 +84,7 @@ export function compact(pieces: readonly Piece[]): Piece[] {
 }
 
 /** So many may come before they are put together. */
-export const mostLoose = 1000;
+export const mostLoose = 200;
 
 function goesOn(last: Piece, piece: Piece): boolean {
   return 'text' in last && last.kind === piece.kind && last.from + last.text.length === piece.from;
