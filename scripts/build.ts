@@ -1,6 +1,6 @@
 // Builds the published package: bundled JavaScript for a fast start, and type declarations.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, rmSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import { buildWeb } from './build-web.ts';
 
@@ -45,6 +45,7 @@ await bundle.write({
 await bundle.close();
 copyFileSync('src/process/spawn/wrapper.sh', 'dist/wrapper.sh');
 chmodSync('dist/wrapper.sh', 0o755);
+cpSync('src/judging/calibration/pairs', 'dist/calibration', { recursive: true });
 await buildWeb();
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
   stdio: 'inherit',

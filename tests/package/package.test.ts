@@ -65,6 +65,7 @@ describe('the tarball', () => {
           'dist/types/index.d.ts',
           'dist/call.js',
           'dist/wrapper.sh',
+          'dist/calibration/code.jsonl',
           'dist/web/index.html',
         ],
         ...[
