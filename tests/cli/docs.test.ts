@@ -4,8 +4,16 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describedFormats } from '../../src/domain/settings/settings.ts';
+import { parseLine } from '../../src/surfaces/cli/grammar/arguments.ts';
 import { commands } from '../../src/surfaces/cli/grammar/commands.ts';
-import { codeBlocks, examplesOf, isAsPrinted, rewritten, runExamples } from '../setup/documentation.ts';
+import {
+  codeBlocks,
+  examplesOf,
+  isAsPrinted,
+  joustLines,
+  rewritten,
+  runExamples,
+} from '../setup/documentation.ts';
 import { root } from '../setup/project.ts';
 
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).toSorted()];
@@ -30,7 +38,7 @@ describe.concurrent.each(pages.filter((page) => examplesOf(textOf(page)).length 
 });
 
 /** Decisions name options of other programs too. */
-const ofUs = pages.filter((page) => !page.startsWith('docs/decisions/'));
+const ofUs = ['skills/joust/SKILL.md', ...pages].filter((page) => !page.startsWith('docs/decisions/'));
 
 it.each(ofUs)('%s names commands and options that exist', (page) => {
   const text = textOf(page);
@@ -42,6 +50,7 @@ it.each(ofUs)('%s names commands and options that exist', (page) => {
     ([, code = '']) => code,
   );
   expect([...lines, ...inline].flatMap(unknownIn)).toEqual([]);
+  for (const line of lines.flatMap(joustLines)) checkLine(line);
 });
 
 it.each(pages)('%s links to files that exist', (page) => {
@@ -65,6 +74,12 @@ it('every format has a page', () => {
 it('the README stays short', () => {
   expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(201);
 });
+
+/** A question alone is an ask, and help is no command. */
+function checkLine([first = '', ...rest]: readonly string[]): void {
+  if (/\s/.test(first)) parseLine(['ask', first, ...rest], commands);
+  else if (first !== 'help') parseLine([first, ...rest], commands);
+}
 
 const everyOption = new Set(['help', 'version', ...commands.flatMap(({ options }) => Object.keys(options))]);
 

@@ -1,10 +1,16 @@
 // The help: every command tells its usage and all of its options, and the overview all of its commands.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { describedFormats, settingsOf } from '../../src/domain/settings/settings.ts';
+import { parseLine } from '../../src/surfaces/cli/grammar/arguments.ts';
 import { commands } from '../../src/surfaces/cli/grammar/commands.ts';
+import { settingsSaid } from '../../src/surfaces/cli/grammar/contest-options.ts';
 import { commandHelp, overview } from '../../src/surfaces/cli/grammar/help.ts';
-import { project } from '../setup/project.ts';
+import { joustLines } from '../setup/documentation.ts';
+import { project, root } from '../setup/project.ts';
 
-describe.each(commands)('joust $name --help', ({ name, summary, usage, options, examples = [] }) => {
+describe.each(commands)('joust $name --help', ({ name, summary, usage, options, examples, group, page }) => {
   it('exits with 0 and names every option', async () => {
     using place = project();
     const { code, stdout, stderr } = await place.joust([...name.split(' '), '--help']);
@@ -22,7 +28,32 @@ describe.each(commands)('joust $name --help', ({ name, summary, usage, options, 
       if (value !== undefined) expect(line).toContain(`--${option} ${value}`);
     }
     for (const example of examples) expect(stdout).toContain(example);
+    expect(stdout).toContain(`joust help ${name} tells more.`);
   });
+
+  it('has examples that are lines of joust, with values that are allowed', async () => {
+    const lines = examples.map((example) => joustLines(example).at(-1) ?? []);
+    if (group !== undefined) expect(lines.map(([first]) => first)).toContain(name.split(' ')[0]);
+    for (const line of lines) await checkLine(line);
+  });
+
+  it('is told more of by joust help, with the page about it', async () => {
+    using place = project();
+    const { code, stdout, stderr } = await place.joust(['help', ...name.split(' ')]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`Usage: joust ${name} ${usage}`.trimEnd());
+    expect(stdout).toContain(`Read on: ${join(root, 'docs', page)}.md`);
+    expect(existsSync(join(root, 'docs', `${page}.md`))).toBe(true);
+  });
+});
+
+it('joust help FORMAT tells what its page begins with, more examples, and keys of the config', async () => {
+  using place = project();
+  const { stdout } = await place.joust(['help', 'oracle']);
+  expect(stdout).toContain('One stronger model, one question');
+  expect(stdout).toContain('oracle.session_usd');
+  expect((await place.joust(['help', 'vote'])).stdout).toContain('joust vote --schema answer.json');
+  expect((await place.joust(['vote', '--help'])).stdout).not.toContain('joust vote --schema answer.json');
 });
 
 describe('the overview', () => {
@@ -85,3 +116,18 @@ describe('the overview', () => {
     expect(words.stderr).toMatch(/"words" is one word too many[\s\S]*quote/);
   });
 });
+
+/** It parses, and every value that has to be one of some words, or of some kind, is. */
+async function checkLine(line: readonly string[]): Promise<void> {
+  const { command, input } = parseLine(line, commands);
+  const words = [
+    [command.words.complete, input.words[0]] as const,
+    ...Object.entries(command.options).map(
+      ([name, { complete }]) => [complete, input.options[name]] as const,
+    ),
+  ];
+  for (const [known, word] of words)
+    if (Array.isArray(known) && word !== undefined) expect(known).toContain(word);
+  const format = describedFormats.find(({ name }) => name === command.name);
+  if (format !== undefined) await settingsSaid(input, settingsOf(format), async () => '');
+}

@@ -50,6 +50,27 @@ export function examplesOf(page: string): readonly Example[] {
     });
 }
 
+/** The words behind each `joust` of a line for a shell, as it would pass them on. */
+export function joustLines(line: string): readonly (readonly string[])[] {
+  const words = [...line.matchAll(/(?:"(?:\\.|[^"])*"|'[^']*'|\\.|[^\s"'\\])+/g)].map(([word]) => word);
+  const parts: string[][] = [[]];
+  for (const word of words) {
+    if (word.startsWith('#')) break;
+    const isNext = /^(?:\|\|?|&&|;|\d?>.*)$/.test(word);
+    // A program that is started by another stands behind --.
+    if (isNext || (word === '--' && parts.at(-1)?.[0] !== 'joust')) parts.push([]);
+    else parts.at(-1)?.push(word.replace(/^(?:\w+=)?\$\(/, ''));
+  }
+  return parts.flatMap(([program, ...rest]) => (program === 'joust' ? [rest.map(unquoted)] : []));
+}
+
+function unquoted(word: string): string {
+  return word
+    .replaceAll(/'([^']*)'/g, (_, plain: string) => plain.replaceAll(/["\\]/g, '\\$&'))
+    .replaceAll(/(?<!\\)"/g, '')
+    .replaceAll(/\\(.)/g, '$1');
+}
+
 const mark = '\u0001';
 
 /** Runs the commands of a page one after the other, in one shell, and returns the lines each has printed. */

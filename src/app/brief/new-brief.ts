@@ -1,7 +1,6 @@
 // Makes the folder of a brief from one of the shipped templates, whole or not at all.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { agentIds } from '../../agents/all.ts';
 import { specBehind } from '../../config/brief/brief-schema.ts';
@@ -13,6 +12,7 @@ import { nearest } from '../../domain/nearest.ts';
 import { makeFolder } from '../../process/files/new-folder.ts';
 import { joustHome, type Machine } from '../../process/machine.ts';
 import { visible } from '../../views/visible.ts';
+import { packagePath } from '../package-path.ts';
 import { chooseRoster } from '../roster/choose-roster.ts';
 import { briefFileName, checkBrief, trustOwn } from './brief-folder.ts';
 
@@ -32,13 +32,7 @@ export interface MadeBrief {
   readonly notes: readonly string[];
 }
 
-/** Beside dist/ in the package, at the top of the repository in the source. */
-const templates = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts') ? '../../../templates/briefs/' : '../templates/briefs/',
-    import.meta.url,
-  ),
-);
+const templates = packagePath('templates/briefs/');
 
 export function templateNames(): readonly string[] {
   return readdirSync(templates).toSorted();

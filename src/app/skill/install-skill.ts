@@ -1,11 +1,11 @@
 // Puts joust's skill, or its MCP server, where another agent looks for them: planned first, written when somebody agrees.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { JoustError } from '../../domain/joust-error.ts';
 import { readConfigFile, replaceConfigFile } from '../../process/files/config-file.ts';
 import { removeFile } from '../../process/files/small-file.ts';
 import type { Machine } from '../../process/machine.ts';
+import { packagePath } from '../package-path.ts';
 import { type FileText, jsonEntry, type TextEdit, tomlEntry, wholeFile } from './skill-entry.ts';
 
 export const skillAgents = ['claude', 'codex', 'gemini', 'opencode'] as const;
@@ -79,8 +79,6 @@ const places: Readonly<Record<SkillAgent, (project: string | undefined, machine:
   }),
 };
 
-/** Beside dist/ in the package, at the root of the repository. */
 function skillText(): string {
-  const above = import.meta.url.endsWith('.ts') ? '../../../' : '../';
-  return readFileSync(fileURLToPath(new URL(`${above}skills/joust/SKILL.md`, import.meta.url)), 'utf8');
+  return readFileSync(packagePath('skills/joust/SKILL.md'), 'utf8');
 }

@@ -16,8 +16,11 @@ export const analyze = defineFormat({
   oldest: 1,
   about: {
     summary: 'a digest card of each entry of a contest, and a judgement over the cards',
+    details:
+      'For answers that are too long to read side by side. The analyst sees them one by one and without names; its judgement is one opinion, and joust judge has a panel.',
     group: 'decide',
     takes: { entries: 1 },
+    examples: ['joust analyze', 'joust analyze 4k2 --analyst gemini'],
   },
   request,
   options,

@@ -38,7 +38,7 @@ export const tournament = defineFormat({
     takes: 'prompt',
     examples: [
       'joust tournament -c claude -c codex -c gemini "why is this test flaky?" -f test.log',
-      'joust tournament -c claude*8 -j codex --system adaptive --calls 40 "name this project"',
+      `joust tournament -c 'claude*8' -j codex --system adaptive --calls 40 "name this project"`,
     ],
   },
   request,

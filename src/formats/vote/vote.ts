@@ -26,7 +26,7 @@ export const vote = defineFormat({
     takes: 'prompt',
     examples: [
       'joust vote --choices yes,no "is this change backwards compatible?" -f change.diff',
-      'joust vote -c claude*3 -c codex*2 --quorum 2/3 "what does this regex match at most?"',
+      `joust vote -c 'claude*3' -c 'codex*2' --quorum 2/3 "what does this regex match at most?"`,
     ],
   },
   request,

@@ -6,9 +6,9 @@ import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { visible } from '../../views/visible.ts';
 import { parseLine } from './grammar/arguments.ts';
-import type { CliWorld, Terminal } from './grammar/command.ts';
+import type { CliWorld, CommandSpec, Terminal } from './grammar/command.ts';
 import { commands } from './grammar/commands.ts';
-import { actionsHelp, commandHelp, overview, shortHelp, wrapWords } from './grammar/help.ts';
+import { actionsHelp, commandHelp, entry, overview, shortHelp, wrapWords } from './grammar/help.ts';
 
 const interrupt = new AbortController();
 /** Whatever still has a hand on something gets this long after the second interrupt. */
@@ -24,7 +24,7 @@ export async function main(line: readonly string[], here: Here = thisProcess()):
   try {
     if (first === undefined) stdout.write(shortHelp(commands, width));
     else if (versionWords.has(first)) stdout.write(`${joustVersion}\n`);
-    else if (first === 'help' && line.length > 1) return await run([...line.slice(1), '--help'], here);
+    else if (first === 'help' && line.length > 1) return await tell(line.slice(1), here);
     else if (helpWords.has(first)) stdout.write(overview(commands, width));
     else return await run(isQuestion(first) ? ['ask', ...line] : line, here);
     return exitCode.ok;
@@ -78,16 +78,37 @@ async function* standardInput(waiting: () => void = () => undefined): AsyncItera
   }
 }
 
+/** `joust help WORDS`: more than --help, from the page about it. */
+async function tell(words: readonly string[], here: Here): Promise<number> {
+  const [first = '', second] = words;
+  const { pageHelp } = await import('./grammar/page-help.ts');
+  const width = helpWidth(here.stdout);
+  const [action] = second === undefined ? actionsOf(first) : [];
+  if (action !== undefined) {
+    here.stdout.write(`${actionsHelp(first, actionsOf(first), width)}\n${pageHelp(action, width)}`);
+    return exitCode.ok;
+  }
+  const { command } = parseLine([...words, '--help'], commands);
+  here.stdout.write(`${commandHelp(command, width)}\n${pageHelp(command, width)}`);
+  return exitCode.ok;
+}
+
+function actionsOf(first: string): readonly CommandSpec[] {
+  return commands.filter(({ name }) => name.startsWith(`${first} `));
+}
+
 async function run(line: readonly string[], here: Here): Promise<number> {
   const [first = '', second = '--help'] = line;
-  const actions = commands.filter(({ name }) => name.startsWith(`${first} `));
+  const actions = actionsOf(first);
+  const width = helpWidth(here.stdout);
   if (actions.length > 0 && helpWords.has(second)) {
-    here.stdout.write(actionsHelp(first, actions, helpWidth(here.stdout)));
+    here.stdout.write(actionsHelp(first, actions, width));
     return exitCode.ok;
   }
   const { command, input, help } = parseLine(line, commands);
   if (help) {
-    here.stdout.write(commandHelp(command, helpWidth(here.stdout)));
+    const more = entry('', `joust help ${command.name} tells more.`, width);
+    here.stdout.write(`${commandHelp(command, width)}\n${more}\n`);
     return exitCode.ok;
   }
   const program = await command.load();

@@ -60,6 +60,7 @@ export const briefPlaySpecs: readonly CommandSpec[] = [
       ...ciOptions,
     },
     examples: ['joust brief play', 'joust brief play 261115-landing-page -c claude'],
+    page: 'briefs',
     load: async () => (await import('../commands/brief/play-commands.ts')).playCommand,
   },
   {
@@ -72,6 +73,7 @@ export const briefPlaySpecs: readonly CommandSpec[] = [
     words: folderWord,
     options: judging,
     examples: ['joust brief judge', 'joust brief judge --judge gemini --judge codex'],
+    page: 'briefs',
     load: async () => (await import('../commands/brief/play-commands.ts')).judgeCommand,
   },
   {
@@ -81,6 +83,8 @@ export const briefPlaySpecs: readonly CommandSpec[] = [
     usage: '[options] [FOLDER]',
     words: folderWord,
     options: judging,
+    examples: ['joust brief rejudge', 'joust brief rejudge --judge gemini --one-at-a-time'],
+    page: 'briefs',
     load: async () => (await import('../commands/brief/play-commands.ts')).judgeCommand,
   },
   {
@@ -103,6 +107,7 @@ export const briefPlaySpecs: readonly CommandSpec[] = [
       ...playing,
     },
     examples: ['joust brief refine', 'joust brief refine --feedback notes.md -c claude'],
+    page: 'briefs',
     load: async () => (await import('../commands/brief/play-commands.ts')).refineCommand,
   },
   {
@@ -125,6 +130,8 @@ export const briefPlaySpecs: readonly CommandSpec[] = [
       refine: { type: 'boolean', help: 'then a round for that one contestant' },
       ...playing,
     },
+    examples: ['joust brief consult', 'joust brief consult --of codex --by claude/opus --refine'],
+    page: 'briefs',
     load: async () => (await import('../commands/brief/play-commands.ts')).consultCommand,
   },
   {
@@ -156,6 +163,7 @@ export const briefPlaySpecs: readonly CommandSpec[] = [
       ...playing,
     },
     examples: ['joust brief merge', 'joust brief merge --by claude/opus --base codex'],
+    page: 'briefs',
     load: async () => (await import('../commands/brief/play-commands.ts')).mergeCommand,
   },
 ];

@@ -37,6 +37,7 @@ export const briefSpecs: readonly CommandSpec[] = [
       json,
     },
     examples: ['joust brief new landing-page --template design -c claude -c codex'],
+    page: 'briefs',
     load: async () => (await import('../commands/brief/folder-command.ts')).newCommand,
   },
   {
@@ -47,6 +48,7 @@ export const briefSpecs: readonly CommandSpec[] = [
     words: { min: 1, max: 2, complete: 'contestant' },
     options: {},
     examples: ['joust brief add second=claude/opus 260101-landing-page'],
+    page: 'briefs',
     load: async () => (await import('../commands/brief/folder-command.ts')).addCommand,
   },
   {
@@ -58,6 +60,8 @@ export const briefSpecs: readonly CommandSpec[] = [
       'Dimensions, weights and scale of the rubric against the texts, required outputs, families of judges. Exit 0: nothing found, 1: something, 2: it cannot be read.',
     words: folderWord,
     options: { json },
+    examples: ['joust brief lint', 'joust brief lint 261115-landing-page --json'],
+    page: 'briefs',
     load: async () => (await import('../commands/brief/folder-command.ts')).lintCommand,
   },
 ];

@@ -17,6 +17,7 @@ export const briefUpkeepSpecs: readonly CommandSpec[] = [
     words: folderWord,
     options: { json, open: { type: 'boolean', help: 'show report.html in your browser' } },
     examples: ['joust brief report', 'joust brief report 261115-landing-page --open'],
+    page: 'briefs',
     load: async () => (await import('../commands/brief/report-command.ts')).reportCommand,
   },
   {
@@ -31,6 +32,7 @@ export const briefUpkeepSpecs: readonly CommandSpec[] = [
       json,
     },
     examples: ['joust brief status', 'joust brief status 261115-landing-page --json'],
+    page: 'briefs',
     load: async () => (await import('../commands/brief/upkeep-commands.ts')).statusCommand,
   },
   {
@@ -47,6 +49,7 @@ export const briefUpkeepSpecs: readonly CommandSpec[] = [
       json,
     },
     examples: ['joust brief diff 1 2', 'joust brief diff 261115-landing-page 1 3 -c claude'],
+    page: 'briefs',
     load: async () => (await import('../commands/brief/upkeep-commands.ts')).diffCommand,
   },
   {
@@ -75,6 +78,11 @@ export const briefUpkeepSpecs: readonly CommandSpec[] = [
         complete: ['dir', 'tar'],
       },
     },
+    examples: [
+      'joust brief archive',
+      'joust brief archive 261115-landing-page --format tar --out ../landing-page.tar',
+    ],
+    page: 'briefs',
     load: async () => (await import('../commands/brief/upkeep-commands.ts')).archiveCommand,
   },
   {
@@ -94,6 +102,11 @@ export const briefUpkeepSpecs: readonly CommandSpec[] = [
       'keep-results': { type: 'boolean', help: 'leaderboard.md, summary.json and report.html stay' },
       'dry-run': { type: 'boolean', help: 'only say what would go' },
     },
+    examples: [
+      'joust brief prune --older-than 30d --dry-run',
+      'joust brief prune 261115-landing-page --older-than 8w --keep-results',
+    ],
+    page: 'briefs',
     load: async () => (await import('../commands/brief/upkeep-commands.ts')).pruneCommand,
   },
 ];

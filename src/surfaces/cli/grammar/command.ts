@@ -29,7 +29,10 @@ export interface CommandSpec {
   readonly details?: string;
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly words: CommandWords;
-  readonly examples?: readonly string[];
+  /** Lines to copy, at least one of each command that the help has. */
+  readonly examples: readonly string[];
+  /** The page about it under docs/, without its ending. */
+  readonly page: string;
   load(): Promise<CommandProgram>;
 }
 

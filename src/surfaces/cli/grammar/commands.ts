@@ -4,7 +4,8 @@ import { briefSpecs } from './brief-specs.ts';
 import { briefUpkeepSpecs } from './brief-upkeep-specs.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
 import { raw, readingOptions } from './contest-options.ts';
-import { applySpecs, formatSpecs, goOnSpecs, raceSpecs, recordSpecs, replySpecs } from './contest-specs.ts';
+import { applySpecs, formatSpecs, goOnSpecs, raceSpecs, replySpecs } from './contest-specs.ts';
+import { decideSpecs } from './decide-specs.ts';
 import { setupSpecs } from './setup-specs.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
@@ -31,7 +32,8 @@ const serve: Omit<CommandSpec, 'name' | 'summary' | 'group'> = {
       help: 'a proxy with TLS stands before it, and browsers open https://NAME',
     },
   },
-  examples: ['joust serve --open'],
+  examples: ['joust serve --open', 'joust serve --port 8080 --behind-proxy https://joust.example.com'],
+  page: 'serve',
   load: async () => (await import('../commands/serve/serve-command.ts')).serveCommand,
 };
 
@@ -43,7 +45,7 @@ export const commands: readonly CommandSpec[] = [
   ...briefSpecs,
   ...briefPlaySpecs,
   ...briefUpkeepSpecs,
-  ...recordSpecs,
+  ...decideSpecs,
   {
     name: 'demo',
     group: 'setup',
@@ -51,6 +53,8 @@ export const commands: readonly CommandSpec[] = [
     usage: '',
     words: { min: 0, max: 0 },
     options: {},
+    examples: ['joust demo'],
+    page: 'getting-started',
     load: async () => (await import('../commands/demo/demo-command.ts')).demoCommand,
   },
   {
@@ -91,6 +95,7 @@ export const commands: readonly CommandSpec[] = [
       },
     },
     examples: ['claude mcp add joust -- joust mcp', 'codex mcp add joust -- joust mcp --tools all'],
+    page: 'mcp',
     load: async () => (await import('../commands/serve/mcp-command.ts')).mcpCommand,
   },
   {
@@ -122,7 +127,12 @@ export const commands: readonly CommandSpec[] = [
       limit: { type: 'string', value: 'N', help: 'how many at most (default 20)' },
       json,
     },
-    examples: ['joust list --project . --since 7d', 'joust list --state parked'],
+    examples: [
+      'joust list --project . --since 7d',
+      'joust list --state parked',
+      'joust list --text "flaky test" --json',
+    ],
+    page: 'record',
     load: async () => (await import('../commands/record/list-command.ts')).listCommand,
   },
   {
@@ -151,6 +161,13 @@ export const commands: readonly CommandSpec[] = [
       pager: { type: 'boolean', help: 'in your pager ($PAGER, else less), on a terminal' },
       json,
     },
+    examples: [
+      'joust show',
+      'joust show 4k2 --answer claude',
+      'joust show 4k2 --log claude/test',
+      'joust show --what-if tests=0.5,diff=0',
+    ],
+    page: 'record',
     load: async () => (await import('../commands/record/show-command.ts')).showCommand,
   },
   {
@@ -162,6 +179,8 @@ export const commands: readonly CommandSpec[] = [
       'What all contestants say as they say it, each line behind its name, and what it comes to; with NAME, what that one says.',
     words: { min: 0, max: 2, complete: 'contest' },
     options: { raw },
+    examples: ['joust tail', 'joust tail 4k2 codex'],
+    page: 'record',
     load: async () => (await import('../commands/record/tail-command.ts')).tailCommand,
   },
   ...goOnSpecs,
@@ -178,6 +197,8 @@ export const commands: readonly CommandSpec[] = [
       'hide-names': { type: 'boolean', help: 'nothing on the page says who played' },
       operator: { type: 'boolean', help: 'with events, logs and paths, which are not for everybody' },
     },
+    examples: ['joust export @last review-of-the-parser', 'joust export 4k2 --html report.html --hide-names'],
+    page: 'record',
     load: async () => (await import('../commands/record/export-command.ts')).exportCommand,
   },
   {
@@ -187,6 +208,8 @@ export const commands: readonly CommandSpec[] = [
     usage: '[options] ID',
     words: { min: 1, max: 1, complete: 'contest' },
     options: { yes: { type: 'boolean', short: 'y', help: 'do not ask' } },
+    examples: ['joust rm 4k2', 'joust rm @last --yes'],
+    page: 'record',
     load: async () => (await import('../commands/record/discard-command.ts')).rmCommand,
   },
   {
@@ -206,6 +229,8 @@ export const commands: readonly CommandSpec[] = [
       'keep-results': { type: 'boolean', help: 'keep events and answers; only logs go' },
       'dry-run': { type: 'boolean', help: 'only say what would go' },
     },
+    examples: ['joust prune --older-than 30d --dry-run', 'joust prune --older-than 8w --keep-results'],
+    page: 'record',
     load: async () => (await import('../commands/record/discard-command.ts')).pruneCommand,
   },
   {
@@ -225,6 +250,8 @@ export const commands: readonly CommandSpec[] = [
       simulated: { type: 'boolean', help: 'count simulated attempts as well' },
       json,
     },
+    examples: ['joust usage', 'joust usage --by day --json'],
+    page: 'record',
     load: async () => (await import('../commands/record/totals-command.ts')).usageCommand,
   },
   ...setupSpecs,

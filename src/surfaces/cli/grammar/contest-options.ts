@@ -159,6 +159,6 @@ async function valueSaid(input: CommandInput, { option, setting, read }: Said): 
 }
 
 /** `maxUsd` is max-usd. */
-function kebab(name: string): string {
+export function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -1,4 +1,4 @@
-// The commands that play contests, one for each format as it describes itself, and those that look at what is on record.
+// The commands that play contests, one for each format as it describes itself, those that go on with one, and those that apply its change.
 import { type DescribedFormat, describedFormats } from '../../../domain/settings/settings.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
 import { ciOptions, formatOptions, limitOptions, playOptions, startOptions } from './contest-options.ts';
@@ -39,7 +39,7 @@ export const formatSpecs: readonly CommandSpec[] = describedFormats
   .map(formatSpec);
 
 function formatSpec(format: DescribedFormat): CommandSpec {
-  const { name, group, summary, details, examples, takes } = format;
+  const { name, group, summary, details, examples = [], takes } = format;
   const ofRecord = typeof takes === 'object' && 'entries' in takes;
   return {
     name,
@@ -49,7 +49,8 @@ function formatSpec(format: DescribedFormat): CommandSpec {
     ...(details !== undefined && { details }),
     words: { min: 0, max: 1, ...(ofRecord && { complete: 'contest' }) },
     options: { ...formatOptions(format), ...extras[name] },
-    ...(examples !== undefined && { examples }),
+    examples,
+    page: `formats/${name}`,
     load: async () => (await import('../commands/contest/contest-command.ts')).contestCommand(format),
   };
 }
@@ -73,6 +74,7 @@ export const replySpecs: readonly CommandSpec[] = [
     words: { min: 1, max: 3, complete: 'contest' },
     options: ask === undefined ? {} : formatOptions(ask),
     examples: ['joust reply "and in Rust?"', 'joust reply 4k2 claude "why not the second way?" -c codex'],
+    page: 'formats/ask',
     load: async () => (await import('../commands/contest/contest-command.ts')).replyCommand,
   },
 ];
@@ -93,6 +95,7 @@ export const raceSpecs: readonly CommandSpec[] = [
     words: { min: 0, max: 1 },
     options: { ...raceOptions, ...extras['race'] },
     examples: ['joust do "rename the option"', 'joust do --tag build --apply "update the bundler"'],
+    page: 'formats/race',
     load: async () => (await import('../commands/contest/contest-command.ts')).doCommand,
   },
   {
@@ -117,7 +120,8 @@ export const raceSpecs: readonly CommandSpec[] = [
       ...playOptions,
       ...startOptions,
     },
-    examples: ['joust adopt @last my-branch', 'joust adopt 4k2 ../fix.patch --name mine --judge claude'],
+    examples: ['joust adopt @last my-branch', 'joust adopt 4k2 ../fix.patch --name mine -j claude'],
+    page: 'formats/race',
     load: async () => (await import('../commands/contest/contest-command.ts')).adoptCommand,
   },
 ];
@@ -142,6 +146,12 @@ export const goOnSpecs: readonly CommandSpec[] = [
       ...playOptions,
       ...leave,
     },
+    examples: [
+      'joust resume',
+      'joust resume 4k2 --retry-failed --only codex',
+      'joust resume --max-usd 5 --detach',
+    ],
+    page: 'record',
     load: async () => (await import('../commands/contest/resume-command.ts')).resumeCommand,
   },
   {
@@ -152,6 +162,7 @@ export const goOnSpecs: readonly CommandSpec[] = [
     words: { min: 1, max: 2, id: true, complete: 'contest' },
     options: { ...playOptions, ...leave },
     examples: ['joust answer yes', 'joust answer 4k2 no'],
+    page: 'record',
     load: async () => (await import('../commands/contest/answer-command.ts')).answerCommand,
   },
   {
@@ -164,6 +175,7 @@ export const goOnSpecs: readonly CommandSpec[] = [
     words: { min: 1, max: 8, complete: 'contest' },
     options: { ...playOptions, ...leave },
     examples: ['joust pick b', 'joust pick 4k2 both bad'],
+    page: 'formats/arena',
     load: async () => (await import('../commands/contest/answer-command.ts')).pickCommand,
   },
   {
@@ -173,16 +185,13 @@ export const goOnSpecs: readonly CommandSpec[] = [
     usage: '[ID]',
     words: { min: 0, max: 1, complete: 'contest' },
     options: {},
+    examples: ['joust cancel', 'joust cancel 4k2'],
+    page: 'record',
     load: async () => (await import('../commands/contest/resume-command.ts')).cancelCommand,
   },
 ];
 
-const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
-
-/**
- * The commands that look at what is on record over all contests, say a word about it, or take an entry into one's
- * files.
- */
+/** What was changed, into one's files and out of them again. */
 export const applySpecs: readonly CommandSpec[] = [
   {
     name: 'diff',
@@ -197,6 +206,7 @@ export const applySpecs: readonly CommandSpec[] = [
       json: { type: 'boolean', help: 'machine-readable output, with the patch as it is' },
     },
     examples: ['joust diff', 'joust diff 4k2 claude --against codex'],
+    page: 'formats/race',
     load: async () => (await import('../commands/apply/diff-command.ts')).diffCommand,
   },
   {
@@ -219,6 +229,7 @@ export const applySpecs: readonly CommandSpec[] = [
       yes: { type: 'boolean', short: 'y', help: 'do not ask' },
     },
     examples: ['joust apply', 'joust apply 4k2 --as codex --branch codex-try', 'joust apply --commit'],
+    page: 'formats/race',
     load: async () => (await import('../commands/apply/apply-command.ts')).applyCommand,
   },
   {
@@ -229,60 +240,8 @@ export const applySpecs: readonly CommandSpec[] = [
     details: 'Refused where the files, the commit or the branch changed since.',
     words: { min: 0, max: 1, complete: 'contest' },
     options: {},
+    examples: ['joust undo', 'joust undo 4k2'],
+    page: 'formats/race',
     load: async () => (await import('../commands/apply/apply-command.ts')).undoCommand,
-  },
-];
-
-export const recordSpecs: readonly CommandSpec[] = [
-  {
-    name: 'winner',
-    group: 'decide',
-    summary: 'say who won a contest, beside what was computed',
-    usage: '[options] [ID] NAME',
-    words: { min: 1, max: 2, id: true, complete: 'contest' },
-    options: { reason: { type: 'string', value: 'TEXT', help: 'needed: why' } },
-    load: async () => (await import('../commands/contest/answer-command.ts')).winnerCommand,
-  },
-  {
-    name: 'preferences',
-    group: 'decide',
-    summary: 'what you picked in arenas: look at it, forget it, keep it, pass it on',
-    usage: '[options] list|show ID|forget ID|export [FILE]|import FILE',
-    details: 'Export and import are JSON, one preference a line (schema/preference.schema.json).',
-    words: { min: 0, max: 2, complete: ['list', 'show', 'forget', 'export', 'import'] },
-    options: {
-      tag: { type: 'string', multiple: true, value: 'TAG', help: 'only those with this tag' },
-      json,
-    },
-    load: async () => (await import('../commands/record/preferences-command.ts')).preferencesCommand,
-  },
-  {
-    name: 'leaderboard',
-    group: 'decide',
-    summary: 'who is how good over all contests on record, and how sure that is',
-    usage: '[options]',
-    details: 'From verdicts of judges and people; the same agent, model and effort count as one contestant.',
-    words: { min: 0, max: 0 },
-    options: {
-      source: {
-        type: 'string',
-        value: 'WHO',
-        help: 'only verdicts of judges, people or checks',
-        complete: ['judges', 'people', 'checks'],
-      },
-      format: { type: 'string', value: 'NAME', help: 'only contests of this format' },
-      project: {
-        type: 'string',
-        value: 'FOLDER',
-        help: 'only contests played in this folder or below',
-        complete: 'folder',
-      },
-      tag: { type: 'string', value: 'TAG', help: 'only contests with this tag' },
-      since: { type: 'string', value: 'WHEN', help: 'only later ones: 12h, 30d, 8w or a date' },
-      simulated: { type: 'boolean', help: 'count simulated contests as well' },
-      markdown: { type: 'boolean', help: 'as a Markdown table' },
-      json: { type: 'boolean', help: 'machine-readable output' },
-    },
-    load: async () => (await import('../commands/record/totals-command.ts')).leaderboardCommand,
   },
 ];

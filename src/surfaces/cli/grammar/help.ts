@@ -51,7 +51,7 @@ Usage: joust COMMAND [options], or joust "QUESTION" [options] to ask it
 
 ${parts.join('\n\n')}
 
-${entry('  ', 'joust help COMMAND tells the options of a command; joust --version the version.', columns)}
+${entry('  ', 'joust help COMMAND tells all about a command, joust COMMAND --help its options; joust --version the version.', columns)}
 ${entry('  ', 'Exit codes: 0 ok, 1 nothing usable, 2 usage or config, 3 no clear winner, 4 a required check failed, 124 timed out, 130 interrupted (docs/exit-codes.md).', columns)}
 `;
 }
@@ -99,9 +99,13 @@ export function commandHelp(command: CommandSpec, columns: number): string {
     `Usage: joust ${name} ${usage}`.trimEnd(),
     ...(details === undefined ? [] : [entry('', details, columns)]),
     heads.map(([head, help]) => entry(`  ${head.padEnd(width)}  `, help, columns)).join('\n'),
-    ...(examples === undefined ? [] : [`Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`]),
+    linesToCopy('Examples', examples),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+export function linesToCopy(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }
 
 function optionHead(name: string, { short, value }: OptionSpec): string {
@@ -111,7 +115,7 @@ function optionHead(name: string, { short, value }: OptionSpec): string {
 const narrowest = 24;
 
 /** Text behind a head, wrapped at words below itself; below the head where there is no room beside it. */
-function entry(head: string, text: string, columns: number): string {
+export function entry(head: string, text: string, columns: number): string {
   const beside = columns - head.length >= narrowest;
   const indent = beside ? head.length : 6;
   const lines: string[] = [];

@@ -17,6 +17,8 @@ export const setupSpecs: readonly CommandSpec[] = [
       },
       json,
     },
+    examples: ['joust doctor', 'joust doctor claude codex --check'],
+    page: 'getting-started',
     load: async () => (await import('../commands/settings/doctor-command.ts')).doctorCommand,
   },
   {
@@ -29,6 +31,13 @@ export const setupSpecs: readonly CommandSpec[] = [
       project: { type: 'boolean', help: "the project's .joust/config.toml instead of your own file" },
       json,
     },
+    examples: [
+      'joust config show',
+      'joust config set num 2',
+      'joust config set race.sandbox os --project',
+      'joust config edit',
+    ],
+    page: 'configuration',
     load: async () => (await import('../commands/settings/trust-command.ts')).configProgram,
   },
   {
@@ -43,6 +52,13 @@ export const setupSpecs: readonly CommandSpec[] = [
       list: { type: 'boolean', help: 'the files that are trusted' },
       revoke: { type: 'boolean', help: 'take trust back' },
     },
+    examples: [
+      'joust trust --show',
+      'joust trust',
+      'joust trust 261115-landing-page',
+      'joust trust --revoke',
+    ],
+    page: 'configuration',
     load: async () => (await import('../commands/settings/trust-command.ts')).trustProgram,
   },
   {
@@ -59,6 +75,7 @@ export const setupSpecs: readonly CommandSpec[] = [
       yes: { type: 'boolean', short: 'y', help: 'do not ask' },
     },
     examples: ['joust install-skill', 'joust install-skill codex --remove'],
+    page: 'skill',
     load: async () => (await import('../commands/settings/skill-command.ts')).skillCommand,
   },
   {
@@ -69,6 +86,7 @@ export const setupSpecs: readonly CommandSpec[] = [
     words: { min: 1, max: 1, complete: ['bash', 'zsh', 'fish'] },
     options: {},
     examples: ['joust completion bash > ~/.local/share/bash-completion/completions/joust'],
+    page: 'getting-started',
     load: async () => (await import('../commands/settings/completion-command.ts')).completionCommand,
   },
   {
@@ -77,6 +95,8 @@ export const setupSpecs: readonly CommandSpec[] = [
     usage: 'agent|contestant|contest',
     words: { min: 1, max: 1 },
     options: {},
+    examples: [],
+    page: 'getting-started',
     load: async () => (await import('../commands/settings/completion-command.ts')).namesCommand,
   },
 ];
