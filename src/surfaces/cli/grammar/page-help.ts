@@ -46,7 +46,7 @@ function linesOf(page: string, { name, examples }: CommandSpec): readonly string
 /** The keys of a config that say what its options say, or what it has no option for. */
 function configKeys({ page, options }: CommandSpec): readonly string[] {
   const format = describedFormats.find(({ name }) => page === `formats/${name}`);
-  if (format === undefined || !('timeout' in options)) return [];
+  if (format === undefined || !('dry-run' in options)) return [];
   return settingsOf(format).flatMap(({ name, config, flag }) =>
     config !== undefined &&
     (kebab(name) in options || (flag === false && format.settings.some((one) => one.config === config)))
