@@ -17,7 +17,7 @@ export interface SchemaFile {
 }
 
 export const schemaFiles: readonly SchemaFile[] = [
-  { file: 'schema/config.schema.json', title: 'joust config.toml', schema: configSchema },
+  { file: 'schema/config.schema.json', title: 'joust config.toml', schema: configSchema() },
   { file: 'schema/brief.schema.json', title: 'brief.yaml of a joust brief', schema: wholeBriefSchema },
   {
     file: 'schema/output.schema.json',

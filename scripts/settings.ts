@@ -2,9 +2,8 @@
 // its options, help or config keys: npm run schema.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { z } from 'zod';
 import { contestSettings } from '../src/app/contest-settings.ts';
-import { described } from '../src/domain/settings/setting.ts';
+import { describedIn } from '../src/domain/settings/setting.ts';
 import { everyFormat } from '../src/formats/all.ts';
 
 export const settingsPath = fileURLToPath(new URL('../src/domain/settings/settings.json', import.meta.url));
@@ -14,25 +13,18 @@ export async function settingsText(): Promise<string> {
   const formats = (await everyFormat()).map(({ name, about, request }) => ({
     name,
     ...about,
-    settings: settingsOf(request),
+    settings: describedIn(request),
   }));
   const lines = (settings: readonly object[]) => settings.map((one) => `    ${text(one)}`).join(',\n');
   const parts = formats.map(
     ({ settings, ...format }) => `{\n  "format": ${text(format)},\n  "settings": [\n${lines(settings)}\n  ]}`,
   );
-  return `{"contest": [\n${lines(settingsOf(contestSettings))}\n],\n"formats": [\n${parts.join(',\n')}\n]}\n`;
+  return `{"contest": [\n${lines(describedIn(contestSettings))}\n],\n"formats": [\n${parts.join(',\n')}\n]}\n`;
 }
 
 /** Shapes stand as text. */
 function text(value: object): string {
   return JSON.stringify(value, (_, one) => (one instanceof RegExp ? String(one) : one));
-}
-
-function settingsOf(request: z.ZodObject): readonly object[] {
-  return Object.entries(request.shape).flatMap(([name, field]) => {
-    const found = described(field);
-    return found === undefined ? [] : [{ name, ...found }];
-  });
 }
 
 if (import.meta.main) {

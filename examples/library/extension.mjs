@@ -19,7 +19,7 @@ export function extend({ defineAgent, defineCheckParser, defineFormat, setting, 
     },
   });
 
-  /** Everybody goes on from what the one before said: play('relay', { prompt, contestants }). */
+  /** Everybody goes on from what the one before said: `joust relay --laps 2 "once upon a time"`, play('relay', { prompt, laps: 2 }). */
   const relay = defineFormat({
     name: 'relay',
     version: 1,
@@ -27,7 +27,13 @@ export function extend({ defineAgent, defineCheckParser, defineFormat, setting, 
     request: z.strictObject({
       laps: setting(
         { type: 'count', min: 1, max: 10 },
-        { help: 'how often everybody has a turn', builtIn: 1 },
+        {
+          help: 'how often everybody has a turn',
+          value: 'N',
+          builtIn: 1,
+          config: 'relay.laps',
+          project: 'choose',
+        },
       ),
     }),
     options: z.strictObject({ laps: z.int() }),

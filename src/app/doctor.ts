@@ -1,6 +1,6 @@
 // What is there to play with: every agent and this machine examined without spending a token, and who answers a one-word prompt.
+
 import { agentOf } from '../agents/all.ts';
-import { loadConfig } from '../config/load.ts';
 import { choiceOrder, rosterFrom } from '../config/roster-specs.ts';
 import { type AgentExam, examineAgent } from '../contest/accounts/examine.ts';
 import { Probes } from '../contest/accounts/probes.ts';
@@ -13,7 +13,7 @@ import { findContainer } from '../workspace/sandbox/container.ts';
 import type { ContainerSettings } from '../workspace/sandbox/container-argv.ts';
 import type { NoSandbox } from '../workspace/sandbox/sandbox.ts';
 import { agentIds } from './agents.ts';
-import { loadExtensions } from './extensions/load-extensions.ts';
+import { extendedConfig } from './extensions/extended-config.ts';
 import type { World } from './play/create-player.ts';
 import { playContest } from './play/play.ts';
 import { playWorld } from './play/player-settings.ts';
@@ -49,8 +49,7 @@ export async function examineNamed(
   named: readonly string[],
   { machine, home, cwd = machine.cwd }: Pick<Examined, 'machine' | 'home'> & { readonly cwd?: string },
 ) {
-  const loaded = await loadConfig({ machine, cwd });
-  await loadExtensions(loaded, machine);
+  const loaded = await extendedConfig({ machine, cwd });
   const everybody = [...choiceOrder({ config: loaded, agentIds }), ...Object.keys(loaded.values.contestants)];
   const specs = named.length > 0 ? named : [...new Set(everybody)];
   const roster = rosterFrom({ specs, config: loaded, agentIds });

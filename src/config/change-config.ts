@@ -11,7 +11,7 @@ import { type Machine, sha256 } from '../process/machine.ts';
 import { openEditor } from '../process/spawn/terminal.ts';
 import { keyText, visible } from './config.ts';
 import { checkDocument, readLayer, unknownKey } from './file-layer.ts';
-import { userConfigFile } from './load.ts';
+import { userConfigFile } from './named-extensions.ts';
 import { isKnownKey } from './schema.ts';
 import { parseKey, parseValue, readToml, type TomlValue } from './toml/toml.ts';
 import { type Setting, setToml, unsetToml } from './toml/toml-edit.ts';

@@ -82,11 +82,13 @@ interface PriceConfig {
   readonly cachedInput?: number;
 }
 
-export const builtInEntries: readonly Entry[] = [...configSettings].flatMap(([key, { builtIn }]) =>
-  builtIn === undefined
-    ? []
-    : [{ path: key.split('.'), value: builtIn, origin: { from: 'built-in' } as const }],
-);
+export function builtInEntries(): readonly Entry[] {
+  return [...configSettings].flatMap(([key, { builtIn }]) =>
+    builtIn === undefined
+      ? []
+      : [{ path: key.split('.'), value: builtIn, origin: { from: 'built-in' } as const }],
+  );
+}
 
 /** Keys of an agent's or contestant's table that only some agents understand. */
 const settingsKeys: ReadonlySet<string> = new Set([
@@ -105,19 +107,20 @@ interface Tree {
 export function toConfig(entries: Iterable<Entry>): Config {
   const root = emptyTree();
   for (const section of sections) root[section] = emptyTree();
+  const ofFormats = formatKeys();
   for (const { path, value } of entries)
-    if (!isOfFormat(path)) place(root, domainPath(path), domainValue(path, value));
+    if (!isOf(ofFormats, path)) place(root, domainPath(path), domainValue(path, value));
   return root as unknown as Config;
 }
 
 /** What belongs to a format is read by the format. */
-function isOfFormat([section = '', name = '']: readonly string[]): boolean {
-  return formatKeys.has(section) || formatKeys.has(`${section}.${name}`);
+function isOf(keys: ReadonlySet<string>, [section = '', name = '']: readonly string[]): boolean {
+  return keys.has(section) || keys.has(`${section}.${name}`);
 }
 
-const formatKeys: ReadonlySet<string> = new Set(
-  describedFormats.flatMap(({ settings }) => settings.flatMap(({ config }) => config ?? [])),
-);
+function formatKeys(): ReadonlySet<string> {
+  return new Set(describedFormats.flatMap(({ settings }) => settings.flatMap(({ config }) => config ?? [])));
+}
 
 function domainPath(path: readonly string[]): readonly string[] {
   const [section = '', name = '', key = '', ...rest] = path;

@@ -10,12 +10,19 @@ export interface LayerSource {
   readonly from: 'user' | 'project';
   readonly file: string;
   readonly text: string;
+  /** It is not trusted yet: tables may belong to extensions it names, which nobody loads before. */
+  readonly waits?: boolean;
 }
 
-export function readLayer({ from, file, text }: LayerSource): readonly Entry[] {
+export function readLayer({ from, file, text, waits = false }: LayerSource): readonly Entry[] {
   const document = readToml(text, file);
-  checkDocument(document);
-  return document.leaves.map(({ path, value, node }) => ({
+  checkDocument(document, waits);
+  return entriesOf(document, from);
+}
+
+/** Not checked. */
+export function entriesOf({ leaves, file }: TomlDocument, from: LayerSource['from']): readonly Entry[] {
+  return leaves.map(({ path, value, node }) => ({
     path,
     value: value as ConfigValue,
     origin: { from, file, line: node.loc.start.line },
@@ -23,8 +30,8 @@ export function readLayer({ from, file, text }: LayerSource): readonly Entry[] {
 }
 
 /** Throws one error that names every problem, in the order of the file. */
-export function checkDocument(document: TomlDocument): void {
-  const result = configSchema.safeParse(document.table);
+export function checkDocument(document: TomlDocument, waits = false): void {
+  const result = configSchema().safeParse(waits ? withoutStrangers(document.table) : document.table);
   if (result.success) return;
   const problems = result.error.issues
     .flatMap((issue) => problemsOf(issue, document))
@@ -38,6 +45,16 @@ export function checkDocument(document: TomlDocument): void {
     problems.map(({ line, text }) => `${visible(document.file)}:${line}: ${text}`).join('\n'),
     { code: 'config', ...(first !== undefined && { hint: first.hint }) },
   );
+}
+
+/** Without tables that an extension named there may bring. */
+function withoutStrangers(table: TomlDocument['table']): TomlDocument['table'] {
+  const known = knownKeys([]) ?? [];
+  const isStranger = ([key, value]: readonly [string, unknown]) =>
+    !known.includes(key) && typeof value === 'object' && !Array.isArray(value);
+  return 'extensions' in table
+    ? Object.fromEntries(Object.entries(table).filter((one) => !isStranger(one)))
+    : table;
 }
 
 /** An unknown key told on its own, for commands that name one. */

@@ -4,9 +4,7 @@
 //   values   the effective settings in domain types (config.ts: timeoutMs, maxParallel, agents, contestants, ...)
 //   origins  by key as TOML writes it ("timeout", "agents.claude.model"): where the effective value came from
 //   notices  sentences for stderr: what an untrusted project file was not allowed to do, unknown JOUST_* variables
-import { join, resolve } from 'node:path';
 import { JoustError } from '../domain/joust-error.ts';
-import type { SettingValue } from '../domain/settings/rule.ts';
 import type { Setting } from '../domain/settings/settings.ts';
 import {
   type ConfigFile,
@@ -14,7 +12,7 @@ import {
   type ProjectPlace,
   readConfigFile,
 } from '../process/files/config-file.ts';
-import { configFolder, type Machine } from '../process/machine.ts';
+import { configFolder } from '../process/machine.ts';
 import {
   builtInEntries,
   type CastMember,
@@ -25,10 +23,9 @@ import {
   originText,
   toConfig,
 } from './config.ts';
+import { type ConfigMachine, isExtensions, rooted, userConfigFile } from './named-extensions.ts';
 import type { InlinePlayer } from './roster-specs.ts';
 import { type ConfigFlags, environmentLayer, flagLayer, type ModelFlag, modelFlags } from './text-layers.ts';
-
-export type ConfigMachine = Pick<Machine, 'env' | 'home' | 'platform'>;
 
 export interface ConfigSources {
   readonly machine: ConfigMachine;
@@ -77,7 +74,7 @@ export async function loadConfig({ machine, cwd, flags = {} }: ConfigSources): P
   const merged: Merged = new Map();
   const environment = environmentLayer(machine.env);
   const flagEntries = flagLayer(flags);
-  put(merged, builtInEntries);
+  put(merged, builtInEntries());
   put(merged, await userLayer(machine));
   const project = await projectLayer({ machine, cwd, below: merged });
   put(merged, project.entries);
@@ -95,22 +92,9 @@ export async function loadConfig({ machine, cwd, flags = {} }: ConfigSources): P
   };
 }
 
-/** The file of the user's own settings, whether or not it exists. */
-export function userConfigFile(machine: ConfigMachine): string {
-  return join(configFolder(machine), 'config.toml');
-}
-
 async function userLayer(machine: ConfigMachine): Promise<readonly Entry[]> {
   const found = readConfigFile(userConfigFile(machine));
   return found === undefined ? [] : rooted(await layerOf('user', found), configFolder(machine));
-}
-
-/** Paths of extensions count from where they are named. */
-function rooted(entries: readonly Entry[], folder: string): readonly Entry[] {
-  const path = (name: SettingValue) => (String(name).startsWith('.') ? resolve(folder, String(name)) : name);
-  return entries.map((entry) =>
-    isExtensions(entry) && Array.isArray(entry.value) ? { ...entry, value: entry.value.map(path) } : entry,
-  );
 }
 
 /** The extensions of a project come besides the user's own. */
@@ -119,8 +103,6 @@ function besides(entry: Entry, below: ReadonlyMap<string, Entry>): Entry {
   if (!Array.isArray(users) || !Array.isArray(entry.value)) return entry;
   return { ...entry, value: [...new Set([...users, ...entry.value])] };
 }
-
-const isExtensions = ({ path }: Entry) => path.length === 1 && path[0] === 'extensions';
 
 interface ProjectSearch {
   readonly machine: ConfigMachine;
@@ -138,11 +120,16 @@ async function projectLayer({ machine, cwd, below }: ProjectSearch): Promise<Pro
   const found = place === undefined ? undefined : readConfigFile(place.file);
   if (place === undefined || found === undefined || isUserFile(place, machine))
     return { entries: [], notices: [] };
-  const [entries, { trustedOnly }] = await Promise.all([layerOf('project', found), import('./trust.ts')]);
+  const [entries, { trustedOnly }] = await Promise.all([
+    layerOf('project', found, true),
+    import('./trust.ts'),
+  ]);
   const judged = trustedOnly({
     ...{ place, sha256: found.sha256, below, cwd, machine },
     entries: rooted(entries, place.folder),
   });
+  // What its extensions bring is known once it is trusted: then the rest is a mistake.
+  if (judged.notices.length === 0 && entries.some(isExtensions)) await layerOf('project', found);
   return { ...judged, entries: judged.entries.map((entry) => besides(entry, below)) };
 }
 
@@ -152,9 +139,13 @@ function isUserFile(place: ProjectPlace, machine: ConfigMachine): boolean {
 }
 
 /** The schema library and the TOML parser are loaded here, and only for a file that exists. */
-async function layerOf(from: 'user' | 'project', { path, text }: ConfigFile): Promise<readonly Entry[]> {
+async function layerOf(
+  from: 'user' | 'project',
+  { path, text }: ConfigFile,
+  waits = false,
+): Promise<readonly Entry[]> {
   const { readLayer } = await import('./file-layer.ts');
-  return readLayer({ from, file: path, text });
+  return readLayer({ from, file: path, text, waits });
 }
 
 function put(merged: Merged, entries: readonly Entry[]): void {

@@ -4,7 +4,7 @@ import { findProject, type ProjectPlace, projectAt, readConfigFile } from '../pr
 import type { Machine } from '../process/machine.ts';
 import { builtInEntries, type Entry, excerpt, keyText, visible } from './config.ts';
 import { readLayer } from './file-layer.ts';
-import { userConfigFile } from './load.ts';
+import { userConfigFile } from './named-extensions.ts';
 import { judgeEntries } from './project-rule.ts';
 import { tomlText } from './toml/toml.ts';
 import { configAsFile, type ProjectFile } from './trust.ts';
@@ -32,7 +32,7 @@ export function reviewProject(question: ReviewQuestion): ConfigReview {
       code: 'untrusted',
       hint: 'Replace the link by a file of its own, then run `joust trust` again.',
     });
-  const entries = readLayer({ from: 'project', file: place.file, text: found.text });
+  const entries = readLayer({ from: 'project', file: place.file, text: found.text, waits: true });
   const { withheld } = judgeEntries(entries, belowOf(machine));
   return {
     file: configAsFile({ place, sha256: found.sha256, entries, cwd }),
@@ -52,7 +52,7 @@ export function projectOf({ machine, cwd, path }: ReviewQuestion): ProjectPlace 
 export function belowOf(machine: Machine): ReadonlyMap<string, Entry> {
   const found = readConfigFile(userConfigFile(machine));
   const users = found === undefined ? [] : readLayer({ from: 'user', file: found.path, text: found.text });
-  return new Map([...builtInEntries, ...users].map((entry) => [keyText(entry.path), entry]));
+  return new Map([...builtInEntries(), ...users].map((entry) => [keyText(entry.path), entry]));
 }
 
 function lineOf(entry: Entry, reason: string): string {

@@ -10,7 +10,7 @@ import { choiceOrder, type RosterConfig, rosterFrom } from './roster-specs.ts';
 const agentIds = ['claude', 'codex', 'compatible', 'command'];
 
 function configOf(text: string, more: readonly Entry[] = []): RosterConfig {
-  const entries = [...builtInEntries, ...readLayer({ from: 'user', file: '/c.toml', text }), ...more];
+  const entries = [...builtInEntries(), ...readLayer({ from: 'user', file: '/c.toml', text }), ...more];
   const merged = [...new Map(entries.map((entry) => [keyText(entry.path), entry])).values()];
   return {
     values: toConfig(merged),

@@ -182,7 +182,14 @@ const sectionHelp: Readonly<Record<string, string>> = {
   container: 'What --sandbox container runs in.',
 };
 
-export const configSchema = z.strictObject({ ...settingFields(), ...namedTables });
+let made: { readonly keys: number; readonly schema: z.ZodObject } | undefined;
+
+/** Made anew where an extension brought keys of its own. */
+export function configSchema(): z.ZodObject {
+  if (made?.keys !== configSettings.size)
+    made = { keys: configSettings.size, schema: z.strictObject({ ...settingFields(), ...namedTables }) };
+  return made.schema;
+}
 
 /** Every setting that says it has a key, at its place; those with a dot stand in a table. */
 function settingFields(): Record<string, z.ZodType> {
@@ -221,7 +228,7 @@ export function isKnownKey(path: readonly string[]): boolean {
 }
 
 function schemaAt(path: readonly string[]): z.core.$ZodType | undefined {
-  let schema: z.core.$ZodType | undefined = configSchema;
+  let schema: z.core.$ZodType | undefined = configSchema();
   for (const part of path) {
     if (schema instanceof z.ZodObject)
       schema = Object.hasOwn(schema.shape, part) ? schema.shape[part] : undefined;

@@ -37,9 +37,11 @@ const otherVariables = [
   ...['JOUST_RECORD', 'JOUST_RECORD_*', 'JOUST_PROMPT_FILE', 'JOUST_ANSWER_FILE', 'JOUST_TEST_*'],
 ];
 
-const variables: ReadonlyMap<string, string> = new Map(
-  [...configSettings.keys()].filter((key) => ruleOf(key) !== undefined).map((key) => [variableOf(key), key]),
-);
+/** Those of the extensions that are known by now, too. */
+function variables(): ReadonlyMap<string, string> {
+  const keys = [...configSettings.keys()].filter((key) => ruleOf(key) !== undefined);
+  return new Map(keys.map((key) => [variableOf(key), key]));
+}
 
 /** `budget.max_usd` is JOUST_BUDGET_MAX_USD. */
 export function variableOf(key: string): string {
@@ -52,10 +54,11 @@ export function environmentLayer(env: Readonly<Record<string, string | undefined
 } {
   const entries: Entry[] = [];
   const notices: string[] = [];
+  const known = variables();
   for (const [variable, text] of Object.entries(env)) {
     // An empty variable is as good as none.
     if (text === undefined || text === '' || !variable.startsWith('JOUST_')) continue;
-    const key = variables.get(variable);
+    const key = known.get(variable);
     if (key !== undefined) entries.push(entryOf(key, text, { from: 'environment', variable }));
     else if (!isOther(variable)) notices.push(unknownVariable(variable));
   }
@@ -115,7 +118,7 @@ function isOther(variable: string): boolean {
 }
 
 function unknownVariable(variable: string): string {
-  const near = nearest(variable, variables.keys());
+  const near = nearest(variable, variables().keys());
   const meant = near === undefined ? '' : ` Did you mean ${near}?`;
   return `${visible(variable)} is no setting of joust and was ignored.${meant}`;
 }

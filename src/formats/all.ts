@@ -102,19 +102,13 @@ interface Listed {
 
 const byName: Record<string, Listed> = { ...formats };
 
-/** One of an extension; it is known in this process from now on. */
+/** One of an extension, described before; it is known in this process from now on. */
 export function addFormat(
   format: Format<FormatResult>,
   document?: (result: never, id: string) => Document,
 ): void {
-  const { name } = format;
-  if (Object.hasOwn(byName, name))
-    throw new JoustError(`there is a format "${name}" already`, {
-      code: 'config',
-      hint: 'Give the one of the extension another name.',
-    });
   const told = (document ?? plainDocument) as Telling['document'];
-  byName[name] = {
+  byName[format.name] = {
     // Whoever holds a format never asks which it is.
     rules: async () => format as AnyFormat,
     document: async () => ({ document: told }),
@@ -140,7 +134,7 @@ export async function formatNamed(name: string): Promise<AnyFormat> {
   if (found !== undefined) return found;
   throw new JoustError(`there is no format ${name}`, {
     code: 'usage',
-    hint: `There are: ${Object.keys(byName).join(', ')}.`,
+    hint: `There are: ${Object.keys(byName).join(', ')}. One of an extension is known where \`extensions\` in the config names it.`,
   });
 }
 

@@ -1,9 +1,10 @@
 // One more contestant in brief.yaml: written into its text, so that everything else in it stays as it is.
+
 import { isSeq, parseDocument, type YAMLSeq } from 'yaml';
-import { loadConfig } from '../../config/load.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { replaceConfigFile } from '../../process/files/config-file.ts';
 import type { Machine } from '../../process/machine.ts';
+import { extendedConfig } from '../extensions/extended-config.ts';
 import { checkBrief, readFolderFile, trustOwn, whyBriefUntrusted } from './brief-folder.ts';
 import { needKnown, yamlWord } from './new-brief.ts';
 
@@ -12,7 +13,7 @@ export async function addContestant(folder: string, spec: string, machine: Machi
   const found = readFolderFile(folder);
   const changed = withOneMore(found.text, yamlWord(spec));
   const name = checkBrief(changed).contestants.at(-1)?.name ?? spec;
-  needKnown([spec], await loadConfig({ machine, cwd: found.place }));
+  needKnown([spec], await extendedConfig({ machine, cwd: found.place }));
   const mayRun = whyBriefUntrusted(found, machine) === undefined;
   replaceConfigFile(found.project.path, changed);
   if (mayRun) trustOwn(folder, machine);

@@ -1,12 +1,14 @@
 // joust brief lint: whether the parts of a brief say the same. What is found is told with its file and line.
+
 import { agentIds } from '../../agents/all.ts';
 import type { BriefActor, BriefFile } from '../../config/brief-file.ts';
-import { type LoadedConfig, loadConfig } from '../../config/load.ts';
+import type { LoadedConfig } from '../../config/load.ts';
 import { rosterFrom } from '../../config/roster-specs.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { nearest } from '../../domain/nearest.ts';
 import { familyOf } from '../../formats/judges.ts';
 import type { Machine } from '../../process/machine.ts';
+import { extendedConfig } from '../extensions/extended-config.ts';
 import { briefFileName, passedOver, readBriefTexts } from './brief-folder.ts';
 import { dimensionsIn, equalWeightsIn, names, sameName, scalesIn } from './rubric-words.ts';
 
@@ -26,7 +28,7 @@ interface Texts {
 /** An error where it cannot be read at all. */
 export async function lintBrief(folder: string, machine: Machine): Promise<readonly Finding[]> {
   const { file, task, judgeBrief, place } = readBriefTexts(folder);
-  const config = await loadConfig({ machine, cwd: place });
+  const config = await extendedConfig({ machine, cwd: place });
   const findings = [...lintTexts(file, { task, judgeBrief }), ...lintFamilies(file, config)];
   return findings.toSorted((a, b) => a.file.localeCompare(b.file, 'en') || a.line - b.line);
 }

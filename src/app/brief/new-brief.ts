@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { agentIds } from '../../agents/all.ts';
 import { specBehind } from '../../config/brief/brief-schema.ts';
-import { type LoadedConfig, loadConfig } from '../../config/load.ts';
+import type { LoadedConfig } from '../../config/load.ts';
 import { rosterFrom } from '../../config/roster-specs.ts';
 import { Probes } from '../../contest/accounts/probes.ts';
 import { JoustError } from '../../domain/joust-error.ts';
@@ -12,6 +12,7 @@ import { nearest } from '../../domain/nearest.ts';
 import { makeFolder } from '../../process/files/new-folder.ts';
 import { joustHome, type Machine } from '../../process/machine.ts';
 import { visible } from '../../views/visible.ts';
+import { extendedConfig } from '../extensions/extended-config.ts';
 import { packagePath } from '../package-path.ts';
 import { chooseRoster } from '../roster/choose-roster.ts';
 import { briefFileName, checkBrief, trustOwn } from './brief-folder.ts';
@@ -47,7 +48,7 @@ export async function newBrief(wanted: WantedBrief, machine: Machine): Promise<M
       code: 'usage',
       hint: 'Give the brief another name, or go on with that one: joust brief lint.',
     });
-  const config = await loadConfig({ machine, cwd: machine.cwd });
+  const config = await extendedConfig({ machine, cwd: machine.cwd });
   const chosen = whoPlays(wanted.contestants, config, machine);
   const yaml = filledIn(readFileSync(join(from, briefFileName), 'utf8'), { name: folder, ...chosen });
   checkBrief(yaml);

@@ -1,14 +1,14 @@
 // Loads the extensions that the config names, and says which of them a contest on record needs.
-import { dirname } from 'node:path';
 import { addAgent } from '../../agents/all.ts';
 import { addParser } from '../../checks/parsers/all.ts';
-import { type LoadedConfig, loadConfig, userConfigFile } from '../../config/load.ts';
+import { type ConfigMachine, type NamedExtensions, namedExtensions } from '../../config/named-extensions.ts';
 import type { ContestOpened } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { nameShape } from '../../domain/settings/rule.ts';
+import { addDescribed, type DescribedFormat } from '../../domain/settings/settings.ts';
 import { addFormat } from '../../formats/all.ts';
+import type { Format } from '../../formats/format.ts';
 import { besideJoust, loadModule } from '../../process/load-module.ts';
-import type { Machine } from '../../process/machine.ts';
 import type { Extended } from './define.ts';
 
 /** What each extension of this process brings, by its name; a process loads each once. */
@@ -16,19 +16,12 @@ const loading = new Map<string, Promise<readonly Extended[]>>();
 /** Who brought it: `agent foo`, `format bar`, `check-parser baz`. */
 const broughtBy = new Map<string, string>();
 
-type Loaded = Pick<LoadedConfig, 'values' | 'origins'>;
-
 /** From now on their agents, formats and check parsers are known. */
-export async function loadExtensions(
-  { values: { extensions = [] }, origins }: Loaded,
-  machine: Machine,
-): Promise<void> {
-  if (extensions.length === 0) return;
-  const origin = origins.get('extensions');
-  const project = origin?.from === 'project' ? [dirname(dirname(origin.file))] : [];
-  const folders = [dirname(userConfigFile(machine)), besideJoust, ...project];
-  for (const name of extensions) {
-    const known = loading.get(name) ?? extensionNamed(name, folders);
+export async function loadNamed({ names, folders }: NamedExtensions): Promise<void> {
+  const [users, ...projects] = folders;
+  const near = [...(users === undefined ? [] : [users]), besideJoust, ...projects];
+  for (const name of names) {
+    const known = loading.get(name) ?? extensionNamed(name, near);
     loading.set(name, known);
     // What failed may be mended, and is tried again.
     await known.catch((error) => {
@@ -36,11 +29,6 @@ export async function loadExtensions(
       throw error;
     });
   }
-}
-
-/** The same for a folder: by its config. */
-export async function extensionsAt(machine: Machine, cwd: string): Promise<void> {
-  await loadExtensions(await loadConfig({ machine, cwd }), machine);
 }
 
 /** The extensions that brought its format, those who play in it, and what reads its checks. */
@@ -69,10 +57,10 @@ function parsersIn(options: unknown): readonly string[] {
 /** Loads what a contest on record was opened with; throws where some of it is not to be had here. */
 export async function needExtensions(
   { extensions = [], task: { cwd } }: Pick<ContestOpened, 'extensions' | 'task'>,
-  machine: Machine,
+  machine: ConfigMachine,
 ): Promise<void> {
   if (extensions.every((name) => loading.has(name))) return;
-  await extensionsAt(machine, cwd);
+  await loadNamed(await namedExtensions(machine, cwd));
   const missing = extensions.filter((name) => !loading.has(name));
   if (missing.length === 0) return;
   throw new JoustError(`the contest was opened with ${missing.join(' and ')}, which is no extension here`, {
@@ -94,31 +82,35 @@ async function extensionNamed(name: string, folders: readonly string[]): Promise
       code: 'config',
       hint: `Install the package in ${folders[0]}, or write the path of a file: "./my-agent.js".`,
     });
-  const found = await extendedIn(module);
+  const { found, described } = await extendedIn(module);
   if (found.length === 0)
     throw new JoustError(`the extension ${name} brings nothing`, {
       code: 'config',
       hint: 'It exports what defineAgent, defineFormat or defineCheckParser made, or a function `extend` that returns it.',
     });
-  for (const one of found) add(one, name);
+  for (const one of found) add(one, name, described);
   return found;
 }
 
 /** What it exports, and what its `extend` makes of what it is handed: a file needs no package of ours then. */
-async function extendedIn(module: Readonly<Record<string, unknown>>): Promise<readonly Extended[]> {
-  const [{ extendedBy, ...kit }, { z }, { setting }] = await Promise.all([
+async function extendedIn(module: Readonly<Record<string, unknown>>) {
+  const [{ extendedBy, ...kit }, { z }, { setting, describedIn: described }] = await Promise.all([
     import('./define.ts'),
     import('zod'),
     import('../../domain/settings/setting.ts'),
   ]);
   const { extend } = module;
   const made: unknown = typeof extend === 'function' ? await extend({ ...kit, z, setting }) : [];
-  return [...Object.values(module), ...(Array.isArray(made) ? made : [made])].flatMap(
-    (value) => extendedBy(value) ?? [],
-  );
+  const values = [...Object.values(module), ...(Array.isArray(made) ? made : [made])];
+  return { found: values.flatMap((value) => extendedBy(value) ?? []), described };
 }
 
-function add(one: Extended, from: string): void {
+/** `described`: its settings. That needs the schema library, which is loaded where there are extensions. */
+function add(
+  one: Extended,
+  from: string,
+  described: (request: Format['request']) => DescribedFormat['settings'],
+): void {
   const name = nameOf(one);
   if (!nameShape.test(name))
     throw new JoustError(`the extension ${from} names a part of it "${name}"`, {
@@ -127,8 +119,11 @@ function add(one: Extended, from: string): void {
     });
   if (broughtBy.get(`${one.type} ${name}`) === from) return;
   if (one.type === 'agent') addAgent(one.agent);
-  else if (one.type === 'format') addFormat(one.format, one.document);
-  else addParser(name, one.parser);
+  else if (one.type === 'format') {
+    const { about, request } = one.format;
+    addDescribed({ name, ...about, settings: described(request), extension: from });
+    addFormat(one.format, one.document);
+  } else addParser(name, one.parser);
   broughtBy.set(`${one.type} ${name}`, from);
 }
 

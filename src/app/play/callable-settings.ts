@@ -1,13 +1,14 @@
 // What a program may say to a contest: no more than the one who lets it call. Tools are made of this, and it is checked again
 // where one is called.
+
 import type { Config } from '../../config/config.ts';
-import { loadConfig } from '../../config/load.ts';
 import { runsItsModel } from '../../config/project-rule.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { durationMs, nameShape } from '../../domain/settings/rule.ts';
 import { type DescribedFormat, type Setting, settingsOf } from '../../domain/settings/settings.ts';
 import type { Given } from '../../formats/format.ts';
 import type { Machine } from '../../process/machine.ts';
+import { extendedConfig } from '../extensions/extended-config.ts';
 
 /** They write in the user's folder, run a program of the caller's choice, or lift what confines contestants. */
 const liftsSomething: ReadonlySet<string> = new Set([
@@ -64,7 +65,7 @@ export async function withinUsersRules(
   said: Given,
   { mayWrite, ...at }: Leave & CalledAt,
 ): Promise<Given> {
-  const { values } = await loadConfig(at);
+  const { values } = await extendedConfig(at);
   const roles = settingsOf(format).filter(({ complete }) => complete === 'contestant');
   if (!mayWrite)
     checkSpecs(
@@ -82,7 +83,7 @@ export async function withinUsersRules(
 
 /** For those who are named elsewhere than in a setting. */
 export async function checkNamed(named: readonly string[], at: Leave & CalledAt): Promise<void> {
-  if (!at.mayWrite) checkSpecs(named, (await loadConfig(at)).values);
+  if (!at.mayWrite) checkSpecs(named, (await extendedConfig(at)).values);
 }
 
 function amount(name: string, value: unknown): number {

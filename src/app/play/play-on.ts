@@ -1,10 +1,11 @@
 // Plays a contest on as somebody asks for it: with other limits, failed attempts again, or only some of the contestants.
-import { loadConfig } from '../../config/load.ts';
+
 import type { ConfigFlags } from '../../config/text-layers.ts';
 import type { SettingValue } from '../../domain/settings/rule.ts';
 import { contestSettings } from '../../domain/settings/settings.ts';
 import type { Limits } from '../../domain/usage.ts';
 import type { Given } from '../../formats/format.ts';
+import { extendedConfig } from '../extensions/extended-config.ts';
 import type { RecordedSetting, World } from './create-player.ts';
 import { type PlayResult, resumeContest } from './play.ts';
 import { limitsOf, playWorld } from './player-settings.ts';
@@ -30,7 +31,7 @@ export async function playOn(
       config === undefined || said[name] === undefined ? [] : [[config, said[name] as SettingValue]],
     ),
   );
-  const loaded = await loadConfig({ machine: world.machine, cwd: world.machine.cwd, flags });
+  const loaded = await extendedConfig({ machine: world.machine, cwd: world.machine.cwd, flags });
   const { settings, lanes } = playWorld(loaded, asked);
   const named = only.length === 0 ? {} : { only };
   return await resumeContest(

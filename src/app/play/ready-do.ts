@@ -1,6 +1,7 @@
 // joust do: one contestant makes the change, by the gate and the measures of a race; tags that the config names are raced.
+
 import { agentOf } from '../../agents/all.ts';
-import { type LoadedConfig, loadConfig } from '../../config/load.ts';
+import type { LoadedConfig } from '../../config/load.ts';
 import { whyUnusable } from '../../contest/accounts/examine.ts';
 import { Probes } from '../../contest/accounts/probes.ts';
 import { randomFor } from '../../contest/handle/draw.ts';
@@ -8,7 +9,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { bestInRaces } from '../../views/leaderboard/leaderboard.ts';
 import type { ContestRecord } from '../../views/leaderboard/opinions.ts';
 import { provesNothing } from '../agents.ts';
-import { loadExtensions } from '../extensions/load-extensions.ts';
+import { extendedConfig } from '../extensions/extended-config.ts';
 import { chooseRoster } from '../roster/choose-roster.ts';
 import { type RecordWorld, withArchive } from './make-scene.ts';
 import { type ReadyContest, readyContest, type StartRequest } from './ready.ts';
@@ -16,8 +17,7 @@ import { type ReadyContest, readyContest, type StartRequest } from './ready.ts';
 type DoRequest = Omit<StartRequest, 'format'>;
 
 export async function readyDo(asked: DoRequest, world: RecordWorld): Promise<ReadyContest> {
-  const loaded = await loadConfig({ machine: world.machine, cwd: asked.cwd });
-  await loadExtensions(loaded, world.machine);
+  const loaded = await extendedConfig({ machine: world.machine, cwd: asked.cwd });
   const { tag, contestant: named } = asked.settings ?? {};
   const raced = configValue(loaded, 'race.tags');
   if (Array.isArray(raced) && raced.includes(tag))

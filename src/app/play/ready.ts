@@ -11,7 +11,6 @@ import type { AttemptEnded } from '../../domain/event.ts';
 import { blindUntil } from '../../domain/events/blind-pick.ts';
 import { plural } from '../../domain/figures.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { described } from '../../domain/settings/setting.ts';
 import {
   describedFormats,
   insteadOfWriting,
@@ -25,7 +24,7 @@ import type { MaterialFile, Subject } from '../../formats/scene.ts';
 import { withoutLineBreak } from '../../process/machine.ts';
 import { ofFormat } from '../archive.ts';
 import { checkContestSettings } from '../contest-settings.ts';
-import { extensionsAt, loadExtensions } from '../extensions/load-extensions.ts';
+import { extensionsAt } from '../extensions/extended-config.ts';
 import { callersIn } from '../roster/callers.ts';
 import { mentionNotes, tierNotes } from '../roster/roster-notes.ts';
 import { type Chosen, whoPlays } from '../roster/who-plays.ts';
@@ -78,7 +77,7 @@ export interface ReadyContest {
 
 export async function readyContest(asked: StartRequest, world: RecordWorld): Promise<ReadyContest> {
   withoutLineBreak(asked.cwd);
-  if (!isBuiltIn(asked.format)) await extensionsAt(world.machine, asked.cwd);
+  await extensionsAt(world.machine, asked.cwd);
   const format = await formatNamed(asked.format);
   const { loaded: ofConfig, given, said: named } = await saidAndConfigured(format, asked, world);
   const loaded = { ...ofConfig, cast: asked.cast, functions: asked.functions };
@@ -142,24 +141,13 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
   };
 }
 
-const isBuiltIn = (format: string) => describedFormats.some(({ name }) => name === format);
-
-/** Of a format of an extension, which stands in no table and has no keys of the config: what its request says itself. */
-function settingsIn({ request }: AnyFormat): readonly Setting[] {
-  return Object.entries(request.shape).map(([name, field]) => {
-    const { config: _config, ...about } = described(field) ?? { help: '', rule: { type: 'table' } };
-    return { ...about, name };
-  });
-}
-
 /** Settings with a key in the config stand over it; the others go to the format as they are. */
 export async function saidAndConfigured(
   format: AnyFormat,
   { settings = {}, cwd }: StartRequest,
   world: RecordWorld,
 ) {
-  const listed = describedFormats.find(({ name }) => name === format.name);
-  const own = listed?.settings ?? settingsIn(format);
+  const own = describedFormats.find(({ name }) => name === format.name)?.settings ?? [];
   const known = new Map(
     settingsOf({ takes: format.about.takes, settings: own }).map((one) => [one.name, one]),
   );
@@ -182,7 +170,6 @@ export async function saidAndConfigured(
     cwd,
     flags: { ...flags, ...(Array.isArray(model) && { model }) },
   });
-  await loadExtensions(loaded, world.machine);
   return { loaded, given: givenTo(own, { settings, loaded, world }), said: new Set(Object.keys(settings)) };
 }
 

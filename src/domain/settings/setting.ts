@@ -104,6 +104,14 @@ export function described(field: z.core.$ZodType): Described | undefined {
   return (z.globalRegistry.get(field) as { setting?: Described } | undefined)?.setting;
 }
 
+/** What a request says of itself; a field that is no setting is for programs alone. */
+export function describedIn({ shape }: z.ZodObject): readonly (Described & { readonly name: string })[] {
+  return Object.entries(shape).map(([name, field]) => ({
+    name,
+    ...(described(field) ?? { help: '', flag: false, rule: { type: 'table' } }),
+  }));
+}
+
 const durationError = expectedText({ type: 'duration' });
 
 export const durationField = z

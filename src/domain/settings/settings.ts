@@ -1,5 +1,6 @@
 // The table of all settings, made from the formats' own schemas (npm run schema): what the command line, the config and
 // later forms read without loading a schema library.
+import { JoustError } from '../joust-error.ts';
 import type { Rule } from './rule.ts';
 import type { Described } from './setting.ts';
 import table from './settings.json' with { type: 'json' };
@@ -18,6 +19,8 @@ export interface DescribedFormat {
   /** It takes so many contestants, no more and no fewer. */
   readonly contestants?: number;
   readonly settings: readonly Setting[];
+  /** The extension that brought it; absent: joust did. */
+  readonly extension?: string;
 }
 
 const read = revived(table) as {
@@ -30,10 +33,9 @@ const read = revived(table) as {
 
 /** Of every contest. */
 export const contestSettings = read.contest;
-export const describedFormats: readonly DescribedFormat[] = read.formats.map(({ format, settings }) => ({
-  ...format,
-  settings,
-}));
+const formats: DescribedFormat[] = read.formats.map(({ format, settings }) => ({ ...format, settings }));
+/** Those of extensions come last, once they are loaded. */
+export const describedFormats: readonly DescribedFormat[] = formats;
 
 /** Everything that may be said to a contest of this format: what holds for every contest, and its own. */
 export function settingsOf({
@@ -55,9 +57,50 @@ const everySetting: readonly Setting[] = [
 ];
 
 /** Settings that the config file holds, by key. */
-export const configSettings: ReadonlyMap<string, Setting> = new Map(
-  everySetting.flatMap((one) => (one.config === undefined ? [] : [[one.config, one] as const])),
-);
+const byKey = new Map(everySetting.flatMap(withKey));
+export const configSettings: ReadonlyMap<string, Setting> = byKey;
+
+function withKey(one: Setting): readonly (readonly [string, Setting])[] {
+  return one.config === undefined ? [] : [[one.config, one]];
+}
+
+/** One of an extension; it is known in this process from now on. Its keys stand in a table of its name. */
+export function addDescribed(format: DescribedFormat): void {
+  if (formats.some(({ name }) => name === format.name))
+    throw new JoustError(`there is a format "${format.name}" already`, {
+      code: 'config',
+      hint: 'Give the one of the extension another name.',
+    });
+  const strange = format.settings.find(
+    ({ config }) =>
+      config !== undefined &&
+      !(config.startsWith(`${format.name}.`) && keyShape.test(config.slice(format.name.length + 1))),
+  );
+  if (strange !== undefined)
+    throw new JoustError(
+      `the setting ${strange.name} of ${format.name} has the config key ${strange.config}`,
+      {
+        code: 'config',
+        hint: `Keys of a format stand in a table of its name: "${format.name}.${strange.name.toLowerCase()}".`,
+      },
+    );
+  const keys = format.settings.flatMap(withKey);
+  const isTaken =
+    otherTables.has(format.name) || [...byKey.keys()].some((key) => key.split('.', 1)[0] === format.name);
+  if (keys.length > 0 && isTaken)
+    throw new JoustError(`the config has a table ${format.name} already`, {
+      code: 'config',
+      hint: 'Give the format of the extension another name.',
+    });
+  formats.push(format);
+  for (const [key, one] of keys) byKey.set(key, one);
+}
+
+const keyShape = /^[a-z][a-z0-9_]*$/;
+/** Of names, not of settings. */
+const otherTables: ReadonlySet<string> = new Set([
+  ...['extensions', 'agents', 'contestants', 'lanes', 'prices', 'templates'],
+]);
 
 /** The rule of a config key that holds a plain value. */
 export function ruleOf(key: string): Rule | undefined {

@@ -7,7 +7,7 @@ import { joustVersion } from '../../domain/version.ts';
 import { visible } from '../../views/visible.ts';
 import { parseLine } from './grammar/arguments.ts';
 import type { CliWorld, CommandSpec, Terminal } from './grammar/command.ts';
-import { commands } from './grammar/commands.ts';
+import { commands, everyCommand } from './grammar/commands.ts';
 import { actionsHelp, commandHelp, entry, overview, shortHelp, wrapWords } from './grammar/help.ts';
 
 const interrupt = new AbortController();
@@ -22,10 +22,10 @@ export async function main(line: readonly string[], here: Here = thisProcess()):
   const { stdout, stderr } = here;
   const width = helpWidth(stdout);
   try {
-    if (first === undefined) stdout.write(shortHelp(commands, width));
+    if (first === undefined) stdout.write(shortHelp(await commandsForHelp(here), width));
     else if (versionWords.has(first)) stdout.write(`${joustVersion}\n`);
     else if (first === 'help' && line.length > 1) return await tell(line.slice(1), here);
-    else if (helpWords.has(first)) stdout.write(overview(commands, width));
+    else if (helpWords.has(first)) stdout.write(overview(await commandsForHelp(here), width));
     else return await run(isQuestion(first) ? ['ask', ...line] : line, here);
     return exitCode.ok;
   } catch (error) {
@@ -78,6 +78,27 @@ async function* standardInput(waiting: () => void = () => undefined): AsyncItera
   }
 }
 
+/** Formats of extensions have commands as well: looked for where a word is none of joust's own, and by what lists them all. */
+async function commandsHere({ machine }: Here): Promise<readonly CommandSpec[]> {
+  const { extensionsAt } = await import('../../app/extensions/extended-config.ts');
+  await extensionsAt(machine, machine.cwd);
+  return everyCommand();
+}
+
+/** Help is told whatever the config holds, and in a folder that is gone. */
+async function commandsForHelp(here: Here): Promise<readonly CommandSpec[]> {
+  try {
+    return await commandsHere(here);
+  } catch {
+    return commands;
+  }
+}
+
+async function commandsFor(word: string, here: Here): Promise<readonly CommandSpec[]> {
+  const isOwn = word !== 'completion' && commands.some(({ name }) => name.split(' ', 1)[0] === word);
+  return isOwn ? commands : await commandsHere(here);
+}
+
 /** `joust help WORDS`: more than --help, from the page about it. */
 async function tell(words: readonly string[], here: Here): Promise<number> {
   const [first = '', second] = words;
@@ -88,7 +109,7 @@ async function tell(words: readonly string[], here: Here): Promise<number> {
     here.stdout.write(`${actionsHelp(first, actionsOf(first), width)}\n${pageHelp(action, width)}`);
     return exitCode.ok;
   }
-  const { command } = parseLine([...words, '--help'], commands);
+  const { command } = parseLine([...words, '--help'], await commandsFor(first, here));
   here.stdout.write(`${commandHelp(command, width)}\n${pageHelp(command, width)}`);
   return exitCode.ok;
 }
@@ -105,7 +126,8 @@ async function run(line: readonly string[], here: Here): Promise<number> {
     here.stdout.write(actionsHelp(first, actions, width));
     return exitCode.ok;
   }
-  const { command, input, help } = parseLine(line, commands);
+  const known = await commandsFor(first, here);
+  const { command, input, help } = parseLine(line, known);
   if (help) {
     const more = entry('', `joust help ${command.name} tells more.`, width);
     here.stdout.write(`${commandHelp(command, width)}\n${more}\n`);
@@ -118,7 +140,7 @@ async function run(line: readonly string[], here: Here): Promise<number> {
     stdout,
     stderr,
     stdin,
-    commands,
+    commands: known,
     // Whoever asks for it takes the signals over. Until then, while a prompt is read, they end the process at once.
     get signal() {
       return interruptions();

@@ -11,6 +11,7 @@ import { joustVersion } from '../../domain/version.ts';
 import { promptNamed, prompts } from './prompts.ts';
 import { openRoom, type Room, type RoomRequest } from './room.ts';
 import type { Desk, Tool } from './tool.ts';
+import { namesStrangers } from './tool-names.ts';
 import { countTurns, type Turns } from './turns.ts';
 
 interface StdioRequest extends RoomRequest {
@@ -22,6 +23,7 @@ interface StdioRequest extends RoomRequest {
 /** Until the client leaves or the signal comes. */
 export async function serveMcp(asked: StdioRequest): Promise<void> {
   const { machine, session, signal } = asked;
+  if (namesStrangers(asked)) await (await import('./tools/all.ts')).loadBrought(machine);
   await using room = openRoom(asked);
   const connection = `mcp-${machine.random(8)}`;
   const turns = countTurns(connection, machine.elapsed);

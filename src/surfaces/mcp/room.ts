@@ -38,11 +38,14 @@ export interface Called extends Told {
 }
 
 export function openRoom(asked: RoomRequest): Room {
-  const offered = offeredTools(asked);
+  // Names that are none are said at once.
+  offeredTools(asked);
   const working = new Set<Promise<unknown>>();
   const loaded = async () => {
-    const { allTools, openDesk, callersOf } = await import('./tools/all.ts');
-    const tools = allTools.filter(({ name }) => offered.includes(name));
+    const { allTools, openDesk, callersOf, loadBrought } = await import('./tools/all.ts');
+    if (asked.tools?.includes('all') === true) await loadBrought(asked.machine).catch(asked.report);
+    const offered = offeredTools(asked);
+    const tools = allTools().filter(({ name }) => offered.includes(name));
     const desk = openDesk(asked);
     const run = async (name: string, input: unknown, { client, ...call }: Caller): Promise<Called> => {
       const tool = tools.find((one) => one.name === name);

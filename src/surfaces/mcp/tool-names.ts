@@ -1,5 +1,6 @@
 // The names of all tools, and which of them are offered. Known without what they do: a start loads none of it.
 import { JoustError } from '../../domain/joust-error.ts';
+import { type DescribedFormat, describedFormats } from '../../domain/settings/settings.ts';
 
 export const toolNames = [
   ...['ask', 'arena', 'distill', 'debate', 'vote', 'tournament', 'review', 'race'],
@@ -22,8 +23,25 @@ export interface Offer {
   readonly allowWrite: boolean;
 }
 
+export function toolNameOf({ name }: Pick<DescribedFormat, 'name'>): string {
+  return name.replaceAll('-', '_');
+}
+
+/** Those of the extensions that were loaded by now as well. */
+function knownTools(): readonly string[] {
+  const brought = describedFormats.filter(
+    ({ extension, command }) => extension !== undefined && command !== 'own',
+  );
+  return [...new Set([...toolNames, ...brought.map(toolNameOf)])];
+}
+
+/** It names what may be an extension's: then those have to be loaded first. */
+export function namesStrangers({ tools = [] }: Pick<Offer, 'tools'>): boolean {
+  return tools.some((name) => name !== 'all' && !toolNames.includes(name));
+}
+
 export function offeredTools({ tools = usual, allowWrite }: Offer): readonly string[] {
-  const offered = toolNames.filter((name) => allowWrite || !writing.includes(name));
+  const offered = knownTools().filter((name) => allowWrite || !writing.includes(name));
   if (tools.includes('all')) return offered;
   const other = tools.find((name) => !offered.includes(name));
   if (other === undefined) return offered.filter((name) => tools.includes(name));
@@ -35,6 +53,6 @@ export function offeredTools({ tools = usual, allowWrite }: Offer): readonly str
 
 /** Why a call is refused. */
 export function whyNotOffered(name: string): string {
-  if (!toolNames.includes(name)) return `there is no tool ${name}`;
+  if (!knownTools().includes(name)) return `there is no tool ${name}`;
   return `this server does not offer ${name}: ${writing.includes(name) ? 'it needs --allow-write' : 'it is not among its --tools'}`;
 }

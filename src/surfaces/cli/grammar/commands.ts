@@ -1,10 +1,18 @@
 // Every command of the CLI, in the order of the help.
+import { JoustError } from '../../../domain/joust-error.ts';
 import { briefPlaySpecs } from './brief-play-specs.ts';
 import { briefSpecs } from './brief-specs.ts';
 import { briefUpkeepSpecs } from './brief-upkeep-specs.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
 import { raw, readingOptions } from './contest-options.ts';
-import { applySpecs, formatSpecs, goOnSpecs, raceSpecs, replySpecs } from './contest-specs.ts';
+import {
+  applySpecs,
+  extensionSpecs,
+  formatSpecs,
+  goOnSpecs,
+  raceSpecs,
+  replySpecs,
+} from './contest-specs.ts';
 import { decideSpecs } from './decide-specs.ts';
 import { setupSpecs } from './setup-specs.ts';
 
@@ -36,6 +44,17 @@ const serve: Omit<CommandSpec, 'name' | 'summary' | 'group'> = {
   page: 'serve',
   load: async () => (await import('../commands/serve/serve-command.ts')).serveCommand,
 };
+
+/** With those of the extensions that were loaded by now. */
+export function everyCommand(): readonly CommandSpec[] {
+  const names = new Set(commands.map(({ name }) => name.split(' ', 1)[0]));
+  const taken = extensionSpecs().find(({ name }) => names.has(name));
+  if (taken === undefined) return [...commands, ...extensionSpecs()];
+  throw new JoustError(`an extension has a format named ${taken.name}, which is a command of joust`, {
+    code: 'config',
+    hint: 'Give the format another name, or take the extension out of `extensions` in your config.',
+  });
+}
 
 export const commands: readonly CommandSpec[] = [
   ...formatSpecs,

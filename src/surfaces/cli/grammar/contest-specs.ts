@@ -34,9 +34,14 @@ const extras: Readonly<Record<string, Readonly<Record<string, OptionSpec>>>> = {
   },
 };
 
-export const formatSpecs: readonly CommandSpec[] = describedFormats
-  .filter(({ command }) => command !== 'own')
-  .map(formatSpec);
+const hasCommand = ({ command }: DescribedFormat) => command !== 'own';
+
+export const formatSpecs: readonly CommandSpec[] = describedFormats.filter(hasCommand).map(formatSpec);
+
+/** Of the extensions that were loaded by now. */
+export function extensionSpecs(): readonly CommandSpec[] {
+  return describedFormats.filter((one) => one.extension !== undefined && hasCommand(one)).map(formatSpec);
+}
 
 function formatSpec(format: DescribedFormat): CommandSpec {
   const { name, group, summary, details, examples = [], takes } = format;
@@ -50,7 +55,7 @@ function formatSpec(format: DescribedFormat): CommandSpec {
     words: { min: 0, max: 1, ...(ofRecord && { complete: 'contest' }) },
     options: { ...formatOptions(format), ...extras[name] },
     examples,
-    page: `formats/${name}`,
+    page: extension === undefined ? `formats/${name}` : 'library',
     load: async () => (await import('../commands/contest/contest-command.ts')).contestCommand(format),
   };
 }

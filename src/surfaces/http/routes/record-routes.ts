@@ -1,6 +1,8 @@
 // Over all contests: who is how good, what people preferred, what it took, what oracles were asked; and the formats.
+
 import { z } from 'zod';
 import { isSimulated } from '../../../app/agents.ts';
+import { extensionsAt } from '../../../app/extensions/extended-config.ts';
 import { knownPreferences } from '../../../app/known-preferences.ts';
 import { oracleSchema, oracleSessions } from '../../../app/overview/oracle-sessions.ts';
 import { leaderboardOf } from '../../../app/rank-record.ts';
@@ -91,14 +93,22 @@ export const recordRoutes: readonly Route[] = [
     method: 'get',
     path: '/formats',
     summary: 'The formats and what may be said to each: what a form is made of',
+    query: z.strictObject({
+      cwd: z.string().optional().describe("the folder whose project's config counts"),
+    }),
     answer: z.object({ contest: z.array(loose), formats: z.array(loose) }),
-    run: async () => plainFormats,
+    async run({ query: { cwd } }, { place: { machine } }) {
+      await extensionsAt(machine, cwd ?? machine.cwd);
+      return plainFormats();
+    },
   }),
 ];
 
 /** Shapes as the text of a regular expression. */
-const plainFormats: unknown = JSON.parse(
-  JSON.stringify({ contest: contestSettings, formats: describedFormats }, (_name, value) =>
-    value instanceof RegExp ? value.source : value,
-  ),
-);
+function plainFormats(): unknown {
+  return JSON.parse(
+    JSON.stringify({ contest: contestSettings, formats: describedFormats }, (_name, value) =>
+      value instanceof RegExp ? value.source : value,
+    ),
+  );
+}

@@ -4,7 +4,11 @@ import { offeredTools, toolNames } from '../tool-names.ts';
 import { allTools } from './all.ts';
 
 it('are those that are known by name', () => {
-  expect(allTools.map(({ name }) => name).toSorted()).toEqual([...toolNames].toSorted());
+  expect(
+    allTools()
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual([...toolNames].toSorted());
 });
 
 it('have a tool for every format', () => {
@@ -21,7 +25,7 @@ it('are few by default, and none of them writes unless that is allowed', () => {
   expect(offeredTools({ tools: ['contest_undo'], allowWrite: true })).toEqual(['contest_undo']);
 });
 
-it.each(allTools.map((tool) => [tool.name, tool] as const))(
+it.each(allTools().map((tool) => [tool.name, tool] as const))(
   '%s takes nothing by which somebody could agree, and says what it is',
   (_name, { input, output, title, description, annotations }) => {
     for (const mayWrite of [false, true]) {

@@ -1,5 +1,6 @@
 // Every tool, and what they work with: loaded by the first who asks for either.
 import { openArchive, withoutNamesIn } from '../../../app/archive.ts';
+import { extensionsAt } from '../../../app/extensions/extended-config.ts';
 import { homeOf, type Machine } from '../../../app/host.ts';
 import { callersByClient, callersNamed } from '../../../app/roster/callers.ts';
 import type { Desk, Tool } from '../tool.ts';
@@ -10,14 +11,19 @@ import { formatTools } from './format-tools.ts';
 import { oracleTool } from './oracle-tool.ts';
 import { overviewTools } from './overview-tools.ts';
 
-export const allTools: readonly Tool[] = [
-  ...formatTools,
+export const allTools = (): readonly Tool[] => [
+  ...formatTools(),
   oracleTool,
   ...briefTools,
   ...contestTools,
   ...decideTools,
   ...overviewTools,
 ];
+
+/** Formats of extensions are tools as well. */
+export async function loadBrought(machine: Machine): Promise<void> {
+  await extensionsAt(machine, machine.cwd);
+}
 
 /** Callers wait for 60 s, some of them: by then they have something. */
 const patienceMs = 45_000;

@@ -16,24 +16,29 @@ import { type DescribedFormat, describedFormats, type Setting } from '../../../d
 import { played } from '../played.ts';
 import { toldSchema } from '../told-contest.ts';
 import { asks, type Call, type JsonSchema, schemaOf, type Tool } from '../tool.ts';
+import { toolNameOf } from '../tool-names.ts';
 
 /** A brief is played in its folder, an oracle within a session: they have tools of their own. */
 const others: ReadonlySet<string> = new Set(['brief', 'consult', 'oracle']);
 
-export const formatTools: readonly Tool[] = describedFormats
-  .filter(({ name }) => !others.has(name))
-  .map((format) => ({
-    name: format.name.replaceAll('-', '_'),
-    title: sentence(format.name.replaceAll('-', ' ')),
-    description: `${sentence(format.summary)}. It may outlast this call: then it gives a job id, and contest_result goes on waiting.`,
-    input: (leave) => inputOf(format, leave),
-    get output() {
-      return schemaOf(toldSchema, 'output');
-    },
-    annotations: asks,
-    run: async (input, call) =>
-      await played(await readyContest(await requestOf(format, input, call), call.desk.place), call),
-  }));
+/** With those of the extensions that were loaded by now. */
+export const formatTools = (): readonly Tool[] =>
+  describedFormats
+    .filter(
+      ({ name, command, extension }) => !others.has(name) && (extension === undefined || command !== 'own'),
+    )
+    .map((format) => ({
+      name: toolNameOf(format),
+      title: sentence(format.name.replaceAll('-', ' ')),
+      description: `${sentence(format.summary)}. It may outlast this call: then it gives a job id, and contest_result goes on waiting.`,
+      input: (leave) => inputOf(format, leave),
+      get output() {
+        return schemaOf(toldSchema, 'output');
+      },
+      annotations: asks,
+      run: async (input, call) =>
+        await played(await readyContest(await requestOf(format, input, call), call.desk.place), call),
+    }));
 
 function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -14,7 +14,11 @@ import './launcher.css';
 
 export function LauncherPage() {
   const route = useRoute();
-  const answer = useAnswer<Formats>('/formats');
+  // A project's extensions bring formats too: those of the folder it was last about.
+  const [{ folder }] = useState(readDraft);
+  const answer = useAnswer<Formats>(
+    folder === '' ? '/formats' : `/formats?cwd=${encodeURIComponent(folder)}`,
+  );
   return (
     <div className="page stack launcher">
       <Shown answer={answer}>{(said) => <Launcher said={said} route={route} />}</Shown>

@@ -1,8 +1,8 @@
 // Completion scripts for bash, zsh and fish, made from the table of commands; names are asked of joust itself.
 
 import { agentIds } from '../../../../app/agents.ts';
+import { extendedConfig, extensionsAt } from '../../../../app/extensions/extended-config.ts';
 import { homeOf } from '../../../../app/host.ts';
-import { loadConfig } from '../../../../config/load.ts';
 import { knownNames } from '../../../../config/roster-specs.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { actionsOf } from '../../grammar/arguments.ts';
@@ -210,7 +210,10 @@ function fishText(text: string): string {
 /** joust names: what a shell may complete with, one a line. Not for people; never an error. */
 export const namesCommand: CommandProgram = async ({ words: [kind] }, { machine, stdout }) => {
   const names: Readonly<Record<string, () => Promise<readonly string[]>>> = {
-    agent: async () => agentIds,
+    async agent() {
+      await extensionsAt(machine, machine.cwd);
+      return agentIds;
+    },
     contestant: () => contestantNames(machine),
     contest: () => contestIds(machine),
   };
@@ -221,7 +224,7 @@ export const namesCommand: CommandProgram = async ({ words: [kind] }, { machine,
 };
 
 async function contestantNames(machine: CliWorld['machine']): Promise<readonly string[]> {
-  return knownNames({ config: await loadConfig({ machine, cwd: machine.cwd }), agentIds });
+  return knownNames({ config: await extendedConfig({ machine, cwd: machine.cwd }), agentIds });
 }
 
 const offered = 50;

@@ -1,5 +1,6 @@
 // joust config: shows what holds and where it comes from, and changes the user's or the project's file.
 
+import { extensionsAt } from '../../../../app/extensions/extended-config.ts';
 import type { Machine } from '../../../../app/host.ts';
 import type { ChangeTarget } from '../../../../config/change-config.ts';
 import { type ConfigValue, type Entry, keyText, originText } from '../../../../config/config.ts';
@@ -46,7 +47,16 @@ export async function configCommand(options: ConfigOptions, world: ConfigWorld):
       { code: 'usage', hint: `Usage: joust config ${usage} [--project] [--json]` },
     );
   }
+  await withExtensions(world);
   return await action.run(options, world);
+}
+
+/** Their keys are known then. One that cannot be loaded is said, and is no reason to keep it. */
+async function withExtensions({ machine, note }: ConfigWorld): Promise<void> {
+  await extensionsAt(machine, machine.cwd).catch((error) => {
+    if (!(error instanceof JoustError)) throw error;
+    note(error.message);
+  });
 }
 
 async function show({ json }: ConfigOptions, world: ConfigWorld): Promise<number> {
