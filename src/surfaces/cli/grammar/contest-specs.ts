@@ -44,7 +44,7 @@ export function extensionSpecs(): readonly CommandSpec[] {
 }
 
 function formatSpec(format: DescribedFormat): CommandSpec {
-  const { name, group, summary, details, examples = [], takes } = format;
+  const { name, group, summary, details, examples = [], takes, extension } = format;
   const ofRecord = typeof takes === 'object' && 'entries' in takes;
   return {
     name,
