@@ -29,7 +29,7 @@ const rosterSettings = {
   exclude: setting(names, {
     short: 'x',
     value: 'NAME',
-    help: 'leave out; replaces the configured list',
+    help: 'who is left out, in place of the list of the config',
     complete: 'contestant',
     config: 'exclude',
     builtIn: [],

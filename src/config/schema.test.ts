@@ -1,6 +1,7 @@
 // The shipped JSON Schemas are up to date, and say something about every key.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { referencePath, withReference } from '../../scripts/config-reference.ts';
 import { schemaFiles, schemaPath, schemaText } from '../../scripts/schema.ts';
 import { settingsPath, settingsText } from '../../scripts/settings.ts';
 import { settingKeysOf } from '../../tests/fixtures/json-schema.ts';
@@ -14,6 +15,11 @@ describe.each(schemaFiles.map((entry) => [entry.file, entry] as const))('%s', (_
 
 it('the table of settings is what the formats say (npm run schema)', async () => {
   expect(readFileSync(settingsPath, 'utf8')).toBe(await settingsText());
+});
+
+it('the reference of all keys is what the schema says (npm run schema)', () => {
+  const page = readFileSync(referencePath, 'utf8');
+  expect(withReference(page)).toBe(page);
 });
 
 it('every key of the config is described', () => {
