@@ -36,7 +36,7 @@ export function withReference(page: string): string {
 }
 
 function referenceText(): string {
-  const { properties = {} } = z.toJSONSchema(configSchema, { io: 'input' }) as JsonSchema;
+  const { properties = {} } = z.toJSONSchema(configSchema(), { io: 'input' }) as JsonSchema;
   // A contestant says of itself what an agent says of all of its own.
   const { agents = {}, contestants = {}, ...rest } = properties;
   const ofAgents = rowsOf('agents', agents);
