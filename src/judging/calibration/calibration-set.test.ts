@@ -73,6 +73,13 @@ describe('decoys', () => {
     expect(Math.abs(leans(lengths))).toBeLessThan(8);
     expect(Math.abs(leans(plain.map(({ good, bad }) => marks(good) - marks(bad))))).toBeLessThan(4);
   });
+
+  it('are no key to it: whoever goes by length or looks alone is right about half of the time', () => {
+    for (const look of [({ length }: string) => length, marks]) {
+      const right = pairs.map(({ good, bad }) => (1 + Math.sign(look(bad) - look(good))) / 2);
+      expect(Math.abs(right.reduce((sum, one) => sum + one, 0) / pairs.length - 0.5)).toBeLessThan(0.1);
+    }
+  });
 });
 
 describe('texts', () => {
