@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { addressesJudge } from '../blind/addresses-judge.ts';
+import { scrub } from '../blind/scrub.ts';
 import { type CalibrationPair, calibrationPairs, calibrationVersion } from './calibration-set.ts';
 
 const pairs = calibrationPairs();
@@ -96,6 +97,20 @@ describe('texts', () => {
         unseen.test(task + good) || (unseen.test(bad) && !decoys.includes('addresses-judge')),
     );
     expect(ids(seen)).toEqual([]);
+  });
+
+  it('reach a judge as they are', () => {
+    const names = {
+      agents: ['claude', 'pi', 'cn', 'acp', 'command'],
+      families: ['anthropic'],
+      models: ['gpt-5'],
+    };
+    const changed = pairs.filter(({ task, good, bad, decoys }) =>
+      (decoys.includes('addresses-judge') ? [good] : [good, bad]).some(
+        (text) => scrub(text, { task, names }).text !== text,
+      ),
+    );
+    expect(ids(changed)).toEqual([]);
   });
 
   it('speak to the judge only where that is the decoy', () => {

@@ -25,7 +25,7 @@ export interface CalibrationPair {
 }
 
 /** The first digits of the content's SHA-256. A test holds it to the files, so that records tell one set from the next. */
-export const calibrationVersion = '47ecfa3a26e0';
+export const calibrationVersion = '6149af512fd2';
 
 let pairs: readonly CalibrationPair[] | undefined;
 
