@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ledgerRows } from './bench-ledger.ts';
+import { manyRows } from './bench-many.ts';
 
 const bin = resolve('bin/joust.cjs');
 const folder = mkdtempSync(join(tmpdir(), 'joust-bench-'));
@@ -25,6 +26,7 @@ try {
   for (const k of [1, 3, 8, 64]) for (const ledger of ['fresh', 'warm'] as const) fanOut(k, ledger);
   await memory(32, 10);
   rows.push(...(await ledgerRows(join(folder, 'ledger'))));
+  rows.push(...(await manyRows(join(folder, 'many'))));
   report();
 } finally {
   rmSync(folder, { recursive: true, force: true });

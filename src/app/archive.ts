@@ -13,7 +13,7 @@ import { isGone } from '../contest/play/lease.ts';
 import type { Player } from '../contest/play/player.ts';
 import type { AgentEvent } from '../domain/agent-event.ts';
 import type { BlobRef } from '../domain/change.ts';
-import type { ContestOpened, GateAsked } from '../domain/event.ts';
+import type { GateAsked } from '../domain/event.ts';
 import {
   blindRecord,
   blindUntil,
@@ -29,6 +29,7 @@ import { openLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import { isStarted } from './host.ts';
 import { type NewsReader, newsReader } from './news.ts';
+import { type ContestOnRecord, type RecordDigest, recordDigests } from './overview/record-digests.ts';
 import { type ArenaSide, arenaSides, tailAttemptOf } from './said-so-far.ts';
 
 export interface Archive extends AsyncDisposable {
@@ -47,6 +48,8 @@ export interface Archive extends AsyncDisposable {
   follow(id: string, signal: AbortSignal): AsyncIterable<Followed>;
   /** Contests with their whole records, newest first; one that cannot be read hides no other. */
   records(query?: ContestQuery): AsyncIterable<ContestOnRecord>;
+  /** What is made of each contest, newest first, from memory where its record has not grown since. */
+  digests<T>(digest: RecordDigest<T>): Promise<readonly T[]>;
   /** The last ends of attempts of all contests, newest first; those of blind contests would tell who was who. */
   recentEnds(): Promise<readonly PastEnd[]>;
   /** What an attempt says that is being played elsewhere, from its first word. */
@@ -77,15 +80,6 @@ export interface Archive extends AsyncDisposable {
   readonly news: NewsReader;
   /** Ends it for good. */
   cancel(id: string): Promise<Cancelled>;
-}
-
-export interface ContestOnRecord {
-  readonly id: string;
-  /** When it was opened. */
-  readonly at: string;
-  readonly opened: ContestOpened;
-  /** Without what must not be known before a pick, and what was forgotten. */
-  readonly record: readonly StoredEvent[];
 }
 
 /** What a contest must be for somebody to mean it by `@last`. */
@@ -144,6 +138,7 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
         if (stored !== undefined) yield { id, at, opened, record: withoutForgotten(blindRecord(stored)) };
       }
     },
+    digests: (digest) => recordDigests(ledger, digest),
     recentEnds: async () =>
       (await ledger.recentEnds(looksBack)).filter(({ opened }) => blindUntil(opened) === undefined),
     async *tail(id, key, signal) {

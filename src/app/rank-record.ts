@@ -1,10 +1,18 @@
 // Who is how good, over all contests on record that are asked for.
 import { sep } from 'node:path';
 import { randomFor } from '../contest/handle/draw.ts';
-import { type FilteredLeaderboard, hasTag, leaderboard, tagsOf } from '../views/leaderboard/leaderboard.ts';
-import { type ContestRecord, opinionsIn, type VerdictSource } from '../views/leaderboard/opinions.ts';
+import type { Contestant } from '../domain/contestant.ts';
+import {
+  type BoardPart,
+  boardPart,
+  type FilteredLeaderboard,
+  leaderboard,
+  tagsOf,
+} from '../views/leaderboard/leaderboard.ts';
+import type { VerdictSource } from '../views/leaderboard/opinions.ts';
 import { provesNothing } from './agents.ts';
-import type { Archive, ContestOnRecord } from './archive.ts';
+import type { Archive } from './archive.ts';
+import type { RecordDigest } from './overview/record-digests.ts';
 
 export interface LeaderboardRequest {
   /** Absent: all. */
@@ -19,58 +27,73 @@ export interface LeaderboardRequest {
   readonly simulated: boolean;
 }
 
+/** What the board needs to know of a contest, kept from one look to the next. */
+interface Counted {
+  readonly id: string;
+  readonly at: string;
+  readonly format: string;
+  readonly cwd: string;
+  readonly tags: readonly string[];
+  readonly about?: string;
+  readonly isProof: boolean;
+  readonly isOver: boolean;
+  readonly part: BoardPart;
+  /** Of a brief: whose work may be carried over. */
+  readonly roster?: readonly Contestant[];
+}
+
+const counted: RecordDigest<Counted> = {
+  name: 'leaderboard',
+  version: 1,
+  make: ({ id, at, opened, record }) => ({
+    ...{ id, at, format: opened.format, cwd: opened.task.cwd, tags: tagsOf(opened) },
+    ...(opened.about !== undefined && { about: opened.about }),
+    isProof: !provesNothing(opened),
+    isOver: record.some(({ event }) => event.type === 'contest.closed'),
+    part: boardPart({ id, events: record.map(({ event }) => event) }),
+    ...(opened.format === 'brief' && { roster: opened.roster }),
+  }),
+};
+
 export async function leaderboardOf(
-  archive: Pick<Archive, 'records'>,
+  archive: Pick<Archive, 'digests' | 'events'>,
   request: LeaderboardRequest,
 ): Promise<FilteredLeaderboard> {
-  const all: ContestOnRecord[] = [];
-  for await (const one of archive.records()) all.push(one);
-  const briefs = all.filter(({ opened }) => opened.format === 'brief');
-  const records = withoutReplaced(
-    all.filter((one) => isAskedFor(request, eventsOf(one), one.at)),
+  const all = await archive.digests(counted);
+  const briefs = all.filter(({ format }) => format === 'brief');
+  const meant = withoutReplaced(
+    all.filter((one) => isAskedFor(request, one)),
     briefs,
-  ).map((one): ContestRecord => ({ id: one.id, events: eventsOf(withWhole(one, briefs)) }));
+  );
+  const parts = await Promise.all(meant.map((one) => partOf(archive, one, briefs)));
   // The same record gives the same board.
-  const random = randomFor(records.map(({ id }) => id).join(' '));
-  return { ...leaderboard(records, { source: request.source, random }), filters: filtersIn(all, request) };
+  const random = randomFor(meant.map(({ id }) => id).join(' '));
+  return { ...leaderboard(parts, { source: request.source, random }), filters: filtersIn(all, request) };
 }
 
 /** Of contests that could count, in one way or another. */
 function filtersIn(
-  all: readonly ContestOnRecord[],
+  all: readonly Counted[],
   { simulated }: Pick<LeaderboardRequest, 'simulated'>,
 ): FilteredLeaderboard['filters'] {
-  const fit = all.flatMap((one) => {
-    const opinions = isAskedFor({ simulated }, eventsOf(one), one.at)
-      ? opinionsIn({ id: one.id, events: eventsOf(one) })
-      : [];
-    return opinions.length === 0 ? [] : [{ opened: one.opened, opinions }];
-  });
+  const fit = all.filter((one) => one.part.opinions.length > 0 && isAskedFor({ simulated }, one));
   const distinct = (values: readonly string[]) => [...new Set(values)].toSorted();
   return {
-    formats: distinct(fit.map(({ opened }) => opened.format)),
-    projects: distinct(fit.map(({ opened }) => opened.task.cwd)),
-    tags: distinct(fit.flatMap(({ opened }) => tagsOf(opened))),
-    sources: distinct(fit.flatMap(({ opinions }) => opinions.map(({ source }) => source))),
+    formats: distinct(fit.map(({ format }) => format)),
+    projects: distinct(fit.map(({ cwd }) => cwd)),
+    tags: distinct(fit.flatMap(({ tags }) => tags)),
+    sources: distinct(fit.flatMap(({ part }) => part.opinions.map(({ source }) => source))),
   };
 }
 
-function eventsOf({ record }: Pick<ContestOnRecord, 'record'>): ContestRecord['events'] {
-  return record.map(({ event }) => event);
-}
-
 /** Of the same field of a brief the newest judging that is over counts, as its report has it. */
-function withoutReplaced(
-  newestFirst: readonly ContestOnRecord[],
-  briefs: readonly ContestOnRecord[],
-): readonly ContestOnRecord[] {
+function withoutReplaced(newestFirst: readonly Counted[], briefs: readonly Counted[]): readonly Counted[] {
   const ids = new Set(briefs.map(({ id }) => id));
-  const fieldOf = ({ opened: { format, about = '' } }: ContestOnRecord) =>
+  const fieldOf = ({ format, about = '' }: Counted) =>
     format === 'judge' && ids.has(about) ? about : undefined;
-  const counting = new Map<string | undefined, ContestOnRecord>();
+  const counting = new Map<string | undefined, Counted>();
   for (const one of newestFirst)
-    if (!counting.has(fieldOf(one)) && eventsOf(one).some(({ type }) => type === 'contest.closed'))
-      counting.set(fieldOf(one), one);
+    if (!counting.has(fieldOf(one)) && one.isOver) counting.set(fieldOf(one), one);
   return newestFirst.filter((one) => {
     const field = fieldOf(one);
     return field === undefined || (counting.get(field) ?? one) === one;
@@ -78,34 +101,34 @@ function withoutReplaced(
 }
 
 /** Whose work is carried over in a brief is on record by name there; who that is was told when it played. */
-function withWhole(one: ContestOnRecord, briefs: readonly ContestOnRecord[]): ContestOnRecord {
-  const { opened, at } = one;
-  if (opened.format !== 'judge' || !briefs.some(({ id }) => id === opened.about)) return one;
-  const played = briefs.filter((brief) => brief.opened.task.cwd === opened.task.cwd && brief.at <= at);
-  const roster = opened.roster.map((who) => {
-    const known = played
-      .flatMap((brief) => brief.opened.roster)
-      .find(({ name, agent, model }) => name === who.name && agent === who.agent && model === who.model);
-    return who.settings === undefined ? (known ?? who) : who;
+async function partOf(
+  archive: Pick<Archive, 'events'>,
+  { id, at, format, about, cwd, part }: Counted,
+  briefs: readonly Counted[],
+): Promise<BoardPart> {
+  if (format !== 'judge' || !briefs.some((brief) => brief.id === about)) return part;
+  const played = briefs
+    .filter((brief) => brief.cwd === cwd && brief.at <= at)
+    .flatMap(({ roster = [] }) => roster);
+  const events = (await archive.events(id)).map(({ event }) => {
+    if (event.type !== 'contest.opened') return event;
+    const roster = event.roster.map((who) => {
+      const known = played.find(
+        ({ name, agent, model }) => name === who.name && agent === who.agent && model === who.model,
+      );
+      return who.settings === undefined ? (known ?? who) : who;
+    });
+    return { ...event, roster };
   });
-  const record = one.record.map((stored) =>
-    stored.event.type === 'contest.opened' ? { ...stored, event: { ...stored.event, roster } } : stored,
-  );
-  return { ...one, record };
+  return boardPart({ id, events });
 }
 
-function isAskedFor(
-  { format, project, tag, from, simulated }: LeaderboardRequest,
-  events: ContestRecord['events'],
-  at: string,
-): boolean {
-  const opened = events.find((event) => event.type === 'contest.opened');
-  if (opened === undefined || (provesNothing(opened) && !simulated)) return false;
-  const { cwd } = opened.task;
+function isAskedFor({ format, project, tag, from, simulated }: LeaderboardRequest, one: Counted): boolean {
   return (
-    (format === undefined || opened.format === format) &&
-    (project === undefined || cwd === project || cwd.startsWith(project + sep)) &&
-    (tag === undefined || hasTag(opened, tag)) &&
-    (from === undefined || at >= from)
+    (one.isProof || simulated) &&
+    (format === undefined || one.format === format) &&
+    (project === undefined || one.cwd === project || one.cwd.startsWith(project + sep)) &&
+    (tag === undefined || one.tags.includes(tag)) &&
+    (from === undefined || one.at >= from)
   );
 }

@@ -84,8 +84,8 @@ export async function contestsAbout(
   id: string,
 ): Promise<readonly ContestAbout[]> {
   const found: ContestAbout[] = [];
-  for (const { contest, event } of (await archive.contests()).toReversed()) {
-    if (event.type !== 'contest.opened' || event.about !== id) continue;
+  for (const { contest, event } of (await archive.contests({ about: id })).toReversed()) {
+    if (event.type !== 'contest.opened') continue;
     const state = contestSummary(contest, await archive.events(contest))?.state ?? 'open';
     const { document = [] } = await contestResult(place, contest);
     const gist = gistOf(document);

@@ -95,9 +95,24 @@ export interface ContestQuery {
   readonly folders?: readonly string[];
   /** All of them, in lower case, stand in its prompt. */
   readonly words?: readonly string[];
+  /** Played about this contest: its judgings, analyses and the like. */
+  readonly about?: string;
   readonly limit?: number;
   /** Only those before this place in the record: the next page. */
   readonly before?: number;
+}
+
+/** What somebody makes of a whole contest, to look over all of them without reading them all again. */
+export interface Digest {
+  readonly name: string;
+  /** Changed whenever the same record would come to another text. */
+  readonly version: number;
+  make(record: readonly StoredEvent[]): string;
+}
+
+export interface ContestDigest {
+  readonly contest: string;
+  readonly text: string;
 }
 
 export interface Ledger {
@@ -112,6 +127,8 @@ export interface Ledger {
   waitForNews(seq: number, wait: NewsWait): Promise<boolean>;
   /** The first event of each contest that is asked for, newest first; those that cannot be read are left out. */
   contests(query?: ContestQuery): Promise<readonly StoredEvent[]>;
+  /** One of each contest, newest first: made again only where the record has grown. Those that cannot be read are left out. */
+  digests(digest: Digest): Promise<readonly ContestDigest[]>;
   /** Takes the lease unless somebody holds it who is not `gone`; the epoch grows with each taking. */
   takeLease(contest: string, owner: LeaseOwner, gone: (held: HeldLease) => boolean): Promise<HeldLease>;
   /** False: somebody else has taken over. */

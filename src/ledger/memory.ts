@@ -6,7 +6,9 @@ import type { JoustEvent } from '../domain/event.ts';
 import { ifReadable, onlyNamedBy, readEvent } from './event-text.ts';
 import {
   type Append,
+  type ContestDigest,
   type ContestQuery,
+  type Digest,
   type EventFilter,
   type HeldLease,
   type Ledger,
@@ -71,7 +73,7 @@ class MemoryLedger implements Ledger {
   }
 
   async events(contest: string): Promise<readonly StoredEvent[]> {
-    return this.#rows.filter((row) => row.contest === contest).map(storedEvent);
+    return this.#record(contest);
   }
 
   async recentEnds(limit: number): Promise<readonly PastEnd[]> {
@@ -101,6 +103,13 @@ class MemoryLedger implements Ledger {
     );
     const readable = openings.reverse().flatMap((row) => ifReadable(() => storedEvent(row)));
     return await meantBy(query, readable, (ref) => this.blob(ref));
+  }
+
+  async digests({ make }: Digest): Promise<readonly ContestDigest[]> {
+    const openings = this.#rows.filter(({ type }) => type === 'contest.opened').toReversed();
+    return openings.flatMap(({ contest }) =>
+      ifReadable(() => ({ contest, text: make(this.#record(contest)) })),
+    );
   }
 
   async takeLease(...[contest, owner, gone]: Parameters<Ledger['takeLease']>): Promise<HeldLease> {
@@ -182,6 +191,10 @@ class MemoryLedger implements Ledger {
   }
 
   async close(): Promise<void> {}
+
+  #record(contest: string): readonly StoredEvent[] {
+    return this.#rows.filter((row) => row.contest === contest).map(storedEvent);
+  }
 
   #after(seq: number): readonly StoredEvent[] {
     return this.#rows.filter((row) => row.seq > seq).map(storedEvent);

@@ -4,7 +4,7 @@ import type { AttemptEnded, ContestOpened, JoustEvent } from '../domain/event.ts
 import type { Cost } from '../domain/usage.ts';
 import type { RecordedEvent } from './contest-summary.ts';
 import { documentText } from './render/document-text.ts';
-import { type UsageGrouping, usageDocument, usageReport } from './usage-report.ts';
+import { spentIn, type UsageGrouping, usageDocument, usageReport } from './usage-report.ts';
 
 const ref = { sha256: 'a'.repeat(64), bytes: 1 };
 const opened: ContestOpened = {
@@ -48,7 +48,7 @@ const cost = (usd: number, source: Cost['source'], basis: Cost['basis']): Cost =
 const record = (events: readonly JoustEvent[], at = '2026-01-02T10:00:00.000Z'): RecordedEvent[] =>
   [opened, ...events].map((event) => ({ at, event }));
 const report = (records: RecordedEvent[][], by: UsageGrouping = 'agent', withSimulated = false) =>
-  usageReport(records, { by, withSimulated, isSimulated: (agent) => agent === 'scripted' });
+  usageReport(records.flatMap(spentIn), { by, withSimulated, isSimulated: (agent) => agent === 'scripted' });
 
 describe('usageReport', () => {
   it('adds up what is known and counts what is not', () => {

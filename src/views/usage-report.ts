@@ -1,12 +1,6 @@
 // What attempts consumed, grouped: tokens and cost summed over what is known, and how many attempts are not in a sum; and
 // that as a table. Billed money, subscriptions and what may be either stand in columns of their own.
-import type {
-  AttemptEnded,
-  AttemptParked,
-  AttemptStarted,
-  ContestOpened,
-  JoustEvent,
-} from '../domain/event.ts';
+import type { AttemptEnded, AttemptParked, AttemptStarted, JoustEvent } from '../domain/event.ts';
 import { plural } from '../domain/figures.ts';
 import { everybody } from '../domain/roster.ts';
 import type { Cost, Usage } from '../domain/usage.ts';
@@ -64,16 +58,19 @@ interface UsageQuestion {
 export interface Spent {
   readonly at: string;
   readonly contestant: string;
-  readonly opened: ContestOpened;
+  /** Unknown where nobody of this name plays. */
+  readonly agent?: string;
+  /** As it was asked for. */
+  readonly model?: string;
+  readonly format: string;
   readonly end?: Pick<AttemptEnded, 'usage' | 'cost' | 'model'> & Partial<Pick<AttemptEnded, 'timing'>>;
 }
 
 export function usageReport(
-  records: readonly (readonly RecordedEvent[])[],
+  all: readonly Spent[],
   { by, within, isSimulated, withSimulated }: UsageQuestion,
 ): UsageReport {
-  const all = records.flatMap(spentIn);
-  const counted = withSimulated ? all : all.filter((spent) => !isSimulated(agentOf(spent) ?? ''));
+  const counted = withSimulated ? all : all.filter(({ agent = '' }) => !isSimulated(agent));
   return {
     by,
     groups: groupsOf(counted, by).map(([name, spent]) => ({
@@ -97,17 +94,38 @@ function groupsOf(spent: readonly Spent[], by: UsageGrouping) {
 export function spentIn(record: readonly RecordedEvent[]): readonly Spent[] {
   const opened = record.map(({ event }) => event).find((event) => event.type === 'contest.opened');
   if (opened === undefined) return [];
+  const { format } = opened;
+  const players = new Map(everybody(opened).map((one) => [one.name, one]));
   const runs = new Map<string, Spent>();
   for (const { at, event } of record) {
     if (!isRun(event)) continue;
     const id = `${event.run} ${event.key}`;
     const known = runs.get(id);
     const { contestant } = event;
-    if (event.type === 'attempt.started') runs.set(id, { at, contestant, opened, ...known });
+    const { agent, model } = players.get(contestant) ?? {};
+    const who = {
+      contestant,
+      format,
+      ...(agent !== undefined && { agent }),
+      ...(model !== undefined && { model }),
+    };
+    if (event.type === 'attempt.started') runs.set(id, { at, ...who, ...known });
     else if (known !== undefined || hasSpent(event))
-      runs.set(id, { at: known?.at ?? at, contestant, opened, end: event });
+      runs.set(id, { at: known?.at ?? at, ...who, end: endOf(event) });
   }
   return [...runs.values()];
+}
+
+function endOf(event: AttemptEnded | AttemptParked): NonNullable<Spent['end']> {
+  const { usage, cost } = event;
+  const model = 'model' in event ? event.model : undefined;
+  const timing = 'timing' in event ? event.timing : undefined;
+  return {
+    ...(usage !== undefined && { usage }),
+    ...(cost !== undefined && { cost }),
+    ...(model !== undefined && { model }),
+    ...(timing !== undefined && { timing }),
+  };
 }
 
 function isRun(event: JoustEvent): event is AttemptStarted | AttemptEnded | AttemptParked {
@@ -124,22 +142,14 @@ function hasSpent(event: AttemptEnded | AttemptParked): boolean {
 function nameOf(spent: Spent, by: UsageGrouping): string | undefined {
   switch (by) {
     case 'agent':
-      return agentOf(spent);
+      return spent.agent;
     case 'model':
-      return spent.end?.model ?? contestantOf(spent)?.model;
+      return spent.end?.model ?? spent.model;
     case 'day':
       return spent.at.slice(0, 10);
     case 'format':
-      return spent.opened.format;
+      return spent.format;
   }
-}
-
-function agentOf(spent: Spent): string | undefined {
-  return contestantOf(spent)?.agent;
-}
-
-function contestantOf({ opened, contestant }: Spent): ContestOpened['roster'][number] | undefined {
-  return everybody(opened).find(({ name }) => name === contestant);
 }
 
 function groupOf(name: string | undefined, spent: readonly Spent[]): UsageGroup {

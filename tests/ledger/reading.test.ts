@@ -108,6 +108,18 @@ describe.each(ledgerKinds)('the $name ledger', ({ open }) => {
       expect(await found({ words: ['flaky', 'é'] })).toBe('b');
     });
 
+    it('are found by the beginning of their id, and by what they are about', async () => {
+      for (const name of ['ab', 'abc', 'b', 'a_', 'a%']) await opened(name);
+      await opened('d', { about: 'ab' });
+      await opened('e', { about: 'abc', options: { note: '"about":"ab"' } });
+      expect(await found({ prefix: 'ab' })).toBe('abc ab');
+      expect(await found({ prefix: 'a%' })).toBe('a%');
+      expect(await found({ prefix: 'a_', state: 'open' })).toBe('a_');
+      expect(await found({ prefix: 'zz' })).toBe('');
+      expect(await found({ about: 'ab' })).toBe('d');
+      expect(await found({ about: 'abc' })).toBe('e');
+    });
+
     it('are found by their state, and one that was reopened is open again', async () => {
       for (const name of ['open', 'closed', 'cancelled', 'reopened']) await opened(name);
       await put('closed', { type: 'contest.closed', v: 1, outcome: 'ok' });
@@ -129,6 +141,40 @@ describe.each(ledgerKinds)('the $name ledger', ({ open }) => {
         before = page.at(-1)?.seq ?? 0;
       }
       expect(pages).toEqual(['c6 c5 c4', 'c3 c2 c1', 'c0']);
+    });
+  });
+
+  describe('digests of contests', () => {
+    const prompt = { sha256: '0'.repeat(64), bytes: 0 };
+    const opening = (): ContestOpened => ({
+      ...{ type: 'contest.opened', v: 1, format: 'ask', formatVersion: 1, joustVersion: '0' },
+      task: { prompt, cwd: '/', tier: 'read', files: [] },
+      ...{ roster: [], options: {}, seed: 's', simulated: false },
+    });
+    const digest = (version: number) => ({
+      ...{ name: 'count', version },
+      make: (record: readonly StoredEvent[]) => `${version}: ${record.length}`,
+    });
+    const told = async (version: number) =>
+      (await ledger.digests(digest(version))).map(({ contest, text }) => `${contest} ${text}`);
+
+    it('follow the record: what has grown, what is new, what is gone, and another version', async () => {
+      for (const contest of ['a', 'b']) await ledger.append([{ contest, events: [opening()] }]);
+      await ledger.append([{ contest: 'no-opening', events: [drawn('1')] }]);
+      expect(await told(1)).toEqual(['b 1: 1', 'a 1: 1']);
+      await ledger.append([{ contest: 'a', events: [drawn('1'), drawn('2')] }]);
+      await ledger.append([{ contest: 'c', events: [opening()] }]);
+      expect(await told(1)).toEqual(['c 1: 1', 'b 1: 1', 'a 1: 3']);
+      expect(await told(2)).toEqual(['c 2: 1', 'b 2: 1', 'a 2: 3']);
+      await ledger.remove({ contests: ['a'], what: 'everything', gone: () => true });
+      expect(await told(2)).toEqual(['c 2: 1', 'b 2: 1']);
+    });
+
+    it('leave out what cannot be read', async () => {
+      await ledger.append([{ contest: 'a', events: [opening()] }]);
+      const unknown = { type: 'moon.landed', v: 1 } as unknown as JoustEvent;
+      await ledger.append([{ contest: 'b', events: [opening(), unknown] }]);
+      expect(await told(1)).toEqual(['a 1: 1']);
     });
   });
 

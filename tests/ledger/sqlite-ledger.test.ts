@@ -13,7 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ContestOpened } from '../../src/domain/event.ts';
 import { JoustError } from '../../src/domain/joust-error.ts';
+import type { StoredEvent } from '../../src/ledger/ledger.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 
 let home: string;
@@ -86,6 +88,34 @@ describe('a database of an older joust', () => {
     const owner = { bootId: 'b', pidNamespace: 'n', pid: 1, startTime: '1' };
     expect((await ledger.takeLease('old', owner, () => false)).epoch).toBe(1);
     await ledger.close();
+  });
+});
+
+describe('digests of contests', () => {
+  const prompt = { sha256: '0'.repeat(64), bytes: 0 };
+  const opening: ContestOpened = {
+    ...{ type: 'contest.opened', v: 1, format: 'ask', formatVersion: 1, joustVersion: '0', roster: [] },
+    ...{ task: { prompt, cwd: '/', tier: 'read', files: [] }, options: {}, seed: 's', simulated: false },
+  };
+
+  it('are made once, and again of what has grown; nothing of what was removed is kept', async () => {
+    const ledger = open();
+    const made: string[] = [];
+    const digest = {
+      ...{ name: 'names', version: 1 },
+      make: ([first]: readonly StoredEvent[]) => made.splice(made.length, 0, first?.contest ?? '').join(),
+    };
+    for (const contest of ['a', 'b']) await ledger.append([{ contest, events: [opening] }]);
+    for (let look = 0; look < 3; look += 1) await ledger.digests(digest);
+    expect(made).toEqual(['b', 'a']);
+    await ledger.append([{ contest: 'a', events: [{ type: 'contest.cancelled', v: 1 }] }]);
+    await ledger.digests(digest);
+    expect(made).toEqual(['b', 'a', 'a']);
+    await ledger.remove({ contests: ['a'], what: 'everything', gone: () => true });
+    await ledger.close();
+    const db = new DatabaseSync(join(home, 'ledger.db'));
+    expect(db.prepare('SELECT contest FROM digests').all()).toEqual([{ contest: 'b' }]);
+    db.close();
   });
 });
 

@@ -5,7 +5,8 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { type FieldEntry, fieldOf } from '../../formats/brief/field.ts';
 import { type BriefOptions, options as recorded } from '../../formats/brief/options.ts';
 import { readInside } from '../../process/files/read-inside.ts';
-import type { Archive, ContestOnRecord } from '../archive.ts';
+import type { Archive } from '../archive.ts';
+import type { ContestOnRecord } from '../overview/record-digests.ts';
 
 export interface BriefContest extends ContestOnRecord {
   /** What it is about the brief; played: play, refine, merge or reseal. */

@@ -1,8 +1,9 @@
 // Sessions of oracles from the record: what is used of each cap, and what was said.
 import { expect, it } from 'vitest';
 import type { StoredEvent } from '../../ledger/ledger.ts';
-import type { Archive, ContestOnRecord } from '../archive.ts';
+import type { Archive } from '../archive.ts';
 import { oracleSessions } from './oracle-sessions.ts';
+import type { ContestOnRecord } from './record-digests.ts';
 
 const ref = (text: string) => ({ sha256: text, bytes: text.length });
 function call(id: string, options: object, end: object): ContestOnRecord {

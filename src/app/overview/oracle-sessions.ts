@@ -4,7 +4,8 @@ import { costSchema } from '../../domain/usage.ts';
 import { hasConsulted, oracleMeters, options as recorded } from '../../formats/oracle/options.ts';
 import { contestSummary, questionText } from '../../views/contest-summary.ts';
 import { visibleLine } from '../../views/visible.ts';
-import type { Archive, ContestOnRecord } from '../archive.ts';
+import type { Archive } from '../archive.ts';
+import type { ContestOnRecord } from './record-digests.ts';
 
 const meterSchema = z.object({
   scope: z.enum(['session', 'turn']),

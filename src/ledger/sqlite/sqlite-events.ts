@@ -41,12 +41,12 @@ export class SqliteEvents {
   }
 
   /** A page at a time, so that a short list of many contests stays cheap. */
-  *openings({ prefix = '', state, before }: ContestQuery): Generator<StoredEvent> {
+  *openings({ state, before, ...query }: ContestQuery): Generator<StoredEvent> {
     const over = state === undefined ? undefined : this.#over();
-    const query = `SELECT seq, contest, at, body FROM events
-      WHERE type = 'contest.opened' AND seq < ? AND substr(contest, 1, ?) = ? ORDER BY seq DESC LIMIT ?`;
+    const { where, values } = openingTerms(query);
+    const pages = `SELECT seq, contest, at, body FROM events WHERE ${where} AND seq < ? ORDER BY seq DESC LIMIT ?`;
     for (let last = before ?? Number.MAX_SAFE_INTEGER; ; ) {
-      const page = this.#rows(query, last, prefix.length, prefix, openingsAtOnce);
+      const page = this.#rows(pages, ...values, last, openingsAtOnce);
       for (const row of page) {
         last = Number(row['seq']);
         if (over !== undefined && (over.get(String(row['contest'])) ?? 'open') !== state) continue;
@@ -81,10 +81,26 @@ export class SqliteEvents {
   }
 }
 
-function afterTerms(
-  seq: number,
-  { contest, types }: EventFilter,
-): { readonly where: string; readonly values: readonly (string | number)[] } {
+/** Of a prefix only the contests that have it are looked at; the plus keeps SQLite from going through all openings instead. */
+function openingTerms({ prefix = '', about }: ContestQuery): Terms {
+  return {
+    where: [
+      prefix === '' ? "type = 'contest.opened'" : "contest >= ? AND contest < ? AND +type = 'contest.opened'",
+      ...(about === undefined ? [] : ['instr(body, ?) > 0']),
+    ].join(' AND '),
+    values: [
+      ...(prefix === '' ? [] : [prefix, `${prefix}\u{10FFFF}`]),
+      ...(about === undefined ? [] : [`"about":${JSON.stringify(about)}`]),
+    ],
+  };
+}
+
+interface Terms {
+  readonly where: string;
+  readonly values: readonly (string | number)[];
+}
+
+function afterTerms(seq: number, { contest, types }: EventFilter): Terms {
   const places = (types ?? []).map(() => '?').join(', ');
   return {
     where: [

@@ -8,7 +8,9 @@ import type { BlobRef } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import {
   type Append,
+  type ContestDigest,
   type ContestQuery,
+  type Digest,
   type EventFilter,
   type HeldLease,
   type LeaseOwner,
@@ -25,6 +27,7 @@ import {
 } from '../ledger.ts';
 import { meantBy, News } from '../queries.ts';
 import { BlobFolder, keepPrivate } from './blob-folder.ts';
+import { digestsIn, keepDigests } from './sqlite-digests.ts';
 import { SqliteEvents } from './sqlite-events.ts';
 import { leaseTable, SqliteLeases } from './sqlite-leases.ts';
 import { dropFiles, namesSince, type Place, prunedTable, takeOut } from './sqlite-removal.ts';
@@ -59,6 +62,8 @@ export class SqliteLedger implements Ledger {
   readonly #insertEvent: StatementSync;
   readonly #insertBlob: StatementSync;
   readonly #now: () => Date;
+  /** By their text: there are a few dozen. */
+  readonly #statements = new Map<string, StatementSync>();
   readonly #events = new SqliteEvents((query, ...values) => this.#rows(query, ...values));
   readonly #news = new News((seq, filter) => this.#events.isAfter(seq, filter), newsLooks);
 
@@ -112,6 +117,15 @@ export class SqliteLedger implements Ledger {
 
   async contests(query: ContestQuery = {}): Promise<readonly StoredEvent[]> {
     return await meantBy(query, this.#events.openings(query), (ref) => this.blob(ref));
+  }
+
+  async digests(digest: Digest): Promise<readonly ContestDigest[]> {
+    const { all, fresh } = translated(() =>
+      digestsIn(this.#db, digest, (contest) => this.#events.after(0, { contest })),
+    );
+    // Whoever only looks does not fail for want of room or of a turn to write.
+    if (fresh.length > 0) await this.#patiently(() => keepDigests(this.#db, digest, fresh)).catch(ifOurs);
+    return all;
   }
 
   takeLease(contest: string, owner: LeaseOwner, gone: (held: HeldLease) => boolean): Promise<HeldLease> {
@@ -209,7 +223,11 @@ export class SqliteLedger implements Ledger {
   }
 
   #rows(query: string, ...values: readonly (string | number)[]): readonly Record<string, unknown>[] {
-    return translated(() => this.#db.prepare(query).all(...values));
+    return translated(() => {
+      const known = this.#statements.get(query) ?? this.#db.prepare(query);
+      this.#statements.set(query, known);
+      return known.all(...values);
+    });
   }
 
   get #place(): Place {
@@ -275,6 +293,10 @@ function translated<T>(work: () => T): T {
   } catch (error) {
     throw ledgerError(error);
   }
+}
+
+function ifOurs(error: unknown): void {
+  if (!(error instanceof LedgerError)) throw error;
 }
 
 /** What the database refused; anything else is thrown as it is. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { JoustEvent } from '../../domain/event.ts';
-import { bestInRaces, hasTag, leaderboard } from './leaderboard.ts';
+import { bestInRaces, boardPart, hasTag, leaderboard } from './leaderboard.ts';
 import { type ContestRecord, opinionsIn } from './opinions.ts';
 
 const claude: Contestant = { name: 'claude/opus', agent: 'claude', model: 'opus' };
@@ -112,13 +112,13 @@ it('scores of a judge compare those it scored on every dimension, but not its ow
 
 describe('the checks of a race on the leaderboard', () => {
   it('compare everybody, and are a source of their own', () => {
-    const rows = leaderboard(build, { source: 'checks', random }).rows;
+    const rows = leaderboard(build.map(boardPart), { source: 'checks', random }).rows;
     expect(rows.map(({ contestant, comparisons, winRate }) => [contestant, comparisons, winRate])).toEqual([
       ['codex', 6, 1],
       ['claude/opus', 6, 2 / 6],
       ['gemini', 6, 1 / 6],
     ]);
-    expect(leaderboard(build, { source: 'judges', random }).rows).toEqual([]);
+    expect(leaderboard(build.map(boardPart), { source: 'judges', random }).rows).toEqual([]);
   });
 
   it('rank as the race did: who can win, then required checks passed, then the score', () => {
@@ -132,7 +132,7 @@ describe('the checks of a race on the leaderboard', () => {
       { ...codexs, passed: 1 },
       { ...geminis, passed: 1, whyNot: 'it fails build' },
     ] as readonly JoustEvent[];
-    const { rows } = leaderboard([{ id: 'c', events }], { random });
+    const { rows } = leaderboard([boardPart({ id: 'c', events })], { random });
     expect(rows.map(({ contestant, winRate }) => [contestant, winRate])).toEqual([
       ['claude/opus', 1],
       ['codex', 0.5],
@@ -143,9 +143,9 @@ describe('the checks of a race on the leaderboard', () => {
   it('say nothing of who never ran, or of two with nothing to show', () => {
     const scores = { 'claude/opus': 0, 'codex#2': 0, fast: 0 };
     const none = raced({ id: 'n', scores, states: { fast: 'rate-limited' } });
-    expect(leaderboard([none], { random }).rows).toEqual([]);
+    expect(leaderboard([boardPart(none)], { random }).rows).toEqual([]);
     const one = raced({ id: 'o', scores: { ...scores, fast: 1 }, states: { 'codex#2': 'missing' } });
-    const { rows } = leaderboard([one], { random });
+    const { rows } = leaderboard([boardPart(one)], { random });
     expect(rows.map(({ contestant }) => contestant)).toEqual(['gemini', 'claude/opus']);
   });
 });

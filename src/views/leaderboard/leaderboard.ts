@@ -49,11 +49,33 @@ export interface PairTally {
   readonly losses: number;
 }
 
+/** What one contest says of who is how good. */
+export interface BoardPart {
+  readonly opinions: readonly Opinion[];
+  /** Of the answers that were handed in. */
+  readonly answers: readonly {
+    readonly contestant: string;
+    readonly usd?: number | undefined;
+    readonly ranMs?: number | undefined;
+  }[];
+}
+
+export function boardPart(record: ContestRecord): BoardPart {
+  const { events } = record;
+  const opened = events.find((event) => event.type === 'contest.opened');
+  const answers = events.flatMap((event) => {
+    if (opened === undefined || event.type !== 'attempt.ended' || event.role !== undefined) return [];
+    const contestant = event.outcome === 'ok' ? namedIn(opened, event.contestant) : undefined;
+    return contestant === undefined ? [] : [{ contestant, usd: event.cost?.usd, ranMs: event.timing.ranMs }];
+  });
+  return { opinions: opinionsIn(record), answers };
+}
+
 export function leaderboard(
-  records: readonly ContestRecord[],
+  parts: readonly BoardPart[],
   { source, random }: { source?: VerdictSource | undefined; random: () => number },
 ): Leaderboard {
-  const all = records.flatMap(opinionsIn);
+  const all = parts.flatMap((part) => part.opinions);
   const opinions = all.filter((one) => source === undefined || source === one.source);
   const names = [...new Set(opinions.flatMap(({ first, second }) => [first, second]))].sort();
   const verdicts: PairVerdict[] = opinions.map(({ contest, judge, first, second, choice }) => ({
@@ -65,7 +87,7 @@ export function leaderboard(
   }));
   const fit = fitBradleyTerry(tally(verdicts, names), { lambda: 1 });
   const ranked = fit.kind === 'fitted' ? standing(fit, { random, draws: 4000 }) : [];
-  const figures = figuresOf(records);
+  const figures = figuresOf(parts);
   const of = (kind: VerdictSource) => all.filter((one) => one.source === kind).length;
   const rows = names.map((contestant): LeaderboardRow => {
     const place = ranked.find((row) => row.contestant === contestant);
@@ -114,17 +136,13 @@ function won(contestant: string, opinions: readonly Opinion[]): { comparisons: n
   return { comparisons: scores.length, ...(scores.length > 0 && { winRate: sum / scores.length }) };
 }
 
-function figuresOf(records: readonly ContestRecord[]) {
-  const ends = records.flatMap(({ events }) => {
-    const opened = events.find((event) => event.type === 'contest.opened');
-    return events.flatMap((event) => {
-      if (opened === undefined || event.type !== 'attempt.ended' || event.role !== undefined) return [];
-      const identity = event.outcome === 'ok' ? namedIn(opened, event.contestant) : undefined;
-      return identity === undefined ? [] : [{ identity, usd: event.cost?.usd, ranMs: event.timing.ranMs }];
-    });
-  });
+function figuresOf(parts: readonly BoardPart[]) {
+  const byContestant = Map.groupBy(
+    parts.flatMap(({ answers }) => answers),
+    ({ contestant }) => contestant,
+  );
   return (contestant: string) => {
-    const own = ends.filter(({ identity }) => identity === contestant);
+    const own = byContestant.get(contestant) ?? [];
     const medianUsd = median(own.map(({ usd }) => usd));
     const medianMs = median(own.map(({ ranMs }) => ranMs));
     return { ...(medianUsd !== undefined && { medianUsd }), ...(medianMs !== undefined && { medianMs }) };
@@ -169,5 +187,7 @@ export function bestInRaces(
       opened.roster.map((one) => [identityOf(one), one.name.replace(/#\d+$/, '')] as const),
     ),
   );
-  return leaderboard(races, { random }).rows.flatMap(({ contestant }) => specs.get(contestant) ?? []);
+  return leaderboard(races.map(boardPart), { random }).rows.flatMap(
+    ({ contestant }) => specs.get(contestant) ?? [],
+  );
 }

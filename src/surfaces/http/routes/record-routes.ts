@@ -1,17 +1,15 @@
 // Over all contests: who is how good, what people preferred, what it took, what oracles were asked; and the formats.
-
 import { z } from 'zod';
-import { isSimulated } from '../../../app/agents.ts';
 import { extensionsAt } from '../../../app/extensions/extended-config.ts';
 import { knownPreferences } from '../../../app/known-preferences.ts';
 import { oracleSchema, oracleSessions } from '../../../app/overview/oracle-sessions.ts';
+import { usageOnRecord } from '../../../app/overview/usage-on-record.ts';
 import { leaderboardOf } from '../../../app/rank-record.ts';
 import { preferenceSchema } from '../../../domain/events/verdict.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { contestSettings, describedFormats } from '../../../domain/settings/settings.ts';
-import type { RecordedEvent } from '../../../views/contest-summary.ts';
 import { verdictSources } from '../../../views/leaderboard/opinions.ts';
-import { usageGroupings, usageReport } from '../../../views/usage-report.ts';
+import { usageGroupings } from '../../../views/usage-report.ts';
 import { listed, onOff, type Route, route } from '../route.ts';
 
 const loose = z.looseObject({});
@@ -77,9 +75,7 @@ export const recordRoutes: readonly Route[] = [
     }),
     answer: loose,
     async run({ query: { by = 'agent', within, simulated = false } }, { archive }) {
-      const records: (readonly RecordedEvent[])[] = [];
-      for await (const { record } of archive.records()) records.push(record);
-      return usageReport(records, { by, within, isSimulated, withSimulated: simulated });
+      return (await usageOnRecord(archive, { by, within, simulated })).report;
     },
   }),
   route({

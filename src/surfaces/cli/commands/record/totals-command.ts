@@ -1,23 +1,16 @@
 // joust leaderboard and joust usage: who is how good and what it took, over all contests on record.
 import { resolve } from 'node:path';
-import { isSimulated } from '../../../../app/agents.ts';
 import { openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
+import { usageOnRecord } from '../../../../app/overview/usage-on-record.ts';
 import { leaderboardOf } from '../../../../app/rank-record.ts';
-import { isBlind } from '../../../../domain/events/blind-pick.ts';
 import { plural } from '../../../../domain/figures.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import type { RecordedEvent } from '../../../../views/contest-summary.ts';
 import { leaderboardDocument } from '../../../../views/leaderboard/leaderboard-document.ts';
 import { verdictSources } from '../../../../views/leaderboard/opinions.ts';
 import { documentMarkdown } from '../../../../views/render/document-markdown.ts';
 import { documentText } from '../../../../views/render/document-text.ts';
-import {
-  type UsageGrouping,
-  usageDocument,
-  usageGroupings,
-  usageReport,
-} from '../../../../views/usage-report.ts';
+import { type UsageGrouping, usageDocument, usageGroupings } from '../../../../views/usage-report.ts';
 import { safeJson } from '../../../../views/visible.ts';
 import { type CommandInput, type CommandProgram, flag, oneOf, text } from '../../grammar/command.ts';
 import { paperFor } from '../../screens/paper.ts';
@@ -42,15 +35,8 @@ export const leaderboardCommand: CommandProgram = async (input, cli) => {
 export const usageCommand: CommandProgram = async (input, { machine, stdout, stderr }) => {
   const by = groupingOf(input);
   await using archive = openArchive(homeOf(machine), machine);
-  const records: (readonly RecordedEvent[])[] = [];
-  for await (const { record } of archive.records()) records.push(record);
-  const blind = records.filter((record) => isBlind(record.map(({ event }) => event))).length;
+  const { report, blind } = await usageOnRecord(archive, { by, simulated: flag(input, 'simulated') });
   if (blind > 0) stderr.write(`Not counted before their pick: ${plural(blind, 'blind contest')}.\n`);
-  const report = usageReport(records, {
-    by,
-    isSimulated,
-    withSimulated: flag(input, 'simulated'),
-  });
   const columns = stdout.isTty ? stdout.columns() : undefined;
   const around = columns === undefined ? {} : { columns };
   if (flag(input, 'json')) stdout.write(`${safeJson(report)}\n`);
