@@ -27,7 +27,12 @@ it('race.mjs measures what functions wrote, and lets one judge it', () => {
   expect(run('race.mjs')).toBe('winner: brief\n');
 });
 
-it.each(readdirSync(join(root, 'examples/library')))('%s stands in docs/library.md as it is', (name) => {
-  const page = readFileSync(join(root, 'docs/library.md'), 'utf8');
-  expect(page).toContain(readFileSync(join(root, 'examples/library', name), 'utf8').trim());
+const shown = [
+  ...readdirSync(join(root, 'examples/library')).map((name) => [`library/${name}`, 'library'] as const),
+  ['joust-agent-parrot/index.js', 'adding-an-agent'] as const,
+];
+
+it.each(shown)('%s stands in docs/%s.md as it is', (name, page) => {
+  const text = readFileSync(join(root, `docs/${page}.md`), 'utf8');
+  expect(text).toContain(readFileSync(join(root, 'examples', name), 'utf8').trim());
 });

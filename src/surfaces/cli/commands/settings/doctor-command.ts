@@ -62,7 +62,9 @@ function usableLines(agent: Finding, out: Terminal): readonly string[] {
     `    queue     ${lane}`,
     ...limitLines(tiers).map(({ text }, at) => `    ${at === 0 ? 'limits' : '      '}    ${text}`),
     ...(withheld.length === 0 ? [] : [`    withheld  ${withheld.join(', ')}`]),
-    ...('because' in verified ? [`    ${out.style('yellow', 'unverified')}  ${verified.because}`] : []),
+    ...('because' in verified
+      ? [`    tried     ${out.style('yellow', 'unverified')}: ${verified.because}`]
+      : []),
     ...checkLine(agent, out),
   ];
 }
