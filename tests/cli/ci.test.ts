@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { briefPlace, hands, judges, script, yaml } from '../setup/brief-place.ts';
 import { half, racePlace, solve, testCheck } from '../setup/race-place.ts';
 
 const who = ['-c', 'ann', '-c', 'bob'];
@@ -46,5 +47,44 @@ describe('--ci', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('With --ci nobody is asked: agree beforehand with --yes');
     expect(existsSync(join(place.folder, '../out.xml'))).toBe(false);
+  });
+});
+
+describe('--ci of a brief', () => {
+  const limit = ['--ci', '--max-attempts', '8'];
+  const read = ({ folder }: { readonly folder: string }, name: string) =>
+    readFileSync(join(folder, '..', name), 'utf8');
+
+  it('has a case for each entry, and one for each score; no clear winner is 3', async () => {
+    using place = briefPlace({
+      // As long as what ann hands in, which is all that this judge looks at.
+      'bob.json': hands('a long and careful plan of bob'),
+      'cy.json': script({ say: 'I forgot the file.' }),
+      'b/brief.yaml': yaml('contestants: [ann, bob, cy]', 'outputs: { required: [RESULT.md] }'),
+    });
+    const bare = await place.joust(['brief', 'play', '--ci', 'b']);
+    expect(bare).toMatchObject({ code: 2, stdout: '' });
+    expect(bare.stderr).toContain('--ci needs a limit');
+    const files = (name: string) => ['--junit', `../${name}.xml`, '--markdown', `../${name}.md`];
+    const env = { GITHUB_STEP_SUMMARY: join(place.folder, '../summary.md') };
+    const played = await place.joustAlone(['brief', 'play', ...limit, ...files('play'), 'b'], { env });
+    expect(played.code, played.stderr).toBe(0);
+    expect(read(place, 'play.xml')).toMatch(/classname="ann" name="[^"]*"(?: time="[^"]*")?\/>/);
+    expect(read(place, 'play.xml')).toMatch(/classname="cy"[^>]*><failure message="[^"]*RESULT\.md/);
+    const judged = await place.joustAlone(['brief', 'judge', ...limit, ...judges, ...files('judge'), 'b'], {
+      env,
+    });
+    expect(judged.code, judged.stderr).toBe(3);
+    expect(read(place, 'judge.xml')).toContain('<testcase classname="ann"');
+    expect(read(place, 'summary.md')).toMatch(/^## joust brief.*\n## joust judge/s);
+  });
+
+  it('asks nobody: what would be asked ends it', async () => {
+    using place = briefPlace();
+    place.config(`[budget]\nconfirm_tokens = 1\n${place.configured}`);
+    const { code, stderr } = await place.joust(['brief', 'play', ...limit, '--junit', '../play.xml', 'b']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('With --ci nobody is asked: agree beforehand with --yes');
+    expect(existsSync(join(place.folder, '../play.xml'))).toBe(false);
   });
 });

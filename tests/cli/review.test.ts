@@ -179,3 +179,36 @@ describe('a specification and files', () => {
     expect(readFileSync(join(made.folder, '../out.md'), 'utf8')).toContain('| R1 | adds up all prices |');
   });
 });
+
+describe('--ci', () => {
+  it('ends with 4 for a finding that is too severe, and writes it for every reader there is', async () => {
+    const hostile = `]]></failure><x a="1"> & \u001b[31m\u0000${'long '.repeat(300)}`;
+    using made = place({ ...three, bob: { findings: [{ ...notANumber, claim: hostile }, untested] } });
+    const files = ['--junit', '../out.xml', '--sarif', '../out.sarif', '--markdown', '../out.md'];
+    const limits = ['--max-attempts', '20', '--fail-on', 'high'];
+    const summary = join(made.folder, '../summary.md');
+    const env = { GITHUB_STEP_SUMMARY: summary };
+    const ran = await made.joustAlone(['review', '--ci', ...limits, ...files, ...all], { env });
+    expect(ran.code, ran.stderr).toBe(4);
+    const out = (name: string) => readFileSync(join(made.folder, '..', name), 'utf8');
+    const xml = out('out.xml');
+    expect(xml).toMatch(/<testsuite name="review \w+" tests="5" failures="1"/);
+    expect(xml).toContain(']]&gt;&lt;/failure&gt;&lt;x a=&quot;1&quot;&gt; &amp; ');
+    expect(xml.match(/<\/failure>/g)).toHaveLength(xml.match(/<failure /g)?.length ?? 0);
+    // Nothing is left of it that XML would read but its own elements.
+    const rest = xml.replaceAll(
+      /<(?:\?xml|\/?(?:testsuites?|testcase|failure|skipped)\b)(?:\s[\w-]+="[^"<]*")*\s*[?/]?>/g,
+      '',
+    );
+    expect(rest.replaceAll(/&(?:amp|lt|gt|quot);/g, '')).not.toMatch(/[<>&\u0000-\u0008\u001b]/);
+    expect(JSON.parse(out('out.sarif')).runs[0].results[0]).toMatchObject({ level: 'error' });
+    expect(out('out.md')).toContain('confirmed finding');
+    expect(out('summary.md')).toBe(`## joust review\n\n${out('out.md')}\n`);
+  });
+
+  it('ends with 0 where no finding is that severe', async () => {
+    using made = place(three);
+    const { code, stderr } = await made.joustAlone(['review', '--ci', '--max-attempts', '20', ...all]);
+    expect(code, stderr).toBe(0);
+  });
+});

@@ -84,6 +84,21 @@ describe('the tarball', () => {
     expect(unexpected).toEqual([]);
   });
 
+  it('depends on what it imports when it runs, and on zod for its types; the rest is in its bundle', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    const programs = packed.files.filter(({ path }) => /^dist\/[^/]+\.js$/.test(path));
+    const named = programs.flatMap(({ path }) =>
+      [
+        ...readFileSync(join(root, path), 'utf8').matchAll(
+          /(?:\bfrom|\bimport\()\s*"((?:@[\w-]+\/)?[\w-]+)[\w/-]*"/g,
+        ),
+      ].map(([, name]) => name),
+    );
+    expect([...new Set([...named, 'zod'])].toSorted()).toEqual(Object.keys(dependencies).toSorted());
+  });
+
   it('names exact versions', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, object>;
     const versions = [...Object.entries({ ...manifest['dependencies'], ...manifest['devDependencies'] })];

@@ -1,9 +1,12 @@
 // The definitions for GitHub, as far as they can be checked without it: keys it knows, commands and options that exist, and no words
 // of others in a script.
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { parseLine } from '../../src/surfaces/cli/grammar/arguments.ts';
 import { commands } from '../../src/surfaces/cli/grammar/commands.ts';
 import { root } from '../setup/project.ts';
 
@@ -59,6 +62,35 @@ it('action.yml is a composite action whose inputs are used, and which the exampl
   const used = (parse(example) as { jobs: { review: { steps: readonly Step[] } } }).jobs.review.steps;
   const given = used.find(({ id }) => id === 'joust')?.['with'] as Table;
   expect(unknownIn(given, inputs)).toEqual([]);
+});
+
+it('the review of action.yml passes on what it is given, word for word', () => {
+  const { steps } = read('action.yml')['runs'] as { steps: readonly Step[] };
+  const review = steps.find(({ name }) => name === 'Review');
+  const folder = mkdtempSync(join(tmpdir(), 'joust-action-'));
+  try {
+    writeFileSync(join(folder, 'joust'), '#!/bin/sh\nfor word; do printf "%s\\n" "$word"; done\n', {
+      mode: 0o755,
+    });
+    const given = { CONTESTANTS: 'anthropic/a openai/b', MAX_USD: '2', FAIL_ON: 'high', OUT: folder };
+    const said = (env: Readonly<Record<string, string>>) =>
+      execFileSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', review?.run ?? ''], {
+        env: { PATH: `${folder}:/usr/bin:/bin`, ...given, ...env },
+        encoding: 'utf8',
+      });
+    const { command, input } = parseLine(said({ CHANGE: '', BASE: 'main' }).trimEnd().split('\n'), commands);
+    expect([command.name, input.words]).toEqual(['review', ['origin/main...HEAD']]);
+    expect(input.options).toMatchObject({
+      ci: true,
+      'max-usd': '2',
+      contestant: ['anthropic/a', 'openai/b'],
+    });
+    // Whoever names a branch says nothing to a shell, and no option to joust.
+    const hostile = parseLine(said({ CHANGE: '--yolo;$(id)', BASE: '' }).trimEnd().split('\n'), commands);
+    expect(hostile.input.words).toEqual(['--yolo;$(id)']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 function checkStep(step: Step): void {

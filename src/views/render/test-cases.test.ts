@@ -14,6 +14,15 @@ it('counts what failed and what says neither', () => {
   expect(xml).toContain('<skipped message="unavailable"/>');
 });
 
+it('cuts what is very long, and no character in two', () => {
+  const xml = junitXml('review', [
+    { group: 'x', name: `${'n'.repeat(499)}\u{1f600}`, failure: '<'.repeat(50_000) },
+  ]);
+  expect(xml).toMatch(/ name="n{499}(?:\ufffd)?…"/);
+  expect(xml.length).toBeLessThan(20_000 * 4 + 500 * 4 + 1000);
+  expect(xml).toMatch(/;…<\/failure>/);
+});
+
 it('lets nothing that a model wrote end an attribute or an element', () => {
   const xml = junitXml('review', [
     { group: 'a&b', name: '"/><x>', failure: ']]></failure>\n\u001b[31m\ud800\uffff' },

@@ -39,14 +39,22 @@ function caseXml(one: TestCase): string {
   const time = ms === undefined ? '' : ` time="${(ms / 1000).toFixed(3)}"`;
   const head = `testcase classname="${attribute(group)}" name="${attribute(name)}"${time}`;
   if (failure !== undefined)
-    return `<${head}><failure message="${attribute(failure)}">${escaped(visible(failure))}</failure></testcase>`;
+    return `<${head}><failure message="${attribute(failure)}">${escaped(cut(visible(failure), longestText))}</failure></testcase>`;
   return skipped === undefined
     ? `<${head}/>`
     : `<${head}><skipped message="${attribute(skipped)}"/></testcase>`;
 }
 
 function attribute(text: string): string {
-  return escaped(visibleLine(text));
+  return escaped(cut(visibleLine(text), longestLine));
+}
+
+/** Pages of CI systems show it in a row; the whole is on record. */
+const longestLine = 500;
+const longestText = 20_000;
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
 }
 
 /** Half of a pair and the like have no place in XML. */
