@@ -14,6 +14,8 @@ export interface Field {
 
 export interface Pool {
   readonly name: string;
+  /** Whether the targets are for it; the others are shown beside. */
+  readonly aim: boolean;
   field(size: number, random: Random): Field;
 }
 
@@ -30,25 +32,51 @@ export function poolsIn(data: string): readonly Pool[] | string {
   const { strengths: found, nu } = davidson(tallyOf(arenaCounts(data)));
   const strengths = [...found].sort((a, b) => b - a);
   return [
+    preferencePool('LLM judge (alpaca_eval)', readTable(data, judgeFile)),
+    exactPool,
     votePool('arena votes, all models', strengths, nu),
     votePool(`arena votes, strongest ${closeOnes}`, strengths.slice(0, closeOnes), nu),
-    preferencePool('alpaca_eval judge', readTable(data, judgeFile)),
   ];
+}
+
+/** The same judge, which says the same again with this probability when it is asked the same again. */
+export function repeating(field: Field, again: number): Field {
+  const said = new Map<string, PairVerdict['choice']>();
+  return {
+    best: field.best,
+    judge(first, second, random) {
+      const key = `${first} ${second}`;
+      const before = said.get(key);
+      const choice = before !== undefined && random() < again ? before : field.judge(first, second, random);
+      said.set(key, choice);
+      return choice;
+    },
+  };
+}
+
+/** Exact Bradley-Terry chances: strengths spread as widely as those of the models the LLM judge compared. */
+const exactPool: Pool = {
+  name: 'exact Bradley-Terry',
+  aim: true,
+  field(size, random) {
+    const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const own = Array.from({ length: size }, () => exactSpread * normal());
+    return fieldOf(own, 0);
+  },
+};
+const exactSpread = 1.23;
+
+function fieldOf(own: readonly number[], nu: number): Field {
+  return {
+    best: own.indexOf(Math.max(...own)),
+    judge: (first, second, random) =>
+      simulateVerdict({ first, second, gap: (own[first] ?? 0) - (own[second] ?? 0), nu }, random).choice,
+  };
 }
 
 /** A judge that votes as people did. */
 function votePool(name: string, strengths: readonly number[], nu: number): Pool {
-  return {
-    name,
-    field(size, random) {
-      const own = sample(strengths, size, random);
-      return {
-        best: own.indexOf(Math.max(...own)),
-        judge: (first, second, source) =>
-          simulateVerdict({ first, second, gap: (own[first] ?? 0) - (own[second] ?? 0), nu }, source).choice,
-      };
-    },
-  };
+  return { name, aim: false, field: (size, random) => fieldOf(sample(strengths, size, random), nu) };
 }
 
 /** A judge that looks at one prompt, drawn anew each time: which of the two did it prefer more to the baseline there? */
@@ -64,6 +92,7 @@ function preferencePool(name: string, rows: readonly string[][]): Pool {
     one.reduce((sum, value, prompt) => sum + Math.sign(value - (other[prompt] ?? 0)), 0);
   return {
     name,
+    aim: true,
     field(size, random) {
       const own = sample(columns, size, random);
       const points = own.map((one) => own.reduce((sum, other) => sum + balance(one, other), 0));

@@ -12,6 +12,7 @@ import { playFolder } from './play-prefix.ts';
 
 const judges: Readonly<Record<string, InlineContestant>> = {
   longer: ({ prompt }) => simulatedVerdict(prompt, 'longer'),
+  alike: ({ prompt }) => simulatedVerdict(prompt, 'longer'),
   first: ({ prompt }) => simulatedVerdict(prompt, 'first'),
   /** Takes a side by the letters of what it reads, in that order: as good as random, and the same each time. */
   random: ({ prompt }) => {
@@ -89,10 +90,15 @@ describe('a system', () => {
   });
 
   it('adaptive asks one order a call, and stops when the best is known', async () => {
-    const { clear, champion, calls, matches, order } = await played(4, { system: 'adaptive', calls: 24 });
+    const { clear, champion, calls, matches, order } = await played(4, {
+      ...{ system: 'adaptive', calls: 36, judges: ['longer', 'alike'] },
+    });
     expect({ clear, champion }).toEqual({ clear: true, champion: 'c4' });
     expect(calls).toBe(matches.length);
-    expect(calls).toBeLessThan(24);
-    expect(order[0]?.probabilityBest).toBeGreaterThan(0.8);
+    expect(calls).toBeLessThan(36);
+    expect(order[0]?.probabilityBest).toBeGreaterThanOrEqual(0.95);
+    expect(order.filter(({ tiedForBest }) => tiedForBest).map(({ contestant }) => contestant)).toEqual([
+      'c4',
+    ]);
   });
 });

@@ -3,7 +3,8 @@
 import type { AttemptResult } from '../../contest/handle/step.ts';
 import { toldWords } from '../../judging/panel/judge-choice.ts';
 import { judgeReports } from '../../judging/panel/pair-standing.ts';
-import { rankPairs, reliabilities, weightsOf } from '../../judging/panel/rank-pairs.ts';
+import { decidedRows, rankPairs, reliabilities, weightsOf } from '../../judging/panel/rank-pairs.ts';
+import type { Strengths } from '../../ranking/fit/fit-bradley-terry.ts';
 import type { Played, PlayedMatch } from './match.ts';
 import type { TournamentOptions } from './options.ts';
 import type { AdaptiveEnd, Asked } from './play-adaptive.ts';
@@ -16,12 +17,14 @@ export interface Told {
   readonly options: TournamentOptions;
   readonly played: Played;
   readonly champion: Champion;
+  /** What it was decided by, where that is a belief in strengths. */
+  readonly strengths?: Strengths | undefined;
   readonly results: readonly AttemptResult[];
   readonly calls: number;
 }
 
 export function toldTournament(
-  { field, options, played, champion, results, calls }: Told,
+  { field, options, played, champion, strengths, results, calls }: Told,
   random: () => number,
   answer: string | undefined,
 ): TournamentResult {
@@ -35,7 +38,7 @@ export function toldTournament(
     ...(answer !== undefined && { answer }),
     matches: matches.map(toldMatch),
     byes: rounds.flatMap(({ byes }, at) => byes.map((contestant) => ({ round: at + 1, contestant }))),
-    ...orderOf(field, { played, system: options.system }, random),
+    ...orderOf(field, { played, strengths, system: options.system }, random),
     unranked: results.filter(({ contestant }) => !field.includes(contestant.name)).map(toldUnranked),
     judges: panel.judges.map((judge) => ({ ...judge })),
     ...(panel.agreement !== undefined && { agreement: panel.agreement }),
@@ -67,13 +70,20 @@ function toldMatch(match: PlayedMatch): TournamentResult['matches'][number] {
 /** By the ratings where the verdicts give them, else by points and seed. */
 function orderOf(
   field: readonly string[],
-  { played: { matches, rounds }, system }: { played: Played; system: TournamentOptions['system'] },
+  {
+    played: { matches, rounds },
+    strengths,
+    system,
+  }: Pick<Told, 'played' | 'strengths'> & Pick<TournamentOptions, 'system'>,
   random: () => number,
 ): Pick<TournamentResult, 'order' | 'unfit'> {
   const verdicts = matches.flatMap((match) => match.verdicts);
   const weights = weightsOf(reliabilities(verdicts));
   const question = { contestants: field, verdicts, matches: system !== 'adaptive', weights };
-  const { rows, unfit } = rankPairs(question, random);
+  const { rows, unfit } =
+    strengths === undefined
+      ? rankPairs(question, random)
+      : { rows: decidedRows(strengths, random), unfit: undefined };
   const points = (name: string) => pointsOf(name, system === 'swiss' ? rounds : withoutByes(rounds));
   const row = (name: string) => rows.find(({ contestant }) => contestant === name);
   const place = (name: string) => rows.findIndex(({ contestant }) => contestant === name);
@@ -159,18 +169,12 @@ export function tableChampion(field: readonly string[], { matches, rounds }: Pla
   return { champion, clear: false, rule, why: `matches of ${rival} that nobody decided could change it` };
 }
 
-export function adaptiveChampion({ answer, ended }: AdaptiveEnd): Champion {
-  const rule = 'at least 95 % likely to be the best';
-  if (answer === undefined) return { clear: false, rule };
-  const sure = percent(answer.probabilityBest);
-  if (answer.stop && answer.why === 'certain') return { champion: answer.winner, clear: true, rule };
-  const champion = answer.stop ? answer.tied[0] : answer.leader;
-  return {
-    ...(champion !== undefined && { champion }),
-    clear: false,
-    rule,
-    why: `${reasons[ended]} when ${champion} was ${sure} likely to be the best`,
-  };
+export function adaptiveChampion({ best, ended, goal }: AdaptiveEnd): Champion {
+  const rule = `at least ${percent(goal)} likely to be the best`;
+  const champion = best.leader;
+  if (ended === 'certain') return { champion, clear: true, rule };
+  const why = `${reasons[ended]} when ${champion} was ${percent(best.probabilityBest)} likely to be the best`;
+  return { champion, clear: false, rule, why };
 }
 
 const reasons: Readonly<Record<AdaptiveEnd['ended'], string>> = {

@@ -3,15 +3,20 @@
 
 import type { Judge } from '../../judging/entry.ts';
 import { judgeChoice, type Look, type PairVerdict, type Word } from '../../judging/panel/judge-choice.ts';
-import { type Belief, belief, learn } from '../../ranking/pairing/belief.ts';
-import { type NextPair, nextPair, type StopAnswer, whenToStop } from '../../ranking/pairing/next-pair.ts';
+import type { Strengths } from '../../ranking/fit/fit-bradley-terry.ts';
+import { type Belief, belief, learn, priorSpread } from '../../ranking/pairing/belief.ts';
+import { type Best, bestOf, certainty, drawnBest, exactStrengths } from '../../ranking/pairing/best.ts';
+import { type NextPair, nextPair } from '../../ranking/pairing/next-pair.ts';
 import { type Hall, seatJudges } from './match.ts';
 
 export interface AdaptiveEnd {
   readonly asked: readonly Asked[];
-  /** Undefined: nobody plays. */
-  readonly answer: StopAnswer | undefined;
+  readonly best: Best;
   readonly ended: 'certain' | 'calls' | 'questions' | 'budget' | 'parked';
+  /** How likely somebody had to be the best. */
+  readonly goal: number;
+  /** What it was decided by; absent: it was opened before version 3. */
+  readonly strengths?: Strengths | undefined;
 }
 
 interface AdaptiveRule {
@@ -28,20 +33,16 @@ export async function playAdaptive(
   { field, calls, spent }: AdaptiveRule,
 ): Promise<AdaptiveEnd> {
   const random = hall.contest.random('adaptive');
+  const { spread, goal, best, final } = isOld(hall) ? oldDecision(random) : decision(field.length);
   const asked: Asked[] = [];
-  let current = belief(
-    field,
-    hall.judges.map(({ contestant }) => contestant.name),
-  );
+  const judges = hall.judges.map(({ contestant }) => contestant.name);
+  let current = belief(field, judges, spread);
   for (;;) {
-    const over = spent() >= calls;
-    const answer = whenToStop(current, { random, budget: current.verdicts + (over ? 0 : 1) });
-    const halt = haltOf(asked);
-    if (answer?.stop !== false)
-      return { asked, answer, ended: answer?.why === 'certain' ? 'certain' : 'calls' };
-    if (halt !== undefined) return { asked, answer, ended: halt };
-    const pairs = nextPairs(current, questions, { random, most: calls - spent() });
-    if (pairs.length === 0) return { asked, answer, ended: 'questions' };
+    const leading = best(current);
+    const certain = leading.probabilityBest >= goal && current.played.every((count) => count > 0);
+    const halt = certain ? 'certain' : haltOf(asked, calls - spent());
+    const pairs = halt === undefined ? nextPairs(current, questions, { random, most: calls - spent() }) : [];
+    if (pairs.length === 0) return { asked, ended: halt ?? 'questions', goal, ...final(current, leading) };
     const news = await Promise.all(
       pairs.map((pair, at) => askOne(hall, questions, { pair, number: asked.length + at + 1 })),
     );
@@ -50,16 +51,46 @@ export async function playAdaptive(
   }
 }
 
+interface Decision {
+  /** Of strengths, before any verdict. */
+  readonly spread: number;
+  readonly goal: number;
+  best(current: Belief): Best;
+  /** What is told at the end. */
+  final(current: Belief, leading: Best): Pick<AdaptiveEnd, 'best' | 'strengths'>;
+}
+
+function decision(contestants: number): Decision {
+  return {
+    spread: priorSpread,
+    goal: certainty(contestants),
+    best: (current) => bestOf(current, 'certain'),
+    final: (current) => ({ best: bestOf(current), strengths: exactStrengths(current) }),
+  };
+}
+
+function oldDecision(random: () => number): Decision {
+  const best = (current: Belief) => drawnBest(current, random);
+  return { spread: 1, goal: 0.95, best, final: (_, leading) => ({ best: leading }) };
+}
+
+/** Played by the rule it was opened with: the leader meets its rival while it may, and a repeated question counts whole. */
+function isOld(hall: Hall): boolean {
+  return hall.contest.opened.formatVersion < 3;
+}
+
 /** Everybody's first comparison does not depend on another, so that the first pass is one round; then one by one. */
 function nextPairs(
   current: Belief,
-  { allowed }: Questions,
+  { worth: worthOf, rule }: Questions,
   { random, most }: { random: () => number; most: number },
 ): readonly NextPair[] {
+  const name = (place: number) => current.contestants[place] as string;
+  const worth = (first: number, second: number) => worthOf(name(first), name(second));
   const pairs: NextPair[] = [];
   let imagined = current;
   while (pairs.length < most) {
-    const next = nextPair(imagined, { random, allowed });
+    const next = nextPair(imagined, { random, worth, rule });
     if (next === undefined || (next.why !== 'first-pass' && pairs.length > 0)) break;
     pairs.push(next);
     if (next.why !== 'first-pass') break;
@@ -78,20 +109,24 @@ function played(before: Belief, { first, second }: NextPair): Belief {
   };
 }
 
-function learned(before: Belief, { first, second, judge, word }: Asked): Belief {
+function learned(before: Belief, { first, second, judge, word, weight }: Asked): Belief {
   // What could not be read teaches nothing, and whoever was not compared with anybody has its turn still to come.
   if (word === 'none') return before;
   const score = { first: 1, second: 0, tie: 0.5 }[word];
-  return learn(before, { first, second, judge, score });
+  return learn(before, { first, second, judge, score, weight });
 }
 
-function haltOf(asked: readonly Asked[]): 'budget' | 'parked' | undefined {
+function haltOf(asked: readonly Asked[], left: number): AdaptiveEnd['ended'] | undefined {
+  if (left <= 0) return 'calls';
   if (asked.some(({ why }) => why === 'parked')) return 'parked';
   return asked.some(({ why }) => why === 'skipped') ? 'budget' : undefined;
 }
 
-/** Times a judge may be asked the same two in the same order: it mostly repeats itself, so that more would tell little. */
-export const mostRepeats = 3;
+/**
+ * What the same question to the same judge counts for each time: it mostly repeats itself. As with verdicts that are the same as
+ * the one before in 70 % of cases, besides those that are by chance; asked more often it would tell next to nothing.
+ */
+export const repeatWorth: readonly number[] = [1, 0.18, 0.15];
 
 export interface Asked {
   readonly first: string;
@@ -100,14 +135,18 @@ export interface Asked {
   readonly word: 'first' | 'second' | 'tie' | 'none';
   /** Why there is none. */
   readonly why?: string;
+  /** How much it counts: less where the judge was asked the same before. */
+  readonly weight: number;
   readonly verdict: PairVerdict;
 }
 
 /** Who was asked what so far, and who may still be asked. */
 interface Questions {
-  allowed(first: string, second: string): boolean;
+  readonly rule: 'narrow' | 'challenge';
+  /** What one more verdict would count; 0: nobody may be asked any more. */
+  worth(first: string, second: string): number;
   /** Takes the judge who is asked. */
-  take(first: string, second: string): Judge;
+  take(first: string, second: string): { readonly judge: Judge; readonly weight: number };
 }
 
 export function questionsOf(hall: Hall): Questions {
@@ -117,19 +156,25 @@ export function questionsOf(hall: Hall): Questions {
   const name = ({ contestant }: Judge) => contestant.name;
   const question = (judge: Judge, first: string, second: string) =>
     JSON.stringify([name(judge), first, second]);
-  const free = (first: string, second: string) => {
+  const worths = isOld(hall) ? repeatWorth.map(() => 1) : repeatWorth;
+  /** Whose word counts most, then whoever was asked least often. */
+  const next = (first: string, second: string) => {
     const families = [hall.entryOf(first).family, hall.entryOf(second).family] as const;
     const { panel, others } = seatJudges(hall, families, 0);
-    return [...panel, ...others].filter((judge) => count(question(judge, first, second)) < mostRepeats);
+    return [...panel, ...others]
+      .map((judge) => ({ judge, weight: worths[count(question(judge, first, second))] ?? 0 }))
+      .filter(({ weight }) => weight > 0)
+      .toSorted((a, b) => b.weight - a.weight || count(name(a.judge)) - count(name(b.judge)))[0];
   };
   return {
-    allowed: (first, second) => free(first, second).length > 0,
+    rule: isOld(hall) ? 'challenge' : 'narrow',
+    worth: (first, second) => next(first, second)?.weight ?? 0,
     take(first, second) {
-      const [judge] = free(first, second).toSorted((a, b) => count(name(a)) - count(name(b)));
-      if (judge === undefined) throw new Error(`nobody is left to compare ${first} with ${second}`);
-      add(question(judge, first, second));
-      add(name(judge));
-      return judge;
+      const taken = next(first, second);
+      if (taken === undefined) throw new Error(`nobody is left to compare ${first} with ${second}`);
+      add(question(taken.judge, first, second));
+      add(name(taken.judge));
+      return taken;
     },
   };
 }
@@ -139,7 +184,7 @@ async function askOne(
   questions: Questions,
   { pair: { first, second }, number }: { readonly pair: NextPair; readonly number: number },
 ): Promise<Asked> {
-  const judge = questions.take(first, second);
+  const { judge, weight } = questions.take(first, second);
   const key = `call/${number}`;
   const entries = [hall.entryOf(first), hall.entryOf(second)] as const;
   const look = await judgeChoice(hall.contest, { key, judge, entries, context: hall.context, inOrder: true });
@@ -154,6 +199,7 @@ async function askOne(
     first,
     second,
     judge: judge.contestant.name,
+    weight,
     word: sideOf(word, first),
     ...(look.verdict.type === 'none' && { why: look.verdict.why }),
     ...(setAside !== undefined && { why: setAside }),

@@ -15,20 +15,19 @@ import { asJudges, entryOf, judgingContext } from '../judges.ts';
 import {
   adaptiveChampion,
   adaptiveMatches,
-  type Champion,
   knockoutChampion,
   type Told,
   tableChampion,
   toldTournament,
 } from './champion.ts';
-import { type Hall, type Played, playRounds } from './match.ts';
+import { type Hall, playRounds } from './match.ts';
 import { expectedCalls, options, request, setUp, systems, type TournamentOptions } from './options.ts';
 import { playAdaptive, questionsOf } from './play-adaptive.ts';
 import { type TournamentResult, tournamentResult } from './result.ts';
 
 export const tournament = defineFormat({
   name: 'tournament',
-  version: 2,
+  version: 3,
   oldest: 1,
   about: {
     summary: 'several answer, blind judges compare the answers match by match, the best is shown',
@@ -75,8 +74,8 @@ async function judged(
   const field = seeding.filter((name) => entries.has(name));
   const desk = judgesDesk(contest);
   const hall = hallOf(desk.contest, chosen, await restated(contest, chosen, entries));
-  const { champion, played } = await decidedBy(hall, chosen, { field, spent: () => desk.calls() });
-  const told: Told = { field, options: chosen, played, champion, results, calls: desk.calls() };
+  const { champion, played, strengths } = await decidedBy(hall, chosen, { field, spent: () => desk.calls() });
+  const told: Told = { field, options: chosen, played, champion, strengths, results, calls: desk.calls() };
   const answer = champion.champion === undefined ? undefined : entries.get(champion.champion)?.text;
   const result = toldTournament(told, contest.random('standing'), answer);
   const waiting = [...results.filter(({ state }) => state === 'parked'), ...desk.parked];
@@ -139,7 +138,7 @@ async function decidedBy(
   hall: Hall,
   { system, calls }: TournamentOptions,
   { field, spent }: { readonly field: readonly string[]; spent(): number },
-): Promise<{ readonly champion: Champion; readonly played: Played }> {
+): Promise<Pick<Told, 'champion' | 'played' | 'strengths'>> {
   const [first, second] = field;
   if (first === undefined || second === undefined) {
     const champion = first === undefined ? {} : { champion: first };
@@ -149,7 +148,8 @@ async function decidedBy(
   }
   if (system === 'adaptive') {
     const end = await playAdaptive(hall, questionsOf(hall), { field, calls, spent });
-    return { champion: adaptiveChampion(end), played: adaptiveMatches(end, field) };
+    const { strengths } = end;
+    return { champion: adaptiveChampion(end), played: adaptiveMatches(end, field), strengths };
   }
   const played = await playRounds(hall, systems[system], field);
   if (played.parked)

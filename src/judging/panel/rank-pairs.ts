@@ -1,7 +1,8 @@
 // Ranks entries by single looks at pairs: each judge's lean to a place is taken out, so that one order is enough, and each judge
 // counts as far as it can be trusted.
 import { dawidSkene } from '../../ranking/agreement/dawid-skene.ts';
-import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
+import { fitBradleyTerry, type Strengths } from '../../ranking/fit/fit-bradley-terry.ts';
+import { likelyBest } from '../../ranking/pairing/best.ts';
 import { standing } from '../../ranking/standing.ts';
 import { type PairVerdict as RankedVerdict, tally } from '../../ranking/tally.ts';
 import type { Look, PairVerdict } from './judge-choice.ts';
@@ -48,16 +49,29 @@ export function rankPairs(
   const position = judges > 1 ? 'per-judge' : 'shared';
   const fit = fitBradleyTerry(tally(looks, contestants), { lambda: 1, position });
   if (fit.kind !== 'fitted') return { rows: [], unfit: fit.kind };
-  return {
-    rows: standing(fit, { random, draws: 4000 }).map((row) => ({
-      contestant: row.contestant,
-      rating: Math.round(row.rating),
-      low: Math.round(row.low),
-      high: Math.round(row.high),
-      probabilityBest: Math.round(row.probabilityBest * 1000) / 1000,
-      tiedForBest: row.tiedForBest,
-    })),
-  };
+  return { rows: rowsOf(fit, random) };
+}
+
+function rowsOf(fit: Strengths, random: () => number): readonly RankedRow[] {
+  return standing(fit, { random, draws: 4000 }).map((row) => ({
+    contestant: row.contestant,
+    rating: Math.round(row.rating),
+    low: Math.round(row.low),
+    high: Math.round(row.high),
+    probabilityBest: Math.round(row.probabilityBest * 1000) / 1000,
+    tiedForBest: row.tiedForBest,
+  }));
+}
+
+/** The same of what a contest was decided by: P(best) as it was then, and who has to be counted to hold the best. */
+export function decidedRows(fit: Strengths, random: () => number): readonly RankedRow[] {
+  const { chances, among } = likelyBest(fit);
+  return rowsOf(fit, random).map((row) => ({
+    ...row,
+    // Never up to a certainty that was not reached.
+    probabilityBest: Math.floor((chances.get(row.contestant) ?? 0) * 1000) / 1000,
+    tiedForBest: among.has(row.contestant),
+  }));
 }
 
 /** One look as the ranking counts it; looks at one pair are a cluster. */

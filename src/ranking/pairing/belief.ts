@@ -12,31 +12,42 @@ export type Belief = {
   /** Verdicts each contestant took part in, and how often it was shown first. */
   readonly played: readonly number[];
   readonly shownFirst: readonly number[];
-  readonly verdicts: number;
+  /** In the order they came. */
+  readonly verdicts: readonly BeliefVerdict[];
 };
 
-type BeliefVerdict = {
+export type BeliefVerdict = {
   readonly first: string;
   readonly second: string;
   /** Of the first: 1, 1/2 or 0. */
   readonly score: number;
   readonly judge?: string;
+  /** How much it counts, at most 1, which it is where absent. */
+  readonly weight?: number;
 };
 
-/** Before any verdict: strengths N(0, 1), advantages of place N(0, 0.5^2). */
-export function belief(contestants: readonly string[], judges: readonly string[] = []): Belief {
+/** Standard deviation of strengths before any verdict: wide, so that it is verdicts that hold somebody down. */
+export const priorSpread = 2;
+
+/** Before any verdict: strengths N(0, spread^2), advantages of place N(0, 0.5^2). */
+export function belief(
+  contestants: readonly string[],
+  judges: readonly string[] = [],
+  spread = priorSpread,
+): Belief {
   const size = contestants.length + judges.length + 1;
   const covariance = new Float64Array(size * size);
-  for (let k = 0; k < size; k += 1) covariance[k * size + k] = k < contestants.length ? 1 : 0.25;
+  for (let k = 0; k < size; k += 1) covariance[k * size + k] = k < contestants.length ? spread ** 2 : 0.25;
   const none = contestants.map(() => 0);
   return {
-    ...{ contestants, judges, covariance, played: none, shownFirst: none, verdicts: 0 },
+    ...{ contestants, judges, covariance, played: none, shownFirst: none, verdicts: [] },
     mean: new Float64Array(size),
   };
 }
 
 /** The belief after one more verdict, in O(n^2); an exact fit belongs at the end. Throws for a name it does not know. */
-export function learn(before: Belief, { first, second, score, judge }: BeliefVerdict): Belief {
+export function learn(before: Belief, verdict: BeliefVerdict): Belief {
+  const { first, second, score, judge, weight = 1 } = verdict;
   const size = before.mean.length;
   const i = placeOf(before.contestants, first);
   const j = placeOf(before.contestants, second);
@@ -53,21 +64,21 @@ export function learn(before: Belief, { first, second, score, judge }: BeliefVer
   const gap = at(before.mean, i) - at(before.mean, j) + at(before.mean, delta);
   const variance = at(reach, i) - at(reach, j) + at(reach, delta);
   const expected = expectedScore(gap, variance);
-  const weight = expected * (1 - expected);
-  const narrowing = 1 + weight * variance;
+  const information = weight * expected * (1 - expected);
+  const narrowing = 1 + information * variance;
   const covariance = Float64Array.from(before.covariance);
   for (let row = 0; row < size; row += 1) {
     for (let k = 0; k < size; k += 1) {
-      add(covariance, row * size + k, (-weight * at(reach, row) * at(reach, k)) / narrowing);
+      add(covariance, row * size + k, (-information * at(reach, row) * at(reach, k)) / narrowing);
     }
   }
   return {
     ...before,
     covariance,
-    mean: before.mean.map((value, k) => value + (at(reach, k) * (score - expected)) / narrowing),
+    mean: before.mean.map((value, k) => value + (at(reach, k) * weight * (score - expected)) / narrowing),
     played: before.played.map((count, k) => count + (k === i || k === j ? 1 : 0)),
     shownFirst: before.shownFirst.map((count, k) => count + (k === i ? 1 : 0)),
-    verdicts: before.verdicts + 1,
+    verdicts: [...before.verdicts, verdict],
   };
 }
 

@@ -2,9 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom, simulateVerdict } from '../../../tests/fixtures/simulate-verdicts.ts';
 import { fitBradleyTerry } from '../fit/fit-bradley-terry.ts';
+import { standing } from '../standing.ts';
 import { type PairVerdict, tally } from '../tally.ts';
 import { type Belief, belief, believedStrengths, learn } from './belief.ts';
-import { nextPair, whenToStop } from './next-pair.ts';
+import { bestOf, certainty, drawnBest, exactStrengths, likelyBest } from './best.ts';
+import { nextPair } from './next-pair.ts';
 
 function strengthsFor(seed: number, { contestants, sd }: { contestants: number; sd: number }): number[] {
   const random = seededRandom(seed + 1000);
@@ -12,38 +14,47 @@ function strengthsFor(seed: number, { contestants, sd }: { contestants: number; 
   return Array.from({ length: contestants }, () => sd * normal());
 }
 
-function play(truth: readonly number[], options: { seed: number; calls: number; certainty?: number }) {
-  const { seed, calls, certainty = 0.95 } = options;
+function play(truth: readonly number[], options: { seed: number; calls: number; stops?: boolean }) {
+  const { seed, calls, stops = false } = options;
   const random = seededRandom(seed);
   const names = truth.map((_, index) => `c${index}`);
   let current: Belief = belief(names);
   const verdicts: PairVerdict[] = [];
-  for (;;) {
-    const answer = whenToStop(current, { random, budget: calls, certainty, draws: certainty > 1 ? 1 : 300 });
-    if (answer?.stop !== false) return { answer, current, verdicts };
-    const pair = nextPair(current, { random });
-    if (pair === undefined) throw new Error('no pair');
+  const asked = new Map<number, number>();
+  const timesAsked = (a: number, b: number) => asked.get(a * 100 + b) ?? 0;
+  const worth = (a: number, b: number) => [1, 0.18, 0.15][timesAsked(a, b)] ?? 0;
+  const certain = () => stops && bestOf(current, 'certain').probabilityBest >= certainty(names.length);
+  while (verdicts.length < calls && !certain()) {
+    const pair = nextPair(current, { random, ...(stops && { worth }) });
+    if (pair === undefined) break;
     const [first, second] = [names.indexOf(pair.first), names.indexOf(pair.second)];
     const gap = (truth[first] ?? 0) - (truth[second] ?? 0);
     const verdict = simulateVerdict({ first, second, gap }, random);
     verdicts.push(verdict);
+    const weight = stops ? worth(first, second) : 1;
+    asked.set(first * 100 + second, timesAsked(first, second) + 1);
     current = learn(current, {
       first: pair.first,
       second: pair.second,
       score: verdict.choice === 'first' ? 1 : 0,
+      weight,
     });
   }
+  return { certain: certain(), current, verdicts };
 }
 
 describe('belief', () => {
   test('comes near the exact fit with the same prior', () => {
     const { current, verdicts } = play([1, 0.5, 0, -0.5], { seed: 3, calls: 120 });
-    const fit = fitBradleyTerry(tally(verdicts, ['c0', 'c1', 'c2', 'c3']), { position: 'shared' });
+    const fit = fitBradleyTerry(tally(verdicts, ['c0', 'c1', 'c2', 'c3']), {
+      lambda: 1 / 4,
+      position: 'shared',
+    });
     if (fit.kind !== 'fitted') throw new Error(fit.kind);
     const { strengths } = believedStrengths(current);
     const mean = strengths.reduce((sum, value) => sum + value, 0) / 4;
     for (const [index, strength] of fit.strengths.entries()) {
-      expect(Math.abs((strengths[index] ?? 0) - mean - strength)).toBeLessThan(0.15);
+      expect(Math.abs((strengths[index] ?? 0) - mean - strength)).toBeLessThan(0.25);
     }
   });
 
@@ -51,8 +62,16 @@ describe('belief', () => {
     const before = belief(['a', 'b']);
     const after = learn(before, { first: 'a', second: 'b', score: 0.5 });
     expect([...after.mean]).toEqual([0, 0, 0]);
-    expect(after.covariance[0]).toBeLessThan(1);
+    expect(after.covariance[0]).toBeLessThan(4);
     expect([...before.mean]).toEqual([0, 0, 0]);
+  });
+
+  test('a repeated question counts less', () => {
+    const once = learn(belief(['a', 'b']), { first: 'a', second: 'b', score: 1 });
+    const variance = (weight: number) =>
+      learn(once, { first: 'a', second: 'b', score: 1, weight }).covariance[0] ?? 0;
+    expect(variance(0.2)).toBeGreaterThan(variance(1));
+    expect(variance(0.2)).toBeLessThan(once.covariance[0] ?? 0);
   });
 
   test('an unknown name is an error', () => {
@@ -73,12 +92,20 @@ describe('next pair', () => {
     expect(nextPair(current, { random })?.why).not.toBe('first-pass');
   });
 
-  test('after that the leader plays', () => {
-    const { current } = play([2, 0, 0, 0], { seed: 5, calls: 12 });
-    const leader = whenToStop(current, { random: seededRandom(1), budget: 1000, certainty: 2 });
-    const name = leader?.stop === false ? leader.leader : '';
-    const pair = nextPair(current, { random: seededRandom(1) });
-    expect([pair?.first, pair?.second]).toContain(name);
+  test('leader and rival are told apart by way of a third where they may not meet any more', () => {
+    let current = belief(['leader', 'rival', 'weak', 'weaker']);
+    for (const [first, second] of [
+      ...[0, 1, 2, 3].flatMap(() => [['leader', 'weak'] as const, ['leader', 'weaker'] as const]),
+      ['leader', 'rival'] as const,
+      ['rival', 'weak'] as const,
+    ])
+      current = learn(current, { first, second, score: 1 });
+    const apart = (first: number, second: number) => Number(first + second > 1);
+    const question = { random: seededRandom(1), worth: apart };
+    const pair = nextPair(current, question);
+    expect([pair?.first, pair?.second]).toContain('rival');
+    const old = nextPair(current, { ...question, rule: 'challenge' });
+    expect([old?.first, old?.second]).not.toContain('rival');
   });
 
   test('orders are balanced', () => {
@@ -90,12 +117,12 @@ describe('next pair', () => {
 
   test('asks only what is allowed, and nothing where nothing is', () => {
     const random = seededRandom(1);
-    const only = (first: string, second: string) => first === 'b' && second === 'a';
-    expect(nextPair(belief(['a', 'b', 'c']), { random, allowed: only })).toMatchObject({
+    const only = (first: number, second: number) => Number(first === 1 && second === 0);
+    expect(nextPair(belief(['a', 'b', 'c']), { random, worth: only })).toMatchObject({
       first: 'b',
       second: 'a',
     });
-    expect(nextPair(belief(['a', 'b']), { random, allowed: () => false })).toBeUndefined();
+    expect(nextPair(belief(['a', 'b']), { random, worth: () => 0 })).toBeUndefined();
     expect(nextPair(belief(['a']), { random })).toBeUndefined();
   });
 
@@ -108,7 +135,7 @@ describe('next pair', () => {
     let right = 0;
     for (let seed = 1; seed <= 100; seed += 1) {
       const truth = strengthsFor(seed, { contestants: 8, sd: 1.2 });
-      const { strengths } = believedStrengths(play(truth, { seed, calls: 28, certainty: 2 }).current);
+      const { strengths } = believedStrengths(play(truth, { seed, calls: 28 }).current);
       if (strengths.indexOf(Math.max(...strengths)) === truth.indexOf(Math.max(...truth))) right += 1;
     }
     // Chance is .125.
@@ -116,34 +143,29 @@ describe('next pair', () => {
   });
 });
 
-describe('when to stop', () => {
-  test('early stops are right in about 95 % of contests', () => {
-    let stopped = 0;
-    let right = 0;
-    for (let seed = 1; seed <= 60; seed += 1) {
-      const truth = strengthsFor(seed, { contestants: 6, sd: 1 });
-      const { answer } = play(truth, { seed, calls: 150 });
-      if (answer?.stop !== true || answer.why !== 'certain') continue;
-      stopped += 1;
-      if (answer.winner === `c${truth.indexOf(Math.max(...truth))}`) right += 1;
+describe('the best', () => {
+  test('its chance is what many draws say, and those of all make one', () => {
+    const { current } = play([0.8, 0.4, 0, 0, -0.5], { seed: 4, calls: 40 });
+    const fit = exactStrengths(current);
+    if (fit === undefined) throw new Error('no fit');
+    const { chances } = likelyBest(fit);
+    const rows = standing(fit, { random: seededRandom(1), draws: 20_000 });
+    for (const { contestant, probabilityBest } of rows)
+      expect(Math.abs((chances.get(contestant) ?? 0) - probabilityBest)).toBeLessThan(0.02);
+    expect([...chances.values()].reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 1);
+  });
+
+  test('stands alone among the likely ones exactly where it is certain', () => {
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const { current, certain } = play([1.5, 0, 0, -1], { seed, calls: 60, stops: true });
+      const fit = exactStrengths(current);
+      if (fit !== undefined) expect(likelyBest(fit).among.size === 1).toBe(certain);
     }
-    expect(stopped).toBeGreaterThan(20);
-    // Looking after every verdict costs a little of the nominal 95 %: judging.md found 91 to 100 %.
-    expect(right / stopped).toBeGreaterThan(0.88);
   });
 
-  test('a spent budget names no winner but who may be the best', () => {
-    const { answer } = play([0.01, 0, 0, 0], { seed: 1, calls: 8 });
-    expect(answer).toMatchObject({ stop: true, why: 'budget' });
-    expect(answer?.stop && answer.why === 'budget' ? answer.tied.length : 0).toBeGreaterThan(1);
-    expect(answer).not.toHaveProperty('winner');
-  });
-
-  test('a lone contestant is certain, nobody is nothing, and nobody wins unseen', () => {
-    const random = seededRandom(1);
-    expect(whenToStop(belief(['a']), { random, budget: 0 })).toMatchObject({ why: 'certain', winner: 'a' });
-    expect(whenToStop(belief([]), { random, budget: 0 })).toBeUndefined();
-    const unseen = whenToStop(belief(['a', 'b']), { random, budget: 5, certainty: 0.1 });
-    expect(unseen).toMatchObject({ stop: false });
+  test('a lone contestant is certain, and there is none of nobody', () => {
+    expect(bestOf(belief(['a']))).toEqual({ leader: 'a', probabilityBest: 1 });
+    expect(() => bestOf(belief([]))).toThrow('nobody');
+    expect(() => drawnBest(belief([]), seededRandom(1))).toThrow('nobody');
   });
 });
