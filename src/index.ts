@@ -51,7 +51,9 @@ export {
   type ResumeOptions,
   readContest,
   resume,
+  type SpeakerOptions,
   undo,
+  winner,
 } from './library/on-record.ts';
 export {
   analyze,

@@ -27,10 +27,17 @@ import { JoustError } from '../domain/joust-error.ts';
 import type { ContestQuery, HeldLease, Ledger, PastEnd, StoredEvent } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
+import { visibleLine } from '../views/visible.ts';
 import { isStarted } from './host.ts';
 import { type NewsReader, newsReader } from './news.ts';
 import { type ContestOnRecord, type RecordDigest, recordDigests } from './overview/record-digests.ts';
 import { type ArenaSide, arenaSides, tailAttemptOf } from './said-so-far.ts';
+
+/** Whose word it is. */
+export interface Speaker {
+  /** What calls itself so; absent: a person. */
+  readonly program?: string | undefined;
+}
 
 export interface Archive extends AsyncDisposable {
   /** First events, newest first. */
@@ -69,9 +76,9 @@ export interface Archive extends AsyncDisposable {
   /** Removes what belongs to no contest. */
   sweep(dryRun: boolean): Promise<Swept>;
   /** Settles the question it waits for. Whoever plays it sees it; else somebody has to resume it. */
-  answer(id: string, answer: string): Promise<GateAsked>;
-  /** Puts a person's word on who won on record, beside what was computed. */
-  override(id: string, word: { readonly winner: string; readonly reason: string }): Promise<void>;
+  answer(id: string, answer: string, by?: Speaker): Promise<GateAsked>;
+  /** Puts somebody's word on who won on record, beside what was computed. */
+  override(id: string, word: { readonly winner: string; readonly reason: string } & Speaker): Promise<void>;
   /** Puts preferences made elsewhere on record. */
   importPreferences(preferences: readonly Preference[]): Promise<void>;
   /** From now on nothing shows or uses this preference of the contest, or of an import. */
@@ -161,12 +168,8 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
       });
     },
     sweep: (dryRun) => sweepStrays(place, dryRun),
-    answer: (id, answer) => answerGate(ledger, id, answer),
-    async override(id, { winner, reason: said }) {
-      const reason = said.trim();
-      checkWinner(contestSummary(id, blindRecord(await ledger.events(id))), { id, winner, reason });
-      await ledger.append([{ contest: id, events: [{ type: 'winner.overridden', v: 1, winner, reason }] }]);
-    },
+    answer: (id, answer, by) => answerGate(ledger, id, { answer, program: nameOf(by) }),
+    override: (id, word) => recordWord(ledger, id, word),
     async importPreferences(preferences) {
       const events = preferences.map(
         (preference) => ({ type: 'preference.imported', v: 1, preference }) as const,
@@ -179,6 +182,22 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
     cancel: (id) => cancelContest({ ledger, home }, id),
     [Symbol.asyncDispose]: () => ledger.close(),
   };
+}
+
+async function recordWord(
+  ledger: Ledger,
+  id: string,
+  { winner, reason: said, ...by }: Parameters<Archive['override']>[1],
+): Promise<void> {
+  const [program, reason] = [nameOf(by), said.trim()];
+  checkWinner(contestSummary(id, blindRecord(await ledger.events(id))), { id, winner, reason });
+  const word = { type: 'winner.overridden', v: 1, winner, reason } as const;
+  await ledger.append([{ contest: id, events: [{ ...word, ...(program !== undefined && { program }) }] }]);
+}
+
+/** Bounded and in one line, whatever a client calls itself. */
+function nameOf({ program }: Speaker = {}): string | undefined {
+  return program === undefined ? undefined : visibleLine(program).trim().slice(0, 100) || 'unnamed';
 }
 
 function checkWinner(

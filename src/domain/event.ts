@@ -10,6 +10,7 @@ import {
   contestOpened,
   fact,
   key,
+  programName,
 } from './events/contest-event.ts';
 import {
   entrySealed,
@@ -180,6 +181,7 @@ const gateAnswered = fact('gate.answered', {
   inputs: z.string(),
   answer: z.string(),
   by: z.enum(['terminal', 'flag', 'command']),
+  program: programName,
 });
 
 /** An early stop: these attempts are not needed any more. */

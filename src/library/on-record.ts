@@ -19,7 +19,7 @@ import { type ContestSummary, contestSummary } from '../views/contest-summary.ts
 import type { FilteredLeaderboard } from '../views/leaderboard/leaderboard.ts';
 import type { EntryDiff } from '../views/wire/diff-json.ts';
 import { type ContestRun, startRun } from './contest-run.ts';
-import { followed, type Place, placeOf, playedBy } from './play-format.ts';
+import { followed, hostProgram, type Place, placeOf, playedBy } from './play-format.ts';
 import {
   asInline,
   type FunctionPlayer,
@@ -31,6 +31,9 @@ import { type PlayedContest, playedOnRecord } from './played-contest.ts';
 
 /** Where it is on record; absent: where this user's contests are. */
 export type RecordOptions = Pick<PlayOptions, 'home' | 'ledger'>;
+
+/** Whose word goes on record: a program's, by this name. */
+export type SpeakerOptions = RecordOptions & { readonly caller?: string };
 
 /** The record itself: events and what they point to. Close it. */
 export function openLedger({
@@ -134,8 +137,21 @@ function goOnRequest({ limits, retryFailed, only, waitForQuota, approve }: Resum
 }
 
 /** Settles the question that a contest waits for. Whoever plays it sees it; else resume(id) goes on. */
-export async function answer(id: string, said: string, options: RecordOptions = {}): Promise<void> {
-  await onRecord(options, async (archive) => archive.answer(await archive.find(id), said));
+export async function answer(
+  id: string,
+  said: string,
+  { caller: program = hostProgram, ...options }: SpeakerOptions = {},
+): Promise<void> {
+  await onRecord(options, async (archive) => archive.answer(await archive.find(id), said, { program }));
+}
+
+/** This program's word on who won, and why: beside what was computed, and never taken for a person's. */
+export async function winner(
+  id: string,
+  word: { readonly winner: string; readonly reason: string },
+  { caller: program = hostProgram, ...options }: SpeakerOptions = {},
+): Promise<void> {
+  await onRecord(options, async (archive) => archive.override(await archive.find(id), { ...word, program }));
 }
 
 /** Ends it for good, whoever plays it. */

@@ -124,13 +124,16 @@ export async function playedBy<Result>(
   return playedHere(result, landed, waiting);
 }
 
+/** What goes on record where a program says something and does not say who it is. */
+export const hostProgram = 'a program';
+
 async function answered(
   approve: Extract<CommonOptions['approve'], (...args: never) => unknown>,
   gate: GateAsked,
 ): Promise<GateAnswer | undefined> {
   const answer = await approve(gate);
   if (answer === undefined) return undefined;
-  if (gate.choices.includes(answer)) return { answer, by: 'flag' };
+  if (gate.choices.includes(answer)) return { answer, by: 'flag', program: hostProgram };
   throw new JoustError(`approve answered "${answer}", which is none of ${gate.choices.join(', ')}`, {
     code: 'usage',
     hint: `The question: ${gate.question}`,

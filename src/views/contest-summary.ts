@@ -10,6 +10,7 @@ import type {
 } from '../domain/event.ts';
 import { isBlind, personJudge } from '../domain/events/blind-pick.ts';
 import { limitsCrossed } from '../domain/events/limits-record.ts';
+import { winnerIn } from '../domain/events/whose-word.ts';
 import { plural } from '../domain/figures.ts';
 import { visibleLine } from './visible.ts';
 
@@ -67,7 +68,7 @@ export function contestSummary(id: string, record: readonly RecordedEvent[]): Co
     ...stateOf(record),
     ...(isBlind(record.map(({ event }) => event)) && { blind: true }),
     ...waitingIn(record),
-    ...winnerIn(record),
+    ...wonIn(record),
     decisions: record.flatMap(({ at, event }) => decisionText(event).map((text) => ({ at, text }))),
     crossed: limitsCrossed(record.map(({ event }) => event)),
     attempts: [...attempts.values()],
@@ -147,19 +148,17 @@ function waitingIn(record: readonly RecordedEvent[]): { waiting?: GateAsked } {
   return open?.type === 'gate.asked' ? { waiting: open } : {};
 }
 
-function winnerIn(record: readonly RecordedEvent[]): { winner?: string } {
-  const events = record.map(({ event }) => event);
-  const word =
-    events.findLast(({ type }) => type === 'winner.overridden') ??
-    events.findLast(({ type }) => type === 'winner.decided');
-  const isWord = word?.type === 'winner.overridden' || word?.type === 'winner.decided';
-  return isWord && word.winner !== undefined ? { winner: word.winner } : {};
+function wonIn(record: readonly RecordedEvent[]): { winner?: string } {
+  const winner = winnerIn(record.map(({ event }) => event));
+  return winner === undefined ? {} : { winner };
 }
 
 function decisionText(event: JoustEvent): readonly string[] {
   switch (event.type) {
     case 'gate.answered':
-      return [`${gates[event.key] ?? event.key}: ${event.answer} (${answeredBy[event.by]})`];
+      return [
+        `${gates[event.key] ?? event.key}: ${event.answer} (${event.program === undefined ? answeredBy[event.by] : `by the program ${event.program}`})`,
+      ];
     case 'stop.decided':
       return [`early stop: ${event.reason}`];
     case 'attempt.reopened':
@@ -175,7 +174,9 @@ function decisionText(event: JoustEvent): readonly string[] {
     case 'verdict.given':
       return event.judge === personJudge ? [pickText(event)] : [];
     case 'winner.overridden':
-      return [`winner by a person's word: ${event.winner} (${event.reason})`];
+      return [
+        `winner by ${event.program === undefined ? "a person's word" : `the word of the program ${event.program}`}: ${event.winner} (${event.reason})`,
+      ];
     case 'race.downgraded':
       return [`only one plays: ${downgrades[event.reason]}`];
     case 'patch.applied':

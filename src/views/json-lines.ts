@@ -95,7 +95,10 @@ function recordedLine(contest: string, event: JoustEvent): OutputLine | undefine
       return { type: 'gate.asked', v: 1, contest, key, question, choices, ...shown };
     }
     case 'gate.answered':
-      return { type: 'gate.answered', v: 1, key: event.key, answer: event.answer, by: event.by };
+      return {
+        ...{ type: 'gate.answered', v: 1, key: event.key, answer: event.answer, by: event.by },
+        ...(event.program !== undefined && { program: event.program }),
+      };
     case 'stop.decided':
       return { type: 'stop.decided', v: 1, attempts: event.attempts, reason: event.reason };
     case 'verdict.given':

@@ -1,6 +1,7 @@
 // What fits next when a contest was played, or is looked at: two commands at most, the likelier one first.
 import type { JoustEvent } from '../domain/event.ts';
 import { personJudge } from '../domain/events/blind-pick.ts';
+import { winnerIn } from '../domain/events/whose-word.ts';
 import {
   type AttemptSummary,
   type ContestSummary,
@@ -92,21 +93,19 @@ function factsOf({ id, opened, state, attempts }: ContestSummary, record: readon
     useless: closed?.type === 'contest.closed' && closed.outcome === 'nothing-usable',
     answered: names(isOk),
     failed: names((one) => one.end !== undefined && !isOk(one)),
-    winner: winnerIn(events),
+    winner: bestIn(events),
     author: role === undefined || role === 'judge' ? undefined : last?.contestant,
   };
 }
 
 /** A person's word comes before what was computed. */
-function winnerIn(events: readonly JoustEvent[]): string | undefined {
+function bestIn(events: readonly JoustEvent[]): string | undefined {
   const picked = events.flatMap((event) =>
     event.type === 'verdict.given' && event.judge === personJudge && event.verdict.type === 'choice'
       ? [event.verdict.winner]
       : [],
   );
-  const said = events.flatMap((event) => (event.type === 'winner.overridden' ? [event.winner] : []));
-  const decided = events.flatMap((event) => (event.type === 'winner.decided' ? [event.winner] : []));
-  return said.at(-1) ?? picked.at(-1) ?? decided.at(-1);
+  return winnerIn(events) ?? picked.at(-1);
 }
 
 function afterEnd(facts: Facts, told: boolean): readonly MaybeStep[] {

@@ -47,6 +47,12 @@ function clock(iso: string): string {
   return visibleLine(iso.slice(0, 19).replace('T', ' '));
 }
 
+/** A person says it by something, or nothing is said of that. */
+function saidBy(program: string | undefined, by?: string): readonly string[] {
+  const who = program === undefined ? by : `the program ${program}`;
+  return who === undefined ? [] : [`by ${who}`];
+}
+
 function said(event: JoustEvent): readonly string[] {
   switch (event.type) {
     case 'contest.opened':
@@ -66,7 +72,7 @@ function said(event: JoustEvent): readonly string[] {
     case 'gate.asked':
       return [`${event.question} [${event.choices.join('/')}]`];
     case 'gate.answered':
-      return [event.answer, `by ${event.by}`];
+      return [event.answer, ...saidBy(event.program, event.by)];
     case 'stop.decided':
       return [event.attempts.join(', '), event.reason];
     case 'verdict.given':
@@ -74,7 +80,7 @@ function said(event: JoustEvent): readonly string[] {
     case 'winner.decided':
       return [event.winner ?? 'none', event.rule, ...reason(event)];
     case 'winner.overridden':
-      return [event.winner, event.reason];
+      return [event.winner, event.reason, ...saidBy(event.program)];
     case 'limits.changed':
       return [JSON.stringify(event.limits)];
     case 'agents.identified':

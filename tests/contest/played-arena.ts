@@ -14,7 +14,7 @@ const short: InlineContestant = async () => {
     (await ledger.events(arena.contest)).filter(({ event }) => event.type === 'attempt.started');
   await until(async () => (await started()).length === 2);
   // Played on from a record of it, nobody says so again.
-  await answerGate(ledger, arena.contest, 'b').catch(() => undefined);
+  await answerGate(ledger, arena.contest, { answer: 'b' }).catch(() => undefined);
   return 'short';
 };
 

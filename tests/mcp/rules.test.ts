@@ -67,6 +67,9 @@ describe('a question to a person', () => {
     const picked = await mcp.call('pick', { id: told.id, pick: 'a' });
     expect(picked.told).toMatchObject({ state: 'closed', result: { type: 'arena', pick: 'a' } });
     expect(picked.text).toMatch(/\b(?:ann|bob)\b/);
+    // It is on record as what it is, and no preference of the user's.
+    expect((await place.joust(['show', told.id, '--timeline'])).stdout).toContain('by the program test');
+    expect((await place.joust(['preferences', 'list', '--json'])).stdout).not.toContain(told.id);
   });
 });
 
@@ -154,7 +157,13 @@ it('plays, judges and ranks: every other tool', async () => {
   ).toMatchObject({
     winner: 'ann',
   });
-  expect((await mcp.call('leaderboard')).text).toContain('ann');
+  // The word of a program is nobody else's, and moves nothing that was not asked about it.
+  expect((await place.joust(['show', voted.told.id])).stdout).toContain('the word of the program test: ann');
+  for (const source of ['people', 'judges'])
+    expect((await mcp.call('leaderboard', { source })).text).not.toContain('ann');
+  expect((await mcp.call('leaderboard', { source: 'programs' })).text).toContain('ann');
+  await place.joust(['winner', voted.told.id, 'ann', '--reason', 'short']);
+  expect((await mcp.call('leaderboard', { source: 'people' })).text).toContain('ann');
   const { told } = await mcp.call('doctor', { agents: ['scripted'] });
   expect(told.agents).toEqual([expect.objectContaining({ contestant: 'scripted', usable: true })]);
   await place.joust(['brief', 'new', '260101-b', '-c', 'ann']);

@@ -4,7 +4,7 @@ import type { GateAsked } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
 import { contestSummary } from '../../views/contest-summary.ts';
-import type { Archive } from '../archive.ts';
+import type { Archive, Speaker } from '../archive.ts';
 import { isStarted, startPlayer } from '../host.ts';
 import type { World } from './create-player.ts';
 import { type OpenedContest, openOnly } from './open.ts';
@@ -81,8 +81,8 @@ function resumeOptions({
 }
 
 /** Settles the question it waits for; whoever plays it sees the answer, else somebody starts to. */
-export async function answerDetached(left: Left, answer: string): Promise<GateAsked> {
-  const gate = await left.archive.answer(left.id, answer);
+export async function answerDetached(left: Left, answer: string, by?: Speaker): Promise<GateAsked> {
+  const gate = await left.archive.answer(left.id, answer, by);
   await ensurePlayed(left);
   return gate;
 }

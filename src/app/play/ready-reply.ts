@@ -1,6 +1,7 @@
 // joust reply: goes on from an answer on record, with the conversation so far, by whoever gave it or anybody else.
 import type { BlobRef } from '../../domain/change.ts';
 import type { ContestOpened, JoustEvent } from '../../domain/event.ts';
+import { winnerIn } from '../../domain/events/whose-word.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
 import type { Archive } from '../archive.ts';
@@ -78,10 +79,8 @@ function whoseAnswer(
 ): string {
   const [only] = answers.keys();
   if (answers.size === 1 && only !== undefined) return only;
-  const won = events.findLast(
-    (event) => event.type === 'winner.overridden' || event.type === 'winner.decided',
-  );
-  if (won !== undefined && 'winner' in won && typeof won.winner === 'string') return won.winner;
+  const won = winnerIn(events);
+  if (won !== undefined) return won;
   throw noAnswer(id, undefined, answers);
 }
 

@@ -11,6 +11,12 @@ export function callersIn(env: Environment): readonly string[] {
   return families(({ calls }) => calls?.variables.some((name) => (env[name] ?? '') !== '') === true);
 }
 
+/** Whose word it is that is said in this environment: in the shell of an agent it is the agent's. */
+export function speakerIn(env: Environment): { readonly program?: string } {
+  const [program] = callersIn(env);
+  return program === undefined ? {} : { program };
+}
+
 /** By the name a client of a protocol gives itself; undefined: nobody joust knows. */
 export function callersByClient(client: string): readonly string[] | undefined {
   const name = client.toLowerCase();

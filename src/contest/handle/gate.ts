@@ -63,9 +63,9 @@ export async function askHere(
     player.observe({ type: 'waiting', contest, gate: asked });
     return undefined;
   }
-  const { answer, by } = said;
-  await player.recorder.record(contest, [{ type: 'gate.answered', v: 1, key, inputs, answer, by }]);
-  return answer;
+  const event = { type: 'gate.answered', v: 1, key, inputs, ...said } as const;
+  await player.recorder.record(contest, [event]);
+  return said.answer;
 }
 
 /** Listens to the record while the player is here for other reasons. */
@@ -101,7 +101,11 @@ function gateInputs({ question, choices, exhibits }: GateStep): string {
 }
 
 /** The first answer stands: where two come at once, the second finds no question. */
-export async function answerGate(ledger: Ledger, id: string, answer: string): Promise<GateAsked> {
+export async function answerGate(
+  ledger: Ledger,
+  id: string,
+  { answer, program }: { readonly answer: string; readonly program?: string | undefined },
+): Promise<GateAsked> {
   const events = (await ledger.events(id)).map(({ event }) => event);
   const answered = new Set(
     events.flatMap((event) => (event.type === 'gate.answered' ? [`${event.key} ${event.inputs}`] : [])),
@@ -125,9 +129,8 @@ export async function answerGate(ledger: Ledger, id: string, answer: string): Pr
   }
   const { key, inputs } = gate;
   passFailpoints('before', key);
-  await ledger.append([
-    { contest: id, events: [{ type: 'gate.answered', v: 1, key, inputs, answer: meant, by: 'command' }] },
-  ]);
+  const event = { type: 'gate.answered', v: 1, key, inputs, answer: meant, by: 'command' } as const;
+  await ledger.append([{ contest: id, events: [{ ...event, ...(program !== undefined && { program }) }] }]);
   passFailpoints('after', key);
   return gate;
 }

@@ -63,6 +63,8 @@ export interface Player {
 export interface GateAnswer {
   readonly answer: string;
   readonly by: 'terminal' | 'flag';
+  /** Absent: a person said it. */
+  readonly program?: string;
 }
 
 export interface PlayerSettings {

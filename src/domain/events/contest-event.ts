@@ -5,6 +5,8 @@ import { contestantSchema, tierSchema } from '../contestant.ts';
 import { limitsSchema } from '../usage.ts';
 
 export const key = z.string().min(1);
+/** Whose word it is, by what the program calls itself; absent: a person's. */
+export const programName = z.string().min(1).max(100).optional();
 
 /** The schema of an event: its type and version, and what it says. */
 export function fact<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {

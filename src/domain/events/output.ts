@@ -103,6 +103,7 @@ const lines = [
     key: z.string(),
     answer: z.string(),
     by: z.enum(['terminal', 'flag', 'command']),
+    program: z.string().optional().describe('which program said it; absent: a person did'),
   }),
   z
     .strictObject({ type: z.literal('stop.decided'), v, attempts: z.array(z.string()), reason: z.string() })

@@ -1,6 +1,6 @@
 // What judges and people said and what was decided from it, as facts. Standings are computed from these and never stored.
 import { z } from 'zod';
-import { fact, key } from './contest-event.ts';
+import { fact, key, programName } from './contest-event.ts';
 
 /** One judge's statement about some entries it saw under labels. */
 export const verdictGiven = fact('verdict.given', {
@@ -49,10 +49,11 @@ export const winnerDecided = fact('winner.decided', {
   reason: z.string().optional(),
 });
 
-/** A person's word, beside the computed winner and never in its place. */
+/** Somebody's word, beside the computed winner and never in its place. */
 export const winnerOverridden = fact('winner.overridden', {
   winner: z.string(),
   reason: z.string(),
+  program: programName,
 });
 
 /** Characters of the prompt that are kept. */

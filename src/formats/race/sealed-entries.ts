@@ -6,6 +6,7 @@ import { holdsSecret, stageChange } from '../../contest/workspace/seal-entry.ts'
 import type { Base } from '../../domain/change.ts';
 import type { ContestOpened, JoustEvent } from '../../domain/event.ts';
 import type { EntrySealed } from '../../domain/events/entry-event.ts';
+import { winnerIn } from '../../domain/events/whose-word.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
@@ -92,13 +93,6 @@ function endOf(
   );
   if (last?.type !== 'attempt.ended' || last.run !== run) return {};
   return { outcome: last.outcome, ...(last.reason !== undefined && { reason: last.reason }) };
-}
-
-function winnerIn(events: readonly JoustEvent[]): string | undefined {
-  const word =
-    events.findLast(({ type }) => type === 'winner.overridden') ??
-    events.findLast(({ type }) => type === 'winner.decided');
-  return word?.type === 'winner.overridden' || word?.type === 'winner.decided' ? word.winner : undefined;
 }
 
 /** A race whose entries are given. */

@@ -28,10 +28,7 @@ export interface Entered {
   call(name: string, input: unknown, caller: Caller): Promise<Called>;
 }
 
-export interface Caller extends Omit<Call, 'desk' | 'callers'> {
-  /** What the client calls itself. */
-  readonly client: string | undefined;
-}
+export type Caller = Omit<Call, 'desk' | 'callers'>;
 
 export interface Called extends Told {
   readonly isError: boolean;
@@ -47,12 +44,12 @@ export function openRoom(asked: RoomRequest): Room {
     const offered = offeredTools(asked);
     const tools = allTools().filter(({ name }) => offered.includes(name));
     const desk = openDesk(asked);
-    const run = async (name: string, input: unknown, { client, ...call }: Caller): Promise<Called> => {
+    const run = async (name: string, input: unknown, call: Caller): Promise<Called> => {
       const tool = tools.find((one) => one.name === name);
       if (tool === undefined)
         return { isError: true, ...refusal({ code: 'not-offered', message: whyNotOffered(name) }) };
       try {
-        const callers = callersOf(asked, client);
+        const callers = callersOf(asked, call.client);
         return {
           isError: false,
           ...(await tool.run(input, { ...call, desk, ...(callers !== undefined && { callers }) })),

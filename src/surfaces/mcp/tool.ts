@@ -20,6 +20,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** The families of whoever calls; absent: as the environment tells. */
   readonly callers?: readonly string[];
+  /** What the client calls itself. */
+  readonly client?: string | undefined;
   /** Whose caps count: one connection of a client, and what comes between two messages of its user. */
   readonly session: string;
   readonly turn: string;

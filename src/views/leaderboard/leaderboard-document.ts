@@ -64,6 +64,7 @@ const unfitTexts: Readonly<Record<string, string>> = {
 const speakers: Readonly<Record<VerdictSource, readonly [one: string, many: string]>> = {
   judges: ['verdict of judges', 'verdicts of judges'],
   people: ['pick of people', 'picks of people'],
+  programs: ['word of a program (not counted)', 'words of programs (not counted)'],
   checks: ['comparison by checks', 'comparisons by checks'],
 };
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { JoustEvent } from '../../domain/event.ts';
+import { winnerIn } from '../../domain/events/whose-word.ts';
 import { bestInRaces, boardPart, hasTag, leaderboard } from './leaderboard.ts';
 import { type ContestRecord, opinionsIn } from './opinions.ts';
 
@@ -154,4 +155,47 @@ it('a tag is one, or one of several', () => {
   expect(hasTag({ options: { tag: 'a' } }, 'a')).toBe(true);
   expect(hasTag({ options: { tags: ['b', 'a'] } }, 'a')).toBe(true);
   expect(hasTag({ options: { tag: null } }, 'a')).toBe(false);
+});
+
+describe('the word of a program', () => {
+  const word = (winner: string, program?: string): JoustEvent => ({
+    ...{ type: 'winner.overridden', v: 1, winner, reason: 'better' },
+    ...(program !== undefined && { program }),
+  });
+  const raceWith = (...words: JoustEvent[]): ContestRecord => {
+    const { id, events } = raced({ id: 'w', scores: { 'claude/opus': 1, 'codex#2': 2 } });
+    const handedIn = ['claude/opus', 'codex#2'].map(
+      (contestant) =>
+        ({ type: 'attempt.ended', outcome: 'ok', contestant, timing: { ranMs: 1 } }) as unknown as JoustEvent,
+    );
+    return { id, events: [...events, ...handedIn, ...words] };
+  };
+  const winners = (record: ContestRecord, source: 'people' | 'programs') =>
+    opinionsIn(record).flatMap((one) => (one.source === source ? [`${one.judge}: ${one.first}`] : []));
+
+  it('is not taken for that of a person, nor counted unless it is asked for', () => {
+    const record = raceWith(word('claude/opus'), word('codex#2', 'bot'));
+    expect(new Set(winners(record, 'people'))).toEqual(new Set(['person: claude/opus']));
+    expect(new Set(winners(record, 'programs'))).toEqual(new Set(['program bot: codex']));
+    const own = opinionsIn(record).filter(({ source }) => source === 'programs').length;
+    const all = leaderboard([boardPart(record)], { random });
+    expect(all.verdicts.programs).toBe(own);
+    expect(all.pairs).toEqual(leaderboard([boardPart(raceWith(word('claude/opus')))], { random }).pairs);
+  });
+
+  it('of old records, which do not tell, is that of people', () => {
+    expect(winners(raceWith(word('claude/opus')), 'people')).not.toEqual([]);
+  });
+
+  it('does not come before what was computed, as that of a person does', () => {
+    const decided = {
+      type: 'winner.decided',
+      winner: 'codex#2',
+      tied: [],
+      rule: 'score',
+    } as unknown as JoustEvent;
+    expect(winnerIn([decided, word('fast', 'bot')])).toBe('codex#2');
+    expect(winnerIn([decided, word('claude/opus'), word('fast', 'bot')])).toBe('claude/opus');
+    expect(winnerIn([word('fast', 'bot')])).toBe('fast');
+  });
 });

@@ -76,7 +76,10 @@ export function leaderboard(
   { source, random }: { source?: VerdictSource | undefined; random: () => number },
 ): Leaderboard {
   const all = parts.flatMap((part) => part.opinions);
-  const opinions = all.filter((one) => source === undefined || source === one.source);
+  // A program may speak for itself, or for whoever pays it: its word counts where it is asked for.
+  const opinions = all.filter((one) =>
+    source === undefined ? one.source !== 'programs' : source === one.source,
+  );
   const names = [...new Set(opinions.flatMap(({ first, second }) => [first, second]))].sort();
   const verdicts: PairVerdict[] = opinions.map(({ contest, judge, first, second, choice }) => ({
     first,
@@ -99,7 +102,10 @@ export function leaderboard(
     ...(fit.kind !== 'fitted' && { unfit: fit.kind }),
     judges: agreementWithPeople(all),
     pairs: pairsIn(opinions),
-    verdicts: { judges: of('judges'), people: of('people'), checks: of('checks') },
+    verdicts: {
+      ...{ judges: of('judges'), people: of('people') },
+      ...{ programs: of('programs'), checks: of('checks') },
+    },
   };
 }
 

@@ -1,9 +1,10 @@
-// Who was preferred to whom in a contest: by judges, by people, and by the checks of a race.
+// Who was preferred to whom in a contest: by judges, by people, by programs that called joust, and by the checks of a race.
 import type { ContestOpened, JoustEvent, VerdictGiven } from '../../domain/event.ts';
 import { personJudge } from '../../domain/events/blind-pick.ts';
+import { pickedBy } from '../../domain/events/whose-word.ts';
 import { everybody, identityOf } from '../../domain/roster.ts';
 
-export const verdictSources = ['judges', 'people', 'checks'] as const;
+export const verdictSources = ['judges', 'people', 'programs', 'checks'] as const;
 export type VerdictSource = (typeof verdictSources)[number];
 
 export interface ContestRecord {
@@ -29,7 +30,8 @@ export function opinionsIn({ id, events }: ContestRecord): readonly Opinion[] {
     looks.filter((look) => look.shown.length === 2 && look.setAside === undefined && isSide(look)),
     ({ judge, shown }) => JSON.stringify([judge, shown.map(({ contestant }) => contestant).sort()]),
   );
-  const said = [...groups.values()].flatMap((group) => opinionOf(id, opened, group));
+  const program = pickedBy(events);
+  const said = [...groups.values()].flatMap((group) => opinionOf(id, opened, { group, program }));
   return [
     ...said,
     ...scoredIn(id, opened, looks),
@@ -46,7 +48,10 @@ function isSide({ verdict }: VerdictGiven): boolean {
 function opinionOf(
   contest: string,
   opened: ContestOpened,
-  looks: readonly VerdictGiven[],
+  {
+    group: looks,
+    program,
+  }: { readonly group: readonly VerdictGiven[]; readonly program?: string | undefined },
 ): readonly Opinion[] {
   const [look] = looks;
   const [one, other] = (look?.shown ?? []).map(({ contestant }) => contestant).sort();
@@ -58,10 +63,17 @@ function opinionOf(
   const judged = everybody(opened).find(({ name }) => name === look.judge);
   const [first, second] = [namedIn(opened, one), namedIn(opened, other)];
   if (first === undefined || second === undefined || first === second) return [];
-  const source = look.judge === personJudge && judged === undefined ? 'people' : 'judges';
-  return [
-    { contest, source, judge: judged === undefined ? look.judge : identityOf(judged), first, second, choice },
-  ];
+  const by =
+    look.judge === personJudge && judged === undefined
+      ? wordOf(program)
+      : ({ source: 'judges', judge: judged === undefined ? look.judge : identityOf(judged) } as const);
+  return [{ contest, ...by, first, second, choice }];
+}
+
+function wordOf(program: string | undefined): Pick<Opinion, 'source' | 'judge'> {
+  return program === undefined
+    ? { source: 'people', judge: personJudge }
+    : { source: 'programs', judge: `program ${program}` };
 }
 
 /** Scores closer than this are a tie. */
@@ -184,28 +196,23 @@ function ranItsCourse({ exitState }: { readonly exitState: string }): boolean {
   return ownDoing.has(exitState);
 }
 
-/** A person's word beats every other's entry in that contest. */
+/** The last word of people, and of programs, beats every other's entry in that contest. */
 function overrideIn(
   contest: string,
   opened: ContestOpened,
   events: readonly JoustEvent[],
 ): readonly Opinion[] {
-  const last = events.findLast((event) => event.type === 'winner.overridden');
-  const winner = last?.type === 'winner.overridden' ? namedIn(opened, last.winner) : undefined;
-  if (winner === undefined) return [];
+  const words = events.filter((event) => event.type === 'winner.overridden');
+  const last = [...Map.groupBy(words, ({ program }) => program).values()].flatMap((own) => own.slice(-1));
   const ok = new Set(events.flatMap(handedIn));
-  return opened.roster
-    .filter(({ name }) => ok.has(name))
-    .map(identityOf)
-    .filter((other) => other !== winner)
-    .map((second) => ({
-      contest,
-      source: 'people',
-      judge: personJudge,
-      first: winner,
-      second,
-      choice: 'first',
-    }));
+  const entered = opened.roster.filter(({ name }) => ok.has(name)).map(identityOf);
+  return last.flatMap(({ winner, program }) => {
+    const first = namedIn(opened, winner);
+    if (first === undefined) return [];
+    return entered
+      .filter((other) => other !== first)
+      .map((second) => ({ contest, ...wordOf(program), first, second, choice: 'first' as const }));
+  });
 }
 
 /** Whose entries there were: handed in here, or judged here. */

@@ -3,6 +3,7 @@ import type { Contestant } from '../../domain/contestant.ts';
 import type { ContestOpened, JoustEvent, VerdictGiven } from '../../domain/event.ts';
 import { personJudge, withoutForgotten } from '../../domain/events/blind-pick.ts';
 import { excerptLength, type Preference, type PreferenceSide } from '../../domain/events/verdict.ts';
+import { pickedBy } from '../../domain/events/whose-word.ts';
 import type { RecordedEvent } from '../contest-summary.ts';
 import { visibleLine } from '../visible.ts';
 
@@ -46,6 +47,8 @@ function pickedIn(
   { id, prompt }: { readonly id: string; readonly prompt: string },
 ): Preference | undefined {
   const opened = record.map(({ event }) => event).find((event) => event.type === 'contest.opened');
+  // What a program picked is no preference of a person's.
+  if (pickedBy(record.map(({ event }) => event)) !== undefined) return undefined;
   const given = record.findLast(({ event }) => event.type === 'verdict.given' && event.judge === personJudge);
   if (opened === undefined || given?.event.type !== 'verdict.given') return undefined;
   const [a, b] = given.event.shown.map(({ contestant }) => sideOf(opened, contestant));

@@ -10,9 +10,11 @@ export const decisionSchema = z.object({
   tied: z.array(z.string()).optional(),
   at: z.string(),
   overridden: z
-    .object({ winner: z.string(), reason: z.string(), at: z.string() })
+    .object({ winner: z.string(), reason: z.string(), at: z.string(), program: z.string().optional() })
     .optional()
-    .describe("a person's word, which counts before the computed winner"),
+    .describe(
+      "a person's word, which counts before the computed winner; a program's, where nothing was computed",
+    ),
 });
 export type DecisionJson = z.output<typeof decisionSchema>;
 
@@ -46,9 +48,16 @@ export type EntryJson = z.output<typeof entrySchema>;
 /** As it was last decided, by the rules and by a person. */
 export function decisionIn(record: readonly RecordedEvent[]): DecisionJson | undefined {
   const computed = record.findLast(({ event }) => event.type === 'winner.decided');
-  const word = record.findLast(({ event }) => event.type === 'winner.overridden');
-  const said = word?.event.type === 'winner.overridden' ? { ...word.event, at: word.at } : undefined;
-  const overridden = said && { winner: said.winner, reason: said.reason, at: said.at };
+  const words = record.flatMap(({ event, at }) =>
+    event.type === 'winner.overridden' ? [{ ...event, at }] : [],
+  );
+  const said =
+    words.findLast(({ program }) => program === undefined) ??
+    (computed === undefined ? words.at(-1) : undefined);
+  const overridden = said && {
+    ...{ winner: said.winner, reason: said.reason, at: said.at },
+    ...(said.program !== undefined && { program: said.program }),
+  };
   if (computed?.event.type !== 'winner.decided')
     return overridden && { at: overridden.at, winner: overridden.winner, overridden };
   const { winner, rule, reason, tied } = computed.event;

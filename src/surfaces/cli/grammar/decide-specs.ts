@@ -45,8 +45,8 @@ export const decideSpecs: readonly CommandSpec[] = [
       source: {
         type: 'string',
         value: 'WHO',
-        help: 'only verdicts of judges, people or checks',
-        complete: ['judges', 'people', 'checks'],
+        help: 'only verdicts of judges, people or checks, or words of programs, which count nowhere else',
+        complete: ['judges', 'people', 'programs', 'checks'],
       },
       format: { type: 'string', value: 'NAME', help: 'only contests of this format' },
       project: {

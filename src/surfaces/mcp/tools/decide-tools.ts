@@ -37,7 +37,8 @@ export const decideTools: readonly Tool[] = [
       // A question of another kind is a person's to answer.
       if (summary.state !== 'open' || summary.waiting?.exhibits === undefined)
         throw new JoustError(`contest ${found} does not wait for a pick`, { code: 'not-found' });
-      await answerDetached({ archive: archive(), home: place.home, id: found }, pick);
+      const program = call.client ?? 'an MCP client';
+      await answerDetached({ archive: archive(), home: place.home, id: found }, pick, { program });
       return await waited(found, call);
     },
   }),
@@ -48,10 +49,11 @@ export const decideTools: readonly Tool[] = [
     input: z.strictObject({ id, winner: z.string(), reason: z.string() }),
     output: z.object({ id: z.string(), winner: z.string() }),
     annotations: writesDecision,
-    async run({ id: name, winner, reason }, { desk }) {
+    async run({ id: name, winner, reason }, { desk, client: program = 'an MCP client' }) {
       const found = await desk.archive().find(name);
-      await desk.archive().override(found, { winner, reason });
-      return { structured: { id: found, winner }, text: `${winner} won contest ${found}, by your word.` };
+      await desk.archive().override(found, { winner, reason, program });
+      const text = `${winner} won contest ${found} by your word, which is on record as that of a program.`;
+      return { structured: { id: found, winner }, text };
     },
   }),
   tool({

@@ -3,6 +3,7 @@
 import { openArchive, thatWaits } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { withEntries } from '../../../../app/play/make-scene.ts';
+import { speakerIn } from '../../../../app/roster/callers.ts';
 import { readPick, saidChoice } from '../../../../domain/events/blind-pick.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
@@ -34,7 +35,7 @@ async function settle(
   { home, cli }: { home: string; cli: Parameters<CommandProgram>[1] },
 ) {
   await using archive = openArchive(home, cli.machine);
-  const gate = await archive.answer(id, answer);
+  const gate = await archive.answer(id, answer, speakerIn(cli.machine.env));
   return { gate, playedBy: (await archive.player(id))?.pid };
 }
 
@@ -76,7 +77,8 @@ export const winnerCommand: CommandProgram = async (input, { machine, stderr }) 
   const [name = '@last', winner = ''] = input.words;
   await using archive = openArchive(homeOf(machine), machine);
   const id = await archive.find(name, withEntries(1));
-  await archive.override(id, { winner, reason: text(input, 'reason') ?? '' });
+  const by = speakerIn(machine.env);
+  await archive.override(id, { winner, reason: text(input, 'reason') ?? '', ...by });
   stderr.write(`${visibleLine(winner)} is on record as the winner of ${id}, by your word.\n`);
   return exitCode.ok;
 };
