@@ -35,6 +35,18 @@ export type { FormatEnd, FormatSpec, SetUp } from './formats/format.ts';
 export { reviewSarif } from './formats/review/document.ts';
 export type { Scene } from './formats/scene.ts';
 export type { Ledger, LedgerOpener, StoredEvent } from './ledger/ledger.ts';
+export {
+  type BriefOptions,
+  brief,
+  type JudgeBriefOptions,
+  judgeBrief,
+  type MergeBriefOptions,
+  mergeBrief,
+  type RefineBriefOptions,
+  refineBrief,
+  reportBrief,
+  type WrittenBrief,
+} from './library/briefs.ts';
 export type { ContestEvent, ContestRun } from './library/contest-run.ts';
 export {
   type ApplyOptions,
@@ -59,8 +71,6 @@ export {
   analyze,
   arena,
   ask,
-  type BriefOptions,
-  brief,
   consult,
   crossExamine,
   debate,

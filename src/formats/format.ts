@@ -92,6 +92,8 @@ export interface SetUp {
   readonly options?: Given;
   /** Looks around where it will be played, and makes the options. */
   prepare?(player: Player, place: PlayPlace): Promise<Prepared>;
+  /** Of those with the same word one is opened after the other, over all processes: what `prepare` finds holds until it is on record. */
+  readonly serial?: string;
   /** Who serves without competing: judges, moderators and the like. */
   readonly staff?: readonly Contestant[];
   readonly roster?: readonly Contestant[];

@@ -1,5 +1,4 @@
 // Every format as a function: it is understood, readied, and played here or left to a process of joust's own.
-import { resolve } from 'node:path';
 import { openArchive } from '../app/archive.ts';
 import { currentMachine, homeOf } from '../app/host.ts';
 import type { World } from '../app/play/create-player.ts';
@@ -42,22 +41,6 @@ export const judge = played('judge');
 export const analyze = played('analyze');
 export const crossExamine = played('cross-examine');
 
-/** The task of a brief's folder: whoever has not handed in yet plays; with `again` everybody. */
-export function brief({ folder, again = false, ...options }: BriefOptions): ContestRun<ResultOf<'brief'>> {
-  return started('brief', options, async ({ settings = {}, waitForQuotaMs, approve }, place) => {
-    const { readyBriefPlay } = await import('../app/brief/play-brief.ts');
-    const asked = { folder: resolve(place.machine.cwd, folder), again, settings };
-    const waits = waitForQuotaMs !== undefined && { waitForQuotaMs };
-    return await readyBriefPlay({ ...asked, ...waits, ...(approve !== undefined && { approve }) }, place);
-  });
-}
-
-export type BriefOptions = Omit<OptionsOf<'brief'>, 'prompt' | 'files' | 'attachments' | 'cwd' | 'plan'> & {
-  /** Where its brief.yaml is. */
-  readonly folder: string;
-  readonly again?: boolean | undefined;
-};
-
 /** Any format by its name, those of extensions too; its settings are checked when it is readied. */
 export function play<Result = unknown>(
   format: string,
@@ -66,7 +49,7 @@ export function play<Result = unknown>(
   return started<Result>(format, options, readyContest);
 }
 
-function started<Result>(
+export function started<Result>(
   format: string,
   options: object,
   makeReady: (asked: StartRequest, place: Place) => Promise<ReadyContest>,

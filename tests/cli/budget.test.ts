@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Project, project } from '../setup/project.ts';
+import { cliProgram, type Project, project } from '../setup/project.ts';
 import { noPty, startPty } from '../setup/pty.ts';
 import { ended, outputLines } from './output-lines.ts';
 
@@ -204,4 +204,19 @@ describe('while it runs', () => {
     expect(ended(more.stdout).map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
     expect([starts(place, 'a'), starts(place, 'b')]).toEqual([1, 1]);
   });
+});
+
+it('is shared by contestants that both play contests of their own', async () => {
+  using place = project();
+  const inner = `${process.execPath} ${cliProgram} ask --raw -c left x`;
+  const environment = `environment = { JOUST_HOME = "${place.home}", JOUST_CONFIG_DIR = "${place.env['JOUST_CONFIG_DIR']}" }`;
+  const calls = (name: string) =>
+    `[contestants.${name}]\nagent = "command"\ncommand = ["/bin/sh", "-c", "${inner}"]\n${environment}\n`;
+  place.config(
+    `${calls('ann')}${calls('bob')}[contestants.left]\nagent = "command"\ncommand = ["/bin/sh", "-c", "echo left=$JOUST_LEFT_TOKENS"]\n`,
+  );
+  const { stdout } = await place.joustAlone(['ask', '-c', 'ann', '-c', 'bob', '--max-tokens', '100000', 'x']);
+  const told = [...stdout.matchAll(/left=(\d+)/g)].map(([, left]) => Number(left));
+  // Each of the two, and each of the two they asked, takes 3,000 by the estimate.
+  expect(told).toEqual([44_000, 44_000]);
 });

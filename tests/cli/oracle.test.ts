@@ -127,6 +127,26 @@ describe('what is refused', () => {
     expect(told(await place.joust(other))).toMatchObject({ turnCalls: 1, sessionCalls: 1 });
   });
 
+  it('all but one of those that ask at the same moment, from processes of their own', async () => {
+    using place = project();
+    place.config(
+      `[contestants.slow]\nagent = "command"\ncommand = ["/bin/sh", "-c", "while [ ! -e ${place.folder}/go ]; do sleep 0.05; done; echo ended"]\n`,
+    );
+    const args = ['oracle', '--json', '--session', 's', '--turn', '1', '-c', 'slow', 'hi'];
+    const refused: string[] = [];
+    const asked = ['play', 'play', 'play', '--detach'].map(async (how) => {
+      const ran = await place.joustAlone(how === 'play' ? args : [...args, how]);
+      if (ran.stdout.includes('oracle.refused')) refused.push(ran.stdout);
+      return ran;
+    });
+    await until(async () => refused.length >= 3);
+    place.write('go', '');
+    await Promise.all(asked);
+    expect(refused).toHaveLength(3);
+    await until(async () => (await place.joust(['list'])).stdout.includes('closed'));
+    expect((await place.joust(['list'])).stdout.trim().split('\n')).toHaveLength(1);
+  });
+
   it('anything at all under a cap of 0 calls', async () => {
     using place = project(files);
     place.config('[oracle]\ncalls_per_turn = 0\n');

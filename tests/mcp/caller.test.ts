@@ -79,9 +79,9 @@ describe('inside a contest', () => {
 
   it('passes on how deep it is and what its limits leave', async () => {
     const { told } = await called({ contestants: ['env'], maxTokens: 100_000 });
-    expect(told.answers[0].text).toBe('depth 1 left 100000');
+    expect(told.answers[0].text).toBe('depth 1 left 97000');
     const inner = { env: { JOUST_DEPTH: '1', JOUST_LEFT_TOKENS: '50000' } };
     const nested = await called({ contestants: ['env'], maxTokens: 100_000 }, inner);
-    expect(nested.told.answers[0].text).toBe('depth 2 left 50000');
+    expect(nested.told.answers[0].text).toBe('depth 2 left 47000');
   });
 });

@@ -75,7 +75,7 @@ describe('a question to a person', () => {
 
 it("keeps the user's own limits, whatever is said", async () => {
   const { told } = await mcp.call('ask', { prompt: 'x', contestants: ['left'], maxTokens: 10_000_000 });
-  expect(told.answers[0].text).toBe('90000');
+  expect(told.answers[0].text).toBe('87000');
 });
 
 describe('an oracle', () => {

@@ -14,7 +14,7 @@ import { actorNamed, actorOf, castOf, entryNamed } from './brief-people.ts';
 import { feedbackIn, type SaidFeedback } from './feedback.ts';
 import { changedByHand, handMadeText, workFolders } from './work-folders.ts';
 
-export interface BriefRequest extends Pick<StartRequest, 'waitForQuotaMs' | 'approve'> {
+export interface BriefRequest extends Pick<StartRequest, 'waitForQuotaMs' | 'approve' | 'functions'> {
   readonly folder: string;
   /** Those of every contest by name, `contestant` among them for a part of the field, and those of the format. */
   readonly settings?: Given;
@@ -219,11 +219,15 @@ function containerOf({ sandbox, image, resources = {} }: Brief): Given {
 }
 
 /** The words of a folder may have come with somebody else's project: none of them is a command of the user's. */
-export function startOf({ waitForQuotaMs, approve }: BriefRequest, { folder, task }: Brief): StartRequest {
+export function startOf(
+  { waitForQuotaMs, approve, functions }: BriefRequest,
+  { folder, task }: Brief,
+): StartRequest {
   return {
     ...{ format: 'brief', cwd: folder, prompt: task, own: 0 },
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
     ...(approve !== undefined && { approve }),
+    ...(functions !== undefined && { functions }),
   };
 }
 

@@ -22,12 +22,10 @@ export async function startDetached(
   place: Pick<World, 'machine' | 'home' | 'signal'>,
 ): Promise<LeftContest> {
   const said = [...notes];
-  const opened = await openOnly(request, {
-    ...world,
-    ...place,
-    observe: (seen) => void (seen.type === 'note' && said.push(seen.text)),
+  const observe: World['observe'] = (seen) => void (seen.type === 'note' && said.push(seen.text));
+  const opened = await openOnly(request, { ...world, ...place, observe }, ({ id, declined, waiting }) => {
+    if (!declined && !waiting) startPlayer(place.home, id, []);
   });
-  if (!opened.declined && !opened.waiting) startPlayer(place.home, opened.id, []);
   return { ...opened, notes: blindUntil === undefined ? said : [] };
 }
 

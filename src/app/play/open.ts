@@ -1,5 +1,6 @@
 // Opens the contest somebody asked for: with an estimate, its limits, and what has to be agreed to before it starts.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { variablesOf } from '../../contest/accounts/needs.ts';
 import { checkDetachable, checkInline } from '../../contest/attempt/inline.ts';
 import { deepLaneText, isLocal, laneOf } from '../../contest/attempt/lanes.ts';
@@ -10,6 +11,7 @@ import { openContest } from '../../contest/handle/opening.ts';
 import type { ChildRequest } from '../../contest/handle/step.ts';
 import { dropUnopened } from '../../contest/play/clear-up.ts';
 import { checkDepth } from '../../contest/play/depth.ts';
+import { type HeldContest, holdLease } from '../../contest/play/lease.ts';
 import type { Player } from '../../contest/play/player.ts';
 import type { Observer } from '../../domain/agent-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
@@ -27,6 +29,8 @@ export interface ContestRequest extends ChildRequest {
   readonly inPlace?: boolean;
   /** What was said before it is opened; it goes on record with it. */
   readonly notes?: readonly string[];
+  /** Those with the same word are opened one after the other, over all processes. */
+  readonly serial?: string;
   /** For a step of another contest: that one, and the id it chose. */
   readonly child?: { readonly id: string; readonly parent: string };
 }
@@ -38,14 +42,23 @@ export interface OpenedContest {
   readonly declined: boolean;
 }
 
-/** Only opens it, and asks what has to be asked; whoever resumes it plays it. */
-export async function openOnly(request: ContestRequest, world: World): Promise<OpenedContest> {
+/** Only opens it, and asks what has to be asked; whoever resumes it plays it: `then` sees to that. */
+export async function openOnly(
+  request: ContestRequest,
+  world: World,
+  then: (opened: OpenedContest) => void = () => undefined,
+): Promise<OpenedContest> {
   checkDepth(world.machine.env);
   checkDetachable([...request.roster, ...(request.staff ?? [])]);
   const leave = new AbortController();
   const player = createPlayer({ ...world, signal: AbortSignal.any([world.signal, leave.signal]) });
   try {
-    const contest = await openRequested(player, request).catch(async (error) => {
+    const open = async () => {
+      const made = await openRequested(player, request);
+      if (made.opened.assent === undefined) then({ id: made.id, waiting: false, declined: false });
+      return made;
+    };
+    const contest = await inTurn(player, request, open).catch(async (error) => {
       await dropUnopened(world);
       throw error;
     });
@@ -55,10 +68,43 @@ export async function openOnly(request: ContestRequest, world: World): Promise<O
     deciding.catch(() => undefined);
     const answer = await Promise.race([deciding, contest.stuck]);
     if (answer === 'no') await contest.note({ type: 'contest.closed', v: 1, outcome: 'declined' });
-    return { id: contest.id, waiting: answer === undefined, declined: answer === 'no' };
+    const opened = { id: contest.id, waiting: answer === undefined, declined: answer === 'no' };
+    then(opened);
+    return opened;
   } finally {
     leave.abort();
     await player.ledger.close();
+  }
+}
+
+/** What has to be on record, and be seen to be played, before another of the kind is looked at. */
+export async function inTurn<T>(
+  player: Player,
+  { serial }: Pick<ContestRequest, 'serial'>,
+  open: () => Promise<T>,
+): Promise<T> {
+  if (serial === undefined) return await open();
+  const lease = await turnOf(player, serial);
+  try {
+    return await open();
+  } finally {
+    await lease.release();
+  }
+}
+
+const lookAgainMs = 20;
+/** Opening one takes a moment; whoever holds others up for longer has a trouble of its own. */
+const longestTurnMs = 60_000;
+
+async function turnOf(player: Player, serial: string): Promise<HeldContest> {
+  for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
+    try {
+      return await holdLease(player, serial);
+    } catch (error) {
+      const isBusy = error instanceof JoustError && error.code === 'busy';
+      if (!isBusy || waitedMs > longestTurnMs) throw error;
+      await sleep(lookAgainMs, undefined, { signal: player.signal });
+    }
   }
 }
 

@@ -27,7 +27,7 @@ import { type BlindWatch, watchBlind } from '../../views/live/live.ts';
 import { needExtensions } from '../extensions/load-extensions.ts';
 import { kept, ownFiles, watchBrief } from './brief-watch.ts';
 import { asOpened, createPlayer, type World } from './create-player.ts';
-import { type ContestRequest, openRequested } from './open.ts';
+import { type ContestRequest, inTurn, openRequested } from './open.ts';
 
 export interface PlayResult {
   readonly contest: string;
@@ -55,7 +55,13 @@ type AnyEnd = Awaited<ReturnType<AnyFormat['play']>>;
 
 export async function playContest(request: ContestRequest, world: World): Promise<PlayResult> {
   const watch = blindWatch(world.observe, blindUntil({ options: request.options ?? {} }));
-  const opening = async (player: Player) => ({ contest: await openRequested(player, request) });
+  const opening = (player: Player) =>
+    inTurn(player, request, async () => {
+      const contest = await openRequested(player, request);
+      return request.serial === undefined
+        ? { contest }
+        : { contest, lease: await holdLease(player, contest.id) };
+    });
   return await kept(await play(world, watch, opening), world);
 }
 

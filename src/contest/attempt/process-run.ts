@@ -245,7 +245,7 @@ function environmentOf(
     removes,
     sets: {
       ...{ ...Object.fromEntries(own), ...workspace?.env, [marker]: '1' },
-      ...{ ...nextDepth(player.machine.env), ...passedOn(budget.leftFor(step.key)) },
+      ...{ ...nextDepth(player.machine.env), ...passedOn(budget.shareFor(step.key)) },
     },
   });
   return env;

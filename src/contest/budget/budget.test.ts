@@ -259,3 +259,33 @@ describe('what is on record', () => {
     });
   });
 });
+
+describe('what is left for contests that contestants start', () => {
+  const other = { contestant: { name: 'b', agent: 'claude', model: 'sold' }, tier: 'read' } as const;
+
+  it('is shared: what all of them take keeps to the limit, whoever comes first', async () => {
+    const budget = await budgetOf({ tokens: 100_000, usd: 1 });
+    await start(budget, '1');
+    const first = budget.shareFor('1');
+    await budget.admit('2', other, new Halt());
+    const second = budget.shareFor('2');
+    expect([first.tokens, second.tokens]).toEqual([47_000, 47_000]);
+    expect((first.usd ?? 0) + (second.usd ?? 0) + 2 * 0.003).toBeCloseTo(1);
+  });
+
+  it('is the same where both were let in before they were told', async () => {
+    const budget = await budgetOf({ tokens: 100_000 });
+    await start(budget, '1');
+    await budget.admit('2', other, new Halt());
+    expect([budget.shareFor('1'), budget.shareFor('2')]).toEqual([{ tokens: 47_000 }, { tokens: 47_000 }]);
+  });
+
+  it('comes back when somebody is done', async () => {
+    const budget = await budgetOf({ tokens: 100_000 });
+    await start(budget, '1');
+    await budget.admit('2', other, new Halt());
+    budget.shareFor('1');
+    budget.settle('1', used(20_000));
+    expect(budget.shareFor('2')).toEqual({ tokens: 77_000 });
+  });
+});

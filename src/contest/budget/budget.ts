@@ -11,6 +11,8 @@ import type { Estimate, Estimator, Wish } from './estimate.ts';
 
 interface Reservation {
   readonly estimate: Estimate;
+  /** What it was told that contests of its own may take: nobody else is told the same. */
+  promised?: Pick<Limits, 'usd' | 'tokens'>;
   /** What it has reported so far. */
   tokens: number;
   usd: number;
@@ -27,13 +29,16 @@ export class Budget {
   readonly #estimator: Estimator | undefined;
   readonly #spent: Spending = { tokens: 0, usd: 0, attempts: 0 };
   readonly #running = new Map<string, Reservation>();
+  /** Contestants that have not begun yet: something is left for them. */
+  readonly #toCome: Set<string>;
   readonly #halts = new Set<Halt>();
   #changed = Promise.withResolvers<void>();
   #clock: NodeJS.Timeout | undefined;
   #late = false;
 
-  private constructor(limits: Limits, estimator: Estimator | undefined) {
+  private constructor(limits: Limits, estimator: Estimator | undefined, contestants: readonly string[]) {
     this.#limits = limits;
+    this.#toCome = new Set(contestants);
     this.#estimator = estimator;
   }
 
@@ -41,7 +46,8 @@ export class Budget {
   static async of(record: ContestRecord, estimator: () => Promise<Estimator>): Promise<Budget> {
     const { limits } = record;
     const limited = limits.usd !== undefined || limits.tokens !== undefined || limits.attempts !== undefined;
-    const budget = new Budget(limits, limited ? await estimator() : undefined);
+    const contestants = record.opened?.roster.map(({ name }) => name) ?? [];
+    const budget = new Budget(limits, limited ? await estimator() : undefined, contestants);
     if (limited) await budget.#recall(record);
     return budget;
   }
@@ -49,6 +55,7 @@ export class Budget {
   /** Reserves, or says why it must not start. Waits while attempts under way may yet turn out smaller than reserved. */
   async admit(key: string, wish: Wish, halt: Halt): Promise<HaltReason | undefined> {
     this.#startClock();
+    this.#toCome.delete(wish.contestant.name);
     const estimate = await this.#estimator?.estimate(wish);
     // From here to the wait nothing else happens: a halt is either seen or heard.
     for (;;) {
@@ -70,6 +77,7 @@ export class Budget {
   /** For an attempt that is under way already: it was admitted when it was started. */
   async readmit(key: string, wish: Wish): Promise<void> {
     this.#startClock();
+    this.#toCome.delete(wish.contestant.name);
     if (this.#estimator !== undefined) this.attach(key, await this.#estimator.estimate(wish));
   }
 
@@ -112,17 +120,32 @@ export class Budget {
     return undefined;
   }
 
-  /** What the limits leave for an attempt and whatever it starts, beside what is spent and what others reserve. */
-  leftFor(key: string): Pick<Limits, 'usd' | 'tokens'> {
+  /**
+   * What contests may take that an attempt starts: its share of what is left beside what is spent, reserved by others or promised
+   * to them, without what it will take itself. All shares together keep to the limits.
+   */
+  shareFor(key: string): Pick<Limits, 'usd' | 'tokens'> {
     const others = [...this.#running].flatMap(([other, one]) => (other === key ? [] : [one]));
-    const usd = others.reduce((sum, one) => sum + Math.max(one.estimate.usd ?? 0, one.usd), this.#spent.usd);
-    const tokens = others.reduce(
-      (sum, one) => sum + Math.max(one.estimate.tokens, one.tokens),
-      this.#spent.tokens,
-    );
+    const shareOf = (limit: number | undefined, of: 'usd' | 'tokens') => {
+      if (limit === undefined) return undefined;
+      const held = others.map((one) => Math.max(one.estimate[of] ?? 0, one[of], one.promised?.[of] ?? 0));
+      const free = limit - this.#spent[of] - held.reduce((sum, one) => sum + one, 0);
+      // Of those who are admitted already and wait to be told, each has its own share coming.
+      const waiting = others.filter((one) => one.promised === undefined).length + this.#toCome.size;
+      const theirs = others.reduce(
+        (sum, one) => sum + (one.promised === undefined ? (one.estimate[of] ?? 0) : 0),
+        0,
+      );
+      return waiting === 0 ? free : Math.min(free, (free + theirs) / (waiting + 1));
+    };
+    const [usd, tokens] = [shareOf(this.#limits.usd, 'usd'), shareOf(this.#limits.tokens, 'tokens')];
+    const own = this.#running.get(key);
+    if (own !== undefined)
+      own.promised = { ...(usd !== undefined && { usd }), ...(tokens !== undefined && { tokens }) };
+    const { usd: ownUsd = 0, tokens: ownTokens = 0 } = own?.estimate ?? {};
     return {
-      ...(this.#limits.usd !== undefined && { usd: this.#limits.usd - usd }),
-      ...(this.#limits.tokens !== undefined && { tokens: this.#limits.tokens - tokens }),
+      ...(usd !== undefined && { usd: usd - ownUsd }),
+      ...(tokens !== undefined && { tokens: tokens - ownTokens }),
     };
   }
 

@@ -105,17 +105,27 @@ export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
     });
   const session = sessionOf(said);
   const caps = { callsPerTurn: said.callsPerTurn, capUsd: said.sessionUsd };
-  const before = oracleMeters(await scene.past(), session);
-  const refused = oracleRefusal(before, caps);
-  if (refused !== undefined) throw refusal(refused, session);
-  const made: OracleOptions = {
-    session: session.session ?? null,
-    turn: session.turn ?? null,
-    hint: nonBlank(said.hint) ?? null,
-    ...caps,
-    before,
+  const made = async (): Promise<OracleOptions> => {
+    const before = oracleMeters(await scene.past(), session);
+    const refused = oracleRefusal(before, caps);
+    if (refused !== undefined) throw refusal(refused, session);
+    return {
+      session: session.session ?? null,
+      turn: session.turn ?? null,
+      hint: nonBlank(said.hint) ?? null,
+      ...caps,
+      before,
+    };
   };
-  return { roster: [withKnobs(contestant, said)], options: made };
+  return {
+    roster: [withKnobs(contestant, said)],
+    options: await made(),
+    ...(session.session !== undefined && {
+      serial: `oracle of session ${session.session}`,
+      // Others of the session may have been let in since.
+      prepare: async () => ({ options: await made(), blobs: [] }),
+    }),
+  };
 }
 
 function sessionOf(said: Request): OracleSession {

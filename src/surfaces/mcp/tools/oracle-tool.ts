@@ -23,7 +23,7 @@ export const oracleTool: Tool = tool({
   annotations: asks,
   async run({ question, context_hint: hint }, call) {
     if (question.trim() === '') throw new JoustError('the question is blank', { code: 'usage' });
-    const id = await oneAfterTheOther(async () => await opened({ question, hint }, call));
+    const id = await opened({ question, hint }, call);
     return await waited(id, call);
   },
 });
@@ -43,15 +43,6 @@ async function opened(
   } catch (error) {
     throw error instanceof JoustError ? withScope(error) : error;
   }
-}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** A cap is looked at before the call is on record: nobody may look in between. */
-function oneAfterTheOther<T>(work: () => Promise<T>): Promise<T> {
-  const next = last.then(work);
-  last = next.catch(() => undefined);
-  return next;
 }
 
 /** As a caller reads it: how much is used, of how much, in what. */

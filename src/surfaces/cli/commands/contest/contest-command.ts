@@ -79,13 +79,14 @@ async function playFormat(format: DescribedFormat, input: CommandInput, showing:
   checkApply(input);
   const { cli } = showing;
   const asked = await requestOf(format, input, cli);
-  const ready = await readyContest(asked, worldOf(cli)).catch((error: unknown) => {
+  try {
+    return await playReady(await readyContest(asked, worldOf(cli)), input, showing);
+  } catch (error) {
     // What was refused, for programs too.
     if (flag(input, 'json') && error instanceof JoustError && error.detail !== undefined)
       cli.stdout.write(`${safeJson(error.detail)}\n`);
     throw error;
-  });
-  return await playReady(ready, input, showing);
+  }
 }
 
 export async function playReady(

@@ -1,6 +1,7 @@
 // Opens a contest and leaves it to a process of its own.
 
 import { homeOf, startPlayer } from '../../../../app/host.ts';
+import type { World } from '../../../../app/play/create-player.ts';
 import { openOnly } from '../../../../app/play/open.ts';
 import type { ReadyContest } from '../../../../app/play/ready.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
@@ -17,16 +18,19 @@ export async function detach(
   const { machine, signal, stdout, stderr } = cli;
   for (const note of notes) stderr.write(`${visible(note)}\n`);
   const home = homeOf(machine);
-  const { id, waiting, declined } = await openOnly(request, {
+  const place: World = {
     ...world,
     home,
     machine,
     signal,
     answer: gateAsker(cli, { yes: flag(input, 'yes') }),
     observe: (seen) => void (seen.type === 'note' && stderr.write(`${visible(seen.text)}\n`)),
-  });
+  };
   // Whoever reads the id finds its player.
-  if (!declined && !waiting) detachPlayer(id, { home, input: { words: [], options: {} } });
+  const { id, waiting, declined } = await openOnly(request, place, (opened) => {
+    if (!opened.declined && !opened.waiting)
+      detachPlayer(opened.id, { home, input: { words: [], options: {} } });
+  });
   stdout.write(`${id}\n`);
   if (declined) return exitCode.nothingUsable;
   stderr.write(waiting ? 'Nothing goes on before an answer.\n' : 'It is being played.\n');
