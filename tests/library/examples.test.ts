@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { project, root } from '../setup/project.ts';
 
-function run(name: string): string {
-  using place = project();
+function run(name: string, files: Readonly<Record<string, string>> = {}, config = ''): string {
+  using place = project(files);
+  place.config(config);
   const options = { cwd: place.folder, env: place.env, encoding: 'utf8', stdio: 'pipe' } as const;
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], options);
@@ -25,6 +26,20 @@ it('vote.mjs counts the votes of functions', () => {
 
 it('race.mjs measures what functions wrote, and lets one judge it', () => {
   expect(run('race.mjs')).toBe('winner: brief\n');
+});
+
+it('brief.mjs plays, judges, merges and reports a brief', () => {
+  const writer = (name: string) =>
+    `[contestants.${name}]\nagent = "command"\ncommand = ["/bin/sh", "-c", "mkdir -p out; echo ${name} > out/LETTER.md; echo merged > out/MERGE.md; echo done"]\n`;
+  const files = {
+    'letter/brief.yaml':
+      'name: letter\ncontestants: [ann, bob]\noutputs: { required: [LETTER.md] }\nrubric: { scale: [0, 5], dimensions: [{ id: fit, weight: 100 }] }\n',
+    'letter/BRIEF.md': 'Write LETTER.md.\n',
+  };
+  const said = run('brief.mjs', files, writer('ann') + writer('bob'));
+  expect(said).toMatch(
+    /^handed in: ann, bob\njudged: (?:ann, bob|bob, ann)\nmerged: closed\nwritten: .*summary\.json/,
+  );
 });
 
 const shown = [

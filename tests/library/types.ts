@@ -6,7 +6,10 @@ import {
   crossExamine,
   debate,
   judge,
+  judgeBrief,
+  mergeBrief,
   race,
+  refineBrief,
   review,
   tournament,
   vote,
@@ -25,6 +28,9 @@ export const right = (): readonly unknown[] => [
   review({ target: 'HEAD~1', failOn: 'high', signal: new AbortController().signal }),
   judge({ subject: '@last', judges: ['claude'] }),
   crossExamine({ question: 'why?', by: 'claude' }),
+  refineBrief({ folder: 'b', feedback: 'shorter', contestants: ['ann'] }),
+  judgeBrief({ folder: 'b', judges: ['claude', { name: 'mine', play: () => '' }], oneAtATime: true }),
+  mergeBrief({ folder: 'b', by: 'claude', from: ['ann'] }),
   vote({
     prompt: 'x',
     contestants: [
@@ -54,6 +60,10 @@ export const wrong = (): readonly unknown[] => [
   debate({ prompt: 'x', limits: { money: 3 } }),
   // @ts-expect-error a function is missing
   debate({ prompt: 'x', contestants: [{ name: 'mine' }] }),
+  // @ts-expect-error the rubric stands in brief.yaml
+  judgeBrief({ folder: 'b', rubric: { name: 'r', text: '' } }),
+  // @ts-expect-error a folder is needed
+  mergeBrief({ by: 'claude' }),
   // @ts-expect-error it is about a contest, and takes no prompt
   judge({ prompt: 'x' }),
   // @ts-expect-error pieces are texts or events
