@@ -242,7 +242,7 @@ async function lastContest(ledger: Ledger, { query = {}, holds }: Fitting = {}):
   if (last !== undefined) return last.contest;
   throw new JoustError('there is no contest yet', {
     code: 'not-found',
-    hint: 'joust list shows what there is.',
+    hint: 'Play one first: joust "QUESTION", or joust demo, which needs no agent.',
   });
 }
 

@@ -40,7 +40,10 @@ it('@last is the last contest that fits; the last of all where none does', async
     await using archive = openArchive(home, machine, () => ledger);
     const add = (id: string, format: string, ...kinds: readonly Kind[]) =>
       ledger.append([{ contest: id, events: [...record(format, kinds)] }]);
-    await expect(archive.find('@last', ofFormat('race'))).rejects.toThrow('there is no contest yet');
+    await expect(archive.find('@last', ofFormat('race'))).rejects.toMatchObject({
+      message: 'there is no contest yet',
+      hint: expect.stringContaining('joust demo'),
+    });
     await add('asked', 'ask', 'played');
     expect(await archive.find('@last', ofFormat('race'))).toBe('asked');
     await add('waiting', 'ask', 'waits');
