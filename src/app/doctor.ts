@@ -9,6 +9,7 @@ import type { Contestant } from '../domain/contestant.ts';
 import { joustVersion } from '../domain/version.ts';
 import type { Machine } from '../process/machine.ts';
 import { examinePlatform, type PlatformExam } from '../process/platform.ts';
+import { findOverlays } from '../workspace/overlay/mount.ts';
 import { findContainer } from '../workspace/sandbox/container.ts';
 import type { ContainerSettings } from '../workspace/sandbox/container-argv.ts';
 import type { NoSandbox } from '../workspace/sandbox/sandbox.ts';
@@ -32,6 +33,8 @@ export interface LiveCheck {
 export interface DoctorFindings {
   readonly joust: string;
   readonly platform: PlatformExam;
+  /** What the workspaces of a race are here, or why they are whole checkouts. */
+  readonly overlays: { readonly about: string } | NoSandbox;
   /** Where an image is named for it: whether --sandbox container can be had. */
   readonly container?: { readonly about: string } | NoSandbox;
   readonly agents: readonly (AgentExam & { readonly check?: LiveCheck })[];
@@ -62,14 +65,19 @@ export async function examine(
   { machine, home, envPass, container }: Examined,
 ): Promise<DoctorFindings> {
   const probes = new Probes(machine, { home, envPass });
-  const [platform, tried, ...agents] = await Promise.all([
+  const [platform, overlays, tried, ...agents] = await Promise.all([
     examinePlatform(machine, home),
+    findOverlays(machine, home),
     container?.image === undefined ? undefined : findContainer(machine, container),
     ...roster.map((contestant) =>
       examineAgent({ contestant, agent: agentOf(contestant.agent), machine, probes }),
     ),
   ]);
-  return { joust: joustVersion, platform, ...(tried !== undefined && { container: tried }), agents };
+  const shown = 'about' in overlays ? { about: overlays.about } : overlays;
+  return {
+    ...{ joust: joustVersion, platform, overlays: shown, agents },
+    ...(tried !== undefined && { container: tried }),
+  };
 }
 
 /** Whoever is named, examined and asked for a word. */

@@ -2,6 +2,7 @@
 // does not ask which.
 import type { LeftOut } from './base/stage-tree.ts';
 import type { TreeFileChange } from './base/tree-change.ts';
+import type { Argv } from './sandbox/sandbox.ts';
 
 /**
  * One attempt's or one measurement's own. The same plan names the same root, so that whoever comes after a death finds it again;
@@ -21,6 +22,10 @@ export interface Workspace {
   readonly borrowed: readonly string[];
   /** The user's own folders that it was made from; who works here has no business there. */
   readonly originals: readonly string[];
+  /** The command line by which a program runs in it: what is at `tree` may be there for that program and its children alone. */
+  enter(argv: Argv): Argv;
+  /** The text of a plain file of the tree, as it is now; undefined: none, or longer. */
+  read(path: string, maxBytes: number): string | undefined;
   /** Nobody works in one that is not. */
   isMade(): boolean;
   /** Nothing is done where it is made; what was begun and not finished is made anew. */

@@ -9,6 +9,10 @@ import { type Project, project } from '../setup/project.ts';
 const tier = z.strictObject({ honoured: z.boolean(), caveat: z.string().optional() });
 const findings = z.strictObject({
   joust: z.string(),
+  overlays: z.union([
+    z.strictObject({ about: z.string() }),
+    z.strictObject({ unavailable: z.string(), hint: z.string() }),
+  ]),
   platform: z.strictObject({
     node: z.string(),
     platform: z.string(),

@@ -15,6 +15,7 @@ import {
   solve,
   testCheck,
 } from '../setup/race-place.ts';
+import { noOverlays } from '../workspace/workspace-kinds.ts';
 
 describe('who does not come to an end', () => {
   it('a hanging one is sealed as partial and never above a whole one; a crash is told; a blocked one may win', async () => {
@@ -205,13 +206,16 @@ describe('what is left in a workspace', () => {
 
   it.each([
     ['is gone', 'rm -rf "$(dirname "$PWD")"'],
-    ['became a file', 'cd .. && rm -rf tree && echo x > tree'],
-    ['became a link', 'cd .. && mv tree elsewhere && ln -s SECRET tree'],
-  ])('where its folder %s, that is told of it alone, and nothing else is read', async (_, how) => {
+    ['became a file', 'checkout', 'cd .. && rm -rf tree && echo x > tree'],
+    ['became a link', 'checkout', 'cd .. && mv tree elsewhere && ln -s SECRET tree'],
+    ['became a file', 'overlay', 'cd .. && rm -rf upper && echo x > upper'],
+    ['became a link', 'overlay', 'cd .. && mv upper elsewhere && ln -s SECRET upper'],
+  ])('where its folder %s (%s), that is told of it alone, and nothing else is read', async (_, kind, how) => {
+    if (kind === 'overlay' && noOverlays !== undefined) return;
     using place = racePlace();
     writeFileSync(join(place.outside, 'key'), 'secret\n');
     place.contestants({ gone: [...solve, { run: how.replace('SECRET', place.outside) }], half });
-    const result = resultOf(await place.race(['gone', 'half'], testCheck));
+    const result = resultOf(await place.race(['gone', 'half'], [...testCheck, '--workspace', kind]));
     expect(rowOf(result, 'gone')).toMatchObject({
       ...{ outcome: 'incomplete', files: 0 },
       leftOut: [{ path: '.', why: 'its folder is not there any more' }],
@@ -223,12 +227,14 @@ describe('what is left in a workspace', () => {
 
   it('code that takes its checkout away while it is measured does not pass what comes after', async () => {
     using place = racePlace();
+    // An overlay is not taken away by those who run in it.
+    const whole = ['--workspace', 'checkout'];
     const wipe = "import fs from 'node:fs';\nfs.rmSync(process.cwd(), { recursive: true, force: true });\n";
     place.contestants({
       wiper: [{ edit: 'sum.js', content: `${wipe}${goodSum.content}` }, goodDouble],
       half,
     });
-    const result = resultOf(await place.race(['wiper', 'half'], [...testCheck, ...buildCheck]));
+    const result = resultOf(await place.race(['wiper', 'half'], [...testCheck, ...buildCheck, ...whole]));
     expect(rowOf(result, 'wiper').whyNot).toMatch(/^it fails build/);
     expect(result.winner).toBe('half');
   });

@@ -88,6 +88,9 @@ export function createPlayer(world: World): Player {
     clearing: new Set(),
     agents: allAgents,
     inline: world.inline ?? {},
+    overlays: once(async () =>
+      (await import('../../workspace/overlay/mount.ts')).findOverlays(machine, home),
+    ),
     sandbox: once(async () => (await import('../../workspace/sandbox/find-sandbox.ts')).findSandbox(machine)),
     container: once(async () =>
       (await import('../../workspace/sandbox/container.ts')).findContainer(machine, settings.container ?? {}),

@@ -23,7 +23,7 @@ export interface MeasuredCheck {
 
 /** How checkouts are made and what checks may do in them. */
 export interface CheckRules {
-  readonly workspace: Pick<CheckoutSpec, 'base' | 'copy' | 'sandbox' | 'maxBytes' | 'setup'>;
+  readonly workspace: Pick<CheckoutSpec, 'base' | 'copy' | 'sandbox' | 'maxBytes' | 'setup' | 'layered'>;
   /** Of a check that names no limit of its own. */
   readonly timeoutMs: number;
   readonly network: 'open' | 'none';

@@ -8,7 +8,6 @@ import { redactor } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { childEnvironment } from '../../process/environment.ts';
-import { readInside } from '../../process/files/read-inside.ts';
 import { failpoint, sha256 } from '../../process/machine.ts';
 import { follow } from '../../process/spawn/follow.ts';
 import { findProgram, type Lookup } from '../../process/spawn/programs.ts';
@@ -134,7 +133,7 @@ async function confined(player: Player, { step, place }: CheckToRun, start: Star
   const { network = 'none' } = step;
   return place === undefined || isClaimed(start.spool)
     ? start.argv
-    : await confineCheck(player, place, { ...start, network });
+    : place.workspace.enter(await confineCheck(player, place, { ...start, network }));
 }
 
 function placeOf(
@@ -214,7 +213,7 @@ async function sealReport(
   path: string | undefined,
 ): Promise<StagedBlob | undefined> {
   if (path === undefined) return undefined;
-  const content = readInside(workspace.tree, path, maxReportBytes);
+  const content = workspace.read(path, maxReportBytes);
   return content === undefined ? undefined : await player.ledger.stage(redactor({})(content));
 }
 

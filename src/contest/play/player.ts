@@ -7,6 +7,7 @@ import { cores, type Machine } from '../../process/machine.ts';
 import { type ProcessRow, processNames } from '../../process/spawn/process-list.ts';
 import { endTree, findTrees, type Tree } from '../../process/spawn/process-tree.ts';
 import { endOutside, type Spool, spoolTree } from '../../process/spawn/spool.ts';
+import type { Overlays } from '../../workspace/overlay/mount.ts';
 import type { Container } from '../../workspace/sandbox/container.ts';
 import type { ContainerSettings } from '../../workspace/sandbox/container-argv.ts';
 import type { NoSandbox, Sandbox } from '../../workspace/sandbox/sandbox.ts';
@@ -56,6 +57,8 @@ export interface Player {
   readonly agents: readonly Agent[];
   /** What confines processes on this machine, or why nothing does. */
   sandbox(): Promise<Sandbox | NoSandbox>;
+  /** How workspaces are mounted as overlays on this machine, or why they are not. */
+  overlays(): Promise<Overlays | NoSandbox>;
   /** What runs containers on this machine, or why nothing does. */
   container(): Promise<Container | NoSandbox>;
 }

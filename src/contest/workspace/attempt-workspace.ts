@@ -12,6 +12,7 @@ import { confineAgent, confineBare } from './confine.ts';
 import { endWithEntry, sealEntry } from './seal-entry.ts';
 import { clearAway, linkCaches, openWorkspace, SetupFailed, type StepWorkspace } from './step-workspace.ts';
 import { watchDisk } from './watch-disk.ts';
+import type { WorkspaceSpec } from './workspace-spec.ts';
 
 type Entering = AttemptToRun & { readonly agent: Agent; readonly run: number };
 
@@ -34,15 +35,16 @@ export async function enterWorkspace(
     unwatch,
     async confine(start) {
       linkCaches(place, agent, player.machine.home);
+      const { workspace } = place;
       if (step.bare === true)
         return await confineBare(
           player,
-          { ...place.workspace, scratch: start.spool.scratch },
+          { ...workspace, scratch: start.spool.scratch },
           { argv: start.argv, agent },
         );
       const { script } = step.contestant.settings ?? {};
       const readable = script === undefined ? [] : [resolve(step.cwd, script)];
-      return await confineAgent(player, place, { ...start, agent, readable });
+      return workspace.enter(await confineAgent(player, place, { ...start, agent, readable }));
     },
     async seal(end, secrets) {
       if (place.spec.handsIn === 'answer')
@@ -57,8 +59,8 @@ export async function enterWorkspace(
 }
 
 async function placeFor(player: Player, attempt: Entering): Promise<StepWorkspace | SetupFailed> {
-  const { step, contest, record, run } = attempt;
-  const spec = step.workspace;
+  const { step, contest, record, run, agent } = attempt;
+  const spec = agent.kind === 'inline' ? unlayered(step.workspace) : step.workspace;
   if (spec === undefined) throw new Error(`the attempt ${step.key} has no workspace`);
   const setUp = (place: StepWorkspace, line: string) =>
     runSetup(player, { contest, record, place, line, run });
@@ -66,6 +68,11 @@ async function placeFor(player: Player, attempt: Entering): Promise<StepWorkspac
     if (error instanceof SetupFailed) return error;
     throw error;
   });
+}
+
+/** A function of this program sees what this program sees. */
+function unlayered(spec: WorkspaceSpec | undefined): WorkspaceSpec | undefined {
+  return spec === undefined || spec.kind === 'folder' ? spec : { ...spec, layered: false };
 }
 
 interface OutsideAccess {

@@ -28,14 +28,16 @@ export class Checkouts {
     const run = 1;
     const setUp = (place: StepWorkspace, line: string) =>
       runSetup(this.#player, { contest, record, place, line, run });
-    return await openWorkspace(this.#player, { contest, spec, run, setUp }).catch((error: unknown) => {
-      if (!(error instanceof SetupFailed)) throw error;
-      throw new JoustError(`the base cannot be measured: ${error.message}`, {
-        code: 'config',
-        hint: `Mend what it needs and go on with: joust resume ${contest}; or end it with: joust cancel ${contest}`,
-        cause: error,
-      });
-    });
+    return await openWorkspace(this.#player, { contest, spec, run, measures: true, setUp }).catch(
+      (error: unknown) => {
+        if (!(error instanceof SetupFailed)) throw error;
+        throw new JoustError(`the base cannot be measured: ${error.message}`, {
+          code: 'config',
+          hint: `Mend what it needs and go on with: joust resume ${contest}; or end it with: joust cancel ${contest}`,
+          cause: error,
+        });
+      },
+    );
   }
 
   async leave(key: string): Promise<void> {

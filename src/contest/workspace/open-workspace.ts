@@ -1,10 +1,13 @@
 // The workspace of a step, of whatever kind its spec asks for. Only here it is asked which.
 import { join } from 'node:path';
 import type { Base, FileChange } from '../../domain/change.ts';
+import { JoustError } from '../../domain/joust-error.ts';
 import { sha256 } from '../../process/machine.ts';
 import { checkoutAt, ensureStore } from '../../workspace/checkout/checkout.ts';
 import type { Overlay, Store } from '../../workspace/checkout/store.ts';
 import { plainFolderAt } from '../../workspace/folder/plain-folder.ts';
+import type { Overlays } from '../../workspace/overlay/mount.ts';
+import { overlayAt } from '../../workspace/overlay/overlay.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Player } from '../play/player.ts';
 import { holdStore } from './stray-workspaces.ts';
@@ -22,6 +25,8 @@ export interface WorkspaceToOpen<Spec = WorkspaceSpec> {
   readonly spec: Spec;
   /** Which run of its step: another run starts anew. */
   readonly run: number;
+  /** Work of others is measured in it. */
+  readonly measures?: boolean;
 }
 
 /** Not made yet, where it is not found again. */
@@ -33,11 +38,27 @@ export async function workspaceOf(player: Player, opening: WorkspaceToOpen): Pro
 }
 
 async function checkoutOf(player: Player, opening: WorkspaceToOpen<CheckoutSpec>): Promise<Workspace> {
-  const { base, overlay = [], copy } = opening.spec;
-  return checkoutAt({
+  const { contest, spec, measures } = opening;
+  const { base, overlay = [], copy } = spec;
+  const plan = {
     ...{ store: await heldStore(player, opening), root: rootOf(player, opening, base.snapshot), base, copy },
     overlay: () => overlayOf(player, overlay),
     nonce: player.machine.random(12),
+  };
+  if (spec.layered !== true) return checkoutAt(plan);
+  const overlays = await neededOverlays(player);
+  // In a sandbox nobody reaches a layer.
+  const distrusted = measures === true && spec.sandbox === 'none';
+  return overlayAt({ ...plan, overlays, home: player.home, holder: contest, distrusted });
+}
+
+/** Not to be had is an error: the race was opened where they were. */
+export async function neededOverlays({ overlays }: Pick<Player, 'overlays'>): Promise<Overlays> {
+  const found = await overlays();
+  if ('tier' in found) return found;
+  throw new JoustError(`workspaces cannot be overlays here: ${found.unavailable}`, {
+    code: 'config',
+    hint: `${found.hint} Or race with: --workspace checkout.`,
   });
 }
 

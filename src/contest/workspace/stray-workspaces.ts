@@ -7,6 +7,7 @@ import { folderBytes, removeFolder } from '../../process/files/folder.ts';
 import { failpoint } from '../../process/machine.ts';
 import { endTree } from '../../process/spawn/process-tree.ts';
 import { isDeserted, isOwn, storeAt, storeFolder, usersOf } from '../../workspace/checkout/store.ts';
+import { layersFolder, layersIn, letGoOfLayers, needlessLayers } from '../../workspace/overlay/layer.ts';
 import { ContestRecord, openRuns } from '../handle/record.ts';
 import { isGone } from '../play/lease.ts';
 import type { Player } from '../play/player.ts';
@@ -29,10 +30,9 @@ export async function removeStrayWorkspaces(
 
 /** A player that was killed may have left a git at work in them, or its lock. */
 async function endForgotten(home: string, workspaces: readonly string[]): Promise<void> {
-  const trees = workspaces.map((path) => ({
-    leader: undefined,
-    marker: `GIT_WORK_TREE=${join(path, 'tree')}`,
-  }));
+  const trees = workspaces.flatMap((path) =>
+    ['tree', 'upper'].map((name) => ({ leader: undefined, marker: `GIT_WORK_TREE=${join(path, name)}` })),
+  );
   if (trees.length > 0) await endTree(trees);
   for (const { path: store } of storesIn(home))
     for (const path of workspaces) rmSync(join(store, 'seal', `${basename(path)}.lock`), { force: true });
@@ -100,6 +100,9 @@ export async function releaseIfOver({ home, ledger }: Place, contest: string): P
   if (held.length > 0 && (await isOver(ledger, contest)))
     for (const { path } of held) await letGo(path, contest);
   await removeDesertedStores(home);
+  if (!existsSync(layersFolder(home))) return;
+  if (await isOver(ledger, contest)) letGoOfLayers(home, contest);
+  for (const path of needlessLayers(home, new Date())) await removeFolder(path);
 }
 
 /** The last one's mark goes with the store: who is killed in between is still named as its user. */
@@ -208,6 +211,11 @@ async function strayBases({ ledger, home, now }: SweepPlace): Promise<readonly s
     const age = now().getTime() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
     const unused = users.length > 0 || age > youngMs || path.endsWith('.gone') || isDeserted(path);
     if (!needed.includes(true) && unused) strays.push(path);
+  }
+  for (const { path, users, usedAtMs } of layersIn(home)) {
+    const needed = await Promise.all(users.map(async (contest) => !(await isOver(ledger, contest))));
+    const isYoung = users.length === 0 && now().getTime() - usedAtMs < youngMs && path.includes('/.new-');
+    if (!needed.includes(true) && !isYoung) strays.push(path);
   }
   return [...strays, ...forgottenChecks(home, now())];
 }

@@ -25,6 +25,8 @@ export interface CheckoutSpec extends AnySpec {
   readonly overlay?: readonly WantedFile[];
   /** Patterns of untracked files and folders that are copied from the user's tree: dependencies. */
   readonly copy: readonly string[];
+  /** As an overlay: the base is a layer that others share. What comes of it is the same. */
+  readonly layered?: boolean;
 }
 
 /** A plain folder with files in it. */

@@ -42,6 +42,8 @@ export const options = z.strictObject({
   setup: z.string().nullable(),
   copy: z.array(z.string()),
   sandbox: z.enum(['none', 'os', 'container']),
+  /** How workspaces are made; older records know only one way. */
+  workspace: z.enum(['overlay', 'checkout']).default('checkout'),
   /** What checks may reach inside a sandbox. */
   checkNetwork: z.enum(['open', 'none']),
   maxDiskBytes: z.number(),
@@ -65,7 +67,12 @@ export type RaceOptions = z.output<typeof options>;
 
 /** What was asked for, before anybody looked at the repository. */
 export interface RaceWish
-  extends Omit<RaceOptions, 'base' | 'rules' | 'estimateTokens' | 'entries' | 'copy' | 'weights'> {
+  extends Omit<
+    RaceOptions,
+    'base' | 'rules' | 'estimateTokens' | 'entries' | 'copy' | 'weights' | 'workspace'
+  > {
+  /** auto: overlays where they can be had. */
+  readonly workspace: RaceOptions['workspace'] | 'auto';
   /** Found checks are added unless this is true. */
   readonly onlyNamed: boolean;
   /** Over those of the preset. */
@@ -86,8 +93,9 @@ export interface AdoptWish {
 
 /** What all checkouts of a race have in common. */
 export function workspaceOf(options: RaceOptions): CheckRules['workspace'] {
-  const { base, copy, sandbox, maxDiskBytes, setup } = options;
-  return { base, copy, sandbox, maxBytes: maxDiskBytes, ...(setup !== null && { setup }) };
+  const { base, copy, sandbox, maxDiskBytes, setup, workspace } = options;
+  const layered = workspace === 'overlay';
+  return { base, copy, sandbox, maxBytes: maxDiskBytes, layered, ...(setup !== null && { setup }) };
 }
 
 export function checkRulesOf(options: RaceOptions): CheckRules {

@@ -6,6 +6,7 @@ import { allParsers, parserNamed } from '../../checks/parsers/all.ts';
 import { estimatorFor } from '../../contest/budget/estimate.ts';
 import type { Player } from '../../contest/play/player.ts';
 import { needSandbox } from '../../contest/workspace/confine.ts';
+import { neededOverlays } from '../../contest/workspace/open-workspace.ts';
 import { stageChange } from '../../contest/workspace/seal-entry.ts';
 import type { Base } from '../../domain/change.ts';
 import type { CheckSpec } from '../../domain/check-spec.ts';
@@ -33,12 +34,15 @@ export async function prepareRace(player: Player, wish: RaceWish, request: PlayP
   const checks = checksFor(wish, preset, repository);
   for (const check of checks) needParser(check);
   player.observe({ type: 'note', text: checksText(checks) });
-  await needRoom(player, { base, copy, wish, runners: given === undefined ? request.roster.length : 0 });
+  const workspace = await workspaceFor(player, wish);
+  const runners = given === undefined ? request.roster.length : 0;
+  await needRoom(player, { base, copy, wish, runners, layered: workspace === 'overlay' });
   const { onlyNamed: _onlyNamed, adopt: _adopt, ...kept } = wish;
   const estimateTokens =
     given === undefined ? await estimateOf(player, { gate: wish.gate, checks }, request) : null;
   const options: RaceOptions = {
     ...kept,
+    workspace,
     gate: gateTold(player, { ...wish.gate, estimateTokens }, request),
     base,
     copy: [...copy],
@@ -137,16 +141,39 @@ function checksText(checks: readonly CheckSpec[]): string {
   return `Measured by ${told.join('; ')}.`;
 }
 
+/** A container sees folders, and not what is mounted for others. */
+async function workspaceFor(player: Player, wish: RaceWish): Promise<RaceOptions['workspace']> {
+  const { workspace, sandbox } = wish;
+  if (workspace === 'checkout') return workspace;
+  if (sandbox === 'container' && workspace === 'overlay')
+    throw new JoustError('workspaces cannot be overlays in containers', {
+      code: 'usage',
+      hint: 'Leave --workspace out, or take another sandbox: --sandbox os.',
+    });
+  if (workspace === 'overlay') await neededOverlays(player);
+  return sandbox !== 'container' && 'tier' in (await player.overlays()) ? 'overlay' : 'checkout';
+}
+
 /** Less room on a disk than this is no news. */
 const worthSaying = 1_000_000_000;
 
+interface RoomWanted {
+  readonly base: Base;
+  readonly copy: readonly string[];
+  readonly wish: RaceWish;
+  readonly runners: number;
+  readonly layered: boolean;
+}
+
 async function needRoom(
   { home, observe }: Player,
-  { base, copy, wish, runners }: { base: Base; copy: readonly string[]; wish: RaceWish; runners: number },
+  { base, copy, wish, runners, layered }: RoomWanted,
 ): Promise<void> {
-  const { needBytes, eachBytes, freeBytes } = await diskSpaceFor({ home, base, copy, runners });
+  const { needBytes, eachBytes, freeBytes } = await diskSpaceFor({ home, base, copy, runners, layered });
   const who = runners === 0 ? 'a workspace' : `${plural(runners, 'workspace')} and one`;
-  const figures = `${byteCount(needBytes)} for ${who} to measure in (${byteCount(eachBytes)} each)`;
+  const figures = layered
+    ? `${byteCount(needBytes)} once for all workspaces`
+    : `${byteCount(needBytes)} for ${who} to measure in (${byteCount(eachBytes)} each)`;
   if (freeBytes !== undefined && freeBytes < needBytes)
     throw new JoustError(
       `there is not enough room for the race: it needs ${figures}, and ${byteCount(freeBytes)} are free`,
@@ -155,7 +182,7 @@ async function needRoom(
         hint: 'Make room, let fewer play, or copy less (--copy).',
       },
     );
-  if (eachBytes > wish.maxDiskBytes)
+  if (!layered && eachBytes > wish.maxDiskBytes)
     throw new JoustError(
       `a workspace takes ${byteCount(eachBytes)}, over --max-disk ${byteCount(wish.maxDiskBytes)}`,
       {

@@ -50,6 +50,7 @@ export function raceWish(
     setup: said.setup ?? null,
     copy: said.copy ?? null,
     sandbox: said.sandbox,
+    workspace: said.workspace,
     checkNetwork: said.checkNetwork,
     maxDiskBytes: said.maxDisk,
     checkTimeoutMs: said.checkTimeout,

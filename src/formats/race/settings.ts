@@ -140,6 +140,16 @@ const placeSettings = {
       builtIn: 'none',
     },
   ),
+  workspace: setting(
+    { type: 'word', words: ['auto', 'overlay', 'checkout'] },
+    {
+      value: 'KIND',
+      help: 'overlay: layers that all share; checkout: a whole one for each; auto: overlays where they can be had (default auto)',
+      config: 'race.workspace',
+      project: 'choose',
+      builtIn: 'auto',
+    },
+  ),
   maxDisk: setting(
     { type: 'size' },
     {

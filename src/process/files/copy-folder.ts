@@ -52,16 +52,30 @@ export function turnVenv(
   folder: string,
   { original, copy }: { readonly original: string; readonly copy: string },
 ): void {
-  if (!existsSync(join(folder, 'pyvenv.cfg'))) return;
-  for (const found of globSync(named, { cwd: folder, withFileTypes: true })) {
-    const path = join(found.parentPath, found.name);
-    if (!found.isFile() || statSync(path).size > mostBytes) continue;
-    const text = readFileSync(path, 'latin1');
-    if (text.includes('\0') || !text.includes(original)) continue;
-    writeFileSync(
-      path,
-      text.replaceAll(Buffer.from(original).toString('latin1'), Buffer.from(copy).toString('latin1')),
-      'latin1',
-    );
-  }
+  for (const path of venvFiles(folder, original))
+    writeFileSync(path, turnedText(path, { original, copy }), 'latin1');
+}
+
+/** Files of a Python environment in which the folder it was made in is named; none where it is something else. */
+export function venvFiles(folder: string, original: string): readonly string[] {
+  if (!existsSync(join(folder, 'pyvenv.cfg'))) return [];
+  return globSync(named, { cwd: folder, withFileTypes: true })
+    .filter((found) => found.isFile())
+    .map((found) => join(found.parentPath, found.name))
+    .filter((path) => {
+      const text = statSync(path).size > mostBytes ? '' : readFileSync(path, 'latin1');
+      return !text.includes('\0') && text.includes(latin(original));
+    });
+}
+
+/** As latin1, byte by byte. */
+export function turnedText(
+  path: string,
+  { original, copy }: { readonly original: string; readonly copy: string },
+): string {
+  return readFileSync(path, 'latin1').replaceAll(latin(original), latin(copy));
+}
+
+function latin(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }

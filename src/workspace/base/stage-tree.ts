@@ -23,11 +23,23 @@ interface Sorted {
   readonly leftOut: LeftOut[];
 }
 
-type TreePlace = GitPlace & { readonly workTree: string };
+export type TreePlace = GitPlace & { readonly workTree: string };
 
 export async function stageTree(place: TreePlace, limits: StageLimits): Promise<readonly LeftOut[]> {
   const listed = await git(place, ['ls-files', '-z', '--modified', '--others', '--exclude-standard']);
-  const paths = [...new Set(listed.toString('utf8').split('\0'))].filter((path) => path !== '');
+  return await stagePaths(place, listedPaths(listed), limits);
+}
+
+export function listedPaths(listed: Uint8Array): readonly string[] {
+  return [...new Set(Buffer.from(listed).toString('utf8').split('\0'))].filter((path) => path !== '');
+}
+
+/** These alone, of which some are known to be gone. */
+export async function stagePaths(
+  place: TreePlace,
+  paths: readonly string[],
+  limits: StageLimits & { readonly gone?: ReadonlySet<string> },
+): Promise<readonly LeftOut[]> {
   const { take, gone, leftOut } = sortOut(place.workTree, paths, limits);
   if (gone.length > 0) await git(place, ['update-index', '-z', '--force-remove', '--stdin'], joined(gone));
   const refused = await taken(place, take);
@@ -45,13 +57,16 @@ export async function strangeIn(place: TreePlace, found: readonly string[]): Pro
   return paths.filter((path) => !ignored.has(`./${path}`)).map((path) => ({ path, why: notAFile }));
 }
 
-function sortOut(top: string, paths: readonly string[], limits: StageLimits): Sorted {
+function sortOut(
+  top: string,
+  paths: readonly string[],
+  { gone, ...limits }: StageLimits & { readonly gone?: ReadonlySet<string> },
+): Sorted {
   const sorted: Sorted = { take: [], gone: [], leftOut: [] };
-  const linked = linkedFolders(top);
+  const seen = lookerIn(top, gone ?? new Set());
   let left = limits.totalBytes;
   for (const path of paths) {
-    // git does not look through symbolic links, and neither does this.
-    const found = linked(dirname(path)) ? undefined : look(join(top, path));
+    const found = seen(path);
     const why = nameProblem(path) ?? (found && fileProblem(join(top, path), found, { ...limits, left }));
     if (why !== undefined) sorted.leftOut.push({ path: path.replace(/\/$/, ''), why });
     if (why === notAFile || (why === undefined && (found === undefined || found.isDirectory())))
@@ -62,6 +77,12 @@ function sortOut(top: string, paths: readonly string[], limits: StageLimits): So
     }
   }
   return sorted;
+}
+
+/** git does not look through symbolic links, and neither does this. */
+function lookerIn(top: string, gone: ReadonlySet<string>): (path: string) => Stats | undefined {
+  const linked = linkedFolders(top);
+  return (path) => (gone.has(path) || linked(dirname(path)) ? undefined : look(join(top, path)));
 }
 
 const notAFile = 'it is not a file';
@@ -132,6 +153,6 @@ function firstLine(error: unknown): string {
   return (error as { stderr?: string }).stderr?.split('\n')[0] ?? String(error);
 }
 
-function joined(paths: readonly string[]): string {
+export function joined(paths: readonly string[]): string {
   return paths.map((path) => `${path}\0`).join('');
 }

@@ -161,15 +161,22 @@ export async function diskSpaceFor({
   base,
   copy,
   runners,
+  layered,
 }: {
   readonly home: string;
   readonly base: Base;
   readonly copy: readonly string[];
   readonly runners: number;
+  /** All share one. */
+  readonly layered: boolean;
 }): Promise<DiskSpace> {
   let eachBytes = base.bytes + base.files * perFileBytes;
   for (const pattern of copy)
     for (const path of globSync(pattern, { cwd: base.folder }))
       eachBytes += await folderBytes(join(base.folder, path));
-  return { eachBytes, needBytes: eachBytes * (runners + 1), freeBytes: await freeBytes(home) };
+  return {
+    eachBytes,
+    needBytes: layered ? eachBytes : eachBytes * (runners + 1),
+    freeBytes: await freeBytes(home),
+  };
 }

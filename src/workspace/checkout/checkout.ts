@@ -7,7 +7,8 @@ import type { Base } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { copyFolder, turnLinks, turnVenv } from '../../process/files/copy-folder.ts';
 import { removeFolder, unlockFolders } from '../../process/files/folder.ts';
-import { git, gitText } from '../../process/git/git.ts';
+import { readInside } from '../../process/files/read-inside.ts';
+import { type GitPlace, git, gitText } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
 import { openRepository } from '../base/repository.ts';
 import { stageLimits, stageTree, strangeIn } from '../base/stage-tree.ts';
@@ -25,7 +26,7 @@ import {
   storeFolder,
 } from './store.ts';
 
-interface CheckoutPlan {
+export interface CheckoutPlan {
   readonly store: Store;
   /** The folder to make; its name tells nothing. */
   readonly root: string;
@@ -56,6 +57,8 @@ export function checkoutAt(plan: CheckoutPlan): Workspace {
     folder: join(tree, base.below),
     borrowed: store.objects,
     originals: [base.folder],
+    enter: (argv) => argv,
+    read: (path, maxBytes) => readInside(tree, path, maxBytes),
     isMade: () => existsSync(join(root, 'whole')) && existsSync(place.index),
     make: async () => {
       if (workspace.isMade()) return;
@@ -87,7 +90,7 @@ async function checkOut(
 }
 
 /** One branch, the base's history, no remote: nothing of anybody else. */
-function makeOwnGit(
+export function makeOwnGit(
   folder: string,
   { store, index, commit }: { store: Store; index: string; commit: string },
 ): void {
@@ -135,23 +138,35 @@ async function restore(place: Place): Promise<void> {
 
 /** Only joust's own git directory and index are used: what the contestant did to its `.git` does not matter. */
 async function seal({ store, root, base }: CheckoutPlan, place: Place): Promise<SealedWork> {
-  const kept = { kind: 'change', base: base.tree, missing: [], altered: [] } as const;
-  if (![root, place.workTree].every(isFolder)) {
-    const leftOut = [{ path: '.', why: 'its folder is not there any more' }];
-    return { ...kept, tree: base.tree, change: [], leftOut };
-  }
+  if (![root, place.workTree].every(isFolder)) return sealedNothing(base);
   const strange = await strangeIn(place, await unlockFolders(place.workTree));
   const staged = await stageTree(place, stageLimits);
   const leftOut = [...staged, ...strange.filter(({ path }) => !staged.some((one) => one.path === path))];
   failpoint('tree staged');
+  return await sealedChange(store, { base, place, leftOut });
+}
+
+const whole = { kind: 'change', missing: [], altered: [] } as const;
+
+export function sealedNothing(base: Pick<Base, 'tree'>): SealedWork {
+  const leftOut = [{ path: '.', why: 'its folder is not there any more' }];
+  return { ...whole, base: base.tree, tree: base.tree, change: [], leftOut };
+}
+
+/** What lies between the base and what was staged. */
+export async function sealedChange(
+  store: Store,
+  { base, place, leftOut }: { base: Pick<Base, 'tree'>; place: GitPlace; leftOut: SealedWork['leftOut'] },
+): Promise<SealedWork> {
+  const kept = { ...whole, base: base.tree, leftOut };
   const tree = await gitText(place, ['write-tree']);
-  if (tree === base.tree) return { ...kept, tree, change: [], leftOut };
+  if (tree === base.tree) return { ...kept, tree, change: [] };
   const change = await treeChange(store, base.tree, tree);
-  return { ...kept, tree, change, patch: await treePatch(store, base.tree, tree), leftOut };
+  return { ...kept, tree, change, patch: await treePatch(store, base.tree, tree) };
 }
 
 /** A link in its place could lead to what the contestant itself must not read. */
-function isFolder(path: string): boolean {
+export function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 

@@ -40,7 +40,7 @@ export function makeStore(gitDir: string, repository: Repository): Store {
   // In a container contestants of root are somebody else, and read the objects. Nobody else comes as far.
   for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'info', 'seal', 'users'])
     mkdirSync(join(gitDir, folder), { recursive: true });
-  writeFileSync(join(gitDir, 'maker'), JSON.stringify(thisMaker()));
+  noteMaker(gitDir);
   writeFileSync(join(gitDir, 'HEAD'), 'ref: refs/heads/base\n');
   writeFileSync(join(gitDir, 'config'), configText(repository, true));
   writeFileSync(join(gitDir, 'info/exclude'), excludeText(repository));
@@ -53,6 +53,11 @@ export function makeStore(gitDir: string, repository: Repository): Store {
 interface Maker extends HostIdentity {
   readonly pid: number;
   readonly startTime: string | undefined;
+}
+
+/** For `isDeserted`. */
+export function noteMaker(folder: string): void {
+  writeFileSync(join(folder, 'maker'), JSON.stringify(thisMaker()));
 }
 
 function thisMaker(): Maker {
@@ -126,16 +131,38 @@ export async function buildTree(
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   try {
     await git(place, ['read-tree', tree]);
-    const kept = overlay.filter((file) => file.file !== undefined);
-    const oids = await writeBlobs(store, scratch, kept);
-    const lines = overlay.map(({ path, file }) =>
-      file === undefined ? `0 ${zeros(store)}\t${path}\0` : `${file.mode} ${oids.get(path) ?? ''}\t${path}\0`,
-    );
-    await git(place, ['update-index', '-z', '--replace', '--index-info'], lines.join(''));
+    await git(place, intoIndex, await indexLines(store, overlay, scratch));
     return await gitText(place, ['write-tree']);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+const intoIndex = ['update-index', '-z', '--replace', '--index-info'];
+
+/** Files laid over what is in these indexes. */
+export async function layOverIndexes(
+  store: Store,
+  { indexes, overlay, nonce }: { indexes: readonly string[]; overlay: readonly Overlay[]; nonce: string },
+): Promise<void> {
+  if (overlay.length === 0) return;
+  const scratch = join(store.gitDir, `overlay-${nonce}`);
+  mkdirSync(scratch, { recursive: true, mode: 0o700 });
+  try {
+    const lines = await indexLines(store, overlay, scratch);
+    for (const index of indexes) await git({ gitDir: store.gitDir, index }, intoIndex, lines);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function indexLines(store: Store, overlay: readonly Overlay[], scratch: string): Promise<string> {
+  const kept = overlay.filter((file) => file.file !== undefined);
+  const oids = await writeBlobs(store, scratch, kept);
+  const lines = overlay.map(({ path, file }) =>
+    file === undefined ? `0 ${zeros(store)}\t${path}\0` : `${file.mode} ${oids.get(path) ?? ''}\t${path}\0`,
+  );
+  return lines.join('');
 }
 
 async function writeBlobs(

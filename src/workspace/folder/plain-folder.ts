@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { JoustError } from '../../domain/joust-error.ts';
 import { removeFolder, unlockFolders } from '../../process/files/folder.ts';
+import { readInside } from '../../process/files/read-inside.ts';
 import { failpoint } from '../../process/machine.ts';
 import { whyNoPath } from '../apply/apply-change.ts';
 import type { Workspace } from '../workspace.ts';
@@ -17,6 +18,8 @@ export function plainFolderAt(plan: FolderPlan): Workspace {
     ...{ root, tree, folder: tree, tmp, cache },
     borrowed: [],
     originals: [],
+    enter: (argv) => argv,
+    read: (path, maxBytes) => readInside(tree, path, maxBytes),
     isMade: () => existsSync(join(root, 'whole')),
     make: async () => {
       if (workspace.isMade()) return;

@@ -35,7 +35,8 @@ function codeOf({ agents, platform }: DoctorFindings, asked: boolean): number {
 type Finding = DoctorFindings['agents'][number];
 
 /** The doctor's findings as text. */
-export function doctorReport({ joust, platform, container, agents }: DoctorFindings, out: Terminal): string {
+export function doctorReport(findings: DoctorFindings, out: Terminal): string {
+  const { joust, platform, overlays, container, agents } = findings;
   const usable = agents.filter(({ problem }) => problem === undefined);
   const others = agents.filter(({ problem }) => problem !== undefined);
   const lines = [
@@ -47,6 +48,7 @@ export function doctorReport({ joust, platform, container, agents }: DoctorFindi
     '',
     out.style('bold', 'This machine'),
     ...platformLines(platform, out),
+    ...overlayLines(overlays, out),
     ...containerLines(container, out),
   ];
   const text = `${lines.join('\n')}\n`;
@@ -88,6 +90,17 @@ function unusableLines({ contestant, problem }: Finding, out: Terminal): readonl
   return [
     `${out.style('dim', '·')} ${contestant}: ${visibleLine(problem?.reason ?? '')}`,
     `    ${visibleLine(problem?.hint ?? '')}`,
+  ];
+}
+
+/** Checkouts do as well, and take longer. */
+function overlayLines(found: DoctorFindings['overlays'], out: Terminal): readonly string[] {
+  if ('about' in found)
+    return [`${out.style('green', '✔')} workspaces of a race are overlays, ${found.about}`];
+  const { unavailable, hint } = found;
+  return [
+    `${out.style('dim', '·')} workspaces of a race are checkouts: ${visibleLine(unavailable)}`,
+    `    ${hint}`,
   ];
 }
 

@@ -1,0 +1,86 @@
+// A change laid over a base as a layer of its own: files as they are to be, and whiteouts for what is gone.
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runProbe } from '../../process/spawn/probe.ts';
+import type { Overlay } from '../checkout/store.ts';
+
+interface ChangePlace {
+  /** The layer to make. */
+  readonly change: string;
+  /** The layers below it, topmost first. */
+  readonly below: readonly string[];
+}
+
+export async function layChange(overlay: readonly Overlay[], place: ChangePlace): Promise<void> {
+  const { change } = place;
+  mkdirSync(change, { recursive: true, mode: 0o700 });
+  for (const { path, file } of overlay) if (file !== undefined) put(change, path, file);
+  const gone = overlay.filter(({ file }) => file === undefined).map(({ path }) => path);
+  if (gone.length === 0) return;
+  const whiteout = `${change}.gone`;
+  const { code, output } = await runProbe(['mknod', whiteout, 'c', '0', '0'], {
+    env: { PATH: '/usr/bin:/bin' },
+  });
+  if (code !== 0) throw new Error(`what is gone cannot be marked: ${output.trim()}`);
+  for (const path of gone) take(change, path, whiteout);
+  for (const folder of foldersOf(gone)) closeEmpty(place, folder, whiteout);
+  rmSync(whiteout);
+}
+
+function put(change: string, path: string, { mode, content }: NonNullable<Overlay['file']>): void {
+  if (!makeAbove(change, path)) throw new Error(`${path} lies in what is no folder`);
+  const target = join(change, path);
+  if (mode === '120000') symlinkSync(Buffer.from(content), target);
+  else writeFileSync(target, content, { flag: 'wx', mode: mode === '100755' ? 0o777 : 0o666 });
+}
+
+/** What was put in its place, or in the place of its folder, hides it already. */
+function take(change: string, path: string, whiteout: string): void {
+  const target = join(change, path);
+  if (makeAbove(change, path) && lstatSync(target, { throwIfNoEntry: false }) === undefined)
+    linkSync(whiteout, target);
+}
+
+/** Its folders, through no link: where one leads is not ours. False: something else is in the place of one. */
+function makeAbove(change: string, path: string): boolean {
+  const parts = path.split('/').slice(0, -1);
+  for (const [at] of parts.entries()) {
+    const folder = join(change, ...parts.slice(0, at + 1));
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    if (found === undefined) mkdirSync(folder);
+    else if (!found.isDirectory()) return false;
+  }
+  return true;
+}
+
+/** The deepest first. */
+function foldersOf(paths: readonly string[]): readonly string[] {
+  const folders = new Set<string>();
+  for (const path of paths)
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) folders.add(folder);
+  return [...folders].toSorted((one, other) => other.length - one.length);
+}
+
+/** git keeps no folder in which nothing is left. */
+function closeEmpty({ change, below }: ChangePlace, folder: string, whiteout: string): void {
+  const here = join(change, folder);
+  if (!makeAbove(change, `${folder}/any`)) return;
+  const marks = readdirSync(here, { withFileTypes: true });
+  if (!marks.every((entry) => entry.isCharacterDevice())) return;
+  const marked = new Set(marks.map(({ name }) => name));
+  const shown = below.flatMap((layer) =>
+    existsSync(join(layer, folder)) ? readdirSync(join(layer, folder)) : [],
+  );
+  if (!shown.every((name) => marked.has(name))) return;
+  rmSync(here, { recursive: true });
+  linkSync(whiteout, here);
+}

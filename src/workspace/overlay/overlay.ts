@@ -1,0 +1,168 @@
+// A private workspace as an overlay: the base and what it depends on are layers that all share and nobody writes, and what is worked
+// is an upper layer of its own. It is seen only by those who run in it.
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { removeFolder } from '../../process/files/folder.ts';
+import { readInside } from '../../process/files/read-inside.ts';
+import { failpoint } from '../../process/machine.ts';
+import { runProbe } from '../../process/spawn/probe.ts';
+import { stageLimits } from '../base/stage-tree.ts';
+import { isFolder, makeOwnGit, sealedChange, sealedNothing } from '../checkout/checkout.ts';
+import { layOverIndexes } from '../checkout/store.ts';
+import type { SealedWork, Workspace } from '../workspace.ts';
+import { baseLayer, type OverlayPlan, sealingIndex } from './base-layer.ts';
+import { layChange } from './change-layer.ts';
+import { dependencyLayer, layTurned } from './dependency-layer.ts';
+import { clearUpper, type Missing, stageUpper } from './upper.ts';
+
+interface Place {
+  readonly root: string;
+  readonly upper: string;
+  /** What the workspace is made of, where nobody writes who works in one. */
+  readonly facts: string;
+}
+
+interface Facts {
+  /** Topmost first, relative to the root. */
+  readonly lowers: readonly string[];
+  /** The folder of the base's layer. */
+  readonly base: string;
+}
+
+export function overlayAt(plan: OverlayPlan): Workspace {
+  const { store, root, base, overlays } = plan;
+  const tree = join(root, 'tree');
+  const folders = { root, tree, tmp: join(root, 'tmp'), cache: join(root, 'cache') };
+  const place: Place = {
+    root,
+    upper: join(root, 'upper'),
+    facts: join(store.gitDir, 'seal', `${basename(root)}.json`),
+  };
+  const workspace: Workspace = {
+    ...folders,
+    folder: join(tree, base.below),
+    borrowed: store.objects,
+    originals: [base.folder],
+    enter: (argv) => overlays.enter(argv, { root, lowers: factsOf(place).lowers, below: base.below }),
+    read: (path, maxBytes) => readLayered(place, path, maxBytes),
+    isMade: () => existsSync(join(root, 'whole')) && existsSync(place.facts),
+    make: async () => {
+      if (workspace.isMade()) return;
+      await clear(place);
+      for (const folder of [...Object.values(folders), place.upper, join(root, 'work')])
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+      await lay(plan, place);
+      // Only now somebody may work in it.
+      writeFileSync(join(root, 'whole'), '');
+    },
+    restore: () => restore(plan, place),
+    seal: () => seal(plan, place),
+    clear: () => clear(place),
+  };
+  return workspace;
+}
+
+async function lay(plan: OverlayPlan, place: Place): Promise<void> {
+  const { store, root, base, nonce } = plan;
+  const { upper } = place;
+  const layer = await baseLayer(plan);
+  const dependencies = await dependencyLayer(plan, layer);
+  const overlay = await plan.overlay();
+  const change = join(root, 'change');
+  const below = [layer.tree, ...(dependencies === undefined ? [] : [dependencies.tree])];
+  if (overlay.length > 0) await layChange(overlay, { change, below });
+  const git = join(upper, '.git');
+  makeOwnGit(git, { store, index: layer.index, commit: base.snapshot });
+  await layOverIndexes(store, { indexes: [join(git, 'index')], overlay, nonce });
+  if (dependencies !== undefined)
+    layTurned(dependencies, { upper, original: base.folder, copy: join(root, 'tree') });
+  const lowers = [...(overlay.length > 0 ? [change] : []), ...below].map((path) => relative(root, path));
+  failpoint('layers laid');
+  mkdirSync(dirname(place.facts), { recursive: true });
+  writeFileSync(place.facts, JSON.stringify({ lowers, base: layer.path } satisfies Facts));
+}
+
+function factsOf({ facts }: Place): Facts {
+  return JSON.parse(readFileSync(facts, 'utf8')) as Facts;
+}
+
+/** The index of what it was made with, anew. */
+async function indexFor(plan: OverlayPlan, place: Place): Promise<string> {
+  const { store, nonce } = plan;
+  const index = join(store.gitDir, 'seal', basename(place.root));
+  copyFileSync(sealingIndex(factsOf(place).base), index);
+  rmSync(`${index}.lock`, { force: true });
+  await layOverIndexes(store, { indexes: [index], overlay: await plan.overlay(), nonce });
+  return index;
+}
+
+/** What is ignored stays: what was built. */
+async function restore(plan: OverlayPlan, place: Place): Promise<void> {
+  const { upper } = place;
+  // Who takes its own layer away has nothing that could pass.
+  if (!isFolder(upper) || readdirSync(upper).every((name) => name === '.git')) return;
+  const index = await indexFor(plan, place);
+  await clearUpper({ gitDir: plan.store.gitDir, workTree: upper, index });
+}
+
+async function seal(plan: OverlayPlan, place: Place): Promise<SealedWork> {
+  const { store, base } = plan;
+  const { root, upper } = place;
+  if (![root, upper].every(isFolder)) return sealedNothing(base);
+  const index = await indexFor(plan, place);
+  const staging = { gitDir: store.gitDir, workTree: upper, index };
+  const leftOut = await stageUpper(staging, stageLimits, missingIn(plan, place));
+  failpoint('tree staged');
+  return await sealedChange(store, { base, place: staging, leftOut });
+}
+
+const mostAtOnce = 500;
+const look = 'n=0; for path do [ -e "$path" ] || [ -L "$path" ] || echo "$n"; n=$((n + 1)); done';
+
+/** As those who run in it see it. */
+function missingIn({ overlays }: OverlayPlan, place: Place): Missing {
+  return async (paths) => {
+    const missing = new Set<string>();
+    const { lowers } = factsOf(place);
+    for (let at = 0; at < paths.length; at += mostAtOnce) {
+      const some = paths.slice(at, at + mostAtOnce);
+      const argv = ['/bin/sh', '-c', look, 'look', ...some] as const;
+      const { code, output } = await runProbe(overlays.enter(argv, { root: place.root, lowers, below: '' }), {
+        env: { PATH: '/usr/bin:/bin' },
+      });
+      if (code !== 0) throw new Error(`the workspace ${place.root} cannot be looked at: ${output.trim()}`);
+      for (const line of output.split('\n')) if (line !== '') missing.add(some[Number(line)] ?? '');
+    }
+    return missing;
+  };
+}
+
+/** Through the layers, as the overlay shows it. */
+function readLayered(place: Place, path: string, maxBytes: number): string | undefined {
+  const { root, upper } = place;
+  for (const layer of [upper, ...factsOf(place).lowers.map((lower) => join(root, lower))]) {
+    const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+    for (const [at] of parts.entries()) {
+      const found = lstatSync(join(layer, ...parts.slice(0, at + 1)), { throwIfNoEntry: false });
+      if (found === undefined) break;
+      if (at === parts.length - 1 || !found.isDirectory()) return readInside(layer, path, maxBytes);
+    }
+  }
+  return undefined;
+}
+
+async function clear({ root, facts }: Place): Promise<void> {
+  const index = facts.replace(/[.]json$/, '');
+  for (const path of [facts, index, `${index}.lock`]) rmSync(path, { force: true });
+  await removeFolder(root);
+}

@@ -1,0 +1,209 @@
+// What lies in the upper layer of an overlay, against what the layers below have: found by walking the upper layer alone, so that it
+// costs what was changed.
+import { type Dirent, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { chmod, lstat, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { git } from '../../process/git/git.ts';
+import {
+  joined,
+  type LeftOut,
+  listedPaths,
+  type StageLimits,
+  stagePaths,
+  strangeIn,
+  type TreePlace,
+} from '../base/stage-tree.ts';
+
+/** Paths are those of the tree. */
+interface Upper {
+  readonly files: Set<string>;
+  /** Taken away. */
+  readonly whiteouts: Set<string>;
+  /** Pipes, sockets, devices. */
+  readonly strange: Set<string>;
+  /** With the names in each; '' is the top. */
+  readonly folders: Map<string, ReadonlySet<string>>;
+}
+
+/** Takes rights away from nobody, and gives the owner those that are needed to look. */
+async function lookAtUpper(top: string): Promise<Upper> {
+  const upper: Upper = { files: new Set(), whiteouts: new Set(), strange: new Set(), folders: new Map() };
+  const waiting = [''];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const entries = await listed(join(top, folder));
+    upper.folders.set(folder, new Set(entries.map(({ name }) => name)));
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      // The contestant's own repository.
+      if (path === '.git') continue;
+      if (entry.isDirectory()) waiting.push(path);
+      else (await kindOf(entry, upper)).add(path);
+    }
+  }
+  return upper;
+}
+
+async function listed(folder: string): Promise<readonly Dirent[]> {
+  if ((lstatSync(folder).mode & 0o700) !== 0o700) await chmod(folder, 0o700);
+  return await readdir(folder, { withFileTypes: true });
+}
+
+async function kindOf(entry: Dirent, { files, whiteouts, strange }: Upper): Promise<Set<string>> {
+  if (entry.isFile() || entry.isSymbolicLink()) return files;
+  return (await isWhiteout(join(entry.parentPath, entry.name))) ? whiteouts : strange;
+}
+
+async function isWhiteout(path: string): Promise<boolean> {
+  const found = await lstat(path);
+  return found.isCharacterDevice() && found.rdev === 0;
+}
+
+/** What the layers below have, in order. */
+class Tracked {
+  readonly paths: readonly string[];
+  readonly #known: ReadonlySet<string>;
+
+  constructor(paths: readonly string[]) {
+    this.paths = paths.toSorted();
+    this.#known = new Set(paths);
+  }
+
+  has(path: string): boolean {
+    return this.#known.has(path);
+  }
+
+  *below(folder: string): Generator<string> {
+    const start = folder === '' ? '' : `${folder}/`;
+    let [low, high] = [0, this.paths.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.paths[middle] ?? '') < start) low = middle + 1;
+      else high = middle;
+    }
+    for (let at = low; this.paths[at]?.startsWith(start); at += 1) yield this.paths[at] ?? '';
+  }
+
+  isFolder(path: string): boolean {
+    return this.below(path).next().done !== true;
+  }
+}
+
+/** Which of these paths are not in the tree as it is seen in the overlay. */
+export type Missing = (paths: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** Takes what the upper layer has into the index of the layers below. Returns what was left out. */
+export async function stageUpper(
+  place: TreePlace,
+  limits: StageLimits,
+  missing: Missing,
+): Promise<readonly LeftOut[]> {
+  const upper = await lookAtUpper(place.workTree);
+  const tracked = await trackedIn(place);
+  const gone = new Set([...hiddenBy(upper, tracked), ...(await lostIn(upper, tracked, missing))]);
+  // Before anything else is looked for: patterns in what is gone ignore nothing any more.
+  const unfit = await stagePaths(place, [...gone], { ...limits, gone });
+  const changed = [...upper.files, ...upper.strange].filter((path) => tracked.has(path));
+  await takeUp(place, changed);
+  const others = await othersIn(place);
+  const staged = await stagePaths(place, [...new Set([...changed, ...others])], limits);
+  const strange = await strangeIn(
+    place,
+    [...upper.strange].map((path) => join(place.workTree, path)),
+  );
+  const named = new Set(staged.map(({ path }) => path));
+  return [...unfit, ...staged, ...strange.filter(({ path }) => !named.has(path))];
+}
+
+async function trackedIn(place: TreePlace): Promise<Tracked> {
+  return new Tracked(listedPaths(await git(place, ['ls-files', '-z'])));
+}
+
+async function othersIn(place: TreePlace): Promise<readonly string[]> {
+  return listedPaths(await git(place, ['ls-files', '-z', '--others', '--exclude-standard']));
+}
+
+/** Files of patterns are read from the index, where they are not in the upper layer. Once they are, they are files like others. */
+async function takeUp(place: TreePlace, changed: readonly string[]): Promise<void> {
+  const patterns = changed.filter((path) => isPatterns(path));
+  if (patterns.length > 0)
+    await git(place, ['update-index', '-z', '--no-skip-worktree', '--stdin'], joined(patterns));
+}
+
+export function isPatterns(path: string): boolean {
+  return /(?:^|\/)[.]gitignore$/.test(path);
+}
+
+/** Tracked, and something else is there: nothing, a file in the place of a folder, a folder in the place of a file. */
+function* hiddenBy({ files, whiteouts, strange, folders }: Upper, tracked: Tracked): Generator<string> {
+  for (const path of whiteouts) if (tracked.has(path)) yield path;
+  for (const path of [...whiteouts, ...files, ...strange]) yield* tracked.below(path);
+  for (const path of folders.keys()) if (tracked.has(path)) yield path;
+}
+
+/**
+ * In a folder that was made anew in the place of another one nothing shines through. It has a mark, which programs of the system do
+ * not read; but one path that would shine through tells.
+ */
+async function lostIn(
+  { files, folders }: Upper,
+  tracked: Tracked,
+  missing: Missing,
+): Promise<readonly string[]> {
+  const witnesses = new Map<string, string>();
+  for (const [folder, names] of folders) {
+    const witness = witnessOf(folder, names, tracked);
+    if (witness !== undefined) witnesses.set(folder, witness);
+  }
+  const lost = await missing([...witnesses.values()]);
+  return [...witnesses]
+    .filter(([, witness]) => lost.has(witness))
+    .flatMap(([folder]) => [...tracked.below(folder)].filter((path) => !files.has(path)));
+}
+
+function witnessOf(folder: string, names: ReadonlySet<string>, tracked: Tracked): string | undefined {
+  const start = folder === '' ? 0 : folder.length + 1;
+  for (const path of tracked.below(folder)) {
+    const end = path.indexOf('/', start);
+    if (!names.has(path.slice(start, end < 0 ? undefined : end))) return path;
+  }
+  return undefined;
+}
+
+/** Takes out of the upper layer whatever is not ignored, so that the layers below are seen again. */
+export async function clearUpper(place: TreePlace): Promise<void> {
+  const top = place.workTree;
+  const upper = await lookAtUpper(top);
+  const tracked = await trackedIn(place);
+  const own = [...upper.files, ...upper.whiteouts, ...upper.strange].filter(
+    (path) => tracked.has(path) || tracked.isFolder(path),
+  );
+  const inPlace = [...upper.folders.keys()].filter((path) => tracked.has(path));
+  for (const path of [...own, ...inPlace]) await rm(join(top, path), { recursive: true, force: true });
+  const others = await othersIn(place);
+  for (const path of others) await rm(join(top, path), { recursive: true, force: true });
+  const emptied = new Set(others.flatMap((path) => above(path)));
+  const deepest = [...upper.folders.keys()].toSorted((one, other) => other.length - one.length);
+  for (const folder of deepest)
+    if (folder !== '' && (emptied.has(folder) || tracked.isFolder(folder)))
+      openFolder(join(top, folder), tracked.isFolder(folder));
+}
+
+function above(path: string): readonly string[] {
+  const parts = path.replace(/\/$/, '').split('/');
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
+/** What is left in it is ignored, and moves to a folder through which the layers below are seen. */
+function openFolder(path: string, isTracked: boolean): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() !== true) return;
+  const names = readdirSync(path);
+  if (names.length > 0) {
+    if (!isTracked) return;
+    const beside = join(dirname(path), '.joust-opened');
+    mkdirSync(beside, { mode: found.mode & 0o777 });
+    for (const name of names) renameSync(join(path, name), join(beside, name));
+    rmdirSync(path);
+    renameSync(beside, path);
+  } else rmdirSync(path);
+}
