@@ -205,7 +205,8 @@ describe('what is left in a workspace', () => {
   });
 
   it.each([
-    ['is gone', 'rm -rf "$(dirname "$PWD")"'],
+    ['is gone', 'checkout', 'rm -rf "$(dirname "$PWD")"'],
+    ['is gone', 'overlay', 'rm -rf "$(dirname "$PWD")"/upper'],
     ['became a file', 'checkout', 'cd .. && rm -rf tree && echo x > tree'],
     ['became a link', 'checkout', 'cd .. && mv tree elsewhere && ln -s SECRET tree'],
     ['became a file', 'overlay', 'cd .. && rm -rf upper && echo x > upper'],
