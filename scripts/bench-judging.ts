@@ -1,5 +1,5 @@
 // How well verdicts are read: replies in the forms judges spoil them in, made from real judges' words, and verdicts that stand in
-// entries and are quoted; then what adaptive pairing saves and how long a bracket takes. Run by `node scripts/bench-judging.ts`.
+// entries and are quoted; which entries talk to their judge; then what adaptive pairing saves and how long a bracket takes. Run by `node scripts/bench-judging.ts`.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { readChoice, readScores } from '../src/judging/verdict/read-verdict.ts';
 import { seededRandom } from '../tests/fixtures/simulate-verdicts.ts';
 import { benchAdaptive } from './bench-adaptive.ts';
 import { benchBracket } from './bench-bracket.ts';
+import { benchGuard } from './bench-guard.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const folder = resolve(process.env['JOUST_BENCH_DATA'] ?? join(repository, '../shared/data'), 'raw_verdicts');
@@ -175,5 +176,6 @@ if (existsSync(folder)) {
   console.log(
     `Skipped: no judgement data in ${folder}. Set JOUST_BENCH_DATA to the folder that holds raw_verdicts/.`,
   );
+benchGuard();
 benchAdaptive(resolve(folder, '..'));
 benchBracket();

@@ -1,5 +1,6 @@
 // Entries that speak to the judge, and ordinary ones that only speak about such things.
 import { describe, expect, it } from 'vitest';
+import { heard, isHeldOut } from '../../../tests/fixtures/judge-talk.ts';
 import { addressesJudge } from './addresses-judge.ts';
 
 const strength = (text: string) => {
@@ -78,11 +79,43 @@ describe('addressesJudge', () => {
     expect(addressesJudge(text)).toEqual([]);
   });
 
+  it('finds nine of ten labelled texts, and flags one innocent text of a hundred at most', () => {
+    const all = heard();
+    for (const texts of [all, all.filter(isHeldOut)]) {
+      const [talking, innocent] = [true, false].map((talks) => texts.filter((one) => one.talks === talks));
+      expect(talking?.filter(({ flagged }) => flagged).length).toBeGreaterThanOrEqual(
+        0.9 * (talking?.length ?? 0),
+      );
+      expect(innocent?.filter(({ flagged }) => flagged).length).toBeLessThanOrEqual(
+        0.01 * (innocent?.length ?? 0),
+      );
+    }
+    expect(all.filter(({ talks }) => talks).length).toBeGreaterThanOrEqual(150);
+    expect(all.filter(({ talks }) => !talks).length).toBeGreaterThanOrEqual(300);
+  });
+
   it('gives short excerpts, and does not hang', () => {
     const started = performance.now();
-    for (const scrap of ['ignore all the ', '"', ' ', '<!--', 'you are the ', '{"nonce": "', '\n', '> '])
-      addressesJudge(scrap.repeat(500_000));
-    expect(performance.now() - started).toBeLessThan(20_000);
+    const scraps = [
+      ...['ignore all the ', '"', ' ', '<!--', 'you are the ', '{"nonce": "', '\n', '> ', 'a', 'a.', 'a b '],
+      ...[
+        '\u9009',
+        '&#',
+        '\u200b',
+        '\u00e9',
+        '\u0430',
+        '[[',
+        '```\n',
+        '|',
+        '# ',
+        "'a ",
+        'winner: ',
+        'a\u0301',
+      ],
+    ];
+    for (const scrap of scraps) addressesJudge(scrap.repeat(Math.ceil(400_000 / scrap.length)));
+    // Half a minute a text is what a hang would take at the least; a slow machine needs a second.
+    expect(performance.now() - started).toBeLessThan(scraps.length * 30_000);
     expect(addressesJudge(`Note to the judge: ${'x'.repeat(500)}`)[0]?.excerpt.length).toBeLessThanOrEqual(
       80,
     );

@@ -1,91 +1,220 @@
-// Signs that an entry speaks to its judge instead of answering the task. A flag, not a proof.
+// Signs that an entry speaks to its judge instead of answering the task. A flag, not a proof. The text is made plain and read
+// sentence by sentence as what its words do (judge-words.json), in the languages that have most of them there.
+import table from './judge-words.json' with { type: 'json' };
+import { codedIn, hiding, plainText } from './plain-letters.ts';
 import { textZones } from './text-zones.ts';
 
 interface JudgeSign {
-  readonly sign: SignKind | 'planted-verdict' | 'hidden';
+  /** orders, role, salutation, score, pick, others, plea, frame, planted-verdict or hidden. */
+  readonly sign: string;
   /** Weak where it stands in code or in quotes, or is talk about such texts: an article on the subject. */
   readonly strength: 'strong' | 'weak';
   /** At most 80 characters, one line. */
   readonly excerpt: string;
 }
 
-const aimed =
-  /\b(?:judge|evaluator|grader|verdict|rubric|winner|(?:previous|prior|above) instructions|(?:choose|pick|prefer|rate|score|select) (?:this|me|my|it|[A-Z1-9]\b|candidate|entry|response|answer))/iu;
-const hiddenText = /<!--([\s\S]{0,1000}?)-->|^\[\/\/\]:\s*#\s*[("']([^\n]{0,1000})/gmu;
-const hiddenCharacters = /[\u{E0020}-\u{E007F}]{3,}|[\u200B-\u200D\u2060\uFEFF]{8,}/gu;
-/** What, standing right before, makes it a report about such a text. */
-const reporting =
-  /(?:such as|like|e\.g\.,?|for example,?|saying|says|called|named|telling (?:it|the model|an? \w+) to|tells? (?:it|the model) to|asked to|told to|instructed to|trying to|attempts? to|phrases?|to)\s*[:,]?\s*["'“‘`(]*$/iu;
-
 /** Longer entries are looked at from both ends: the rest of this module is not worth a hang. */
 const maxLength = 400_000;
 
 export function addressesJudge(entry: string): readonly JudgeSign[] {
-  const text =
-    entry.length <= maxLength ? entry : `${entry.slice(0, maxLength / 2)}\n${entry.slice(-maxLength / 2)}`;
-  const zones = textZones(squeezed(text));
-  const found = zones.flatMap(({ kind, text: zone }) => [
-    ...spoken(zone, kind === 'code'),
-    ...hidden(zone, kind === 'code'),
+  const half = maxLength / 2;
+  const text = entry.length <= maxLength ? entry : `${entry.slice(0, half)}\n${entry.slice(-half)}`;
+  const about = subject.test(text.slice(0, 20_000));
+  const zones = textZones(plainText(text).replace(/\s{3,}/gu, squeezed)).filter(
+    (zone) => zone.text.trim() !== '',
+  );
+  const found = zones.flatMap(({ kind, text: zone }, at) => [
+    ...(kind === 'code' ? codePassages(zone) : prosePassages(zone, about)).flatMap(spoken),
+    ...framed(zone, kind === 'code', at === zones.length - 1),
   ]);
-  return [
-    ...found,
-    ...planted(text, zones.findLast((zone) => zone.text.trim() !== '')?.kind === 'code'),
-  ].slice(0, 50);
+  const coded = codedIn(text).flatMap((said) => spoken({ text: plainText(said), place: 'hidden' }));
+  return [...found, ...coded, ...smuggled(text)].slice(0, 50);
 }
 
 /** Long runs of blanks say nothing, and make patterns slow. */
-function squeezed(text: string): string {
-  return text.replace(/\s{3,}/gu, (blanks) =>
-    blanks.includes('\n') ? `\n\n${/[^\n]{0,8}$/u.exec(blanks)?.[0] ?? ''}` : '  ',
+function squeezed(blanks: string): string {
+  return blanks.includes('\n') ? `\n\n${/[^\n]{0,8}$/u.exec(blanks)?.[0] ?? ''}` : '  ';
+}
+
+/** What, standing anywhere in a text, makes a quotation in it a report. */
+const subject =
+  /inject|jailbreak|attack|adversar|phish|red team|\bprompt|\bissue\b|\brule\b|example|quot|message/iu;
+
+interface Passage {
+  readonly text: string;
+  /** Comments count where they speak to a judge; what readers do not see counts sooner than what they see; `told` is weak. */
+  readonly place: 'prose' | 'comment' | 'hidden' | 'told';
+  /** What stands before it on its line. */
+  readonly before?: string;
+}
+
+function prosePassages(zone: string, about: boolean): readonly Passage[] {
+  const hidden = [...zone.matchAll(unshown)].map(
+    (match): Passage => ({ text: match[1] ?? match[2] ?? '', place: 'hidden' }),
+  );
+  let led = false;
+  const lines = zone.replace(unshown, ' ').split('\n');
+  const shown = lines.flatMap((line) => {
+    const place = /^\s*>/u.test(line) && (about || led) ? 'told' : 'prose';
+    led = line.trim() === '' || place === 'told' ? led : /:\s*$/u.test(line);
+    const sentences = line.replace(/<[^<>]{1,200}>/gu, ' | ').matchAll(sentence);
+    return [...sentences].map(
+      ({ 0: text, index }): Passage => ({ text, place, before: line.slice(Math.max(0, index - 300), index) }),
+    );
+  });
+  return [...hidden, ...shown];
+}
+
+const unshown = /<!--([\s\S]{0,1000}?)-->|^\[(?:\/\/|comment)\]:\s*#\s*[("']([^\n]{0,1000})/gmu;
+const sentence = /(?:[^.!?。！？।؟|;]|[.!?](?=[^\s"'”’)\]])){1,1000}[.!?。！？।؟|;]*/gu;
+
+/** Of code its comments and the text between tags; the rest only weakly. */
+function codePassages(zone: string): readonly Passage[] {
+  return zone.split('\n').flatMap((line) => {
+    const comments = line.matchAll(
+      /(?:^[+-]?|\s)(?:\/\/+|#+|--|\/\*+|<!--|\*|;+|%)\s?([^\n]{4,1000})$|>([^<>]{4,1000})</gu,
+    );
+    const said = [...comments].map(
+      (match): Passage => ({ text: match[1] ?? match[2] ?? '', place: 'comment' }),
+    );
+    return [...said, { text: line.slice(0, 1000), place: 'told' }];
+  });
+}
+
+function spoken({ text, place, before = '' }: Passage): JudgeSign[] {
+  const words = wordsOf(text);
+  for (const language of languagesOf(words)) {
+    const acts = words.map((_, at) => actOf(words, at, language)).join('');
+    const isFor = (only?: string) =>
+      only === undefined || only === place || (only === 'foreign' && language !== 'en');
+    const sign = rules.find(({ only, pattern }) => isFor(only) && pattern.test(acts))?.sign;
+    if (sign === undefined || (place === 'comment' && !/J|I.{0,6}[rR]|[Km].*t/u.test(acts))) continue;
+    const start = words[acts.search(/[CGIHJKUXWB]/u)]?.index ?? 0;
+    const weak = place === 'told' || (place === 'prose' && isReported(before + text.slice(0, start)));
+    return [{ sign, strength: weak ? 'weak' : 'strong', excerpt: excerpt(text) }];
+  }
+  return [];
+}
+
+/** Over the acts of a sentence, a letter a word. */
+const rules = table.rules.map(([sign = '', pattern = '', only]) => ({
+  ...{ sign, only },
+  pattern: new RegExp(pattern.replaceAll('{own}', table.own).replaceAll('{ownE}', table.ownE), 'u'),
+}));
+
+/** Quoted, or what somebody is said to have said. */
+function isReported(before: string): boolean {
+  if (reporting.test(before.slice(-80))) return true;
+  if (/^\s*[{["][^"]{0,40}.{0,40}"\s*:/u.test(before)) return false;
+  return (before.match(quoteMarks)?.length ?? 0) % 2 === 1;
+}
+
+const reporting =
+  /(?:such as|like|e\.g\.,?|for example,?|saying|says|called|named|reads|telling (?:it|the model|an? \w+) to|tells? (?:it|the model) to|asked to|told to|instructed to|trying to|attempts? to|phrases?|sentence)\s*[:,]?\s*["'“‘`(]*$/iu;
+const quoteMarks = /["“”„«»`「」『』]|(?<=^|[\s(])['‘](?=\p{L}|$)|(?<=[\p{L}.!?])['’](?=[\s.,;:)])/gu;
+
+interface Word {
+  readonly index: number;
+  /** By language; several letters where it can do several things. */
+  readonly acts: Readonly<Record<string, string>>;
+  /** What it is in any language: a label, a pause, or nothing. */
+  readonly mark: string;
+}
+
+const lexicon = new Map<string, Record<string, string>>();
+for (const [language, acts] of Object.entries<Readonly<Record<string, string>>>(table.languages))
+  for (const [act, words] of Object.entries(acts))
+    for (const word of plainText(words).toLowerCase().split(' ')) {
+      const other = lexicon.get(word) ?? {};
+      lexicon.set(word, { ...other, [language]: (other[language] ?? '') + act });
+    }
+
+const eastern = '\\u3040-\\u30FF\\u3400-\\u9FFF';
+const phrase = new RegExp(`(?<!\\p{L})(?:${listed(/_/u).replaceAll('_', ' ')})(?!\\p{L})`, 'giu');
+const token = new RegExp(
+  `${listed(new RegExp(`[${eastern}]`, 'u'))}|(?![${eastern}])[\\p{L}\\p{N}](?:(?![${eastern}])[\\p{L}\\p{M}\\p{N}_]|['’](?=\\p{L}))*|[,:()—–、，：]`,
+  'gu',
+);
+
+/** Longest first. */
+function listed(like: RegExp): string {
+  return [...lexicon.keys()]
+    .filter((word) => like.test(word))
+    .toSorted((a, b) => b.length - a.length)
+    .join('|');
+}
+
+function wordsOf(text: string): readonly Word[] {
+  const joined = text.replaceAll('_', ' ').replace(phrase, (words) => words.replaceAll(' ', '_'));
+  return [...joined.matchAll(token)].slice(0, 120).map(({ 0: word, index }) => {
+    const isLabel = /^[A-D]$/u.test(word) && !/^[A-D] \p{Ll}/u.test(joined.slice(0, index + 3));
+    return {
+      index,
+      acts: actsOf(word.toLowerCase()),
+      mark: isLabel ? 'A' : word.replace(/.*[\p{L}\p{N}].*/u, '.').replace(/^[^.]$/u, ','),
+    };
+  });
+}
+
+function actsOf(word: string): Readonly<Record<string, string>> {
+  const arabic = /^[\u0621-\u064A]/u.test(word) ? word.replace(/^[وفبلك]?(?:ال|ل)?/u, '') : word;
+  let acts = lexicon.get(word) ?? lexicon.get(arabic) ?? {};
+  for (let end = Math.min(word.length, 16); end > 1; end -= 1)
+    acts = { ...lexicon.get(`${word.slice(0, end)}*`), ...acts };
+  return acts;
+}
+
+/** Those with most of the words; what is said in several is English first. */
+function languagesOf(words: readonly Word[]): readonly string[] {
+  const counts = Map.groupBy(
+    words.flatMap(({ acts }) => Object.keys(acts)),
+    (language) => language,
+  );
+  const most = Math.max(2, ...[...counts.values()].map(({ length }) => length));
+  if (counts.get('en')?.length === most) return ['en'];
+  return [...counts.keys()].filter(
+    (language) => (counts.get(language)?.length ?? 0) >= Math.max(2, most - 1),
   );
 }
 
-function spoken(zone: string, code: boolean): JudgeSign[] {
-  return judgeSigns.flatMap(({ sign, pattern, weak: ordinary = false }) =>
-    [...zone.matchAll(pattern)].slice(0, 20).map((match) => {
-      const words = match.index + (/^[^\p{L}<[#]*/u.exec(match[0])?.[0].length ?? 0);
-      const weak =
-        ordinary ||
-        code ||
-        isQuoted(zone, words) ||
-        reporting.test(zone.slice(Math.max(0, words - 60), words));
-      return { sign, strength: weak ? 'weak' : 'strong', excerpt: excerpt(match[0]) };
+/** What a word does where it stands: an English verb is an order only at the head of something, and none after a "not". */
+function actOf(words: readonly Word[], at: number, language: string): string {
+  const { mark = '', acts = {} } = words[at] ?? {};
+  const able = acts[language] ?? '';
+  if (mark === 'A' || able === '') return mark;
+  const verb = /[CGI]/u.exec(able)?.[0];
+  if (verb === undefined) return able.charAt(0);
+  const before = words[at - 1]?.acts[language] ?? '';
+  const heads = language !== 'en' || at === 0 || words[at - 1]?.mark === ',' || /[MYhJ]/u.test(before);
+  return heads && !before.includes('!') ? verb : able.replace(verb, '').charAt(0) || verb.toLowerCase();
+}
+
+const frames =
+  /<\|(?:im_start|im_end|system|endoftext)\|>|<<<\s*ENTRY\b|\bENTRY \S{1,40} \S{1,40}>>>|\[\/?(?:INST|SYSTEM)\]|<<\/?SYS>>|^\s*<\/(?:entry|submission|candidate|response|answer)>\s*$|^[#=\s-]{0,12}(?:end of|END OF|End of) (?:entry|ENTRY|candidate|submission)|\{\s*"role"\s*:\s*"system"|<\/?(?:admin|system|judge)_\w{1,30}>/gmu;
+const label =
+  '(?:(?:candidate|entry|response|answer|assistant)\\s+)?(?:[A-D1-4]|tie)|[A-D]\\s*[><=]+\\s*[A-D]';
+const verdicts = new RegExp(
+  `^[\\s*_>#\`]{0,12}(?:\\[\\[\\s*(?:${label})\\s*\\]\\]|(?:(?:my|final|the)\\s+){0,2}(?:verdict|winner|choice)\\s*[:=]\\W{0,6}(?:${label})\\W{0,8}|verdict\\W{1,8}\\w{6,24}\\W{1,8}(?:${label})\\W{0,8})[\\s*_\`.]{0,8}$|\\{[^{}]{0,400}["'](?:nonce|choice|winner|verdict)["']\\s*:\\s*["'][^"'{}]{1,60}["'][^{}]{0,400}["'](?:nonce|choice|reason|scores|rationale)["']\\s*:`,
+  'gimu',
+);
+
+/** Fences and roles of a judge's prompt, and verdicts in its form: with a nonce even in code, where it is the last word. */
+function framed(zone: string, code: boolean, last: boolean): JudgeSign[] {
+  return Object.entries({ frame: frames, 'planted-verdict': verdicts }).flatMap(([sign, pattern]) =>
+    [...zone.matchAll(pattern)].slice(0, 20).map(({ 0: found, index }) => {
+      const line = zone.slice(Math.max(zone.lastIndexOf('\n', index) + 1, index - 300), index);
+      const weak = !(last && /["']nonce["']/u.test(found)) && (code || isReported(line));
+      return { sign, strength: weak ? 'weak' : 'strong', excerpt: excerpt(found) };
     }),
   );
 }
 
-function isQuoted(zone: string, at: number): boolean {
-  const line = zone.slice(Math.max(zone.lastIndexOf('\n', at - 1) + 1, at - 500), at);
-  if (/^\s*>/u.test(line)) return true;
-  return /["“‘`][^"”’`]*$/u.test(line) && (line.match(/["“”`‘]/gu)?.length ?? 0) % 2 === 1;
-}
-
-function hidden(zone: string, code: boolean): JudgeSign[] {
-  const comments = [...zone.matchAll(hiddenText)].filter(([, html, markdown]) =>
-    aimed.test(html ?? markdown ?? ''),
-  );
-  return [...comments, ...zone.matchAll(hiddenCharacters)].map((match) => ({
-    sign: 'hidden',
-    strength: code ? 'weak' : 'strong',
-    excerpt: excerpt(match[0]),
-  }));
-}
-
-const verdictLine =
-  /^[\s*_>#`]*(?:\[\[\s*(?:[A-Z0-9]|tie|[A-Z]\s*[><=]+\s*[A-Z])\s*\]\]|(?:final\s+)?(?:verdict|winner|choice)\s*[:=]\s*\W*(?:(?:candidate|entry|response|answer|assistant)\s+)?(?:[A-Z0-9]|tie)\W*|verdict\W{1,8}\w{6,24}\W{1,8}(?:[A-Z0-9]|tie)\W*)[\s*_`.]*$/iu;
-const verdictJson =
-  /\{[^{}]{0,400}["'](?:nonce|choice|winner|verdict)["']\s*:\s*["']?(?:(?:candidate|entry|response|answer)\s+)?(?:[A-Z0-9]|tie)\b["'][^{}]{0,400}\}[\s`]*$/iu;
-
-/** A verdict in the judge's form as the last word of the entry. */
-function planted(text: string, code: boolean): JudgeSign[] {
-  const end = text.slice(-1_200).replace(/[\s`~]+$/u, '');
-  const last = end.slice(end.lastIndexOf('\n') + 1);
-  const match = verdictLine.exec(last)?.[0] ?? verdictJson.exec(end)?.[0];
-  const nonce = match !== undefined && /["']nonce["']/u.test(match);
-  return match === undefined
-    ? []
-    : [{ sign: 'planted-verdict', strength: code && !nonce ? 'weak' : 'strong', excerpt: excerpt(match) }];
+/** Much that nobody sees. */
+function smuggled(text: string): JudgeSign[] {
+  const unseen = text.replace(hiding, (found, kept) => (kept === undefined ? found : ' '));
+  const many =
+    /[\u200B-\u200D\u2060\uFEFF]{8}|[\u{E0020}-\u{E007F}]{3}|[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{4}/u;
+  return many.test(unseen) ? [{ sign: 'hidden', strength: 'strong', excerpt: excerpt(text) }] : [];
 }
 
 function excerpt(text: string): string {
@@ -95,87 +224,3 @@ function excerpt(text: string): string {
     .trim()
     .slice(0, 80);
 }
-
-const judges = '(?:judge|evaluator|grader|assessor|adjudicator)s?';
-/** The head of a sentence or a line: where an order stands. */
-const head = '(?:^|[.!?:;\\n—]\\s*|\\b(?:please|now|and|then|so|must|should|you)\\s+)[*_>\\s"\'(]{0,6}';
-const own = '(?:this|my|the above|the following|our)';
-const work = '(?:\\s+(?:answer|response|entry|solution|submission|one|work|output))?';
-const top = '(?:full|top|max\\w{0,6}|highest|perfect|best)';
-
-type SignKind = 'orders' | 'role' | 'salutation' | 'score' | 'pick' | 'frame';
-
-interface SignPattern {
-  readonly sign: SignKind;
-  readonly pattern: RegExp;
-  /** Said in ordinary answers too. */
-  readonly weak?: true;
-}
-
-const judgeSigns: readonly SignPattern[] = [
-  {
-    sign: 'orders',
-    pattern: new RegExp(
-      `${head}(?:ignore|disregard|forget|override)\\s+(?:all\\s+|any\\s+|the\\s+|your\\s+|of\\s+|these\\s+)*(?:(?:previous|prior|above|earlier|preceding|other|original)\\s+)+(?:instructions?|prompts?|rules|criteria|rubric|guidelines|directions|text|entr(?:y|ies)|candidates?|responses?|answers?)`,
-      'giu',
-    ),
-  },
-  {
-    sign: 'orders',
-    pattern: new RegExp(
-      `${head}(?:ignore|disregard|forget)\\s+(?:all\\s+)?(?:your|the)\\s+(?:instructions|rubric|criteria|system prompt)`,
-      'giu',
-    ),
-  },
-  {
-    sign: 'role',
-    pattern: new RegExp(
-      `\\b(?:you are|you['’]re|acting as|as)\\s+(?:the|an?|our|my)\\s+(?:\\w+\\s+){0,2}${judges}\\b(?!\\s+of\\b)(?=[,.:;!]|\\s+(?:you|and|who|in|for|must|should))`,
-      'giu',
-    ),
-  },
-  {
-    sign: 'salutation',
-    pattern: new RegExp(
-      `(?:^|\\n)[\\s*_>#[(]{0,6}(?:(?:dear|hello|hi|hey|attention|note (?:to|for)|message (?:to|for)|instructions? (?:to|for)|to|for)\\s*:?\\s+)(?:the\\s+|all\\s+|any\\s+|our\\s+)?(?:ai\\s+|llm\\s+)?${judges}\\b`,
-      'giu',
-    ),
-  },
-  {
-    sign: 'salutation',
-    pattern: new RegExp(
-      `(?:^|\\n|[.!?]\\s)[\\s*_>#[(]{0,6}@?(?:ai|llm|automated|model)[\\s-]+${judges}\\s*[:,\\])]`,
-      'giu',
-    ),
-  },
-  {
-    sign: 'score',
-    pattern: new RegExp(
-      `${head}(?:(?:rate|score|grade)\\s+(?:${own}|it|me|us)\\b${work}\\s*(?:(?:as|with|at|a|an|the)\\s+)*(?:(?:10|100|5)\\b|${top})|(?:give|award|assign|mark)\\s+(?:${own}|it|me|us)\\b${work}\\s*(?:(?:as|with|at|a|an|the)\\s+)*(?:(?:10|100|5)\\s*(?:\\/|out of)\\s*\\d|${top}\\s+(?:possible\\s+)?(?:score|marks?|points|rating|grade)))`,
-      'giu',
-    ),
-  },
-  {
-    sign: 'pick',
-    pattern: new RegExp(
-      `${head}(?:choose|pick|select|prefer|vote for|declare|favou?r)\\s+(?:${own}\\s+(?:answer|response|entry|submission)|(?:(?:candidate|entry|response|answer|option|assistant)\\s+)?[A-Z1-9]\\b\\s+(?:as|to be)\\s+(?:the\\s+)?(?:winner|best|better|correct))`,
-      'giu',
-    ),
-  },
-  {
-    sign: 'pick',
-    pattern:
-      /\b(?:this|my|the above)\s+(?:answer|response|entry|submission)\s+(?:is|should be (?:considered|judged|ranked)|deserves)\s+(?:clearly\s+)?(?:better than|superior to|the winner|the best (?:answer|response|entry)|to win|ranked first|first place)/giu,
-  },
-  {
-    sign: 'pick',
-    pattern:
-      /\bthe other\s+(?:answers?|responses?|entr(?:y|ies)|candidates?|submissions?)\s+(?:is|are|should be)\s+(?:\w+\s+)?(?:wrong|incorrect|worse|inferior|plagiari[sz]ed|ignored|disqualified|rejected)/giu,
-    weak: true,
-  },
-  {
-    sign: 'frame',
-    pattern:
-      /<\|(?:im_start|im_end|system|endoftext)\|>|<<<\s*ENTRY\b|\bENTRY \S+ \S+>>>|\[\/?INST\]|\[SYSTEM\]|(?:^|\n)#{0,4}\s*end of (?:entry|entries|candidates?|submissions?)\b/giu,
-  },
-];
