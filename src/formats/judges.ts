@@ -5,13 +5,18 @@ import type { AttemptResult } from '../contest/handle/step.ts';
 import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import { everybody } from '../domain/roster.ts';
+import { evenStyle } from '../judging/blind/even-style.ts';
 import { defaultTextBudget, type FolderFile, folderCard } from '../judging/blind/folder-card.ts';
 import { pathsWithoutNames } from '../judging/blind/folder-copy.ts';
 import type { Names } from '../judging/blind/scrub.ts';
 import type { Entry, Judge, JudgingContext } from '../judging/entry.ts';
 
 export function judgingContext({ opened, task }: Pick<Contest, 'opened' | 'task'>): JudgingContext {
-  return { task: task.prompt, names: givenAwayBy(everybody(opened)) };
+  return {
+    ...{ task: task.prompt, names: givenAwayBy(everybody(opened)) },
+    ...(opened.options['even'] === true && { even: true }),
+    ...(opened.copies === undefined && { asBefore: true }),
+  };
 }
 
 export function entryOf({ contestant, key }: Pick<AttemptResult, 'contestant' | 'key'>, text: string): Entry {
@@ -46,14 +51,24 @@ export async function entriesWithText(
       found.push(entryOf({ contestant, key }, says));
       continue;
     }
-    const files = await readableFiles(content, folder);
-    const spoken = files.flatMap(({ text = [] }) => text).join('\n\n');
+    const read = await readableFiles(content, folder);
+    const spoken = read.flatMap(({ text = [] }) => text).join('\n\n');
+    const files = read.map((file) => ({ ...file, ...evened(file, context) }));
     const paths = pathsWithoutNames(files, context);
     const shown = files.map((file, at) => ({ ...file, path: paths[at] ?? '' }));
-    const card = folderCard({ files: shown, says, textBudget });
+    const card = folderCard({
+      files: shown,
+      says: context.even === true ? evenStyle(says) : says,
+      textBudget,
+    });
     found.push({ ...entryOf({ contestant, key }, card), files, spoken });
   }
   return found;
+}
+
+/** Of a folder only what is Markdown: a program is not changed. */
+function evened({ path, text }: FolderFile, { even = false }: JudgingContext): { readonly text?: string } {
+  return even && text !== undefined && /\.(?:md|markdown)$/iu.test(path) ? { text: evenStyle(text) } : {};
 }
 
 /** With the text of those that have one; what is too long to be shown, or no text, has only its size. */

@@ -14,6 +14,16 @@ const specs = {
   repeated: true,
 } as const;
 
+export const evenSetting = {
+  even: setting(
+    { type: 'switch' },
+    { help: "even out Markdown in judges' copies: headings, bold type, tables" },
+  ),
+};
+
+/** Absent in records: copies are as they were written. */
+export const evenOption = { even: z.literal(true).optional() };
+
 export const judgeSettings = {
   judge: setting(specs, {
     short: 'j',
@@ -32,6 +42,7 @@ export const judgeSettings = {
       help: "a judge's verdict where one side is of its own family: exclude (default), warn or allow",
     },
   ),
+  ...evenSetting,
 };
 
 export const paraphraseSetting = {
@@ -66,6 +77,7 @@ export const judgeOptions = {
   judges: z.array(z.string()),
   orders: z.enum(['one', 'both']),
   selfJudging: z.enum(['exclude', 'warn', 'allow']),
+  ...evenOption,
 };
 
 /** What is judged: contestants of the roster, and where their entries are. */
@@ -97,6 +109,7 @@ export interface JudgingRequest {
   readonly judge?: readonly string[] | undefined;
   readonly orders?: 'one' | 'both' | undefined;
   readonly selfJudging?: 'exclude' | 'warn' | 'allow' | undefined;
+  readonly even?: boolean | undefined;
 }
 
 export interface Judging {
@@ -105,13 +118,14 @@ export interface Judging {
     readonly judges: readonly string[];
     readonly orders: 'one' | 'both';
     readonly selfJudging: 'exclude' | 'warn' | 'allow';
+    readonly even?: true;
   };
   readonly staff: readonly Contestant[];
   readonly notes: readonly string[];
 }
 
 export function judgingOf(
-  { judge = [], orders, selfJudging = 'exclude' }: JudgingRequest,
+  { judge = [], orders, selfJudging = 'exclude', even = false }: JudgingRequest,
   scene: Scene,
 ): Judging {
   const chosen = scene.chooseJudges(judge.filter((spec) => spec.trim() !== ''));
@@ -123,6 +137,7 @@ export function judgingOf(
       judges: chosen.judges.map(({ name }) => name),
       orders: orders ?? usual,
       selfJudging,
+      ...(even && { even }),
     },
   };
 }

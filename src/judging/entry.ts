@@ -42,6 +42,10 @@ export interface JudgingContext {
   readonly names: Names;
   /** What counts, in the words of whoever asked; absent: correctness and usefulness. */
   readonly criteria?: string;
+  /** Markdown is evened out in judges' copies. */
+  readonly even?: boolean;
+  /** Copies are made as they were before they lost hidden characters. */
+  readonly asBefore?: boolean;
 }
 
 interface RubricDimension extends Dimension {

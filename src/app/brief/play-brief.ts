@@ -120,6 +120,7 @@ export async function readyBriefReseal(
 export interface JudgeRequest extends BriefRequest {
   readonly judges?: readonly string[];
   readonly oneAtATime?: boolean;
+  readonly even?: boolean;
 }
 
 /** A panel scores the whole field without names. */
@@ -143,6 +144,7 @@ export async function readyBriefJudge(asked: JudgeRequest, world: RecordWorld): 
         rubric: { name: 'brief.yaml', text: JSON.stringify(rubric ?? usualRubric) },
         selfJudging: judging.selfJudging,
         ...(judging.strict && { strict: true }),
+        ...(asked.even === true && { even: true }),
         ...(asked.oneAtATime === true || judging.oneAtATime ? { oneAtATime: true } : { together: true }),
         ...(judgeBrief !== undefined && { judgeBrief: { name: 'JUDGE_BRIEF.md', text: judgeBrief } }),
       },

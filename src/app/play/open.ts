@@ -127,6 +127,7 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
       task: { prompt, cwd, files, tier, ...(own !== undefined && { own }) },
       roster: [...roster],
       options: { ...options },
+      copies: 2,
       ...(staff.length > 0 && { staff: [...staff] }),
       simulated: roster.some(({ agent }) => player.agentOf(agent).kind === 'scripted'),
       environment: Object.fromEntries(

@@ -29,6 +29,8 @@ export const contestOpened = fact('contest.opened', {
   /** Who serves without competing: judges, moderators, aggregators. */
   staff: z.array(contestantSchema).optional(),
   options: z.record(z.string(), z.unknown()),
+  /** By which rules copies for judges are made; absent: hidden characters stay in them. */
+  copies: z.literal(2).optional(),
   seed: z.string(),
   /** Some contestants are scripted: every view says "simulated". */
   simulated: z.boolean(),

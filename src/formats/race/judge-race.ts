@@ -2,6 +2,7 @@
 import type { Contest } from '../../contest/handle/contest.ts';
 import { changedLines } from '../../domain/changed-file.ts';
 import { everybody } from '../../domain/roster.ts';
+import { evenStyle } from '../../judging/blind/even-style.ts';
 import { evidenceCard } from '../../judging/blind/evidence-card.ts';
 import { type Entry, type JudgingContext, type Rubric, ruledBy } from '../../judging/entry.ts';
 import { judgePair, type PairVerdict } from '../../judging/panel/judge-choice.ts';
@@ -62,8 +63,9 @@ async function cardOf(contest: Contest, measured: Measured): Promise<Entry> {
   const { name, key, patch, files, leftOut, secret } = candidate;
   const contestant = contest.opened.roster.find((one) => one.name === name);
   const says = await candidate.says();
+  const isEven = judgingContext(contest).even === true;
   const text = evidenceCard({
-    says,
+    says: isEven && says !== undefined ? evenStyle(says) : says,
     diff: patch === undefined ? '' : await contest.content(patch),
     checks: [...checkRows(measured)],
     tamper: [...tamper],

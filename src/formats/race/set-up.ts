@@ -95,7 +95,7 @@ async function adoptWish(
 /** `--judge` alone, or a rubric, leaves it open who judges. */
 function judgingSaid(said: RaceRequest, scene: Scene): Judging | undefined {
   if (said.rubric !== undefined || said.judge !== undefined) return judgingOf(said, scene);
-  const idle = ['judgeWeight', 'orders', 'selfJudging'].find((name) => scene.said.has(name));
+  const idle = ['judgeWeight', 'orders', 'selfJudging', 'even'].find((name) => scene.said.has(name));
   if (idle === undefined) return undefined;
   throw new JoustError(`${idle} is for judges, and nobody judges`, { code: 'usage', hint: 'Add --judge.' });
 }
@@ -103,16 +103,12 @@ function judgingSaid(said: RaceRequest, scene: Scene): Judging | undefined {
 function judgedBy(
   { rubric }: RaceRequest,
   judging: Judging | undefined,
-): Pick<RaceWish, 'judges' | 'orders' | 'selfJudging' | 'rubric'> {
-  const { judges, orders, selfJudging } = judging?.options ?? {
-    judges: [],
-    orders: 'both',
-    selfJudging: 'exclude',
-  };
+): Pick<RaceWish, 'judges' | 'orders' | 'selfJudging' | 'even' | 'rubric'> {
+  const nobody = { judges: [], orders: 'both', selfJudging: 'exclude' } as const;
+  const { judges, ...how } = judging?.options ?? nobody;
   return {
     judges: [...judges],
-    orders,
-    selfJudging,
+    ...how,
     rubric: rubric === undefined ? null : readRubric(rubric.text, rubric.name),
   };
 }

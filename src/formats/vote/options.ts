@@ -6,6 +6,7 @@ import { textRule } from '../../domain/settings/rule.ts';
 import { type Content, setting } from '../../domain/settings/setting.ts';
 import type { SetUp } from '../format.ts';
 import { blindCaveats } from '../judges.ts';
+import { evenOption, evenSetting } from '../judging-options.ts';
 import type { Scene } from '../scene.ts';
 import { type BallotRule, ballotReader, checkPattern } from './ballot.ts';
 
@@ -36,6 +37,7 @@ export const request = z.strictObject({
     help: 'who puts together open answers that mean the same, or none (default: one of a family that does not play)',
     complete: 'contestant',
   }),
+  ...evenSetting,
 });
 type Request = z.output<typeof request>;
 
@@ -57,13 +59,15 @@ export const options = z.strictObject({
   quorum: z.int().nullable(),
   /** Who groups open answers; null: nobody. */
   judge: z.string().nullable(),
+  ...evenOption,
 });
 export type VoteOptions = z.output<typeof options>;
 
 export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
   const rule = await ruleOf(said);
   const { judge, staff, notes } = judgeOf(said, scene, rule);
-  return { options: { rule, quorum: quorumOf(said, scene.roster.length), judge }, staff, notes };
+  const quorum = quorumOf(said, scene.roster.length);
+  return { options: { rule, quorum, judge, ...(said.even === true && { even: true }) }, staff, notes };
 }
 
 async function ruleOf({ choices, pattern, schema }: Request): Promise<BallotRule> {

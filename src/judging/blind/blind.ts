@@ -3,6 +3,7 @@ import type { Contest } from '../../contest/handle/contest.ts';
 import { type Random, shuffled } from '../../contest/handle/draw.ts';
 import type { Entry, JudgingContext } from '../entry.ts';
 import { addressesJudge } from './addresses-judge.ts';
+import { evenStyle } from './even-style.ts';
 import { scrub } from './scrub.ts';
 
 interface Shown {
@@ -54,7 +55,11 @@ export async function blind(
   );
   const order = drawn.order.flatMap((at) => entries[at] ?? []);
   const copies = order.map((entry) => ({ entry, ...scrub(entry.text, context) }));
-  const shown = copies.map(({ entry, text }, at) => ({ label: labelAt(at), entry, text }));
+  const shown = copies.map(({ entry, text }, at) => ({
+    ...{ label: labelAt(at), entry },
+    // A card quotes its author line by line: it is evened where it is made.
+    text: context.even === true && entry.spoken === undefined ? evenStyle(text) : text,
+  }));
   return {
     shown,
     text: fenceEntries(shown, drawn.fence).text,

@@ -1,4 +1,5 @@
 // Takes out of the judge's copy what says who wrote an entry; code, patches and the task's own names stay.
+import { hiding } from './plain-letters.ts';
 import { textZones } from './text-zones.ts';
 
 interface ScrubContext {
@@ -7,6 +8,8 @@ interface ScrubContext {
   readonly names: Names;
   /** Folders the contestants worked in, whose paths must not show. */
   readonly workspaces?: readonly string[];
+  /** As copies were made before: with hidden characters, and trailers only on lines of their own. */
+  readonly asBefore?: boolean;
 }
 
 interface Scrubbed {
@@ -16,9 +19,12 @@ interface Scrubbed {
   readonly leaks: readonly string[];
 }
 
-export function scrub(text: string, { task, names, workspaces = [] }: ScrubContext): Scrubbed {
+export function scrub(
+  text: string,
+  { task, names, workspaces = [], asBefore = false }: ScrubContext,
+): Scrubbed {
   const foreign = namesOutside(task, names);
-  const everywhere = lineRules(names);
+  const everywhere = [...lineRules(names), ...(asBefore ? [] : midLineRules(names))];
   const inProse = [...everywhere, ...proseRules(foreign), ...pathRules(workspaces)];
   const counts = new Map<ScrubbedKind, number>();
   const apply = (part: string, { what, pattern, to }: ScrubRule): string =>
@@ -28,7 +34,13 @@ export function scrub(text: string, { task, names, workspaces = [] }: ScrubConte
       counts.set(what, (counts.get(what) ?? 0) + 1);
       return to.replace(/\$(\d)/gu, (_, group: string) => String(match[Number(group)] ?? ''));
     });
-  const clean = textZones(text)
+  const seen = asBefore
+    ? text
+    : text.replace(hiding, (_, kept?: string) => {
+        if (kept === undefined) counts.set('hidden', (counts.get('hidden') ?? 0) + 1);
+        return kept ?? '';
+      });
+  const clean = textZones(seen)
     .map((zone) => (zone.kind === 'code' ? everywhere : inProse).reduce(apply, zone.text))
     .join('');
   return {
@@ -54,7 +66,14 @@ function all({ agents, families, models }: Names): readonly string[] {
   return [...agents, ...families, ...models];
 }
 
-type ScrubbedKind = 'self-identification' | 'author' | 'trailer' | 'generated-with' | 'session-id' | 'path';
+type ScrubbedKind =
+  | 'self-identification'
+  | 'author'
+  | 'trailer'
+  | 'generated-with'
+  | 'session-id'
+  | 'path'
+  | 'hidden';
 
 interface ScrubRule {
   readonly what: ScrubbedKind;
@@ -97,6 +116,19 @@ function lineRules(names: Names): readonly ScrubRule[] {
       'generated-with',
       `^(${margin}(?:${comment}${b}{0,20})?)[^\\p{L}\\p{N}\\n]{0,8}(?:generated|created|written|made|produced|authored)${b}{1,9}(?:with|by|using|via)${b}{1,9}\\[?${name}${version}\\]?(?:\\([^()\\n]{0,200}\\))?[ \\t.*_!]{0,6}${lineEnd}`,
       '$1[author]$2',
+    ),
+  ];
+}
+
+/** The same in the middle of a line. */
+function midLineRules(names: Names): readonly ScrubRule[] {
+  const by = `${anyName(names)}${version}`;
+  return [
+    rule('trailer', `(${trailer}:${b}{0,9})\\[?${by}\\]?(?:${b}{0,3}${mail})?`, '$1[author]'),
+    rule(
+      'generated-with',
+      `\\b(?:generated|authored)${b}{1,9}(?:with|by|using|via)${b}{1,9}\\[?${by}\\]?(?:\\([^()\\n]{0,200}\\))?(?=${b}{0,9}(?:[.,;:)|*_]|-{2}|[—–]|$))`,
+      '[author]',
     ),
   ];
 }

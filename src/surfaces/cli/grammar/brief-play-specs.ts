@@ -38,6 +38,7 @@ const judging: Options = {
     type: 'boolean',
     help: 'each entry in a call of its own, for entries that are too large together',
   },
+  even: { type: 'boolean', help: "even out Markdown in judges' copies: headings, bold type, tables" },
   reseal: { type: 'boolean', help: 'take in what was changed in the work folders first' },
   ...playing,
   ...ciOptions,

@@ -56,7 +56,12 @@ export const judgeCommand: CommandProgram = async (input, cli) => {
   }
   const judges = texts(input, 'judge');
   const ready = await readyBriefJudge(
-    { ...asked, oneAtATime: flag(input, 'one-at-a-time'), ...(judges.length > 0 && { judges }) },
+    {
+      ...asked,
+      oneAtATime: flag(input, 'one-at-a-time'),
+      even: flag(input, 'even'),
+      ...(judges.length > 0 && { judges }),
+    },
     world,
   );
   return await playReady(ready, input, { cli });
