@@ -1,7 +1,7 @@
 // judge: judges the entries of another contest, pairwise or by a rubric, without playing it again.
 import type { Contest } from '../../contest/handle/contest.ts';
-import { paraphrased } from '../../judging/blind/even-style.ts';
 import { materialCard } from '../../judging/blind/folder-card.ts';
+import { paraphrased } from '../../judging/blind/paraphrase.ts';
 import { type Entry, type Rubric, ruledBy } from '../../judging/entry.ts';
 import { judgePair, type PairVerdict, toldWord, toldWords } from '../../judging/panel/judge-choice.ts';
 import { judgeScores } from '../../judging/panel/judge-scores.ts';

@@ -8,7 +8,7 @@ import {
   type ParkedAttempt,
 } from '../../contest/handle/step.ts';
 import { everybody } from '../../domain/roster.ts';
-import { paraphrased } from '../../judging/blind/even-style.ts';
+import { paraphrased } from '../../judging/blind/paraphrase.ts';
 import type { Entry } from '../../judging/entry.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { asJudges, entryOf, judgingContext } from '../judges.ts';
