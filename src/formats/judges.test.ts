@@ -9,7 +9,10 @@ const roster = [
   { name: 'words', agent: 'scripted' },
   { name: 'folder', agent: 'scripted' },
 ];
-const opened = { type: 'contest.opened', roster, task: { prompt: ref('0', 1) } } as unknown as ContestOpened;
+const opened = {
+  ...{ type: 'contest.opened', roster, options: {} },
+  task: { prompt: ref('0', 1) },
+} as unknown as ContestOpened;
 const end = (contestant: string, sha: string) =>
   ({
     type: 'attempt.ended',
