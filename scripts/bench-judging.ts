@@ -9,6 +9,7 @@ import { seededRandom } from '../tests/fixtures/simulate-verdicts.ts';
 import { benchAdaptive } from './bench-adaptive.ts';
 import { benchBracket } from './bench-bracket.ts';
 import { benchGuard } from './bench-guard.ts';
+import { benchPanel } from './bench-panel.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const folder = resolve(process.env['JOUST_BENCH_DATA'] ?? join(repository, '../shared/data'), 'raw_verdicts');
@@ -178,4 +179,5 @@ if (existsSync(folder)) {
   );
 benchGuard();
 benchAdaptive(resolve(folder, '..'));
+benchPanel();
 benchBracket();

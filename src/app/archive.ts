@@ -31,6 +31,7 @@ import { visibleLine } from '../views/visible.ts';
 import { isStarted } from './host.ts';
 import { type NewsReader, newsReader } from './news.ts';
 import { type ContestOnRecord, type RecordDigest, recordDigests } from './overview/record-digests.ts';
+import { type JudgesOnRecord, judgesOnRecord } from './roster/judge-records.ts';
 import { type ArenaSide, arenaSides, tailAttemptOf } from './said-so-far.ts';
 
 /** Whose word it is. */
@@ -79,6 +80,8 @@ export interface Archive extends AsyncDisposable {
   answer(id: string, answer: string, by?: Speaker): Promise<GateAsked>;
   /** Puts somebody's word on who won on record, beside what was computed. */
   override(id: string, word: { readonly winner: string; readonly reason: string } & Speaker): Promise<void>;
+  /** What is known of each judge and model, and what that weighs as of now. */
+  judges(): Promise<JudgesOnRecord>;
   /** Puts preferences made elsewhere on record. */
   importPreferences(preferences: readonly Preference[]): Promise<void>;
   /** From now on nothing shows or uses this preference of the contest, or of an import. */
@@ -170,6 +173,7 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
     sweep: (dryRun) => sweepStrays(place, dryRun),
     answer: (id, answer, by) => answerGate(ledger, id, { answer, program: nameOf(by) }),
     override: (id, word) => recordWord(ledger, id, word),
+    judges: () => judgesOnRecord(ledger, machine.now()),
     async importPreferences(preferences) {
       const events = preferences.map(
         (preference) => ({ type: 'preference.imported', v: 1, preference }) as const,

@@ -20,6 +20,7 @@ import {
   raceDowngraded,
 } from './events/entry-event.ts';
 import {
+  judgeCalibrated,
   preferenceForgotten,
   preferenceImported,
   verdictGiven,
@@ -241,6 +242,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   stopDecided,
   limitsChanged,
   verdictGiven,
+  judgeCalibrated,
   winnerDecided,
   winnerOverridden,
   entrySealed,

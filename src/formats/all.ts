@@ -59,6 +59,10 @@ const formats = {
     rules: async () => (await import('./judge/judge.ts')).judge,
     document: () => import('./judge/document.ts'),
   },
+  calibrate: {
+    rules: async () => (await import('./calibrate/calibrate.ts')).calibrate,
+    document: () => import('./calibrate/document.ts'),
+  },
   analyze: {
     rules: async () => (await import('./analyze/analyze.ts')).analyze,
     document: () => import('./analyze/document.ts'),

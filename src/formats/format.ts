@@ -11,7 +11,11 @@ import type { Limits } from '../domain/usage.ts';
 import type { StagedBlob } from '../ledger/ledger.ts';
 import type { Scene } from './scene.ts';
 
-export type Takes = 'prompt' | { readonly entries: number } | { readonly setting: string };
+export type Takes =
+  | 'prompt'
+  | { readonly entries: number }
+  /** `as`: how help names it, where the setting is not the format's own. */
+  | { readonly setting: string; readonly as?: string };
 
 /** How a surface presents it; words for people. */
 export interface FormatAbout {

@@ -5,6 +5,9 @@ import type { Contestant } from '../domain/contestant.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { specShape, textRule } from '../domain/settings/rule.ts';
 import { setting } from '../domain/settings/setting.ts';
+import type { Weights } from '../judging/panel/judge-choice.ts';
+import type { WeighedJudge } from '../judging/record/judge-record.ts';
+import { weighedLines } from '../views/judge-words.ts';
 import type { Scene } from './scene.ts';
 
 const specs = {
@@ -23,6 +26,8 @@ export const evenSetting = {
 
 /** Absent in records: copies are as they were written. */
 export const evenOption = { even: z.literal(true).optional() };
+
+export const weighings = ['record', 'equal'] as const;
 
 export const judgeSettings = {
   judge: setting(specs, {
@@ -43,6 +48,13 @@ export const judgeSettings = {
     },
   ),
   ...evenSetting,
+  weights: setting(
+    { type: 'word', words: weighings },
+    {
+      value: 'record|equal',
+      help: "how much judges count: by each one's record (default; see joust judges), or all the same",
+    },
+  ),
 };
 
 export const paraphraseSetting = {
@@ -73,7 +85,20 @@ export const judgeWord = z.strictObject({
   rationale: z.string().optional(),
 });
 
+/** How much a judge counts, as recorded and as results tell it. */
+export const weighedJudge = z.strictObject({
+  judge: z.string(),
+  weight: z.number().describe("1 is a judge's share where all count the same"),
+  why: z.string(),
+  leans: z
+    .strictObject({ length: z.number().optional(), style: z.number().optional() })
+    .optional()
+    .describe('logits by which its record says it leans'),
+});
+
 export const judgeOptions = {
+  /** What was known of them; absent: a contest of before there were records. Empty: all count the same. */
+  weighed: z.array(weighedJudge).optional(),
   judges: z.array(z.string()),
   orders: z.enum(['one', 'both']),
   selfJudging: z.enum(['exclude', 'warn', 'allow']),
@@ -110,6 +135,7 @@ export interface JudgingRequest {
   readonly orders?: 'one' | 'both' | undefined;
   readonly selfJudging?: 'exclude' | 'warn' | 'allow' | undefined;
   readonly even?: boolean | undefined;
+  readonly weights?: (typeof weighings)[number] | undefined;
 }
 
 export interface Judging {
@@ -119,27 +145,39 @@ export interface Judging {
     readonly orders: 'one' | 'both';
     readonly selfJudging: 'exclude' | 'warn' | 'allow';
     readonly even?: true;
+    readonly weighed?: z.output<typeof weighedJudge>[];
   };
   readonly staff: readonly Contestant[];
   readonly notes: readonly string[];
 }
 
-export function judgingOf(
-  { judge = [], orders, selfJudging = 'exclude', even = false }: JudgingRequest,
+export async function judgingOf(
+  { judge = [], orders, selfJudging = 'exclude', even = false, weights = 'record' }: JudgingRequest,
   scene: Scene,
-): Judging {
-  const chosen = scene.chooseJudges(judge.filter((spec) => spec.trim() !== ''));
+): Promise<Judging> {
+  const chosen = await scene.chooseJudges(judge.filter((spec) => spec.trim() !== ''));
+  const weighed = weights === 'equal' ? [] : await scene.weighed(chosen.judges);
   const usual = scene.roster.length <= bothOrdersUpTo ? 'both' : 'one';
   return {
     staff: chosen.staff,
-    notes: [chosen.note, ...(chosen.ofOwnMaker ? ownMaker[selfJudging] : [])],
+    notes: [chosen.note, ...(chosen.ofOwnMaker ? ownMaker[selfJudging] : []), ...weighedLines(weighed)],
     options: {
       judges: chosen.judges.map(({ name }) => name),
       orders: orders ?? usual,
       selfJudging,
       ...(even && { even }),
+      weighed: weighed.map((one) => ({ ...one })),
     },
   };
+}
+
+/** By judge; undefined: all count the same. */
+export function weightsIn(
+  weighed: readonly Pick<WeighedJudge, 'judge' | 'weight'>[] | undefined,
+): Weights | undefined {
+  return weighed === undefined || weighed.length === 0
+    ? undefined
+    : new Map(weighed.map(({ judge, weight }) => [judge, weight]));
 }
 
 const ownMaker = {

@@ -2,6 +2,7 @@
 import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import type { ContestOpened, JoustEvent } from '../domain/event.ts';
+import type { WeighedJudge } from '../judging/record/judge-record.ts';
 import type { RecordedEntry } from './judges.ts';
 
 export interface Scene {
@@ -19,7 +20,9 @@ export interface Scene {
   /** Whether somebody set this config key: a file, a variable or whoever starts the contest. */
   isSet(key: string): boolean;
   /** Those who are named, else the first usable one of a family that does not play, else one of each family. */
-  chooseJudges(specs: readonly string[], roster?: readonly Contestant[]): ChosenJudges;
+  chooseJudges(specs: readonly string[], roster?: readonly Contestant[]): Promise<ChosenJudges>;
+  /** What is known of these judges, as of now; empty: nothing of any. */
+  weighed(judges: readonly Contestant[]): Promise<readonly WeighedJudge[]>;
   /** Somebody by the name of a contestant or as one is written: from the roster where it plays, else apart. */
   serving(spec: string): Serving;
   /** Contests of this format on record, newest first. */

@@ -24,6 +24,7 @@ const versions: Readonly<Record<JoustEvent['type'], number>> = {
   'stop.decided': 1,
   'limits.changed': 1,
   'verdict.given': 1,
+  'judge.calibrated': 1,
   'winner.decided': 1,
   'winner.overridden': 1,
   'entry.sealed': 1,

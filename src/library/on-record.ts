@@ -8,6 +8,7 @@ import { currentMachine, type Machine } from '../app/host.ts';
 import { resumeDetached } from '../app/play/leave-to-player.ts';
 import { type GoOnRequest, playOn } from '../app/play/play-on.ts';
 import { type LeaderboardRequest, leaderboardOf } from '../app/rank-record.ts';
+import { knownJudges } from '../app/roster/judge-records.ts';
 import type { PatchApplied } from '../domain/events/entry-event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { durationMs } from '../domain/settings/rule.ts';
@@ -16,6 +17,7 @@ import type { ContestQuery, Ledger } from '../ledger/ledger.ts';
 import { memoryLedger as memoryLedgerAt } from '../ledger/memory.ts';
 import { openLedger as openSqlite } from '../ledger/sqlite/sqlite-ledger.ts';
 import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
+import type { KnownJudges } from '../views/leaderboard/judges-document.ts';
 import type { FilteredLeaderboard } from '../views/leaderboard/leaderboard.ts';
 import type { EntryDiff } from '../views/wire/diff-json.ts';
 import { type ContestRun, startRun } from './contest-run.ts';
@@ -210,4 +212,12 @@ export async function leaderboard({
   return await onRecord({ home, ledger }, (archive) =>
     leaderboardOf(archive, { simulated: false, ...request }),
   );
+}
+
+/** What is known of each judge and model: those who play from a script only where that is asked for. */
+export async function judges({
+  simulated = false,
+  ...options
+}: RecordOptions & { readonly simulated?: boolean } = {}): Promise<KnownJudges> {
+  return await onRecord(options, (archive) => knownJudges(archive, { simulated }));
 }

@@ -39,6 +39,7 @@ export const race = played('race');
 export const consult = played('consult');
 export const judge = played('judge');
 export const analyze = played('analyze');
+export const calibrate = played('calibrate');
 export const crossExamine = played('cross-examine');
 
 /** Any format by its name, those of extensions too; its settings are checked when it is readied. */

@@ -144,7 +144,11 @@ interface SubjectOptions {
 
 export type FormatName = keyof Formats;
 type OnEntries = 'consult' | 'judge' | 'analyze' | 'cross-examine';
-type Task<Name> = Name extends OnEntries ? SubjectOptions : Name extends 'review' ? object : PromptOptions;
+type Task<Name> = Name extends OnEntries
+  ? SubjectOptions
+  : Name extends 'review' | 'calibrate'
+    ? object
+    : PromptOptions;
 
 /** Settings that name somebody: a function may serve there too. */
 type Serving = 'judge' | 'judges' | 'synthesizer' | 'moderator' | 'oracle' | 'analyst' | 'by' | 'paraphrase';

@@ -22,6 +22,18 @@ export function wordText({ judge, word, flipped, setAside, rationale }: ShownWor
   return `${judge}: ${verdictText(word)}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}${why}`;
 }
 
+/** `claude/opus: 0.81 right in 96 calibrations of 2026-11-02, weighs 2.3`; nothing of one alone, nor where all count the same. */
+export function weighedLines(weighed: readonly ShownWeight[] = []): readonly string[] {
+  if (weighed.length < 2) return [];
+  return weighed.map(({ judge, why, weight }) => `${judge}: ${why}, weighs ${Number(weight.toFixed(1))}`);
+}
+
+interface ShownWeight {
+  readonly judge: string;
+  readonly why: string;
+  readonly weight: number;
+}
+
 /** A contestant's name, tie, or that there is none. */
 export function verdictText(word: string): string {
   return word === 'none' ? 'no verdict' : word;

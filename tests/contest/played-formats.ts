@@ -11,6 +11,7 @@ import { madeRepository } from '../setup/repository.ts';
 import type { Played, PlayedFormat } from './play-prefix.ts';
 import { pickedEarly } from './played-arena.ts';
 import { playedBriefs } from './played-briefs.ts';
+import { playedCalibrate } from './played-calibrate.ts';
 import { playedReview } from './played-review.ts';
 
 type Asking = PlayedFormat['requests'][number];
@@ -129,6 +130,7 @@ const textFormats: readonly PlayedFormat[] = [
     ],
   },
   pickedEarly,
+  playedCalibrate,
   {
     name: 'oracle',
     functions,

@@ -3,6 +3,7 @@
 import type { VoteResult } from '../../src/formats/vote/result.ts';
 import {
   type ContestRun,
+  calibrate,
   crossExamine,
   debate,
   judge,
@@ -27,6 +28,7 @@ export const right = (): readonly unknown[] => [
   race({ prompt: 'x', check: ['test=npm test'], approve: ({ choices }) => choices[0] }),
   review({ target: 'HEAD~1', failOn: 'high', signal: new AbortController().signal }),
   judge({ subject: '@last', judges: ['claude'] }),
+  calibrate({ contestants: ['claude', 'codex'], pairs: 40 }),
   crossExamine({ question: 'why?', by: 'claude' }),
   refineBrief({ folder: 'b', feedback: 'shorter', contestants: ['ann'] }),
   judgeBrief({ folder: 'b', judges: ['claude', { name: 'mine', play: () => '' }], oneAtATime: true }),

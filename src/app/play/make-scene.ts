@@ -5,13 +5,16 @@ import type { BlobRef } from '../../domain/change.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import { identityOf } from '../../domain/roster.ts';
 import { fieldOnRecord } from '../../formats/all.ts';
 import { blindCaveats, type RecordedEntry } from '../../formats/judges.ts';
 import type { MaterialFile, PastContest, Scene, Serving, Subject } from '../../formats/scene.ts';
+import type { Candidate } from '../../judging/record/judge-record.ts';
 import type { StoredEvent } from '../../ledger/ledger.ts';
 import { type Archive, type Fitting, openArchive } from '../archive.ts';
 import { isStarted } from '../host.ts';
 import { chooseJudges, chooseRoster } from '../roster/choose-roster.ts';
+import type { JudgesOnRecord } from '../roster/judge-records.ts';
 import type { World } from './create-player.ts';
 
 interface Setting {
@@ -30,6 +33,12 @@ export type RecordWorld = Pick<World, 'machine' | 'home' | 'openLedger'>;
 
 export function sceneOf(setting: Setting, world: RecordWorld): Scene {
   const { format, cwd, roster, subject, material, said, loaded: config, probes } = setting;
+  let known: Promise<JudgesOnRecord> | undefined;
+  const weighing = async () => {
+    known ??= withArchive(world, (archive) => archive.judges());
+    const { weigh } = await known;
+    return (judges: readonly Contestant[]) => weigh(judges.map(candidateOf));
+  };
   return {
     cwd,
     material,
@@ -38,7 +47,9 @@ export function sceneOf(setting: Setting, world: RecordWorld): Scene {
     said,
     ...(subject !== undefined && { subject }),
     isSet: (key) => (config.origins.get(key)?.from ?? 'built-in') !== 'built-in',
-    chooseJudges: (specs, among = roster) => chooseJudges(among, { specs, config, probes }),
+    chooseJudges: async (specs, among = roster) =>
+      chooseJudges(among, { specs, config, probes }, specs.length === 0 ? await weighing() : undefined),
+    weighed: async (judges) => (await weighing())(judges),
     serving: (spec) => servingOf(spec, setting),
     past: () => withArchive(world, (archive) => pastOf(archive, format, world.home)),
     recordOf: (name) =>
@@ -48,6 +59,11 @@ export function sceneOf(setting: Setting, world: RecordWorld): Scene {
       }),
     text: (ref) => withArchive(world, (archive) => archive.text(ref)),
   };
+}
+
+function candidateOf(contestant: Contestant): Candidate {
+  const { name, agent } = contestant;
+  return { name, agent, judge: identityOf(contestant) };
 }
 
 export async function withArchive<T>(world: RecordWorld, use: (archive: Archive) => Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import type { Probes } from '../../contest/accounts/probes.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { blindCaveats, familyOf } from '../../formats/judges.ts';
+import type { WeighedJudge } from '../../judging/record/judge-record.ts';
 
 export interface ChosenRoster {
   readonly roster: readonly Contestant[];
@@ -142,6 +143,9 @@ function isExcluded({ name, agent }: Contestant, { values }: RosterConfig): bool
   return [agent, name, name.replace(/#\d+$/, '')].some((known) => values.exclude.includes(known));
 }
 
+/** What is known of them; empty: nothing of any. */
+type Weigh = (judges: readonly Contestant[]) => readonly WeighedJudge[];
+
 export interface ChosenJudges {
   readonly judges: readonly Contestant[];
   /** Those of them that do not play themselves. */
@@ -153,18 +157,19 @@ export interface ChosenJudges {
 }
 
 /**
- * Who judges: those the user named, else the first usable one of a family that does not play, else one of each
- * family.
+ * Who judges: those the user named, else of the usable ones of families that do not play the one that is proven best, else the
+ * first; else one of each family.
  */
 export function chooseJudges(
   roster: readonly Contestant[],
   { specs, config, probes }: RosterWish,
+  weigh: Weigh = () => [],
 ): ChosenJudges {
   const named = specs.length > 0 ? specs : config.values.judges;
   const judges =
     named.length > 0
       ? chooseRoster({ specs: named, config, probes }).roster
-      : (outsider(roster, { specs, config, probes }) ?? onePerFamily(roster));
+      : (outsider(roster, { specs, config, probes }, weigh) ?? onePerFamily(roster));
   const staff = judges.filter(({ name }) => !roster.some((one) => one.name === name));
   const own = judges.filter((judge) => roster.some((one) => familyOf(one) === familyOf(judge)));
   const names = judges.map(({ name }) => name).join(', ');
@@ -176,10 +181,17 @@ export function chooseJudges(
   };
 }
 
-/** A judge that has no stake in it. */
-function outsider(roster: readonly Contestant[], wish: RosterWish): readonly Contestant[] | undefined {
+/** A judge that has no stake in it: who is known to be right more often than the first, or the first. */
+function outsider(
+  roster: readonly Contestant[],
+  wish: RosterWish,
+  weigh: Weigh,
+): readonly Contestant[] | undefined {
   const playing = new Set(roster.map(familyOf));
-  const found = usableInOrder(wish).find((contestant) => !playing.has(familyOf(contestant)));
+  const able = usableInOrder(wish).filter((contestant) => !playing.has(familyOf(contestant)));
+  const weighed = weigh(able);
+  const weightOf = ({ name }: Contestant) => weighed.find(({ judge }) => judge === name)?.weight ?? 1;
+  const [found] = able.toSorted((a, b) => weightOf(b) - weightOf(a));
   return found === undefined ? undefined : [found];
 }
 

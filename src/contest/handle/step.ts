@@ -97,7 +97,7 @@ export interface Parked {
 /** What a format finds out on its way. */
 export type Fact = Extract<
   JoustEvent,
-  { type: 'verdict.given' | 'winner.decided' | 'race.downgraded' | 'race.candidate' }
+  { type: 'verdict.given' | 'judge.calibrated' | 'winner.decided' | 'race.downgraded' | 'race.candidate' }
 >;
 
 /** What a whole contest leaves behind besides its steps. */

@@ -7,6 +7,8 @@ export const verdictGiven = fact('verdict.given', {
   key,
   inputs: z.string(),
   judge: z.string(),
+  /** The model that answered, where its agent says so. */
+  model: z.string().optional(),
   /** Labels in the order they were shown, and whose entry each was: for the operator, never for a judge. */
   shown: z.array(z.object({ label: z.string(), contestant: z.string(), entry: z.string() })),
   verdict: z.discriminatedUnion('type', [
@@ -36,6 +38,30 @@ export const verdictGiven = fact('verdict.given', {
   leaks: z.array(z.string()).optional(),
   addressed: z.array(z.string()).optional(),
 });
+
+const lean = z.object({ logit: z.number(), low: z.number(), high: z.number() });
+const counted = z.object({ right: z.number(), of: z.int() });
+
+/** What pairs with known answers showed of a judge. Its looks are on record too; this is what its record is read from. */
+export const judgeCalibrated = fact('judge.calibrated', {
+  key,
+  inputs: z.string(),
+  judge: z.string(),
+  model: z.string().optional(),
+  /** The version of the set of pairs. */
+  set: z.string(),
+  /** Right in both orders counts 1, in one 1/2, a tie 1/2. */
+  ...counted.shape,
+  flips: counted.pick({ of: true }).extend({ times: z.int() }),
+  /** Pairs whose wrong answer addresses the judge, and how many of them it fell for. */
+  fooled: counted.pick({ of: true }).extend({ times: z.int() }),
+  byKind: z.record(z.string(), counted),
+  byDecoy: z.record(z.string(), counted),
+  /** On the logit scale, what is right taken out; absent: too few pairs to tell. */
+  leans: z.object({ place: lean, length: lean, style: lean }).optional(),
+});
+export type JudgeCalibrated = z.infer<typeof judgeCalibrated>;
+export type Lean = z.infer<typeof lean>;
 
 export const winnerDecided = fact('winner.decided', {
   key,

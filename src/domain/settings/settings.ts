@@ -13,7 +13,10 @@ export interface DescribedFormat {
   readonly details?: string;
   readonly examples?: readonly string[];
   readonly group: 'ask' | 'decide' | 'change';
-  readonly takes: 'prompt' | { readonly entries: number } | { readonly setting: string };
+  readonly takes:
+    | 'prompt'
+    | { readonly entries: number }
+    | { readonly setting: string; readonly as?: string };
   /** It is played by commands of another make, not by one of its name. */
   readonly command?: 'own';
   /** It takes so many contestants, no more and no fewer. */

@@ -24,8 +24,8 @@ export const request = z.strictObject({
 export const options = z.strictObject({ analyst: z.string(), entries: recordedEntries });
 export type AnalyzeOptions = z.output<typeof options>;
 
-export function setUp({ analyst: spec }: z.output<typeof request>, scene: Scene): SetUp {
-  const chosen = scene.chooseJudges(spec === 'auto' ? [] : [spec]);
+export async function setUp({ analyst: spec }: z.output<typeof request>, scene: Scene): Promise<SetUp> {
+  const chosen = await scene.chooseJudges(spec === 'auto' ? [] : [spec]);
   const [analyst] = chosen.judges;
   if (analyst === undefined)
     throw new JoustError('nobody can analyze', { code: 'none-usable', hint: 'Name one with --analyst.' });

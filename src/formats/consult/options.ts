@@ -26,7 +26,7 @@ export const options = z.strictObject({
   entries: recordedEntries,
 });
 
-export function setUp({ of, by = [] }: Request, scene: Scene): SetUp {
+export async function setUp({ of, by = [] }: Request, scene: Scene): Promise<SetUp> {
   const entries = subjectOf(scene).entries.filter(({ contestant }) => contestant === of);
   const author = scene.roster.find(({ name }) => name === of);
   if (author === undefined || entries.length === 0) {
@@ -35,7 +35,7 @@ export function setUp({ of, by = [] }: Request, scene: Scene): SetUp {
       hint: `Entries there: ${scene.roster.map(({ name }) => name).join(', ')}.`,
     });
   }
-  const chosen = scene.chooseJudges(by);
+  const chosen = await scene.chooseJudges(by);
   const own = chosen.judges.filter((one) => one.name === of || familyOf(one) === familyOf(author));
   return {
     options: { of: author.name, reviewers: chosen.judges.map(({ name }) => name), entries },

@@ -11,10 +11,11 @@ import {
 import type { Scored } from '../../judging/panel/judge-scores.ts';
 import { type JudgedSheet, judgeSheet, type SheetContent } from '../../judging/panel/judge-sheet.ts';
 import { rubricStanding } from '../../judging/panel/rubric-standing.ts';
+import { weightsIn } from '../judging-options.ts';
 import type { JudgeOptions } from './options.ts';
 import type { ScoredResult } from './result.ts';
 
-export interface SheetRules extends Pick<JudgeOptions, 'selfJudging' | 'strict' | 'together'> {
+export interface SheetRules extends Pick<JudgeOptions, 'selfJudging' | 'strict' | 'together' | 'weighed'> {
   readonly rubric: Rubric;
   readonly judges: readonly Judge[];
   readonly context: JudgingContext;
@@ -33,7 +34,7 @@ export async function bySheets(
   rules: SheetRules,
   entries: readonly Entry[],
 ): Promise<BySheets> {
-  const { judges, rubric, context, strict, selfJudging, content } = rules;
+  const { judges, rubric, context, strict, selfJudging, content, weighed } = rules;
   const looks = judges.flatMap((judge) => looksOf(judge, rules, entries));
   const sheets = await Promise.all(
     looks.map((look, slot) => judgeSheet(contest, { ...look, slot, rubric, context, strict, content })),
@@ -48,7 +49,7 @@ export async function bySheets(
     .flatMap((sheet) => sheet.scored);
   const families = new Map(entries.map(({ contestant, family }) => [contestant, family]));
   const { rows, winner, tied, excluded, agreement, divergence } = rubricStanding(scored, {
-    ...{ rubric, families, selfJudging },
+    ...{ rubric, families, selfJudging, weights: weightsIn(weighed) },
   });
   const isOwn = (one: Scored) =>
     one.scores !== undefined && one.judge.family === families.get(one.contestant);
@@ -76,6 +77,7 @@ export async function bySheets(
       quarantined: [...quarantined].map(([judge, why]) => ({ judge, why })),
       silent: silent.filter(({ judge }) => !quarantined.has(judge)),
       decisions,
+      ...(weighed !== undefined && { weighed }),
       ...(agreement !== undefined && { agreement }),
       ...(divergence !== undefined && { divergence }),
       ...(scored.some((one) => isOwn(one) && !excluded.includes(one)) && { ownFamily: true }),

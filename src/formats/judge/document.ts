@@ -8,6 +8,7 @@ import {
   reasonText,
   unreadText,
   verdictText,
+  weighedLines,
   winnerText,
   wordText,
 } from '../../views/judge-words.ts';
@@ -38,7 +39,8 @@ export function cases(result: JudgedResult | ScoredResult): readonly TestCase[] 
   ];
 }
 
-function judged({ winner, rule, tied, rows, judges, pairs, agreement, ownFamily }: JudgedResult): Document {
+function judged(result: JudgedResult): Document {
+  const { winner, rule, tied, rows, judges, pairs, agreement, ownFamily } = result;
   const unread = unreadText(judges);
   if (unread !== undefined) return [gist(unread)];
   const level = tied.length > 1 ? `; cannot be told apart: ${tied.join(', ')}` : '';
@@ -62,6 +64,7 @@ function judged({ winner, rule, tied, rows, judges, pairs, agreement, ownFamily 
     ),
     text(
       ...judges.map(judgeText),
+      ...weighedLines(result.weighed),
       agreementText(agreement),
       ownFamily === true
         ? "Judges of the contestants' own families had to vote: read it with care."
@@ -89,6 +92,7 @@ function scored(result: ScoredResult): Document {
     ...(judges ?? []).flatMap((judge) => sheetBlocks(judge)),
     text(
       ...lost,
+      ...weighedLines(result.weighed),
       agreementText(result.agreement),
       divergenceText(result),
       result.ownFamily === true

@@ -10,6 +10,7 @@ import { pairStanding } from '../../judging/panel/pair-standing.ts';
 import { rubricStanding } from '../../judging/panel/rubric-standing.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { asJudges, entriesWithText, judgingContext, readableFiles, serving } from '../judges.ts';
+import { weightsIn } from '../judging-options.ts';
 import { type BySheets, bySheets, type SheetRules } from './by-sheets.ts';
 import { type JudgeOptions, options, request, setUp } from './options.ts';
 import { type JudgeResult, judgeResult } from './result.ts';
@@ -57,7 +58,7 @@ export const judge = defineFormat({
   },
 });
 
-function setting(contest: Contest, { judges, orders, selfJudging, material }: JudgeOptions) {
+function setting(contest: Contest, { judges, orders, selfJudging, material, weighed }: JudgeOptions) {
   const { judgeBrief } = material;
   const criteria =
     judgeBrief === undefined
@@ -69,6 +70,7 @@ function setting(contest: Contest, { judges, orders, selfJudging, material }: Ju
     orders,
     selfJudging,
     tiesVote: contest.opened.formatVersion < 2,
+    weights: weightsIn(weighed),
   };
 }
 
@@ -125,7 +127,7 @@ async function pairwise(
       }),
     ),
   );
-  const ranked = pairStanding(entries, verdicts, contest.random('standing'));
+  const ranked = pairStanding({ entries, verdicts, weighed: options.weighed }, contest.random('standing'));
   const tied = ranked.rows.filter(({ tiedForBest }) => tiedForBest).map(({ contestant }) => contestant);
   const winner = tied.length === 1 ? tied[0] : ranked.beatAll;
   const rule = tied.length === 1 ? 'clearly ahead of everybody' : 'won every comparison';
@@ -143,6 +145,7 @@ async function pairwise(
       ...(ranked.agreement !== undefined && { agreement: ranked.agreement }),
       pairs: verdicts.map(toldPair),
       ...(verdicts.some(({ ownFamily }) => ownFamily) && { ownFamily: true }),
+      ...(options.weighed !== undefined && { weighed: options.weighed }),
     },
   };
 }

@@ -86,7 +86,7 @@ export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
   refuseAtOdds(said);
   const { entries, opened } = subjectOf(scene);
   const { tag } = opened.options;
-  const judging = judgingOf(said, scene);
+  const judging = await judgingOf(said, scene);
   const restates = paraphraserOf(said.paraphrase, judging.staff, scene);
   const { material } = scene;
   const chosen = {

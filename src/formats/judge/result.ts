@@ -1,6 +1,6 @@
 // What a judging came to: entries of another contest compared pair by pair, or scored on a rubric.
 import { z } from 'zod';
-import { judgeWord } from '../judging-options.ts';
+import { judgeWord, weighedJudge } from '../judging-options.ts';
 
 const share = z.number().describe('from 0 to 1');
 const standingRow = z.strictObject({
@@ -35,6 +35,10 @@ const judgedResult = z.strictObject({
   judges: z.array(judgeFigures),
   agreement: z.number().optional().describe("Krippendorff's alpha of the judges"),
   ownFamily: z.boolean().optional().describe('judges of the contestants own families had to vote'),
+  weighed: z
+    .array(weighedJudge)
+    .optional()
+    .describe('how much each judge counts and why; empty: all the same'),
   pairs: z.array(
     z.strictObject({
       pair: z.tuple([z.string(), z.string()]),
@@ -109,6 +113,10 @@ const scoredResult = z.strictObject({
     .optional()
     .describe('on what the entries differ most, in the words of the judges and by their labels'),
   ownFamily: z.boolean().optional().describe('judges of the contestants own families had to score'),
+  weighed: z
+    .array(weighedJudge)
+    .optional()
+    .describe('how much each judge counts and why; empty: all the same'),
 });
 export type ScoredResult = z.infer<typeof scoredResult>;
 

@@ -16,6 +16,7 @@ import {
   checkLines,
   inBrackets,
   unreadSignalText,
+  weighedLines,
   wordText,
 } from '../../views/judge-words.ts';
 import type { TestCase } from '../../views/render/test-cases.ts';
@@ -42,7 +43,7 @@ export function document(result: RaceResult, id = 'ID'): Document {
       ...notes,
       sandbox === 'none' ? undefined : `Sandbox: ${sandbox}.`,
       preset === undefined ? undefined : `Preset: ${preset}.`,
-      judges.length === 0 ? undefined : `Judged by ${judges.join(', ')}.`,
+      ...(judges.length === 0 ? [] : [`Judged by ${judges.join(', ')}.`, ...weighedLines(result.weighed)]),
     ),
   ];
 }

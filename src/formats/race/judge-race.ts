@@ -9,6 +9,7 @@ import { judgePair, type PairVerdict } from '../../judging/panel/judge-choice.ts
 import { judgeScores } from '../../judging/panel/judge-scores.ts';
 import { rubricStanding } from '../../judging/panel/rubric-standing.ts';
 import { asJudges, familyOf, judgingContext } from '../judges.ts';
+import { weightsIn } from '../judging-options.ts';
 import type { Measured } from './measure.ts';
 import type { RaceOptions } from './options.ts';
 import { checkRows } from './race-result.ts';
@@ -44,13 +45,13 @@ export async function judgeRace(
       pairs: [],
     };
   }
-  const { orders, selfJudging } = options;
+  const { orders, selfJudging, weighed } = options;
   const pairs = entries.flatMap((one, at) => entries.slice(at + 1).map((other) => [one, other] as const));
   const verdicts = await Promise.all(
     pairs.map((pair) =>
       judgePair(contest, {
         key: `pair/${pair[0].contestant}/${pair[1].contestant}`,
-        ...{ pair, judges: panel, context, orders, selfJudging },
+        ...{ pair, judges: panel, context, orders, selfJudging, weights: weightsIn(weighed) },
         tiesVote: contest.opened.formatVersion < 2,
       }),
     ),
@@ -122,6 +123,8 @@ async function byRubric(
     ),
   );
   const families = new Map(entries.map(({ contestant, family }) => [contestant, family]));
-  const { rows } = rubricStanding(scored, { rubric, families, selfJudging: options.selfJudging });
+  const { rows } = rubricStanding(scored, {
+    ...{ rubric, families, selfJudging: options.selfJudging, weights: weightsIn(options.weighed) },
+  });
   return new Map(rows.flatMap(({ contestant, score }) => (score === undefined ? [] : [[contestant, score]])));
 }

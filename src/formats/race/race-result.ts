@@ -44,6 +44,7 @@ export function toldRace(story: RaceStory): RaceResult {
     rule: ruleOf(order, winner),
     ...(cross !== undefined && { cross }),
     ...(options.judges.length > 0 && { judges: [...options.judges] }),
+    ...(options.weighed !== undefined && { weighed: options.weighed }),
     ...(story.pairs.length > 0 && { pairs: story.pairs.map(toldPair) }),
     notes: [...notes],
     score: { inputs: [...score.inputs], context: score.context },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { tamperSchema } from '../../checks/tamper/flag.ts';
 import { weightsSchema } from '../../domain/check-spec.ts';
 import { outcomes } from '../../domain/outcome.ts';
-import { judgeWord } from '../judging-options.ts';
+import { judgeWord, weighedJudge } from '../judging-options.ts';
 
 const share = z.number().describe('from 0 to 1');
 const counts = z.strictObject({ passed: z.int(), total: z.int() });
@@ -130,6 +130,10 @@ export const raceResult = z.strictObject({
   rule: z.string(),
   cross: crossTests.optional(),
   judges: z.array(z.string()).optional(),
+  weighed: z
+    .array(weighedJudge)
+    .optional()
+    .describe('how much each judge counts and why; empty: all the same'),
   /** What judges said of each pair. */
   pairs: z.array(z.strictObject({ pair: z.array(z.string()), words: z.array(judgeWord) })).optional(),
   notes: z.array(z.string()),

@@ -5,7 +5,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { checkNameShape, durationMs } from '../../domain/settings/rule.ts';
 import { adoptSource } from '../../workspace/base/adopt-tree.ts';
 import type { SetUp } from '../format.ts';
-import { type Judging, judgingOf, subjectOf } from '../judging-options.ts';
+import { type Judging, judgingOf, subjectOf, weighings } from '../judging-options.ts';
 import type { Scene } from '../scene.ts';
 import { options, type RaceWish } from './options.ts';
 import { prepareRace } from './prepare.ts';
@@ -13,7 +13,7 @@ import { entryNameShape, type RaceRequest } from './settings.ts';
 import { readWhatIf } from './what-if.ts';
 
 export async function setUp(said: RaceRequest, scene: Scene): Promise<SetUp> {
-  const judging = judgingSaid(said, scene);
+  const judging = await judgingSaid(said, scene);
   const wish =
     said.adopt === undefined
       ? raceWish(said, scene, judging)
@@ -93,8 +93,10 @@ async function adoptWish(
 }
 
 /** `--judge` alone, or a rubric, leaves it open who judges. */
-function judgingSaid(said: RaceRequest, scene: Scene): Judging | undefined {
-  if (said.rubric !== undefined || said.judge !== undefined) return judgingOf(said, scene);
+async function judgingSaid(said: RaceRequest, scene: Scene): Promise<Judging | undefined> {
+  const { weighing: weights = 'record' } = weightsSaid(said);
+  if (said.rubric !== undefined || said.judge !== undefined)
+    return await judgingOf({ ...said, weights }, scene);
   const idle = ['judgeWeight', 'orders', 'selfJudging', 'even'].find((name) => scene.said.has(name));
   if (idle === undefined) return undefined;
   throw new JoustError(`${idle} is for judges, and nobody judges`, { code: 'usage', hint: 'Add --judge.' });
@@ -103,7 +105,7 @@ function judgingSaid(said: RaceRequest, scene: Scene): Judging | undefined {
 function judgedBy(
   { rubric }: RaceRequest,
   judging: Judging | undefined,
-): Pick<RaceWish, 'judges' | 'orders' | 'selfJudging' | 'even' | 'rubric'> {
+): Pick<RaceWish, 'judges' | 'orders' | 'selfJudging' | 'even' | 'rubric' | 'weighed'> {
   const nobody = { judges: [], orders: 'both', selfJudging: 'exclude' } as const;
   const { judges, ...how } = judging?.options ?? nobody;
   return {
@@ -165,13 +167,22 @@ function checkOf(check: Omit<CheckSpec, 'origin'>, origin: string): CheckSpec {
   return { ...check, ...read, origin };
 }
 
-function weightsOf(
-  { weights: said, weightsTable: table, judgeWeight }: RaceRequest,
-  judged: boolean,
-): Partial<Weights> {
+/** `equal` or `record` among the signals is about the judges. */
+function weightsSaid({ weights = '' }: RaceRequest): {
+  readonly weighing?: (typeof weighings)[number] | undefined;
+  readonly signals: string;
+} {
+  const parts = weights.split(',').map((part) => part.trim());
+  const weighing = weighings.find((word) => parts.includes(word));
+  return { weighing, signals: parts.filter((part) => part !== weighing).join(',') };
+}
+
+function weightsOf(said: RaceRequest, judged: boolean): Partial<Weights> {
+  const { weightsTable: table, judgeWeight } = said;
+  const { signals } = weightsSaid(said);
   const weights: Partial<Weights> = {
     ...Object.fromEntries(Object.entries(table ?? {}).filter(([, weight]) => weight !== undefined)),
-    ...(said === undefined ? {} : readWhatIf(said)),
+    ...(signals === '' ? {} : readWhatIf(signals)),
   };
   if (judged) return { judge: judgeWeight, ...weights };
   if (weights.judge === undefined) return weights;

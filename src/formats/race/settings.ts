@@ -96,7 +96,7 @@ const checkSettings = {
   ),
   weights: setting(textRule, {
     value: 'SIGNAL=N,...',
-    help: 'how much signals count, as in lint=0.3,tests=0.25; also readiness, diff and judge',
+    help: 'how much signals count, as in lint=0.3,tests=0.25; also readiness, diff and judge; equal: judges count the same, whatever their record',
   }),
   weightsTable: tableSetting(weightsTable, {
     help: 'how much each signal counts, over the preset; a signal the project does not have drops out',
@@ -208,10 +208,13 @@ const doSettings = {
   }),
 };
 
+/** What counts how much is one setting here: of signals, and of judges in words. */
+const { weights: _weights, ...judgesOwn } = judgeSettings;
+
 export const request = z.strictObject({
   ...checkSettings,
   ...placeSettings,
-  ...judgeSettings,
+  ...judgesOwn,
   judge: setting(
     { ...textRule, type: 'list', repeated: true },
     {

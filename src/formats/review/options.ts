@@ -65,8 +65,8 @@ export const options = z.strictObject({
 });
 export type ReviewOptions = z.output<typeof options>;
 
-export function setUp(said: Request, scene: Scene): SetUp {
-  const { judge, ...served } = judgeOf(said, scene);
+export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
+  const { judge, ...served } = await judgeOf(said, scene);
   return {
     ...served,
     prompt: `Review the change.${said.focus === undefined ? '' : ` Look above all at: ${said.focus}`}`,
@@ -100,17 +100,17 @@ export function setUp(said: Request, scene: Scene): SetUp {
   };
 }
 
-function judgeOf(
+async function judgeOf(
   { judge: said }: Request,
   scene: Scene,
-): Pick<SetUp, 'staff' | 'notes'> & { judge: string | null } {
+): Promise<Pick<SetUp, 'staff' | 'notes'> & { judge: string | null }> {
   // One alone has nobody to say the same.
   if (said === 'none' || scene.roster.length === 1) return { judge: null };
   if (said !== undefined) {
     const { name, staff, notes } = scene.serving(said);
     return { judge: name, staff, notes };
   }
-  const { judges, staff, note } = scene.chooseJudges([]);
+  const { judges, staff, note } = await scene.chooseJudges([]);
   const [first] = judges;
   if (first === undefined) return { judge: null };
   return { judge: first.name, staff: staff.filter(({ name }) => name === first.name), notes: [note] };

@@ -3,7 +3,7 @@
 import type { AttemptResult } from '../../contest/handle/step.ts';
 import { toldWords } from '../../judging/panel/judge-choice.ts';
 import { judgeReports } from '../../judging/panel/pair-standing.ts';
-import { decidedRows, rankPairs, reliabilities, weightsOf } from '../../judging/panel/rank-pairs.ts';
+import { decidedRows, panelWeights, rankPairs } from '../../judging/panel/rank-pairs.ts';
 import type { Strengths } from '../../ranking/fit/fit-bradley-terry.ts';
 import type { Played, PlayedMatch } from './match.ts';
 import type { TournamentOptions } from './options.ts';
@@ -38,9 +38,10 @@ export function toldTournament(
     ...(answer !== undefined && { answer }),
     matches: matches.map(toldMatch),
     byes: rounds.flatMap(({ byes }, at) => byes.map((contestant) => ({ round: at + 1, contestant }))),
-    ...orderOf(field, { played, strengths, system: options.system }, random),
+    ...orderOf(field, { played, strengths, options }, random),
     unranked: results.filter(({ contestant }) => !field.includes(contestant.name)).map(toldUnranked),
     judges: panel.judges.map((judge) => ({ ...judge })),
+    ...(options.weighed !== undefined && { weighed: options.weighed }),
     ...(panel.agreement !== undefined && { agreement: panel.agreement }),
     calls,
   };
@@ -70,15 +71,12 @@ function toldMatch(match: PlayedMatch): TournamentResult['matches'][number] {
 /** By the ratings where the verdicts give them, else by points and seed. */
 function orderOf(
   field: readonly string[],
-  {
-    played: { matches, rounds },
-    strengths,
-    system,
-  }: Pick<Told, 'played' | 'strengths'> & Pick<TournamentOptions, 'system'>,
+  { played: { matches, rounds }, strengths, options }: Pick<Told, 'played' | 'strengths' | 'options'>,
   random: () => number,
 ): Pick<TournamentResult, 'order' | 'unfit'> {
   const verdicts = matches.flatMap((match) => match.verdicts);
-  const weights = weightsOf(reliabilities(verdicts));
+  const { system, weighed } = options;
+  const weights = panelWeights(verdicts, weighed);
   const question = { contestants: field, verdicts, matches: system !== 'adaptive', weights };
   const { rows, unfit } =
     strengths === undefined

@@ -11,7 +11,7 @@ import {
   quote,
   text,
 } from '../../views/document.ts';
-import { agreementText, unreadText, winnerText, wordText } from '../../views/judge-words.ts';
+import { agreementText, unreadText, weighedLines, winnerText, wordText } from '../../views/judge-words.ts';
 import { percent } from '../../views/units.ts';
 import type { TournamentResult } from './result.ts';
 
@@ -32,7 +32,11 @@ export function document(result: TournamentResult): Document {
           `Not ranked: ${contestant}, ${outcome}${reason === undefined ? '' : `: ${reason}`}`,
       ),
     ),
-    text(...(unread === undefined ? judges.map(judgeText) : []), agreementText(agreement)),
+    text(
+      ...(unread === undefined ? judges.map(judgeText) : []),
+      ...weighedLines(result.weighed),
+      agreementText(agreement),
+    ),
     ...(champion === undefined || answer === undefined ? [] : [heading(champion), quote(answer)]),
   ];
 }

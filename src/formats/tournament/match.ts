@@ -1,7 +1,13 @@
 // The rounds of a system, and one match: the panel's verdict, one more where it does not decide, and what is left then.
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { Entry, Judge, JudgingContext, SelfJudging } from '../../judging/entry.ts';
-import { type JudgeWord, judgePair, type PairVerdict } from '../../judging/panel/judge-choice.ts';
+import {
+  heaviest,
+  type JudgeWord,
+  judgePair,
+  type PairVerdict,
+  type Weights,
+} from '../../judging/panel/judge-choice.ts';
 import type { Pair, Pairing, PlayedRound, System } from './system.ts';
 
 /** What all matches of a tournament have in common. */
@@ -9,6 +15,7 @@ export interface Hall extends Bench {
   readonly contest: Contest;
   readonly context: JudgingContext;
   readonly orders: 'one' | 'both';
+  readonly weights?: Weights | undefined;
   entryOf(name: string): Entry;
   /** Its place in the roster: keys made of it stay the same whoever else plays. */
   numberOf(name: string): number;
@@ -30,12 +37,12 @@ interface MatchEnd {
 }
 
 async function playMatch(hall: Hall, { pair, meeting }: MatchPlan): Promise<MatchEnd> {
-  const { contest, context, orders, selfJudging } = hall;
+  const { contest, context, orders, selfJudging, weights } = hall;
   const [first, second] = [hall.entryOf(pair[0]), hall.entryOf(pair[1])];
   const key = keyOf(hall, pair, meeting);
   const seats = seatJudges(hall, [first.family, second.family], turnOf(hall, pair));
   const tiesVote = contest.opened.formatVersion < 2;
-  const question = { pair: [first, second], context, selfJudging, tiesVote } as const;
+  const question = { pair: [first, second], context, selfJudging, tiesVote, weights } as const;
   const verdict = await judgePair(contest, { ...question, key, judges: seats.panel, orders });
   if (typeof verdict.word === 'object')
     return { pair, how: 'verdict', chosen: verdict.word.winner, verdicts: [verdict] };
@@ -48,7 +55,7 @@ async function playMatch(hall: Hall, { pair, meeting }: MatchPlan): Promise<Matc
     orders: another ? orders : 'one',
   });
   const verdicts = [verdict, more];
-  const chosen = settle(verdict.words, more.words);
+  const chosen = settle(verdict.words, more.words, weights);
   if (chosen !== undefined) return { pair, how: 'one-more', chosen, verdicts };
   if (isParked(more)) return { pair, how: 'parked', verdicts };
   return { pair, how: 'undecided', why: whyOf(verdicts), verdicts };
@@ -128,15 +135,20 @@ export function oneMore({ panel, others }: Seats): {
 }
 
 /** Undefined: still undecided. Ties and what could not be read take no side, and nothing new decides nothing. */
-export function settle(first: readonly JudgeWord[], more: readonly JudgeWord[]): string | undefined {
+export function settle(
+  first: readonly JudgeWord[],
+  more: readonly JudgeWord[],
+  weights?: Weights,
+): string | undefined {
   const [before, after] = [counted(first), counted(more)];
   if (after.every(({ word }) => word === 'none')) return undefined;
   const judges = [...new Set([...before, ...after].map(({ judge }) => judge))];
   const of = (words: readonly JudgeWord[], name: string) => words.find(({ judge }) => judge === name);
-  const sides = judges.flatMap((name) => sideOf(of(before, name), of(after, name)) ?? []);
-  const votes = [...Map.groupBy(sides, (side) => side)].map(([side, list]) => ({ side, votes: list.length }));
-  const [best, next] = votes.toSorted((a, b) => b.votes - a.votes);
-  return best === undefined || best.votes === next?.votes ? undefined : best.side;
+  const sides = judges.flatMap((judge) => {
+    const side = sideOf(of(before, judge), of(after, judge));
+    return side === undefined ? [] : [{ judge, side }];
+  });
+  return heaviest(sides, weights);
 }
 
 function counted(words: readonly JudgeWord[]): readonly JudgeWord[] {

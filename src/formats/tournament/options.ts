@@ -55,8 +55,8 @@ export const options = z.strictObject({
 });
 export type TournamentOptions = z.output<typeof options>;
 
-export function setUp(said: Request, scene: Scene): SetUp {
-  const judging = judgingOf(said, scene);
+export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
+  const judging = await judgingOf(said, scene);
   const restates = paraphraserOf(said.paraphrase, judging.staff, scene);
   const { system, panel = 0, answers = false } = said;
   const made: TournamentOptions = {

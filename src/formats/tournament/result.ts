@@ -2,7 +2,7 @@
 // far each judge can be trusted.
 import { z } from 'zod';
 import { outcomes } from '../../domain/outcome.ts';
-import { judgeWord } from '../judging-options.ts';
+import { judgeWord, weighedJudge } from '../judging-options.ts';
 
 const share = z.number().describe('from 0 to 1');
 
@@ -85,6 +85,10 @@ export const tournamentResult = z.strictObject({
     }),
   ),
   agreement: z.number().optional().describe("Krippendorff's alpha of the judges"),
+  weighed: z
+    .array(weighedJudge)
+    .optional()
+    .describe('how much each judge counts and why; empty: all the same'),
   calls: z.int().describe('how often a judge was asked'),
 });
 

@@ -12,6 +12,7 @@ import { paraphrased } from '../../judging/blind/paraphrase.ts';
 import type { Entry } from '../../judging/entry.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { asJudges, entryOf, judgingContext } from '../judges.ts';
+import { weightsIn } from '../judging-options.ts';
 import {
   adaptiveChampion,
   adaptiveMatches,
@@ -110,6 +111,7 @@ function hallOf(contest: Contest, options: TournamentOptions, entries: ReadonlyM
     panel,
     orders,
     selfJudging,
+    weights: weightsIn(options.weighed),
     judges: asJudges(judges.flatMap((name) => players.find((one) => one.name === name) ?? [])),
     context: judgingContext(contest),
     numberOf: (name) => 1 + roster.findIndex((one) => one.name === name),

@@ -65,7 +65,7 @@ export type VoteOptions = z.output<typeof options>;
 
 export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
   const rule = await ruleOf(said);
-  const { judge, staff, notes } = judgeOf(said, scene, rule);
+  const { judge, staff, notes } = await judgeOf(said, scene, rule);
   const quorum = quorumOf(said, scene.roster.length);
   return { options: { rule, quorum, judge, ...(said.even === true && { even: true }) }, staff, notes };
 }
@@ -141,11 +141,11 @@ function shareIn(said: string, contestants: number): number | undefined {
 }
 
 /** Only open answers need somebody who says which mean the same. */
-function judgeOf(
+async function judgeOf(
   { judge: said }: Request,
   scene: Scene,
   { type }: BallotRule,
-): { judge: string | null; staff: readonly Contestant[]; notes: readonly string[] } {
+): Promise<{ judge: string | null; staff: readonly Contestant[]; notes: readonly string[] }> {
   if (type !== 'last-line' && said !== undefined && said !== 'none') {
     throw new JoustError('--judge groups open answers, and these are not', {
       code: 'usage',
@@ -154,7 +154,7 @@ function judgeOf(
   }
   if (type !== 'last-line' || said === 'none') return { judge: null, staff: [], notes: [] };
   const { roster } = scene;
-  const [usual] = said === undefined ? scene.chooseJudges([]).judges : [];
+  const [usual] = said === undefined ? (await scene.chooseJudges([])).judges : [];
   const { name, staff, notes } =
     usual === undefined || roster.some((one) => one.name === usual.name)
       ? scene.serving(said ?? usual?.name ?? '')

@@ -28,6 +28,8 @@ export interface JudgeReply<T> {
   readonly why?: string;
   /** What its verdict rests on. */
   readonly basis: string;
+  /** The model that answered, where its agent says so. */
+  readonly model?: string;
 }
 
 /** With the verdict that is on record of it, if there is one. */
@@ -63,5 +65,6 @@ async function ask<T>(
   const { outcome, run } = result.end;
   if (outcome !== 'ok') return { why: outcome, basis: `${outcome} ${run}` };
   const text = await result.text();
-  return { said: read(text), basis: text };
+  const { model } = result.end;
+  return { said: read(text), basis: text, ...(model !== undefined && { model }) };
 }

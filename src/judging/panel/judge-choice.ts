@@ -22,6 +22,8 @@ interface ChoiceLook {
 export interface Look {
   readonly judge: Judge;
   readonly shown: readonly string[];
+  /** That answered, where its agent says so. */
+  readonly model?: string;
   readonly verdict: Extract<VerdictGiven['verdict'], { type: 'choice' | 'tie' | 'none' }>;
   readonly rationale?: string;
   /** Contestants whose entry addresses the judge. */
@@ -39,49 +41,45 @@ export async function judgeChoice(contest: Contest, look: ChoiceLook): Promise<L
     read: (text) => readChoice(text, { labels, nonce: blinded.nonce }),
     falls: ({ said }) => said?.type === 'none',
   });
-  return reply.known === undefined
-    ? await given(contest, { look, blinded, ...reply })
-    : lookOnRecord(judge, reply.known);
+  if (reply.known !== undefined) return lookOf(judge, reply.known);
+  const fact = factOf(look, blinded, reply);
+  // Who is parked has not spoken yet.
+  if (reply.why !== 'parked') await contest.fact(fact);
+  return lookOf(judge, fact);
 }
 
-function lookOnRecord(
+function lookOf(
   judge: Judge,
-  { shown, verdict, rationale, addressed = [], leaks = [] }: VerdictGiven,
+  { shown, verdict, rationale, model, addressed = [], leaks = [] }: VerdictGiven,
 ): Look {
   if (verdict.type === 'scores' || verdict.type === 'both-bad')
     throw new Error(`${verdict.type} is on record where a choice was asked for`);
-  const names = shown.map(({ contestant }) => contestant);
-  return { judge, shown: names, verdict, addressed, leaks, ...(rationale !== undefined && { rationale }) };
+  return {
+    ...{ judge, verdict, addressed, leaks },
+    shown: shown.map(({ contestant }) => contestant),
+    ...(rationale !== undefined && { rationale }),
+    ...(model !== undefined && { model }),
+  };
 }
 
-async function given(
-  contest: Contest,
-  { look, blinded, said: choice, why, basis }: JudgeReply<Choice> & { look: ChoiceLook; blinded: Blinded },
-): Promise<Look> {
-  const { judge, key } = look;
+function factOf(
+  { judge, key }: ChoiceLook,
+  blinded: Blinded,
+  { said: choice, why, basis, model }: JudgeReply<Choice>,
+): VerdictGiven {
   const { shown, scrubbed, leaks, addressed } = blinded;
-  const verdict = verdictOf(choice, why, blinded);
   const rationale = choice === undefined || choice.type === 'none' ? undefined : choice.rationale;
-  const ownFamily = shown.some(({ entry }) => entry.family === judge.family);
-  // Who is parked has not spoken yet.
-  if (why !== 'parked') {
-    await contest.fact({
-      type: 'verdict.given',
-      v: 1,
-      key,
-      inputs: basis,
-      judge: judge.contestant.name,
-      shown: shown.map(({ label, entry }) => ({ label, contestant: entry.contestant, entry: entry.key })),
-      verdict,
-      ...(rationale !== undefined && { rationale }),
-      ...(ownFamily && { ownFamily }),
-      ...(scrubbed.length > 0 && { scrubbed: [...scrubbed] }),
-      ...(leaks.length > 0 && { leaks: [...leaks] }),
-      ...(addressed.length > 0 && { addressed: [...addressed] }),
-    });
-  }
-  const names = shown.map(({ entry }) => entry.contestant);
-  return { judge, shown: names, verdict, addressed, leaks, ...(rationale !== undefined && { rationale }) };
+  return {
+    ...{ type: 'verdict.given', v: 1, key, inputs: basis, judge: judge.contestant.name },
+    ...(model !== undefined && { model }),
+    shown: shown.map(({ label, entry }) => ({ label, contestant: entry.contestant, entry: entry.key })),
+    verdict: verdictOf(choice, why, blinded),
+    ...(rationale !== undefined && { rationale }),
+    ...(shown.some(({ entry }) => entry.family === judge.family) && { ownFamily: true }),
+    ...(scrubbed.length > 0 && { scrubbed: [...scrubbed] }),
+    ...(leaks.length > 0 && { leaks: [...leaks] }),
+    ...(addressed.length > 0 && { addressed: [...addressed] }),
+  };
 }
 
 function verdictOf(choice: Choice | undefined, why: string | undefined, { shown }: Blinded): Look['verdict'] {
@@ -102,7 +100,14 @@ interface PairQuestion {
   readonly selfJudging: SelfJudging;
   /** A tie counts as a side of its own, as it did in contests that were opened so. */
   readonly tiesVote?: boolean;
+  /** How much each judge's word counts; absent: all of them the same. */
+  readonly weights?: Weights | undefined;
+  /** First as given, instead of shuffled. */
+  readonly inOrder?: boolean;
 }
+
+/** By judge; who is not in it counts 1. */
+export type Weights = ReadonlyMap<string, number>;
 
 /** What one judge came to over its looks. */
 export interface JudgeWord {
@@ -156,7 +161,7 @@ export async function judgePair(contest: Contest, question: PairQuestion): Promi
     pair: [first.contestant, second.contestant],
     word: panelWord(
       words.filter(({ setAside }) => setAside === undefined),
-      question.tiesVote === true,
+      question,
     ),
     words,
     ownFamily: settled.ownFamily,
@@ -166,11 +171,11 @@ export async function judgePair(contest: Contest, question: PairQuestion): Promi
 /** The second look shows what the first showed, the other way round. */
 async function hear(
   contest: Contest,
-  { key, pair, context, orders }: PairQuestion,
+  { key, pair, context, orders, inOrder = false }: PairQuestion,
   judge: Judge,
 ): Promise<JudgeWord> {
   const base = `${key}/${judge.contestant.name}`;
-  const first = await judgeChoice(contest, { key: `${base}/1`, judge, entries: pair, context });
+  const first = await judgeChoice(contest, { key: `${base}/1`, judge, entries: pair, context, inOrder });
   const looks = [first];
   if (orders === 'both') {
     const reversed = first.shown[0] === pair[0].contestant ? [pair[1], pair[0]] : [...pair];
@@ -223,17 +228,33 @@ function excludeObedient(words: readonly JudgeWord[]): readonly JudgeWord[] {
 }
 
 /** A judge's tie takes no side: those who take one decide, and where they are even, or nobody does, it is a tie. */
-export function panelWord(words: readonly JudgeWord[], tiesVote: boolean): Word {
-  const counts = new Map<string, { word: Word; votes: number }>();
+export function panelWord(
+  words: readonly Pick<JudgeWord, 'judge' | 'word'>[],
+  { tiesVote = false, weights }: Pick<PairQuestion, 'tiesVote' | 'weights'>,
+): Word {
   const read = words.filter(({ word }) => word !== 'none');
   if (read.length === 0) return 'none';
-  for (const { word } of read) {
-    if (word === 'tie' && !tiesVote) continue;
-    const id = JSON.stringify(word);
-    counts.set(id, { word, votes: (counts.get(id)?.votes ?? 0) + 1 });
-  }
-  const [best, next] = [...counts.values()].sort((a, b) => b.votes - a.votes);
-  return best === undefined || best.votes === next?.votes ? 'tie' : best.word;
+  const sides = read
+    .filter(({ word }) => word !== 'tie' || tiesVote)
+    .map(({ judge, word }) => ({ judge, side: JSON.stringify(word) }));
+  const best = heaviest(sides, weights);
+  return best === undefined ? 'tie' : JSON.parse(best);
+}
+
+/** Weights are estimates: where two sides differ by less than this part of both, nobody can tell. */
+const leastLead = 0.05;
+
+/** The side that the judges on it give the most weight; undefined: two of them are level. */
+export function heaviest(
+  sides: readonly { readonly judge: string; readonly side: string }[],
+  weights: Weights | undefined,
+): string | undefined {
+  const sums = new Map<string, number>();
+  for (const { judge, side } of sides) sums.set(side, (sums.get(side) ?? 0) + (weights?.get(judge) ?? 1));
+  const [best, next] = [...sums].sort(([, a], [, b]) => b - a);
+  if (best === undefined || next === undefined) return best?.[0];
+  const lead = best[1] - next[1];
+  return lead > (weights === undefined ? 0 : leastLead * (best[1] + next[1])) ? best[0] : undefined;
 }
 
 function isSame(a: Word, b: Word): boolean {

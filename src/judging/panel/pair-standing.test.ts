@@ -56,7 +56,7 @@ function tournament(judges: Readonly<Record<string, Rule>>): readonly PairVerdic
 
 describe('pairStanding', () => {
   it('puts the best first, with the one who beat all and an interval around each', () => {
-    const found = pairStanding(entries, tournament({ good: better }), random());
+    const found = pairStanding({ entries, verdicts: tournament({ good: better }) }, random());
     expect(found.rows.map(({ contestant }) => contestant)).toEqual(names);
     expect(found.beatAll).toBe('a');
     for (const { low, rating, high } of found.rows) {
@@ -68,7 +68,10 @@ describe('pairStanding', () => {
   });
 
   it('recognises a judge that goes by the place by its flips and its lean', () => {
-    const { judges } = pairStanding(entries, tournament({ good: better, placed: firstShown }), random());
+    const { judges } = pairStanding(
+      { entries, verdicts: tournament({ good: better, placed: firstShown }) },
+      random(),
+    );
     const [good, placed] = judges;
     expect(good).toMatchObject({ flips: 0, flipRate: 0 });
     expect(placed).toMatchObject({ flips: 15, flipRate: 1 });
@@ -80,7 +83,7 @@ describe('pairStanding', () => {
     const dice = random();
     const coin: Rule = (first, second) => ({ winner: dice() < 0.5 ? first : second });
     const verdicts = tournament({ one: better, two: better, coin });
-    const { judges, rows } = pairStanding(entries, verdicts, random());
+    const { judges, rows } = pairStanding({ entries, verdicts }, random());
     const trust = Object.fromEntries(judges.map(({ judge, reliability }) => [judge, reliability ?? -1]));
     expect(trust['one']).toBeGreaterThan(0.8);
     expect(trust['coin']).toBeLessThan(0.6);
@@ -89,13 +92,16 @@ describe('pairStanding', () => {
 
   it('measures the lean to the longer entry', () => {
     const longest: Rule = (first, second) => ({ winner: first < second ? second : first });
-    const { judges } = pairStanding(entries, tournament({ good: better, wordy: longest }), random());
+    const { judges } = pairStanding(
+      { entries, verdicts: tournament({ good: better, wordy: longest }) },
+      random(),
+    );
     expect(judges.map(({ longerShare }) => longerShare)).toEqual([0, 1]);
   });
 
   it('has nothing to say where nobody could be read', () => {
     const none = tournament({}).map((one) => ({ ...one, words: [] }));
-    expect(pairStanding(entries, none, random())).toMatchObject({
+    expect(pairStanding({ entries, verdicts: none }, random())).toMatchObject({
       rows: [],
       unfit: 'no-verdicts',
       judges: [],
@@ -107,7 +113,7 @@ describe('pairStanding', () => {
       ...one,
       words: one.words.map((word) => ({ ...word, setAside: 'of the family of one side' })),
     }));
-    const found = pairStanding(entries, verdicts, random());
+    const found = pairStanding({ entries, verdicts }, random());
     expect(found.rows).toEqual([]);
     expect(found.judges[0]).toMatchObject({ setAside: 15 });
   });

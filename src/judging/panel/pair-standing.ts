@@ -4,7 +4,7 @@ import { krippendorffAlpha, type Measured, measuredShare } from '../../ranking/a
 import type { PairVerdict as RankedVerdict } from '../../ranking/tally.ts';
 import type { Entry } from '../entry.ts';
 import type { JudgeWord, PairVerdict, Word } from './judge-choice.ts';
-import { type RankedRow, rankedLook, rankPairs, reliabilities, weightsOf } from './rank-pairs.ts';
+import { panelWeights, type RankedRow, rankedLook, rankPairs, reliabilities } from './rank-pairs.ts';
 
 interface JudgeFigures extends JudgeLeans {
   readonly judge: string;
@@ -31,14 +31,19 @@ interface PairStanding {
   readonly agreement?: number;
 }
 
+interface StandingQuestion {
+  readonly entries: readonly Entry[];
+  readonly verdicts: readonly PairVerdict[];
+  readonly weighed?: Parameters<typeof panelWeights>[1];
+}
+
 export function pairStanding(
-  entries: readonly Entry[],
-  verdicts: readonly PairVerdict[],
+  { entries, verdicts, weighed }: StandingQuestion,
   random: () => number,
 ): PairStanding {
   const contestants = entries.map(({ contestant }) => contestant);
   const reliability = reliabilities(verdicts);
-  const weights = weightsOf(reliability);
+  const weights = panelWeights(verdicts, weighed);
   const { rows, unfit } = rankPairs({ contestants, verdicts, matches: true, weights }, random);
   const beatAll = contestants.find((one) => beatsAll(one, contestants, verdicts));
   const report = judgeReports(verdicts.map((verdict) => [verdict]));

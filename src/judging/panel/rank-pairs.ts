@@ -5,7 +5,7 @@ import { fitBradleyTerry, type Strengths } from '../../ranking/fit/fit-bradley-t
 import { likelyBest } from '../../ranking/pairing/best.ts';
 import { standing } from '../../ranking/standing.ts';
 import { type PairVerdict as RankedVerdict, tally } from '../../ranking/tally.ts';
-import type { Look, PairVerdict } from './judge-choice.ts';
+import type { Look, PairVerdict, Weights } from './judge-choice.ts';
 
 export interface RankedRow {
   readonly contestant: string;
@@ -29,7 +29,7 @@ interface RankQuestion {
   /** Looks at one pair depend on each other, as in a match; otherwise each stands for itself. */
   readonly matches: boolean;
   /** How much each judge counts, at most 1; absent: all of them the same. */
-  readonly weights?: ReadonlyMap<string, number>;
+  readonly weights?: Weights;
 }
 
 export function rankPairs(
@@ -86,6 +86,21 @@ function choiceOf(verdict: Look['verdict'], first: string): RankedVerdict['choic
   return verdict.winner === first ? 'first' : 'second';
 }
 
+/**
+ * At most 1, for a fit: by what was known of them. A contest of before there were records (`weighed` undefined) learned that
+ * from its own verdicts.
+ */
+export function panelWeights(
+  verdicts: readonly PairVerdict[],
+  weighed: readonly { readonly judge: string; readonly weight: number }[] | undefined,
+): Weights {
+  return weightsOf(
+    weighed === undefined
+      ? reliabilities(verdicts)
+      : new Map(weighed.map(({ judge, weight }) => [judge, weight])),
+  );
+}
+
 /** From this many judges and pairs on, how reliable each is can be told from how the others vote. */
 const fewestJudges = 3;
 const fewestPairs = 3;
@@ -102,7 +117,7 @@ export function reliabilities(verdicts: readonly PairVerdict[]): ReadonlyMap<str
 }
 
 /** The most reliable one counts whole, and nobody not at all. */
-export function weightsOf(reliability: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+function weightsOf(reliability: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const best = Math.max(...reliability.values(), 0);
   return new Map(
     [...reliability].map(([judge, trust]) => [judge, best === 0 ? 1 : Math.max(leastWeight, trust / best)]),

@@ -3,6 +3,7 @@
 import { krippendorffAlpha, studentQuantile } from '../../ranking/agreement/measured.ts';
 import { type Facets, facets } from '../../ranking/fit/facets.ts';
 import { type Rubric, type SelfJudging, weightedScore } from '../entry.ts';
+import type { Weights } from './judge-choice.ts';
 import type { Scored } from './judge-scores.ts';
 
 export interface ScoredRow {
@@ -44,6 +45,8 @@ interface RubricRules {
   readonly rubric: Rubric;
   readonly families: ReadonlyMap<string, string>;
   readonly selfJudging: SelfJudging;
+  /** How much each judge's scores count; absent: all of them the same. */
+  readonly weights?: Weights | undefined;
 }
 
 /** Scores closer than this cannot be told apart by people either. */
@@ -52,7 +55,7 @@ const tieWidth = 0.005;
 export function rubricStanding(scored: readonly Scored[], rules: RubricRules): RubricStanding {
   const { rubric } = rules;
   const { counted, setAside } = counting(scored, rules);
-  const fair = fairScores(counted, rubric);
+  const fair = fairScores(counted, rules);
   const names = [...rules.families.keys()];
   const rows = names
     .map((contestant) => rowOf(contestant, { counted, setAside, fair, rubric }))
@@ -96,10 +99,12 @@ interface Fair {
   readonly quantile: number;
 }
 
-function fairScores(counted: readonly Scored[], rubric: Rubric): Fair {
+function fairScores(counted: readonly Scored[], { rubric, weights }: RubricRules): Fair {
   const rows = counted.flatMap(({ judge, contestant, scores = {} }) => {
     const score = weightedScore(rubric, scores);
-    return score === undefined ? [] : [{ contestant, judge: judge.contestant.name, item: 'entry', score }];
+    const { name } = judge.contestant;
+    const weight = weights?.get(name);
+    return score === undefined ? [] : [{ contestant, judge: name, item: 'entry', score, weight }];
   });
   const fit = facets(rows, markVariance(rubric));
   if (fit.kind !== 'fitted') return { byName: new Map(), apart: () => 0, quantile: 0 };

@@ -149,3 +149,23 @@ function alarmOf(consistency: number): 'none' | 'warn' | 'drop' {
   if (consistency < 0.5) return 'drop';
   return consistency < 0.7 ? 'warn' : 'none';
 }
+
+type LogitLean = { readonly logit: number; readonly low: number; readonly high: number };
+type Leans<Lean> = { readonly place: Lean; readonly length: Lean; readonly style: Lean };
+type LeanShare = { readonly share: number; readonly low: number; readonly high: number };
+
+/** How far apart two are by which a lean is told: shown first or not, twice as long, three times as many marks. */
+const told: Leans<number> = { place: 1, length: 1 / 3, style: 1 / 2 };
+
+/** How often a judge takes that one of two that are equally right; .5 is no lean. */
+export function leanShares({ place, length, style }: Leans<LogitLean>): Leans<LeanShare> {
+  const shares = ({ logit, low, high }: LogitLean, apart: number) => {
+    const share = (value: number) => Math.round(1000 / (1 + Math.exp(-value * apart))) / 1000;
+    return { share: share(logit), low: share(low), high: share(high) };
+  };
+  return {
+    place: shares(place, told.place),
+    length: shares(length, told.length),
+    style: shares(style, told.style),
+  };
+}

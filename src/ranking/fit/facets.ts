@@ -9,6 +9,8 @@ export type RubricScore = {
   /** What was scored, as a rule the task. */
   readonly item: string;
   readonly score: number;
+  /** How much it counts; 1 where absent. */
+  readonly weight?: number | undefined;
 };
 
 export type Facets =
@@ -111,7 +113,7 @@ type FacetSolution = {
 const judgeRidge = 0.1;
 const itemRidge = 1;
 
-type Row = { readonly places: readonly number[]; readonly score: number };
+type Row = { readonly places: readonly number[]; readonly score: number; readonly counts: number };
 type Item = {
   readonly rows: readonly Row[];
   readonly touch: Float64Array;
@@ -125,15 +127,15 @@ function facetSystem(scores: readonly RubricScore[]): FacetSystem {
   const place = new Map<string, number>();
   for (const name of contestants) place.set(`c ${name}`, place.size);
   for (const name of judges) place.set(`j ${name}`, place.size);
-  const rowOf = ({ contestant, judge, score }: RubricScore): Row => {
+  const rowOf = ({ contestant, judge, score, weight: counts = 1 }: RubricScore): Row => {
     const places = [`c ${contestant}`, `j ${judge}`].map((name) => place.get(name) ?? 0);
-    return { places, score };
+    return { places, score, counts };
   };
   const items = [...Map.groupBy(scores, ({ item }) => item).values()].map((own): Item => {
     const rows = own.map(rowOf);
     const touch = new Float64Array(size);
-    for (const { places } of rows) for (const k of places) add(touch, k, 1);
-    return { rows, touch, weight: rows.length + itemRidge };
+    for (const { places, counts } of rows) for (const k of places) add(touch, k, counts);
+    return { rows, touch, weight: rows.reduce((sum, { counts }) => sum + counts, itemRidge) };
   });
   const matrix = new Float64Array(size * size);
   const right = new Float64Array(size);
@@ -146,11 +148,11 @@ function facetSystem(scores: readonly RubricScore[]): FacetSystem {
 
 function addItem({ rows, touch, weight }: Item, matrix: Float64Array, right: Float64Array): void {
   const size = right.length;
-  const sum = rows.reduce((total, { score }) => total + score, 0);
-  for (const { places, score } of rows) {
+  const sum = rows.reduce((total, { score, counts }) => total + counts * score, 0);
+  for (const { places, score, counts } of rows) {
     for (const k of places) {
-      add(right, k, score);
-      for (const other of places) add(matrix, k * size + other, 1);
+      add(right, k, counts * score);
+      for (const other of places) add(matrix, k * size + other, counts);
     }
   }
   for (let row = 0; row < size; row += 1) {
@@ -176,9 +178,9 @@ function solution(known: {
   let scores = 0;
   for (const { rows, touch, weight } of items) {
     const predicted = rows.map(({ places }) => places.reduce((sum, k) => sum + at(effects, k), 0));
-    const rest = rows.map(({ score }, index) => score - (predicted[index] ?? 0));
-    const effect = rest.reduce((sum, value) => sum + value, 0) / weight;
-    squares += rest.reduce((sum, value) => sum + (value - effect) ** 2, 0);
+    const rest = rows.map(({ score, counts }, index) => ({ value: score - (predicted[index] ?? 0), counts }));
+    const effect = rest.reduce((sum, { value, counts }) => sum + counts * value, 0) / weight;
+    squares += rest.reduce((sum, { value, counts }) => sum + counts * (value - effect) ** 2, 0);
     scores += rows.length;
     const reached = timesVector(inverted, touch);
     const own = touch.reduce((sum, value, k) => sum + value * at(reached, k), 0);

@@ -4,9 +4,9 @@ import { type DescribedFormat, describedFormats } from '../../domain/settings/se
 
 export const toolNames = [
   ...['ask', 'arena', 'distill', 'debate', 'vote', 'tournament', 'review', 'race'],
-  ...['judge', 'analyze', 'cross_examine', 'oracle_consult', 'brief_play', 'brief_judge'],
+  ...['judge', 'calibrate', 'analyze', 'cross_examine', 'oracle_consult', 'brief_play', 'brief_judge'],
   ...['contest_result', 'contest_status', 'contest_list', 'contest_cancel'],
-  ...['pick', 'winner', 'contest_apply', 'contest_undo', 'leaderboard', 'doctor'],
+  ...['pick', 'winner', 'contest_apply', 'contest_undo', 'leaderboard', 'judges', 'doctor'],
 ];
 
 /** They write in the user's files: not there unless whoever starts the server says so. */

@@ -1,5 +1,5 @@
 // The commands that play contests, one for each format as it describes itself, those that go on with one, and those that apply its change.
-import { type DescribedFormat, describedFormats } from '../../../domain/settings/settings.ts';
+import { type DescribedFormat, describedFormats, settingsOf } from '../../../domain/settings/settings.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
 import { ciOptions, formatOptions, limitOptions, playOptions, startOptions } from './contest-options.ts';
 
@@ -44,15 +44,14 @@ export function extensionSpecs(): readonly CommandSpec[] {
 }
 
 function formatSpec(format: DescribedFormat): CommandSpec {
-  const { name, group, summary, details, examples = [], takes, extension } = format;
-  const ofRecord = typeof takes === 'object' && 'entries' in takes;
+  const { name, group, summary, details, examples = [], extension } = format;
   return {
     name,
     group,
     summary,
     usage: `[options] ${taken(format)}`,
     ...(details !== undefined && { details }),
-    words: { min: 0, max: 1, ...(ofRecord && { complete: 'contest' }) },
+    words: wordsOf(format),
     options: { ...formatOptions(format), ...extras[name] },
     examples,
     page: extension === undefined ? `formats/${name}` : 'library',
@@ -63,7 +62,16 @@ function formatSpec(format: DescribedFormat): CommandSpec {
 function taken({ takes, settings }: DescribedFormat): string {
   if (takes === 'prompt') return 'PROMPT';
   if ('entries' in takes) return '[ID]';
-  return `[${settings.find(({ name }) => name === takes.setting)?.value ?? takes.setting.toUpperCase()}]`;
+  const own = settings.find(({ name }) => name === takes.setting);
+  return takes.as === undefined ? `[${own?.value ?? takes.setting.toUpperCase()}]` : `[${takes.as}...]`;
+}
+
+/** What is a list is written word by word. */
+function wordsOf({ takes, settings }: DescribedFormat): CommandSpec['words'] {
+  if (takes === 'prompt') return { min: 0, max: 1 };
+  if ('entries' in takes) return { min: 0, max: 1, complete: 'contest' };
+  const said = settingsOf({ takes, settings }).find(({ name }) => name === takes.setting);
+  return said?.rule.type === 'list' ? { min: 0, max: 200, complete: 'contestant' } : { min: 0, max: 1 };
 }
 
 const ask = describedFormats.find(({ name }) => name === 'ask');

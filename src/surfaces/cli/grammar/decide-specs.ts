@@ -65,4 +65,17 @@ export const decideSpecs: readonly CommandSpec[] = [
     page: 'judging',
     load: async () => (await import('../commands/record/totals-command.ts')).leaderboardCommand,
   },
+  {
+    name: 'judges',
+    group: 'decide',
+    summary: 'what is known of each judge and model: how often it is right, and what that weighs',
+    usage: '[options]',
+    details:
+      'From calibrations (joust calibrate), and from what people, checks of races and panels said of the same entries.',
+    words: { min: 0, max: 0 },
+    options: { simulated: { type: 'boolean', help: 'those who play from a script as well' }, json },
+    examples: ['joust judges', 'joust judges --json'],
+    page: 'judging',
+    load: async () => (await import('../commands/record/totals-command.ts')).judgesCommand,
+  },
 ];

@@ -5,6 +5,7 @@ import { knownPreferences } from '../../../app/known-preferences.ts';
 import { oracleSchema, oracleSessions } from '../../../app/overview/oracle-sessions.ts';
 import { usageOnRecord } from '../../../app/overview/usage-on-record.ts';
 import { leaderboardOf } from '../../../app/rank-record.ts';
+import { knownJudges } from '../../../app/roster/judge-records.ts';
 import { preferenceSchema } from '../../../domain/events/verdict.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { contestSettings, describedFormats } from '../../../domain/settings/settings.ts';
@@ -30,6 +31,14 @@ export const recordRoutes: readonly Route[] = [
     answer: loose,
     run: async ({ query: { simulated = false, ...asked } }, { archive }) =>
       await leaderboardOf(archive, { ...asked, simulated }),
+  }),
+  route({
+    method: 'get',
+    path: '/judges',
+    summary: 'What is known of each judge and model',
+    query: z.strictObject({ simulated: onOff.optional() }),
+    answer: z.object({ judges: z.array(loose) }),
+    run: async ({ query: { simulated = false } }, { archive }) => await knownJudges(archive, { simulated }),
   }),
   route({
     method: 'get',

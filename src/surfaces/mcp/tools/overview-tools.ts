@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { examineNamed } from '../../../app/doctor.ts';
 import { leaderboardOf } from '../../../app/rank-record.ts';
+import { knownJudges } from '../../../app/roster/judge-records.ts';
+import { judgesDocument } from '../../../views/leaderboard/judges-document.ts';
 import { leaderboardDocument } from '../../../views/leaderboard/leaderboard-document.ts';
 import { verdictSources } from '../../../views/leaderboard/opinions.ts';
 import { documentMarkdown } from '../../../views/render/document-markdown.ts';
@@ -24,6 +26,19 @@ export const overviewTools: readonly Tool[] = [
     async run(asked, { desk }) {
       const board = await leaderboardOf(desk.archive(), { ...asked, simulated: false });
       return { structured: { ...board }, text: documentMarkdown(leaderboardDocument(board)) };
+    },
+  }),
+  tool({
+    name: 'judges',
+    title: 'Judges',
+    description:
+      'What is known of each judge and model: how often it is right, what it leans to, what it weighs.',
+    input: z.strictObject({}),
+    output: z.looseObject({}),
+    annotations: reads,
+    async run(_asked, { desk }) {
+      const known = await knownJudges(desk.archive(), { simulated: false });
+      return { structured: { ...known }, text: documentMarkdown(judgesDocument(known)) };
     },
   }),
   tool({

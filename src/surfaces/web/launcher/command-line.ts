@@ -31,23 +31,26 @@ export function commandLine(asked: Asked): string {
 /** As a program gets them. */
 export function commandWords({ format: { takes }, fields, request }: Asked): readonly string[] {
   const { format, settings = {}, files = [], attachments = [] } = request;
-  const behind = wordBehind(takes, request);
+  const behind = wordsBehind(takes, request);
   const word = typeof takes === 'object' && 'setting' in takes ? takes.setting : undefined;
   return [
     'joust',
     format,
     ...fields.filter(({ name }) => name !== word).flatMap((field) => flagWords(field, settings[field.name])),
     ...[...files, ...attachments.map(({ name }) => name)].flatMap((path) => optionWords('file', 'f', path)),
-    ...(behind === undefined || behind === '' ? [] : [...(isMistaken(behind) ? ['--'] : []), behind]),
+    ...(behind.some(isMistaken) ? ['--'] : []),
+    ...behind,
   ];
 }
 
 /** The prompt, the contest it is about, or what the format takes there. */
-function wordBehind(takes: DescribedFormat['takes'], { prompt, subject, settings = {} }: LaunchRequest) {
-  if (takes === 'prompt') return prompt;
-  if ('entries' in takes) return subject;
-  const said = settings[takes.setting];
-  return said === undefined ? undefined : String(said);
+function wordsBehind(
+  takes: DescribedFormat['takes'],
+  { prompt, subject, settings = {} }: LaunchRequest,
+): readonly string[] {
+  const of = (said: unknown) => [said ?? []].flat().map(String).filter(Boolean);
+  if (takes === 'prompt') return of(prompt);
+  return of('entries' in takes ? subject : settings[takes.setting]);
 }
 
 /** Taken for an option, or for the value of one that may be left out. */

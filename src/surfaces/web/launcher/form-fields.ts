@@ -74,7 +74,8 @@ export function formFields(fields: readonly Field[], takes?: DescribedFormat['ta
   const apart = (name: string) => fields.find((field) => field.name === name && field.rule.type === 'list');
   const [contestants, judges] = [apart('contestant'), apart('judge')];
   const word = typeof takes === 'object' && 'setting' in takes ? takes.setting : undefined;
-  const taken = fields.find(({ name }) => name === word);
+  // Where those who play are what it takes, they are chosen as contestants are.
+  const taken = fields.find((field) => field.name === word && field !== contestants);
   const shown = [contestants, judges, taken, fields.find(({ name }) => name === 'num')];
   const rest = fields.filter((field) => !shown.includes(field));
   const budget = rest.filter(({ config }) => config?.startsWith('budget.') === true);

@@ -171,11 +171,14 @@ async function systemSaid(input: CommandInput, { machine }: CliWorld): Promise<{
 const looksLikePath = /^(?:\.{0,2}\/|~\/)?\S+(?:\.(?:md|txt|markdown)|\/)$|^(?:\.{0,2}|~)\/\S+$/;
 
 /** What the word behind the command is. */
-async function taskOf({ takes }: DescribedFormat, input: CommandInput, cli: CliWorld) {
+async function taskOf(format: DescribedFormat, input: CommandInput, cli: CliWorld) {
+  const { takes } = format;
   const [word] = input.words;
   if (takes === 'prompt') return { task: await promptOf(word, input, cli) };
   if ('entries' in takes) return { task: { subject: word ?? '@last' } };
-  return { task: {}, settings: word === undefined ? {} : { [takes.setting]: word } };
+  if (word === undefined) return { task: {}, settings: {} };
+  const { rule } = settingsOf(format).find(({ name }) => name === takes.setting) ?? {};
+  return { task: {}, settings: { [takes.setting]: rule?.type === 'list' ? input.words : word } };
 }
 
 /** Context is shown beside a question, and is none. */

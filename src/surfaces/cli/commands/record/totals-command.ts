@@ -1,11 +1,13 @@
-// joust leaderboard and joust usage: who is how good and what it took, over all contests on record.
+// joust leaderboard, judges and usage: who is how good, whose word counts and what it took, over all contests on record.
 import { resolve } from 'node:path';
 import { openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { usageOnRecord } from '../../../../app/overview/usage-on-record.ts';
 import { leaderboardOf } from '../../../../app/rank-record.ts';
+import { knownJudges } from '../../../../app/roster/judge-records.ts';
 import { plural } from '../../../../domain/figures.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { judgesDocument } from '../../../../views/leaderboard/judges-document.ts';
 import { leaderboardDocument } from '../../../../views/leaderboard/leaderboard-document.ts';
 import { verdictSources } from '../../../../views/leaderboard/opinions.ts';
 import { documentMarkdown } from '../../../../views/render/document-markdown.ts';
@@ -29,6 +31,16 @@ export const leaderboardCommand: CommandProgram = async (input, cli) => {
   else if (flag(input, 'markdown')) stdout.write(documentMarkdown(leaderboardDocument(board)));
   else stdout.write(await (await paperFor(input, cli, [])).document(leaderboardDocument(board)));
   return board.rows.length === 0 ? exitCode.nothingUsable : exitCode.ok;
+};
+
+/** joust judges: what is known of them. */
+export const judgesCommand: CommandProgram = async (input, cli) => {
+  const { machine, stdout } = cli;
+  await using archive = openArchive(homeOf(machine), machine);
+  const known = await knownJudges(archive, { simulated: flag(input, 'simulated') });
+  if (flag(input, 'json')) stdout.write(`${safeJson(known)}\n`);
+  else stdout.write(await (await paperFor(input, cli, [])).document(judgesDocument(known)));
+  return known.judges.length === 0 ? exitCode.nothingUsable : exitCode.ok;
 };
 
 /** joust usage: what the attempts on record consumed. */
