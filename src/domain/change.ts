@@ -31,6 +31,14 @@ export type FileChange = z.infer<typeof fileChangeSchema>;
 export const changeSchema = z.strictObject({ files: z.array(fileChangeSchema) });
 export type Change = z.infer<typeof changeSchema>;
 
+const submoduleSchema = z.strictObject({
+  path: z.string().min(1),
+  /** The commit that the repository around it names. */
+  link: z.string(),
+  /** The one it stood on, whose files are in the tree; absent: it was not checked out, or its repository was gone. */
+  commit: z.string().optional(),
+});
+
 /** The base of a race: the commit the user stood on, and their uncommitted work on top of it. */
 export const baseSchema = z.strictObject({
   /** The top of the user's working tree. */
@@ -44,6 +52,8 @@ export const baseSchema = z.strictObject({
   tree: z.string(),
   /** The uncommitted work; absent: there was none. */
   change: changeSchema.optional(),
+  /** Those in it at any depth; absent: there are none. */
+  submodules: z.array(submoduleSchema).optional(),
   files: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
 });

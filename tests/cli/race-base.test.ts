@@ -1,5 +1,5 @@
 // Where a race starts from: the user's tree as it is, which stays so byte for byte, and the places that are refused.
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { project } from '../setup/project.ts';
@@ -121,27 +121,6 @@ describe('places that are refused', () => {
   const refusals: readonly (readonly [string, (folder: string) => void, RegExp])[] = [
     ['no repository', () => undefined, /this folder is not in a git repository\n.*git init/],
     ['no commit', (folder) => void madeRepository(folder), /has no commit yet\n.*Commit something first/],
-    [
-      'a submodule',
-      (folder) => {
-        const { git } = withCommit(folder);
-        const commit = git('rev-parse', 'HEAD').trim();
-        git('update-index', '--add', '--cacheinfo', `160000,${commit},lib`);
-        mkdirSync(join(folder, 'lib'));
-      },
-      /it has submodules \(lib\)\n.*Race in the submodule/,
-    ],
-    [
-      'Git LFS',
-      (folder) => {
-        const { git, write } = withCommit(folder);
-        write('.gitattributes', '*.bin filter=lfs diff=lfs merge=lfs -text\n');
-        git('add', '-A');
-        write('x.bin', 'pointer\n');
-        git('add', '-A');
-      },
-      /pass through the filter lfs \(x\.bin\)\n.*Git LFS, git-crypt/,
-    ],
     [
       'an unfinished merge',
       (folder) => {

@@ -1,6 +1,6 @@
 // The base of a race on real repositories: what is taken, what is refused, and that the user's repository stays as it is.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, gitText } from '../../src/process/git/git.ts';
@@ -140,13 +140,6 @@ describe('what cannot be raced in is refused with a reason', () => {
     await expect(openRepository(repository.folder, '/nonexistent')).rejects.toThrow(/no commit yet/);
   });
 
-  it('submodules', async () => {
-    using repository = testRepository(files);
-    const head = repository.git('rev-parse', 'HEAD').trim();
-    repository.git('update-index', '--add', '--cacheinfo', `160000,${head},sub`);
-    await expect(taken(repository)).rejects.toThrow(/submodules \(sub\)/);
-  });
-
   it('an unfinished merge', async () => {
     using repository = testRepository(files);
     repository.git('checkout', '-q', '-b', 'other');
@@ -157,15 +150,5 @@ describe('what cannot be raced in is refused with a reason', () => {
     repository.git('commit', '-qam', 'ours');
     expect(() => repository.git('merge', 'other')).toThrow();
     await expect(taken(repository)).rejects.toThrow(/merge is unfinished \(a\.txt\)/);
-  });
-
-  it('files that pass through a filter, such as Git LFS', async () => {
-    using repository = testRepository({
-      ...files,
-      '.gitattributes': '*.bin filter=lfs diff=lfs\n',
-      'x.bin': 'pointer\n',
-    });
-    await expect(taken(repository)).rejects.toThrow(/the filter lfs \(x\.bin\)/);
-    expect(readFileSync(join(repository.folder, 'x.bin'), 'utf8')).toBe('pointer\n');
   });
 });

@@ -10,6 +10,7 @@ import {
   makeCommit,
   whyNoBranch,
 } from '../../workspace/apply/commit-files.ts';
+import { uncommittable } from '../../workspace/apply/uncommittable.ts';
 import {
   applyStates,
   freshPaths,
@@ -19,7 +20,7 @@ import {
   uncommitted,
   whatGoesOn,
 } from '../../workspace/apply/user-repository.ts';
-import { pathsOf, recordApplied } from './applications.ts';
+import { pathsOf, recordApplied, refused } from './applications.ts';
 import { type ApplySetting, finishTree, takenBack } from './apply-tree.ts';
 
 /** Refuses before anything is written; else the commit that HEAD is on. */
@@ -44,6 +45,7 @@ export async function readyToCommit(setting: ApplySetting): Promise<string> {
         hint: `Apply it without --commit, and commit it yourself: joust apply ${contest}`,
       },
     );
+  await refuseUncommittable(setting, '--commit');
   const dirty = await uncommitted(folder, paths);
   if (dirty.length > 0)
     throw new JoustError(`you have uncommitted changes in ${dirty.map(quotedPath).join(', ')}`, {
@@ -52,6 +54,20 @@ export async function readyToCommit(setting: ApplySetting): Promise<string> {
     });
   await refuseForeign(setting);
   return await headCommit(folder);
+}
+
+async function refuseUncommittable(
+  { context, contest, entry, folder }: ApplySetting,
+  how: '--commit' | '--branch',
+): Promise<void> {
+  const content = context.ledger.blob.bind(context.ledger);
+  const found = await uncommittable({ top: folder, change: entry.sealed.change, content });
+  if (found.length > 0)
+    throw refused(
+      'the entry holds what joust cannot commit',
+      found,
+      `Apply it without ${how}, and commit it yourself: joust apply ${contest}`,
+    );
 }
 
 /** What the user had not committed when the contest began is not the entry's to commit. */
@@ -166,6 +182,7 @@ export async function readyToBranch(setting: ApplySetting, name: string): Promis
         hint: 'Apply it to your files instead, without --branch.',
       },
     );
+  await refuseUncommittable(setting, '--branch');
   return await refuseForeign(setting);
 }
 

@@ -80,19 +80,28 @@ async function freshBase(
   const taken = await takeBase(repository, { home, nonce: machine.random(12) });
   observe({ type: 'note', text: baseText(repository, taken) });
   const { change, blobs } = await stageChange(ledger, taken.change);
-  const { snapshot, tree, files: count, bytes } = taken;
+  const { snapshot, tree, files: count, bytes, submodules } = taken;
   const base: Base = {
     ...{ folder: repository.top, below: repository.below, commit: repository.head },
     ...{ snapshot, tree, files: count, bytes },
     ...(change.files.length > 0 && { change }),
+    ...(submodules.length > 0 && { submodules: [...submodules] }),
   };
   return { base, blobs };
 }
 
-function baseText({ head }: Repository, { change, leftOut }: TakenBase): string {
-  const work = change.length === 0 ? '' : ` with your uncommitted work in ${plural(change.length, 'file')}`;
+function baseText({ head }: Repository, { change, turned, submodules, leftOut }: TakenBase): string {
+  const own = new Set(turned);
+  const changed = change.filter(({ path }) => !own.has(path)).length;
+  const work = changed === 0 ? '' : ` with your uncommitted work in ${plural(changed, 'file')}`;
+  const modules = submodules.flatMap(({ path, commit }) => (commit === undefined ? [] : [path]));
+  const onDisk = [
+    ...(modules.length === 0 ? [] : [`what is checked out in ${modules.join(', ')}`]),
+    ...(turned.length === 0 ? [] : [`${plural(turned.length, 'file')} that git filters or turns`]),
+  ];
+  const asItLies = onDisk.length === 0 ? '' : ` Taken as it lies on disk: ${onDisk.join('; ')}.`;
   const without = leftOut.map(({ path, why }) => ` Left out: ${path}, ${why}.`).join('');
-  return `Everybody starts from commit ${head.slice(0, 10)}${work}.${without}`;
+  return `Everybody starts from commit ${head.slice(0, 10)}${work}.${asItLies}${without}`;
 }
 
 function copiesFor({ copy }: RaceWish, preset: Preset | undefined): readonly string[] {

@@ -9,6 +9,8 @@ export interface GitPlace {
   /** Absent: nothing is read from or written to a working tree, and no .gitattributes of one count. */
   readonly workTree?: string;
   readonly index?: string;
+  /** Absent: objects are kept in gitDir. */
+  readonly objectFolder?: string;
 }
 
 export class GitError extends Error {
@@ -70,7 +72,7 @@ export async function gitText(place: GitPlace, args: readonly string[], input?: 
   return (await git(place, args, input)).toString('utf8').trimEnd();
 }
 
-function environment({ gitDir, workTree, index }: GitPlace): NodeJS.ProcessEnv {
+function environment({ gitDir, workTree, index, objectFolder }: GitPlace): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'] ?? '/usr/bin:/bin',
     HOME: '/nonexistent',
@@ -79,6 +81,7 @@ function environment({ gitDir, workTree, index }: GitPlace): NodeJS.ProcessEnv {
     GIT_DIR: gitDir,
     ...(workTree !== undefined && { GIT_WORK_TREE: workTree }),
     ...(index !== undefined && { GIT_INDEX_FILE: index }),
+    ...(objectFolder !== undefined && { GIT_OBJECT_DIRECTORY: objectFolder }),
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_SYSTEM: '/dev/null',

@@ -7,6 +7,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { tempFolder } from '../../process/files/folder.ts';
 import { type GitAnswer, runGitHere } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
+import { turnedByGit } from '../base/disk-content.ts';
 import { askHere, headCommit, refCommit } from './user-repository.ts';
 
 interface CommitRequest {
@@ -98,19 +99,24 @@ export async function whyNoBranch(top: string, name: string): Promise<string | u
 export async function makeCommit(top: string, request: BranchRequest): Promise<string> {
   using folder = tempFolder();
   const env = { GIT_INDEX_FILE: join(folder.path, 'index') };
-  const git = async (args: readonly string[], stdin = '') => {
+  const git = async (args: readonly string[], stdin: string | Uint8Array = '') => {
     const { code, stdout, stderr } = await runGitHere(top, { args, stdin, env });
     if (code === 0) return stdout.toString('utf8').trim();
     throw new JoustError(`git ${args[0]} did not work: ${stderr.trim()}`, { code: 'none-usable' });
   };
   const { parent, change, message } = request;
   await git(['read-tree', parent]);
-  const oids = await storeContents(folder.path, request, git);
+  const oids = new Map([
+    ...(await storeContents(folder.path, request, git)),
+    ...(await storeTurned(top, request, git)),
+  ]);
   const gone = '0'.repeat(parent.length);
   const lines = [
     ...change.files.filter(({ after }) => after === undefined).map(({ path }) => `0 ${gone}\t${path}\0`),
     ...change.files.flatMap(({ path, after }) =>
-      after === undefined ? [] : [`${after.mode} ${oids.get(after.content.sha256)}\t${path}\0`],
+      after === undefined
+        ? []
+        : [`${after.mode} ${oids.get(path) ?? oids.get(after.content.sha256)}\t${path}\0`],
     ),
   ];
   await git(['update-index', '-z', '--index-info'], lines.join(''));
@@ -145,11 +151,33 @@ export async function removeBranch(top: string, name: string, commit: string): P
     });
 }
 
+type Git = (args: readonly string[], stdin: string | Uint8Array) => Promise<string>;
+
+/** Objects by their path, of content that git itself turns: a commit has other line ends than the disk. */
+async function storeTurned(
+  top: string,
+  { change, content }: BranchRequest,
+  git: Git,
+): Promise<ReadonlyMap<string, string>> {
+  const files = change.files.flatMap(({ path, after }) =>
+    after === undefined || after.mode === '120000' ? [] : [{ path, ref: after.content }],
+  );
+  const turned = await turnedByGit(
+    top,
+    files.map(({ path }) => path),
+  );
+  const oids = new Map<string, string>();
+  for (const { path, ref } of files)
+    if (turned.has(path))
+      oids.set(path, await git(['hash-object', '-w', '--stdin', `--path=${path}`], await content(ref)));
+  return oids;
+}
+
 /** Objects by the sha256 of what is in them; as they are, whatever filters the user has. */
 async function storeContents(
   folder: string,
   { change, content }: BranchRequest,
-  git: (args: readonly string[], stdin: string) => Promise<string>,
+  git: Git,
 ): Promise<ReadonlyMap<string, string>> {
   const refs = new Map(
     change.files.flatMap(({ after }) => (after === undefined ? [] : [[after.content.sha256, after.content]])),

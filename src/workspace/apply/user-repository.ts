@@ -6,6 +6,7 @@ import type { BlobRef, Change, FileChange } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { runGitHere } from '../../process/git/git.ts';
 import { sha256 } from '../../process/machine.ts';
+import { turnedByGit } from '../base/disk-content.ts';
 import { isAt, readTreeFile } from './tree-files.ts';
 
 /** The folder that holds `.git`, upwards from where the user stood. */
@@ -50,11 +51,19 @@ export async function whatGoesOn(top: string): Promise<string | undefined> {
   return Object.values(unfinished)[at];
 }
 
+/** A command line holds only so much. */
+const pathsAtOnce = 200;
+
 /** Those of the paths whose file or index is not as HEAD has it. */
 export async function uncommitted(top: string, paths: readonly string[]): Promise<readonly string[]> {
   const how = ['--porcelain=v1', '-z', '--no-renames', '--untracked-files=all', '--ignore-submodules=all'];
-  const listed = (await askHere(top, ['status', ...how])).split('\0').map((line) => line.slice(3));
-  const changed = new Set(listed);
+  const changed = new Set<string>();
+  // Of these alone: where git looks at others, it runs the user's filters on what was applied to them.
+  for (let at = 0; at < paths.length; at += pathsAtOnce) {
+    const some = paths.slice(at, at + pathsAtOnce).map((path) => `:(top,literal)${path}`);
+    const listed = (await askHere(top, ['status', ...how, '--', ...some])).split('\0');
+    for (const line of listed) changed.add(line.slice(3));
+  }
   return paths.filter((path) => changed.has(path));
 }
 
@@ -65,10 +74,16 @@ export async function notInCommit(
 ): Promise<readonly string[]> {
   const listed = await filesIn(top, commit);
   const found: string[] = [];
+  const turned = await turnedByGit(
+    top,
+    files.flatMap(({ path, before }) => (before?.mode === '120000' ? [] : [path])),
+  );
   for (const { path, before } of files) {
-    const oid = before && blobId(await content(before.content), commit);
-    const expected = before && `${before.mode} ${oid}`;
-    if (listed.get(path) !== expected) found.push(path);
+    const text = before && (await content(before.content));
+    const isThere = (oid: string | undefined) => listed.get(path) === (before && `${before.mode} ${oid}`);
+    if (isThere(text && blobId(text, commit))) continue;
+    if (text === undefined || !turned.has(path) || !isThere(await turnedId(top, path, text)))
+      found.push(path);
   }
   return found;
 }
@@ -89,6 +104,13 @@ async function filesIn(top: string, commit: string): Promise<ReadonlyMap<string,
 function blobId(content: Uint8Array, commit: string): string {
   const hash = createHash(commit.length === 64 ? 'sha256' : 'sha1');
   return hash.update(`blob ${content.length}\0`).update(content).digest('hex');
+}
+
+/** Of content as git itself turns its line ends and the like on the way into a commit. */
+async function turnedId(top: string, path: string, content: Uint8Array): Promise<string> {
+  const args = ['hash-object', '--stdin', `--path=${path}`];
+  const { stdout } = await runGitHere(top, { args, stdin: content });
+  return stdout.toString('utf8').trim();
 }
 
 /** Made by the change: git does not know them yet. */

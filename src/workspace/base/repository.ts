@@ -11,6 +11,10 @@ export interface Repository {
   readonly below: string;
   readonly gitDir: string;
   readonly objects: string;
+  /** Objects of its submodules. */
+  readonly borrowed?: readonly string[];
+  /** The user's home folder. */
+  readonly userHome: string;
   /** The commit it stands on. */
   readonly head: string;
   readonly objectFormat: 'sha1' | 'sha256';
@@ -20,6 +24,8 @@ export interface Repository {
   readonly excludes: string;
   /** Where its history was cut off, as git keeps it. */
   readonly shallow?: string;
+  /** Some of its objects may never have been fetched. */
+  readonly partial?: boolean;
 }
 
 const keptSettings = [
@@ -37,11 +43,9 @@ export async function openRepository(cwd: string, home: string): Promise<Reposit
   if (head === undefined || head === '')
     throw refused('this repository has no commit yet', 'Commit something first: a race needs a base.');
   const config = readConfig((await askGit(cwd, ['config', '--list', '-z'])) ?? '');
-  if (config.has('extensions.partialclone'))
-    throw refused(
-      'this repository is a partial clone: some of its objects are elsewhere',
-      'Fetch them all first: git fetch --refetch --no-filter.',
-    );
+  const partial = [...config.keys()].some((name) =>
+    /^(?:extensions\.partialclone|remote\..*\.promisor)$/s.test(name),
+  );
   const commonDir = isAbsolute(common) ? common : resolve(cwd, common);
   const shallow = readIfThere(join(commonDir, 'shallow'));
   return {
@@ -49,6 +53,7 @@ export async function openRepository(cwd: string, home: string): Promise<Reposit
     below: below.replace(/\/$/, ''),
     gitDir,
     objects: join(commonDir, 'objects'),
+    userHome: home,
     head,
     objectFormat: objectFormat === 'sha256' ? 'sha256' : 'sha1',
     settings: Object.fromEntries(
@@ -61,6 +66,7 @@ export async function openRepository(cwd: string, home: string): Promise<Reposit
       .filter(Boolean)
       .join('\n'),
     ...(shallow !== undefined && { shallow }),
+    ...(partial && { partial }),
   };
 }
 

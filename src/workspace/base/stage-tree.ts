@@ -25,9 +25,19 @@ interface Sorted {
 
 export type TreePlace = GitPlace & { readonly workTree: string };
 
-export async function stageTree(place: TreePlace, limits: StageLimits): Promise<readonly LeftOut[]> {
+export async function stageTree(
+  place: TreePlace,
+  limits: StageLimits,
+  { also = [], except = [] }: { readonly also?: readonly string[]; readonly except?: readonly string[] } = {},
+): Promise<readonly LeftOut[]> {
   const listed = await git(place, ['ls-files', '-z', '--modified', '--others', '--exclude-standard']);
-  return await stagePaths(place, listedPaths(listed), limits);
+  const not = new Set(except);
+  const paths = new Set([...listedPaths(listed), ...also]);
+  return await stagePaths(
+    place,
+    [...paths].filter((path) => !not.has(path)),
+    limits,
+  );
 }
 
 export function listedPaths(listed: Uint8Array): readonly string[] {

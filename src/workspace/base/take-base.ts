@@ -9,56 +9,142 @@ import {
   rmSync,
   statSync,
   utimesSync,
+  writeFileSync,
 } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Base } from '../../domain/change.ts';
+import { plural } from '../../domain/figures.ts';
 import { folderBytes, freeBytes } from '../../process/files/folder.ts';
 import { type GitPlace, git, gitText } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
-import { makeStore, type Store, settleStore, storeFolder } from '../checkout/store.ts';
+import { asOnDisk, makeStore, type Store, settleStore, storeFolder } from '../checkout/store.ts';
+import { forgetContent, type IndexEntry, indexEntries } from './disk-content.ts';
 import { type Repository, refused } from './repository.ts';
 import { type LeftOut, stageLimits, stageTree } from './stage-tree.ts';
+import { putTrees, type Submodule, submodulesIn, withSubmodules } from './submodules.ts';
 import { type TreeFileChange, treeChange } from './tree-change.ts';
 
 export interface TakenBase {
   readonly store: Store;
   readonly snapshot: string;
   readonly tree: string;
-  /** The uncommitted work. */
+  /** What the commits do not have: the uncommitted work, and content that lies on disk otherwise than in a commit. */
   readonly change: readonly TreeFileChange[];
+  /** Files of that kind which nobody changed: filters or line ends make them so. */
+  readonly turned: readonly string[];
+  readonly submodules: readonly Submodule[];
   readonly leftOut: readonly LeftOut[];
   readonly files: number;
   readonly bytes: number;
 }
 
-/** `home`: where stores are kept; `nonce`: unguessable. */
-export async function takeBase(
-  repository: Repository,
-  { home, nonce }: { home: string; nonce: string },
-): Promise<TakenBase> {
+interface Asked {
+  /** Where stores are kept. */
+  readonly home: string;
+  /** Unguessable. */
+  readonly nonce: string;
+  /** As a commit would have it, with submodules as links; else as it lies on disk. */
+  readonly asCommitted?: boolean;
+}
+
+export async function takeBase(repository: Repository, asked: Asked): Promise<TakenBase> {
+  const { home, nonce, asCommitted = false } = asked;
   mkdirSync(join(home, 'bases'), { recursive: true, mode: 0o700 });
-  const made = makeStore(join(home, 'bases', `.new-${nonce}`), withoutOwn(repository, home));
+  const gitDir = join(home, 'bases', `.new-${nonce}`);
+  const taking: Taking = { store: makeStore(gitDir, withoutOwn(repository, home)), asCommitted, count: 0 };
   try {
-    const index = join(made.gitDir, 'index');
-    const place = { gitDir: made.gitDir, workTree: repository.top, index };
-    await startIndex(place, repository);
-    await refuseUnfit(place);
-    const leftOut = await stageTree(place, stageLimits);
-    const tree = await gitText(place, ['write-tree']);
-    const headTree = await gitText(made, ['rev-parse', `${repository.head}^{tree}`]);
-    const isClean = tree === headTree;
+    const { tree, leftOut, turned, submodules } = await takeWork(taking, repository);
+    const { store: made } = taking;
+    clearScratch(taking);
+    const own = await gitText(made, ['rev-parse', `${repository.head}^{tree}`]);
+    const isClean = tree === own;
     const snapshot = isClean
       ? repository.head
       : await gitText(made, ['commit-tree', '-p', repository.head, '-m', 'Uncommitted work', tree]);
-    const change = isClean ? [] : await treeChange(made, headTree, tree);
+    const committed = isClean ? own : await withSubmodules(made, { tree: own, submodules, nonce });
+    const change = await treeChange(made, committed, tree);
     const sizes = await sizeOf(made, tree);
-    rmSync(index, { force: true });
     failpoint('base taken');
     const store = await settleStore(made, storeFolder(home, snapshot));
-    return { store, snapshot, tree, change, leftOut, ...sizes };
+    return { store, snapshot, tree, change, turned, submodules, leftOut, ...sizes };
   } finally {
-    rmSync(made.gitDir, { recursive: true, force: true });
+    rmSync(gitDir, { recursive: true, force: true });
   }
+}
+
+interface Taking {
+  /** Borrows from the submodules that were met. */
+  store: Store;
+  readonly asCommitted: boolean;
+  /** How many repositories were gone through. */
+  count: number;
+}
+
+type Work = Pick<TakenBase, 'tree' | 'leftOut' | 'turned' | 'submodules'>;
+
+/** A repository and what is checked out in it; `around`: the path of a submodule, with a slash behind it. */
+async function takeWork(taking: Taking, repository: Repository, around = ''): Promise<Work> {
+  const place = placeFor(taking, repository);
+  await startIndex(place, repository);
+  const entries = await indexEntries(place);
+  refuseUnmerged(entries);
+  const modules = await submodulesIn(repository, entries);
+  const except = modules.map(({ path }) => path);
+  if (taking.asCommitted) {
+    const leftOut = await stageTree(place, stageLimits, { except });
+    return { tree: await gitText(place, ['write-tree']), leftOut, turned: [], submodules: [] };
+  }
+  const { turned, missing, lost } = await forgetContent(place, entries, repository);
+  refuseLost(lost.map((path) => around + path));
+  const leftOut = await stageTree(place, stageLimits, { also: [...turned, ...missing], except });
+  const inner: { readonly path: string; readonly link: string; readonly work?: Work }[] = [];
+  for (const { path, link, repository: inside } of modules)
+    inner.push({ path, link, ...(inside && { work: await takeWork(taking, inside, `${around}${path}/`) }) });
+  await putTrees(
+    place,
+    inner.map(({ path, link, work }) => ({ path, link, ...(work && { tree: work.tree }) })),
+  );
+  const works = inner.flatMap(({ work }) => work ?? []);
+  return {
+    tree: await gitText(place, ['write-tree']),
+    turned: [...turned.map((path) => around + path), ...works.flatMap((work) => work.turned)],
+    leftOut: [
+      ...leftOut.map(({ path, why }) => ({ path: around + path, why })),
+      ...inner.flatMap(({ path, work }) => work?.leftOut ?? [{ path: around + path, why: notCheckedOut }]),
+    ],
+    submodules: [
+      ...modules.map(({ path, link, repository: inside }) => ({
+        ...{ path: around + path, link },
+        ...(inside !== undefined && inside.head !== '' && { commit: inside.head }),
+      })),
+      ...works.flatMap((work) => work.submodules),
+    ],
+  };
+}
+
+const notCheckedOut = 'it is a submodule that is not checked out';
+
+/** What nobody needs who works on it later. */
+function clearScratch({ store: { gitDir }, count }: Taking): void {
+  rmSync(join(gitDir, 'index'), { force: true });
+  for (let at = 1; at < count; at += 1)
+    rmSync(join(gitDir, `module-${at}`), { recursive: true, force: true });
+  writeFileSync(join(gitDir, 'info/attributes'), asOnDisk);
+}
+
+/** Each with patterns and settings of its own; the objects of all lie together. */
+function placeFor(taking: Taking, repository: Repository): IndexPlace {
+  const { store, count, asCommitted } = taking;
+  taking.count += 1;
+  if (asCommitted) writeFileSync(join(store.gitDir, 'info/attributes'), '* !filter\n');
+  if (count > 0 && repository.head !== '') {
+    const borrowed = [...(store.repository.borrowed ?? []), repository.objects];
+    taking.store = makeStore(store.gitDir, { ...store.repository, borrowed });
+  }
+  const gitDir =
+    count === 0 ? store.gitDir : makeStore(join(store.gitDir, `module-${count}`), repository).gitDir;
+  const objectFolder = join(store.gitDir, 'objects');
+  return { gitDir, objectFolder, workTree: repository.top, index: join(gitDir, 'index') };
 }
 
 /** joust's own data may lie in the repository; it is nobody's work. */
@@ -68,10 +154,12 @@ function withoutOwn(repository: Repository, home: string): Repository {
   return { ...repository, excludes: `${repository.excludes}\n/${inside.split(sep).join('/')}/` };
 }
 
+type IndexPlace = GitPlace & { readonly index: string; readonly workTree: string };
+
 /** A copy of the user's index knows which files are unchanged; where it cannot be read alone, all are looked at. */
-async function startIndex(place: GitPlace & { index: string }, { gitDir, head }: Repository): Promise<void> {
+async function startIndex(place: IndexPlace, { gitDir, head }: Repository): Promise<void> {
   const own = join(gitDir, 'index');
-  if (existsSync(own)) {
+  if (head !== '' && existsSync(own)) {
     copyFileSync(own, place.index);
     // git tells by the index's time which files may have changed in the second it was written.
     const { atime, mtime } = statSync(own);
@@ -86,48 +174,25 @@ async function startIndex(place: GitPlace & { index: string }, { gitDir, head }:
     if (readable) return;
     rmSync(place.index, { force: true });
   }
-  await git(place, ['read-tree', head]);
+  await git(place, ['read-tree', head === '' ? '--empty' : head]);
 }
 
-export async function refuseUnfit(place: GitPlace): Promise<void> {
-  const entries = (await git(place, ['ls-files', '--stage', '-z'])).toString('utf8').split('\0');
-  const named = (test: (mode: string, stage: string) => boolean) =>
-    entries.flatMap((entry) => {
-      const [, mode = '', stage = '', path = ''] = /^(\d+) [0-9a-f]+ (\d)\t(.*)$/s.exec(entry) ?? [];
-      return path !== '' && test(mode, stage) ? [path] : [];
-    });
-  const modules = named((mode) => mode === '160000');
-  if (modules.length > 0)
-    throw refused(
-      `it has submodules (${some(modules)})`,
-      'Race in the submodule, or in a repository without any.',
-    );
-  const unmerged = named((_mode, stage) => stage !== '0');
+function refuseUnmerged(entries: readonly IndexEntry[]): void {
+  const unmerged = entries.filter(({ stage }) => stage !== '0').map(({ path }) => path);
   if (unmerged.length > 0)
     throw refused(
       `a merge is unfinished (${some([...new Set(unmerged)])})`,
       'Finish or abort the merge first.',
     );
-  const attributes = named(() => true).filter((path) => /(?:^|\/)\.gitattributes$/.test(path));
-  if (attributes.length > 0) await refuseFilters(place);
 }
 
-/** Content that a program of the user's makes (Git LFS, git-crypt) cannot be taken or checked out without running it. */
-async function refuseFilters(place: GitPlace): Promise<void> {
-  const paths = await git(place, ['ls-files', '-z']);
-  const said = await git(place, ['check-attr', '-z', '--stdin', 'filter'], paths);
-  const fields = said.toString('utf8').split('\0');
-  const found = new Map<string, string>();
-  for (let at = 0; at + 2 < fields.length; at += 3) {
-    const value = fields[at + 2] ?? '';
-    if (!['unspecified', 'unset', 'set', ''].includes(value)) found.set(fields[at] ?? '', value);
-  }
-  if (found.size === 0) return;
-  const filters = [...new Set(found.values())].join(', ');
-  throw refused(
-    `some files pass through the filter ${filters} (${some([...found.keys()])})`,
-    'Such files (Git LFS, git-crypt) would need programs of yours to run in private checkouts; that is not done.',
-  );
+/** Nothing is ever fetched. Of what is missing, only that counts which is not on disk either. */
+function refuseLost(lost: readonly string[]): void {
+  if (lost.length > 0)
+    throw refused(
+      `this is a partial clone, and the content of ${plural(lost.length, 'file')} was never fetched (${some(lost)})`,
+      'Check these files out, or fetch all that is missing: git fetch --refetch --no-filter.',
+    );
 }
 
 function some(paths: readonly string[]): string {

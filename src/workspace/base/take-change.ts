@@ -7,7 +7,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { askGit, GitError, git, gitText } from '../../process/git/git.ts';
 import { makeStore, type Store, settleStore, storeFolder } from '../checkout/store.ts';
 import type { Repository } from './repository.ts';
-import { refuseUnfit, sizeOf, takeBase } from './take-base.ts';
+import { sizeOf, takeBase } from './take-base.ts';
 import { type TreeFileChange, treeChange, treePatch } from './tree-change.ts';
 
 export interface ChangeAsked {
@@ -50,7 +50,6 @@ export async function takeChange(
     const trees = await treesOf(made, repository, { ...asked, place: { home, nonce } });
     const { before, after, commit, title } = trees;
     if (before === after) throw nothingThere(title);
-    await refuseTree(made, after);
     const own = await gitText(made, ['rev-parse', `${commit}^{tree}`]);
     const isCommit = own === after;
     const snapshot = isCommit
@@ -106,7 +105,11 @@ async function uncommittedOr(
   repository: Repository,
   { head, place }: { readonly head: string; readonly place: Place },
 ): Promise<Trees> {
-  const { tree, store } = await takeBase(repository, { ...place, nonce: `${place.nonce}-work` });
+  const { tree, store } = await takeBase(repository, {
+    ...place,
+    nonce: `${place.nonce}-work`,
+    asCommitted: true,
+  });
   if (tree === head) return await commitTrees(made, repository.head);
   // Its objects lie in a store of their own.
   await git(made, ['unpack-objects', '-q'], await packed(store, tree, head));
@@ -193,12 +196,6 @@ async function patchedTree(made: Store, head: string, path: string): Promise<str
     });
   }
   return await gitText(place, ['write-tree']);
-}
-
-async function refuseTree(made: Store, tree: string): Promise<void> {
-  const place = { gitDir: made.gitDir, index: join(made.gitDir, 'checked') };
-  await git(place, ['read-tree', tree]);
-  await refuseUnfit(place);
 }
 
 async function treeOf(made: Store, commit: string): Promise<string> {

@@ -107,7 +107,9 @@ function readRaw(text: string): readonly RawChange[] {
     const [from = '', to = '', old = '', now = ''] = (fields[at] ?? '').slice(1).split(' ');
     const before = file(from, old);
     const after = file(to, now);
-    found.push({ path: fields[at + 1] ?? '', ...(before && { before }), ...(after && { after }) });
+    // A submodule that is linked to another commit is no file.
+    if (before !== undefined || after !== undefined)
+      found.push({ path: fields[at + 1] ?? '', ...(before && { before }), ...(after && { after }) });
   }
   return found;
 }

@@ -12,9 +12,11 @@ import { type GitPlace, git, gitText } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
 import { openRepository } from '../base/repository.ts';
 import { stageLimits, stageTree, strangeIn } from '../base/stage-tree.ts';
+import { makeEmptyFolders, withSubmodules } from '../base/submodules.ts';
 import { treeChange, treePatch } from '../base/tree-change.ts';
 import type { SealedWork, Workspace } from '../workspace.ts';
 import {
+  asOnDisk,
   buildTree,
   configText,
   excludeText,
@@ -31,7 +33,7 @@ export interface CheckoutPlan {
   /** The folder to make; its name tells nothing. */
   readonly root: string;
   /** What is checked out, what its history shows as the last commit, and where the user stood. */
-  readonly base: Pick<Base, 'tree' | 'snapshot' | 'folder' | 'below'>;
+  readonly base: Pick<Base, 'tree' | 'snapshot' | 'folder' | 'below' | 'submodules'>;
   /** Files laid over the base. */
   overlay(): Promise<readonly Overlay[]>;
   /** Patterns of untracked files and folders that are copied from the user's tree: dependencies. */
@@ -69,7 +71,7 @@ export function checkoutAt(plan: CheckoutPlan): Workspace {
       // Only now somebody may work in it.
       writeFileSync(join(root, 'whole'), '');
     },
-    restore: () => restore(place),
+    restore: () => restore(base, place),
     seal: () => seal(plan, place),
     clear: () => clear(root, place),
   };
@@ -82,6 +84,7 @@ async function checkOut(
 ): Promise<void> {
   const tree = await buildTree(store, { tree: base.tree, overlay: await overlay(), nonce });
   await git(place, ['read-tree', '--reset', '-u', tree]);
+  makeEmptyFolders(place.workTree, base);
   makeOwnGit(join(place.workTree, '.git'), { store, index: place.index, commit: base.snapshot });
   failpoint('checked out');
   // Under a new name first: what a killed player's copying still writes goes nowhere.
@@ -100,6 +103,7 @@ export function makeOwnGit(
   writeFileSync(join(folder, 'refs/heads/work'), `${commit}\n`);
   writeFileSync(join(folder, 'config'), configText(store.repository, false));
   writeFileSync(join(folder, 'info/exclude'), excludeText(store.repository));
+  writeFileSync(join(folder, 'info/attributes'), asOnDisk);
   writeFileSync(join(folder, 'objects/info/alternates'), `${store.objects.join('\n')}\n`);
   if (store.repository.shallow !== undefined)
     writeFileSync(join(folder, 'shallow'), store.repository.shallow);
@@ -122,12 +126,13 @@ async function copyMatches(
 }
 
 /** As it was checked out, but for what is ignored: dependencies and what was built. */
-async function restore(place: Place): Promise<void> {
+async function restore(base: CheckoutPlan['base'], place: Place): Promise<void> {
   // Who takes its own checkout away has nothing that could pass.
   if (!isFolder(place.workTree)) return;
   const put = async () => {
     await git(place, ['clean', '-ffdq']);
     await git(place, ['checkout-index', '--all', '--force', '--quiet']);
+    makeEmptyFolders(place.workTree, base);
   };
   // A check may have taken rights away, as tests of such cases do.
   await put().catch(async () => {
@@ -195,16 +200,25 @@ export async function ensureStore(base: Base, place: StorePlace): Promise<Store>
   if (known !== undefined) return known;
   mkdirSync(join(place.home, 'bases'), { recursive: true, mode: 0o700 });
   const repository = await openRepository(base.folder, place.userHome);
-  const made = makeStore(join(place.home, 'bases', `.new-${place.nonce}`), repository);
+  const borrowed = await objectsOf(base, place.userHome);
+  const made = makeStore(join(place.home, 'bases', `.new-${place.nonce}`), { ...repository, borrowed });
   try {
     await git(made, ['cat-file', '-e', `${base.commit}^{commit}`]).catch((cause) => {
       throw lost(base, cause);
     });
-    const headTree = await gitText(made, ['rev-parse', `${base.commit}^{tree}`]);
+    const own = await gitText(made, ['rev-parse', `${base.commit}^{tree}`]);
+    const { nonce } = place;
+    const headTree = await withSubmodules(made, {
+      tree: own,
+      submodules: base.submodules ?? [],
+      nonce,
+    }).catch((cause) => {
+      throw lost(base, cause);
+    });
     const tree = await buildTree(made, {
       tree: headTree,
       overlay: await place.overlay(),
-      nonce: place.nonce,
+      nonce,
     });
     if (tree !== base.tree) throw lost(base);
     if (base.snapshot !== base.commit)
@@ -213,6 +227,14 @@ export async function ensureStore(base: Base, place: StorePlace): Promise<Store>
   } finally {
     rmSync(made.gitDir, { recursive: true, force: true });
   }
+}
+
+/** Of its submodules; those that are gone are missed where their files are. */
+async function objectsOf({ folder, submodules = [] }: Base, userHome: string): Promise<readonly string[]> {
+  const found = submodules
+    .filter(({ commit }) => commit !== undefined)
+    .map(({ path }) => openRepository(join(folder, path), userHome).catch(() => undefined));
+  return (await Promise.all(found)).flatMap((one) => (one === undefined ? [] : [one.objects]));
 }
 
 function lost({ commit, folder }: Base, cause?: unknown): JoustError {

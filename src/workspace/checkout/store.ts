@@ -31,7 +31,7 @@ export function storeAt(gitDir: string): Store | undefined {
   const facts = join(gitDir, 'repository.json');
   if (!existsSync(facts)) return undefined;
   const repository = JSON.parse(readFileSync(facts, 'utf8')) as Repository;
-  return { gitDir, objects: [join(gitDir, 'base'), repository.objects], repository };
+  return { gitDir, objects: [join(gitDir, 'base'), ...borrowedBy(repository)], repository };
 }
 
 /** An empty one that reads the user's objects. */
@@ -44,10 +44,15 @@ export function makeStore(gitDir: string, repository: Repository): Store {
   writeFileSync(join(gitDir, 'HEAD'), 'ref: refs/heads/base\n');
   writeFileSync(join(gitDir, 'config'), configText(repository, true));
   writeFileSync(join(gitDir, 'info/exclude'), excludeText(repository));
-  writeFileSync(join(gitDir, 'objects/info/alternates'), `${repository.objects}\n`);
+  writeFileSync(join(gitDir, 'info/attributes'), asOnDisk);
+  writeFileSync(join(gitDir, 'objects/info/alternates'), `${borrowedBy(repository).join('\n')}\n`);
   if (repository.shallow !== undefined) writeFileSync(join(gitDir, 'shallow'), repository.shallow);
   writeFileSync(join(gitDir, 'repository.json'), JSON.stringify(repository));
-  return { gitDir, objects: [join(gitDir, 'objects'), repository.objects], repository };
+  return { gitDir, objects: [join(gitDir, 'objects'), ...borrowedBy(repository)], repository };
+}
+
+function borrowedBy({ objects, borrowed = [] }: Repository): readonly string[] {
+  return [objects, ...borrowed];
 }
 
 interface Maker extends HostIdentity {
@@ -93,6 +98,12 @@ function makerOf(gitDir: string): Maker | undefined {
   }
 }
 
+/**
+ * Content is what lies on disk, byte for byte, whatever a project's or a contestant's .gitattributes say: no filter runs, and no
+ * line end, keyword or encoding is turned. These come before all others.
+ */
+export const asOnDisk = '* -text !eol !crlf -ident !filter !working-tree-encoding\n';
+
 /** The project's own patterns come later in git's order, and can take something back in. */
 export function excludeText({ excludes }: Pick<Repository, 'excludes'>): string {
   return `${madeByTools.join('\n')}\n${excludes}\n`;
@@ -117,7 +128,10 @@ function shutBase({ gitDir, repository }: Store): void {
   renameSync(join(gitDir, 'objects'), join(gitDir, 'base'));
   for (const folder of ['objects/info', 'objects/pack'])
     mkdirSync(join(gitDir, folder), { recursive: true, mode: 0o700 });
-  writeFileSync(join(gitDir, 'objects/info/alternates'), `../base\n${repository.objects}\n`);
+  writeFileSync(
+    join(gitDir, 'objects/info/alternates'),
+    `${['../base', ...borrowedBy(repository)].join('\n')}\n`,
+  );
 }
 
 /** The hash of a tree with files laid over it. */

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { git } from '../../process/git/git.ts';
 import { sha256 } from '../../process/machine.ts';
 import { joined, listedPaths } from '../base/stage-tree.ts';
+import { makeEmptyFolders } from '../base/submodules.ts';
 import type { CheckoutPlan } from '../checkout/checkout.ts';
+import { asOnDisk } from '../checkout/store.ts';
 import { ensureLayer, type Layer } from './layer.ts';
 import type { Overlays } from './mount.ts';
 import { isPatterns } from './upper.ts';
@@ -27,11 +29,14 @@ export interface BaseLayer extends Layer {
 export async function baseLayer(plan: OverlayPlan): Promise<BaseLayer> {
   const { store, base } = plan;
   const { settings, objectFormat } = store.repository;
-  const made = sha256(JSON.stringify([base.tree, settings, objectFormat])).slice(0, 24);
-  const layer = await ensureLayer({ ...plan, name: `base-${made}`, origin: base.folder }, async (empty) => {
-    const place = { gitDir: store.gitDir, workTree: empty.tree, index: join(empty.path, 'index') };
+  const empty = (base.submodules ?? []).filter(({ commit }) => commit === undefined).map(({ path }) => path);
+  const content = [base.tree, settings, objectFormat, asOnDisk, empty];
+  const made = sha256(JSON.stringify(content)).slice(0, 24);
+  const layer = await ensureLayer({ ...plan, name: `base-${made}`, origin: base.folder }, async (fresh) => {
+    const place = { gitDir: store.gitDir, workTree: fresh.tree, index: join(fresh.path, 'index') };
     await git(place, ['read-tree', '--reset', '-u', base.tree]);
-    await noteSealing(place, join(empty.path, 'sealing'));
+    makeEmptyFolders(fresh.tree, base);
+    await noteSealing(place, join(fresh.path, 'sealing'));
   });
   return { ...layer, index: join(layer.path, 'index') };
 }
