@@ -1,6 +1,7 @@
 // Builds the published package: bundled JavaScript for a fast start, and type declarations.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { buildWeb } from './build-web.ts';
 
@@ -17,29 +18,51 @@ const withoutElicitation = {
       : null,
 };
 
+/** Sentences of 60 languages in which no message of joust's is. */
+const withoutLocales = {
+  name: 'without-locales',
+  resolveId: (id: string, from: string | undefined) =>
+    id === '../locales/index.js' && /[/]zod[/]/.test(from ?? '') ? '\0zod-locales' : null,
+  load: (id: string) =>
+    id === '\0zod-locales' ? "export { default as en } from 'zod/v4/locales/en.js';" : null,
+};
+
 rmSync('dist', { recursive: true, force: true });
 const bundle = await rolldown({
   input: { main: 'src/surfaces/cli/main.ts', call: 'src/call.ts', index: 'src/index.ts' },
   external,
   platform: 'node',
-  plugins: [withoutElicitation],
+  plugins: [withoutElicitation, withoutLocales],
   // Node is 22.18 or newer.
   transform: { target: 'es2023' },
 });
-/** What every contest is played with, in one file: each file more costs a start. Races and applying load the rest when they come to it. */
-const core =
-  /\/src\/(?:process\/(?!(?:git\/|files\/(?:copy-|folder|new-folder)|spawn\/terminal|platform|keep-awake))|ledger\/|contest\/(?!(?:check|workspace\/(?!workspace-spec)|play\/discard|accounts\/examine|budget\/assess))|domain\/(?:figures|roster|outcome|joust-error|kept-text|events\/blind-pick)[.]ts)/;
-/** What each call needs of it: one process is started for every one. */
-const hands = /\/src\/(?:process\/(?:spawn\/call-io|files\/read-inside)|domain\/(?:kept-text|outcome))[.]ts/;
+/** Each file more costs a start: what is always loaded together is one, the smallest first. */
+const together: readonly { readonly name: string; readonly roots: readonly string[] }[] = [
+  // One process is started for every call.
+  { name: 'hands', roots: ['process/spawn/call-io'] },
+  { name: 'start', roots: ['surfaces/cli/main'] },
+  { name: 'config', roots: ['app/extensions/extended-config'] },
+  { name: 'record', roots: ['app/archive', 'app/list-contests', 'views/document', 'views/units'] },
+  { name: 'agents', roots: ['agents/all', 'contest/handle/draw', 'surfaces/cli/screens/paper'] },
+  {
+    name: 'contest',
+    roots: [
+      ...['surfaces/cli/commands/contest/contest-command', 'surfaces/cli/screens/screen'],
+      ...['app/play/play', 'config/file-layer', 'config/toml/toml', 'formats/ask/ask'],
+    ],
+  },
+];
+
 await bundle.write({
   dir: 'dist',
   format: 'esm',
   chunkFileNames: '[name]-[hash].js',
   codeSplitting: {
-    groups: [
-      { name: 'hands', test: hands, priority: 1 },
-      { name: 'core', test: core },
-    ],
+    // With each come the modules it loads, but for those of a group before it.
+    groups: together.map(({ name, roots }, at) => {
+      const paths = new Set(roots.map((path) => resolve(`src/${path}.ts`)));
+      return { name, priority: together.length - at, test: (id: string) => paths.has(id) };
+    }),
   },
 });
 await bundle.close();

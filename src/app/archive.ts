@@ -31,8 +31,8 @@ import { visibleLine } from '../views/visible.ts';
 import { isStarted } from './host.ts';
 import { type NewsReader, newsReader } from './news.ts';
 import { type ContestOnRecord, type RecordDigest, recordDigests } from './overview/record-digests.ts';
-import { type JudgesOnRecord, judgesOnRecord } from './roster/judge-records.ts';
-import { type ArenaSide, arenaSides, tailAttemptOf } from './said-so-far.ts';
+import type { JudgesOnRecord } from './roster/judge-records.ts';
+import type { ArenaSide } from './said-so-far.ts';
 
 /** Whose word it is. */
 export interface Speaker {
@@ -153,9 +153,11 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
       (await ledger.recentEnds(looksBack)).filter(({ opened }) => blindUntil(opened) === undefined),
     async *tail(id, key, signal) {
       const events = (await ledger.events(id)).map(({ event }) => event);
-      if (!isBlind(events)) yield* tailAttemptOf({ ledger, machine }, { events, key, signal });
+      if (isBlind(events)) return;
+      const { tailAttemptOf } = await saidSoFar();
+      yield* tailAttemptOf({ ledger, machine }, { events, key, signal });
     },
-    sides: (id) => arenaSides({ ledger, machine }, id),
+    sides: async (id) => await (await saidSoFar()).arenaSides({ ledger, machine }, id),
     isLiving,
     text: async (ref) => (await ledger.blob(ref)).toString('utf8'),
     bytes: (ref) => ledger.blob(ref),
@@ -173,7 +175,8 @@ export function openArchive(home: string, machine: Player['machine'], open = ope
     sweep: (dryRun) => sweepStrays(place, dryRun),
     answer: (id, answer, by) => answerGate(ledger, id, { answer, program: nameOf(by) }),
     override: (id, word) => recordWord(ledger, id, word),
-    judges: () => judgesOnRecord(ledger, machine.now()),
+    judges: async () =>
+      await (await import('./roster/judge-records.ts')).judgesOnRecord(ledger, machine.now()),
     async importPreferences(preferences) {
       const events = preferences.map(
         (preference) => ({ type: 'preference.imported', v: 1, preference }) as const,
@@ -203,6 +206,9 @@ async function recordWord(
 function nameOf({ program }: Speaker = {}): string | undefined {
   return program === undefined ? undefined : visibleLine(program).trim().slice(0, 100) || 'unnamed';
 }
+
+/** Loaded for those who watch: it needs to know every agent. */
+const saidSoFar = () => import('./said-so-far.ts');
 
 function checkWinner(
   summary: ContestSummary | undefined,

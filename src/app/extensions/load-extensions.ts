@@ -1,6 +1,5 @@
 // Loads the extensions that the config names, and says which of them a contest on record needs.
 import { addAgent } from '../../agents/all.ts';
-import { addParser } from '../../checks/parsers/all.ts';
 import { type ConfigMachine, type NamedExtensions, namedExtensions } from '../../config/named-extensions.ts';
 import type { ContestOpened } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
@@ -88,7 +87,7 @@ async function extensionNamed(name: string, folders: readonly string[]): Promise
       code: 'config',
       hint: 'It exports what defineAgent, defineFormat or defineCheckParser made, or a function `extend` that returns it.',
     });
-  for (const one of found) add(one, name, described);
+  for (const one of found) await add(one, name, described);
   return found;
 }
 
@@ -105,12 +104,12 @@ async function extendedIn(module: Readonly<Record<string, unknown>>) {
   return { found: values.flatMap((value) => extendedBy(value) ?? []), described };
 }
 
-/** `described`: its settings. That needs the schema library, which is loaded where there are extensions. */
-function add(
+/** `described`: its settings. That needs the schema library, which is loaded where there are extensions; so are parsers. */
+async function add(
   one: Extended,
   from: string,
   described: (request: Format['request']) => DescribedFormat['settings'],
-): void {
+): Promise<void> {
   const name = nameOf(one);
   if (!nameShape.test(name))
     throw new JoustError(`the extension ${from} names a part of it "${name}"`, {
@@ -123,7 +122,7 @@ function add(
     const { about, request } = one.format;
     addDescribed({ name, ...about, settings: described(request), extension: from });
     addFormat(one.format, one.document);
-  } else addParser(name, one.parser);
+  } else (await import('../../checks/parsers/all.ts')).addParser(name, one.parser);
   broughtBy.set(`${one.type} ${name}`, from);
 }
 

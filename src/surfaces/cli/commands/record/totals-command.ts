@@ -4,7 +4,6 @@ import { openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { usageOnRecord } from '../../../../app/overview/usage-on-record.ts';
 import { leaderboardOf } from '../../../../app/rank-record.ts';
-import { knownJudges } from '../../../../app/roster/judge-records.ts';
 import { plural } from '../../../../domain/figures.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { judgesDocument } from '../../../../views/leaderboard/judges-document.ts';
@@ -37,6 +36,7 @@ export const leaderboardCommand: CommandProgram = async (input, cli) => {
 export const judgesCommand: CommandProgram = async (input, cli) => {
   const { machine, stdout } = cli;
   await using archive = openArchive(homeOf(machine), machine);
+  const { knownJudges } = await import('../../../../app/roster/judge-records.ts');
   const known = await knownJudges(archive, { simulated: flag(input, 'simulated') });
   if (flag(input, 'json')) stdout.write(`${safeJson(known)}\n`);
   else stdout.write(await (await paperFor(input, cli, [])).document(judgesDocument(known)));
