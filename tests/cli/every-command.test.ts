@@ -20,6 +20,8 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   [['analyze', '@last', '--analyst', 'ann'], 0, '## Judgement'],
   [['tournament', ...who, '-j', 'scripted/judge', 'why?'], 3, 'No clear winner'],
   [['judge', '@last', '-j', 'scripted/judge'], 3, 'No clear winner'],
+  [['calibrate', 'scripted/judge', '--pairs', '1'], 0, 'is right in'],
+  [['judges', '--simulated'], 0, 'scripted/judge'],
   [['distill', ...who, '--synthesizer', 'ann', 'why?'], 0, 'Merged by ann'],
   [['debate', ...who, '--moderator', 'ann', '--rounds', '1', 'why?'], 0, 'round 1'],
   [['oracle', '-c', 'ann', '--session', 's', 'why?'], 0, 'session s'],

@@ -19,7 +19,7 @@ import type { KnownJudge, KnownJudges, KnownShare } from '../../views/leaderboar
 import { isSimulated } from '../agents.ts';
 
 /** Events of all types that are looked back over; calibrations count however old they are. */
-const looksBack = 100_000;
+const looksBack = 30_000;
 /** Contests from before that, which newer ones judge. */
 const mostOlder = 100;
 
@@ -42,11 +42,14 @@ export async function judgesOnRecord(
   ledger: Pick<Ledger, 'eventsAfter' | 'contests'>,
   now: Date,
 ): Promise<JudgesOnRecord> {
-  const records = await recordsIn(ledger);
+  const records = await recordsIn(ledger, now);
   return { records, weigh: (candidates) => weighJudges(candidates, records, now) };
 }
 
-async function recordsIn(ledger: Pick<Ledger, 'eventsAfter' | 'contests'>): Promise<readonly JudgeRecord[]> {
+async function recordsIn(
+  ledger: Pick<Ledger, 'eventsAfter' | 'contests'>,
+  now: Date,
+): Promise<readonly JudgeRecord[]> {
   const [newest] = await ledger.contests({ limit: 1 });
   if (newest === undefined) return [];
   const stored = await ledger.eventsAfter(Math.max(0, newest.seq - looksBack), { types });
@@ -60,7 +63,8 @@ async function recordsIn(ledger: Pick<Ledger, 'eventsAfter' | 'contests'>): Prom
     ...(await calibrationsIn(ledger, known)),
     ...[...known.values()].flatMap((one) => heldAgainstTruth(one, known)),
   ];
-  const panels = [...known.values()].flatMap((one) => heldAgainstPanel(one, judgeRecords(proven)));
+  const weightOf = provenWeights(proven, now);
+  const panels = [...known.values()].flatMap((one) => heldAgainstPanel(one, weightOf));
   return judgeRecords([...proven, ...panels]);
 }
 
@@ -202,8 +206,11 @@ function shownByChecks({ events }: Known, pair: readonly [string, string]): stri
   return lead > 0 ? pair[0] : pair[1];
 }
 
-/** Against what at least two others said together, each weighed by what is known of it. */
-function heldAgainstPanel(known: Known, records: readonly JudgeRecord[]): readonly Evidence[] {
+/** Against what at least two others said together, each weighed by what is proven of it. */
+function heldAgainstPanel(
+  known: Known,
+  weightOf: ReadonlyMap<string, number> | undefined,
+): readonly Evidence[] {
   const { opened } = known;
   const byPair = Map.groupBy(opinionsIn(known), ({ pair }) => JSON.stringify(pair));
   return [...byPair.values()].flatMap((opinions) =>
@@ -211,20 +218,23 @@ function heldAgainstPanel(known: Known, records: readonly JudgeRecord[]): readon
       const who = whoIs(opened, judge, model);
       const others = opinions.filter((one) => one.judge !== judge && one.word !== 'tie');
       if (who === undefined || others.length < 2) return [];
-      const candidates = others.flatMap((one) => {
-        const other = whoIs(opened, one.judge, one.model);
-        return other === undefined ? [] : [{ name: one.judge, ...other }];
-      });
-      const weighed = weighJudges(candidates, records, new Date(at));
-      const weights =
-        weighed.length === 0 ? undefined : new Map(weighed.map((one) => [one.judge, one.weight]));
-      const said = heaviest(
-        others.map((one) => ({ judge: one.judge, side: one.word })),
-        weights,
-      );
+      const sides = others.map((one) => ({
+        judge: whoIs(opened, one.judge, one.model)?.judge ?? one.judge,
+        side: one.word,
+      }));
+      const said = heaviest(sides, weightOf);
       return said === undefined ? [] : [{ ...who, at, source: 'panels', ...trial(word, said) }];
     }),
   );
+}
+
+/** Of everybody of whom something is proven, once for all panels. */
+function provenWeights(proven: readonly Evidence[], now: Date): ReadonlyMap<string, number> | undefined {
+  const records = judgeRecords(proven);
+  const newest = new Map(records.toReversed().map((one) => [one.judge, one]));
+  const candidates = [...newest.values()].map(({ judge, agent }) => ({ name: judge, judge, agent }));
+  const weighed = weighJudges(candidates, records, now);
+  return weighed.length === 0 ? undefined : new Map(weighed.map(({ judge, weight }) => [judge, weight]));
 }
 
 /** As it is told on every surface; `simulated`: those who play from a script as well. */
