@@ -1,14 +1,15 @@
 // A whole race of three simulated contestants, and the same by hand: worktrees, three programs side by side, their diffs
 // checked in fresh worktrees. For `npm run bench:race`.
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentMachine } from '../src/app/host.ts';
 import { playContest } from '../src/app/play/play.ts';
 import { readyContest } from '../src/app/play/ready.ts';
 
 const names = ['one', 'two', 'three'];
-const workMs = 500;
+/** How long contestants work. */
+export const workMs = 500;
 
 const settings = {
   contestant: ['scripted*3'],
@@ -24,11 +25,19 @@ const settings = {
 export function raceAndByHand(
   top: string,
   home: string,
-): { readonly joust: () => Promise<void>; readonly byHand: () => void } {
+): { readonly joust: () => Promise<void>; readonly byHand: () => void; readonly forget: () => void } {
   const script = join(home, 'script.json');
   const steps = [{ wait: workMs }, { edit: 'new.txt', content: 'new\n' }, { say: 'done', rate: 1000 }];
   writeFileSync(script, JSON.stringify({ steps }));
-  return { joust: () => race(top, { home, script }), byHand: () => shell(top, home) };
+  return {
+    joust: () => race(top, { home, script }),
+    byHand: () => shell(top, home),
+    // The next race finds neither a base nor what its checks came to.
+    forget: () => {
+      for (const name of ['layers', 'base-checks'])
+        rmSync(join(home, 'joust', name), { recursive: true, force: true });
+    },
+  };
 }
 
 async function race(top: string, { home, script }: { home: string; script: string }): Promise<void> {

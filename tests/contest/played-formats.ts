@@ -250,6 +250,7 @@ const raceWish: RaceWish = {
     sandbox: 'none',
     workspace: 'auto',
   },
+  baseFirst: false,
   ...{ checkNetwork: 'none', maxDiskBytes: 5e9, checkTimeoutMs: 60_000, crossTests: 'auto', stopWhen: null },
   gate: { budgetTokens: 500_000, confirmTokens: 1, tokensPerRun: 75_000, explicit: true },
   ...{ judges: ['judge'], orders: 'one', selfJudging: 'allow', rubric: null, tag: null },

@@ -9,10 +9,13 @@ import { finished, type Project } from '../setup/project.ts';
 import { until } from '../setup/until.ts';
 import { inParallel } from '../sweep/in-parallel.ts';
 import { diedAt, eventsOf, expectWhole, playWhole, prepared } from '../sweep/play.ts';
-import { beside, makeNew, raceFormat } from '../sweep/race-format.ts';
+import { beside, makeNew, makingOf, raceFormat } from '../sweep/race-format.ts';
 import { expectNoTraces, skipUnlessPlayable, tracesOf } from '../sweep/repository.ts';
 
-const tiers = [{ sandboxed: false }, { sandboxed: true }];
+const tiers = (['checkout', 'overlay'] as const).flatMap((workspace) => [
+  { sandboxed: false, workspace },
+  { sandboxed: true, workspace },
+]);
 
 /** Works until the test says so, in its own tree: nobody in a sandbox sees more. */
 const patient = [
@@ -26,10 +29,19 @@ async function treeOf(place: Project, key: string): Promise<string> {
     const started = eventsOf(place).findLast(
       (event) => (event.type === 'attempt.started' || event.type === 'check.started') && event.key === key,
     );
-    return started !== undefined && 'workspace' in started ? `${started.workspace}/tree` : undefined;
+    if (started === undefined || !('workspace' in started) || !('spool' in started)) return [];
+    // An overlay is seen by those who run in it.
+    const tree = `${started.workspace}/tree`;
+    return [tree, `/proc/${childOf(started.spool ?? '')}/root${tree}`];
   };
-  await until(() => existsSync(join(found() ?? '', 'begun')));
-  return found() ?? '';
+  const begun = () => found().find((tree) => existsSync(join(tree, 'begun')));
+  await until(() => begun() !== undefined);
+  return begun() ?? '';
+}
+
+function childOf(spool: string): string {
+  const noted = join(spool, 'child');
+  return existsSync(noted) ? (readFileSync(noted, 'utf8').split(' ')[0] ?? '') : '';
 }
 
 function commandLine(pid: number): readonly string[] {
@@ -40,8 +52,9 @@ function commandLine(pid: number): readonly string[] {
   }
 }
 
-describe.each(tiers)('a contestant at work (sandboxed: $sandboxed)', ({ sandboxed }) => {
-  const format = raceFormat('race', { sandboxed, scripts: { a: [...patient, ...makeNew], b: makeNew } });
+describe.each(tiers)('a contestant at work ($workspace, sandboxed: $sandboxed)', (tier) => {
+  const { sandboxed } = tier;
+  const format = raceFormat('race', { ...tier, scripts: { a: [...patient, ...makeNew], b: makeNew } });
 
   it('works on without its player, and another one takes its work over', async (context) => {
     await skipUnlessPlayable(format, context);
@@ -106,7 +119,7 @@ it('a contestant whose sandbox is killed has crashed, with what it did as a part
 });
 
 it.for(tiers)(
-  'a check runs on without its player, and is not run twice (sandboxed: $sandboxed)',
+  'a check runs on without its player, and is not run twice ($workspace, sandboxed: $sandboxed)',
   async (tier, context) => {
     const slow = 'slow=touch begun; while [ -e begun ] && [ ! -e go ]; do sleep 0.05; done';
     const format = raceFormat('race', { ...tier, args: ['--check', slow], scripts: { b: makeNew } });
@@ -181,10 +194,10 @@ it('a git that outlives its player is ended, and its lock does not stand in the 
   });
 }, 180_000);
 
-describe('after a death', () => {
-  const format = raceFormat('race', { args: ['--setup', 'echo ready >.git/ready'] });
+describe.each(['checkout', 'overlay'] as const)('after a death (%s)', (workspace) => {
+  const format = raceFormat('race', { args: ['--setup', 'echo ready >.git/ready'], workspace });
   const moments = [
-    ...['checked out', 'after check.started', 'before attempt.started', 'after attempt.started'],
+    ...[...makingOf[workspace], 'after check.started', 'before attempt.started', 'after attempt.started'],
     ...['spawned work/a', 'ended work/a', 'after attempt.ended', 'ended check/b/test'],
   ];
 

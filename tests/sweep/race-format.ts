@@ -8,6 +8,7 @@ export interface RaceWish {
   readonly sandboxed?: boolean;
   /** Who plays, and how; the usual two where nobody is named. */
   readonly scripts?: Readonly<Record<string, readonly ScriptStep[]>>;
+  readonly workspace?: 'overlay' | 'checkout';
 }
 
 export const makeNew: readonly ScriptStep[] = [{ edit: 'code.txt', content: 'new\n' }, { say: 'Done.' }];
@@ -52,7 +53,7 @@ function reviewer(name: string, finding: object): string {
 }
 
 export function raceFormat(name: string, wish: RaceWish = {}): SweptFormat {
-  const { args = [], sandboxed = false, scripts = usual } = wish;
+  const { args = [], sandboxed = false, scripts = usual, workspace = 'checkout' } = wish;
   const names = Object.keys(scripts);
   const who = names.flatMap((one) => ['-c', one]);
   return {
@@ -61,6 +62,7 @@ export function raceFormat(name: string, wish: RaceWish = {}): SweptFormat {
     args: [
       ...['race', '--json', ...who, '--check', 'test=sh check.sh', ...args],
       ...(sandboxed ? ['--sandbox', 'os'] : []),
+      ...['--workspace', workspace],
       'make it new',
     ],
     files: {
@@ -77,9 +79,12 @@ export function raceFormat(name: string, wish: RaceWish = {}): SweptFormat {
     },
     repository: { config: names.map(contestant).join('') },
     sandboxed,
-    moments: ['base taken', 'checked out', 'tree staged', 'store let go'],
+    moments: ['base taken', ...makingOf[workspace], 'tree staged', 'store let go'],
   };
 }
+
+/** Where the maker of a workspace may die. */
+export const makingOf = { checkout: ['checked out'], overlay: ['layer filled', 'layers laid'] } as const;
 
 function contestant(name: string): string {
   return `[contestants.${name}]\nagent = "scripted"\nscript = "../scripts/${name}.json"\n`;

@@ -14,11 +14,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type TestContext } from 'vitest';
 import { thisMachine } from '../../src/process/machine.ts';
+import { layersIn } from '../../src/workspace/overlay/layer.ts';
 import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
 import { processesOf } from '../setup/processes.ts';
 import type { Project } from '../setup/project.ts';
 import { fingerprint, madeRepository } from '../setup/repository.ts';
 import { until } from '../setup/until.ts';
+import { noOverlays } from '../workspace/workspace-kinds.ts';
 import type { SweptFormat } from './formats.ts';
 
 export function makeRepository(place: Project, config: string): void {
@@ -33,9 +35,10 @@ export function makeRepository(place: Project, config: string): void {
 
 /** Says aloud what cannot be swept here. */
 export async function skipUnlessPlayable(
-  { sandboxed }: Pick<SweptFormat, 'sandboxed'>,
+  { sandboxed, args }: Pick<SweptFormat, 'sandboxed' | 'args'>,
   context: TestContext,
 ): Promise<void> {
+  if (args.includes('overlay') && noOverlays !== undefined) context.skip(noOverlays);
   const found = sandboxed === true ? await findSandbox(thisMachine()) : undefined;
   if (found !== undefined && 'unavailable' in found) context.skip(`${found.unavailable}. ${found.hint}`);
 }
@@ -67,7 +70,10 @@ export async function expectNoTraces(place: Project, moment: string): Promise<vo
 }
 
 export function tracesOf({ home }: Project): readonly string[] {
-  return ['workspaces', 'bases', 'spools'].flatMap((name) =>
+  const left = ['workspaces', 'bases', 'spools'].flatMap((name) =>
     existsSync(join(home, name)) ? readdirSync(join(home, name)).map((each) => `${name}/${each}`) : [],
   );
+  // One is kept for the next race.
+  const layers = layersIn(home).filter(({ isWhole, users }) => !isWhole || users.length > 0);
+  return [...left, ...layers.map(({ path, users }) => `layer ${path} of ${users.join(', ')}`)];
 }

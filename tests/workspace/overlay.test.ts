@@ -1,18 +1,22 @@
 // Overlays against whole checkouts: the same random edits come to the same entry, the same replay and the same restored tree; and what
 // is kept of a layer is as it was made.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { seededRandom } from '../../src/contest/handle/draw.ts';
@@ -257,6 +261,43 @@ describe.skipIf(noOverlays !== undefined)(
         [...(root ? ['old.txt.x', 'src/disk'] : []), 'src/pipe'].map((path) => `${path}: it is not a file`),
       );
       expect(change.map(({ path }) => path)).toEqual(['new.txt']);
+    });
+
+    it('are mounted by an ordinary user too, who is the same inside and lifts nothing', (context) => {
+      if (process.getuid?.() !== 0) return context.skip('the other tests run as an ordinary user here');
+      const user = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+      const { pathname } = new URL('workspace-kinds.ts', import.meta.url);
+      const reached = spawnSync('env', [...user, 'test', '-x', process.execPath, '-a', '-r', pathname]);
+      if (reached.status !== 0) return context.skip(`nobody cannot reach ${process.execPath}`);
+      const top = realpathSync(mkdtempSync(join(tmpdir(), 'joust-nobody-')));
+      chownSync(top, 65_534, 65_534);
+      const script =
+        'id -u; stat -c %u a.txt; umount . 2>/dev/null && echo lifted; mount -t tmpfs x b 2>/dev/null && echo masked; ' +
+        'rm -r b; mkdir b; echo new >b/new.txt; git status --porcelain | head -1; chmod 0 b';
+      const program = `
+      import { execFileSync, spawnSync } from 'node:child_process';
+      import { kinds, overlays } from '${pathname}';
+      const workspace = await kinds.overlay.at(process.argv[1]);
+      await workspace.make();
+      const [program, ...args] = workspace.enter(['/bin/sh', '-c', ${JSON.stringify(script)}]);
+      const said = execFileSync(program, args, { encoding: 'utf8' });
+      const { change, leftOut } = await workspace.seal();
+      await workspace.clear();
+      console.log(JSON.stringify({ about: overlays.about, said, leftOut, paths: change.map(({ path }) => path) }));
+    `;
+      const argv = [...user, process.execPath, '--input-type=module', '-e', program, top];
+      const { stdout, stderr } = spawnSync('env', argv, { encoding: 'utf8', cwd: top });
+      const left = existsSync(join(top, 'home/workspaces')) ? readdirSync(join(top, 'home/workspaces')) : [];
+      rmSync(top, { recursive: true, force: true });
+      if (/unavailable|cannot/.test(stderr))
+        return context.skip(stderr.split('\n').find((line) => /Error/.test(line)) ?? stderr);
+      expect(JSON.parse(stdout)).toEqual({
+        about: 'mounted in a user namespace',
+        said: '65534\n65534\n D b/c.txt\n',
+        leftOut: [],
+        paths: ['b/c.txt', 'b/new.txt'],
+      });
+      expect(left).toEqual([]);
     });
   },
 );

@@ -36,12 +36,14 @@ export interface TreeToCheck {
   readonly checks: readonly CheckSpec[];
   /** What passed on the same tree before need not run again. */
   readonly reuse?: boolean;
+  /** Called when there is a place to measure it in. */
+  ready?(): void;
 }
 
 export async function runChecks(
   contest: Contest,
   rules: CheckRules,
-  { key, overlay, checks, reuse }: TreeToCheck,
+  { key, overlay, checks, reuse, ready }: TreeToCheck,
 ): Promise<readonly MeasuredCheck[]> {
   const workspace: CheckoutSpec = {
     key: `replay/${key}`,
@@ -59,6 +61,7 @@ export async function runChecks(
       network: rules.network,
       workspace,
       ...(reuse === true && { reuse: checks.map(commandOf) }),
+      ...(ready !== undefined && { ready }),
     });
     measured.push(await readCheck(spec, result));
   }

@@ -52,6 +52,8 @@ export interface CheckStep {
    * one of them may build what another needs.
    */
   readonly reuse?: readonly Pick<CheckStep, 'command' | 'report'>[];
+  /** Called when its workspace is ready: made, and set up. */
+  ready?(): void;
 }
 
 export interface CheckToRun {

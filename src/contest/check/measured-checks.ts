@@ -30,6 +30,7 @@ async function measure(
   const passed = mayReuse ? await recallCheck(player, { contest, step }) : undefined;
   if (passed !== undefined) return passed;
   const place = step.workspace && (await checkouts.enter(step.workspace));
+  step.ready?.();
   const end = await runCheck(player, { contest, record, step, ...(place !== undefined && { place }) });
   if (mayReuse) await rememberCheck(player, end);
   return end;

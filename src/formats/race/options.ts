@@ -42,6 +42,8 @@ export const options = z.strictObject({
   setup: z.string().nullable(),
   copy: z.array(z.string()),
   sandbox: z.enum(['none', 'os', 'container']),
+  /** Contestants wait for the checks on the base; in older records they all did. */
+  baseFirst: z.boolean().default(true),
   /** How workspaces are made; older records know only one way. */
   workspace: z.enum(['overlay', 'checkout']).default('checkout'),
   /** What checks may reach inside a sandbox. */

@@ -1,5 +1,6 @@
 // Before a race is on record: the base is taken, the checks are found, and there must be room and whatever was asked for.
 
+import { whyNoStart } from '../../checks/find/can-start.ts';
 import { findChecks } from '../../checks/find/find-checks.ts';
 import { diskTree, findPrograms } from '../../checks/find/project-tree.ts';
 import { allParsers, parserNamed } from '../../checks/parsers/all.ts';
@@ -34,6 +35,7 @@ export async function prepareRace(player: Player, wish: RaceWish, request: PlayP
   const checks = checksFor(wish, preset, repository);
   for (const check of checks) needParser(check);
   player.observe({ type: 'note', text: checksText(checks) });
+  sayUnstartable(player, checks, { wish, base });
   const workspace = await workspaceFor(player, wish);
   const runners = given === undefined ? request.roster.length : 0;
   await needRoom(player, { base, copy, wish, runners, layered: workspace === 'overlay' });
@@ -161,6 +163,23 @@ async function workspaceFor(player: Player, wish: RaceWish): Promise<RaceOptions
     });
   if (workspace === 'overlay') await neededOverlays(player);
   return sandbox !== 'container' && 'tier' in (await player.overlays()) ? 'overlay' : 'checkout';
+}
+
+/** A setup may bring it, and a container has programs of its own. */
+function sayUnstartable(
+  { machine, observe }: Player,
+  checks: readonly CheckSpec[],
+  { wish, base }: { readonly wish: RaceWish; readonly base: Base },
+): void {
+  if (wish.setup !== null || wish.sandbox === 'container') return;
+  for (const check of checks.filter(({ required }) => required)) {
+    const why = whyNoStart(check, { env: machine.env, folder: base.folder, below: base.below });
+    if (why !== undefined)
+      observe({
+        type: 'note',
+        text: `The required check ${check.name} cannot start: ${why}. It will hold nobody to anything.`,
+      });
+  }
 }
 
 /** Less room on a disk than this is no news. */

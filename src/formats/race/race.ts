@@ -54,21 +54,40 @@ export const race = defineFormat({
   },
   async play(contest, chosen) {
     const admitted = await passGate(contest, chosen);
-    const base = await runChecks(contest, checkRulesOf(chosen), {
-      key: 'base',
-      overlay: [],
-      checks: chosen.checks,
-      reuse: true,
-    });
+    const base = checkBase(contest, chosen);
+    await base.ready;
     const field = await runField(contest, chosen, {
       runners: admitted.runners,
-      base,
+      base: base.measured,
       beyondBudget: admitted.downgraded !== undefined,
       stage: 'work',
     });
-    return await decided(contest, chosen, await continued(contest, chosen, { admitted, base, field }));
+    const measured = await base.measured;
+    return await decided(
+      contest,
+      chosen,
+      await continued(contest, chosen, { admitted, base: measured, field }),
+    );
   },
 });
+
+interface BaseChecks {
+  readonly measured: Promise<readonly MeasuredCheck[]>;
+  /** Contestants may start. What cannot be set up is said before they are paid. */
+  readonly ready: Promise<unknown>;
+}
+
+/** Beside the contestants: what they come to is needed for the verdict, and not for the start. */
+function checkBase(contest: Contest, options: RaceOptions): BaseChecks {
+  const { checks, baseFirst, setup } = options;
+  const made = Promise.withResolvers<void>();
+  const tree = { key: 'base', overlay: [], checks, reuse: true, ready: () => made.resolve() };
+  const measured = runChecks(contest, checkRulesOf(options), tree);
+  // Whoever waits for it later is told.
+  measured.catch(() => undefined);
+  if (baseFirst) return { measured, ready: measured };
+  return { measured, ready: setup === null ? Promise.resolve() : Promise.race([made.promise, measured]) };
+}
 
 interface Raced {
   readonly base: readonly MeasuredCheck[];
@@ -109,7 +128,7 @@ async function continued(
   if (fact === 'new') return { base, field, downgraded, paused: true };
   const alone = await runField(contest, options, {
     runners: [single],
-    base,
+    base: Promise.resolve(base),
     beyondBudget: true,
     stage: 'single',
   });

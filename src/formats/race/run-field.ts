@@ -21,7 +21,8 @@ export interface FieldRun {
 
 interface FieldPlan {
   readonly runners: readonly Contestant[];
-  readonly base: readonly MeasuredCheck[];
+  /** What the base came to, which may take longer than they do. */
+  readonly base: Promise<readonly MeasuredCheck[]>;
   /** They play whatever the budget says. */
   readonly beyondBudget: boolean;
   /** Before the name in the keys of their attempts. */
@@ -75,7 +76,7 @@ class Field {
     if (!isWhole(candidate)) return;
     const measured = await measure(this.#contest, this.#options, candidate);
     this.#measured.set(slot, measured);
-    const why = this.#whyEnough(measured);
+    const why = await this.#whyEnough(measured);
     if (why !== undefined) await this.#stopRest('stop/enough', why);
   }
 
@@ -104,11 +105,11 @@ class Field {
       : undefined;
   }
 
-  #whyEnough(measured: Measured): string | undefined {
+  async #whyEnough(measured: Measured): Promise<string | undefined> {
     const { candidate } = measured;
     const { stopWhen, judges } = this.#options;
     if (stopWhen === null || this.#stopped !== undefined) return undefined;
-    const { base } = this.#plan;
+    const base = await this.#plan.base;
     const context = scoreContext(this.#options, base, false);
     const version = this.#contest.opened.formatVersion;
     const input = scoreInput(candidate, { measured, base, version });

@@ -51,6 +51,7 @@ export function raceWish(
     copy: said.copy ?? null,
     sandbox: said.sandbox,
     workspace: said.workspace,
+    baseFirst: said.baseFirst,
     checkNetwork: said.checkNetwork,
     maxDiskBytes: said.maxDisk,
     checkTimeoutMs: said.checkTimeout,

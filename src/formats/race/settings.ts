@@ -74,6 +74,15 @@ const checkSettings = {
       builtIn: '10m',
     },
   ),
+  baseFirst: setting(
+    { type: 'switch' },
+    {
+      help: 'contestants wait for the checks on the base, which otherwise run beside them',
+      config: 'race.base_first',
+      project: 'choose',
+      builtIn: false,
+    },
+  ),
   checkNetwork: setting(
     { type: 'word', words: ['none', 'open'] },
     {
