@@ -227,7 +227,7 @@ describe.each(['checkout', 'overlay'] as const)('after a death (%s)', (workspace
     // Whoever ends first waits until the other has begun, which takes longer than that end.
     const begun = { run: `until [ -e ${beside}/starts-a ]; do sleep 0.05; done` };
     const scripts = { a: [{ wait: 2000 }, ...makeNew], b: [begun, ...makeNew] };
-    const format = raceFormat('race', { scripts });
+    const format = raceFormat('race', { args: ['--base-first'], scripts, workspace });
     using place = await prepared(format);
     expect(await diedAt(place, format, 'after attempt.ended work/b')).toBe('SIGKILL');
     const id = readdirSync(join(place.home, 'workspaces'))[0] ?? '';

@@ -63,6 +63,11 @@ const beforeRecorded = /^(?!after )/;
 export const sweptFormats: readonly SweptFormat[] = [
   { ...raced, quick: beforeRecorded },
   {
+    ...raceFormat('race on overlays', { workspace: 'overlay' }),
+    // Where an overlay is made and read; the rest is that of any race.
+    quick: /^layer|staged|sealed/,
+  },
+  {
     ...raceFormat('race in the sandbox', { sandboxed: true }),
     // What happens in the sandbox, or hangs on it; the rest is that of any race.
     quick: /spawned|ended work|sealed|checked out|staged/,
