@@ -1,9 +1,9 @@
 // Workspaces as overlays for `npm run bench:race`: made on a base that is there or not, and what dependencies add to the disk.
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentMachine } from '../src/app/host.ts';
 import { Turns } from '../src/contest/play/player.ts';
+import { folderBytes } from '../src/process/files/folder.ts';
 import type { TakenBase } from '../src/workspace/base/take-base.ts';
 import { checkoutAt } from '../src/workspace/checkout/checkout.ts';
 import { findOverlays } from '../src/workspace/overlay/mount.ts';
@@ -77,13 +77,13 @@ export async function dependencyMegabytes(
     mkdirSync(join(folder, `dep-${at}`), { recursive: true });
     writeFileSync(join(folder, `dep-${at}`, 'index.js'), Buffer.alloc(1024 * 1024, at % 256));
   }
-  const before = used(place.home);
+  const before = await used(place.home);
   for (let at = 0; at < 7; at += 1) await make(place, join(place.home, `deps-${at}`), ['node_modules']);
-  const added = used(place.home) - before;
+  const added = (await used(place.home)) - before;
   rmSync(folder, { recursive: true });
   return added;
 }
 
-function used(folder: string): number {
-  return Number(execFileSync('du', ['-sm', folder], { encoding: 'utf8' }).split('\t')[0]);
+async function used(folder: string): Promise<number> {
+  return Math.round((await folderBytes(folder)) / 1024 / 1024);
 }
