@@ -33,14 +33,10 @@ export async function treeChange(
   after: string,
 ): Promise<readonly TreeFileChange[]> {
   const place = { gitDir };
-  const raw = readRaw(
-    (await git(place, ['diff-tree', '-r', '-z', '--raw', '--no-renames', before, after])).toString('utf8'),
-  );
-  const lines = readLines(
-    (await git(place, ['diff-tree', '-r', '-z', '--numstat', '--no-renames', before, after])).toString(
-      'utf8',
-    ),
-  );
+  const told = async (how: string) =>
+    (await git(place, ['diff-tree', '-r', '-z', how, '--no-renames', before, after])).toString('utf8');
+  const [files, counts] = await Promise.all([told('--raw'), told('--numstat')]);
+  const [raw, lines] = [readRaw(files), readLines(counts)];
   const oids = raw.flatMap((file) => [file.before?.oid, file.after?.oid]).filter((oid) => oid !== undefined);
   const contents = await blobContents(place, oids);
   for (const { path, ...file } of raw)

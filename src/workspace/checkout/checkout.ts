@@ -166,8 +166,11 @@ export async function sealedChange(
   const kept = { ...whole, base: base.tree, leftOut };
   const tree = await gitText(place, ['write-tree']);
   if (tree === base.tree) return { ...kept, tree, change: [] };
-  const change = await treeChange(store, base.tree, tree);
-  return { ...kept, tree, change, patch: await treePatch(store, base.tree, tree) };
+  const [change, patch] = await Promise.all([
+    treeChange(store, base.tree, tree),
+    treePatch(store, base.tree, tree),
+  ]);
+  return { ...kept, tree, change, patch };
 }
 
 /** A link in its place could lead to what the contestant itself must not read. */

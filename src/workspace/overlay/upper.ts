@@ -97,8 +97,7 @@ export async function stageUpper(
   limits: StageLimits,
   missing: Missing,
 ): Promise<readonly LeftOut[]> {
-  const upper = await lookAtUpper(place.workTree);
-  const tracked = await trackedIn(place);
+  const [upper, tracked] = await Promise.all([lookAtUpper(place.workTree), trackedIn(place)]);
   const gone = new Set([...hiddenBy(upper, tracked), ...(await lostIn(upper, tracked, missing))]);
   // Before anything else is looked for: patterns in what is gone ignore nothing any more.
   const unfit = await stagePaths(place, [...gone], { ...limits, gone });
