@@ -50,8 +50,10 @@ export const baseSchema = z.strictObject({
   /** That commit, or one of ours on top of it that holds the uncommitted work. */
   snapshot: z.string(),
   tree: z.string(),
-  /** The uncommitted work; absent: there was none. */
+  /** The uncommitted work, and what lies on disk otherwise than in a commit; absent: there was none. */
   change: changeSchema.optional(),
+  /** Files of it which nobody changed: they lie on disk otherwise than in a commit, as filters and line ends make them. */
+  turned: z.array(z.string()).optional(),
   /** Those in it at any depth; absent: there are none. */
   submodules: z.array(submoduleSchema).optional(),
   files: z.int().nonnegative(),

@@ -82,11 +82,12 @@ async function freshBase(
   const taken = await takeBase(repository, { home, nonce: machine.random(12) });
   observe({ type: 'note', text: baseText(repository, taken) });
   const { change, blobs } = await stageChange(ledger, taken.change);
-  const { snapshot, tree, files: count, bytes, submodules } = taken;
+  const { snapshot, tree, files: count, bytes, submodules, turned } = taken;
   const base: Base = {
     ...{ folder: repository.top, below: repository.below, commit: repository.head },
     ...{ snapshot, tree, files: count, bytes },
     ...(change.files.length > 0 && { change }),
+    ...(turned.length > 0 && { turned: [...turned] }),
     ...(submodules.length > 0 && { submodules: [...submodules] }),
   };
   return { base, blobs };

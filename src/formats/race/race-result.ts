@@ -28,11 +28,12 @@ export function toldRace(story: RaceStory): RaceResult {
   const { options, base, score, downgraded, stopped, cross, notes } = story;
   const scores = score.inputs.map((input) => raceScore(input, score.context));
   const { order, winner } = rankRace(scores);
-  const { commit, tree, change } = options.base;
+  const { commit, tree, change, turned = [] } = options.base;
+  const own = new Set(turned);
   return {
     type: 'race',
     simulated: story.simulated,
-    base: { commit, tree, dirty: change !== undefined },
+    base: { commit, tree, dirty: change?.files.some(({ path }) => !own.has(path)) === true },
     sandbox: options.sandbox,
     ...(options.preset !== null && { preset: options.preset }),
     ...(downgraded !== undefined && { downgraded }),

@@ -128,7 +128,8 @@ const misleading =
 
 /** What a repository may have git run unasked: monitors and verifiers always, hooks unless they are wanted. */
 const unasked = ['core.fsmonitor=false', 'log.showSignature=false'].flatMap((setting) => ['-c', setting]);
-const noHooks = ['-c', 'core.hooksPath=/dev/null'];
+/** What is missing in a partial clone is not fetched either; older gits know no setting for that, and are kept from the network. */
+const noHooks = ['core.hooksPath=/dev/null', 'protocol.allow=never'].flatMap((setting) => ['-c', setting]);
 
 /**
  * Runs git in a folder of the user's, as the user would, but for programs that nobody asked for; or in a folder apart,
@@ -140,7 +141,11 @@ export function runGitHere(folder: string, call: GitCall): Promise<GitAnswer> {
   return new Promise((resolve) => {
     const settings = {
       cwd: folder,
-      env: { ...(call.apart === true ? apart(folder) : inherited()), ...call.env },
+      env: {
+        ...(call.apart === true ? apart(folder) : inherited()),
+        ...(call.hooks !== true && { GIT_NO_LAZY_FETCH: '1' }),
+        ...call.env,
+      },
       timeout: timeoutMs,
       maxBuffer: mostBytes,
       encoding: 'buffer',

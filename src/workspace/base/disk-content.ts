@@ -107,9 +107,20 @@ export async function turningIn(
   return known;
 }
 
+/** Files of a commit of which there is no object here. */
+export async function missingIn(place: GitPlace, commit: string): Promise<readonly string[]> {
+  const listed = (await git(place, ['ls-tree', '-r', '-z', commit])).toString('utf8').split('\0');
+  const files = listed.flatMap((line) => {
+    const [, oid, path] = /^\d+ blob ([0-9a-f]+)\t([\s\S]+)$/.exec(line) ?? [];
+    return oid === undefined || path === undefined ? [] : [{ oid, path }];
+  });
+  const sizes = await blobBytes(place, files);
+  return files.flatMap(({ path }, at) => (sizes[at] === 'missing' ? [path] : []));
+}
+
 async function blobBytes(
   place: GitPlace,
-  files: readonly IndexEntry[],
+  files: readonly Pick<IndexEntry, 'oid'>[],
 ): Promise<readonly (number | 'missing')[]> {
   if (files.length === 0) return [];
   const ask = ['cat-file', '--batch-check=%(objectsize)', '--buffer'];

@@ -15,10 +15,10 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Base } from '../../domain/change.ts';
 import { plural } from '../../domain/figures.ts';
 import { folderBytes, freeBytes } from '../../process/files/folder.ts';
-import { type GitPlace, git, gitText } from '../../process/git/git.ts';
+import { GitError, type GitPlace, git, gitText } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
 import { asOnDisk, makeStore, type Store, settleStore, storeFolder } from '../checkout/store.ts';
-import { forgetContent, type IndexEntry, indexEntries } from './disk-content.ts';
+import { forgetContent, type IndexEntry, indexEntries, missingIn } from './disk-content.ts';
 import { type Repository, refused } from './repository.ts';
 import { type LeftOut, stageLimits, stageTree } from './stage-tree.ts';
 import { putTrees, type Submodule, submodulesIn, withSubmodules } from './submodules.ts';
@@ -53,7 +53,8 @@ export async function takeBase(repository: Repository, asked: Asked): Promise<Ta
   const gitDir = join(home, 'bases', `.new-${nonce}`);
   const taking: Taking = { store: makeStore(gitDir, withoutOwn(repository, home)), asCommitted, count: 0 };
   try {
-    const { tree, leftOut, turned, submodules } = await takeWork(taking, repository);
+    const work = await takeWork(taking, repository);
+    const { tree, leftOut, submodules } = work;
     const { store: made } = taking;
     clearScratch(taking);
     const own = await gitText(made, ['rev-parse', `${repository.head}^{tree}`]);
@@ -63,10 +64,16 @@ export async function takeBase(repository: Repository, asked: Asked): Promise<Ta
       : await gitText(made, ['commit-tree', '-p', repository.head, '-m', 'Uncommitted work', tree]);
     const committed = isClean ? own : await withSubmodules(made, { tree: own, submodules, nonce });
     const change = await treeChange(made, committed, tree);
+    const changed = new Set(change.map(({ path }) => path));
     const sizes = await sizeOf(made, tree);
     failpoint('base taken');
     const store = await settleStore(made, storeFolder(home, snapshot));
+    const turned = work.turned.filter((path) => changed.has(path));
     return { store, snapshot, tree, change, turned, submodules, leftOut, ...sizes };
+  } catch (error) {
+    if (error instanceof GitError && repository.partial === true)
+      refuseLost(await missingIn(taking.store, repository.head));
+    throw error;
   } finally {
     rmSync(gitDir, { recursive: true, force: true });
   }
