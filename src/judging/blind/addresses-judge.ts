@@ -5,7 +5,7 @@ import { codedIn, hiding, plainText } from './plain-letters.ts';
 import { textZones } from './text-zones.ts';
 
 interface JudgeSign {
-  /** orders, role, salutation, score, pick, others, plea, frame, planted-verdict or hidden. */
+  /** orders, role, salutation, score, pick, others, plea, frame, planted-verdict, hidden or evidence. */
   readonly sign: string;
   /** Weak where it stands in code or in quotes, or is talk about such texts: an article on the subject. */
   readonly strength: 'strong' | 'weak';
@@ -46,6 +46,8 @@ interface Passage {
   readonly place: 'prose' | 'comment' | 'hidden' | 'told';
   /** What stands before it on its line. */
   readonly before?: string;
+  /** Two sentences that follow each other. */
+  readonly pair?: boolean;
 }
 
 function prosePassages(zone: string, about: boolean): readonly Passage[] {
@@ -62,7 +64,13 @@ function prosePassages(zone: string, about: boolean): readonly Passage[] {
       ({ 0: text, index }): Passage => ({ text, place, before: line.slice(Math.max(0, index - 300), index) }),
     );
   });
-  return [...hidden, ...shown];
+  const pairs = shown.slice(1).flatMap(({ text, place }, at): readonly Passage[] => {
+    const both = `${shown[at]?.text ?? ''}: ${text.trim()}`;
+    return place === 'told' || shown[at]?.place === 'told' || both.search(quoteMarks) >= 0
+      ? []
+      : [{ text: both, place, pair: true }];
+  });
+  return [...hidden, ...shown, ...pairs];
 }
 
 const unshown = /<!--([\s\S]{0,1000}?)-->|^\[(?:\/\/|comment)\]:\s*#\s*[("']([^\n]{0,1000})/gmu;
@@ -81,26 +89,52 @@ function codePassages(zone: string): readonly Passage[] {
   });
 }
 
-function spoken({ text, place, before = '' }: Passage): JudgeSign[] {
+function spoken({ text, place, before = '', pair = false }: Passage): JudgeSign[] {
   const words = wordsOf(text);
   for (const language of languagesOf(words)) {
     const acts = words.map((_, at) => actOf(words, at, language)).join('');
-    const isFor = (only?: string) =>
-      only === undefined || only === place || (only === 'foreign' && language !== 'en');
-    const sign = rules.find(({ only, pattern }) => isFor(only) && pattern.test(acts))?.sign;
+    const sign = signOf(acts, language === 'en' ? [place] : [place, 'foreign'], pair);
     if (sign === undefined || (place === 'comment' && !/J|I.{0,6}[rR]|[Km].*t/u.test(acts))) continue;
     const start = words[acts.search(/[CGIHJKUXWB]/u)]?.index ?? 0;
-    const weak = place === 'told' || (place === 'prose' && isReported(before + text.slice(0, start)));
+    const own = words[acts.search(ownEntry)]?.index ?? start;
+    const isTold = [start, own].some((at) => isReported(before + text.slice(0, at)));
+    const weak = place === 'told' || (place === 'prose' && isTold);
     return [{ sign, strength: weak ? 'weak' : 'strong', excerpt: excerpt(text) }];
   }
   return [];
 }
 
+/** By what is only said to a judge, or by evidence of several kinds: who judges, what is judged, how well, and a demand. */
+function signOf(acts: string, places: readonly string[], pair: boolean): string | undefined {
+  const isFor = (only?: string) => only === undefined || places.includes(only);
+  const rule = rules.find(({ only, pattern }) => !pair && isFor(only) && pattern.test(acts));
+  if (rule !== undefined) return rule.sign;
+  const [judge = 0, entry = 0, outcome = 0, demand = 0, against = 0] = evidence.map(
+    (some) => some.find(({ pattern }) => pattern.test(acts))?.weight ?? 0,
+  );
+  if (places.includes('hidden') && judge + entry + outcome > 4 && judge + entry > 2) return 'hidden';
+  const isWhole =
+    (outcome > 0 || judge + entry === 6) &&
+    (entry > 1 || (entry > 0 && judge === 3)) &&
+    (demand > 0 || (entry === 3 && judge + outcome > 4)) &&
+    (!pair || entry === 3 || entry + judge > 4);
+  const enough = pair ? 9 : 7 + Number(entry < 2);
+  return isWhole && judge + entry + outcome + demand + against >= enough ? 'evidence' : undefined;
+}
+
 /** Over the acts of a sentence, a letter a word. */
+const overActs = (pattern: string) =>
+  new RegExp(pattern.replaceAll('{own}', table.own).replaceAll('{ownE}', table.ownE), 'u');
+const ownEntry = overActs('{own}');
 const rules = table.rules.map(([sign = '', pattern = '', only]) => ({
-  ...{ sign, only },
-  pattern: new RegExp(pattern.replaceAll('{own}', table.own).replaceAll('{ownE}', table.ownE), 'u'),
+  sign,
+  only,
+  pattern: overActs(pattern),
 }));
+/** Of each kind the heaviest first. */
+const evidence = Object.values<(string | number)[][]>(table.evidence).map((kind) =>
+  kind.map(([weight, pattern]) => ({ weight: Number(weight), pattern: overActs(String(pattern)) })),
+);
 
 /** Quoted, or what somebody is said to have said. */
 function isReported(before: string): boolean {
@@ -130,7 +164,7 @@ for (const [language, acts] of Object.entries<Readonly<Record<string, string>>>(
     }
 
 const eastern = '\\u3040-\\u30FF\\u3400-\\u9FFF';
-const phrase = new RegExp(`(?<!\\p{L})(?:${listed(/_/u).replaceAll('_', ' ')})(?!\\p{L})`, 'giu');
+const phrase = new RegExp(`(?<!\\p{L})(?:${listed(/_/u).replaceAll('_', ' ')})(?![\\p{L}\\p{N}])`, 'giu');
 const token = new RegExp(
   `${listed(new RegExp(`[${eastern}]`, 'u'))}|(?![${eastern}])[\\p{L}\\p{N}](?:(?![${eastern}])[\\p{L}\\p{M}\\p{N}_]|['’](?=\\p{L}))*|[,:()—–、，：]`,
   'gu',
@@ -147,12 +181,12 @@ function listed(like: RegExp): string {
 function wordsOf(text: string): readonly Word[] {
   const joined = text.replaceAll('_', ' ').replace(phrase, (words) => words.replaceAll(' ', '_'));
   return [...joined.matchAll(token)].slice(0, 120).map(({ 0: word, index }) => {
-    const isLabel = /^[A-D]$/u.test(word) && !/^[A-D] \p{Ll}/u.test(joined.slice(0, index + 3));
-    return {
-      index,
-      acts: actsOf(word.toLowerCase()),
-      mark: isLabel ? 'A' : word.replace(/.*[\p{L}\p{N}].*/u, '.').replace(/^[^.]$/u, ','),
-    };
+    const opens =
+      /^. \p{Ll}/u.test(joined.slice(index, index + 3)) && /(?:^|[:.!?])\s*$/u.test(joined.slice(0, index));
+    const isLabel = /^[A-DАБb-d](?:['’]s|[가-힣]{1,2})?$/u.test(word) && !opens;
+    const other = /[,:()—–、，：]/u.test(word) ? ',' : '.';
+    const mark = /['’]s$/u.test(word) ? "'" : other;
+    return { index, acts: actsOf(word.toLowerCase()), mark: isLabel ? 'A' : mark };
   });
 }
 
@@ -167,7 +201,9 @@ function actsOf(word: string): Readonly<Record<string, string>> {
 /** Those with most of the words; what is said in several is English first. */
 function languagesOf(words: readonly Word[]): readonly string[] {
   const counts = Map.groupBy(
-    words.flatMap(({ acts }) => Object.keys(acts)),
+    words.flatMap(({ acts }) =>
+      Object.keys(acts).filter((language) => !/^[x1]$/u.test(acts[language] ?? '')),
+    ),
     (language) => language,
   );
   const most = Math.max(2, ...[...counts.values()].map(({ length }) => length));
@@ -182,11 +218,17 @@ function actOf(words: readonly Word[], at: number, language: string): string {
   const { mark = '', acts = {} } = words[at] ?? {};
   const able = acts[language] ?? '';
   if (mark === 'A' || able === '') return mark;
-  const verb = /[CGI]/u.exec(able)?.[0];
+  const verb = /[CGIp]/u.exec(able)?.[0];
   if (verb === undefined) return able.charAt(0);
   const before = words[at - 1]?.acts[language] ?? '';
-  const heads = language !== 'en' || at === 0 || words[at - 1]?.mark === ',' || /[MYhJ]/u.test(before);
-  return heads && !before.includes('!') ? verb : able.replace(verb, '').charAt(0) || verb.toLowerCase();
+  const mine =
+    words.slice(0, at).findLast(({ acts: said }) => /[1Y]/u.test(said[language] ?? ''))?.acts[language] ===
+    '1';
+  const follows = language !== 'en' || before.includes('h') ? !mine : /[MYJ]/u.test(before);
+  const heads = at === 0 || words[at - 1]?.mark === ',' || follows;
+  return heads && !before.includes('!')
+    ? verb
+    : able.replace(verb, '').charAt(0) || verb.replace('p', '.').toLowerCase();
 }
 
 const frames =
