@@ -149,6 +149,7 @@ function Asking({ deed, brief, onStarted }: BriefProps & { readonly deed: Asked 
             onChange={(judges) => say({ judges })}
           />
           <Switch label="One entry at a time" onChange={(oneAtATime) => say({ oneAtATime })} />
+          <Switch label="Even out Markdown" onChange={(even) => say({ even })} />
         </>
       )}
       {deed === 'merge' && (

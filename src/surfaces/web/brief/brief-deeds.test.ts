@@ -11,9 +11,9 @@ it.each([
   ],
   [
     'judge',
-    { judges: ['claude', 'x y'], oneAtATime: true },
-    { folder: '/b', judges: ['claude', 'x y'], oneAtATime: true },
-    "joust brief judge /b -j claude -j 'x y' --one-at-a-time",
+    { judges: ['claude', 'x y'], oneAtATime: true, even: true },
+    { folder: '/b', judges: ['claude', 'x y'], oneAtATime: true, even: true },
+    "joust brief judge /b -j claude -j 'x y' --one-at-a-time --even",
   ],
   [
     'merge',

@@ -10,6 +10,7 @@ export interface DeedForm {
   readonly again?: boolean;
   readonly judges?: readonly string[];
   readonly oneAtATime?: boolean;
+  readonly even?: boolean;
   readonly by?: readonly string[];
   readonly base?: string;
   readonly from?: readonly string[];
@@ -17,7 +18,7 @@ export interface DeedForm {
 }
 
 export function deedBody(deed: Deed, folder: string, form: DeedForm): object {
-  const { who = [], again, judges = [], oneAtATime, by = [], base, from = [], of } = form;
+  const { who = [], again, judges = [], oneAtATime, even, by = [], base, from = [], of } = form;
   const some = <T>(name: string, list: readonly T[]) => (list.length === 0 ? {} : { [name]: list });
   switch (deed) {
     case 'play':
@@ -25,7 +26,11 @@ export function deedBody(deed: Deed, folder: string, form: DeedForm): object {
     case 'refine':
       return { folder, ...playing(who) };
     case 'judge':
-      return { folder, ...some('judges', judges), ...(oneAtATime === true && { oneAtATime }) };
+      return {
+        ...{ folder, ...some('judges', judges) },
+        ...(oneAtATime === true && { oneAtATime }),
+        ...(even === true && { even }),
+      };
     case 'merge':
       return { folder, ...(by[0] && { by: by[0] }), ...(base && { base }), ...some('from', from) };
     case 'consult':
@@ -39,13 +44,17 @@ function playing(who: readonly string[]): object {
 
 /** To be pasted into a terminal anywhere. */
 export function deedCommand(deed: Deed, folder: string, form: DeedForm): string {
-  const { who = [], again, judges = [], oneAtATime, by = [], base, from = [], of } = form;
+  const { who = [], again, judges = [], oneAtATime, even, by = [], base, from = [], of } = form;
   const each = (flag: string, list: readonly (string | undefined)[]) =>
     list.filter((word) => word !== undefined && word !== '').flatMap((word) => [flag, shellWord(word ?? '')]);
   const words = {
     play: [...each('-c', who), ...(again === true ? ['--again'] : [])],
     refine: each('-c', who),
-    judge: [...each('-j', judges), ...(oneAtATime === true ? ['--one-at-a-time'] : [])],
+    judge: [
+      ...each('-j', judges),
+      ...(oneAtATime === true ? ['--one-at-a-time'] : []),
+      ...(even === true ? ['--even'] : []),
+    ],
     merge: [...each('--by', by.slice(0, 1)), ...each('--base', [base]), ...each('--from', from)],
     consult: [...each('--of', [of]), ...each('--by', by)],
   }[deed];
