@@ -52,6 +52,22 @@ describe('pairwise', () => {
     expect([0, 3]).toContain(code);
   });
 
+  it("evens out Markdown in judges' copies where that is asked for", async () => {
+    using place = project({
+      ...files,
+      'best.json': answer('# Plan\n\nUse **GOLD** now.'),
+      'marked.json': judging('contains **GOLD**'),
+      'even.json': judging('contains Use GOLD now.'),
+    });
+    const words = async (judge: string, more: readonly string[] = []) => {
+      await asked(place, ['best', 'poor']);
+      return (await judged(place, [judge], more)).result.pairs.map(({ word }) => word);
+    };
+    expect(await words('marked')).toEqual([spec('best')]);
+    expect(await words('marked', ['--even'])).toEqual(['tie']);
+    expect(await words('even', ['--even'])).toEqual([spec('best')]);
+  });
+
   it('leaves the judged contest as it was, and is a contest about it', async () => {
     using place = project(files);
     await asked(place);
