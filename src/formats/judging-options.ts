@@ -85,6 +85,23 @@ export const judgeWord = z.strictObject({
   rationale: z.string().optional(),
 });
 
+const share = z.number().describe('from 0 to 1');
+
+/** One line of a standing from pairs. */
+export const standingRow = z.strictObject({
+  contestant: z.string(),
+  rating: z.number(),
+  low: z.number(),
+  high: z.number(),
+  probabilityBest: share,
+  tiedForBest: z.boolean().describe('cannot be told apart from the best'),
+});
+
+export const evenStanding = z
+  .array(standingRow)
+  .optional()
+  .describe("the standing with the judges' lean to length and style taken out; absent: none is known");
+
 /** How much a judge counts, as recorded and as results tell it. */
 export const weighedJudge = z.strictObject({
   judge: z.string(),

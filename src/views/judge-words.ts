@@ -1,5 +1,6 @@
 // What judges said of a pair and checks of an entry, a line each, and who leads where the figures cannot tell.
-import { shortened } from './document.ts';
+import { figureColumns, shortened, type TableBlock } from './document.ts';
+import { percent } from './units.ts';
 
 export interface ShownWord {
   readonly judge: string;
@@ -26,6 +27,55 @@ export function wordText({ judge, word, flipped, setAside, rationale }: ShownWor
 export function weighedLines(weighed: readonly ShownWeight[] = []): readonly string[] {
   if (weighed.length < 2) return [];
   return weighed.map(({ judge, why, weight }) => `${judge}: ${why}, weighs ${Number(weight.toFixed(1))}`);
+}
+
+export interface ShownStanding {
+  readonly contestant: string;
+  readonly rating: number;
+  readonly low: number;
+  readonly high: number;
+  readonly probabilityBest: number;
+  readonly tiedForBest: boolean;
+}
+
+/** What the plain standing would be if nobody leaned to length or style; nothing where that is not known. */
+export function evenTable(
+  even: readonly ShownStanding[] | undefined,
+  weighed: readonly LeaningJudge[] | undefined,
+): readonly TableBlock[] {
+  if (even === undefined) return [];
+  return [
+    {
+      type: 'table',
+      columns: figureColumns([evenTitle, 'rating', '95 %', 'P(best)']),
+      rows: even.map(({ contestant, rating, low, high, probabilityBest, tiedForBest }, at) => [
+        `${at + 1} ${contestant}${tiedForBest ? ' =' : ''}`,
+        String(rating),
+        `${low} to ${high}`,
+        percent(probabilityBest),
+      ]),
+      legend: [leanText(weighed)],
+    },
+  ];
+}
+
+export const evenTitle = 'Leans taken out';
+
+interface LeaningJudge {
+  readonly judge: string;
+  readonly leans?: { readonly length?: number | undefined; readonly style?: number | undefined } | undefined;
+}
+
+/** Who is known to lean to what. */
+export function leanText(weighed: readonly LeaningJudge[] = []): string {
+  const told = weighed.flatMap(({ judge, leans: { length = 0, style = 0 } = {} }) => {
+    const sides = [
+      ...(length === 0 ? [] : [length > 0 ? 'the longer' : 'the shorter']),
+      ...(style === 0 ? [] : [style > 0 ? 'the more marked up' : 'the plainer']),
+    ];
+    return sides.length === 0 ? [] : [`${judge} prefers ${sides.join(' and ')}`];
+  });
+  return `With the judges' lean to length and style taken out; by its record ${told.join(', ')}. Nothing was decided by it.`;
 }
 
 interface ShownWeight {

@@ -3,6 +3,7 @@ import type { JudgeCalibrated, Lean } from '../../domain/events/verdict.ts';
 import type { CalibrationPair } from '../../judging/calibration/calibration-set.ts';
 import type { Look } from '../../judging/panel/judge-choice.ts';
 import { fewestObservations } from '../../ranking/agreement/measured.ts';
+import { textGap } from '../../ranking/agreement/text-lean.ts';
 import { type Coefficient, fitLogistic, type Observation } from '../../ranking/fit/logistic.ts';
 import { z95 } from '../../ranking/standing.ts';
 
@@ -76,22 +77,6 @@ function leansIn(read: readonly PairLooks[]): CalibrationFigures['leans'] {
 function leanOf({ value, standardError }: Coefficient): Lean {
   const half = z95 * standardError;
   return { logit: rounded(value), low: rounded(value - half), high: rounded(value + half) };
-}
-
-export interface TextGap {
-  readonly length: number;
-  readonly style: number;
-}
-
-/** How much longer and how much more marked up the first of two texts is: from -1 to 1, 0 where they are alike. */
-export function textGap(first: string, second: string): TextGap {
-  const gap = (one: number, other: number) => (one - other) / (one + other + 1);
-  return { length: gap(first.length, second.length), style: gap(marksIn(first), marksIn(second)) };
-}
-
-/** Headings, points of lists, tables and code, words in bold. */
-function marksIn(text: string): number {
-  return text.match(/^ {0,3}(?:#{1,6} |[-*+] |\d+[.)] |\||```)|\*\*[^*\n]+\*\*/gm)?.length ?? 0;
 }
 
 function sum(values: readonly number[]): number {

@@ -5,6 +5,7 @@ import { plural } from '../../domain/figures.ts';
 import { type Document, figureColumns, gist, list, type TableBlock, text } from '../../views/document.ts';
 import {
   agreementText,
+  evenTable,
   reasonText,
   unreadText,
   verdictText,
@@ -57,6 +58,7 @@ function judged(result: JudgedResult): Document {
       ]),
       legend: rows.some(({ tiedForBest }) => tiedForBest) ? ['= cannot be told apart from the best'] : [],
     },
+    ...evenTable(result.even, result.weighed),
     ...pairs.map(({ pair: [first, second], word, judges: words }) =>
       words.length === 0
         ? text(`${first} against ${second}: ${verdictText(word)}`)

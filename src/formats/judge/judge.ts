@@ -127,7 +127,10 @@ async function pairwise(
       }),
     ),
   );
-  const ranked = pairStanding({ entries, verdicts, weighed: options.weighed }, contest.random('standing'));
+  const ranked = pairStanding(
+    { entries, verdicts, weighed: options.weighed, even: options.even },
+    contest.random('standing'),
+  );
   const tied = ranked.rows.filter(({ tiedForBest }) => tiedForBest).map(({ contestant }) => contestant);
   const winner = tied.length === 1 ? tied[0] : ranked.beatAll;
   const rule = tied.length === 1 ? 'clearly ahead of everybody' : 'won every comparison';
@@ -141,6 +144,7 @@ async function pairwise(
       ...(winner !== undefined && { winner, rule }),
       tied,
       rows: [...ranked.rows],
+      ...(ranked.even !== undefined && { even: [...ranked.even] }),
       judges: [...ranked.judges],
       ...(ranked.agreement !== undefined && { agreement: ranked.agreement }),
       pairs: verdicts.map(toldPair),

@@ -1,16 +1,8 @@
 // What a judging came to: entries of another contest compared pair by pair, or scored on a rubric.
 import { z } from 'zod';
-import { judgeWord, weighedJudge } from '../judging-options.ts';
+import { evenStanding, judgeWord, standingRow, weighedJudge } from '../judging-options.ts';
 
 const share = z.number().describe('from 0 to 1');
-const standingRow = z.strictObject({
-  contestant: z.string(),
-  rating: z.number(),
-  low: z.number(),
-  high: z.number(),
-  probabilityBest: share,
-  tiedForBest: z.boolean(),
-});
 const judgeFigures = z.strictObject({
   judge: z.string(),
   verdicts: z.int(),
@@ -32,6 +24,7 @@ const judgedResult = z.strictObject({
   rule: z.string().optional(),
   tied: z.array(z.string()).describe('those who cannot be told apart from the best'),
   rows: z.array(standingRow),
+  even: evenStanding,
   judges: z.array(judgeFigures),
   agreement: z.number().optional().describe("Krippendorff's alpha of the judges"),
   ownFamily: z.boolean().optional().describe('judges of the contestants own families had to vote'),

@@ -5,6 +5,7 @@ import { toldWords } from '../../judging/panel/judge-choice.ts';
 import { judgeReports } from '../../judging/panel/pair-standing.ts';
 import { decidedRows, panelWeights, rankPairs } from '../../judging/panel/rank-pairs.ts';
 import type { Strengths } from '../../ranking/fit/fit-bradley-terry.ts';
+import type { Offset } from '../../ranking/fit/rating-model.ts';
 import type { Played, PlayedMatch } from './match.ts';
 import type { TournamentOptions } from './options.ts';
 import type { AdaptiveEnd, Asked } from './play-adaptive.ts';
@@ -19,12 +20,15 @@ export interface Told {
   readonly champion: Champion;
   /** What it was decided by, where that is a belief in strengths. */
   readonly strengths?: Strengths | undefined;
+  /** The same with what judges lean to taken out. */
+  readonly even?: Strengths | undefined;
+  readonly lean?: Offset | undefined;
   readonly results: readonly AttemptResult[];
   readonly calls: number;
 }
 
 export function toldTournament(
-  { field, options, played, champion, strengths, results, calls }: Told,
+  { field, options, played, champion, results, calls, ...decided }: Told,
   random: () => number,
   answer: string | undefined,
 ): TournamentResult {
@@ -38,7 +42,7 @@ export function toldTournament(
     ...(answer !== undefined && { answer }),
     matches: matches.map(toldMatch),
     byes: rounds.flatMap(({ byes }, at) => byes.map((contestant) => ({ round: at + 1, contestant }))),
-    ...orderOf(field, { played, strengths, options }, random),
+    ...orderOf(field, { played, options, ...decided }, random),
     unranked: results.filter(({ contestant }) => !field.includes(contestant.name)).map(toldUnranked),
     judges: panel.judges.map((judge) => ({ ...judge })),
     ...(options.weighed !== undefined && { weighed: options.weighed }),
@@ -68,12 +72,14 @@ function toldMatch(match: PlayedMatch): TournamentResult['matches'][number] {
   };
 }
 
+type Standing = Pick<Told, 'played' | 'strengths' | 'even' | 'lean' | 'options'>;
+
 /** By the ratings where the verdicts give them, else by points and seed. */
 function orderOf(
   field: readonly string[],
-  { played: { matches, rounds }, strengths, options }: Pick<Told, 'played' | 'strengths' | 'options'>,
+  { played: { matches, rounds }, strengths, even, lean, options }: Standing,
   random: () => number,
-): Pick<TournamentResult, 'order' | 'unfit'> {
+): Pick<TournamentResult, 'order' | 'even' | 'unfit'> {
   const verdicts = matches.flatMap((match) => match.verdicts);
   const { system, weighed } = options;
   const weights = panelWeights(verdicts, weighed);
@@ -82,6 +88,9 @@ function orderOf(
     strengths === undefined
       ? rankPairs(question, random)
       : { rows: decidedRows(strengths, random), unfit: undefined };
+  const byLean = () =>
+    even === undefined ? rankPairs({ ...question, lean }, random).rows : decidedRows(even, random);
+  const evened = lean === undefined || unfit !== undefined ? [] : byLean();
   const points = (name: string) => pointsOf(name, system === 'swiss' ? rounds : withoutByes(rounds));
   const row = (name: string) => rows.find(({ contestant }) => contestant === name);
   const place = (name: string) => rows.findIndex(({ contestant }) => contestant === name);
@@ -94,6 +103,7 @@ function orderOf(
       tiedForBest: row(contestant)?.tiedForBest ?? true,
       ...row(contestant),
     })),
+    ...(evened.length > 0 && { even: [...evened] }),
     ...(unfit !== undefined && field.length > 1 && { unfit }),
   };
 }

@@ -11,7 +11,14 @@ import {
   quote,
   text,
 } from '../../views/document.ts';
-import { agreementText, unreadText, weighedLines, winnerText, wordText } from '../../views/judge-words.ts';
+import {
+  agreementText,
+  evenTable,
+  unreadText,
+  weighedLines,
+  winnerText,
+  wordText,
+} from '../../views/judge-words.ts';
 import { percent } from '../../views/units.ts';
 import type { TournamentResult } from './result.ts';
 
@@ -25,7 +32,9 @@ export function document(result: TournamentResult): Document {
     gist(headline(result), ...waiting(result)),
     ...playBlocks(result),
     list(undefined, undecided(matches)),
-    ...(unread === undefined ? [...matches.map(reasons), orderBlock(result)] : [text(unread)]),
+    ...(unread === undefined
+      ? [...matches.map(reasons), orderBlock(result), ...evenTable(result.even, result.weighed)]
+      : [text(unread)]),
     text(
       ...unranked.map(
         ({ contestant, outcome, reason }) =>

@@ -8,6 +8,7 @@ import {
   type PairVerdict,
   type Weights,
 } from '../../judging/panel/judge-choice.ts';
+import type { Offset } from '../../ranking/fit/rating-model.ts';
 import type { Pair, Pairing, PlayedRound, System } from './system.ts';
 
 /** What all matches of a tournament have in common. */
@@ -16,6 +17,8 @@ export interface Hall extends Bench {
   readonly context: JudgingContext;
   readonly orders: 'one' | 'both';
   readonly weights?: Weights | undefined;
+  /** What judges are known to favour besides worth and place. */
+  readonly lean?: Offset | undefined;
   entryOf(name: string): Entry;
   /** Its place in the roster: keys made of it stay the same whoever else plays. */
   numberOf(name: string): number;

@@ -4,6 +4,7 @@
 import type { Judge } from '../../judging/entry.ts';
 import { judgeChoice, type Look, type PairVerdict, type Word } from '../../judging/panel/judge-choice.ts';
 import type { Strengths } from '../../ranking/fit/fit-bradley-terry.ts';
+import type { Offset } from '../../ranking/fit/rating-model.ts';
 import { type Belief, belief, learn, priorSpread } from '../../ranking/pairing/belief.ts';
 import { type Best, bestOf, certainty, drawnBest, exactStrengths } from '../../ranking/pairing/best.ts';
 import { type NextPair, nextPair } from '../../ranking/pairing/next-pair.ts';
@@ -17,6 +18,8 @@ export interface AdaptiveEnd {
   readonly goal: number;
   /** What it was decided by; absent: it was opened before version 3. */
   readonly strengths?: Strengths | undefined;
+  /** The same with what judges lean to taken out; absent: nothing is known of that. */
+  readonly even?: Strengths | undefined;
 }
 
 interface AdaptiveRule {
@@ -33,7 +36,7 @@ export async function playAdaptive(
   { field, calls, spent }: AdaptiveRule,
 ): Promise<AdaptiveEnd> {
   const random = hall.contest.random('adaptive');
-  const { spread, goal, best, final } = isOld(hall) ? oldDecision(random) : decision(field.length);
+  const { spread, goal, best, final } = isOld(hall) ? oldDecision(random) : decision(field.length, hall.lean);
   const asked: Asked[] = [];
   const judges = hall.judges.map(({ contestant }) => contestant.name);
   let current = belief(field, judges, spread);
@@ -57,15 +60,18 @@ interface Decision {
   readonly goal: number;
   best(current: Belief): Best;
   /** What is told at the end. */
-  final(current: Belief, leading: Best): Pick<AdaptiveEnd, 'best' | 'strengths'>;
+  final(current: Belief, leading: Best): Pick<AdaptiveEnd, 'best' | 'strengths' | 'even'>;
 }
 
-function decision(contestants: number): Decision {
+function decision(contestants: number, lean: Offset | undefined): Decision {
   return {
     spread: priorSpread,
     goal: certainty(contestants),
     best: (current) => bestOf(current, 'certain'),
-    final: (current) => ({ best: bestOf(current), strengths: exactStrengths(current) }),
+    final: (current) => ({
+      ...{ best: bestOf(current), strengths: exactStrengths(current) },
+      ...(lean !== undefined && { even: exactStrengths(current, lean) }),
+    }),
   };
 }
 

@@ -2,7 +2,7 @@
 // far each judge can be trusted.
 import { z } from 'zod';
 import { outcomes } from '../../domain/outcome.ts';
-import { judgeWord, weighedJudge } from '../judging-options.ts';
+import { evenStanding, judgeWord, weighedJudge } from '../judging-options.ts';
 
 const share = z.number().describe('from 0 to 1');
 
@@ -61,6 +61,7 @@ export const tournamentResult = z.strictObject({
       }),
     )
     .describe('strongest first, from all comparisons together'),
+  even: evenStanding,
   unfit: z.string().optional().describe('why there are no ratings'),
   unranked: z.array(
     z.strictObject({

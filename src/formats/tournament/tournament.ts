@@ -10,6 +10,7 @@ import {
 import { everybody } from '../../domain/roster.ts';
 import { paraphrased } from '../../judging/blind/paraphrase.ts';
 import type { Entry } from '../../judging/entry.ts';
+import { knownLean } from '../../judging/panel/rank-pairs.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { asJudges, entryOf, judgingContext } from '../judges.ts';
 import { weightsIn } from '../judging-options.ts';
@@ -75,8 +76,10 @@ async function judged(
   const field = seeding.filter((name) => entries.has(name));
   const desk = judgesDesk(contest);
   const hall = hallOf(desk.contest, chosen, await restated(contest, chosen, entries));
-  const { champion, played, strengths } = await decidedBy(hall, chosen, { field, spent: () => desk.calls() });
-  const told: Told = { field, options: chosen, played, champion, strengths, results, calls: desk.calls() };
+  const decision = await decidedBy(hall, chosen, { field, spent: () => desk.calls() });
+  const { lean } = hall;
+  const told: Told = { field, options: chosen, ...decision, lean, results, calls: desk.calls() };
+  const { champion } = decision;
   const answer = champion.champion === undefined ? undefined : entries.get(champion.champion)?.text;
   const result = toldTournament(told, contest.random('standing'), answer);
   const waiting = [...results.filter(({ state }) => state === 'parked'), ...desk.parked];
@@ -112,6 +115,7 @@ function hallOf(contest: Contest, options: TournamentOptions, entries: ReadonlyM
     orders,
     selfJudging,
     weights: weightsIn(options.weighed),
+    lean: knownLean(options.weighed, entries.values(), options.even),
     judges: asJudges(judges.flatMap((name) => players.find((one) => one.name === name) ?? [])),
     context: judgingContext(contest),
     numberOf: (name) => 1 + roster.findIndex((one) => one.name === name),
@@ -140,7 +144,7 @@ async function decidedBy(
   hall: Hall,
   { system, calls }: TournamentOptions,
   { field, spent }: { readonly field: readonly string[]; spent(): number },
-): Promise<Pick<Told, 'champion' | 'played' | 'strengths'>> {
+): Promise<Pick<Told, 'champion' | 'played' | 'strengths' | 'even'>> {
   const [first, second] = field;
   if (first === undefined || second === undefined) {
     const champion = first === undefined ? {} : { champion: first };
@@ -150,8 +154,8 @@ async function decidedBy(
   }
   if (system === 'adaptive') {
     const end = await playAdaptive(hall, questionsOf(hall), { field, calls, spent });
-    const { strengths } = end;
-    return { champion: adaptiveChampion(end), played: adaptiveMatches(end, field), strengths };
+    const { strengths, even } = end;
+    return { champion: adaptiveChampion(end), played: adaptiveMatches(end, field), strengths, even };
   }
   const played = await playRounds(hall, systems[system], field);
   if (played.parked)

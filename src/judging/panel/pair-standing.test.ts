@@ -99,6 +99,29 @@ describe('pairStanding', () => {
     expect(judges.map(({ longerShare }) => longerShare)).toEqual([0, 1]);
   });
 
+  it('takes the lean to length out where the record tells of it, beside the plain standing', () => {
+    const dice = random();
+    const lean = 8;
+    const place = (name: string) => names.indexOf(name);
+    /** Worth falls and length grows with the alphabet. */
+    const wordy: Rule = (first, second) => {
+      const length = (name: string) => entries[place(name)]?.text.length ?? 0;
+      const longer = (length(first) - length(second)) / (length(first) + length(second) + 1);
+      const logit = 0.6 * (place(second) - place(first)) + lean * longer;
+      return { winner: dice() < 1 / (1 + Math.exp(-logit)) ? first : second };
+    };
+    const judges = ['one', 'two', 'three', 'four', 'five', 'six'];
+    const verdicts = tournament(Object.fromEntries(judges.map((name) => [name, wordy])));
+    const weighed = judges.map((judge) => ({ judge, weight: 1, leans: { length: lean } }));
+    const { rows, even } = pairStanding({ entries, verdicts, weighed }, random());
+    expect(rows[0]?.contestant).not.toBe('a');
+    expect(even?.[0]?.contestant).toBe('a');
+    const unknown = judges.map((judge) => ({ judge, weight: 1 }));
+    const plain = pairStanding({ entries, verdicts, weighed: unknown }, random());
+    expect(plain).not.toHaveProperty('even');
+    expect(plain.rows).toEqual(rows);
+  });
+
   it('has nothing to say where nobody could be read', () => {
     const none = tournament({}).map((one) => ({ ...one, words: [] }));
     expect(pairStanding({ entries, verdicts: none }, random())).toMatchObject({

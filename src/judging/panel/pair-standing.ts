@@ -3,8 +3,16 @@ import { flipRate, lengthLean, ownFamilyLean, positionLean } from '../../ranking
 import { krippendorffAlpha, type Measured, measuredShare } from '../../ranking/agreement/measured.ts';
 import type { PairVerdict as RankedVerdict } from '../../ranking/tally.ts';
 import type { Entry } from '../entry.ts';
+import type { WeighedJudge } from '../record/judge-record.ts';
 import type { JudgeWord, PairVerdict, Word } from './judge-choice.ts';
-import { panelWeights, type RankedRow, rankedLook, rankPairs, reliabilities } from './rank-pairs.ts';
+import {
+  knownLean,
+  panelWeights,
+  type RankedRow,
+  rankedLook,
+  rankPairs,
+  reliabilities,
+} from './rank-pairs.ts';
 
 interface JudgeFigures extends JudgeLeans {
   readonly judge: string;
@@ -24,6 +32,8 @@ interface PairStanding {
   /** Strongest first; empty where the verdicts give none, and why. */
   readonly rows: readonly RankedRow[];
   readonly unfit?: string;
+  /** With the judges' lean to length and style taken out; absent: none is known. */
+  readonly even?: readonly RankedRow[];
   /** Who won every comparison with the others. */
   readonly beatAll?: string;
   readonly judges: readonly JudgeFigures[];
@@ -34,22 +44,27 @@ interface PairStanding {
 interface StandingQuestion {
   readonly entries: readonly Entry[];
   readonly verdicts: readonly PairVerdict[];
-  readonly weighed?: Parameters<typeof panelWeights>[1];
+  readonly weighed?: readonly Omit<WeighedJudge, 'why'>[] | undefined;
+  /** Judges saw copies with Markdown evened out. */
+  readonly even?: boolean | undefined;
 }
 
 export function pairStanding(
-  { entries, verdicts, weighed }: StandingQuestion,
+  { entries, verdicts, weighed, even }: StandingQuestion,
   random: () => number,
 ): PairStanding {
   const contestants = entries.map(({ contestant }) => contestant);
   const reliability = reliabilities(verdicts);
   const weights = panelWeights(verdicts, weighed);
-  const { rows, unfit } = rankPairs({ contestants, verdicts, matches: true, weights }, random);
+  const question = { contestants, verdicts, matches: true, weights };
+  const { rows, unfit } = rankPairs(question, random);
+  const lean = unfit === undefined ? knownLean(weighed, entries, even) : undefined;
   const beatAll = contestants.find((one) => beatsAll(one, contestants, verdicts));
   const report = judgeReports(verdicts.map((verdict) => [verdict]));
   return {
     rows,
     ...(unfit !== undefined && { unfit }),
+    ...(lean !== undefined && { even: rankPairs({ ...question, lean }, random).rows }),
     ...(beatAll !== undefined && { beatAll }),
     judges: judgeFigures(report, verdicts, entries).map((figures) => {
       const known = reliability.get(figures.judge);

@@ -1,10 +1,15 @@
 // Ranks entries by single looks at pairs: each judge's lean to a place is taken out, so that one order is enough, and each judge
 // counts as far as it can be trusted.
 import { dawidSkene } from '../../ranking/agreement/dawid-skene.ts';
+import { leanOffset } from '../../ranking/agreement/text-lean.ts';
 import { fitBradleyTerry, type Strengths } from '../../ranking/fit/fit-bradley-terry.ts';
+import type { Offset } from '../../ranking/fit/rating-model.ts';
 import { likelyBest } from '../../ranking/pairing/best.ts';
 import { standing } from '../../ranking/standing.ts';
 import { type PairVerdict as RankedVerdict, tally } from '../../ranking/tally.ts';
+import { evenStyle } from '../blind/even-style.ts';
+import type { Entry } from '../entry.ts';
+import type { WeighedJudge } from '../record/judge-record.ts';
 import type { Look, PairVerdict, Weights } from './judge-choice.ts';
 
 export interface RankedRow {
@@ -30,10 +35,12 @@ interface RankQuestion {
   readonly matches: boolean;
   /** How much each judge counts, at most 1; absent: all of them the same. */
   readonly weights?: Weights;
+  /** What each judge is known to favour besides worth and place: it is taken out. */
+  readonly lean?: Offset | undefined;
 }
 
 export function rankPairs(
-  { contestants, verdicts, matches, weights }: RankQuestion,
+  { contestants, verdicts, matches, weights, lean: offset }: RankQuestion,
   random: () => number,
 ): RankedPairs {
   const looks = verdicts
@@ -47,7 +54,7 @@ export function rankPairs(
     }));
   const judges = new Set(looks.map(({ judge }) => judge)).size;
   const position = judges > 1 ? 'per-judge' : 'shared';
-  const fit = fitBradleyTerry(tally(looks, contestants), { lambda: 1, position });
+  const fit = fitBradleyTerry(tally(looks, contestants), { lambda: 1, position, offset });
   if (fit.kind !== 'fitted') return { rows: [], unfit: fit.kind };
   return { rows: rowsOf(fit, random) };
 }
@@ -61,6 +68,21 @@ function rowsOf(fit: Strengths, random: () => number): readonly RankedRow[] {
     probabilityBest: Math.round(row.probabilityBest * 1000) / 1000,
     tiedForBest: row.tiedForBest,
   }));
+}
+
+/** The lean to length and style that judges' records tell of, on these entries; `even`: judges saw them evened out. */
+export function knownLean(
+  weighed: readonly Pick<WeighedJudge, 'judge' | 'leans'>[] = [],
+  entries: Iterable<Entry>,
+  even = false,
+): Offset | undefined {
+  const leans = weighed.flatMap(({ judge, leans: own }) =>
+    own === undefined ? [] : [[judge, own] as const],
+  );
+  const texts = [...entries].map(
+    ({ contestant, text }) => [contestant, even ? evenStyle(text) : text] as const,
+  );
+  return leanOffset(new Map(leans), new Map(texts));
 }
 
 /** The same of what a contest was decided by: P(best) as it was then, and who has to be counted to hold the best. */
@@ -92,7 +114,7 @@ function choiceOf(verdict: Look['verdict'], first: string): RankedVerdict['choic
  */
 export function panelWeights(
   verdicts: readonly PairVerdict[],
-  weighed: readonly { readonly judge: string; readonly weight: number }[] | undefined,
+  weighed: readonly Pick<WeighedJudge, 'judge' | 'weight'>[] | undefined,
 ): Weights {
   return weightsOf(
     weighed === undefined

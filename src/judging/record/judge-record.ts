@@ -2,6 +2,7 @@
 // fades, that of another model strongly; where nothing is known all count the same.
 import type { JudgeCalibrated } from '../../domain/events/verdict.ts';
 import { accuracies, type Trials } from '../../ranking/agreement/accuracy.ts';
+import type { TextLean } from '../../ranking/agreement/text-lean.ts';
 
 export const sources = ['calibration', 'people', 'checks', 'panels'] as const;
 type Source = (typeof sources)[number];
@@ -71,7 +72,7 @@ export interface WeighedJudge {
   readonly weight: number;
   readonly why: string;
   /** Logits by which it leans, where that is beyond doubt. */
-  readonly leans?: { readonly length?: number; readonly style?: number };
+  readonly leans?: TextLean | undefined;
 }
 
 /** Who is to be weighed: its name in the contest, and who it is over contests. */
@@ -114,7 +115,9 @@ function ownRecords({ judge, agent }: Candidate, records: readonly JudgeRecord[]
   if (newest === undefined) return [];
   const { model } = newest;
   return records.flatMap((record) => {
-    const isSame = record.agent === agent && model !== undefined && record.model === model;
+    // Of a script the model says nothing.
+    const isScript = record.simulated === true;
+    const isSame = !isScript && record.agent === agent && model !== undefined && record.model === model;
     const isCurrent = record === newest || isSame;
     return isCurrent || record.judge === judge ? [{ record, isCurrent }] : [];
   });

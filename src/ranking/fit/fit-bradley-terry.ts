@@ -51,14 +51,14 @@ export type BradleyTerryFit =
   | { readonly kind: 'unbounded'; readonly levels: readonly (readonly string[])[] };
 
 export function fitBradleyTerry(counted: Tally, options: FitOptions = {}): BradleyTerryFit {
-  const { lambda = 1, position = 'none' } = options;
-  const rows = mergeRows(counted, position);
+  const { lambda = 1, position = 'none', offset } = options;
+  const rows = mergeRows(counted, { position, offset });
   const verdicts = total(rows);
   if (verdicts === 0) return { kind: 'no-verdicts' };
   const { groups, levels } = connectivity(rows);
   if (groups.length > 1) return { kind: 'unconnected', groups };
   if (lambda === 0 && levels.length > 1) return { kind: 'unbounded', levels };
-  const model = ratingModel(rows, { lambda, position });
+  const model = ratingModel(rows, { lambda, position, offset });
   const merged = design(model, rows);
   const optimum = newton(merged);
   if (optimum === undefined) return { kind: 'unbounded', levels };

@@ -9,19 +9,28 @@ export type RatingModel = {
   readonly size: number;
   /** Precision of the prior of each parameter. */
   readonly ridge: Float64Array;
+  readonly offset: Offset | undefined;
 };
+
+/** Logit by which a judge favours the first of two besides strength and place, known beforehand. */
+export type Offset = (seen: {
+  readonly first: string;
+  readonly second: string;
+  readonly judge: string | undefined;
+}) => number;
 
 export type ModelOptions = {
   readonly lambda: number;
   readonly position: PositionEffect;
+  readonly offset?: Offset | undefined;
 };
 
-export function ratingModel(counted: Tally, { lambda, position }: ModelOptions): RatingModel {
+export function ratingModel(counted: Tally, { lambda, position, offset }: ModelOptions): RatingModel {
   const contestants = counted.contestants.length;
   const deltas = { none: 0, shared: 1, 'per-judge': counted.judges.length + 1 }[position];
   const size = contestants + deltas;
   const ridge = new Float64Array(size).fill(lambda, 0, contestants).fill(deltaPrecision, contestants);
-  return { contestants, deltas, size, ridge };
+  return { contestants, deltas, size, ridge, offset };
 }
 
 /** delta ~ N(0, 0.5^2). */
@@ -57,6 +66,8 @@ export type Design = {
   readonly wins: Float64Array;
   readonly ties: Float64Array;
   readonly count: Float64Array;
+  /** Added to the logit; all 0 where nothing is known beforehand. */
+  readonly offset: Float64Array;
 };
 
 export function design(model: RatingModel, counted: Tally): Design {
@@ -64,13 +75,21 @@ export function design(model: RatingModel, counted: Tally): Design {
   const delta = new Int32Array(rows);
   const ties = new Float64Array(rows);
   const count = new Float64Array(rows);
+  const offset = new Float64Array(rows);
   for (let row = 0; row < rows; row += 1) {
     delta[row] = deltaOf(model, indexAt(counted.judge, row));
     ties[row] = at(counted.ties, row) + at(counted.bothBad, row);
     count[row] = rowCount(counted, row);
+    offset[row] = model.offset?.(seenIn(counted, row)) ?? 0;
   }
   const { first, second, cluster, firstWins: wins } = counted;
-  return { model, rows, first, second, delta, cluster, wins, ties, count };
+  return { model, rows, first, second, delta, cluster, wins, ties, count, offset };
+}
+
+function seenIn({ contestants, judges, first, second, judge }: Tally, row: number): Parameters<Offset>[0] {
+  const name = (place: number) => contestants[place] as string;
+  const by = judges[indexAt(judge, row)];
+  return { first: name(indexAt(first, row)), second: name(indexAt(second, row)), judge: by };
 }
 
 /** The last delta of a model with one per judge is for verdicts that name none. */
@@ -80,8 +99,13 @@ function deltaOf(model: RatingModel, judge: number): number {
 }
 
 /** Logit of the first against the second. */
-export function gapOf({ first, second, delta }: Design, parameters: Float64Array, row: number): number {
-  const gap = at(parameters, indexAt(first, row)) - at(parameters, indexAt(second, row));
+export function gapOf(
+  { first, second, delta, offset }: Design,
+  parameters: Float64Array,
+  row: number,
+): number {
+  const lead = at(parameters, indexAt(first, row)) - at(parameters, indexAt(second, row));
+  const gap = lead + at(offset, row);
   const place = indexAt(delta, row);
   return place < 0 ? gap : gap + at(parameters, place);
 }
@@ -123,9 +147,12 @@ export function addRowSquare(
 type PositionEffect = 'none' | 'shared' | 'per-judge';
 
 /** Merges the rows of a tally that a fit cannot tell apart: the same pair, whatever the task, both bad or tied. */
-export function mergeRows(counted: Tally, position: PositionEffect): Tally {
+export function mergeRows(
+  counted: Tally,
+  { position, offset }: Pick<ModelOptions, 'position' | 'offset'>,
+): Tally {
   const size = counted.contestants.length;
-  const judges = position === 'per-judge' ? counted.judges.length + 1 : 1;
+  const judges = position === 'per-judge' || offset !== undefined ? counted.judges.length + 1 : 1;
   const slots = new Int32Array(size * size * judges).fill(-1);
   const slotOf = new Int32Array(counted.first.length);
   const keys: number[] = [];

@@ -1,6 +1,7 @@
 // Who is probably the best, and how probably: what an adaptive contest stops by is what is shown of it.
 import { at } from '../array-access.ts';
 import { fitBradleyTerry, type Strengths } from '../fit/fit-bradley-terry.ts';
+import type { Offset } from '../fit/rating-model.ts';
 import { posteriorDraws } from '../standing.ts';
 import { type Choice, tally } from '../tally.ts';
 import { type Belief, believedStrengths, priorSpread } from './belief.ts';
@@ -25,13 +26,16 @@ export function bestOf(current: Belief, only?: 'certain'): Best {
 }
 
 /** The exact fit to all verdicts, each with its weight; undefined where they do not join everybody. */
-export function exactStrengths({ contestants, judges, verdicts }: Belief): Strengths | undefined {
+export function exactStrengths(
+  { contestants, judges, verdicts }: Belief,
+  offset?: Offset,
+): Strengths | undefined {
   const counted = tally(
     verdicts.map(({ score, ...verdict }) => ({ ...verdict, choice: choiceOf(score) })),
     contestants,
   );
   const position = judges.length > 1 ? 'per-judge' : 'shared';
-  const fit = fitBradleyTerry(counted, { lambda: 1 / priorSpread ** 2, position, basis: 'model' });
+  const fit = fitBradleyTerry(counted, { lambda: 1 / priorSpread ** 2, position, offset, basis: 'model' });
   return fit.kind === 'fitted' ? fit : undefined;
 }
 

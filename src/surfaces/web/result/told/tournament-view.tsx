@@ -8,7 +8,7 @@ import { hrefTo, useRoute, withQuery } from '../../address.ts';
 import { Scroll } from '../../design/parts.tsx';
 import { Bracket } from '../bracket.tsx';
 import { AttemptText, Chip, useInSight } from '../result-parts.tsx';
-import { Standing } from '../verdicts/judged-view.tsx';
+import { EvenStanding, Standing } from '../verdicts/judged-view.tsx';
 import { Reasons } from '../verdicts/pair-table.tsx';
 
 interface Props {
@@ -56,6 +56,7 @@ export function TournamentView({ contest, result }: Props) {
       <Matches result={result} />
       {opened !== undefined && <MatchView key={route.query['match']} contest={contest} match={opened} />}
       <Standing rows={order} />
+      <EvenStanding result={result} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // A judging of another contest's entries: who is ahead and how surely, who preferred what, and how far judges can be trusted.
 import type { JudgedResult } from '../../../../formats/judge/result.ts';
-import { winnerText } from '../../../../views/judge-words.ts';
+import { evenTitle, leanText, winnerText } from '../../../../views/judge-words.ts';
 import { percent } from '../../../../views/units.ts';
 import { visibleLine } from '../../../../views/visible.ts';
 import { Intervals } from '../intervals-view.tsx';
@@ -20,6 +20,7 @@ export function JudgedView({ result }: { readonly result: JudgedResult }) {
         <AboutLine about={about} />
       </div>
       <Standing rows={rows} />
+      <EvenStanding result={result} />
       <section className="stack tight">
         <h2>Who preferred what</h2>
         <PairTable pairs={pairs.map(({ pair, word, judges }) => ({ pair, word, words: judges }))} />
@@ -27,6 +28,15 @@ export function JudgedView({ result }: { readonly result: JudgedResult }) {
       <JudgeFigures rows={judgedRows(result)} agreement={agreement} ownFamily={ownFamily} />
     </div>
   );
+}
+
+/** Beside the plain one, where judges are known to lean. */
+export function EvenStanding({
+  result: { even, weighed },
+}: {
+  readonly result: Pick<JudgedResult, 'even' | 'weighed'>;
+}) {
+  return even === undefined ? null : <Standing title={evenTitle} rows={even} note={leanText(weighed)} />;
 }
 
 interface RatedRow {
@@ -38,13 +48,20 @@ interface RatedRow {
   readonly tiedForBest: boolean;
 }
 
+interface StandingProps {
+  readonly rows: readonly RatedRow[];
+  readonly title?: string;
+  readonly note?: string;
+}
+
 /** Ratings with the bounds between which each may lie. */
-export function Standing({ rows }: { readonly rows: readonly RatedRow[] }) {
+export function Standing({ rows, title = 'Standing', note }: StandingProps) {
   const rated = rows.filter((row): row is RatedRow & { rating: number } => row.rating !== undefined);
   if (rated.length === 0) return null;
   return (
     <section className="stack tight narrow">
-      <h2>Standing</h2>
+      <h2>{title}</h2>
+      {note !== undefined && <p className="muted small">{visibleLine(note)}</p>}
       <Intervals
         block={{
           type: 'intervals',
