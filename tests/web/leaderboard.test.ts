@@ -14,7 +14,8 @@ describe.skipIf(chromiumPath === undefined)('the leaderboard (needs Chromium)', 
   let browser: Browser;
 
   beforeAll(async () => {
-    place = project();
+    const rule = { rate: 1000, steps: [{ judge: 'longer' }] };
+    place = project({ 'longer.json': JSON.stringify(rule) });
     place.config(
       names
         .map(
@@ -57,6 +58,13 @@ describe.skipIf(chromiumPath === undefined)('the leaderboard (needs Chromium)', 
 
     await page.getByRole('combobox', { name: 'source' }).selectOption('people');
     await page.waitForURL(/source=people/);
+    await page.getByText('Nothing is known of any judge yet').waitFor();
+    await place.joust(['calibrate', 'scripted/./longer.json', '--pairs', '4']);
+    await page.getByRole('checkbox', { name: 'with simulated ones' }).check();
+    await page
+      .locator('.judge-records')
+      .getByRole('rowheader', { name: /longer/ })
+      .waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await accessFaults(page)).toEqual([]);

@@ -49,60 +49,66 @@ export interface KnownJudges {
 export function judgesDocument({ judges }: KnownJudges): Document {
   if (judges.length === 0)
     return [text('Nothing is known of any judge yet. Measure some with joust calibrate JUDGE...')];
+  const others = (['people', 'checks', 'panels'] as const).filter((source) =>
+    judges.some((one) => one[source]),
+  );
   return [
     {
       type: 'table',
-      columns: figureColumns([
-        'judge',
-        'right',
-        '95 %',
-        'pairs',
-        'people',
-        'checks',
-        'panels',
-        'weighs',
-        'as of',
-      ]),
-      rows: judges.map(cells),
+      columns: figureColumns(['judge', 'weighs', 'right (95 %)', 'pairs', ...others, 'as of']),
+      rows: judges.map((one) => cells(one, others)),
       legend: [
-        'right: in calibrations; people, checks, panels: how often it said what they say, of so many',
+        `right: in calibrations${others.length === 0 ? '' : `; ${others.join(', ')}: how often it said what they say, of so many`}`,
         'weighs: in a panel of all of these, where 1 is an equal share',
         ...(judges.some(({ replaced }) => replaced)
           ? ['- under weighs: another model answers for this judge now']
           : []),
-        ...(judges.some(({ simulated }) => simulated) ? ['simulated ones play from a script'] : []),
+        ...(judges.some(({ simulated }) => simulated) ? ['scripted ones are simulated'] : []),
       ],
     },
     list(undefined, judges.flatMap(leanLines)),
   ];
 }
 
-export function nameOfJudge({ judge, model }: Pick<KnownJudge, 'judge' | 'model'>): string {
-  return model === undefined || judge.includes(model) ? judge : `${judge}, ${model}`;
+export function nameOfJudge({
+  judge,
+  model,
+  simulated,
+}: Pick<KnownJudge, 'judge' | 'model' | 'simulated'>): string {
+  return model === undefined || simulated || judge.includes(model) ? judge : `${judge}, ${model}`;
 }
 
-function cells(one: KnownJudge): readonly string[] {
-  const { calibration, people, checks, panels, weight, at } = one;
+function cells(one: KnownJudge, others: readonly ('people' | 'checks' | 'panels')[]): readonly string[] {
+  const { calibration, weight, at } = one;
   return [
     nameOfJudge(one),
-    calibration === undefined ? '' : percent(calibration.right / calibration.of),
-    calibration?.low === undefined || calibration.high === undefined
-      ? ''
-      : `${percent(calibration.low)} to ${percent(calibration.high)}`,
-    calibration === undefined ? '' : String(calibration.of),
-    ...[people, checks, panels].map((known) =>
-      known === undefined ? '' : `${percent(known.right / known.of)} of ${known.of}`,
-    ),
     weight === undefined ? '-' : weight.toFixed(1),
+    calibration === undefined
+      ? ''
+      : `${percent(calibration.right / calibration.of)}${rangeText(calibration)}`,
+    calibration === undefined ? '' : String(calibration.of),
+    ...others.map((source) => {
+      const known = one[source];
+      return known === undefined ? '' : `${percent(known.right / known.of)} of ${known.of}`;
+    }),
     at.slice(0, 10),
   ];
 }
 
+function rangeText({ low, high }: KnownShare): string {
+  return low === undefined || high === undefined ? '' : ` (${percent(low)} to ${percent(high)})`;
+}
+
 const leanWords = { place: 'the first shown', length: 'the longer', style: 'the more marked up' } as const;
 
-/** What is beyond doubt. */
 function leanLines(one: KnownJudge): readonly string[] {
-  const { leans, fooled } = one.calibration ?? {};
+  const told = leansOf(one);
+  return told.length === 0 ? [] : [`${nameOfJudge(one)}: ${told.join(', ')}`];
+}
+
+/** What is beyond doubt. */
+export function leansOf({ calibration }: KnownJudge): readonly string[] {
+  const { leans, fooled } = calibration ?? {};
   const kinds = ['place', 'length', 'style'] as const;
   const found = kinds.flatMap((kind) => {
     const lean = leans?.[kind];
@@ -113,5 +119,5 @@ function leanLines(one: KnownJudge): readonly string[] {
     fooled === undefined || fooled.times === 0
       ? []
       : [`fooled by ${fooled.times} of ${fooled.of} answers that address it`];
-  return found.length + fell.length === 0 ? [] : [`${nameOfJudge(one)}: ${[...found, ...fell].join(', ')}`];
+  return [...found, ...fell];
 }

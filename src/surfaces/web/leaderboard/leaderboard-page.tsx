@@ -9,6 +9,7 @@ import { useAnswer } from '../data/answers.ts';
 import type { NewsItem } from '../data/live/open-live.ts';
 import { Empty, Scroll, Shown } from '../design/parts.tsx';
 import { CostPlot } from './cost-plot.tsx';
+import { JudgeRecords } from './judge-records.tsx';
 import { PreferenceList } from './preference-list.tsx';
 import { RatingTable } from './rating-table.tsx';
 import { WinTable } from './win-table.tsx';
@@ -41,6 +42,7 @@ export function LeaderboardPage() {
           </>
         )}
       </Shown>
+      <JudgeRecords simulated={route.query['simulated'] === 'true'} />
       <PreferenceList tag={route.query['tag']} />
     </div>
   );
