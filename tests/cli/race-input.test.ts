@@ -41,7 +41,7 @@ describe('without options', () => {
       ...{ sandbox: 'none', checkNetwork: 'none', maxDiskBytes: 5_000_000_000, checkTimeoutMs: 600_000 },
       gate: { budgetTokens: 500_000, confirmTokens: 300_000, tokensPerRun: 75_000, explicit: false },
       ...{ judges: [], orders: 'both', selfJudging: 'exclude', rubric: null },
-      ...{ crossTests: 'auto', stopWhen: null, tag: null },
+      ...{ crossTests: 'auto', stopWhen: null, tag: null, baseFirst: false, workspace: 'auto' },
     });
   });
 
