@@ -107,7 +107,7 @@ export function draftFrom({ contest, opened, format, fields, known }: Again): Dr
 }
 
 /** Made up by the format where nobody said them: on record they are not what was said. */
-const computed: ReadonlySet<string> = new Set(['orders', 'selfJudging', 'calls', 'rubric']);
+const computed: ReadonlySet<string> = new Set(['orders', 'selfJudging', 'calls', 'rubric', 'workspace']);
 
 /** What is built in needs no saying. */
 function typedValue(field: Field, recorded: unknown): FieldValue | undefined {
