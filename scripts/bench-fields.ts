@@ -54,9 +54,12 @@ export function repeating(field: Field, again: number): Field {
   };
 }
 
-/** Exact Bradley-Terry chances: strengths spread as widely as those of the models the LLM judge compared. */
+/** Strengths are spread somewhat wider than those of the models the LLM judge compared (1.23), so that there are stops to count. */
+const exactSpread = 1.5;
+
+/** Exact Bradley-Terry chances. */
 const exactPool: Pool = {
-  name: 'exact Bradley-Terry',
+  name: `exact Bradley-Terry, sd ${exactSpread}`,
   aim: true,
   field(size, random) {
     const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -64,7 +67,6 @@ const exactPool: Pool = {
     return fieldOf(own, 0);
   },
 };
-const exactSpread = 1.23;
 
 function fieldOf(own: readonly number[], nu: number): Field {
   return {
@@ -88,19 +90,24 @@ function preferencePool(name: string, rows: readonly string[][]): Pool {
     models.every((model) => model.has(prompt)),
   );
   const columns = models.map((model) => Float64Array.from(prompts, (prompt) => model.get(prompt) ?? 0));
-  const balance = (one: Float64Array, other: Float64Array) =>
-    one.reduce((sum, value, prompt) => sum + Math.sign(value - (other[prompt] ?? 0)), 0);
+  const all = columns.map((column, index) => ({
+    column,
+    index,
+    balance: columns.map((other) =>
+      column.reduce((sum, value, prompt) => sum + Math.sign(value - (other[prompt] ?? 0)), 0),
+    ),
+  }));
   return {
     name,
     aim: true,
     field(size, random) {
-      const own = sample(columns, size, random);
-      const points = own.map((one) => own.reduce((sum, other) => sum + balance(one, other), 0));
+      const own = sample(all, size, random);
+      const points = own.map(({ balance }) => own.reduce((sum, { index }) => sum + (balance[index] ?? 0), 0));
       return {
         best: points.indexOf(Math.max(...points)),
         judge(first, second, source) {
           const prompt = Math.floor(source() * prompts.length);
-          const gap = (own[first]?.[prompt] ?? 0) - (own[second]?.[prompt] ?? 0);
+          const gap = (own[first]?.column[prompt] ?? 0) - (own[second]?.column[prompt] ?? 0);
           if (gap === 0) return 'tie';
           return gap > 0 ? 'first' : 'second';
         },

@@ -17,7 +17,7 @@ import { type JudgeResult, judgeResult } from './result.ts';
 
 export const judge = defineFormat({
   name: 'judge',
-  version: 3,
+  version: 4,
   oldest: 1,
   about: {
     summary: 'judge the entries of a contest on record, blind, as often as you like',
@@ -127,8 +127,9 @@ async function pairwise(
       }),
     ),
   );
+  const drawn = contest.opened.formatVersion < 4;
   const ranked = pairStanding(
-    { entries, verdicts, weighed: options.weighed, even: options.even },
+    { entries, verdicts, weighed: options.weighed, even: options.even, drawn },
     contest.random('standing'),
   );
   const tied = ranked.rows.filter(({ tiedForBest }) => tiedForBest).map(({ contestant }) => contestant);

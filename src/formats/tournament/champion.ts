@@ -23,6 +23,8 @@ export interface Told {
   /** The same with what judges lean to taken out. */
   readonly even?: Strengths | undefined;
   readonly lean?: Offset | undefined;
+  /** Opened before version 3: P(best) and ties are drawn from the ratings. */
+  readonly drawn: boolean;
   readonly results: readonly AttemptResult[];
   readonly calls: number;
 }
@@ -72,18 +74,18 @@ function toldMatch(match: PlayedMatch): TournamentResult['matches'][number] {
   };
 }
 
-type Standing = Pick<Told, 'played' | 'strengths' | 'even' | 'lean' | 'options'>;
+type Standing = Pick<Told, 'played' | 'strengths' | 'even' | 'lean' | 'drawn' | 'options'>;
 
 /** By the ratings where the verdicts give them, else by points and seed. */
 function orderOf(
   field: readonly string[],
-  { played: { matches, rounds }, strengths, even, lean, options }: Standing,
+  { played: { matches, rounds }, strengths, even, lean, drawn, options }: Standing,
   random: () => number,
 ): Pick<TournamentResult, 'order' | 'even' | 'unfit'> {
   const verdicts = matches.flatMap((match) => match.verdicts);
   const { system, weighed } = options;
   const weights = panelWeights(verdicts, weighed);
-  const question = { contestants: field, verdicts, matches: system !== 'adaptive', weights };
+  const question = { contestants: field, verdicts, matches: system !== 'adaptive', weights, drawn };
   const { rows, unfit } =
     strengths === undefined
       ? rankPairs(question, random)

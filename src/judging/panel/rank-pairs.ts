@@ -4,7 +4,7 @@ import { dawidSkene } from '../../ranking/agreement/dawid-skene.ts';
 import { leanOffset } from '../../ranking/agreement/text-lean.ts';
 import { fitBradleyTerry, type Strengths } from '../../ranking/fit/fit-bradley-terry.ts';
 import type { Offset } from '../../ranking/fit/rating-model.ts';
-import { likelyBest } from '../../ranking/pairing/best.ts';
+import { fitForBest, likelyBest } from '../../ranking/pairing/best.ts';
 import { standing } from '../../ranking/standing.ts';
 import { type PairVerdict as RankedVerdict, tally } from '../../ranking/tally.ts';
 import { evenStyle } from '../blind/even-style.ts';
@@ -37,10 +37,12 @@ interface RankQuestion {
   readonly weights?: Weights;
   /** What each judge is known to favour besides worth and place: it is taken out. */
   readonly lean?: Offset | undefined;
+  /** P(best) and ties as they were told before: drawn from the fit the ratings are of. */
+  readonly drawn?: boolean;
 }
 
 export function rankPairs(
-  { contestants, verdicts, matches, weights, lean: offset }: RankQuestion,
+  { contestants, verdicts, matches, weights, lean: offset, drawn = false }: RankQuestion,
   random: () => number,
 ): RankedPairs {
   const looks = verdicts
@@ -54,9 +56,11 @@ export function rankPairs(
     }));
   const judges = new Set(looks.map(({ judge }) => judge)).size;
   const position = judges > 1 ? 'per-judge' : 'shared';
-  const fit = fitBradleyTerry(tally(looks, contestants), { lambda: 1, position, offset });
+  const counted = tally(looks, contestants);
+  const fit = fitBradleyTerry(counted, { lambda: 1, position, offset });
   if (fit.kind !== 'fitted') return { rows: [], unfit: fit.kind };
-  return { rows: rowsOf(fit, random) };
+  const rows = rowsOf(fit, random);
+  return { rows: drawn ? rows : withChances(rows, fitForBest(counted, { position, offset }) ?? fit) };
 }
 
 function rowsOf(fit: Strengths, random: () => number): readonly RankedRow[] {
@@ -87,8 +91,12 @@ export function knownLean(
 
 /** The same of what a contest was decided by: P(best) as it was then, and who has to be counted to hold the best. */
 export function decidedRows(fit: Strengths, random: () => number): readonly RankedRow[] {
+  return withChances(rowsOf(fit, random), fit);
+}
+
+function withChances(rows: readonly RankedRow[], fit: Strengths): readonly RankedRow[] {
   const { chances, among } = likelyBest(fit);
-  return rowsOf(fit, random).map((row) => ({
+  return rows.map((row) => ({
     ...row,
     // Never up to a certainty that was not reached.
     probabilityBest: Math.floor((chances.get(row.contestant) ?? 0) * 1000) / 1000,

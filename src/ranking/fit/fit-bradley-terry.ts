@@ -5,6 +5,7 @@ import { type Cholesky, cholesky, parameterCovariance, solve } from './cholesky.
 import { connectivity } from './connectivity.ts';
 import {
   addRow,
+  chances,
   type Design,
   design,
   gapOf,
@@ -173,7 +174,7 @@ function gradient(design: Design, parameters: Float64Array): Float64Array {
   const { size, ridge } = design.model;
   const slope = new Float64Array(size);
   for (let row = 0; row < design.rows; row += 1) {
-    const { score } = predict(gapOf(design, parameters, row));
+    const { score } = chances(gapOf(design, parameters, row));
     const amount = at(design.wins, row) + at(design.ties, row) / 2 - at(design.count, row) * score;
     addRow(slope, design, { row, amount });
   }

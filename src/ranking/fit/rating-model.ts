@@ -45,12 +45,13 @@ export type Prediction = {
 };
 
 export function predict(gap: number): Prediction {
+  return { ...chances(gap), logSum: Math.max(gap, 0) + Math.log1p(Math.exp(-Math.abs(gap))) };
+}
+
+/** The same without the logarithm, which takes longest. */
+export function chances(gap: number): Pick<Prediction, 'score' | 'variance'> {
   const small = Math.exp(-Math.abs(gap));
-  return {
-    score: (gap < 0 ? small : 1) / (1 + small),
-    variance: small / (1 + small) ** 2,
-    logSum: Math.max(gap, 0) + Math.log1p(small),
-  };
+  return { score: (gap < 0 ? small : 1) / (1 + small), variance: small / (1 + small) ** 2 };
 }
 
 /** Rows of a tally as the model reads them: which parameters each touches, how many verdicts, their scores and ties. */

@@ -4,11 +4,11 @@ import type { Tally } from '../tally.ts';
 import {
   addRow,
   addRowSquare,
+  chances,
   type Design,
   design,
   gapOf,
   type Prediction,
-  predict,
 } from './rating-model.ts';
 
 /**
@@ -67,7 +67,7 @@ export function scoreSpread(
   const spread = new Float64Array(design.model.size ** 2);
   for (let row = 0; row < design.rows; row += 1) {
     if (indexAt(design.cluster, row) >= 0) continue;
-    const expected = predict(gapOf(design, parameters, row));
+    const expected = chances(gapOf(design, parameters, row));
     const amount =
       source === 'observed'
         ? observedSpread(design, row, expected)
@@ -77,7 +77,7 @@ export function scoreSpread(
   return spread;
 }
 
-function observedSpread(design: Design, row: number, { score }: Prediction): number {
+function observedSpread(design: Design, row: number, { score }: Pick<Prediction, 'score'>): number {
   const wins = at(design.wins, row);
   const ties = at(design.ties, row);
   const losses = at(design.count, row) - wins - ties;
@@ -122,7 +122,7 @@ function clusterSpread(design: Design, parameters: Float64Array, dependence: Dep
 function deviations(design: Design, parameters: Float64Array, dependence: Dependence): Float64Array {
   const scores = new Float64Array(design.rows);
   for (let row = 0; row < design.rows; row += 1) {
-    const expected = predict(gapOf(design, parameters, row));
+    const expected = chances(gapOf(design, parameters, row));
     const count = at(design.count, row);
     if (dependence === 'any') {
       scores[row] = at(design.wins, row) + at(design.ties, row) / 2 - count * expected.score;

@@ -1,7 +1,7 @@
 // What is believed about strengths while verdicts still come in: a normal distribution that each verdict narrows.
 import { add, at } from '../array-access.ts';
 import type { Strengths } from '../fit/fit-bradley-terry.ts';
-import { predict } from '../fit/rating-model.ts';
+import { chances, type Prediction } from '../fit/rating-model.ts';
 
 export type Belief = {
   readonly contestants: readonly string[];
@@ -26,14 +26,26 @@ export type BeliefVerdict = {
   readonly weight?: number;
 };
 
-/** Standard deviation of strengths before any verdict: wide, so that it is verdicts that hold somebody down. */
-export const priorSpread = 2;
+/**
+ * What a verdict counts, at most: less where the judge was asked the same before, for it mostly repeats itself. Saying the same
+ * again tells little; what contradicts the word before was thought anew.
+ */
+export function worthOf(score: number, before: number | undefined): number {
+  if (before === undefined) return 1;
+  return score === before ? repeatWorth : 0.6;
+}
+
+/** What is hoped for when the same is asked again. */
+export const repeatWorth = 0.1;
+
+/** Of strengths, for choosing questions: about how far apart contestants are. */
+const usualSpread = 1.4;
 
 /** Before any verdict: strengths N(0, spread^2), advantages of place N(0, 0.5^2). */
 export function belief(
   contestants: readonly string[],
   judges: readonly string[] = [],
-  spread = priorSpread,
+  spread = usualSpread,
 ): Belief {
   const size = contestants.length + judges.length + 1;
   const covariance = new Float64Array(size * size);
@@ -53,24 +65,21 @@ export function learn(before: Belief, verdict: BeliefVerdict): Belief {
   const j = placeOf(before.contestants, second);
   const delta =
     before.contestants.length + (judge === undefined ? before.judges.length : placeOf(before.judges, judge));
-  const reach = Float64Array.from({ length: size }, (_, row) => {
-    const start = row * size;
-    return (
-      at(before.covariance, start + i) -
-      at(before.covariance, start + j) +
-      at(before.covariance, start + delta)
-    );
-  });
+  const reach = new Float64Array(size);
+  for (let row = 0; row < size; row += 1)
+    reach[row] =
+      at(before.covariance, row * size + i) -
+      at(before.covariance, row * size + j) +
+      at(before.covariance, row * size + delta);
   const gap = at(before.mean, i) - at(before.mean, j) + at(before.mean, delta);
   const variance = at(reach, i) - at(reach, j) + at(reach, delta);
-  const expected = expectedScore(gap, variance);
-  const information = weight * expected * (1 - expected);
+  const { score: expected, variance: telling } = flattened(gap, variance);
+  const information = weight * telling;
   const narrowing = 1 + information * variance;
   const covariance = Float64Array.from(before.covariance);
   for (let row = 0; row < size; row += 1) {
-    for (let k = 0; k < size; k += 1) {
-      add(covariance, row * size + k, (-information * at(reach, row) * at(reach, k)) / narrowing);
-    }
+    const amount = (-information * at(reach, row)) / narrowing;
+    for (let k = 0; k < size; k += 1) add(covariance, row * size + k, amount * at(reach, k));
   }
   return {
     ...before,
@@ -82,9 +91,9 @@ export function learn(before: Belief, verdict: BeliefVerdict): Belief {
   };
 }
 
-/** Of a normally distributed logit: the logistic function of the mean, flattened by its variance. */
-function expectedScore(gap: number, variance: number): number {
-  return predict(gap / Math.sqrt(1 + (Math.PI * variance) / 8)).score;
+/** What is expected of a normally distributed logit: the logistic function of its mean, flattened by its variance. */
+export function flattened(gap: number, variance: number): Pick<Prediction, 'score' | 'variance'> {
+  return chances(gap / Math.sqrt(1 + (Math.PI * variance) / 8));
 }
 
 function placeOf(names: readonly string[], name: string): number {
@@ -99,7 +108,7 @@ export function believedStrengths({ contestants, mean, covariance }: Belief): St
   const count = contestants.length;
   const block = new Float64Array(count * count);
   for (let row = 0; row < count; row += 1) {
-    block.set(covariance.subarray(row * size, row * size + count), row * count);
+    for (let k = 0; k < count; k += 1) block[row * count + k] = at(covariance, row * size + k);
   }
   return { contestants, strengths: mean.slice(0, count), covariance: block };
 }

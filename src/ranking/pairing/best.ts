@@ -2,27 +2,47 @@
 import { at } from '../array-access.ts';
 import { fitBradleyTerry, type Strengths } from '../fit/fit-bradley-terry.ts';
 import type { Offset } from '../fit/rating-model.ts';
-import { posteriorDraws } from '../standing.ts';
-import { type Choice, tally } from '../tally.ts';
-import { type Belief, believedStrengths, priorSpread } from './belief.ts';
+import { differenceError, posteriorDraws } from '../standing.ts';
+import { type Choice, type Tally, tally } from '../tally.ts';
+import { type Belief, believedStrengths } from './belief.ts';
 
 export type Best = { readonly leader: string; readonly probabilityBest: number };
 
 /**
- * From this on a contest of so many is decided. Every verdict is a look at whether it is, and the more rivals there are, the
- * more often one falls behind by luck: of simulated fields of 32 that passed .95, only 9 in 10 were right.
+ * From this on a contest of so many is decided. Every look is a chance to be wrong by luck, and the more rivals there are, the
+ * more of them are as good as the best: of simulated fields of 32 that passed .95, only 9 in 10 were right.
  */
 export function certainty(contestants: number): number {
   return contestants > 16 ? 0.97 : 0.95;
 }
 
-/** Throws without contestants. Where only `certain` matters, a belief that is far from it needs no exact fit. */
-export function bestOf(current: Belief, only?: 'certain'): Best {
-  if (only === 'certain') {
-    const rough = leaderOf(believedStrengths(current));
-    if (rough.probabilityBest < 0.9) return rough;
-  }
+/** Standard deviation of strengths before any verdict: wide, so that it is verdicts that hold somebody down. */
+const priorSpread = 2;
+
+/** Throws without contestants. */
+export function bestOf(current: Belief): Best {
   return leaderOf(exactStrengths(current) ?? believedStrengths(current));
+}
+
+/** Undefined where nobody is certainly the best. Where the quick belief is far from it, no exact fit is needed. */
+export function certainBest(current: Belief): Best | undefined {
+  const goal = certainty(current.contestants.length);
+  if (current.played.includes(0) || !isNear(believedStrengths(current))) return undefined;
+  const best = bestOf(current);
+  return best.probabilityBest >= goal ? best : undefined;
+}
+
+/** Large fields are looked at every few verdicts. */
+export function isLook({ contestants, verdicts }: Belief): boolean {
+  return verdicts.length % Math.ceil(contestants.length / 8) === 0;
+}
+
+function isNear(believed: Strengths): boolean {
+  const { place } = strongest(believed);
+  return believed.strengths.every((strength, index) => {
+    const error = differenceError(believed, place, index);
+    return index === place || below((strength - at(believed.strengths, place)) / error) <= 0.08;
+  });
 }
 
 /** The exact fit to all verdicts, each with its weight; undefined where they do not join everybody. */
@@ -34,8 +54,15 @@ export function exactStrengths(
     verdicts.map(({ score, ...verdict }) => ({ ...verdict, choice: choiceOf(score) })),
     contestants,
   );
-  const position = judges.length > 1 ? 'per-judge' : 'shared';
-  const fit = fitBradleyTerry(counted, { lambda: 1 / priorSpread ** 2, position, offset, basis: 'model' });
+  return fitForBest(counted, { position: judges.length > 1 ? 'per-judge' : 'shared', offset });
+}
+
+/** What it is told by who may be the best, in every format. */
+export function fitForBest(
+  counted: Tally,
+  given: { readonly position: 'per-judge' | 'shared'; readonly offset: Offset | undefined },
+): Strengths | undefined {
+  const fit = fitBradleyTerry(counted, { ...given, lambda: 1 / priorSpread ** 2, basis: 'model' });
   return fit.kind === 'fitted' ? fit : undefined;
 }
 
