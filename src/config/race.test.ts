@@ -59,6 +59,7 @@ command = "true"
     ...{ copy: ['node_modules', 'packages/*/node_modules'], sandbox: 'os', checkNetwork: 'open' },
     ...{ checkTimeout: 90_000, maxDisk: 500_000_000, judgeWeight: 1, crossTests: 'off' },
     ...{ stopWhen: 'lead', tags: ['build'], single: 'claude/opus', found: false, without: ['lint'] },
+    ...{ baseFirst: false, workspace: 'auto' },
     weightsTable: { tests: 0.5, diff: 0 },
     checks: {
       unit_tests: {

@@ -61,7 +61,10 @@ describe('the line of a form', () => {
     const said = await settingsSaid(input, settingsOf(format), async () => 'text');
     const [word] = input.words;
     const { takes } = format;
-    const target = typeof takes === 'object' && 'setting' in takes ? { [takes.setting]: word } : {};
+    const target =
+      typeof takes === 'object' && 'setting' in takes
+        ? { [takes.setting]: takes.as === undefined ? word : input.words }
+        : {};
     expect({ ...said, ...target }).toEqual(request.settings);
     if (takes === 'prompt') expect([word, input.options['file']]).toEqual([request.prompt, request.files]);
     if (typeof takes === 'object' && 'entries' in takes) expect(word).toBe('4k2');
