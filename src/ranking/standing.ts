@@ -14,6 +14,9 @@ type StandingRow = {
   readonly tiedForBest: boolean;
 };
 
+/** As it is shown. */
+export type RankedRow = Omit<StandingRow, 'rank'>;
+
 type StandingOptions = {
   readonly random: () => number;
   readonly draws?: number;

@@ -1,4 +1,5 @@
 // What judges said of a pair and checks of an entry, a line each, and who leads where the figures cannot tell.
+import type { RankedRow } from '../ranking/standing.ts';
 import { figureColumns, shortened, type TableBlock } from './document.ts';
 import { percent } from './units.ts';
 
@@ -29,18 +30,9 @@ export function weighedLines(weighed: readonly ShownWeight[] = []): readonly str
   return weighed.map(({ judge, why, weight }) => `${judge}: ${why}, weighs ${Number(weight.toFixed(1))}`);
 }
 
-export interface ShownStanding {
-  readonly contestant: string;
-  readonly rating: number;
-  readonly low: number;
-  readonly high: number;
-  readonly probabilityBest: number;
-  readonly tiedForBest: boolean;
-}
-
 /** What the plain standing would be if nobody leaned to length or style; nothing where that is not known. */
 export function evenTable(
-  even: readonly ShownStanding[] | undefined,
+  even: readonly RankedRow[] | undefined,
   weighed: readonly LeaningJudge[] | undefined,
 ): readonly TableBlock[] {
   if (even === undefined) return [];

@@ -1,18 +1,12 @@
 // What many pair verdicts come to: strengths with their uncertainty, who is tied with the best, and how far to trust each judge.
 import { flipRate, lengthLean, ownFamilyLean, positionLean } from '../../ranking/agreement/leans.ts';
 import { krippendorffAlpha, type Measured, measuredShare } from '../../ranking/agreement/measured.ts';
+import type { RankedRow } from '../../ranking/standing.ts';
 import type { PairVerdict as RankedVerdict } from '../../ranking/tally.ts';
 import type { Entry } from '../entry.ts';
 import type { WeighedJudge } from '../record/judge-record.ts';
 import type { JudgeWord, PairVerdict, Word } from './judge-choice.ts';
-import {
-  knownLean,
-  panelWeights,
-  type RankedRow,
-  rankedLook,
-  rankPairs,
-  reliabilities,
-} from './rank-pairs.ts';
+import { knownLean, panelWeights, rankedLook, rankPairs, reliabilities } from './rank-pairs.ts';
 
 interface JudgeFigures extends JudgeLeans {
   readonly judge: string;

@@ -5,21 +5,12 @@ import { leanOffset } from '../../ranking/agreement/text-lean.ts';
 import { fitBradleyTerry, type Strengths } from '../../ranking/fit/fit-bradley-terry.ts';
 import type { Offset } from '../../ranking/fit/rating-model.ts';
 import { fitForBest, likelyBest } from '../../ranking/pairing/best.ts';
-import { standing } from '../../ranking/standing.ts';
+import { type RankedRow, standing } from '../../ranking/standing.ts';
 import { type PairVerdict as RankedVerdict, tally } from '../../ranking/tally.ts';
 import { evenStyle } from '../blind/even-style.ts';
 import type { Entry } from '../entry.ts';
 import type { WeighedJudge } from '../record/judge-record.ts';
 import type { Look, PairVerdict, Weights } from './judge-choice.ts';
-
-export interface RankedRow {
-  readonly contestant: string;
-  readonly rating: number;
-  readonly low: number;
-  readonly high: number;
-  readonly probabilityBest: number;
-  readonly tiedForBest: boolean;
-}
 
 interface RankedPairs {
   /** Strongest first; empty where the verdicts give none. */
