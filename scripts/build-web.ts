@@ -5,6 +5,9 @@ import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig } from 'vite';
 
+// Whatever it is set to where it is built, tests for one: what is shipped is what is tested.
+process.env['NODE_ENV'] = 'production';
+
 const common: InlineConfig = {
   configFile: false,
   root: 'src/surfaces/web',
