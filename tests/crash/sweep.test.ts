@@ -30,7 +30,7 @@ describe.each(quickly)('$name', (format) => {
   }, 300_000);
 });
 
-describe.each(quickly.filter(({ name }) => name === 'ask' || name === 'race'))('$name', (format) => {
+describe.each(quickly.filter(({ name }) => name === 'ask' || name === 'race on overlays'))('$name', (format) => {
   it('tells the same story when the player that takes over dies as well', async (context) => {
     await skipUnlessPlayable(format, context);
     const whole = await playWhole(format);
