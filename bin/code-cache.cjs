@@ -15,6 +15,7 @@ const {
 const { dirname, basename, join } = require('node:path');
 const { Script, constants } = require('node:vm');
 
+const built = join(__dirname, '..', 'dist');
 /** Its content is told by its name. */
 const hashed = /-[\w-]{8}\.cjs$/;
 
@@ -24,7 +25,10 @@ exports.keepCode = (directory, command) => {
   const loaded = [];
   let isNew = false;
   const placeOf = (path) => join(folder, `${basename(path, '.cjs')}.${command}.code`);
+  const asUsual = require.extensions['.js'];
   require.extensions['.cjs'] = (module, path) => {
+    // Extensions and libraries may ask more of `require` than what is built does.
+    if (dirname(path) !== built) return asUsual(module, path);
     const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(path, 'utf8')}\n})`;
     const isKept = folder !== undefined && hashed.test(path);
     const cachedData = isKept ? readIfThere(placeOf(path)) : undefined;
