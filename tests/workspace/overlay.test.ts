@@ -20,10 +20,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { seededRandom } from '../../src/contest/handle/draw.ts';
+import { thisMachine } from '../../src/process/machine.ts';
 import { openRepository } from '../../src/workspace/base/repository.ts';
 import { takeBase } from '../../src/workspace/base/take-base.ts';
 import { type CheckoutPlan, checkoutAt } from '../../src/workspace/checkout/checkout.ts';
 import type { Overlay } from '../../src/workspace/checkout/store.ts';
+import { knownOverlays } from '../../src/workspace/overlay/mount.ts';
 import { overlayAt } from '../../src/workspace/overlay/overlay.ts';
 import type { Workspace } from '../../src/workspace/workspace.ts';
 import { type TestRepository, testRepository } from '../setup/repository.ts';
@@ -244,6 +246,28 @@ describe.skipIf(noOverlays !== undefined)(
       run(one, 'echo changed >node_modules/dep/index.js');
       expect(run(other, 'cat node_modules/dep/index.js')).toBe('dep\n');
       expect(await one.seal()).toMatchObject({ change: [], leftOut: [] });
+    });
+
+    it('are tried once, and again where the circumstances are others or somebody asks', async () => {
+      using repository = testRepository({ 'a.txt': 'a\n' });
+      const { home } = repository;
+      let tries = 0;
+      const random = (length: number) => {
+        tries += 1;
+        return thisMachine().random(length);
+      };
+      const known = async (how = {}) => {
+        const before = tries;
+        const found = await knownOverlays({ ...thisMachine(), random }, home, how);
+        return { about: 'about' in found && found.about, tried: tries > before };
+      };
+      const about = 'about' in overlays && overlays.about;
+      expect(await known()).toEqual({ about, tried: true });
+      expect(await known()).toEqual({ about, tried: false });
+      expect(await known({ anew: true })).toEqual({ about, tried: true });
+      writeFileSync(join(home, 'overlays-tried'), 'before a reboot');
+      expect(await known()).toEqual({ about, tried: true });
+      expect(await known()).toEqual({ about, tried: false });
     });
 
     it('leave out by name what is no file, and what the kernel does not follow', async () => {

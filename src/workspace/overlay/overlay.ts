@@ -59,7 +59,7 @@ export function overlayAt(plan: OverlayPlan): Workspace {
     make: async () => {
       if (workspace.isMade()) return;
       await clear(place);
-      for (const folder of [...Object.values(folders), place.upper, join(root, 'work')])
+      for (const folder of [...Object.values(folders), place.upper])
         await mkdir(folder, { recursive: true, mode: 0o700 });
       await lay(plan, place);
       // Only now somebody may work in it.
