@@ -3,6 +3,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
 import { dirname } from 'node:path';
+import { randomName } from '../machine.ts';
 
 export interface GitPlace {
   readonly gitDir: string;
@@ -42,13 +43,29 @@ const settings = [
 ].flatMap((setting) => ['-c', setting]);
 
 /** Everything it prints; a failure is a GitError. */
-export function git(
+export async function git(
   place: GitPlace,
   args: readonly string[],
   input: string | Uint8Array = '',
 ): Promise<Buffer> {
+  const { code, out, err } = await run(['git', ...settings, ...args], place, input);
+  if (code === 0) return out;
+  throw new GitError(args, code, err);
+}
+
+interface Ran {
+  readonly code: number | null;
+  readonly out: Buffer;
+  readonly err: string;
+}
+
+function run(
+  [program = '', ...args]: readonly string[],
+  place: GitPlace,
+  input: string | Uint8Array,
+): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn('git', [...settings, ...args], {
+    const child = spawn(program, args, {
       env: environment(place),
       cwd: place.workTree ?? place.gitDir,
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -60,12 +77,38 @@ export function git(
     // Whoever does not read its input to the end says why by its exit.
     child.stdin.on('error', () => undefined);
     child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve(Buffer.concat(out));
-      else reject(new GitError(args, code, Buffer.concat(err).toString('utf8')));
-    });
+    child.once('close', (code) =>
+      resolve({ code, out: Buffer.concat(out), err: Buffer.concat(err).toString('utf8') }),
+    );
     child.stdin.end(input);
   });
+}
+
+/**
+ * Several one after the other, by one shell, until one fails: to start a process here costs more than most of them do. `input` is the
+ * first one's.
+ */
+export async function gitInTurn(
+  place: GitPlace,
+  commands: readonly (readonly string[])[],
+  input: string | Uint8Array = '',
+): Promise<readonly Buffer[]> {
+  if (commands.length === 0) return [];
+  const end = Buffer.from(`\0${randomName(16)}\0`);
+  const lines = commands.map((args) => `git "$@" ${args.map(inShell).join(' ')} && printf '\\0%s\\0' "$0"`);
+  const argv = ['-c', lines.join(' && '), end.toString('latin1').slice(1, -1), ...settings];
+  const { code, out, err } = await run(['/bin/sh', ...argv], place, input);
+  const said: Buffer[] = [];
+  for (let at = 0, next = out.indexOf(end); next >= 0; next = out.indexOf(end, at)) {
+    said.push(out.subarray(at, next));
+    at = next + end.length;
+  }
+  if (code === 0) return said;
+  throw new GitError(commands[said.length] ?? [], code, err);
+}
+
+function inShell(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 export async function gitText(place: GitPlace, args: readonly string[], input?: string): Promise<string> {

@@ -22,7 +22,7 @@ import { forgetContent, type IndexEntry, indexEntries, missingIn } from './disk-
 import { type Repository, refused } from './repository.ts';
 import { type LeftOut, stageLimits, stageTree } from './stage-tree.ts';
 import { putTrees, type Submodule, submodulesIn, withSubmodules } from './submodules.ts';
-import { type TreeFileChange, treeChange } from './tree-change.ts';
+import { type TreeFileChange, treeDiff } from './tree-change.ts';
 
 export interface TakenBase {
   readonly store: Store;
@@ -63,7 +63,7 @@ export async function takeBase(repository: Repository, asked: Asked): Promise<Ta
       ? repository.head
       : await gitText(made, ['commit-tree', '-p', repository.head, '-m', 'Uncommitted work', tree]);
     const committed = isClean ? own : await withSubmodules(made, { tree: own, submodules, nonce });
-    const change = await treeChange(made, committed, tree);
+    const { change } = await treeDiff(made, committed, tree);
     const changed = new Set(change.map(({ path }) => path));
     const sizes = await sizeOf(made, tree);
     failpoint('base taken');

@@ -16,14 +16,13 @@ import { removeFolder } from '../../process/files/folder.ts';
 import { readInside } from '../../process/files/read-inside.ts';
 import { failpoint } from '../../process/machine.ts';
 import { runProbe } from '../../process/spawn/probe.ts';
-import { stageLimits } from '../base/stage-tree.ts';
-import { isFolder, makeOwnGit, sealedChange, sealedNothing } from '../checkout/checkout.ts';
-import { layOverIndexes } from '../checkout/store.ts';
+import { isFolder, leavingOut, makeOwnGit, sealedNothing, sealPaths } from '../checkout/checkout.ts';
+import { layOverIndexes, type Overlay } from '../checkout/store.ts';
 import type { SealedWork, Workspace } from '../workspace.ts';
-import { baseLayer, type OverlayPlan, sealingIndex } from './base-layer.ts';
+import { baseLayer, type OverlayPlan, sealingIndex, trackedIn } from './base-layer.ts';
 import { layChange } from './change-layer.ts';
 import { dependencyLayer, layTurned } from './dependency-layer.ts';
-import { clearUpper, type Missing, stageUpper } from './upper.ts';
+import { clearUpper, type Missing, workInUpper } from './upper.ts';
 
 interface Place {
   readonly root: string;
@@ -97,12 +96,12 @@ function factsOf({ facts }: Place): Facts {
 }
 
 /** The index of what it was made with, anew. */
-async function indexFor(plan: OverlayPlan, place: Place): Promise<string> {
+async function indexFor(plan: OverlayPlan, place: Place, overlay: readonly Overlay[]): Promise<string> {
   const { store, nonce } = plan;
   const index = join(store.gitDir, 'seal', basename(place.root));
   copyFileSync(sealingIndex(factsOf(place).base), index);
   rmSync(`${index}.lock`, { force: true });
-  await layOverIndexes(store, { indexes: [index], overlay: await plan.overlay(), nonce });
+  await layOverIndexes(store, { indexes: [index], overlay, nonce });
   return index;
 }
 
@@ -111,19 +110,22 @@ async function restore(plan: OverlayPlan, place: Place): Promise<void> {
   const { upper } = place;
   // Who takes its own layer away has nothing that could pass.
   if (!isFolder(upper) || readdirSync(upper).every((name) => name === '.git')) return;
-  const index = await indexFor(plan, place);
-  await clearUpper({ gitDir: plan.store.gitDir, workTree: upper, index });
+  const overlay = await plan.overlay();
+  const index = await indexFor(plan, place, overlay);
+  const tracked = trackedIn(factsOf(place).base, overlay);
+  await clearUpper({ gitDir: plan.store.gitDir, workTree: upper, index }, tracked);
 }
 
 async function seal(plan: OverlayPlan, place: Place): Promise<SealedWork> {
   const { store, base } = plan;
   const { root, upper } = place;
   if (![root, upper].every(isFolder)) return sealedNothing(base);
-  const index = await indexFor(plan, place);
-  const staging = { gitDir: store.gitDir, workTree: upper, index };
-  const leftOut = await stageUpper(staging, stageLimits, missingIn(plan, place));
-  failpoint('tree staged');
-  return await sealedChange(store, { base, place: staging, leftOut });
+  const overlay = await plan.overlay();
+  const staging = { gitDir: store.gitDir, workTree: upper, index: await indexFor(plan, place, overlay) };
+  const layer = factsOf(place).base;
+  const { paths, leftOut } = await workInUpper(staging, trackedIn(layer, overlay), missingIn(plan, place));
+  const sealed = await sealPaths(store, { base, place: staging, paths, before: join(layer, 'tree') });
+  return leavingOut(sealed, leftOut);
 }
 
 const mostAtOnce = 500;
