@@ -96,8 +96,13 @@ async function contentsOf(
 }
 
 function isBlob(content: Uint8Array, oid: string): boolean {
-  const hash = createHash(oid.length === 64 ? 'sha256' : 'sha1');
-  return hash.update(`blob ${content.length}\0`).update(content).digest('hex') === oid;
+  return blobHead(content, oid.length === 64 ? 'sha256' : 'sha1').oid === oid;
+}
+
+/** Of an object with this content: what git writes before it, and its name. */
+export function blobHead(content: Uint8Array, format: 'sha1' | 'sha256'): { head: string; oid: string } {
+  const head = `blob ${content.length}\0`;
+  return { head, oid: createHash(format).update(head).update(content).digest('hex') };
 }
 
 const sourceNames =

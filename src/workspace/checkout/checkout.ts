@@ -31,6 +31,7 @@ import {
   excludeText,
   makeStore,
   type Overlay,
+  putBlobs,
   type Store,
   settleStore,
   storeAt,
@@ -91,10 +92,13 @@ async function checkOut(
   { store, root, base, overlay, copy, nonce }: CheckoutPlan,
   place: Place,
 ): Promise<void> {
-  const tree = await buildTree(store, { tree: base.tree, overlay: await overlay(), nonce });
+  const laid = await overlay();
+  const tree = await buildTree(store, { tree: base.tree, overlay: laid, nonce });
   await git(place, ['read-tree', '--reset', '-u', tree]);
   makeEmptyFolders(place.workTree, base);
-  makeOwnGit(join(place.workTree, '.git'), { store, index: place.index, commit: base.snapshot });
+  const own = join(place.workTree, '.git');
+  makeOwnGit(own, { store, index: place.index, commit: base.snapshot });
+  putBlobs(store, join(own, 'objects'), laid);
   failpoint('checked out');
   // Under a new name first: what a killed player's copying still writes goes nowhere.
   const beside = join(root, `copy-${nonce}`);

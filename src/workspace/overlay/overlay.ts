@@ -17,12 +17,12 @@ import { readInside } from '../../process/files/read-inside.ts';
 import { failpoint } from '../../process/machine.ts';
 import { runProbe } from '../../process/spawn/probe.ts';
 import { isFolder, leavingOut, makeOwnGit, sealedNothing, sealPaths } from '../checkout/checkout.ts';
-import { layOverIndexes, type Overlay } from '../checkout/store.ts';
+import { layOverIndex, type Overlay } from '../checkout/store.ts';
 import type { SealedWork, Workspace } from '../workspace.ts';
 import { baseLayer, type OverlayPlan, sealingIndex, trackedIn } from './base-layer.ts';
 import { layChange } from './change-layer.ts';
 import { dependencyLayer, layTurned } from './dependency-layer.ts';
-import { clearUpper, type Missing, workInUpper } from './upper.ts';
+import { clearUpper, isPatterns, type Missing, workInUpper } from './upper.ts';
 
 interface Place {
   readonly root: string;
@@ -72,7 +72,7 @@ export function overlayAt(plan: OverlayPlan): Workspace {
 }
 
 async function lay(plan: OverlayPlan, place: Place): Promise<void> {
-  const { store, root, base, nonce } = plan;
+  const { store, root, base } = plan;
   const { upper } = place;
   const layer = await baseLayer(plan);
   const dependencies = await dependencyLayer(plan, layer);
@@ -82,7 +82,7 @@ async function lay(plan: OverlayPlan, place: Place): Promise<void> {
   if (overlay.length > 0) await layChange(overlay, { change, below });
   const git = join(upper, '.git');
   makeOwnGit(git, { store, index: layer.index, commit: base.snapshot });
-  await layOverIndexes(store, { indexes: [join(git, 'index')], overlay, nonce });
+  await layOverIndex(store, { index: join(git, 'index'), objects: join(git, 'objects') }, overlay);
   if (dependencies !== undefined)
     layTurned(dependencies, { upper, original: base.folder, copy: join(root, 'tree') });
   const lowers = [...(overlay.length > 0 ? [change] : []), ...below].map((path) => relative(root, path));
@@ -97,11 +97,11 @@ function factsOf({ facts }: Place): Facts {
 
 /** The index of what it was made with, anew. */
 async function indexFor(plan: OverlayPlan, place: Place, overlay: readonly Overlay[]): Promise<string> {
-  const { store, nonce } = plan;
+  const { store } = plan;
   const index = join(store.gitDir, 'seal', basename(place.root));
   copyFileSync(sealingIndex(factsOf(place).base), index);
   rmSync(`${index}.lock`, { force: true });
-  await layOverIndexes(store, { indexes: [index], overlay, nonce });
+  await layOverIndex(store, { index, objects: join(store.gitDir, 'objects') }, overlay);
   return index;
 }
 
@@ -111,8 +111,10 @@ async function restore(plan: OverlayPlan, place: Place): Promise<void> {
   // Who takes its own layer away has nothing that could pass.
   if (!isFolder(upper) || readdirSync(upper).every((name) => name === '.git')) return;
   const overlay = await plan.overlay();
-  const index = await indexFor(plan, place, overlay);
-  const tracked = trackedIn(factsOf(place).base, overlay);
+  const { base } = factsOf(place);
+  const laysPatterns = overlay.some(({ path }) => isPatterns(path));
+  const index = laysPatterns ? await indexFor(plan, place, overlay) : sealingIndex(base);
+  const tracked = trackedIn(base, overlay);
   await clearUpper({ gitDir: plan.store.gitDir, workTree: upper, index }, tracked);
 }
 

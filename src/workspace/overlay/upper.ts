@@ -155,9 +155,11 @@ async function lostIn(
 ): Promise<readonly string[]> {
   const witnesses = new Map<string, string>();
   for (const [folder, names] of folders) {
-    const witness = witnessOf(folder, names, tracked);
+    // Nobody makes the top anew.
+    const witness = folder === '' ? undefined : witnessOf(folder, names, tracked);
     if (witness !== undefined) witnesses.set(folder, witness);
   }
+  if (witnesses.size === 0) return [];
   const lost = await missing([...witnesses.values()]);
   return [...witnesses]
     .filter(([, witness]) => lost.has(witness))
