@@ -88,6 +88,7 @@ async function answersByPath(
     const path = `${top}/attempts/${encodeURIComponent(out.text(key))}`;
     found.set(path, out.answer(await answers.attempt(key)));
   }
+  for await (const child of answers.children()) await addChild(found, child, wish);
   const { sides } = await answers.sides();
   const shown = sides.map(({ text, ...side }) => ({ ...out.value(side), text: out.written(text) }));
   if (sides.length > 0) found.set(`${top}/sides`, { sides: shown });
@@ -100,4 +101,20 @@ async function answersByPath(
     found.set(path, out.diff(await answers.diff({ name: contestant })));
   }
   return found;
+}
+
+/** Letters of one answer. */
+const mostOfOne = 20_000;
+
+/** What its contestants answered, by their names: the contest itself stays on record. */
+async function addChild(found: Map<string, unknown>, child: ContestAnswers, wish: ReportWish): Promise<void> {
+  if (child.summary.blind === true) return;
+  const out = outward(child, { ...wish, task: '' });
+  for (const { key, contestant, role } of child.summary.attempts) {
+    if (role !== undefined) continue;
+    const answer = out.answer(await child.attempt(key));
+    const text = answer.text.length > mostOfOne ? `${answer.text.slice(0, mostOfOne)}\n…` : answer.text;
+    const path = `/contests/${encodeURIComponent(child.id)}/attempts/${encodeURIComponent(out.text(contestant))}`;
+    found.set(path, { ...answer, text });
+  }
 }
