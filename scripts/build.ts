@@ -75,6 +75,6 @@ copyFileSync('src/process/spawn/wrapper.sh', 'dist/wrapper.sh');
 chmodSync('dist/wrapper.sh', 0o755);
 cpSync('src/judging/calibration/pairs', 'dist/calibration', { recursive: true });
 await buildWeb();
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+execFileSync(process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json'], {
   stdio: 'inherit',
 });
