@@ -3,7 +3,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,11 +59,11 @@ describe('the tarball', () => {
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(
       expect.arrayContaining([
-        ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'bin/joust.cjs', 'dist/main.cjs'],
+        ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'bin/joust.cjs', 'dist/main.js'],
         ...[
           'dist/index.js',
           'dist/types/index.d.ts',
-          'dist/call.cjs',
+          'dist/call.js',
           'dist/wrapper.sh',
           'dist/calibration/code.jsonl',
           'dist/web/index.html',
@@ -89,13 +88,13 @@ describe('the tarball', () => {
     const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>;
     };
-    const programs = packed.files.filter(({ path }) => /^dist\/[^/]+\.cjs$/.test(path));
+    const programs = packed.files.filter(({ path }) => /^dist\/[^/]+\.js$/.test(path));
     const named = programs.flatMap(({ path }) =>
       [
         ...readFileSync(join(root, path), 'utf8').matchAll(
-          /(?:\brequire|\bimport)\(\s*"((?:@[\w-]+\/)?[\w-]+)[\w/-]*"/g,
+          /(?:\bfrom|\bimport\()\s*"((?:@[\w-]+\/)?[\w-]+)[\w/-]*"/g,
         ),
-      ].flatMap(([, name = '']) => (isBuiltin(name) ? [] : [name])),
+      ].map(([, name]) => name),
     );
     expect([...new Set([...named, 'zod'])].toSorted()).toEqual(Object.keys(dependencies).toSorted());
   });

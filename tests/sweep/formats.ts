@@ -61,13 +61,16 @@ const examined = (name: string, text: string) =>
 const beforeRecorded = /^(?!after )/;
 
 export const sweptFormats: readonly SweptFormat[] = [
-  { ...raceFormat('race on overlays', { workspace: 'overlay' }), quick: beforeRecorded },
-  // Where a checkout is made and read; the rest is that of any race.
-  { ...raced, quick: /^checked out|staged|sealed/ },
+  { ...raced, quick: beforeRecorded },
+  {
+    ...raceFormat('race on overlays', { workspace: 'overlay' }),
+    // Where an overlay is made and read; the rest is that of any race.
+    quick: /^layer|staged|sealed/,
+  },
   {
     ...raceFormat('race in the sandbox', { sandboxed: true }),
-    // What happens in the sandbox; the rest is that of any race.
-    quick: /spawned|sealed/,
+    // What happens in the sandbox, or hangs on it; the rest is that of any race.
+    quick: /spawned|ended work|sealed|checked out|staged/,
   },
   {
     ...raced,

@@ -19,7 +19,6 @@ import {
   noteCause,
   removeSpool,
   type Spool,
-  type SpoolEnd,
   spoolAt,
   spoolBytes,
   spoolEnd,
@@ -71,7 +70,6 @@ function liveProcess(player: Player, setup: ChildSetup): LiveRun {
     ...(workspace !== undefined && workspace.sandbox !== 'none' && grantedInside(step)),
     ...(workspace !== undefined && step.bare === true && { reads: true }),
   };
-  let end: SpoolEnd | undefined;
   return {
     events: cleaned(agent.run(request, child), redactor(child.secrets())),
     stop(cause) {
@@ -85,10 +83,7 @@ function liveProcess(player: Player, setup: ChildSetup): LiveRun {
       spool: spool.path,
       streams: spool,
       bytes: () => spoolBytes(spool),
-      times: () => {
-        end ??= spoolEnd(spool);
-        return end;
-      },
+      times: () => spoolEnd(spool),
       remove() {
         removeSpool(spool);
         if (step.bare === true || workspace !== undefined) forgetTraces(player, setup);

@@ -1,11 +1,13 @@
 // Signs that an entry speaks to its judge instead of answering the task. A flag, not a proof. The text is made plain and read
-// sentence by sentence as what its words do (judge-words.json), in the languages that have most of them there.
+// sentence by sentence as what its words do (judge-acts.ts); what that weighs was fitted to labelled texts (judge-weights.json).
+import { actsIn, languagesOf, type Word, wordsOf } from './judge-acts.ts';
+import fitted from './judge-weights.json' with { type: 'json' };
 import table from './judge-words.json' with { type: 'json' };
 import { codedIn, hiding, plainText } from './plain-letters.ts';
-import { textZones } from './text-zones.ts';
+import { textZones, type Zone } from './text-zones.ts';
 
 interface JudgeSign {
-  /** orders, role, salutation, score, pick, others, plea, frame, planted-verdict, hidden or evidence. */
+  /** spoken, frame, planted-verdict or hidden. */
   readonly sign: string;
   /** Weak where it stands in code or in quotes, or is talk about such texts: an article on the subject. */
   readonly strength: 'strong' | 'weak';
@@ -15,20 +17,34 @@ interface JudgeSign {
 
 /** Longer entries are looked at from both ends: the rest of this module is not worth a hang. */
 const maxLength = 400_000;
+const mostSigns = 50;
 
 export function addressesJudge(entry: string): readonly JudgeSign[] {
-  const half = maxLength / 2;
-  const text = entry.length <= maxLength ? entry : `${entry.slice(0, half)}\n${entry.slice(-half)}`;
-  const about = subject.test(text.slice(0, 20_000));
-  const zones = textZones(plainText(text).replace(/\s{3,}/gu, squeezed)).filter(
-    (zone) => zone.text.trim() !== '',
+  const text = bothEnds(entry);
+  const zones = zonesOf(text);
+  const frames = zones.flatMap(({ kind, text: zone }, at) =>
+    framed(zone, kind === 'code', at === zones.length - 1),
   );
-  const found = zones.flatMap(({ kind, text: zone }, at) => [
-    ...(kind === 'code' ? codePassages(zone) : prosePassages(zone, about)).flatMap(spoken),
-    ...framed(zone, kind === 'code', at === zones.length - 1),
-  ]);
-  const coded = codedIn(text).flatMap((said) => spoken({ text: plainText(said), place: 'hidden' }));
-  return [...found, ...coded, ...smuggled(text)].slice(0, 50);
+  const signs = [...smuggled(text), ...frames];
+  for (const passage of passagesIn(text, zones)) if (signs.length < mostSigns) signs.push(...spoken(passage));
+  return signs;
+}
+
+/** What each passage of an entry that could be held against it shows, as weights are fitted to it. */
+export function evidenceIn(entry: string): readonly (readonly string[])[] {
+  const text = bothEnds(entry);
+  const all = passagesIn(text, zonesOf(text)).flatMap(readings);
+  return all.flatMap(({ features, weak }) => (weak ? [] : [features]));
+}
+
+function bothEnds(entry: string): string {
+  const half = maxLength / 2;
+  return entry.length <= maxLength ? entry : `${entry.slice(0, half)}\n${entry.slice(-half)}`;
+}
+
+function zonesOf(text: string): readonly Zone[] {
+  const zones = textZones(plainText(text).replace(/\s{3,}/gu, squeezed));
+  return zones.filter((zone) => zone.text.trim() !== '');
 }
 
 /** Long runs of blanks say nothing, and make patterns slow. */
@@ -42,6 +58,7 @@ const subject =
 
 interface Passage {
   readonly text: string;
+  readonly words: readonly Word[];
   /** Comments count where they speak to a judge; what readers do not see counts sooner than what they see; `told` is weak. */
   readonly place: 'prose' | 'comment' | 'hidden' | 'told';
   /** What stands before it on its line. */
@@ -50,27 +67,45 @@ interface Passage {
   readonly pair?: boolean;
 }
 
+function passage(text: string, place: Passage['place'], before = ''): Passage {
+  return { text, words: wordsOf(text), place, before };
+}
+
+function passagesIn(text: string, zones: readonly Zone[]): readonly Passage[] {
+  const about = subject.test(text.slice(0, 20_000));
+  return [
+    ...zones.flatMap(({ kind, text: zone }) =>
+      kind === 'code' ? codePassages(zone) : prosePassages(zone, about),
+    ),
+    ...codedIn(text).map((said) => passage(plainText(said), 'hidden')),
+  ];
+}
+
 function prosePassages(zone: string, about: boolean): readonly Passage[] {
-  const hidden = [...zone.matchAll(unshown)].map(
-    (match): Passage => ({ text: match[1] ?? match[2] ?? '', place: 'hidden' }),
-  );
+  const hidden = [...zone.matchAll(unshown)].map((match) => passage(match[1] ?? match[2] ?? '', 'hidden'));
   let led = false;
   const lines = zone.replace(unshown, ' ').split('\n');
   const shown = lines.flatMap((line) => {
     const place = /^\s*>/u.test(line) && (about || led) ? 'told' : 'prose';
     led = line.trim() === '' || place === 'told' ? led : /:\s*$/u.test(line);
     const sentences = line.replace(/<[^<>]{1,200}>/gu, ' | ').matchAll(sentence);
-    return [...sentences].map(
-      ({ 0: text, index }): Passage => ({ text, place, before: line.slice(Math.max(0, index - 300), index) }),
+    return [...sentences].map(({ 0: text, index }) =>
+      passage(text, place, line.slice(Math.max(0, index - 300), index)),
     );
   });
-  const pairs = shown.slice(1).flatMap(({ text, place }, at): readonly Passage[] => {
-    const both = `${shown[at]?.text ?? ''}: ${text.trim()}`;
-    return place === 'told' || shown[at]?.place === 'told' || both.search(quoteMarks) >= 0
-      ? []
-      : [{ text: both, place, pair: true }];
-  });
-  return [...hidden, ...shown, ...pairs];
+  return [...hidden, ...shown, ...shown.slice(1).flatMap((second, at) => pairOf(shown[at], second))];
+}
+
+function pairOf(first: Passage | undefined, second: Passage): readonly Passage[] {
+  if (first === undefined || [first, second].some((one) => one.place === 'told' || hasQuote(one))) return [];
+  const text = `${first.text}: ${second.text}`;
+  const pause = { index: first.text.length, acts: {}, mark: ',' };
+  const later = second.words.map((word) => ({ ...word, index: word.index + first.text.length + 2 }));
+  return [{ text, words: [...first.words, pause, ...later], place: second.place, pair: true }];
+}
+
+function hasQuote({ text }: Passage): boolean {
+  return text.search(quoteMarks) >= 0;
 }
 
 const unshown = /<!--([\s\S]{0,1000}?)-->|^\[(?:\/\/|comment)\]:\s*#\s*[("']([^\n]{0,1000})/gmu;
@@ -82,59 +117,107 @@ function codePassages(zone: string): readonly Passage[] {
     const comments = line.matchAll(
       /(?:^[+-]?|\s)(?:\/\/+|#+|--|\/\*+|<!--|\*|;+|%)\s?([^\n]{4,1000})$|>([^<>]{4,1000})</gu,
     );
-    const said = [...comments].map(
-      (match): Passage => ({ text: match[1] ?? match[2] ?? '', place: 'comment' }),
-    );
-    return [...said, { text: line.slice(0, 1000), place: 'told' }];
+    const said = [...comments].map((match) => passage(match[1] ?? match[2] ?? '', 'comment'));
+    return [...said, passage(line.slice(0, 1000), 'told')];
   });
 }
 
-function spoken({ text, place, before = '', pair = false }: Passage): JudgeSign[] {
-  const words = wordsOf(text);
-  for (const language of languagesOf(words)) {
-    const acts = words.map((_, at) => actOf(words, at, language)).join('');
-    const sign = signOf(acts, language === 'en' ? [place] : [place, 'foreign'], pair);
-    if (sign === undefined || (place === 'comment' && !/J|I.{0,6}[rR]|[Km].*t/u.test(acts))) continue;
-    const start = words[acts.search(/[CGIHJKUXWB]/u)]?.index ?? 0;
-    const own = words[acts.search(ownEntry)]?.index ?? start;
-    const isTold = [start, own].some((at) => isReported(before + text.slice(0, at)));
-    const weak = place === 'told' || (place === 'prose' && isTold);
-    return [{ sign, strength: weak ? 'weak' : 'strong', excerpt: excerpt(text) }];
+function spoken(one: Passage): readonly JudgeSign[] {
+  for (const { features, weak } of readings(one)) {
+    const score = features.reduce((sum, feature) => sum + (weights.get(feature) ?? 0), fitted.bias);
+    if (score > fitted.enough)
+      return [{ sign: 'spoken', strength: weak ? 'weak' : 'strong', excerpt: excerpt(one.text) }];
   }
   return [];
 }
 
-/** By what is only said to a judge, or by evidence of several kinds: who judges, what is judged, how well, and a demand. */
-function signOf(acts: string, places: readonly string[], pair: boolean): string | undefined {
-  const isFor = (only?: string) => only === undefined || places.includes(only);
-  const rule = rules.find(({ only, pattern }) => !pair && isFor(only) && pattern.test(acts));
-  if (rule !== undefined) return rule.sign;
-  const [judge = 0, entry = 0, outcome = 0, demand = 0, against = 0] = evidence.map(
-    (some) => some.find(({ pattern }) => pattern.test(acts))?.weight ?? 0,
-  );
-  if (places.includes('hidden') && judge + entry + outcome > 4 && judge + entry > 2) return 'hidden';
-  const isWhole =
-    (outcome > 0 || judge + entry === 6) &&
-    (entry > 1 || (entry > 0 && judge === 3)) &&
-    (demand > 0 || (entry === 3 && judge + outcome > 4)) &&
-    (!pair || entry === 3 || entry + judge > 4);
-  const enough = pair ? 9 : 7 + Number(entry < 2);
-  return isWhole && judge + entry + outcome + demand + against >= enough ? 'evidence' : undefined;
+const weights = new Map(Object.entries<number>(fitted.weights));
+
+interface Reading {
+  readonly features: readonly string[];
+  /** Told of, not said. */
+  readonly weak: boolean;
+}
+
+/** In each language it may be in. */
+function readings({ text, words, place, before = '', pair = false }: Passage): readonly Reading[] {
+  return languagesOf(words).flatMap((language) => {
+    const acts = actsIn(words, language);
+    const places = language === 'en' ? [place] : [place, 'foreign'];
+    if (!telling.test(acts) || (place === 'comment' && !toJudge.test(acts))) return [];
+    const start = words[acts.search(/[CGIHJKUXWB]/u)]?.index ?? 0;
+    const own = words[acts.search(ownEntry)]?.index ?? start;
+    const isTold = [start, own].some((at) => isReported(before + text.slice(0, at)));
+    const features = [
+      ...places,
+      ...(pair ? ['pair'] : []),
+      ...(!pair && rules.some((rule) => rule.test(acts)) ? ['rule'] : []),
+      ...levelsOf(acts),
+      ...neighboursIn(acts),
+    ];
+    return [{ features, weak: place === 'told' || (place === 'prose' && isTold) }];
+  });
+}
+
+/** Without any of these it cannot be meant for a judge. */
+const telling = /[JKVCGcgtTS#LNDlBIrRUW2]/u;
+const toJudge = /J|I.{0,6}[rR]|[Km].*t|z.{0,3}[Vg]/u;
+
+/** How much there is of each kind (who judges, what is judged, how well, a demand), alone, by two and by three. */
+function levelsOf(acts: string): readonly string[] {
+  const levels = evidence.map(({ kind, patterns }) => {
+    const met = patterns.find(({ pattern }) => pattern.test(acts))?.level ?? 0;
+    return met > 0 ? Array.from({ length: met }, (_, at) => `${kind}${at + 1}`) : [`${kind}${-met}`];
+  });
+  const singles = levels.flat();
+  const after = (some: readonly string[], from: number) =>
+    levels
+      .slice(from)
+      .flatMap((more, at) =>
+        more.flatMap((level) => some.map((one) => ({ key: `${one} ${level}`, next: from + at + 1 }))),
+      );
+  const doubles = levels.flatMap((some, at) => after(some, at + 1));
+  const triples = doubles.flatMap(({ key, next }) => after([key], next));
+  return [...singles, ...[...doubles, ...triples].map(({ key }) => key)];
+}
+
+/** Each act, and each two that stand next to each other or have one word between them. */
+function neighboursIn(acts: string): readonly string[] {
+  const row = `^${shortened(acts)}$`;
+  const found = new Set<string>();
+  for (let at = 0; at < row.length; at += 1) {
+    const act = row.charAt(at);
+    if (act === '.') continue;
+    if (!/[\^$,]/u.test(act)) found.add(act);
+    for (const other of row.slice(at + 1, at + 3)) if (other !== '.') found.add(act + other);
+  }
+  return [...found];
+}
+
+/** With one sign for this entry, for one with a label and for the others, and no long gaps. */
+function shortened(acts: string): string {
+  return acts
+    .replace(/O[.LTPx]?E|EO|U/gu, '@')
+    .replace(/O[.LTPx]?F|FO/gu, '&')
+    .replace(/[EF]x?[Aa]|[Aa]x?[EF]/gu, '%')
+    .replace(/[XW].?[EF]|W/gu, '~')
+    .replace(/[.x_]+/gu, ({ length }) => '.'.repeat(Math.min(3, length)));
 }
 
 /** Over the acts of a sentence, a letter a word. */
 const overActs = (pattern: string) =>
   new RegExp(pattern.replaceAll('{own}', table.own).replaceAll('{ownE}', table.ownE), 'u');
 const ownEntry = overActs('{own}');
-const rules = table.rules.map(([sign = '', pattern = '', only]) => ({
-  sign,
-  only,
-  pattern: overActs(pattern),
+/** What is said to nobody but a judge. */
+const rules = table.rules.map(overActs);
+/** Of each kind the highest first; what speaks against it has levels below 0. */
+const evidence = Object.entries<(string | number)[][]>(table.evidence).map(([kind, patterns]) => ({
+  kind,
+  patterns: patterns.map(([level, pattern]) => ({
+    level: Number(level),
+    pattern: overActs(String(pattern)),
+  })),
 }));
-/** Of each kind the heaviest first. */
-const evidence = Object.values<(string | number)[][]>(table.evidence).map((kind) =>
-  kind.map(([weight, pattern]) => ({ weight: Number(weight), pattern: overActs(String(pattern)) })),
-);
 
 /** Quoted, or what somebody is said to have said. */
 function isReported(before: string): boolean {
@@ -146,90 +229,6 @@ function isReported(before: string): boolean {
 const reporting =
   /(?:such as|like|e\.g\.,?|for example,?|saying|says|called|named|reads|telling (?:it|the model|an? \w+) to|tells? (?:it|the model) to|asked to|told to|instructed to|trying to|attempts? to|phrases?|sentence)\s*[:,]?\s*["'“‘`(]*$/iu;
 const quoteMarks = /["“”„«»`「」『』]|(?<=^|[\s(])['‘](?=\p{L}|$)|(?<=[\p{L}.!?])['’](?=[\s.,;:)])/gu;
-
-interface Word {
-  readonly index: number;
-  /** By language; several letters where it can do several things. */
-  readonly acts: Readonly<Record<string, string>>;
-  /** What it is in any language: a label, a pause, or nothing. */
-  readonly mark: string;
-}
-
-const lexicon = new Map<string, Record<string, string>>();
-for (const [language, acts] of Object.entries<Readonly<Record<string, string>>>(table.languages))
-  for (const [act, words] of Object.entries(acts))
-    for (const word of plainText(words).toLowerCase().split(' ')) {
-      const other = lexicon.get(word) ?? {};
-      lexicon.set(word, { ...other, [language]: (other[language] ?? '') + act });
-    }
-
-const eastern = '\\u3040-\\u30FF\\u3400-\\u9FFF';
-const phrase = new RegExp(`(?<!\\p{L})(?:${listed(/_/u).replaceAll('_', ' ')})(?![\\p{L}\\p{N}])`, 'giu');
-const token = new RegExp(
-  `${listed(new RegExp(`[${eastern}]`, 'u'))}|(?![${eastern}])[\\p{L}\\p{N}](?:(?![${eastern}])[\\p{L}\\p{M}\\p{N}_]|['’](?=\\p{L}))*|[,:()—–、，：]`,
-  'gu',
-);
-
-/** Longest first. */
-function listed(like: RegExp): string {
-  return [...lexicon.keys()]
-    .filter((word) => like.test(word))
-    .toSorted((a, b) => b.length - a.length)
-    .join('|');
-}
-
-function wordsOf(text: string): readonly Word[] {
-  const joined = text.replaceAll('_', ' ').replace(phrase, (words) => words.replaceAll(' ', '_'));
-  return [...joined.matchAll(token)].slice(0, 120).map(({ 0: word, index }) => {
-    const opens =
-      /^. \p{Ll}/u.test(joined.slice(index, index + 3)) && /(?:^|[:.!?])\s*$/u.test(joined.slice(0, index));
-    const isLabel = /^[A-DАБb-d](?:['’]s|[가-힣]{1,2})?$/u.test(word) && !opens;
-    const other = /[,:()—–、，：]/u.test(word) ? ',' : '.';
-    const mark = /['’]s$/u.test(word) ? "'" : other;
-    return { index, acts: actsOf(word.toLowerCase()), mark: isLabel ? 'A' : mark };
-  });
-}
-
-function actsOf(word: string): Readonly<Record<string, string>> {
-  const arabic = /^[\u0621-\u064A]/u.test(word) ? word.replace(/^[وفبلك]?(?:ال|ل)?/u, '') : word;
-  let acts = lexicon.get(word) ?? lexicon.get(arabic) ?? {};
-  for (let end = Math.min(word.length, 16); end > 1; end -= 1)
-    acts = { ...lexicon.get(`${word.slice(0, end)}*`), ...acts };
-  return acts;
-}
-
-/** Those with most of the words; what is said in several is English first. */
-function languagesOf(words: readonly Word[]): readonly string[] {
-  const counts = Map.groupBy(
-    words.flatMap(({ acts }) =>
-      Object.keys(acts).filter((language) => !/^[x1]$/u.test(acts[language] ?? '')),
-    ),
-    (language) => language,
-  );
-  const most = Math.max(2, ...[...counts.values()].map(({ length }) => length));
-  if (counts.get('en')?.length === most) return ['en'];
-  return [...counts.keys()].filter(
-    (language) => (counts.get(language)?.length ?? 0) >= Math.max(2, most - 1),
-  );
-}
-
-/** What a word does where it stands: an English verb is an order only at the head of something, and none after a "not". */
-function actOf(words: readonly Word[], at: number, language: string): string {
-  const { mark = '', acts = {} } = words[at] ?? {};
-  const able = acts[language] ?? '';
-  if (mark === 'A' || able === '') return mark;
-  const verb = /[CGIp]/u.exec(able)?.[0];
-  if (verb === undefined) return able.charAt(0);
-  const before = words[at - 1]?.acts[language] ?? '';
-  const mine =
-    words.slice(0, at).findLast(({ acts: said }) => /[1Y]/u.test(said[language] ?? ''))?.acts[language] ===
-    '1';
-  const follows = language !== 'en' || before.includes('h') ? !mine : /[MYJ]/u.test(before);
-  const heads = at === 0 || words[at - 1]?.mark === ',' || follows;
-  return heads && !before.includes('!')
-    ? verb
-    : able.replace(verb, '').charAt(0) || verb.replace('p', '.').toLowerCase();
-}
 
 const frames =
   /<\|(?:im_start|im_end|system|endoftext)\|>|<<<\s*ENTRY\b|\bENTRY \S{1,40} \S{1,40}>>>|\[\/?(?:INST|SYSTEM)\]|<<\/?SYS>>|^\s*<\/(?:entry|submission|candidate|response|answer)>\s*$|^[#=\s-]{0,12}(?:end of|END OF|End of) (?:entry|ENTRY|candidate|submission)|\{\s*"role"\s*:\s*"system"|<\/?(?:admin|system|judge)_\w{1,30}>/gmu;

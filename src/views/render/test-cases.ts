@@ -7,17 +7,14 @@ export interface TestCase {
   readonly name: string;
   /** Why it did not pass. */
   readonly failure?: string;
-  /** Why it could not be told; that is no failure. */
-  readonly error?: string;
   /** Why it says neither. */
   readonly skipped?: string;
   readonly ms?: number;
 }
 
 export function junitXml(suite: string, cases: readonly TestCase[]): string {
-  const ends = cases.map((one) => endOf(one)?.as);
-  const count = (as: CaseEnd['as']) => ends.filter((one) => one === as).length;
-  const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+  const [failures, skipped] = [cases.filter(isFailed), cases.filter(isSkipped)].map(({ length }) => length);
+  const counts = `tests="${cases.length}" failures="${failures}" errors="0" skipped="${skipped}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="joust" ${counts}>`,
@@ -29,29 +26,23 @@ export function junitXml(suite: string, cases: readonly TestCase[]): string {
   ].join('\n');
 }
 
-interface CaseEnd {
-  readonly as: 'failure' | 'error' | 'skipped';
-  readonly why: string;
+function isFailed({ failure }: TestCase): boolean {
+  return failure !== undefined;
 }
 
-/** Undefined: it passed. */
-function endOf({ failure, error, skipped }: TestCase): CaseEnd | undefined {
-  if (failure !== undefined) return { as: 'failure', why: failure };
-  if (error !== undefined) return { as: 'error', why: error };
-  return skipped === undefined ? undefined : { as: 'skipped', why: skipped };
+function isSkipped(one: TestCase): boolean {
+  return one.skipped !== undefined && !isFailed(one);
 }
 
 function caseXml(one: TestCase): string {
-  const { group, name, ms } = one;
+  const { group, name, failure, skipped, ms } = one;
   const time = ms === undefined ? '' : ` time="${(ms / 1000).toFixed(3)}"`;
   const head = `testcase classname="${attribute(group)}" name="${attribute(name)}"${time}`;
-  const end = endOf(one);
-  if (end === undefined) return `<${head}/>`;
-  const { as, why } = end;
-  const message = `${as} message="${attribute(why)}"`;
-  return as === 'skipped'
-    ? `<${head}><${message}/></testcase>`
-    : `<${head}><${message}>${escaped(cut(visible(why), longestText))}</${as}></testcase>`;
+  if (failure !== undefined)
+    return `<${head}><failure message="${attribute(failure)}">${escaped(cut(visible(failure), longestText))}</failure></testcase>`;
+  return skipped === undefined
+    ? `<${head}/>`
+    : `<${head}><skipped message="${attribute(skipped)}"/></testcase>`;
 }
 
 function attribute(text: string): string {

@@ -23,7 +23,6 @@ const titles: Readonly<Record<string, string>> = {
   distill: 'Sources',
   review: 'Findings',
   judge: 'Verdicts',
-  suite: 'Matrix',
   'cross-examine': 'Questions',
   analyze: 'Analysis',
 };
