@@ -14,6 +14,8 @@ const globalSetup = ['tests/setup/built.ts', 'tests/setup/ledger-home.ts', 'test
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 /** Where other processes play. What passes only at the second try is told aloud by the closing reporter. */
 const morePatience = { testTimeout: 120_000, hookTimeout: 120_000, retry: 1 };
+/** Files of a worker share what they load: nothing of joust may hold on to a playing, and half a second a file is saved. */
+const isolate = false;
 
 export default defineConfig({
   test: {
@@ -28,12 +30,13 @@ export default defineConfig({
           name: 'pure',
           include: ['src/**/*.test.ts', 'tests/parsers/**/*.test.ts'],
           exclude: onMachine,
-          isolate: false,
+          isolate,
         },
       },
       {
         test: {
           ...morePatience,
+          isolate,
           name: 'contest',
           include: [...onMachine, 'tests/{contest,ledger,library,process,workspace}/**/*.test.ts'],
           globalSetup,
@@ -42,6 +45,7 @@ export default defineConfig({
       {
         test: {
           ...morePatience,
+          isolate,
           name: 'cli',
           include: ['tests/{cli,crash,http,mcp,package,web}/**/*.test.ts'],
           globalSetup,

@@ -1,15 +1,26 @@
-// Starts the program in dist/: with Node's compile cache, and without the one warning a user can do nothing about.
+// Starts the program in dist/: with what was compiled for the same command before, and without the warnings a user can do
+// nothing about.
 'use strict';
 
-require('node:module').enableCompileCache();
+const { enableCompileCache, getCompileCacheDir } = require('node:module');
+const { keepCode } = require('./code-cache.cjs');
 
+const needless =
+  /SQLite is an experimental feature|USE_MAIN_CONTEXT_DEFAULT_LOADER is an experimental feature/;
 const emitWarning = process.emitWarning;
 process.emitWarning = (warning, ...rest) => {
-  if (!/SQLite is an experimental feature/.test(String(warning))) emitWarning.call(process, warning, ...rest);
+  if (!needless.test(String(warning))) emitWarning.call(process, warning, ...rest);
 };
 
-import('../dist/main.js')
-  .then(({ main }) => main(process.argv.slice(2)))
+enableCompileCache();
+const isHelp = process.argv.some((word) => word === '--help' || word === '-h');
+keepCode(getCompileCacheDir(), isHelp ? 'help' : (/^[a-z-]{1,20}$/.exec(process.argv[2])?.[0] ?? 'joust'));
+
+// A start reads each schema once or twice: to compile them costs more than it saves.
+globalThis.__zod_globalConfig = { jitless: true };
+
+require('../dist/main.cjs')
+  .main(process.argv.slice(2))
   .then(
     (code) => {
       process.exitCode = code;

@@ -1,6 +1,6 @@
 // Builds the published package: bundled JavaScript for a fast start, and type declarations.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { buildWeb } from './build-web.ts';
@@ -53,10 +53,12 @@ const together: readonly { readonly name: string; readonly roots: readonly strin
   },
 ];
 
-await bundle.write({
+const { output } = await bundle.write({
   dir: 'dist',
-  format: 'esm',
-  chunkFileNames: '[name]-[hash].js',
+  // As scripts: what V8 makes of one can be kept with the functions that were called in it (`bin/code-cache.cjs`).
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: '[name]-[hash].cjs',
   codeSplitting: {
     // With each come the modules it loads, but for those of a group before it.
     groups: together.map(({ name, roots }, at) => {
@@ -66,10 +68,13 @@ await bundle.write({
   },
 });
 await bundle.close();
+const [face] = output.filter(({ name }) => name === 'index');
+if (face?.type !== 'chunk') throw new Error('the library was not built');
+writeFileSync('dist/index.js', `export { ${face.exports.join(', ')} } from './index.cjs';\n`);
 copyFileSync('src/process/spawn/wrapper.sh', 'dist/wrapper.sh');
 chmodSync('dist/wrapper.sh', 0o755);
 cpSync('src/judging/calibration/pairs', 'dist/calibration', { recursive: true });
 await buildWeb();
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+execFileSync(process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json'], {
   stdio: 'inherit',
 });

@@ -8,14 +8,23 @@ const calls: Readonly<Record<string, () => Promise<(io: CallIo) => Promise<void>
   scripted: async () => (await import('./agents/scripted/scripted-play.ts')).playScript,
 };
 
-const [name = '', argument = ''] = process.argv.slice(2);
-if (name === 'end-tree') {
-  // Run by the wrapper's watchdog, which has to see the end as well.
-  const { endSpoolHere, spoolAt } = await import('./process/spawn/spool.ts');
-  await endSpoolHere(spoolAt(argument), [process.ppid]);
-} else {
+/** As Node says it of a program that waits for what never comes. */
+const unsettledCode = 13;
+
+async function run([name = '', argument = '']: readonly string[]): Promise<void> {
+  if (name === 'end-tree') {
+    // Run by the wrapper's watchdog, which has to see the end as well.
+    const { endSpoolHere, spoolAt } = await import('./process/spawn/spool.ts');
+    await endSpoolHere(spoolAt(argument), [process.ppid]);
+    return;
+  }
   const load = calls[name];
   if (load === undefined) throw new Error(`there is no call program "${name}"`);
   const [call, io] = await Promise.all([load(), callIo()]);
   await call(io);
 }
+
+process.exitCode = unsettledCode;
+void run(process.argv.slice(2)).then(() => {
+  if (process.exitCode === unsettledCode) process.exitCode = 0;
+});

@@ -51,6 +51,8 @@ export interface ContestAnswers {
   /** What the process of an attempt or a check printed. */
   log(asked: { readonly attempt?: string | undefined; readonly check?: string | undefined }): Promise<string>;
   diff(asked: Omit<DiffRequest, 'contest'>): Promise<ContestDiff>;
+  /** Contests that were steps of it and are over, each read when it is come to. */
+  children(): AsyncIterable<ContestAnswers>;
 }
 
 /** The contest a path names, by a unique beginning of its id or `@last`; before a pick nothing of it names anybody. */
@@ -91,6 +93,10 @@ export async function contestAnswers(
       if (summary.blind === true) throw stillBlind(id);
       await using context = openApplyContext(place.home, place.machine);
       return withinLimit(await entryDiff(context, { ...asked, contest: id }), asked.file !== undefined);
+    },
+    async *children() {
+      const ended = record.flatMap(({ event }) => (event.type === 'child.ended' ? [event.contest] : []));
+      for (const child of new Set(ended)) yield await contestAnswers(archive, place, child);
     },
   };
 }

@@ -9,7 +9,7 @@ import type { Contestant } from '../domain/contestant.ts';
 import { joustVersion } from '../domain/version.ts';
 import type { Machine } from '../process/machine.ts';
 import { examinePlatform, type PlatformExam } from '../process/platform.ts';
-import { findOverlays } from '../workspace/overlay/mount.ts';
+import { knownOverlays } from '../workspace/overlay/mount.ts';
 import { findContainer } from '../workspace/sandbox/container.ts';
 import type { ContainerSettings } from '../workspace/sandbox/container-argv.ts';
 import type { NoSandbox } from '../workspace/sandbox/sandbox.ts';
@@ -67,7 +67,7 @@ export async function examine(
   const probes = new Probes(machine, { home, envPass });
   const [platform, overlays, tried, ...agents] = await Promise.all([
     examinePlatform(machine, home),
-    findOverlays(machine, home),
+    knownOverlays(machine, home, { anew: true }),
     container?.image === undefined ? undefined : findContainer(machine, container),
     ...roster.map((contestant) =>
       examineAgent({ contestant, agent: agentOf(contestant.agent), machine, probes }),

@@ -138,7 +138,7 @@ export interface Ledger {
   stage(content: string | Uint8Array): Promise<StagedBlob>;
   /** Like stage(), for a file of any size; it is moved where it can be. */
   stageFile(path: string): Promise<StagedBlob>;
-  /** Like stage(), for content that comes in pieces: it is never held whole. Whoever removes it before it is named loses it. */
+  /** Like stage(), for content that comes in pieces: it is never held whole, and not brought again where it was removed before it is named. */
   stageStream(content: AsyncIterable<Uint8Array>): Promise<StagedBlob>;
   blob(ref: BlobRef): Promise<Buffer>;
   /** The same in pieces, for content of any size. */
@@ -147,7 +147,7 @@ export interface Ledger {
   prunedAt(ref: BlobRef): Promise<string | undefined>;
   /** One transaction. What anything else names stays, also what is named while this goes on. */
   remove(request: RemovalRequest): Promise<Removal>;
-  /** Content that nothing names, left by whoever died between storing and naming it. */
+  /** Content that nothing names, left by whoever died between storing and naming it; not what was stored within the last hour. */
   removeStrays(options?: {
     readonly dryRun?: boolean;
   }): Promise<{ readonly blobs: number; readonly bytes: number }>;

@@ -98,7 +98,8 @@ export function configFolder({ env, home, platform }: Pick<Machine, 'env' | 'hom
 
 const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789';
 
-function randomName(length: number): string {
+/** Lower-case letters and digits, unguessable. */
+export function randomName(length: number): string {
   return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('');
 }
 

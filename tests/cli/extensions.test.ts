@@ -1,6 +1,6 @@
 // Agents, check parsers and formats of a user's own: from the config, on record, and missing elsewhere.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -63,6 +63,23 @@ process.stdout.write(JSON.stringify([bad, result.text, again.result.text, again.
     place.write('mine.mjs', 'throw new Error("changed");\n');
     const changed = await place.joustAlone(['ask', '-c', 'shout', 'hello']);
     expect(changed.stderr).toContain('mine.mjs, which it names, changed');
+  });
+
+  it('may be CommonJS, with all that require can do there', async () => {
+    using place = project();
+    place.config('extensions = ["./mine.cjs"]\n');
+    const folder = place.env['JOUST_CONFIG_DIR'] ?? '';
+    writeFileSync(
+      join(folder, 'mine.cjs'),
+      `require.resolve('./beside.cjs'); if (require.cache[__filename] === undefined) throw new Error('not kept');
+      module.exports = require('./beside.cjs');`,
+    );
+    writeFileSync(
+      join(folder, 'beside.cjs'),
+      `console.error('beside', typeof require.main); exports.agents = [];`,
+    );
+    const { stderr } = await place.joustAlone(['ask', '-c', 'scripted', 'x']);
+    expect(stderr).toContain('beside object');
   });
 
   it("brings a format with a command, its help, its keys and completion like one of joust's own", async () => {

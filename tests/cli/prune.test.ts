@@ -1,5 +1,5 @@
 // Contests off the record: rm and prune end to end, with players that live and players that were killed.
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, type TestContext } from 'vitest';
@@ -153,7 +153,9 @@ describe('prune', () => {
     writeFileSync(join(stray, 'claim'), '4194305 1\n');
     const sha256 = 'ab'.repeat(32);
     mkdirSync(join(place.home, 'blobs/ab'), { recursive: true });
-    writeFileSync(join(place.home, 'blobs/ab', sha256.slice(2)), 'stray');
+    const unnamed = join(place.home, 'blobs/ab', sha256.slice(2));
+    writeFileSync(unnamed, 'stray');
+    utimesSync(unnamed, 1000, 1000);
     const { code, stderr } = await place.joust(['prune', '--older-than', '30d']);
     expect(code).toBe(0);
     expect(stderr).toMatch(

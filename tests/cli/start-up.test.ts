@@ -1,12 +1,14 @@
-// What a start of joust must not load: the schema library and the server's cost more than everything else together.
+// What a start of joust must not load: the schema library and the server's cost more than everything else together. And what it
+// keeps of what was compiled, where nobody else can write.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cliProgram, type Project, project } from '../setup/project.ts';
 
 /** Marks of the libraries that are bundled; the others are packages of their own. */
-const bundled = /_zod|parseTOML|HonoRequest/;
+const bundled = /\._zod\b|parseTOML|HonoRequest/;
 const packages = /node_modules\/(zod|yaml|ai|toml-eslint-parser)\//;
 
 /** Every file that is loaded for a line. */
@@ -15,7 +17,7 @@ function loaded(place: Project, args: readonly string[]): readonly string[] {
     'hook.mjs',
     `import { registerHooks } from 'node:module';
      import { appendFileSync } from 'node:fs';
-     registerHooks({ load: (url, context, next) => { appendFileSync('loaded', url + '\\n'); return next(url, context); } });`,
+     registerHooks({ resolve: (name, context, next) => { const found = next(name, context); appendFileSync('loaded', found.url + '\\n'); return found; } });`,
   );
   const options = { env: { ...place.env }, cwd: place.folder, stdio: 'ignore' } as const;
   try {
@@ -47,4 +49,44 @@ it('would notice one', () => {
   using place = project();
   place.config('num = 2\n');
   expect(loaded(place, ['config', 'show']).filter(isLibrary)).not.toEqual([]);
+});
+
+describe('what was compiled', () => {
+  /** Runs `list`, with this folder for what Node and joust keep. */
+  async function keeping(place: Project, cache: string) {
+    const ran = await place.joustAlone(['list'], { env: { NODE_COMPILE_CACHE: cache } });
+    expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 0, stderr: '' });
+    const [folder = ''] = readdirSync(cache).map((name) => join(cache, name));
+    const kept = readdirSync(folder).filter((name) => name.endsWith('.list.code'));
+    return { folder, kept: kept.map((name) => join(folder, name)) };
+  }
+
+  it('is kept by command, and made again where it is no good', async () => {
+    using place = project();
+    const cache = join(place.folder, 'cache');
+    const { kept } = await keeping(place, cache);
+    const [start = ''] = kept.filter((path) => path.includes('/start-'));
+    const good = readFileSync(start);
+    expect(good.length).toBeGreaterThan(10_000);
+    for (const broken of ['', 'broken', good.subarray(0, good.length / 2)]) {
+      writeFileSync(start, broken);
+      expect((await keeping(place, cache)).kept).toEqual(kept);
+      expect(readFileSync(start).length).toBeGreaterThan(10_000);
+    }
+  });
+
+  it('is neither read nor kept where others can write', async () => {
+    using place = project();
+    const cache = join(place.folder, 'cache');
+    const { folder, kept } = await keeping(place, cache);
+    for (const path of kept) rmSync(path);
+    chmodSync(folder, 0o777);
+    expect((await keeping(place, cache)).kept).toEqual([]);
+  });
+
+  it('does without a folder', async () => {
+    using place = project();
+    const env = { NODE_DISABLE_COMPILE_CACHE: '1' };
+    expect((await place.joustAlone(['list'], { env })).code).toBe(0);
+  });
 });

@@ -30,21 +30,24 @@ describe.each(quickly)('$name', (format) => {
   }, 300_000);
 });
 
-describe.each(quickly.filter(({ name }) => name === 'ask' || name === 'race'))('$name', (format) => {
-  it('tells the same story when the player that takes over dies as well', async (context) => {
-    await skipUnlessPlayable(format, context);
-    const whole = await playWhole(format);
-    await inParallel(['lease taken', 'before attempt.ended', 'after attempt.ended'], async (moment) => {
-      using place = await prepared(format);
-      const first = place.start(format.args, { env: { JOUST_TEST_FAILPOINT: 'after attempt.started' } });
-      await finished(first);
-      const next = place.start(['resume', '@last'], { env: { JOUST_TEST_FAILPOINT: moment } });
-      await finished(next);
-      expect([first.signalCode, next.signalCode], moment).toEqual(['SIGKILL', 'SIGKILL']);
-      expect(await expectWhole(place, { format, whole, moment: `taking over, ${moment}` })).toBe('resumed');
-    });
-  }, 180_000);
-});
+describe.each(quickly.filter(({ name }) => name === 'ask' || name === 'race on overlays'))(
+  '$name',
+  (format) => {
+    it('tells the same story when the player that takes over dies as well', async (context) => {
+      await skipUnlessPlayable(format, context);
+      const whole = await playWhole(format);
+      await inParallel(['lease taken', 'before attempt.ended', 'after attempt.ended'], async (moment) => {
+        using place = await prepared(format);
+        const first = place.start(format.args, { env: { JOUST_TEST_FAILPOINT: 'after attempt.started' } });
+        await finished(first);
+        const next = place.start(['resume', '@last'], { env: { JOUST_TEST_FAILPOINT: moment } });
+        await finished(next);
+        expect([first.signalCode, next.signalCode], moment).toEqual(['SIGKILL', 'SIGKILL']);
+        expect(await expectWhole(place, { format, whole, moment: `taking over, ${moment}` })).toBe('resumed');
+      });
+    }, 180_000);
+  },
+);
 
 it('runs again, on record, only what was lost together with its wrapper', async () => {
   using place = project({

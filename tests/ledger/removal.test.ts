@@ -54,6 +54,8 @@ describe.each(ledgerKinds)('the $name ledger', ({ open, program, files }) => {
     readdirSync(join(home, 'blobs'), { recursive: true, encoding: 'utf8' }).filter((path) =>
       statSync(join(home, 'blobs', path)).isFile(),
     );
+  const grownOld = ({ sha256 }: BlobRef) =>
+    utimesSync(join(home, 'blobs', sha256.slice(0, 2), sha256.slice(2)), 1000, 1000);
 
   const expectWhole = async (contest: string) => {
     const [stored] = await ledger.events(contest);
@@ -165,6 +167,8 @@ describe.each(ledgerKinds)('the $name ledger', ({ open, program, files }) => {
         const folder = join(home, 'blobs', ref.sha256.slice(0, 2));
         for (const name of ['old.new', 'fresh.new']) writeFileSync(join(folder, name), '12345');
         utimesSync(join(folder, 'old.new'), 1000, 1000);
+        expect(await ledger.removeStrays({ dryRun: true })).toEqual({ blobs: 1, bytes: 5 });
+        grownOld(ref);
 
         const expected = { blobs: 2, bytes: ref.bytes + 5 };
         expect(await ledger.removeStrays({ dryRun: true })).toEqual(expected);
@@ -174,10 +178,20 @@ describe.each(ledgerKinds)('the $name ledger', ({ open, program, files }) => {
         expect(await ledger.removeStrays()).toEqual({ blobs: 0, bytes: 0 });
       });
 
+      it('are none once they are stored again, before anything names them', async () => {
+        const { ref } = await ledger.stage(large('stray'));
+        grownOld(ref);
+        const again = await ledger.stage(large('stray'));
+        expect(await ledger.removeStrays()).toEqual({ blobs: 0, bytes: 0 });
+        await put('one', { answer: again });
+        expect(await has(ref)).toBe(true);
+      });
+
       it('that are named after all are stored again, from text and from files', async () => {
         const path = join(home, '..', 'file');
         writeFileSync(path, large('file'));
         const blobs = { answer: await ledger.stage(large('text')), stdout: await ledger.stageFile(path) };
+        for (const { ref } of Object.values(blobs)) grownOld(ref);
         await ledger.removeStrays();
         expect(blobFiles()).toEqual([]);
         await put('one', blobs);

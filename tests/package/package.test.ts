@@ -3,6 +3,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,11 +60,11 @@ describe('the tarball', () => {
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(
       expect.arrayContaining([
-        ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'bin/joust.cjs', 'dist/main.js'],
+        ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'bin/joust.cjs', 'dist/main.cjs'],
         ...[
           'dist/index.js',
           'dist/types/index.d.ts',
-          'dist/call.js',
+          'dist/call.cjs',
           'dist/wrapper.sh',
           'dist/calibration/code.jsonl',
           'dist/web/index.html',
@@ -88,13 +89,13 @@ describe('the tarball', () => {
     const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>;
     };
-    const programs = packed.files.filter(({ path }) => /^dist\/[^/]+\.js$/.test(path));
+    const programs = packed.files.filter(({ path }) => /^dist\/[^/]+\.cjs$/.test(path));
     const named = programs.flatMap(({ path }) =>
       [
         ...readFileSync(join(root, path), 'utf8').matchAll(
-          /(?:\bfrom|\bimport\()\s*"((?:@[\w-]+\/)?[\w-]+)[\w/-]*"/g,
+          /(?:\brequire|\bimport)\(\s*"((?:@[\w-]+\/)?[\w-]+)[\w/-]*"/g,
         ),
-      ].map(([, name]) => name),
+      ].flatMap(([, name = '']) => (isBuiltin(name) ? [] : [name])),
     );
     expect([...new Set([...named, 'zod'])].toSorted()).toEqual(Object.keys(dependencies).toSorted());
   });

@@ -8,8 +8,8 @@ import type { TestProject } from 'vitest/node';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const made = [
-  'dist/main.js',
-  'dist/call.js',
+  'dist/main.cjs',
+  'dist/call.cjs',
   'dist/index.js',
   'dist/wrapper.sh',
   'dist/types/index.d.ts',

@@ -39,7 +39,7 @@ export interface Project extends Disposable {
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const cliProgram = join(root, 'bin/joust.cjs');
-const builtMain = join(root, 'dist/main.js');
+const builtMain = join(root, 'dist/main.cjs');
 
 export function project(
   files: Readonly<Record<string, string>> = {},

@@ -61,16 +61,13 @@ const examined = (name: string, text: string) =>
 const beforeRecorded = /^(?!after )/;
 
 export const sweptFormats: readonly SweptFormat[] = [
-  { ...raced, quick: beforeRecorded },
-  {
-    ...raceFormat('race on overlays', { workspace: 'overlay' }),
-    // Where an overlay is made and read; the rest is that of any race.
-    quick: /^layer|staged|sealed/,
-  },
+  { ...raceFormat('race on overlays', { workspace: 'overlay' }), quick: beforeRecorded },
+  // Where a checkout is made and read; the rest is that of any race.
+  { ...raced, quick: /^checked out|staged|sealed/ },
   {
     ...raceFormat('race in the sandbox', { sandboxed: true }),
-    // What happens in the sandbox, or hangs on it; the rest is that of any race.
-    quick: /spawned|ended work|sealed|checked out|staged/,
+    // What happens in the sandbox; the rest is that of any race.
+    quick: /spawned|sealed/,
   },
   {
     ...raced,

@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['tests/sweep/**/*.test.ts'],
+    include: ['tests/sweep/**/*.test.ts', 'tests/crash/race.test.ts'],
+    // What the quick tests take a part of, they take wholly.
+    env: { JOUST_SWEEP: 'all' },
     globalSetup: ['tests/setup/built.ts', 'tests/setup/ledger-home.ts'],
     reporters: ['verbose', './tests/setup/closing-reporter.ts'],
     testTimeout: 1_800_000,

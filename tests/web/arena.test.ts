@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessFaults, chromiumPath, newUser, openBrowser, openPage } from '../setup/browser.ts';
 import { type Project, project } from '../setup/project.ts';
 import { type Served, serve } from '../setup/served.ts';
@@ -17,6 +17,12 @@ describe.skipIf(chromiumPath === undefined)('an arena (needs Chromium)', () => {
   const letGo = (name: string) => writeFileSync(join(place.folder, name), '');
 
   beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(async () => await browser.close());
+
+  // Each try has a project of its own: what one leaves open or tells of whom, another must not meet.
+  beforeEach(async () => {
     place = project();
     const wait = (name: string) => ({
       run: `while [ ! -e ${join(place.folder, name)} ]; do sleep 0.05; done`,
@@ -29,11 +35,10 @@ describe.skipIf(chromiumPath === undefined)('an arena (needs Chromium)', () => {
         contestant('gnu', { model: 'horns-9', steps: [{ say: `the second way ${long}` }] }),
     );
     served = await serve(place);
-    browser = await openBrowser();
   });
-  afterAll(async () => {
+  afterEach(async () => {
     letGo('go');
-    await browser.close();
+    for (const context of browser.contexts()) await context.close();
     await served[Symbol.asyncDispose]();
     place[Symbol.dispose]();
   });
@@ -87,13 +92,17 @@ describe.skipIf(chromiumPath === undefined)('an arena (needs Chromium)', () => {
     await reveal.getByText('You picked A.').waitFor();
     await reveal.getByText(/stripes-9/).waitFor();
     expect(await box()).toEqual(stood);
+    await reveal.getByText(/^(zebra|gnu) 1 : (zebra|gnu) 0$/).waitFor();
     expect((await served.get('/preferences')).body.preferences).toMatchObject([{ pick: 'a' }]);
     expect(faults).toEqual([]);
     await hearing;
-    await context.close();
   });
 
   it('starts on the page of the arena, which lists what is open and counts what was picked', async () => {
+    letGo('go');
+    const picked = `/contests/${await start()}`;
+    await until(async () => (await served.post(`${picked}/pick`, { pick: 'a' })).status === 200);
+    await until(async () => (await served.get(picked)).body.state === 'closed');
     const context = await newUser(browser);
     const { page, faults } = await openPage(context, served, '/arena');
     await page.setViewportSize({ width: 390, height: 844 });
@@ -112,6 +121,5 @@ describe.skipIf(chromiumPath === undefined)('an arena (needs Chromium)', () => {
     await page.getByRole('button', { name: 'Next pair (2 of 2)' }).click();
     await page.getByRole('heading', { name: 'second of two' }).waitFor();
     expect(faults).toEqual([]);
-    await context.close();
   });
 });

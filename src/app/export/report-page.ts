@@ -88,6 +88,7 @@ async function answersByPath(
     const path = `${top}/attempts/${encodeURIComponent(out.text(key))}`;
     found.set(path, out.answer(await answers.attempt(key)));
   }
+  for await (const child of answers.children()) await addChild(found, child, { wish, out });
   const { sides } = await answers.sides();
   const shown = sides.map(({ text, ...side }) => ({ ...out.value(side), text: out.written(text) }));
   if (sides.length > 0) found.set(`${top}/sides`, { sides: shown });
@@ -100,4 +101,25 @@ async function answersByPath(
     found.set(path, out.diff(await answers.diff({ name: contestant })));
   }
   return found;
+}
+
+/** Letters of one answer. */
+const mostOfOne = 20_000;
+
+/** What its contestants answered, by their names: the contest itself stays on record. */
+async function addChild(
+  found: Map<string, unknown>,
+  child: ContestAnswers,
+  { wish, out }: { readonly wish: ReportWish; readonly out: Outward },
+): Promise<void> {
+  if (child.summary.blind === true) return;
+  // It may have been played in another folder; names are those of the whole.
+  const { written } = outward(child, { ...wish, task: '' });
+  for (const { key, contestant, role } of child.summary.attempts) {
+    if (role !== undefined) continue;
+    const { text, ...about } = await child.attempt(key);
+    const cut = text.length > mostOfOne ? `${text.slice(0, mostOfOne)}\n…` : text;
+    const path = `/contests/${encodeURIComponent(child.id)}/attempts/${encodeURIComponent(out.text(contestant))}`;
+    found.set(path, { ...out.value(about), text: written(cut) });
+  }
 }

@@ -89,7 +89,7 @@ export function createPlayer(world: World): Player {
     agents: allAgents,
     inline: world.inline ?? {},
     overlays: once(async () =>
-      (await import('../../workspace/overlay/mount.ts')).findOverlays(machine, home),
+      (await import('../../workspace/overlay/mount.ts')).knownOverlays(machine, home),
     ),
     sandbox: once(async () => (await import('../../workspace/sandbox/find-sandbox.ts')).findSandbox(machine)),
     container: once(async () =>

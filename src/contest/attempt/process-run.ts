@@ -19,6 +19,7 @@ import {
   noteCause,
   removeSpool,
   type Spool,
+  type SpoolEnd,
   spoolAt,
   spoolBytes,
   spoolEnd,
@@ -70,6 +71,7 @@ function liveProcess(player: Player, setup: ChildSetup): LiveRun {
     ...(workspace !== undefined && workspace.sandbox !== 'none' && grantedInside(step)),
     ...(workspace !== undefined && step.bare === true && { reads: true }),
   };
+  let end: SpoolEnd | undefined;
   return {
     events: cleaned(agent.run(request, child), redactor(child.secrets())),
     stop(cause) {
@@ -83,7 +85,10 @@ function liveProcess(player: Player, setup: ChildSetup): LiveRun {
       spool: spool.path,
       streams: spool,
       bytes: () => spoolBytes(spool),
-      times: () => spoolEnd(spool),
+      times: () => {
+        end ??= spoolEnd(spool);
+        return end;
+      },
       remove() {
         removeSpool(spool);
         if (step.bare === true || workspace !== undefined) forgetTraces(player, setup);

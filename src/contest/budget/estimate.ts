@@ -43,16 +43,20 @@ export interface EstimatorOptions {
 }
 
 export class Estimator {
-  readonly #past: readonly PastEnd[];
+  /** Ends by who it was. */
+  readonly #past: ReadonlyMap<string, readonly PastEnd['end'][]>;
+  readonly #known = new Map<string, Promise<Estimate>>();
   readonly #format: string;
   readonly #prices: Readonly<Record<string, ModelPrice>>;
   readonly #attemptTokens: number | undefined;
 
   constructor(past: readonly PastEnd[], format: string, { prices, attemptTokens }: EstimatorOptions) {
     // What a blind contest took would tell who was who.
-    this.#past = past.filter(
-      ({ opened, end }) =>
-        opened.format === format && end.outcome === 'ok' && blindUntil(opened) === undefined,
+    this.#past = endsByIdentity(
+      past.filter(
+        ({ opened, end }) =>
+          opened.format === format && end.outcome === 'ok' && blindUntil(opened) === undefined,
+      ),
     );
     this.#format = format;
     this.#prices = prices;
@@ -65,7 +69,7 @@ export class Estimator {
 
   /** Past attempts were asked something else: what is asked now may be far longer. */
   async estimate(wish: Wish): Promise<Estimate> {
-    const known = await this.#withoutPrompt(wish);
+    const known = await this.#knownOf(wish);
     const inputTokens = Math.floor(Buffer.byteLength(wish.prompt ?? '') / bytesPerToken);
     const priced =
       known.usd === undefined || inputTokens === 0
@@ -78,8 +82,16 @@ export class Estimator {
     };
   }
 
+  /** Many are copies of one. */
+  #knownOf(wish: Wish): Promise<Estimate> {
+    const key = JSON.stringify([identityOf(wish.contestant), wish.contestant.model, wish.tier]);
+    const known = this.#known.get(key) ?? this.#withoutPrompt(wish);
+    this.#known.set(key, known);
+    return known;
+  }
+
   async #withoutPrompt({ contestant, tier }: Wish): Promise<Estimate> {
-    const ends = this.#past.filter((past) => isLike(past, contestant)).map(({ end }) => end);
+    const ends = this.#past.get(identityOf(contestant)) ?? [];
     const tokens = median(ends.map(({ usage }) => totalTokens(usage)));
     const ranMs = median(ends.map(({ timing }) => timing.ranMs));
     const time = ranMs === undefined ? {} : { ranMs };
@@ -110,7 +122,17 @@ export async function estimatorFor(
   return new Estimator(await ledger.recentEnds(looksBack), format, options);
 }
 
-function isLike({ opened, end }: PastEnd, contestant: Contestant): boolean {
-  const played = everybody(opened).find(({ name }) => name === end.contestant);
-  return played !== undefined && identityOf(played) === identityOf(contestant);
+function endsByIdentity(past: readonly PastEnd[]): ReadonlyMap<string, readonly PastEnd['end'][]> {
+  const names = new Map<PastEnd['opened'], ReadonlyMap<string, string>>();
+  const found = new Map<string, PastEnd['end'][]>();
+  for (const { opened, end } of past) {
+    const known = names.get(opened) ?? new Map(everybody(opened).map((one) => [one.name, identityOf(one)]));
+    names.set(opened, known);
+    const identity = known.get(end.contestant);
+    if (identity === undefined) continue;
+    const ends = found.get(identity) ?? [];
+    ends.push(end);
+    found.set(identity, ends);
+  }
+  return found;
 }

@@ -16,22 +16,17 @@ export interface Measurement {
   readonly checkouts: Checkouts;
 }
 
-export function measured(player: Player, measurement: Measurement): Promise<CheckEnded> {
-  const work = () => measure(player, measurement);
-  return measurement.step.workspace === undefined ? work() : player.checking.inTurn(work);
-}
-
-async function measure(
-  player: Player,
-  { contest, record, step, checkouts }: Measurement,
-): Promise<CheckEnded> {
+export async function measured(player: Player, measurement: Measurement): Promise<CheckEnded> {
+  const { contest, record, step, checkouts } = measurement;
   // The image behind a name may be another one by now.
   const mayReuse = step.reuse !== undefined && step.workspace?.sandbox !== 'container';
   const passed = mayReuse ? await recallCheck(player, { contest, step }) : undefined;
   if (passed !== undefined) return passed;
+  // Made while others are measured.
   const place = step.workspace && (await checkouts.enter(step.workspace));
   step.ready?.();
-  const end = await runCheck(player, { contest, record, step, ...(place !== undefined && { place }) });
+  const run = () => runCheck(player, { contest, record, step, ...(place !== undefined && { place }) });
+  const end = await (place === undefined ? run() : player.checking.inTurn(run));
   if (mayReuse) await rememberCheck(player, end);
   return end;
 }

@@ -11,7 +11,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { type AdoptSource, adoptTree } from '../../workspace/base/adopt-tree.ts';
-import { treeChange, treePatch } from '../../workspace/base/tree-change.ts';
+import { treeDiff } from '../../workspace/base/tree-change.ts';
 import { type AdoptWish, type GivenEntry, options, options as raceOptions } from './options.ts';
 
 export interface SealedEntry {
@@ -141,10 +141,10 @@ async function adoptedEntry(
       hint: 'There is nothing to enter.',
     });
   for (const { path, why } of leftOut) observe({ type: 'note', text: `Left out: ${path}, ${why}.` });
-  const changed = await treeChange(store, base.tree, tree);
-  const { change, blobs } = await stageChange(ledger, changed);
-  const patch = await ledger.stage(await treePatch(store, base.tree, tree));
-  const secrets = changed.filter((file) => holdsSecret(file, {})).map(({ path }) => path);
+  const diff = await treeDiff(store, base.tree, tree);
+  const { change, blobs } = await stageChange(ledger, diff.change);
+  const patch = await ledger.stage(diff.patch);
+  const secrets = diff.change.filter((file) => holdsSecret(file, {})).map(({ path }) => path);
   return {
     entry: {
       contestant: name,

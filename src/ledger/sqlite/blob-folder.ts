@@ -1,15 +1,15 @@
 // Large content as files named by their sha256: written beside, synced, renamed into place before any event names them.
 import { createHash } from 'node:crypto';
 import { chmodSync, closeSync, createReadStream, openSync, rmSync, statSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobRef } from '../../domain/change.ts';
 import { lostContent, type StagedBlob } from '../ledger.ts';
 
 /** Smaller content is a row of the database. */
 const rowLimitBytes = 256 * 1024;
-/** What is being written is not older than this. */
-const writingMs = 3_600_000;
+/** What is being written, or was and is about to be named, is not older than this. */
+const youngMs = 3_600_000;
 
 export class BlobFolder {
   readonly #folder: string;
@@ -93,22 +93,33 @@ export class BlobFolder {
     rmSync(this.#path({ sha256 }), { force: true });
   }
 
-  /** The hashes of all files, and the paths of those that somebody began and never finished. */
-  async list(
+  /** Old enough that nobody is about to name them: the hashes of files, and the paths of those that were begun and never finished. */
+  async listOld(
     now: Date,
   ): Promise<{ readonly whole: readonly string[]; readonly unfinished: readonly string[] }> {
     const paths = await readdir(this.#folder, { recursive: true }).catch(() => []);
-    const names = paths.map((path) => path.replaceAll('\\', '/'));
-    const whole = names
-      .filter((name) => /^[0-9a-f]{2}\/[0-9a-f]{62}$/.test(name))
-      .map((name) => name.replace('/', ''));
+    const whole: string[] = [];
     const unfinished: string[] = [];
-    for (const name of names.filter((each) => each.endsWith('.new'))) {
-      const path = join(this.#folder, name);
-      const written = (await stat(path).catch(() => undefined))?.mtimeMs;
-      if (written !== undefined && now.getTime() - written > writingMs) unfinished.push(path);
+    for (const path of paths) {
+      const name = path.replaceAll('\\', '/');
+      const isWhole = /^[0-9a-f]{2}\/[0-9a-f]{62}$/.test(name);
+      if (!isWhole && !name.endsWith('.new')) continue;
+      const written = (await stat(join(this.#folder, path)).catch(() => undefined))?.mtimeMs;
+      if (written === undefined || now.getTime() - written <= youngMs) continue;
+      if (isWhole) whole.push(name.replace('/', ''));
+      else unfinished.push(join(this.#folder, path));
     }
     return { whole, unfinished };
+  }
+
+  /** How many bytes went, or would. */
+  async dropUnfinished(paths: readonly string[], dryRun: boolean): Promise<number> {
+    let bytes = 0;
+    for (const path of paths) {
+      bytes += (await stat(path).catch(() => undefined))?.size ?? 0;
+      if (!dryRun) await rm(path, { force: true });
+    }
+    return bytes;
   }
 
   #lost(ref: BlobRef, cause?: unknown): Error {
@@ -121,7 +132,7 @@ export class BlobFolder {
 
   async #write(ref: BlobRef, write: (path: string) => Promise<void>): Promise<void> {
     const target = this.#path(ref);
-    if ((await stat(target).catch(() => undefined))?.size === ref.bytes) return;
+    if ((await stat(target).catch(() => undefined))?.size === ref.bytes && (await renewed(target))) return;
     await mkdir(join(target, '..'), { recursive: true, mode: 0o700 });
     this.#written += 1;
     const beside = `${target}.${process.pid}.${this.#written}.new`;
@@ -148,6 +159,15 @@ async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest('hex');
+}
+
+/** Young again, for whoever looks for what nobody names; false: it is gone. */
+async function renewed(path: string): Promise<boolean> {
+  const now = new Date();
+  return await utimes(path, now, now).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function syncFolder(path: string): Promise<void> {

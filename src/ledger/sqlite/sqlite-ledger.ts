@@ -1,6 +1,5 @@
 // The ledger in one SQLite file, with large blobs as files beside it.
 import { mkdirSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,6 +34,8 @@ import { dropFiles, namesSince, type Place, prunedTable, takeOut } from './sqlit
 /** Other processes' transactions are short; beyond this something is wrong. */
 const busyTimeoutMs = 5000;
 const busyRetries = 5;
+/** Whoever removes contests one after the other may take the same content away each time. */
+const removedRetries = 50;
 const schemaVersion = 4;
 /** How soon what another process appended is heard of. */
 const newsLooks = { soonMs: 10, lateMs: 250 };
@@ -93,7 +94,7 @@ export class SqliteLedger implements Ledger {
         this.#news.tell(stored);
         return stored;
       } catch (error) {
-        if (!(error instanceof BlobRemoved) || tries >= busyRetries) throw error;
+        if (!(error instanceof BlobRemoved) || tries >= removedRetries) throw error;
         await error.blob.restore?.();
       }
     }
@@ -184,7 +185,7 @@ export class SqliteLedger implements Ledger {
   }
 
   async removeStrays({ dryRun = false } = {}): Promise<{ blobs: number; bytes: number }> {
-    const { whole, unfinished } = await this.#files.list(this.#now());
+    const { whole, unfinished } = await this.#files.listOld(this.#now());
     let blobs = 0;
     let bytes = 0;
     await this.#patiently(() => {
@@ -194,12 +195,8 @@ export class SqliteLedger implements Ledger {
       bytes = strays.reduce((sum, sha256) => sum + (this.#files.size(sha256) ?? 0), 0);
       if (!dryRun) for (const sha256 of strays) this.#files.remove(sha256);
     });
-    for (const path of unfinished) {
-      blobs += 1;
-      bytes += (await stat(path).catch(() => undefined))?.size ?? 0;
-      if (!dryRun) await rm(path, { force: true });
-    }
-    return { blobs, bytes };
+    const more = await this.#files.dropUnfinished(unfinished, dryRun);
+    return { blobs: blobs + unfinished.length, bytes: bytes + more };
   }
 
   async close(): Promise<void> {

@@ -3,6 +3,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
 import { dirname } from 'node:path';
+import { randomName } from '../machine.ts';
 
 export interface GitPlace {
   readonly gitDir: string;
@@ -42,13 +43,29 @@ const settings = [
 ].flatMap((setting) => ['-c', setting]);
 
 /** Everything it prints; a failure is a GitError. */
-export function git(
+export async function git(
   place: GitPlace,
   args: readonly string[],
   input: string | Uint8Array = '',
 ): Promise<Buffer> {
+  const { code, out, err } = await run(['git', ...settings, ...args], place, input);
+  if (code === 0) return out;
+  throw new GitError(args, code, err);
+}
+
+interface Ran {
+  readonly code: number | null;
+  readonly out: Buffer;
+  readonly err: string;
+}
+
+function run(
+  [program = '', ...args]: readonly string[],
+  place: GitPlace,
+  input: string | Uint8Array,
+): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn('git', [...settings, ...args], {
+    const child = spawn(program, args, {
       env: environment(place),
       cwd: place.workTree ?? place.gitDir,
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -60,12 +77,55 @@ export function git(
     // Whoever does not read its input to the end says why by its exit.
     child.stdin.on('error', () => undefined);
     child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve(Buffer.concat(out));
-      else reject(new GitError(args, code, Buffer.concat(err).toString('utf8')));
-    });
+    child.once('close', (code) =>
+      resolve({ code, out: Buffer.concat(out), err: Buffer.concat(err).toString('utf8') }),
+    );
     child.stdin.end(input);
   });
+}
+
+type Commands = readonly (readonly string[])[];
+
+/**
+ * Several one after the other, by one shell, until one fails: to start a process here costs more than most of them do. `input` is the
+ * first one's.
+ */
+export async function gitInTurn(
+  place: GitPlace,
+  commands: Commands,
+  input: string | Uint8Array = '',
+): Promise<readonly Buffer[]> {
+  if (commands.length === 0) return [];
+  const { script, mark } = inOneShell(commands, ' || exit');
+  const { code, out, err } = await run(['/bin/sh', '-c', script, mark, ...settings], place, input);
+  const said = saidInTurn(out, mark);
+  if (code === 0) return said.map(({ stdout }) => stdout);
+  throw new GitError(commands[said.length - 1] ?? [], code, err);
+}
+
+/** Each is followed by its exit code, behind a mark that nothing it prints can hold. */
+function inOneShell(commands: Commands, orElse: string): { readonly script: string; readonly mark: string } {
+  const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
+  const lines = commands.map(
+    (args) =>
+      `git "$@" ${args.map(quoted).join(' ')}; c=$?; printf '\\0%s %s\\0' "$0" $c; (exit $c)${orElse}`,
+  );
+  return { script: lines.join('\n'), mark: randomName(16) };
+}
+
+function saidInTurn(
+  out: Buffer,
+  mark: string,
+): readonly { readonly code: number; readonly stdout: Buffer }[] {
+  const said: { code: number; stdout: Buffer }[] = [];
+  const sign = `\0${mark} `;
+  for (let at = 0, end = out.indexOf(sign); end >= 0; end = out.indexOf(sign, at)) {
+    const next = out.indexOf(0, end + sign.length);
+    const code = Number(out.subarray(end + sign.length, next).toString('latin1'));
+    said.push({ code, stdout: out.subarray(at, end) });
+    at = next + 1;
+  }
+  return said;
 }
 
 export async function gitText(place: GitPlace, args: readonly string[], input?: string): Promise<string> {
@@ -136,8 +196,19 @@ const noHooks = ['core.hooksPath=/dev/null', 'protocol.allow=never'].flatMap((se
  * where nobody's settings count.
  */
 export function runGitHere(folder: string, call: GitCall): Promise<GitAnswer> {
-  const { args, stdin, timeoutMs = defaultTimeoutMs } = call;
-  const words = [...unasked, ...(call.hooks === true ? [] : noHooks), ...args];
+  return runHere(['git', ...asUser(call), ...call.args], folder, call);
+}
+
+function asUser({ hooks }: Pick<GitCall, 'hooks'>): readonly string[] {
+  return [...unasked, ...(hooks === true ? [] : noHooks)];
+}
+
+function runHere(
+  [program = '', ...words]: readonly string[],
+  folder: string,
+  call: Omit<GitCall, 'args'>,
+): Promise<GitAnswer> {
+  const { stdin, timeoutMs = defaultTimeoutMs } = call;
   return new Promise((resolve) => {
     const settings = {
       cwd: folder,
@@ -150,7 +221,7 @@ export function runGitHere(folder: string, call: GitCall): Promise<GitAnswer> {
       maxBuffer: mostBytes,
       encoding: 'buffer',
     } as const;
-    const child = execFile('git', words, settings, (error, stdout, stderr) => {
+    const child = execFile(program, words, settings, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code;
       const said = stderr.toString('utf8');
       resolve({
@@ -184,9 +255,33 @@ function apart(folder: string): Record<string, string> {
   };
 }
 
+const asking = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+
 /** A question as the user would ask it: nothing is written, no lock is taken. Undefined where git is missing or says no. */
 export async function askGit(folder: string, args: readonly string[]): Promise<string | undefined> {
-  const env = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
-  const { code, stdout } = await runGitHere(folder, { args, env });
+  const { code, stdout } = await runGitHere(folder, { args, env: asking });
+  return code === 0 ? stdout.toString('utf8') : undefined;
+}
+
+/** Several of them at once; all are asked, whatever the others say. */
+export async function askGitInTurn(
+  folder: string,
+  commands: Commands,
+): Promise<readonly (string | undefined)[]> {
+  const { script, mark } = inOneShell(commands, '');
+  const argv = ['/bin/sh', '-c', script, mark, ...asUser({})];
+  const said = saidInTurn((await runHere(argv, folder, { env: asking })).stdout, mark);
+  return commands.map((_, at) => (said[at]?.code === 0 ? said[at].stdout.toString('utf8') : undefined));
+}
+
+/** What the first of two prints, handed to the second. */
+export async function askGitPiped(
+  folder: string,
+  first: readonly string[],
+  second: readonly string[],
+): Promise<string | undefined> {
+  const script = `git "$@" ${first.join(' ')} | git "$@" ${second.join(' ')}`;
+  const argv = ['/bin/sh', '-c', script, 'joust', ...asUser({})];
+  const { code, stdout } = await runHere(argv, folder, { env: asking });
   return code === 0 ? stdout.toString('utf8') : undefined;
 }

@@ -1,12 +1,12 @@
 // Follows a running attempt through its spool, from the first byte to the end, whoever started it.
-import { type FSWatcher, readSync, watch } from 'node:fs';
+import { existsSync, type FSWatcher, readSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { tailText } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
 import { bytesInside, maxStreamBytes, type OpenFile, openInside } from '../files/read-inside.ts';
-import { isRunning, type Spool, spoolCause, spoolEnd } from './spool.ts';
+import { isEnding, isRunning, type Spool, spoolCause, spoolEnd } from './spool.ts';
 import { standIn } from './stand-in.ts';
 import type { Limits } from './start.ts';
 
@@ -156,7 +156,7 @@ async function* drain(reader: LineReader, toTheEnd: boolean): AsyncGenerator<rea
 function lostEnd(spool: Spool, wrapperGone: boolean): { cause: ProcessEnd['cause']; code: null } | undefined {
   const running = isRunning(spool) ?? !wrapperGone;
   // An end may have been written between the first look and this one; the next look will see it.
-  if (running || spoolEnd(spool) !== undefined) return undefined;
+  if (running || isEnding(spool)) return undefined;
   return { cause: spoolCause(spool) ?? 'lost', code: null };
 }
 
@@ -231,6 +231,8 @@ export class LineReader {
   }
 
   #read(): number {
+    // While it is not there yet a look costs less than an error.
+    if (this.#source === undefined && !existsSync(this.#path)) return 0;
     const source = this.#source ?? openInside(dirname(this.#path), basename(this.#path));
     if ('why' in source || this.#position > maxStreamBytes) return 0;
     this.#source = source;

@@ -9,7 +9,7 @@ export const nodeProgram = process.execPath;
 export const callProgram = fileURLToPath(
   import.meta.url.endsWith('.ts')
     ? new URL('../../call.ts', import.meta.url)
-    : new URL('./call.js', import.meta.url),
+    : new URL('./call.cjs', import.meta.url),
 );
 
 /** joust itself, for a process of its own: whoever plays may be a host program, which is not joust. */

@@ -73,18 +73,27 @@ export function removeSpool(spool: Spool): void {
   rmSync(spool.path, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** The recorded end; the times are those of the files the wrapper wrote. On a full disk there is an end with nothing in it. */
+/** On a full disk there is an end with nothing in it; a young one may be about to be written. */
+const emptyAfterMs = 1000;
+
+/** The recorded end; the times are those of the files the wrapper wrote. */
 export function spoolEnd(spool: Spool): SpoolEnd | undefined {
   // Asked often while there is none, and an exception costs more than a look.
   const endedAt = writtenAt(join(spool.path, 'end'));
   if (endedAt === undefined) return undefined;
   const said = readNote(spool, 'end')?.trim() ?? '';
+  if (said === '' && Math.abs(Date.now() - endedAt.getTime()) < emptyAfterMs) return undefined;
   return {
     cause: spoolCause(spool) ?? 'exited',
     code: /^\d{1,3}$/.test(said) ? Number(said) : null,
     startedAt: writtenAt(join(spool.path, 'child')),
     endedAt,
   };
+}
+
+/** Whether somebody began to write an end down. */
+export function isEnding(spool: Spool): boolean {
+  return existsSync(join(spool.path, 'end'));
 }
 
 export function spoolCause(spool: Spool): Exclude<SpoolEnd['cause'], 'exited'> | undefined {

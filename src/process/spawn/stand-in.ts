@@ -14,7 +14,7 @@ export function standIn(
   if (limits === undefined) return () => undefined;
   const startedAt = performance.now();
   let heard = { bytes: 0, at: startedAt };
-  let lookAt = startedAt;
+  let lookAt = startedAt + lateMs / looksPerLate;
   let lateSince: number | undefined;
   let isEnding = false;
   return (bytes) => {

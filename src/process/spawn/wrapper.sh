@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs one attempt whether or not a player lives: claims the spool, runs the child with files as its streams,
-# keeps deadline, silence and output limits, and records the end by renaming a file into place.
+# keeps deadline, silence and output limits, and records the end in a file.
 # usage: sh wrapper.sh SPOOL DEADLINE_MS IDLE_MS CAP_BYTES NODE CALL_PROGRAM PROGRAM [ARG...]
 set -u
 umask 077
@@ -61,10 +61,9 @@ watch_limits() {
 
 record() {
   # What the attempt put there (a pipe, a link) is not written through.
-  if [ -e "$spool/end.new" ] || [ -L "$spool/end.new" ]; then rm -rf "$spool/end.new"; fi
-  # On a full disk an end with nothing in it is one all the same.
-  echo "$code" >"$spool/end.new"
-  mv -f "$spool/end.new" "$spool/end"
+  if [ -e "$spool/end" ] || [ -L "$spool/end" ]; then rm -rf "$spool/end"; fi
+  # In one write, by the shell itself. On a full disk an end with nothing in it is one all the same, if a little later.
+  echo "$code" >"$spool/end" || [ -f "$spool/end" ]
 }
 
 # Whoever finds the claim taken starts nothing.

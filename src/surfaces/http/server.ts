@@ -23,6 +23,7 @@ import { eventRoutes } from './routes/event-routes.ts';
 import { launchRoutes } from './routes/launch-routes.ts';
 import { playRoutes } from './routes/play-routes.ts';
 import { recordRoutes } from './routes/record-routes.ts';
+import { suiteRoutes } from './routes/suite-routes.ts';
 import { staticFiles } from './static-files.ts';
 
 export interface ServeRequest {
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   ...playRoutes,
   ...applyRoutes,
   ...briefRoutes,
+  ...suiteRoutes,
   ...recordRoutes,
   ...launchRoutes,
   ...eventRoutes,

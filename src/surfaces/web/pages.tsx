@@ -18,6 +18,7 @@ export const pages: readonly Page[] = [
     ...{ name: 'leaderboard', title: 'Leaderboard' },
     Page: late(() => import('./leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
   },
+  { name: 'suites', title: 'Suites', Page: late(() => import('./suite/suites-page.tsx'), 'SuitesPage') },
   { name: 'briefs', title: 'Briefs', Page: late(() => import('./brief/briefs-page.tsx'), 'BriefsPage') },
   { name: 'agents', title: 'Agents', Page: late(() => import('./agents/agents-page.tsx'), 'AgentsPage') },
   { name: 'usage', title: 'Usage', Page: late(() => import('./usage/usage-page.tsx'), 'UsagePage') },

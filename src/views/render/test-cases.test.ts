@@ -7,8 +7,10 @@ it('counts what failed and what says neither', () => {
     { group: 'ann', name: 'entry', ms: 1500 },
     { group: 'ann', name: 'check test', failure: 'failed (1 of 2)' },
     { group: 'bob', name: 'check lint', skipped: 'unavailable' },
+    { group: 'bob', name: 'check types', error: 'rate-limited' },
   ]);
-  expect(xml).toContain('<testsuite name="race 4k2" tests="3" failures="1" errors="0" skipped="1">');
+  expect(xml).toContain('<testsuite name="race 4k2" tests="4" failures="1" errors="1" skipped="1">');
+  expect(xml).toContain('<error message="rate-limited">rate-limited</error>');
   expect(xml).toContain('<testcase classname="ann" name="entry" time="1.500"/>');
   expect(xml).toContain('<failure message="failed (1 of 2)">failed (1 of 2)</failure>');
   expect(xml).toContain('<skipped message="unavailable"/>');

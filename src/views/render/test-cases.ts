@@ -7,14 +7,17 @@ export interface TestCase {
   readonly name: string;
   /** Why it did not pass. */
   readonly failure?: string;
+  /** Why it could not be told; that is no failure. */
+  readonly error?: string;
   /** Why it says neither. */
   readonly skipped?: string;
   readonly ms?: number;
 }
 
 export function junitXml(suite: string, cases: readonly TestCase[]): string {
-  const [failures, skipped] = [cases.filter(isFailed), cases.filter(isSkipped)].map(({ length }) => length);
-  const counts = `tests="${cases.length}" failures="${failures}" errors="0" skipped="${skipped}"`;
+  const ends = cases.map((one) => endOf(one)?.as);
+  const count = (as: CaseEnd['as']) => ends.filter((one) => one === as).length;
+  const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="joust" ${counts}>`,
@@ -26,23 +29,29 @@ export function junitXml(suite: string, cases: readonly TestCase[]): string {
   ].join('\n');
 }
 
-function isFailed({ failure }: TestCase): boolean {
-  return failure !== undefined;
+interface CaseEnd {
+  readonly as: 'failure' | 'error' | 'skipped';
+  readonly why: string;
 }
 
-function isSkipped(one: TestCase): boolean {
-  return one.skipped !== undefined && !isFailed(one);
+/** Undefined: it passed. */
+function endOf({ failure, error, skipped }: TestCase): CaseEnd | undefined {
+  if (failure !== undefined) return { as: 'failure', why: failure };
+  if (error !== undefined) return { as: 'error', why: error };
+  return skipped === undefined ? undefined : { as: 'skipped', why: skipped };
 }
 
 function caseXml(one: TestCase): string {
-  const { group, name, failure, skipped, ms } = one;
+  const { group, name, ms } = one;
   const time = ms === undefined ? '' : ` time="${(ms / 1000).toFixed(3)}"`;
   const head = `testcase classname="${attribute(group)}" name="${attribute(name)}"${time}`;
-  if (failure !== undefined)
-    return `<${head}><failure message="${attribute(failure)}">${escaped(cut(visible(failure), longestText))}</failure></testcase>`;
-  return skipped === undefined
-    ? `<${head}/>`
-    : `<${head}><skipped message="${attribute(skipped)}"/></testcase>`;
+  const end = endOf(one);
+  if (end === undefined) return `<${head}/>`;
+  const { as, why } = end;
+  const message = `${as} message="${attribute(why)}"`;
+  return as === 'skipped'
+    ? `<${head}><${message}/></testcase>`
+    : `<${head}><${message}>${escaped(cut(visible(why), longestText))}</${as}></testcase>`;
 }
 
 function attribute(text: string): string {

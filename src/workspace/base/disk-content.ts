@@ -1,6 +1,6 @@
 // Where an index does not tell what lies on disk: content that passes through a filter (Git LFS, git-crypt), turned line ends and
 // encodings, objects that were never fetched. Such files are taken from the disk.
-import { askGit, type GitPlace, git, runGitHere } from '../../process/git/git.ts';
+import { askGit, askGitPiped, type GitPlace, git, runGitHere } from '../../process/git/git.ts';
 import type { Repository } from './repository.ts';
 import { joined } from './stage-tree.ts';
 
@@ -91,20 +91,36 @@ export async function turningIn(
   top: string,
   { paths, autocrlf = '', env = {} }: TurningAsked,
 ): Promise<(path: string) => Turning> {
-  const args = ['check-attr', '-z', '--stdin', '-a'];
-  const { stdout } = await runGitHere(top, { args, stdin: joined(paths), env });
-  const fields = stdout.toString('utf8').split('\0');
-  const usual: Turning = /^(?:|false|no|off|0)$/i.test(autocrlf) ? 'never' : 'sized';
+  const { stdout } = await runGitHere(top, { args: attributes, stdin: joined(paths), env });
+  const usual: Turning = mayTurn(autocrlf) ? 'sized' : 'never';
+  const found = readTurning(stdout.toString('utf8'), usual);
+  return (path) => found.get(path) ?? usual;
+}
+
+const attributes = ['check-attr', '-z', '--stdin', '-a'];
+
+function mayTurn(autocrlf = ''): boolean {
+  return !/^(?:|false|no|off|0)$/i.test(autocrlf);
+}
+
+/** Every file that is tracked has the content its blob has, and there are all of them: mostly so, and told at once. */
+export async function isPlainContent({ top, settings, partial }: Repository): Promise<boolean> {
+  if (partial === true || mayTurn(settings['core.autocrlf'])) return false;
+  const said = await askGitPiped(top, ['ls-files', '-z'], attributes);
+  return said !== undefined && readTurning(said, 'never').size === 0;
+}
+
+function readTurning(said: string, usual: Turning): ReadonlyMap<string, Turning> {
+  const fields = said.split('\0');
   const found = new Map<string, Turning>();
-  const known = (path: string) => found.get(path) ?? usual;
   for (let at = 0; at + 2 < fields.length; at += 3) {
     const [path = '', name = '', value = ''] = fields.slice(at, at + 3);
     const turning = value === 'unset' ? 'never' : (turnings[name] ?? 'never');
     // A filter without a name is none.
     if (value === 'set' && ranks.indexOf(turning) > 1) continue;
-    if (ranks.indexOf(turning) > ranks.indexOf(known(path))) found.set(path, turning);
+    if (ranks.indexOf(turning) > ranks.indexOf(found.get(path) ?? usual)) found.set(path, turning);
   }
-  return known;
+  return found;
 }
 
 /** Files of a commit of which there is no object here. */

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { JoustError } from '../../domain/joust-error.ts';
-import { askGit } from '../../process/git/git.ts';
+import { askGit, askGitInTurn } from '../../process/git/git.ts';
 
 export interface Repository {
   /** The top of the working tree. */
@@ -36,13 +36,18 @@ const keptSettings = [
 /** `home`: the user's home folder. */
 export async function openRepository(cwd: string, home: string): Promise<Repository> {
   const asked = ['--show-toplevel', '--absolute-git-dir', '--git-common-dir', '--show-object-format'];
-  const said = await askGit(cwd, ['rev-parse', ...asked, '--show-prefix']);
+  const [said, commit, listed, named] = await askGitInTurn(cwd, [
+    ['rev-parse', ...asked, '--show-prefix'],
+    ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'],
+    ['config', '--list', '-z'],
+    ['config', '--type=path', '--get', 'core.excludesfile'],
+  ]);
   if (said === undefined) throw await notARepository(cwd);
   const [top = '', gitDir = '', common = '', objectFormat = '', below = ''] = said.split('\n');
-  const head = (await askGit(cwd, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']))?.trim();
+  const head = commit?.trim();
   if (head === undefined || head === '')
     throw refused('this repository has no commit yet', 'Commit something first: a race needs a base.');
-  const config = readConfig((await askGit(cwd, ['config', '--list', '-z'])) ?? '');
+  const config = readConfig(listed ?? '');
   const partial = [...config.keys()].some((name) =>
     /^(?:extensions\.partialclone|remote\..*\.promisor)$/s.test(name),
   );
@@ -62,7 +67,10 @@ export async function openRepository(cwd: string, home: string): Promise<Reposit
         return value === undefined ? [] : [[name, value]];
       }),
     ),
-    excludes: [readIfThere(join(commonDir, 'info/exclude')), await excludesFile(cwd, home)]
+    excludes: [
+      readIfThere(join(commonDir, 'info/exclude')),
+      readIfThere(named?.trimEnd() ?? join(home, '.config/git/ignore')),
+    ]
       .filter(Boolean)
       .join('\n'),
     ...(shallow !== undefined && { shallow }),
@@ -96,15 +104,16 @@ function readConfig(listed: string): Map<string, string> {
   );
 }
 
-async function excludesFile(cwd: string, home: string): Promise<string | undefined> {
-  const named = await askGit(cwd, ['config', '--type=path', '--get', 'core.excludesfile']);
-  return readIfThere(named?.trimEnd() ?? join(home, '.config/git/ignore'));
-}
-
 function readIfThere(path: string): string | undefined {
   return existsSync(path) && statSync(path).isFile() ? readFileSync(path, 'utf8') : undefined;
 }
 
 export function refused(why: string, hint: string): JoustError {
   return new JoustError(`there can be no race here: ${why}`, { code: 'usage', hint });
+}
+
+export function somePaths(paths: readonly string[]): string {
+  return paths.length <= 3
+    ? paths.join(', ')
+    : `${paths.slice(0, 3).join(', ')} and ${paths.length - 3} more`;
 }

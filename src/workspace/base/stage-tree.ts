@@ -2,7 +2,7 @@
 import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { byteCount } from '../../domain/figures.ts';
-import { type GitPlace, git } from '../../process/git/git.ts';
+import { type GitPlace, git, gitInTurn } from '../../process/git/git.ts';
 
 export interface LeftOut {
   readonly path: string;
@@ -25,35 +25,62 @@ interface Sorted {
 
 export type TreePlace = GitPlace & { readonly workTree: string };
 
+interface StageMore {
+  readonly also?: readonly string[];
+  readonly except?: readonly string[];
+}
+
 export async function stageTree(
   place: TreePlace,
   limits: StageLimits,
-  { also = [], except = [] }: { readonly also?: readonly string[]; readonly except?: readonly string[] } = {},
+  more: StageMore = {},
 ): Promise<readonly LeftOut[]> {
+  return await stagePaths(place, await changedPaths(place, more), limits);
+}
+
+/** Changed, new and deleted ones. */
+export async function changedPaths(
+  place: TreePlace,
+  { also = [], except = [] }: StageMore = {},
+): Promise<readonly string[]> {
   const listed = await git(place, ['ls-files', '-z', '--modified', '--others', '--exclude-standard']);
   const not = new Set(except);
-  const paths = new Set([...listedPaths(listed), ...also]);
-  return await stagePaths(
-    place,
-    [...paths].filter((path) => !not.has(path)),
-    limits,
-  );
+  return [...new Set([...listedPaths(listed), ...also])].filter((path) => !not.has(path));
 }
 
 export function listedPaths(listed: Uint8Array): readonly string[] {
   return [...new Set(Buffer.from(listed).toString('utf8').split('\0'))].filter((path) => path !== '');
 }
 
+type PathLimits = StageLimits & { readonly gone?: ReadonlySet<string> };
+
 /** These alone, of which some are known to be gone. */
 export async function stagePaths(
   place: TreePlace,
   paths: readonly string[],
-  limits: StageLimits & { readonly gone?: ReadonlySet<string> },
+  limits: PathLimits,
 ): Promise<readonly LeftOut[]> {
+  return (await stageThen(place, { paths, limits, commands: [] })).leftOut;
+}
+
+interface Staging {
+  readonly paths: readonly string[];
+  readonly limits: PathLimits;
+  /** For git, once they are staged. */
+  readonly commands: readonly (readonly string[])[];
+}
+
+export async function stageThen(
+  place: TreePlace,
+  { paths, limits, commands }: Staging,
+): Promise<{ readonly leftOut: readonly LeftOut[]; readonly said: readonly Buffer[] }> {
   const { take, gone, leftOut } = sortOut(place.workTree, paths, limits);
   if (gone.length > 0) await git(place, ['update-index', '-z', '--force-remove', '--stdin'], joined(gone));
+  if (take.length === 0) return { leftOut, said: await gitInTurn(place, commands) };
+  const both = await gitInTurn(place, [intoIndex, ...commands], joined(take)).catch(() => undefined);
+  if (both !== undefined) return { leftOut, said: both.slice(1) };
   const refused = await taken(place, take);
-  return [...leftOut, ...refused];
+  return { leftOut: [...leftOut, ...refused], said: await gitInTurn(place, commands) };
 }
 
 /** Of what is neither file, folder nor link, which git lists only in the place of a file: those that are not ignored. */
@@ -67,11 +94,7 @@ export async function strangeIn(place: TreePlace, found: readonly string[]): Pro
   return paths.filter((path) => !ignored.has(`./${path}`)).map((path) => ({ path, why: notAFile }));
 }
 
-function sortOut(
-  top: string,
-  paths: readonly string[],
-  { gone, ...limits }: StageLimits & { readonly gone?: ReadonlySet<string> },
-): Sorted {
+function sortOut(top: string, paths: readonly string[], { gone, ...limits }: PathLimits): Sorted {
   const sorted: Sorted = { take: [], gone: [], leftOut: [] };
   const seen = lookerIn(top, gone ?? new Set());
   let left = limits.totalBytes;
@@ -143,13 +166,12 @@ function linkedFolders(top: string): (folder: string) => boolean {
   return linked;
 }
 
-/** All at once; where git refuses one of them (an encoding that does not fit), one by one. */
+const intoIndex = ['update-index', '-z', '--add', '--replace', '--stdin'];
+
+/** git refuses one of them (a name that could be taken for its own): all the others. */
 async function taken(place: TreePlace, paths: readonly string[]): Promise<readonly LeftOut[]> {
-  if (paths.length === 0) return [];
-  const add = (some: readonly string[]) =>
-    git(place, ['update-index', '-z', '--add', '--replace', '--stdin'], joined(some));
   try {
-    await add(paths);
+    await git(place, intoIndex, joined(paths));
     return [];
   } catch (error) {
     if (paths.length === 1)

@@ -1,28 +1,20 @@
 // The base of a race as a snapshot: HEAD plus staged, unstaged and untracked work, written to a store of ours. The user's
 // index, tree, stash and objects are only read.
-import {
-  copyFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Base } from '../../domain/change.ts';
 import { plural } from '../../domain/figures.ts';
 import { folderBytes, freeBytes } from '../../process/files/folder.ts';
-import { GitError, type GitPlace, git, gitText } from '../../process/git/git.ts';
+import { readSmallFile, replaceFile } from '../../process/files/small-file.ts';
+import { GitError, git, gitText } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
 import { asOnDisk, makeStore, type Store, settleStore, storeFolder } from '../checkout/store.ts';
-import { forgetContent, type IndexEntry, indexEntries, missingIn } from './disk-content.ts';
-import { type Repository, refused } from './repository.ts';
+import { forgetContent, indexEntries, isPlainContent, missingIn } from './disk-content.ts';
+import { type Repository, refused, somePaths } from './repository.ts';
 import { type LeftOut, stageLimits, stageTree } from './stage-tree.ts';
 import { putTrees, type Submodule, submodulesIn, withSubmodules } from './submodules.ts';
-import { type TreeFileChange, treeChange } from './tree-change.ts';
+import { type TreeFileChange, treeDiff } from './tree-change.ts';
+import { type IndexPlace, stagedTree, startIndex } from './user-index.ts';
 
 export interface TakenBase {
   readonly store: Store;
@@ -54,18 +46,17 @@ export async function takeBase(repository: Repository, asked: Asked): Promise<Ta
   const taking: Taking = { store: makeStore(gitDir, withoutOwn(repository, home)), asCommitted, count: 0 };
   try {
     const work = await takeWork(taking, repository);
-    const { tree, leftOut, submodules } = work;
+    const { tree, own, leftOut, submodules } = work;
     const { store: made } = taking;
     clearScratch(taking);
-    const own = await gitText(made, ['rev-parse', `${repository.head}^{tree}`]);
     const isClean = tree === own;
     const snapshot = isClean
       ? repository.head
       : await gitText(made, ['commit-tree', '-p', repository.head, '-m', 'Uncommitted work', tree]);
     const committed = isClean ? own : await withSubmodules(made, { tree: own, submodules, nonce });
-    const change = await treeChange(made, committed, tree);
+    const { change } = await treeDiff(made, committed, tree);
     const changed = new Set(change.map(({ path }) => path));
-    const sizes = await sizeOf(made, tree);
+    const sizes = await knownSize(home, made, tree);
     failpoint('base taken');
     const store = await settleStore(made, storeFolder(home, snapshot));
     const turned = work.turned.filter((path) => changed.has(path));
@@ -87,19 +78,26 @@ interface Taking {
   count: number;
 }
 
-type Work = Pick<TakenBase, 'tree' | 'leftOut' | 'turned' | 'submodules'>;
+interface Work extends Pick<TakenBase, 'tree' | 'leftOut' | 'turned' | 'submodules'> {
+  /** The tree of the commit it stands on. */
+  readonly own: string;
+}
 
 /** A repository and what is checked out in it; `around`: the path of a submodule, with a slash behind it. */
 async function takeWork(taking: Taking, repository: Repository, around = ''): Promise<Work> {
   const place = placeFor(taking, repository);
-  await startIndex(place, repository);
+  const plain = taking.asCommitted ? false : isPlainContent(repository);
+  const { own, ...looked } = await startIndex(place, repository);
+  if ((await plain) && !looked.hasLinks) {
+    const { leftOut, tree } = await stagedTree(place, looked);
+    return { tree, own, leftOut, turned: [], submodules: [] };
+  }
   const entries = await indexEntries(place);
-  refuseUnmerged(entries);
   const modules = await submodulesIn(repository, entries);
   const except = modules.map(({ path }) => path);
   if (taking.asCommitted) {
     const leftOut = await stageTree(place, stageLimits, { except });
-    return { tree: await gitText(place, ['write-tree']), leftOut, turned: [], submodules: [] };
+    return { tree: await gitText(place, ['write-tree']), own, leftOut, turned: [], submodules: [] };
   }
   const { turned, missing, lost } = await forgetContent(place, entries, repository);
   refuseLost(lost.map((path) => around + path));
@@ -113,7 +111,7 @@ async function takeWork(taking: Taking, repository: Repository, around = ''): Pr
   );
   const works = inner.flatMap(({ work }) => work ?? []);
   return {
-    tree: await gitText(place, ['write-tree']),
+    ...{ tree: await gitText(place, ['write-tree']), own },
     turned: [...turned.map((path) => around + path), ...works.flatMap((work) => work.turned)],
     leftOut: [
       ...leftOut.map(({ path, why }) => ({ path: around + path, why })),
@@ -161,54 +159,31 @@ function withoutOwn(repository: Repository, home: string): Repository {
   return { ...repository, excludes: `${repository.excludes}\n/${inside.split(sep).join('/')}/` };
 }
 
-type IndexPlace = GitPlace & { readonly index: string; readonly workTree: string };
-
-/** A copy of the user's index knows which files are unchanged; where it cannot be read alone, all are looked at. */
-async function startIndex(place: IndexPlace, { gitDir, head }: Repository): Promise<void> {
-  const own = join(gitDir, 'index');
-  if (head !== '' && existsSync(own)) {
-    copyFileSync(own, place.index);
-    // git tells by the index's time which files may have changed in the second it was written.
-    const { atime, mtime } = statSync(own);
-    utimesSync(place.index, atime, mtime);
-    // A split index names a part that lies beside it.
-    for (const name of readdirSync(gitDir).filter((one) => one.startsWith('sharedindex.')))
-      copyFileSync(join(gitDir, name), join(place.gitDir, name));
-    const readable = await git(place, ['ls-files', '--error-unmatch', '--cached', '-z', '--', '.']).then(
-      () => true,
-      () => false,
-    );
-    if (readable) return;
-    rmSync(place.index, { force: true });
-  }
-  await git(place, ['read-tree', head === '' ? '--empty' : head]);
-}
-
-function refuseUnmerged(entries: readonly IndexEntry[]): void {
-  const unmerged = entries.filter(({ stage }) => stage !== '0').map(({ path }) => path);
-  if (unmerged.length > 0)
-    throw refused(
-      `a merge is unfinished (${some([...new Set(unmerged)])})`,
-      'Finish or abort the merge first.',
-    );
-}
-
 /** Nothing is ever fetched. Of what is missing, only that counts which is not on disk either. */
 function refuseLost(lost: readonly string[]): void {
   if (lost.length > 0)
     throw refused(
-      `this is a partial clone, and the content of ${plural(lost.length, 'file')} was never fetched (${some(lost)})`,
+      `this is a partial clone, and the content of ${plural(lost.length, 'file')} was never fetched (${somePaths(lost)})`,
       'Check these files out, or fetch all that is missing: git fetch --refetch --no-filter.',
     );
 }
 
-function some(paths: readonly string[]): string {
-  return paths.length <= 3
-    ? paths.join(', ')
-    : `${paths.slice(0, 3).join(', ')} and ${paths.length - 3} more`;
+interface TreeSize {
+  readonly files: number;
+  readonly bytes: number;
 }
 
-export async function sizeOf(store: Store, tree: string): Promise<{ files: number; bytes: number }> {
+/** To be counted once: it takes long where there are many. */
+async function knownSize(home: string, store: Store, tree: string): Promise<TreeSize> {
+  const path = join(home, 'base-checks', `${tree}.size`);
+  const [, files, bytes] = /^(\d+) (\d+)$/.exec(readSmallFile(path) ?? '') ?? [];
+  if (files !== undefined && bytes !== undefined) return { files: Number(files), bytes: Number(bytes) };
+  const size = await sizeOf(store, tree);
+  replaceFile(path, `${size.files} ${size.bytes}`);
+  return size;
+}
+
+export async function sizeOf(store: Store, tree: string): Promise<TreeSize> {
   const listed = (await git(store, ['ls-tree', '-r', '-l', '-z', tree])).toString('utf8').split('\0');
   const sizes = listed.flatMap((line) => {
     const size = /^\d+ blob [0-9a-f]+\s+(\d+)\t/.exec(line)?.[1];

@@ -8,7 +8,7 @@ import { askGit, GitError, git, gitText } from '../../process/git/git.ts';
 import { makeStore, type Store, settleStore, storeFolder } from '../checkout/store.ts';
 import type { Repository } from './repository.ts';
 import { sizeOf, takeBase } from './take-base.ts';
-import { type TreeFileChange, treeChange, treePatch } from './tree-change.ts';
+import { type TreeFileChange, treeDiff } from './tree-change.ts';
 
 export interface ChangeAsked {
   /** A commit, a range, a branch or the path of a patch; absent: uncommitted work, else the last commit. */
@@ -55,9 +55,8 @@ export async function takeChange(
     const snapshot = isCommit
       ? commit
       : await gitText(made, ['commit-tree', '-p', commit, '-m', 'The change under review', after]);
-    const uncommitted = isCommit ? [] : await treeChange(made, own, after);
-    const change = await treeChange(made, before, after);
-    const patch = await treePatch(made, before, after);
+    const { change: uncommitted } = await treeDiff(made, own, after);
+    const { change, patch } = await treeDiff(made, before, after);
     const sizes = await sizeOf(made, after);
     await settleStore(made, storeFolder(home, snapshot));
     const { top: folder, below } = repository;

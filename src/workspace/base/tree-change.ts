@@ -1,4 +1,5 @@
 // What lies between two trees: changed files with their content, and the same as a patch.
+import { createHash } from 'node:crypto';
 import type { FileMode } from '../../domain/change.ts';
 import { type GitPlace, git } from '../../process/git/git.ts';
 
@@ -27,18 +28,38 @@ interface RawFile {
   readonly oid: string;
 }
 
-export async function treeChange(
+export interface TreeDiff {
+  readonly change: readonly TreeFileChange[];
+  /** As `git apply` takes it, binary files included; empty: nothing changed. */
+  readonly patch: Buffer;
+}
+
+/** All that is told of a change at once: which files, how many lines, the patch. */
+const told = [
+  ...['-z', '--raw', '--numstat', '-p', '--binary', '--full-index'],
+  ...['--no-renames', '--no-ext-diff', '--no-textconv', '--no-color'],
+];
+
+export async function treeDiff({ gitDir }: GitPlace, before: string, after: string): Promise<TreeDiff> {
+  if (before === after) return { change: [], patch: Buffer.alloc(0) };
+  return await readDiff({ gitDir }, await git({ gitDir }, ['diff-tree', '-r', ...told, before, after]));
+}
+
+/** For `readDiff`: what lies between a tree and an index. */
+export function indexDiff(before: string): readonly string[] {
+  return ['diff-index', '--cached', ...told, before];
+}
+
+/** Where the content of an object may be at hand; it is looked at whether it is that. */
+export type AtHand = (path: string, side: 'before' | 'after') => Uint8Array | undefined;
+
+export async function readDiff(
   { gitDir }: GitPlace,
-  before: string,
-  after: string,
-): Promise<readonly TreeFileChange[]> {
-  const place = { gitDir };
-  const told = async (how: string) =>
-    (await git(place, ['diff-tree', '-r', '-z', how, '--no-renames', before, after])).toString('utf8');
-  const [files, counts] = await Promise.all([told('--raw'), told('--numstat')]);
-  const [raw, lines] = [readRaw(files), readLines(counts)];
-  const oids = raw.flatMap((file) => [file.before?.oid, file.after?.oid]).filter((oid) => oid !== undefined);
-  const contents = await blobContents(place, oids);
+  out: Buffer,
+  atHand: AtHand = () => undefined,
+): Promise<TreeDiff> {
+  const { raw, lines, patch } = readTold(out);
+  const contents = await contentsOf(raw, { gitDir }, atHand);
   for (const { path, ...file } of raw)
     if (!lines.has(path) && isSource(path, file, contents))
       lines.set(path, countLines(contents.get(file.before?.oid ?? ''), contents.get(file.after?.oid ?? '')));
@@ -46,12 +67,42 @@ export async function treeChange(
     mode: file.mode,
     content: contents.get(file.oid) ?? new Uint8Array(),
   });
-  return raw.map((file) => ({
+  const change = raw.map((file) => ({
     path: file.path,
     ...(file.before !== undefined && { before: withContent(file.before) }),
     ...(file.after !== undefined && { after: withContent(file.after) }),
     ...lines.get(file.path),
   }));
+  return { change, patch };
+}
+
+async function contentsOf(
+  raw: readonly RawChange[],
+  place: GitPlace,
+  atHand: AtHand,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const found = new Map<string, Uint8Array>();
+  const missing: string[] = [];
+  const sides = raw.flatMap(({ path, ...file }) =>
+    (['before', 'after'] as const).map((side) => ({ path, side, oid: file[side]?.oid })),
+  );
+  for (const { path, side, oid } of sides) {
+    if (oid === undefined || found.has(oid)) continue;
+    const content = atHand(path, side);
+    if (content !== undefined && isBlob(content, oid)) found.set(oid, content);
+    else missing.push(oid);
+  }
+  return new Map([...found, ...(await blobContents(place, missing))]);
+}
+
+function isBlob(content: Uint8Array, oid: string): boolean {
+  return blobHead(content, oid.length === 64 ? 'sha256' : 'sha1').oid === oid;
+}
+
+/** Of an object with this content: what git writes before it, and its name. */
+export function blobHead(content: Uint8Array, format: 'sha1' | 'sha256'): { head: string; oid: string } {
+  const head = `blob ${content.length}\0`;
+  return { head, oid: createHash(format).update(head).update(content).digest('hex') };
 }
 
 const sourceNames =
@@ -89,39 +140,47 @@ function linesOf(content: Uint8Array): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-/** As `git apply` takes it, binary files included. */
-export function treePatch({ gitDir }: GitPlace, before: string, after: string): Promise<Buffer> {
-  const how = ['--binary', '--full-index', '--no-renames', '--no-ext-diff', '--no-textconv', '--no-color'];
-  return git({ gitDir }, ['diff-tree', '-r', '-p', ...how, before, after]);
+interface Told {
+  readonly raw: readonly RawChange[];
+  readonly lines: Map<string, { added: number; removed: number }>;
+  readonly patch: Buffer;
 }
 
-/** `:100644 100755 OID OID M`, then the path, each ended by NUL. */
-function readRaw(text: string): readonly RawChange[] {
-  const fields = text.split('\0');
-  const found: RawChange[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [from = '', to = '', old = '', now = ''] = (fields[at] ?? '').slice(1).split(' ');
-    const before = file(from, old);
-    const after = file(to, now);
-    // A submodule that is linked to another commit is no file.
-    if (before !== undefined || after !== undefined)
-      found.push({ path: fields[at + 1] ?? '', ...(before && { before }), ...(after && { after }) });
+/** Fields that end with NUL: the files, their lines, then an empty one; and the patch. */
+function readTold(out: Buffer): Told {
+  const fields: string[] = [];
+  let at = 0;
+  for (let end = out.indexOf(0); end > at; end = out.indexOf(0, at)) {
+    fields.push(out.subarray(at, end).toString('utf8'));
+    at = end + 1;
   }
-  return found;
+  const raw: RawChange[] = [];
+  const lines: Told['lines'] = new Map();
+  for (let next = 0; next < fields.length; next += 1) {
+    const text = fields[next] ?? '';
+    if (text.startsWith(':')) {
+      next += 1;
+      raw.push(...rawChange(text, fields[next] ?? ''));
+      continue;
+    }
+    // Dashes for binary files.
+    const [, added = '', removed = '', path = ''] = /^(\d+)\t(\d+)\t(.*)$/s.exec(text) ?? [];
+    if (path !== '') lines.set(path, { added: Number(added), removed: Number(removed) });
+  }
+  return { raw, lines, patch: out.subarray(at + 1) };
+}
+
+/** `:100644 100755 OID OID M`. A submodule that is linked to another commit is no file. */
+function rawChange(text: string, path: string): readonly RawChange[] {
+  const [from = '', to = '', old = '', now = ''] = text.slice(1).split(' ');
+  const before = file(from, old);
+  const after = file(to, now);
+  if (before === undefined && after === undefined) return [];
+  return [{ path, ...(before && { before }), ...(after && { after }) }];
 }
 
 function file(mode: string, oid: string): RawFile | undefined {
   return mode === '100644' || mode === '100755' || mode === '120000' ? { mode, oid } : undefined;
-}
-
-/** `added TAB removed TAB path`; dashes for binary files. */
-function readLines(text: string): Map<string, { added: number; removed: number }> {
-  const found = new Map<string, { added: number; removed: number }>();
-  for (const line of text.split('\0')) {
-    const [, added = '', removed = '', path = ''] = /^(\d+)\t(\d+)\t(.*)$/s.exec(line) ?? [];
-    if (path !== '') found.set(path, { added: Number(added), removed: Number(removed) });
-  }
-  return found;
 }
 
 async function blobContents(place: GitPlace, oids: readonly string[]): Promise<Map<string, Uint8Array>> {

@@ -1,19 +1,28 @@
 // A private checkout: a working tree with a git directory of its own, in which no rival's work can be seen, and folders for temporary
 // files and caches. joust keeps the index it seals with elsewhere.
-import { copyFileSync, existsSync, globSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Base } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { copyFolder, turnLinks, turnVenv } from '../../process/files/copy-folder.ts';
 import { removeFolder, unlockFolders } from '../../process/files/folder.ts';
-import { readInside } from '../../process/files/read-inside.ts';
-import { type GitPlace, git, gitText } from '../../process/git/git.ts';
+import { plainInside, readInside } from '../../process/files/read-inside.ts';
+import { git, gitText } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
 import { openRepository } from '../base/repository.ts';
-import { stageLimits, stageTree, strangeIn } from '../base/stage-tree.ts';
+import { changedPaths, type LeftOut, stageLimits, stageThen, strangeIn } from '../base/stage-tree.ts';
 import { makeEmptyFolders, withSubmodules } from '../base/submodules.ts';
-import { treeChange, treePatch } from '../base/tree-change.ts';
+import { indexDiff, readDiff } from '../base/tree-change.ts';
 import type { SealedWork, Workspace } from '../workspace.ts';
 import {
   asOnDisk,
@@ -22,6 +31,7 @@ import {
   excludeText,
   makeStore,
   type Overlay,
+  putBlobs,
   type Store,
   settleStore,
   storeAt,
@@ -82,10 +92,13 @@ async function checkOut(
   { store, root, base, overlay, copy, nonce }: CheckoutPlan,
   place: Place,
 ): Promise<void> {
-  const tree = await buildTree(store, { tree: base.tree, overlay: await overlay(), nonce });
+  const laid = await overlay();
+  const tree = await buildTree(store, { tree: base.tree, overlay: laid, nonce });
   await git(place, ['read-tree', '--reset', '-u', tree]);
   makeEmptyFolders(place.workTree, base);
-  makeOwnGit(join(place.workTree, '.git'), { store, index: place.index, commit: base.snapshot });
+  const own = join(place.workTree, '.git');
+  makeOwnGit(own, { store, index: place.index, commit: base.snapshot });
+  putBlobs(store, join(own, 'objects'), laid);
   failpoint('checked out');
   // Under a new name first: what a killed player's copying still writes goes nowhere.
   const beside = join(root, `copy-${nonce}`);
@@ -145,10 +158,9 @@ async function restore(base: CheckoutPlan['base'], place: Place): Promise<void> 
 async function seal({ store, root, base }: CheckoutPlan, place: Place): Promise<SealedWork> {
   if (![root, place.workTree].every(isFolder)) return sealedNothing(base);
   const strange = await strangeIn(place, await unlockFolders(place.workTree));
-  const staged = await stageTree(place, stageLimits);
-  const leftOut = [...staged, ...strange.filter(({ path }) => !staged.some((one) => one.path === path))];
-  failpoint('tree staged');
-  return await sealedChange(store, { base, place, leftOut });
+  const paths = await changedPaths(place);
+  const sealed = await sealPaths(store, { base, place, paths, before: base.folder });
+  return leavingOut(sealed, strange);
 }
 
 const whole = { kind: 'change', missing: [], altered: [] } as const;
@@ -158,19 +170,43 @@ export function sealedNothing(base: Pick<Base, 'tree'>): SealedWork {
   return { ...whole, base: base.tree, tree: base.tree, change: [], leftOut };
 }
 
-/** What lies between the base and what was staged. */
-export async function sealedChange(
+interface PathsToSeal {
+  readonly base: Pick<Base, 'tree'>;
+  readonly place: Place;
+  readonly paths: readonly string[];
+  /** Where what they were made with may lie on disk as well. */
+  readonly before: string;
+}
+
+/** What lies between the base and these paths as they are now. */
+export async function sealPaths(
   store: Store,
-  { base, place, leftOut }: { base: Pick<Base, 'tree'>; place: GitPlace; leftOut: SealedWork['leftOut'] },
+  { base, place, paths, before }: PathsToSeal,
 ): Promise<SealedWork> {
-  const kept = { ...whole, base: base.tree, leftOut };
-  const tree = await gitText(place, ['write-tree']);
-  if (tree === base.tree) return { ...kept, tree, change: [] };
-  const [change, patch] = await Promise.all([
-    treeChange(store, base.tree, tree),
-    treePatch(store, base.tree, tree),
-  ]);
-  return { ...kept, tree, change, patch };
+  const commands = [['write-tree'], indexDiff(base.tree)];
+  const { leftOut, said } = await stageThen(place, { paths, limits: stageLimits, commands });
+  failpoint('tree staged');
+  const [tree = '', out = Buffer.alloc(0)] = said;
+  const folders = { before, after: place.workTree };
+  const { change, patch } = await readDiff(store, out, (path, side) => fileAt(folders[side], path));
+  const kept = { ...whole, base: base.tree, tree: tree.toString('utf8').trim(), change, leftOut };
+  return change.length === 0 ? kept : { ...kept, patch };
+}
+
+/** A file, or where a link leads; read through no link. */
+function fileAt(folder: string, path: string): Uint8Array | undefined {
+  const read = plainInside(folder, path, stageLimits.fileBytes);
+  if ('content' in read) return read.content;
+  try {
+    return readlinkSync(join(folder, path), { encoding: 'buffer' });
+  } catch {
+    return undefined;
+  }
+}
+
+export function leavingOut(sealed: SealedWork, more: readonly LeftOut[]): SealedWork {
+  const named = new Set(sealed.leftOut.map(({ path }) => path));
+  return { ...sealed, leftOut: [...sealed.leftOut, ...more.filter(({ path }) => !named.has(path))] };
 }
 
 /** A link in its place could lead to what the contestant itself must not read. */

@@ -3,11 +3,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import type { FileMode } from '../../domain/change.ts';
 import { removeFolder } from '../../process/files/folder.ts';
 import { type GitPlace, git, gitText } from '../../process/git/git.ts';
+import { randomName } from '../../process/machine.ts';
 import { type HostIdentity, hostIdentity, readProcess } from '../../process/spawn/process-list.ts';
 import type { Repository } from '../base/repository.ts';
+import { blobHead } from '../base/tree-change.ts';
 
 export interface Store extends GitPlace {
   readonly gitDir: string;
@@ -145,7 +148,7 @@ export async function buildTree(
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   try {
     await git(place, ['read-tree', tree]);
-    await git(place, intoIndex, await indexLines(store, overlay, scratch));
+    await git(place, intoIndex, indexLines(store, join(store.gitDir, 'objects'), overlay));
     return await gitText(place, ['write-tree']);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -154,45 +157,44 @@ export async function buildTree(
 
 const intoIndex = ['update-index', '-z', '--replace', '--index-info'];
 
-/** Files laid over what is in these indexes. */
-export async function layOverIndexes(
+/** Files laid over what is in an index; their content goes where whoever uses that index reads it. */
+export async function layOverIndex(
   store: Store,
-  { indexes, overlay, nonce }: { indexes: readonly string[]; overlay: readonly Overlay[]; nonce: string },
+  { index, objects }: { readonly index: string; readonly objects: string },
+  overlay: readonly Overlay[],
 ): Promise<void> {
-  if (overlay.length === 0) return;
-  const scratch = join(store.gitDir, `overlay-${nonce}`);
-  mkdirSync(scratch, { recursive: true, mode: 0o700 });
-  try {
-    const lines = await indexLines(store, overlay, scratch);
-    for (const index of indexes) await git({ gitDir: store.gitDir, index }, intoIndex, lines);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  if (overlay.length > 0)
+    await git({ gitDir: store.gitDir, index }, intoIndex, indexLines(store, objects, overlay));
 }
 
-async function indexLines(store: Store, overlay: readonly Overlay[], scratch: string): Promise<string> {
-  const kept = overlay.filter((file) => file.file !== undefined);
-  const oids = await writeBlobs(store, scratch, kept);
+function indexLines(store: Store, objects: string, overlay: readonly Overlay[]): string {
+  const oids = putBlobs(store, objects, overlay);
   const lines = overlay.map(({ path, file }) =>
-    file === undefined ? `0 ${zeros(store)}\t${path}\0` : `${file.mode} ${oids.get(path) ?? ''}\t${path}\0`,
+    file === undefined ? `0 ${zeros(store)}\t${path}\0` : `${file.mode} ${oids.get(path)}\t${path}\0`,
   );
   return lines.join('');
 }
 
-async function writeBlobs(
-  store: Store,
-  scratch: string,
-  files: readonly Overlay[],
-): Promise<Map<string, string>> {
-  const paths = files.map(({ file }, at) => {
-    const path = join(scratch, String(at));
-    writeFileSync(path, file?.content ?? '');
-    return path;
-  });
-  if (paths.length === 0) return new Map();
-  const args = ['hash-object', '-w', '--no-filters', '--stdin-paths'];
-  const oids = (await gitText(store, args, `${paths.join('\n')}\n`)).split('\n');
-  return new Map(files.map(({ path }, at) => [path, oids[at] ?? '']));
+/** As git keeps objects by themselves; what is there already is not written. Their names by path. */
+export function putBlobs(
+  { repository }: Store,
+  objects: string,
+  overlay: readonly Overlay[],
+): ReadonlyMap<string, string> {
+  const oids = new Map<string, string>();
+  for (const { path, file } of overlay) {
+    if (file === undefined) continue;
+    const { head, oid } = blobHead(file.content, repository.objectFormat);
+    oids.set(path, oid);
+    const folder = join(objects, oid.slice(0, 2));
+    const target = join(folder, oid.slice(2));
+    if (existsSync(target)) continue;
+    mkdirSync(folder, { recursive: true });
+    const beside = join(folder, `tmp_obj_${randomName(12)}`);
+    writeFileSync(beside, deflateSync(Buffer.concat([Buffer.from(head), file.content])), { mode: 0o444 });
+    renameSync(beside, target);
+  }
+  return oids;
 }
 
 function zeros({ repository }: Store): string {

@@ -1,15 +1,15 @@
 // The layer that shows a base: one checkout of its tree, with the index by which changes to it are found.
-import { copyFileSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { git } from '../../process/git/git.ts';
 import { sha256 } from '../../process/machine.ts';
 import { joined, listedPaths } from '../base/stage-tree.ts';
 import { makeEmptyFolders } from '../base/submodules.ts';
 import type { CheckoutPlan } from '../checkout/checkout.ts';
-import { asOnDisk } from '../checkout/store.ts';
+import { asOnDisk, type Overlay } from '../checkout/store.ts';
 import { ensureLayer, type Layer } from './layer.ts';
 import type { Overlays } from './mount.ts';
-import { isPatterns } from './upper.ts';
+import { isPatterns, Tracked } from './upper.ts';
 
 export interface OverlayPlan extends CheckoutPlan {
   readonly overlays: Overlays;
@@ -26,17 +26,20 @@ export interface BaseLayer extends Layer {
   readonly index: string;
 }
 
+/** What lies beside the tree; another one is another layer. */
+const layout = 2;
+
 export async function baseLayer(plan: OverlayPlan): Promise<BaseLayer> {
   const { store, base } = plan;
   const { settings, objectFormat } = store.repository;
   const empty = (base.submodules ?? []).filter(({ commit }) => commit === undefined).map(({ path }) => path);
-  const content = [base.tree, settings, objectFormat, asOnDisk, empty];
+  const content = [layout, base.tree, settings, objectFormat, asOnDisk, empty];
   const made = sha256(JSON.stringify(content)).slice(0, 24);
   const layer = await ensureLayer({ ...plan, name: `base-${made}`, origin: base.folder }, async (fresh) => {
     const place = { gitDir: store.gitDir, workTree: fresh.tree, index: join(fresh.path, 'index') };
     await git(place, ['read-tree', '--reset', '-u', base.tree]);
     makeEmptyFolders(fresh.tree, base);
-    await noteSealing(place, join(fresh.path, 'sealing'));
+    await noteSealing(place, fresh.path);
   });
   return { ...layer, index: join(layer.path, 'index') };
 }
@@ -44,10 +47,13 @@ export async function baseLayer(plan: OverlayPlan): Promise<BaseLayer> {
 /** git reads patterns of what is ignored from the index, where it is told that the file is not in the tree. */
 async function noteSealing(
   place: { readonly gitDir: string; readonly index: string },
-  sealing: string,
+  layer: string,
 ): Promise<void> {
-  const patterns = listedPaths(await git(place, ['ls-files', '-z'])).filter(isPatterns);
+  const listed = await git(place, ['ls-files', '-z']);
+  writeFileSync(join(layer, 'paths'), listed);
+  const patterns = listedPaths(listed).filter(isPatterns);
   if (patterns.length === 0) return;
+  const sealing = join(layer, 'sealing');
   copyFileSync(place.index, sealing);
   await git(
     { gitDir: place.gitDir, workTree: place.gitDir, index: sealing },
@@ -60,4 +66,19 @@ async function noteSealing(
 export function sealingIndex(layer: string): string {
   const sealing = join(layer, 'sealing');
   return existsSync(sealing) ? sealing : join(layer, 'index');
+}
+
+/** One that has the same name has the same paths. */
+const known = new Map<string, readonly string[]>();
+
+/** What is tracked in it, with files laid over it. */
+export function trackedIn(layer: string, overlay: readonly Overlay[]): Tracked {
+  const name = basename(layer);
+  const paths = known.get(name) ?? listedPaths(readFileSync(join(layer, 'paths')));
+  known.set(name, paths);
+  const laid = new Set(overlay.map(({ path }) => path));
+  return new Tracked([
+    ...(laid.size === 0 ? paths : paths.filter((path) => !laid.has(path))),
+    ...overlay.flatMap(({ path, file }) => (file === undefined ? [] : [path])),
+  ]);
 }

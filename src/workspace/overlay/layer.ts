@@ -41,8 +41,9 @@ export function layersFolder(home: string): string {
   return join(home, 'layers');
 }
 
-/** One at a time in this process; and how the stamps of those looked at were found. */
+/** One at a time in this process; those that were asked for meanwhile, and not begun; and how the stamps of those looked at were found. */
 const turns = new Map<string, Promise<unknown>>();
+const waiting = new Map<string, Promise<Layer>>();
 const stamps = new Map<string, string>();
 
 /** As it was made: the one that is there, or another one. `isCurrent`: what it was made from is still so. */
@@ -52,14 +53,18 @@ export async function ensureLayer(
   isCurrent: (layer: Layer) => Promise<boolean> = async () => true,
 ): Promise<Layer> {
   const path = join(layersFolder(place.home), place.name);
+  const who = `${path} ${place.holder} ${place.distrusted}`;
+  // It has not been looked at yet: one look is enough for all who ask now.
+  const same = waiting.get(who);
+  if (same !== undefined) return await same;
   const before = turns.get(path);
   const work = (async () => {
     await before?.catch(() => undefined);
-    // Whoever asked at the same time has just looked.
-    const shared = before !== undefined && stamps.has(path) && !place.distrusted;
-    return await found(place, { path, tree: join(path, 'tree') }, { fill, isCurrent, shared });
+    waiting.delete(who);
+    return await found(place, { path, tree: join(path, 'tree') }, { fill, isCurrent });
   })();
   turns.set(path, work);
+  waiting.set(who, work);
   try {
     return await work;
   } finally {
@@ -70,17 +75,16 @@ export async function ensureLayer(
 interface Making {
   fill(layer: Layer): Promise<void>;
   isCurrent(layer: Layer): Promise<boolean>;
-  readonly shared: boolean;
 }
 
 const maxTries = 5;
 
-async function found(place: LayerPlace, layer: Layer, { fill, isCurrent, shared }: Making): Promise<Layer> {
+async function found(place: LayerPlace, layer: Layer, { fill, isCurrent }: Making): Promise<Layer> {
   const { path } = layer;
   for (let tries = 0; tries < maxTries; tries += 1) {
     if (hold(layer, place.holder)) {
       const known = stamps.has(path);
-      if ((known && !place.distrusted) || shared) return layer;
+      if (known && !place.distrusted) return layer;
       if ((await isAsMade(layer)) && (known || (await isCurrent(layer)))) return layer;
       await putAside(place, layer);
     }

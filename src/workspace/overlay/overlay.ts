@@ -16,14 +16,13 @@ import { removeFolder } from '../../process/files/folder.ts';
 import { readInside } from '../../process/files/read-inside.ts';
 import { failpoint } from '../../process/machine.ts';
 import { runProbe } from '../../process/spawn/probe.ts';
-import { stageLimits } from '../base/stage-tree.ts';
-import { isFolder, makeOwnGit, sealedChange, sealedNothing } from '../checkout/checkout.ts';
-import { layOverIndexes } from '../checkout/store.ts';
+import { isFolder, leavingOut, makeOwnGit, sealedNothing, sealPaths } from '../checkout/checkout.ts';
+import { layOverIndex, type Overlay } from '../checkout/store.ts';
 import type { SealedWork, Workspace } from '../workspace.ts';
-import { baseLayer, type OverlayPlan, sealingIndex } from './base-layer.ts';
+import { baseLayer, type OverlayPlan, sealingIndex, trackedIn } from './base-layer.ts';
 import { layChange } from './change-layer.ts';
 import { dependencyLayer, layTurned } from './dependency-layer.ts';
-import { clearUpper, type Missing, stageUpper } from './upper.ts';
+import { clearUpper, isPatterns, type Missing, workInUpper } from './upper.ts';
 
 interface Place {
   readonly root: string;
@@ -59,7 +58,7 @@ export function overlayAt(plan: OverlayPlan): Workspace {
     make: async () => {
       if (workspace.isMade()) return;
       await clear(place);
-      for (const folder of [...Object.values(folders), place.upper, join(root, 'work')])
+      for (const folder of [...Object.values(folders), place.upper])
         await mkdir(folder, { recursive: true, mode: 0o700 });
       await lay(plan, place);
       // Only now somebody may work in it.
@@ -73,7 +72,7 @@ export function overlayAt(plan: OverlayPlan): Workspace {
 }
 
 async function lay(plan: OverlayPlan, place: Place): Promise<void> {
-  const { store, root, base, nonce } = plan;
+  const { store, root, base } = plan;
   const { upper } = place;
   const layer = await baseLayer(plan);
   const dependencies = await dependencyLayer(plan, layer);
@@ -83,7 +82,7 @@ async function lay(plan: OverlayPlan, place: Place): Promise<void> {
   if (overlay.length > 0) await layChange(overlay, { change, below });
   const git = join(upper, '.git');
   makeOwnGit(git, { store, index: layer.index, commit: base.snapshot });
-  await layOverIndexes(store, { indexes: [join(git, 'index')], overlay, nonce });
+  await layOverIndex(store, { index: join(git, 'index'), objects: join(git, 'objects') }, overlay);
   if (dependencies !== undefined)
     layTurned(dependencies, { upper, original: base.folder, copy: join(root, 'tree') });
   const lowers = [...(overlay.length > 0 ? [change] : []), ...below].map((path) => relative(root, path));
@@ -97,12 +96,12 @@ function factsOf({ facts }: Place): Facts {
 }
 
 /** The index of what it was made with, anew. */
-async function indexFor(plan: OverlayPlan, place: Place): Promise<string> {
-  const { store, nonce } = plan;
+async function indexFor(plan: OverlayPlan, place: Place, overlay: readonly Overlay[]): Promise<string> {
+  const { store } = plan;
   const index = join(store.gitDir, 'seal', basename(place.root));
   copyFileSync(sealingIndex(factsOf(place).base), index);
   rmSync(`${index}.lock`, { force: true });
-  await layOverIndexes(store, { indexes: [index], overlay: await plan.overlay(), nonce });
+  await layOverIndex(store, { index, objects: join(store.gitDir, 'objects') }, overlay);
   return index;
 }
 
@@ -111,19 +110,24 @@ async function restore(plan: OverlayPlan, place: Place): Promise<void> {
   const { upper } = place;
   // Who takes its own layer away has nothing that could pass.
   if (!isFolder(upper) || readdirSync(upper).every((name) => name === '.git')) return;
-  const index = await indexFor(plan, place);
-  await clearUpper({ gitDir: plan.store.gitDir, workTree: upper, index });
+  const overlay = await plan.overlay();
+  const { base } = factsOf(place);
+  const laysPatterns = overlay.some(({ path }) => isPatterns(path));
+  const index = laysPatterns ? await indexFor(plan, place, overlay) : sealingIndex(base);
+  const tracked = trackedIn(base, overlay);
+  await clearUpper({ gitDir: plan.store.gitDir, workTree: upper, index }, tracked);
 }
 
 async function seal(plan: OverlayPlan, place: Place): Promise<SealedWork> {
   const { store, base } = plan;
   const { root, upper } = place;
   if (![root, upper].every(isFolder)) return sealedNothing(base);
-  const index = await indexFor(plan, place);
-  const staging = { gitDir: store.gitDir, workTree: upper, index };
-  const leftOut = await stageUpper(staging, stageLimits, missingIn(plan, place));
-  failpoint('tree staged');
-  return await sealedChange(store, { base, place: staging, leftOut });
+  const overlay = await plan.overlay();
+  const staging = { gitDir: store.gitDir, workTree: upper, index: await indexFor(plan, place, overlay) };
+  const layer = factsOf(place).base;
+  const { paths, leftOut } = await workInUpper(staging, trackedIn(layer, overlay), missingIn(plan, place));
+  const sealed = await sealPaths(store, { base, place: staging, paths, before: join(layer, 'tree') });
+  return leavingOut(sealed, leftOut);
 }
 
 const mostAtOnce = 500;

@@ -8,7 +8,7 @@ import {
   joined,
   type LeftOut,
   listedPaths,
-  type StageLimits,
+  stageLimits,
   stagePaths,
   strangeIn,
   type TreePlace,
@@ -59,7 +59,7 @@ async function isWhiteout(path: string): Promise<boolean> {
 }
 
 /** What the layers below have, in order. */
-class Tracked {
+export class Tracked {
   readonly paths: readonly string[];
   readonly #known: ReadonlySet<string>;
 
@@ -91,33 +91,38 @@ class Tracked {
 /** Which of these paths are not in the tree as it is seen in the overlay. */
 export type Missing = (paths: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Takes what the upper layer has into the index of the layers below. Returns what was left out. */
-export async function stageUpper(
-  place: TreePlace,
-  limits: StageLimits,
-  missing: Missing,
-): Promise<readonly LeftOut[]> {
-  const [upper, tracked] = await Promise.all([lookAtUpper(place.workTree), trackedIn(place)]);
-  const gone = new Set([...hiddenBy(upper, tracked), ...(await lostIn(upper, tracked, missing))]);
-  // Before anything else is looked for: patterns in what is gone ignore nothing any more.
-  const unfit = await stagePaths(place, [...gone], { ...limits, gone });
+export interface UpperWork {
+  /** Changed and new ones. */
+  readonly paths: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** What was worked, with what is gone taken out of the index already. */
+export async function workInUpper(place: TreePlace, tracked: Tracked, missing: Missing): Promise<UpperWork> {
+  const upper = await lookAtUpper(place.workTree);
+  const hidden = [...hiddenBy(upper, tracked)];
   const changed = [...upper.files, ...upper.strange].filter((path) => tracked.has(path));
+  // Mostly nobody touched a pattern, and what is ignored can be asked meanwhile.
+  const isPlain = hidden.length === 0 && !changed.some(isPatterns);
+  const [lost, early] = await Promise.all([
+    lostIn(upper, tracked, missing),
+    isPlain ? othersIn(place, upper, tracked) : [],
+  ]);
+  const gone = new Set([...hidden, ...lost]);
+  // Before anything else is looked for: patterns in what is gone ignore nothing any more.
+  const unfit = await stagePaths(place, [...gone], { ...stageLimits, gone });
   await takeUp(place, changed);
-  const others = await othersIn(place);
-  const staged = await stagePaths(place, [...new Set([...changed, ...others])], limits);
+  const others = isPlain && lost.length === 0 ? early : await othersIn(place, upper, tracked);
   const strange = await strangeIn(
     place,
     [...upper.strange].map((path) => join(place.workTree, path)),
   );
-  const named = new Set(staged.map(({ path }) => path));
-  return [...unfit, ...staged, ...strange.filter(({ path }) => !named.has(path))];
+  return { paths: [...new Set([...changed, ...others])], leftOut: [...unfit, ...strange] };
 }
 
-async function trackedIn(place: TreePlace): Promise<Tracked> {
-  return new Tracked(listedPaths(await git(place, ['ls-files', '-z'])));
-}
-
-async function othersIn(place: TreePlace): Promise<readonly string[]> {
+/** Files that are neither tracked nor ignored. */
+async function othersIn(place: TreePlace, { files }: Upper, tracked: Tracked): Promise<readonly string[]> {
+  if ([...files].every((path) => tracked.has(path))) return [];
   return listedPaths(await git(place, ['ls-files', '-z', '--others', '--exclude-standard']));
 }
 
@@ -150,9 +155,11 @@ async function lostIn(
 ): Promise<readonly string[]> {
   const witnesses = new Map<string, string>();
   for (const [folder, names] of folders) {
-    const witness = witnessOf(folder, names, tracked);
+    // Nobody makes the top anew.
+    const witness = folder === '' ? undefined : witnessOf(folder, names, tracked);
     if (witness !== undefined) witnesses.set(folder, witness);
   }
+  if (witnesses.size === 0) return [];
   const lost = await missing([...witnesses.values()]);
   return [...witnesses]
     .filter(([, witness]) => lost.has(witness))
@@ -169,16 +176,15 @@ function witnessOf(folder: string, names: ReadonlySet<string>, tracked: Tracked)
 }
 
 /** Takes out of the upper layer whatever is not ignored, so that the layers below are seen again. */
-export async function clearUpper(place: TreePlace): Promise<void> {
+export async function clearUpper(place: TreePlace, tracked: Tracked): Promise<void> {
   const top = place.workTree;
   const upper = await lookAtUpper(top);
-  const tracked = await trackedIn(place);
   const own = [...upper.files, ...upper.whiteouts, ...upper.strange].filter(
     (path) => tracked.has(path) || tracked.isFolder(path),
   );
   const inPlace = [...upper.folders.keys()].filter((path) => tracked.has(path));
   for (const path of [...own, ...inPlace]) await rm(join(top, path), { recursive: true, force: true });
-  const others = await othersIn(place);
+  const others = await othersIn(place, upper, tracked);
   for (const path of others) await rm(join(top, path), { recursive: true, force: true });
   const emptied = new Set(others.flatMap((path) => above(path)));
   const deepest = [...upper.folders.keys()].toSorted((one, other) => other.length - one.length);

@@ -5,12 +5,12 @@ import { contestHref } from '../address.ts';
 import { useAnswer } from '../data/answers.ts';
 import { Shown, State } from '../design/parts.tsx';
 import { StartForm } from './arena-series.tsx';
-import { type Preferences, tallyOf } from './arena-tally.ts';
+import { countsPicks, type Preferences, tallyOf } from './arena-tally.ts';
 import './arena.css';
 
 export function ArenaPage() {
   const open = useAnswer<ContestList>('/contests?format=arena&limit=50', () => true);
-  const picked = useAnswer<Preferences>('/preferences', ({ event }) => event.type === 'contest.closed');
+  const picked = useAnswer<Preferences>('/preferences', countsPicks);
   return (
     <div className="page stack">
       <h1>Arena</h1>

@@ -1,9 +1,13 @@
 // What people picked, counted by contestant.
 import type { Preference } from '../../../domain/events/verdict.ts';
+import type { Concerns } from '../data/answers.ts';
 
 export interface Preferences {
   readonly preferences: readonly Preference[];
 }
+
+/** A pick counts once its contest is closed. */
+export const countsPicks: Concerns = ({ event }) => event.type === 'contest.closed';
 
 interface Tally {
   readonly name: string;

@@ -10,7 +10,7 @@ import { useKeys } from '../design/keys.tsx';
 import { Markdown, PlainText } from '../design/markdown.tsx';
 import { State, TroubleCard, Waiting } from '../design/parts.tsx';
 import { NextPair } from './arena-series.tsx';
-import { type Preferences, tallyOf } from './arena-tally.ts';
+import { countsPicks, type Preferences, tallyOf } from './arena-tally.ts';
 import './arena.css';
 
 interface Side {
@@ -146,7 +146,7 @@ function Reveal({ contest }: { readonly contest: ContestJson }) {
   const path = `/contests/${encodeURIComponent(contest.id)}`;
   const { data } = useAnswer<{ result?: ArenaResult }>(`${path}/result`);
   const { live } = useSource();
-  const preferences = useAnswer<Preferences>(live === undefined ? undefined : '/preferences');
+  const preferences = useAnswer<Preferences>(live === undefined ? undefined : '/preferences', countsPicks);
   const result = data?.result;
   const names = contest.contestants.map(({ name }) => name);
   const tally = tallyOf(preferences.data ?? { preferences: [] }).filter(({ name }) => names.includes(name));

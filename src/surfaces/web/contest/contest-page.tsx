@@ -7,7 +7,7 @@ import { useSource } from '../data/source.ts';
 import { useKeys } from '../design/keys.tsx';
 import { Shown, Tabs } from '../design/parts.tsx';
 import { ContestHeader, ContestNotes } from './contest-header.tsx';
-import { tabOf, tabsOf } from './contest-tabs.tsx';
+import { answersElsewhere, tabOf, tabsOf } from './contest-tabs.tsx';
 import { GateCard } from './gate-card.tsx';
 import { Lanes } from './lanes/lanes.tsx';
 import './contest.css';
@@ -69,7 +69,7 @@ function Contest({ contest, route }: { readonly contest: ContestJson; readonly r
         <GateCard contest={contest} gate={contest.gate} />
       )}
       {/* Nothing moves when it is told who they are. */}
-      {here?.name !== 'arena' && <Lanes contest={contest} />}
+      {here?.name !== 'arena' && !answersElsewhere(contest) && <Lanes contest={contest} />}
       <Tabs
         label="Of this contest"
         tabs={tabs.map(({ name, title, count }) => ({

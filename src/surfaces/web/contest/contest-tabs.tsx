@@ -19,9 +19,16 @@ export function tabsOf(contest: ContestJson): readonly ContestTab[] {
   if (contest.blind === true) return [arena];
   return [
     ...(contest.format === 'arena' ? [arena] : []),
-    { name: 'answers', title: 'Answers', count: answers.length, View: AnswersTab },
+    ...(answersElsewhere(contest)
+      ? []
+      : [{ name: 'answers', title: 'Answers', count: answers.length, View: AnswersTab }]),
     ...resultTabs(contest),
   ];
+}
+
+/** It is made of contests that have them. */
+export function answersElsewhere({ format }: Pick<ContestJson, 'format'>): boolean {
+  return format === 'suite';
 }
 
 /** Formats of which people want to see the answers first, also when they are over. */

@@ -19,10 +19,11 @@ interface Entry {
   readonly shownBy: Map<() => void, Concerns | undefined>;
   isStale: boolean;
   readAt: number;
+  restMs: number;
 }
 
-/** Between two readings of the same answer. */
-const restMs = 300;
+/** Between two readings of the same answer; one that takes long, as that of a large suite, is read less often. */
+const [restMs, restOfReadings, longestRestMs] = [300, 3, 10_000];
 /** Kept for the way back. */
 const mostUnused = 40;
 const nothing: Answer<undefined> = { data: undefined, trouble: undefined, isReading: true };
@@ -48,7 +49,7 @@ export class Answers {
 
   show(path: string, changed: () => void, concerns?: Concerns): () => void {
     const known = this.#entries.get(path);
-    const entry = known ?? { answer: nothing, shownBy: new Map(), isStale: true, readAt: 0 };
+    const entry = known ?? { answer: nothing, shownBy: new Map(), isStale: true, readAt: 0, restMs };
     // The last shown is the last to be dropped.
     this.#entries.delete(path);
     this.#entries.set(path, entry);
@@ -90,7 +91,7 @@ export class Answers {
   #readSoon(path: string, entry: Entry): void {
     if (!entry.isStale || entry.shownBy.size === 0 || entry.readAt === Number.POSITIVE_INFINITY) return;
     if (document.hidden && entry.answer.data !== undefined) return;
-    const wait = Math.max(0, entry.readAt + restMs - performance.now());
+    const wait = Math.max(0, entry.readAt + entry.restMs - performance.now());
     entry.readAt = Number.POSITIVE_INFINITY;
     setTimeout(() => this.#read(path, entry), wait);
   }
@@ -98,6 +99,7 @@ export class Answers {
   async #read(path: string, entry: Entry): Promise<void> {
     entry.isStale = false;
     this.#tell(entry, { ...entry.answer, isReading: true });
+    const began = performance.now();
     try {
       const data = await this.#source.get(path);
       this.#tell(entry, { data, trouble: undefined, isReading: false });
@@ -107,6 +109,7 @@ export class Answers {
       this.#tell(entry, { data: entry.answer.data, trouble, isReading: false });
     }
     entry.readAt = performance.now();
+    entry.restMs = Math.min(longestRestMs, Math.max(restMs, restOfReadings * (entry.readAt - began)));
     this.#readSoon(path, entry);
   }
 

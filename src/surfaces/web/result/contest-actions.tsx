@@ -23,7 +23,7 @@ const titles: Readonly<Record<Action, string>> = {
 export function ContestActions({ contest }: { readonly contest: ContestJson }) {
   const source = useSource();
   const [action, setAction] = useState<Action>();
-  const { entries, applied, state, contestants } = contest;
+  const { entries, applied, state, contestants, format } = contest;
   if (source.post === undefined) return null;
   const isOver = state === 'closed';
   const isApplied = applied !== undefined && !applied.undone;
@@ -52,8 +52,8 @@ export function ContestActions({ contest }: { readonly contest: ContestJson }) {
       <MoreMenu
         contest={contest}
         actions={[
-          ...(isOver && contestants.length > 1 ? (['winner'] as const) : []),
-          ...(isOver && contest.format === 'race' ? (['adopt'] as const) : []),
+          ...(isOver && contestants.length > 1 && format !== 'suite' ? (['winner'] as const) : []),
+          ...(isOver && format === 'race' ? (['adopt'] as const) : []),
         ]}
         onChoose={setAction}
       />
@@ -83,14 +83,12 @@ function MoreMenu({ contest, actions, onChoose }: MenuProps) {
   const source = useSource();
   const [isOpen, setOpen] = useState(false);
   const [why, setWhy] = useState<string>();
-  const path = `/contests/${encodeURIComponent(contest.id)}/export`;
-  const save = async (as: 'report' | 'folder') => {
+  const save = async (below: string, ending: string) => {
     setOpen(false);
     setWhy(undefined);
     try {
-      const content = await source.blob?.(`${path}?as=${as}`);
-      if (content !== undefined)
-        download(content, `joust-${contest.id}.${as === 'report' ? 'html' : 'tar.gz'}`);
+      const content = await source.blob?.(`/contests/${encodeURIComponent(contest.id)}/${below}`);
+      if (content !== undefined) download(content, `joust-${contest.id}.${ending}`);
     } catch (error) {
       setWhy(error instanceof Error ? error.message : String(error));
     }
@@ -112,16 +110,25 @@ function MoreMenu({ contest, actions, onChoose }: MenuProps) {
             {titles[action]}…
           </button>
         ))}
-        <button type="button" className="button plain" onClick={() => save('report')}>
-          Download the report
-        </button>
-        <button type="button" className="button plain" onClick={() => save('folder')}>
-          Download everything
-        </button>
+        {downloads(contest).map(([title, below, ending]) => (
+          <button key={below} type="button" className="button plain" onClick={() => save(below, ending)}>
+            {title}
+          </button>
+        ))}
       </div>
       {why !== undefined && <TroubleCard trouble={{ message: why, hint: undefined }} />}
     </details>
   );
+}
+
+type Download = readonly [title: string, below: string, ending: string];
+
+function downloads({ format }: ContestJson): readonly Download[] {
+  return [
+    ['Download the report', 'export?as=report', 'html'],
+    ...(format === 'suite' ? [['Download the cells as CSV', 'suite-file?as=csv', 'csv'] as const] : []),
+    ['Download everything', 'export?as=folder', 'tar.gz'],
+  ];
 }
 
 function download(content: Blob, name: string): void {

@@ -7,10 +7,12 @@ import type { DistillResult } from '../../../formats/distill/result.ts';
 import type { JudgeResult } from '../../../formats/judge/result.ts';
 import type { RaceResult } from '../../../formats/race/result.ts';
 import type { ReviewResult } from '../../../formats/review/result.ts';
+import type { SuiteResult } from '../../../formats/suite/result.ts';
 import type { TournamentResult } from '../../../formats/tournament/result.ts';
 import type { VoteResult } from '../../../formats/vote/result.ts';
 import type { ContestJson } from '../../../views/wire/contest-json.ts';
 import { Empty, Shown, TroubleCard } from '../design/parts.tsx';
+import { SuiteView } from '../suite/suite-view.tsx';
 import { DecisionView } from './decision/decision-view.tsx';
 import { DocumentView } from './document-view.tsx';
 import { Fold, useResult } from './result-parts.tsx';
@@ -52,6 +54,7 @@ type ToldResult =
   | VoteResult
   | DistillResult
   | ReviewResult
+  | SuiteResult
   | JudgeResult
   | CrossResult
   | AnalysisResult;
@@ -71,6 +74,8 @@ function viewOf(contest: ContestJson, result: ToldResult): ReactNode {
       return <DistillView result={result} />;
     case 'review':
       return <ReviewView result={result} />;
+    case 'suite':
+      return <SuiteView contest={contest} result={result} />;
     case 'judged':
       return <JudgedView result={result} />;
     case 'scored':

@@ -23,6 +23,7 @@ const titles: Readonly<Record<string, string>> = {
   distill: 'Sources',
   review: 'Findings',
   judge: 'Verdicts',
+  suite: 'Matrix',
   'cross-examine': 'Questions',
   analyze: 'Analysis',
 };

@@ -1,0 +1,82 @@
+// Keeps what V8 made of the program in dist/, with the functions that a command called: Node's own cache has only those that
+// run while a file is loaded, and the rest would be compiled again in each start.
+'use strict';
+
+const {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} = require('node:fs');
+const { dirname, basename, join } = require('node:path');
+const { Script, constants } = require('node:vm');
+
+const built = join(__dirname, '..', 'dist');
+/** Its content is told by its name. */
+const hashed = /-[\w-]{8}\.cjs$/;
+
+/** Where Node keeps its own, by its version, its flags and the user; each command has its own set. */
+exports.keepCode = (directory, command) => {
+  const folder = isPrivate(directory) ? directory : undefined;
+  const loaded = [];
+  let isNew = false;
+  const placeOf = (path) => join(folder, `${basename(path, '.cjs')}.${command}.code`);
+  const asUsual = require.extensions['.js'];
+  require.extensions['.cjs'] = (module, path) => {
+    // Extensions and libraries may ask more of `require` than what is built does.
+    if (dirname(path) !== built) return asUsual(module, path);
+    const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(path, 'utf8')}\n})`;
+    const isKept = folder !== undefined && hashed.test(path);
+    const cachedData = isKept ? readIfThere(placeOf(path)) : undefined;
+    const script = new Script(source, {
+      filename: path,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      ...(cachedData !== undefined && { cachedData }),
+    });
+    if (isKept) loaded.push({ path, script });
+    if (isKept && (cachedData === undefined || script.cachedDataRejected)) isNew = true;
+    const run = script.runInThisContext();
+    run.call(module.exports, module.exports, (id) => module.require(id), module, path, dirname(path));
+  };
+  // All of them: what is loaded with a new one calls more than it did before. A command that failed did not come far.
+  process.once('exit', (code) => {
+    if (isNew && code === 0)
+      for (const { path, script } of loaded) keep(placeOf(path), script.createCachedData());
+  });
+};
+
+/** Whoever could write there could make joust run anything. */
+function isPrivate(directory) {
+  const found = directory === undefined ? undefined : statSync(directory, { throwIfNoEntry: false });
+  if (found === undefined) return false;
+  return process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0);
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** V8 believes what it reads: it is whole before it has its name. A disk that is full, or not ours to write, is no misfortune. */
+function keep(path, content) {
+  const beside = `${path}.${process.pid}.new`;
+  try {
+    const file = openSync(beside, 'wx', 0o600);
+    try {
+      writeSync(file, content);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(beside, path);
+  } catch {
+    rmSync(beside, { force: true });
+  }
+}

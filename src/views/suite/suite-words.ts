@@ -1,0 +1,35 @@
+// Words for the cells of a suite, readable without a colour: on every surface the same.
+import { percent } from '../units.ts';
+import type { TaskCell, ToldCell } from './suite-figures.ts';
+
+/** `2/3`, of those that came to a yes or a no; `!` behind it: others ended in errors, `…`: others are not played yet. */
+export function cellText({ passed, of, errors, open }: TaskCell): string {
+  const known = of === 0 ? '' : `${passed}/${of}`;
+  return `${known}${errors > 0 ? '!' : ''}${open > 0 ? '…' : ''}` || '-';
+}
+
+/** With a single trial it is said in a word. */
+export function lonelyText({ passed, of, errors, open }: TaskCell): string {
+  if (of > 0) return passed > 0 ? 'pass' : 'FAIL';
+  if (errors > 0) return 'error';
+  return open > 0 ? '…' : '-';
+}
+
+/** What is wrong with a cell, first thing first; undefined where nothing is. */
+export function whyNot({ state, outcome, asserts }: ToldCell): string | undefined {
+  if (state === 'passed' || state === 'open') return undefined;
+  const bad = asserts.find(({ is }) => is === (state === 'error' ? 'error' : 'fail'));
+  if (bad !== undefined) return bad.why === undefined ? bad.name : `${bad.name}: ${bad.why}`;
+  return outcome ?? state;
+}
+
+/** `85 to 96 %`. */
+export function rangeText({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${Math.round(100 * low)} to ${percent(high)}`;
+}
+
+/** A difference of shares in points: `+12`, `-3`. */
+export function points(difference: number): string {
+  const rounded = Math.round(100 * difference);
+  return rounded > 0 ? `+${rounded}` : String(rounded);
+}

@@ -1,0 +1,79 @@
+// A copy of the user's index, and what it tells at once: what was changed, which trees there are, whether there are submodules.
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { type GitPlace, git, gitInTurn } from '../../process/git/git.ts';
+import { type Repository, refused, somePaths } from './repository.ts';
+import { type LeftOut, listedPaths, stageLimits, stageThen } from './stage-tree.ts';
+
+export type IndexPlace = GitPlace & { readonly index: string; readonly workTree: string };
+
+interface IndexLook {
+  /** The trees of the commit and of the index; '': not known. */
+  readonly own: string;
+  readonly tree: string;
+  readonly hasLinks: boolean;
+  readonly changed: readonly string[];
+}
+
+/** A copy of the user's index knows which files are unchanged; where it cannot be read alone, all are looked at. */
+export async function startIndex(place: IndexPlace, repository: Repository): Promise<IndexLook> {
+  const { gitDir, head } = repository;
+  const own = join(gitDir, 'index');
+  if (head !== '' && existsSync(own)) {
+    copyFileSync(own, place.index);
+    // git tells by the index's time which files may have changed in the second it was written.
+    const { atime, mtime } = statSync(own);
+    utimesSync(place.index, atime, mtime);
+    // A split index names a part that lies beside it.
+    for (const name of readdirSync(gitDir).filter((one) => one.startsWith('sharedindex.')))
+      copyFileSync(join(gitDir, name), join(place.gitDir, name));
+    const looked = await lookAtIndex(place, repository).catch(() => undefined);
+    if (looked === undefined || repository.partial === true)
+      refuseUnmerged(await git(place, ['ls-files', '-z', '--unmerged']).catch(() => Buffer.alloc(0)));
+    if (looked !== undefined) return looked;
+    rmSync(place.index, { force: true });
+  }
+  await git(place, ['read-tree', head === '' ? '--empty' : head]);
+  return (await lookAtIndex(place, repository, true)) ?? { own: '', tree: '', hasLinks: false, changed: [] };
+}
+
+/** Undefined: there is nothing in it, and there may be. */
+async function lookAtIndex(
+  place: IndexPlace,
+  { head, partial }: Repository,
+  mayBeEmpty = false,
+): Promise<IndexLook | undefined> {
+  const [entries = Buffer.alloc(0), changed, ...trees] = await gitInTurn(place, [
+    ['ls-files', '-z', '--stage'],
+    ['ls-files', '-z', '--modified', '--others', '--exclude-standard'],
+    ...(head === '' ? [] : [['rev-parse', `${head}^{tree}`]]),
+    // Where an object is missing there is no tree yet; and none where a merge is unfinished.
+    ...(head === '' || partial === true ? [] : [['write-tree']]),
+  ]);
+  if (entries.length === 0 && !mayBeEmpty) return undefined;
+  const hasLinks = entries.includes('\x00160000 ') || entries.subarray(0, 7).includes('160000 ');
+  const [own, tree] = [textOf(trees[0]), textOf(trees[1])];
+  return { own, tree, hasLinks, changed: listedPaths(changed ?? entries) };
+}
+
+export async function stagedTree(
+  place: IndexPlace,
+  { tree, changed }: Omit<IndexLook, 'own'>,
+): Promise<{ readonly tree: string; readonly leftOut: readonly LeftOut[] }> {
+  if (changed.length === 0 && tree !== '') return { tree, leftOut: [] };
+  const commands = [['write-tree']];
+  const { leftOut, said } = await stageThen(place, { paths: changed, limits: stageLimits, commands });
+  return { tree: textOf(said[0]), leftOut };
+}
+
+function textOf(said: Buffer | undefined): string {
+  return said?.toString('utf8').trimEnd() ?? '';
+}
+
+/** `MODE OID STAGE TAB PATH`, each ended by NUL. */
+function refuseUnmerged(listed: Buffer): void {
+  const lines = listed.toString('utf8').split('\0');
+  const paths = new Set(lines.flatMap((line) => /\t([\s\S]+)$/.exec(line)?.[1] ?? []));
+  if (paths.size > 0)
+    throw refused(`a merge is unfinished (${somePaths([...paths])})`, 'Finish or abort the merge first.');
+}

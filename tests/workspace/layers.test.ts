@@ -1,0 +1,133 @@
+// The layers under overlays: made once, shared, as they were made; and whether they can be had at all.
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { thisMachine } from '../../src/process/machine.ts';
+import { knownOverlays } from '../../src/workspace/overlay/mount.ts';
+import type { Workspace } from '../../src/workspace/workspace.ts';
+import { testRepository } from '../setup/repository.ts';
+import { layeredFiles, layeredPlace, runIn, seenIn } from './layered-place.ts';
+import { noOverlays, overlays } from './workspace-kinds.ts';
+
+describe.skipIf(noOverlays !== undefined)(
+  `layers${noOverlays === undefined ? '' : ` (no overlays here: ${noOverlays})`}`,
+  () => {
+    it('share one layer, which nobody who works in one changes, and which is made anew where somebody did', async () => {
+      using repository = testRepository(layeredFiles);
+      const { overlay } = await layeredPlace(repository);
+      const one = await overlay();
+      runIn(one, 'echo changed >a.txt; rm -r src; git commit -qam mine');
+      const layers = join(repository.home, 'layers');
+      const [name = ''] = readdirSync(layers);
+      const tree = join(layers, name, 'tree');
+      expect(readFileSync(join(tree, 'a.txt'), 'utf8')).toBe('one\n');
+      expect(seenIn(await overlay())).toContain('./src/deep/y.txt');
+      const spoils: readonly (() => void)[] = [
+        () => appendFileSync(join(tree, 'a.txt'), 'tampered\n'),
+        () => writeFileSync(join(tree, 'planted.js'), 'planted\n'),
+        () => mkdirSync(join(tree, 'src/planted')),
+        () => rmSync(join(tree, 'old.txt')),
+        () => chmodSync(join(tree, 'a.txt'), 0o755),
+        () => execFileSync('mkfifo', [join(tree, 'lib/pipe')]),
+        () => {
+          writeFileSync(join(tree, 'a.txt'), 'tampered, and the stamp as well\n');
+          utimesSync(join(layers, name, 'stamp'), new Date(), new Date(Date.now() + 60_000));
+        },
+        () => {
+          writeFileSync(join(tree, 'a.txt'), 'tampered, and the stamp written again\n');
+          writeFileSync(join(layers, name, 'stamp'), '');
+        },
+      ];
+      const before = seenIn(await overlay());
+      for (const spoil of spoils) {
+        spoil();
+        expect(seenIn(await overlay()), String(spoil)).toBe(before);
+      }
+      // Who works on the old one still sees it.
+      expect((await one.seal()).change.map(({ path }) => path)).toEqual(
+        ['a.txt', ...Object.keys(layeredFiles).filter((path) => path.startsWith('src/'))].toSorted(),
+      );
+    });
+
+    it('show dependencies that are copied once, with links and scripts that name the workspace', async () => {
+      using repository = testRepository({
+        ...layeredFiles,
+        '.gitignore': 'node_modules\n.venv\n',
+        'pkg/a.js': 'a\n',
+      });
+      const put = (path: string, content: string) => repository.write(path, content);
+      put('node_modules/dep/index.js', 'dep\n');
+      put('pkg/node_modules/own/index.js', 'own\n');
+      symlinkSync(join(repository.folder, 'pkg'), join(repository.folder, 'node_modules/pkg'));
+      put('.venv/pyvenv.cfg', 'home = /usr/bin\n');
+      put('.venv/bin/tool', `#!${repository.folder}/.venv/bin/python\n`);
+      chmodSync(join(repository.folder, '.venv/bin/tool'), 0o755);
+      const { overlay, checkout } = await layeredPlace(repository, [
+        'node_modules',
+        '*/node_modules',
+        '.venv',
+      ]);
+      const [one, other, whole] = [await overlay(), await overlay(), await checkout()];
+      for (const workspace of [one, other]) {
+        const named = (text: string, { tree }: Workspace) =>
+          text.replaceAll(tree, 'TREE').replaceAll(/ \d+ \d+$/gm, '');
+        expect(named(seenIn(workspace), workspace)).toBe(named(seenIn(whole), whole));
+        expect(runIn(workspace, 'cat .venv/bin/tool')).toBe(`#!${workspace.tree}/.venv/bin/python\n`);
+        expect(runIn(workspace, 'cat node_modules/pkg/a.js; git status --porcelain')).toBe('a\n');
+      }
+      expect(
+        readdirSync(join(repository.home, 'layers')).filter((name) => name.startsWith('copy-')),
+      ).toHaveLength(1);
+      expect(existsSync(join(one.root, 'upper/node_modules/dep'))).toBe(false);
+      runIn(one, 'echo changed >node_modules/dep/index.js');
+      expect(runIn(other, 'cat node_modules/dep/index.js')).toBe('dep\n');
+      expect(await one.seal()).toMatchObject({ change: [], leftOut: [] });
+    });
+
+    it('are tried once, and again where the circumstances are others or somebody asks', async () => {
+      using repository = testRepository({ 'a.txt': 'a\n' });
+      const { home } = repository;
+      let tries = 0;
+      const random = (length: number) => {
+        tries += 1;
+        return thisMachine().random(length);
+      };
+      const known = async (how = {}) => {
+        const before = tries;
+        const found = await knownOverlays({ ...thisMachine(), random }, home, how);
+        return { about: 'about' in found && found.about, tried: tries > before };
+      };
+      const about = 'about' in overlays && overlays.about;
+      expect(await known()).toEqual({ about, tried: true });
+      expect(await known()).toEqual({ about, tried: false });
+      expect(await known({ anew: true })).toEqual({ about, tried: true });
+      writeFileSync(join(home, 'overlays-tried'), 'before a reboot');
+      expect(await known()).toEqual({ about, tried: true });
+      expect(await known()).toEqual({ about, tried: false });
+    });
+
+    it('show a replay with objects that its own git reads: links are as they were handed in', async () => {
+      using repository = testRepository(layeredFiles);
+      const { overlay, checkout } = await layeredPlace(repository);
+      const file = { mode: '120000', content: Buffer.from('where/it/leads') } as const;
+      for (const make of [overlay, checkout]) {
+        const workspace = await make([{ path: 'link', file }]);
+        expect(runIn(workspace, 'touch -h link; git status --porcelain; git show :link')).toBe(
+          'A  link\nwhere/it/leads',
+        );
+      }
+    });
+  },
+);
