@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { wholeBriefSchema } from '../src/config/brief/brief-schema.ts';
 import { configSchema } from '../src/config/schema.ts';
+import { suiteSchema } from '../src/config/suite/suite-schema.ts';
 import { outputSchemaWith } from '../src/domain/events/output.ts';
 import { preferenceSchema } from '../src/domain/events/verdict.ts';
 import { resultSchemas } from '../src/formats/all.ts';
@@ -19,6 +20,7 @@ export interface SchemaFile {
 export const schemaFiles: readonly SchemaFile[] = [
   { file: 'schema/config.schema.json', title: 'joust config.toml', schema: configSchema() },
   { file: 'schema/brief.schema.json', title: 'brief.yaml of a joust brief', schema: wholeBriefSchema },
+  { file: 'schema/suite.schema.json', title: 'suite.yaml of a joust suite', schema: suiteSchema },
   {
     file: 'schema/output.schema.json',
     title: 'a line of joust --json',

@@ -1,7 +1,7 @@
 // What a file of a project may make joust run: shown first, allowed by the user, and remembered with the files that it names.
 // One kind for each such file: a new one says which paths are its own, what it asks for, and what in it may name files.
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { NamedFiles } from '../config/named-files.ts';
 import { projectOf, type ReviewQuestion, reviewProject } from '../config/review.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../config/trust.ts';
 import type { Machine } from '../process/machine.ts';
 import { briefFileName, briefPlace, briefToTrust } from './brief/brief-folder.ts';
+import { realPlace, suiteToTrust } from './suite/suite-folder.ts';
 
 /** A project's folder or one of its files; without a path, the project of the folder. */
 export type TrustQuestion = ReviewQuestion;
@@ -42,8 +43,20 @@ const brief: TrustKind = {
   pathOf: ({ path, cwd }) => join(briefPlace(path ?? cwd), briefFileName),
 };
 
+/** A suite by its file; a folder may hold several. */
+const suite: TrustKind = {
+  isOwn: ({ path, cwd }) => path !== undefined && isSuite(resolve(cwd, path)),
+  review: ({ path, cwd, machine }) => suiteToTrust(resolve(cwd, path ?? ''), machine),
+  pathOf: ({ path, cwd }) => realPlace(resolve(cwd, path ?? '')),
+};
+
+/** Any other file of YAML than a brief's. */
+function isSuite(path: string): boolean {
+  return /\.ya?ml$/i.test(path) && basename(path) !== briefFileName;
+}
+
 /** The first that calls a path its own has it. */
-const kinds: readonly TrustKind[] = [brief, config];
+const kinds: readonly TrustKind[] = [suite, brief, config];
 
 export interface TrustReview {
   readonly path: string;

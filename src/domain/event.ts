@@ -19,6 +19,7 @@ import {
   raceCandidate,
   raceDowngraded,
 } from './events/entry-event.ts';
+import { cellMeasured } from './events/suite-event.ts';
 import {
   judgeCalibrated,
   preferenceForgotten,
@@ -257,6 +258,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   preferenceForgotten,
   childStarted,
   childEnded,
+  cellMeasured,
   contestCancelled,
   contestClosed,
 ]);
@@ -268,6 +270,7 @@ export type AttemptEnded = z.infer<typeof attemptEnded>;
 export type AttemptParked = z.infer<typeof attemptParked>;
 export type ContestClosed = z.infer<typeof contestClosed>;
 export type ChildEnded = z.infer<typeof childEnded>;
+export type CellMeasured = z.infer<typeof cellMeasured>;
 export type CheckEnded = z.infer<typeof checkEnded>;
 export type GateAsked = z.infer<typeof gateAsked>;
 export type Timing = z.infer<typeof timingSchema>;

@@ -45,3 +45,10 @@ export const limitsSchema = z.object({
 });
 
 export type Limits = z.infer<typeof limitsSchema>;
+
+/** In USD per million tokens. */
+export interface ModelPrice {
+  readonly input: number;
+  readonly output: number;
+  readonly cachedInput?: number;
+}

@@ -63,6 +63,10 @@ const formats = {
     rules: async () => (await import('./calibrate/calibrate.ts')).calibrate,
     document: () => import('./calibrate/document.ts'),
   },
+  suite: {
+    rules: async () => (await import('./suite/suite.ts')).suite,
+    document: () => import('./suite/document.ts'),
+  },
   analyze: {
     rules: async () => (await import('./analyze/analyze.ts')).analyze,
     document: () => import('./analyze/document.ts'),

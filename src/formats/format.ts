@@ -134,6 +134,10 @@ export interface FormatSetup<Options = Given> {
 export interface ExpectedAttempt {
   readonly contestant: Contestant;
   readonly tier: Tier;
+  /** So many of the same; absent: one. */
+  readonly times?: number;
+  /** Of a contest that is a step of it. */
+  readonly format?: string;
 }
 
 export interface FormatEnd<Result extends FormatResult = never> {

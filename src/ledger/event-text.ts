@@ -10,6 +10,7 @@ const versions: Readonly<Record<JoustEvent['type'], number>> = {
   'contest.cancelled': 1,
   'child.started': 1,
   'child.ended': 1,
+  'cell.measured': 1,
   'attempt.started': 1,
   'attempt.ended': 1,
   'attempt.interrupted': 1,

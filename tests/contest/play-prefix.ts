@@ -124,6 +124,9 @@ async function playing(
   return { result, asked, cameTo: await outcomeOf(result) };
 }
 
+/** Other in each playing: times, and ids of contests that are steps. */
+const named = new Set(['ranMs', 'contest']);
+
 /** Everything but times and ids of runs. */
 async function outcomeOf({ state, outcome, result, results, parked }: PlayResult): Promise<unknown> {
   const answers = await Promise.all(
@@ -132,7 +135,7 @@ async function outcomeOf({ state, outcome, result, results, parked }: PlayResult
     ),
   );
   const told = { state, outcome, answers, result, parked: parked?.map(({ key }) => key) };
-  return JSON.parse(JSON.stringify(told, (key, value) => (key === 'ranMs' ? undefined : value)));
+  return JSON.parse(JSON.stringify(told, (key, value) => (named.has(key) ? undefined : value)));
 }
 
 async function eventsOf(ledger: Ledger, contest: string): Promise<readonly JoustEvent[]> {

@@ -13,6 +13,7 @@ import { pickedEarly } from './played-arena.ts';
 import { playedBriefs } from './played-briefs.ts';
 import { playedCalibrate } from './played-calibrate.ts';
 import { playedReview } from './played-review.ts';
+import { playedSuite } from './played-suite.ts';
 
 type Asking = PlayedFormat['requests'][number];
 
@@ -51,7 +52,6 @@ const fails: InlineContestant = () => ({ text: 'half an ans', outcome: 'crashed'
 /** Cannot be read at first, so that it is asked once more. */
 const mumbles: InlineContestant = ({ key, prompt }) =>
   key.endsWith('/repair') ? simulatedVerdict(prompt, 'longer') : 'Both have their merits.';
-/** Nor the second time. */
 const evades = says('I would rather not say.');
 
 const functions: InlineContestants = {
@@ -131,6 +131,7 @@ const textFormats: readonly PlayedFormat[] = [
   },
   pickedEarly,
   playedCalibrate,
+  playedSuite,
   {
     name: 'oracle',
     functions,

@@ -19,13 +19,22 @@ describe.each(playedFormats)('$name', (format) => {
       expect(played.cameTo, cut).toEqual(whole.cameTo);
       expect(played.events.slice(0, count), cut).toEqual(before);
       expect(played.events.at(-1)?.type, cut).toBe('contest.closed');
-      const ended = before.flatMap((event) => (event.type === 'attempt.ended' ? [event.key] : []));
-      expect(played.asked.toSorted(), cut).toEqual(
-        whole.asked.filter((key) => !ended.includes(key)).toSorted(),
+      // A contest that is a step of it is there as a whole once it was started.
+      const steps = before.flatMap((event) => (event.type === 'child.started' ? [event.contest] : []));
+      const ended = [...before, ...steps.flatMap((id) => whole.records.get(id) ?? [])].flatMap((event) =>
+        event.type === 'attempt.ended' ? [event.key] : [],
       );
+      expect(played.asked.toSorted(), cut).toEqual(without(whole.asked, ended).toSorted());
     }
   }, 180_000);
 });
+
+/** Each of them once: steps of a contest may have the same keys. */
+function without(all: readonly string[], gone: readonly string[]): readonly string[] {
+  const left = [...all];
+  for (const key of gone) if (left.includes(key)) left.splice(left.indexOf(key), 1);
+  return left;
+}
 
 it('leaves no format out', () => {
   const played = new Set(playedFormats.map(({ name }) => name.split(',')[0]));

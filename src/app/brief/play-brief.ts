@@ -158,6 +158,21 @@ export async function readyBriefJudge(asked: JudgeRequest, world: RecordWorld): 
 
 const usualRubric = { dimensions: [{ name: 'overall', min: 0, max: 5, weight: 100 }] };
 
+/** On a copy, by whoever else plays it: nothing of it goes back into the folder. */
+export function briefAsCell(folder: string, settings: Given, machine: RecordWorld['machine']): StartRequest {
+  const brief = readBrief(folder, machine);
+  return {
+    ...startOf({ folder }, brief),
+    material: handedOut(brief),
+    settings: {
+      timeout: brief.timeoutMs / 1000,
+      ...containerOf(brief),
+      ...settings,
+      plan: planText(brief, { step: 'play', round: 1, carried: [] }),
+    },
+  };
+}
+
 interface Opened {
   readonly brief: Brief;
   readonly record: BriefRecord;

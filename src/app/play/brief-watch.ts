@@ -50,7 +50,7 @@ export function watchBrief(next: Observer, place: RecordPlace): BriefWatch {
       if (seen.type === 'recorded' && tells.includes(seen.event.type)) ask();
     },
     begin({ id, opened }) {
-      if (!formats.includes(opened.format)) return;
+      if (!formats.includes(opened.format) || opened.parent !== undefined) return;
       const status = import('../brief/contract/live-status.ts').then(({ liveStatus }) =>
         liveStatus(id, opened, place),
       );
@@ -71,7 +71,8 @@ export async function kept<T extends { readonly contest: string; readonly format
   played: T,
   world: World,
 ): Promise<T> {
-  if (!formats.includes(played.format)) return played;
+  // As a step of another contest it is played on a copy.
+  if (!formats.includes(played.format) || world.parent !== undefined) return played;
   const { keepFolderOf } = await import('../brief/keep-folder.ts');
   for (const text of await keepFolderOf(played.contest, world)) world.observe({ type: 'note', text });
   return played;

@@ -2,7 +2,7 @@
 import { agentOf, allAgents } from '../../agents/all.ts';
 import { Breaker } from '../../contest/accounts/breaker.ts';
 import { Probes } from '../../contest/accounts/probes.ts';
-import { createVault, type Vault } from '../../contest/accounts/vault.ts';
+import { createVault } from '../../contest/accounts/vault.ts';
 import type { InlineContestants } from '../../contest/attempt/inline.ts';
 import { type LaneOptions, Lanes, Stagger } from '../../contest/attempt/lanes.ts';
 import { checkTurns, type Player, type PlayerSettings, Sweeper, Turns } from '../../contest/play/player.ts';
@@ -28,13 +28,20 @@ export interface World {
   readonly said?: readonly RecordedSetting[];
   /** Functions that play for the contestants of these names (`inline`: for all others), with `agent: 'inline'` in the roster. */
   readonly inline?: InlineContestants;
-  /** Of the contest that this one is a step of. */
-  readonly vault?: Vault;
+  /** Of the contest that this one is a step of: what all its steps have in common. */
+  readonly parent?: PlayerParts;
   /** Where it is recorded; absent: in the home. */
   readonly openLedger?: LedgerOpener;
   /** Asks whoever sits here; undefined: nobody does. */
   answer?: Player['answer'];
 }
+
+/** Lanes, quotas and turns hold over all steps together; the ledger stays open for the next. */
+export type PlayerParts = Pick<
+  Player,
+  'ledger' | 'vault' | 'lanes' | 'stagger' | 'sweeper' | 'sealing' | 'checkouts' | 'checking' | 'breaker'
+> &
+  Pick<Player, 'overlays' | 'sandbox' | 'container' | 'within'>;
 
 export type RecordedSetting = keyof NonNullable<ContestOpened['player']>;
 
@@ -67,27 +74,45 @@ export function recordedSettings({
 }
 
 export function createPlayer(world: World): Player {
-  const { machine, home, observe, signal, settings, lanes } = world;
+  const { machine, home, observe, signal, settings } = world;
   const answer = settings.approve === true ? approving(world.answer) : world.answer;
-  const ledger = (world.openLedger ?? openLedger)({ home, now: machine.now });
+  const parts = world.parent ?? ownParts(world);
   return {
     machine,
     home,
-    ledger,
     observe,
     signal,
     settings,
-    recorder: new Recorder(ledger, observe),
-    lanes: new Lanes(lanes),
-    stagger: new Stagger(machine.elapsed),
-    sweeper: new Sweeper(),
+    recorder: new Recorder(parts.ledger, observe),
     probes: new Probes(machine, { home, envPass: settings.envPass }),
-    sealing: new Turns(),
-    checkouts: new Turns(2),
-    checking: checkTurns(),
     clearing: new Set(),
     agents: allAgents,
     inline: world.inline ?? {},
+    ...parts,
+    ...(answer !== undefined && { answer }),
+    agentOf,
+  };
+}
+
+/** Of one that plays, for a step of its contest. */
+export function partsOf(player: Player, within: NonNullable<Player['within']>): PlayerParts {
+  const { ledger, vault, lanes, stagger, sweeper, sealing, checkouts, checking, breaker } = player;
+  const { overlays, sandbox, container } = player;
+  return {
+    ...{ ledger, vault, lanes, stagger, sweeper, sealing, checkouts, checking, breaker },
+    ...{ overlays, sandbox, container, within },
+  };
+}
+
+function ownParts({ machine, home, settings, lanes, openLedger: open = openLedger }: World): PlayerParts {
+  return {
+    ledger: open({ home, now: machine.now }),
+    lanes: new Lanes(lanes),
+    stagger: new Stagger(machine.elapsed),
+    sweeper: new Sweeper(),
+    sealing: new Turns(),
+    checkouts: new Turns(2),
+    checking: checkTurns(),
     overlays: once(async () =>
       (await import('../../workspace/overlay/mount.ts')).knownOverlays(machine, home),
     ),
@@ -96,9 +121,7 @@ export function createPlayer(world: World): Player {
       (await import('../../workspace/sandbox/container.ts')).findContainer(machine, settings.container ?? {}),
     ),
     breaker: new Breaker(),
-    vault: world.vault ?? createVault(home, settings.environments),
-    ...(answer !== undefined && { answer }),
-    agentOf,
+    vault: createVault(home, settings.environments),
   };
 }
 

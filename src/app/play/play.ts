@@ -7,7 +7,7 @@ import type { Contest } from '../../contest/handle/contest.ts';
 import { Interrupted } from '../../contest/handle/halt.ts';
 import { type Reopening, reopenAttempts, reopenContest } from '../../contest/handle/opening.ts';
 import { ContestRecord } from '../../contest/handle/record.ts';
-import type { AttemptResult, ChildRequest, NotedFact, PlayedChild } from '../../contest/handle/step.ts';
+import type { AttemptResult, NotedFact } from '../../contest/handle/step.ts';
 import { stayAwake } from '../../contest/play/awake.ts';
 import { clearStrays, clearUp, dropUnopened, removeStraySpools } from '../../contest/play/clear-up.ts';
 import { checkDepth } from '../../contest/play/depth.ts';
@@ -123,28 +123,6 @@ async function worldOf(id: string, world: World): Promise<World> {
   }
 }
 
-/** A step of another contest: unheard by whoever watches that one, and left when that is left. */
-async function playAsChild(
-  world: World,
-  {
-    parent,
-    id,
-    request,
-  }: { readonly parent: () => string; readonly id: string; readonly request: ChildRequest },
-  { ledger, signal, vault }: Player,
-): Promise<PlayedChild> {
-  const record = new ContestRecord(await ledger.events(id));
-  if (record.cancelled) return { outcome: 'cancelled', results: [] };
-  const here = { ...world, signal, vault, observe: () => undefined };
-  const { state, outcome, results, result } =
-    record.opened === undefined
-      ? await playContest({ ...request, child: { id, parent: parent() } }, here)
-      : await resumeContest(id, here);
-  if (state === 'interrupted') throw new Interrupted();
-  if (state !== 'closed' || outcome === undefined) return 'waits';
-  return { outcome, results, ...(result !== undefined && { result }) };
-}
-
 /** Under the lease: nobody else plays meanwhile. */
 async function reopen(player: Player, id: string, reopening: Reopening): Promise<void> {
   const lease = await holdLease(player, id);
@@ -167,7 +145,11 @@ async function play(
   let parent = '';
   const player: Player = {
     ...createPlayer({ ...world, observe, signal: AbortSignal.any([world.signal, leave.signal]) }),
-    playChild: (id, request) => playAsChild(world, { parent: () => parent, id, request }, player),
+    playChild: async (id, request, share) => {
+      const { playAsChild } = await import('../suite/play-child.ts');
+      const child = { parent, id, request, player, share };
+      return await playAsChild(world, child, { playContest, resumeContest });
+    },
   };
   try {
     const opened = await open(player).catch((error) => notOpened(player, error));
@@ -208,7 +190,8 @@ async function play(
     }
   } finally {
     leave.abort();
-    await player.ledger.close();
+    // One that others use as well stays open.
+    if (world.parent === undefined) await player.ledger.close();
   }
 }
 

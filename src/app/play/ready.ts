@@ -58,6 +58,8 @@ export interface StartRequest {
   readonly waitForQuotaMs?: number;
   /** Agrees to what would be asked before it starts, and later. */
   readonly approve?: boolean;
+  /** Who plays, where that is settled already. */
+  readonly roster?: readonly Contestant[];
   /** Families of whoever calls: they are not chosen while there are others. Absent: as the environment tells. */
   readonly callers?: readonly string[];
 }
@@ -84,7 +86,8 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
   const probes = new Probes(world.machine, { home: world.home, envPass: loaded.values.env.pass });
   const subject = await subjectFor(format, asked, world);
   const callers = asked.callers ?? callersIn(world.machine.env);
-  const chosen = subject ?? whoPlays(format, { asked, given, loaded, probes, callers });
+  const settled = asked.roster && { roster: asked.roster, notes: [], cwd: asked.cwd };
+  const chosen = subject ?? settled ?? whoPlays(format, { asked, given, loaded, probes, callers });
   const { cwd } = chosen;
   const scene = sceneOf(
     {

@@ -1,5 +1,5 @@
 // A pattern of the user's with named groups (passed, failed, skipped, total; errors, warnings, infos; percent), and percentages.
-import { runInNewContext } from 'node:vm';
+import { createContext, runInContext, runInNewContext } from 'node:vm';
 import type { Reading } from '../../domain/check-spec.ts';
 import { isRecord, jsonValues } from './json-values.ts';
 import { lintCounts, type Parser, printed, testCounts } from './parser.ts';
@@ -25,6 +25,24 @@ function lastGroups(pattern: string, text: string): Groups {
   } catch {
     // A bad pattern, or one without end.
     return {};
+  }
+}
+
+/** In one answer: it is small, and there are many. */
+const patternMs = 250;
+const space = createContext({ pattern: '', text: '' });
+/** Patterns that were ended once are not waited for again. */
+const endless = new Set<string>();
+
+/** Whether it is found, with `^` and `$` at each line; undefined: it takes too long, or is no pattern. */
+export function patternFound(pattern: string, text: string): boolean | undefined {
+  if (endless.has(pattern)) return undefined;
+  Object.assign(space, { pattern, text: text.slice(0, maxText) });
+  try {
+    return runInContext('new RegExp(pattern, "m").test(text)', space, { timeout: patternMs }) === true;
+  } catch {
+    endless.add(pattern);
+    return undefined;
   }
 }
 

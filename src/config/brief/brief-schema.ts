@@ -89,7 +89,9 @@ const actor = z.union([actorWords, actorTable], {
 });
 export type ActorWords = z.infer<typeof actor>;
 
-const actors = z.array(actor, { error: 'a list of contestants' }).max(100, { error: 'at most 100 of them' });
+export const actors = z
+  .array(actor, { error: 'a list of contestants' })
+  .max(100, { error: 'at most 100 of them' });
 
 const outputPath = z.string({ error: 'a path below out/' }).min(1, { error: 'a path below out/' });
 
@@ -219,7 +221,11 @@ export const wholeBriefSchema = briefSchema.extend({
 
 /** The keys that may stand at a path. */
 export function briefKeys(path: readonly PropertyKey[]): readonly string[] {
-  let schema: unknown = wholeBriefSchema;
+  return keysAt(wholeBriefSchema, path);
+}
+
+export function keysAt(whole: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
+  let schema: unknown = whole;
   for (const part of path) {
     schema = tableOf(schema);
     if (schema instanceof z.ZodObject) schema = schema.shape[String(part)];

@@ -16,6 +16,8 @@ export interface YamlProblem {
   readonly line: number;
   readonly text: string;
   readonly hint: string;
+  /** Absent: the file that is read. */
+  readonly file?: string;
 }
 
 const maxCharacters = 256 * 1024;
@@ -89,7 +91,7 @@ function placeOf(root: Node | null, path: readonly PropertyKey[]): number {
 /** One error that names them all, in the order of the file. */
 export function problemsIn(file: string, problems: readonly YamlProblem[]): JoustError {
   const sorted = problems.toSorted((a, b) => a.line - b.line);
-  const lines = new Set(sorted.map(({ line, text }) => `${visible(file)}:${line}: ${text}`));
+  const lines = new Set(sorted.map((one) => `${visible(one.file ?? file)}:${one.line}: ${one.text}`));
   return new JoustError([...lines].slice(0, maxProblems).join('\n'), {
     code: 'usage',
     ...(sorted[0] !== undefined && { hint: sorted[0].hint }),

@@ -1,7 +1,6 @@
 // What an attempt cost: the agent's own figure, else the user's prices, else the price list, else unknown.
 import type { AgentEnd } from '../../domain/agent-event.ts';
-import type { Cost, Usage } from '../../domain/usage.ts';
-import type { ModelPrice } from '../play/player.ts';
+import type { Cost, ModelPrice, Usage } from '../../domain/usage.ts';
 
 export interface Priced {
   readonly end: AgentEnd;

@@ -4,7 +4,7 @@ import type { AgentEnd, AgentEvent } from '../../domain/agent-event.ts';
 import type { AttemptParked, AttemptStarted } from '../../domain/event.ts';
 import type { Argv } from '../../workspace/sandbox/sandbox.ts';
 import type { AuthChoice } from '../accounts/auth.ts';
-import type { Budget } from '../budget/budget.ts';
+import type { StepBudget } from '../budget/enclosing.ts';
 import type { Halt, HaltReason } from '../handle/halt.ts';
 import type { ContestRecord } from '../handle/record.ts';
 import type { AttemptStep } from '../handle/step.ts';
@@ -114,7 +114,7 @@ export interface AttemptToRun {
   /** How much of the prompt's beginning is the user's own words. */
   readonly own: number;
   readonly record: ContestRecord;
-  readonly budget: Budget;
+  readonly budget: StepBudget;
   readonly halt: Halt;
   /** The last run of the same step, where its end is not recorded. */
   readonly started?: AttemptStarted;

@@ -19,21 +19,31 @@ export interface Assessment {
 
 interface Expected extends Estimate {
   readonly name: string;
+  readonly times: number;
+}
+
+/** So many of the same. */
+export interface TimedWish extends Wish {
+  readonly times?: number;
 }
 
 export async function assess(
-  wishes: readonly Wish[],
+  wishes: readonly TimedWish[],
   limits: Limits,
   estimator: Estimator,
 ): Promise<Assessment> {
   const expected: Expected[] = [];
   for (const wish of wishes)
-    expected.push({ name: wish.contestant.name, ...(await estimator.estimate(wish)) });
-  const tokens = expected.reduce((sum, one) => sum + one.tokens, 0);
-  const usd = expected.reduce((sum, one) => sum + (one.usd ?? 0), 0);
+    expected.push({
+      ...{ name: wish.contestant.name, times: wish.times ?? 1 },
+      ...(await estimator.estimate(wish)),
+    });
+  const attempts = timesIn(expected);
+  const tokens = expected.reduce((sum, one) => sum + one.times * one.tokens, 0);
+  const usd = expected.reduce((sum, one) => sum + one.times * (one.usd ?? 0), 0);
   const unpriced = [...new Set(expected.filter((one) => one.usd === undefined).map(({ name }) => name))];
   const text = sentence(expected, { tokens, usd, unpriced });
-  const refused = overLimit({ tokens, usd, attempts: expected.length }, limits);
+  const refused = overLimit({ tokens, usd, attempts }, limits);
   const approval = doubts({ tokens, unpriced }, limits);
   return {
     tokens,
@@ -42,7 +52,7 @@ export async function assess(
     text,
     ...(refused !== undefined && { refused }),
     ...(approval !== undefined && {
-      approval: `${approval} Play ${plural(expected.length, 'attempt')}, about ${thousands(tokens)} tokens?`,
+      approval: `${approval} Play ${plural(attempts, 'attempt')}, about ${thousands(tokens)} tokens?`,
     }),
   };
 }
@@ -81,11 +91,16 @@ function sentence(
   expected: readonly Expected[],
   { tokens, usd, unpriced }: { tokens: number; usd: number; unpriced: readonly string[] },
 ): string {
-  const past = expected.filter(({ samples }) => samples > 0).length;
-  const attempts = plural(expected.length, 'attempt');
+  const past = timesIn(expected.filter(({ samples }) => samples > 0));
+  const all = timesIn(expected);
+  const attempts = plural(all, 'attempt');
   const priced = unpriced.length === 0 ? money(usd) : `${money(usd)} and an unknown part`;
   const cost = unpriced.length === new Set(expected.map(({ name }) => name)).size ? 'cost unknown' : priced;
-  return `Estimate: about ${thousands(tokens)} tokens for ${attempts} (${basis(past, expected.length)}), ${cost}.`;
+  return `Estimate: about ${thousands(tokens)} tokens for ${attempts} (${basis(past, all)}), ${cost}.`;
+}
+
+function timesIn(expected: readonly Expected[]): number {
+  return expected.reduce((sum, { times }) => sum + times, 0);
 }
 
 function basis(past: number, all: number): string {

@@ -18,7 +18,7 @@ interface Reservation {
   usd: number;
 }
 
-interface Spending {
+export interface Spending {
   tokens: number;
   usd: number;
   attempts: number;
@@ -84,6 +84,18 @@ export class Budget {
   attach(key: string, estimate: Estimate): void {
     this.#running.set(key, { estimate, tokens: 0, usd: 0 });
     this.#spent.attempts += 1;
+  }
+
+  /** It was not started after all. */
+  release(key: string): void {
+    if (!this.#running.delete(key)) return;
+    this.#spent.attempts -= 1;
+    this.#tellChange();
+  }
+
+  #tellChange(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
   }
 
   /** Until its attempt is over, a halt hears of the time limit. */
@@ -153,15 +165,17 @@ export class Budget {
   settle(
     key: string,
     figures: { readonly usage?: Usage | undefined; readonly cost?: Cost | undefined },
-  ): void {
+  ): Pick<Spending, 'tokens' | 'usd'> | undefined {
     const running = this.#running.get(key);
-    if (running === undefined) return;
+    if (running === undefined) return undefined;
     this.#running.delete(key);
     const { estimate } = running;
-    this.#spent.tokens += totalTokens(figures.usage) ?? Math.max(estimate.tokens, running.tokens);
-    this.#spent.usd += figures.cost?.usd ?? Math.max(estimate.usd ?? 0, running.usd);
-    this.#changed.resolve();
-    this.#changed = Promise.withResolvers();
+    const tokens = totalTokens(figures.usage) ?? Math.max(estimate.tokens, running.tokens);
+    const usd = figures.cost?.usd ?? Math.max(estimate.usd ?? 0, running.usd);
+    this.#spent.tokens += tokens;
+    this.#spent.usd += usd;
+    this.#tellChange();
+    return { tokens, usd };
   }
 
   /** What a contest took that was played as a step of this one. */
@@ -169,8 +183,7 @@ export class Budget {
     this.#spent.attempts += attempts;
     this.#spent.tokens += tokens;
     this.#spent.usd += usd;
-    this.#changed.resolve();
-    this.#changed = Promise.withResolvers();
+    this.#tellChange();
   }
 
   close(): void {

@@ -4,10 +4,9 @@ import type { Contestant, Tier } from '../../domain/contestant.ts';
 import { blindUntil } from '../../domain/events/blind-pick.ts';
 import { median, totalTokens } from '../../domain/figures.ts';
 import { everybody, identityOf } from '../../domain/roster.ts';
-import type { Usage } from '../../domain/usage.ts';
+import type { ModelPrice, Usage } from '../../domain/usage.ts';
 import type { Ledger, PastEnd } from '../../ledger/ledger.ts';
 import { costOf } from '../accounts/price.ts';
-import type { ModelPrice } from '../play/player.ts';
 
 export interface Estimate {
   readonly tokens: number;
@@ -23,6 +22,8 @@ export interface Wish {
   readonly tier: Tier;
   /** What is asked, as far as it is known. */
   readonly prompt?: string;
+  /** Absent: that of the contest. */
+  readonly format?: string;
 }
 
 /** Tokens of an attempt of which nothing is known. */
@@ -43,7 +44,7 @@ export interface EstimatorOptions {
 }
 
 export class Estimator {
-  /** Ends by who it was. */
+  /** Ends by the format and by who it was. */
   readonly #past: ReadonlyMap<string, readonly PastEnd['end'][]>;
   readonly #known = new Map<string, Promise<Estimate>>();
   readonly #format: string;
@@ -53,10 +54,7 @@ export class Estimator {
   constructor(past: readonly PastEnd[], format: string, { prices, attemptTokens }: EstimatorOptions) {
     // What a blind contest took would tell who was who.
     this.#past = endsByIdentity(
-      past.filter(
-        ({ opened, end }) =>
-          opened.format === format && end.outcome === 'ok' && blindUntil(opened) === undefined,
-      ),
+      past.filter(({ opened, end }) => end.outcome === 'ok' && blindUntil(opened) === undefined),
     );
     this.#format = format;
     this.#prices = prices;
@@ -84,14 +82,15 @@ export class Estimator {
 
   /** Many are copies of one. */
   #knownOf(wish: Wish): Promise<Estimate> {
-    const key = JSON.stringify([identityOf(wish.contestant), wish.contestant.model, wish.tier]);
+    const { contestant, tier, format } = wish;
+    const key = JSON.stringify([identityOf(contestant), contestant.model, tier, format]);
     const known = this.#known.get(key) ?? this.#withoutPrompt(wish);
     this.#known.set(key, known);
     return known;
   }
 
-  async #withoutPrompt({ contestant, tier }: Wish): Promise<Estimate> {
-    const ends = this.#past.get(identityOf(contestant)) ?? [];
+  async #withoutPrompt({ contestant, tier, format = this.#format }: Wish): Promise<Estimate> {
+    const ends = this.#past.get(`${format} ${identityOf(contestant)}`) ?? [];
     const tokens = median(ends.map(({ usage }) => totalTokens(usage)));
     const ranMs = median(ends.map(({ timing }) => timing.ranMs));
     const time = ranMs === undefined ? {} : { ranMs };
@@ -130,9 +129,10 @@ function endsByIdentity(past: readonly PastEnd[]): ReadonlyMap<string, readonly 
     names.set(opened, known);
     const identity = known.get(end.contestant);
     if (identity === undefined) continue;
-    const ends = found.get(identity) ?? [];
+    const like = `${opened.format} ${identity}`;
+    const ends = found.get(like) ?? [];
     ends.push(end);
-    found.set(identity, ends);
+    found.set(like, ends);
   }
   return found;
 }

@@ -39,6 +39,8 @@ export interface CheckStep {
   readonly command: readonly [program: string, ...args: string[]];
   readonly cwd: string;
   readonly timeoutMs: number;
+  /** What it reads: its standard input, and the file that JOUST_ANSWER names. */
+  readonly stdin?: string;
   /** What the measured thing is, where the folder's path does not say it: a tree's hash. */
   readonly subject?: string;
   /** The private checkout it runs in; the folder above does not count then. */
@@ -74,9 +76,11 @@ const introductionMs = 2000;
 const maxRuns = 2;
 const maxReportBytes = 32_000_000;
 
-export function checkInputs({ command, cwd, subject, workspace, report, network }: CheckStep): string {
-  if (workspace === undefined) return sha256(JSON.stringify([command, subject ?? cwd]));
-  return sha256(JSON.stringify([command, specInputs(workspace), report, network]));
+export function checkInputs(step: CheckStep): string {
+  const { command, cwd, subject, workspace, report, network, stdin } = step;
+  const read = stdin === undefined ? [] : [stdin];
+  if (workspace === undefined) return sha256(JSON.stringify([command, subject ?? cwd, ...read]));
+  return sha256(JSON.stringify([command, specInputs(workspace), report, network, ...read]));
 }
 
 export async function runCheck(player: Player, check: CheckToRun): Promise<CheckEnded> {
@@ -89,7 +93,8 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
     return await record(player, check, { run: 0, cause: 'not-found', code: null });
   if (isNew && step.workspace !== undefined) await place?.workspace.restore();
   if (isNew) await recordStart(player, check, { spool, run });
-  const marked = { ...env, [spool.marker.split('=')[0] ?? '']: '1' };
+  const read = step.stdin === undefined ? {} : { JOUST_ANSWER: spool.stdin };
+  const marked = { ...env, ...read, [spool.marker.split('=')[0] ?? '']: '1' };
   const plain: Argv = [program ?? step.command[0], ...step.command.slice(1)];
   const argv = await confined(player, check, { argv: plain, spool, env: marked });
   const { signal } = player;
@@ -158,7 +163,7 @@ async function recordStart(
   { contest, step, place }: CheckToRun,
   { spool, run }: { spool: Spool; run: number },
 ): Promise<void> {
-  fillSpool(spool, { stdin: '', files: [] });
+  fillSpool(spool, { stdin: step.stdin ?? '', files: [] });
   const inputs = checkInputs(step);
   const { key } = step;
   await player.recorder.record(contest, [

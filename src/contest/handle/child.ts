@@ -3,7 +3,7 @@
 import type { ChildEnded, JoustEvent } from '../../domain/event.ts';
 import { totalTokens } from '../../domain/figures.ts';
 import { sha256 } from '../../process/machine.ts';
-import type { Budget } from '../budget/budget.ts';
+import { type ChildShare, childShare, type StepBudget, uncounted } from '../budget/enclosing.ts';
 import type { Player } from '../play/player.ts';
 import type { ContestRecord } from './record.ts';
 import type { ReplayOrder } from './replay-order.ts';
@@ -11,43 +11,46 @@ import {
   type AttemptResult,
   type ChildRequest,
   type ChildResult,
+  type ChildStart,
   type PlayedChild,
   unplayed,
 } from './step.ts';
 
-interface ChildPlace {
+interface Parent {
   readonly id: string;
   readonly record: ContestRecord;
   readonly player: Player;
   readonly replay: ReplayOrder;
-  readonly budget: Budget;
+  readonly budget: StepBudget;
 }
 
-export async function playChild(place: ChildPlace, key: string, request: ChildRequest): Promise<ChildResult> {
+/** Undefined: it cannot be played to its end in this playing. */
+export async function playChild(
+  place: Parent,
+  key: string,
+  request: ChildRequest | ChildStart,
+): Promise<ChildResult | undefined> {
   const { id, record, player, replay, budget } = place;
   const inputs = sha256(JSON.stringify(request));
-  const ended = record.find('child.ended', key, inputs);
-  if (ended === undefined && player.retells !== undefined) return await replay.inVain();
+  const ended = record.standing('child.ended', key, inputs);
+  if (ended === undefined && player.retells !== undefined) return undefined;
   if (ended === undefined && record.closed) throw unplayed(id, key);
   const contest = ended?.event.contest ?? (await started(place, key, inputs));
-  const played = await replay.work(toldAgain(player, { contest, request, ended: ended?.event }));
-  if (played === 'waits') return await replay.inVain();
+  const share = childShare(budget, contest, request.format);
+  const played = await replay.work(toldAgain(player, { contest, request, ended: ended?.event, share }));
+  if (played === 'waits') return undefined;
   if (ended === undefined) {
     const { outcome } = played;
     const spent = spentIn((await player.ledger.events(contest)).map(({ event }) => event));
-    budget.charge(spent);
+    budget.charge(uncounted(spent, share.counted));
     await player.recorder.record(id, [{ type: 'child.ended', v: 1, key, inputs, contest, outcome, spent }]);
   }
   await replay.turn(ended?.order);
   return { contest, ...played, results: played.results.map((one) => readable(player, one)) };
 }
 
-async function started(
-  { id, record, player, replay }: ChildPlace,
-  key: string,
-  inputs: string,
-): Promise<string> {
-  const known = record.find('child.started', key, inputs)?.event.contest;
+async function started({ id, record, player, replay }: Parent, key: string, inputs: string): Promise<string> {
+  const known = record.standing('child.started', key, inputs)?.event.contest;
   if (known !== undefined) return known;
   const contest = player.machine.random(10);
   const event = { type: 'child.started', v: 1, key, inputs, contest } as const;
@@ -55,12 +58,19 @@ async function started(
   return contest;
 }
 
+interface Told {
+  readonly contest: string;
+  readonly request: ChildRequest | ChildStart;
+  readonly ended: ChildEnded | undefined;
+  readonly share: ChildShare;
+}
+
 /** One that is over is told from its own record: nothing starts. */
 async function toldAgain(
   { playChild: play }: Player,
-  { contest, request, ended }: { contest: string; request: ChildRequest; ended: ChildEnded | undefined },
+  { contest, request, ended, share }: Told,
 ): Promise<PlayedChild> {
-  if (play !== undefined && ended?.outcome !== 'cancelled') return await play(contest, request);
+  if (play !== undefined && ended?.outcome !== 'cancelled') return await play(contest, request, share);
   if (ended === undefined) throw new Error(`nobody here can play the contest ${contest}`);
   return { outcome: ended.outcome, results: [] };
 }

@@ -1,17 +1,24 @@
 // The handle a format plays on: steps with keys, whose recorded ends come back instead of being done again.
 import type { BlobRef } from '../../domain/change.ts';
 import type { Tier } from '../../domain/contestant.ts';
-import type { AttemptEnded, AttemptParked, ContestOpened, VerdictGiven } from '../../domain/event.ts';
+import type {
+  AttemptEnded,
+  AttemptParked,
+  CellMeasured,
+  ContestOpened,
+  VerdictGiven,
+} from '../../domain/event.ts';
 import { sha256 } from '../../process/machine.ts';
 import { runAttempt } from '../attempt/attempt.ts';
 import { Budget } from '../budget/budget.ts';
+import { type StepBudget, withinBoth } from '../budget/enclosing.ts';
 import { estimatorFor } from '../budget/estimate.ts';
 import type { CheckStep } from '../check/check.ts';
 import type { Player } from '../play/player.ts';
 import { Checkouts } from '../workspace/checkouts.ts';
-import { specInputs } from '../workspace/workspace-spec.ts';
 import { playChild } from './child.ts';
-import { drawInputs, type Random, seededRandom } from './draw.ts';
+import { type Random, seededRandom } from './draw.ts';
+import { drawn, recordFact } from './facts.ts';
 import { answeredEarly, answeredElsewhere, answerOnRecord, askHere, type GateStep } from './gate.ts';
 import { Halt } from './halt.ts';
 import type { ContestRecord } from './record.ts';
@@ -22,7 +29,9 @@ import {
   type CheckResult,
   type ChildRequest,
   type ChildResult,
+  type ChildStart,
   type Fact,
+  inputsOf,
   type Landed,
   type NotedFact,
   notEndedYet,
@@ -49,13 +58,17 @@ export interface Contest {
   /** An early stop: these attempts end now, or never start. */
   stop(step: StopStep): Promise<void>;
   /** Another contest as a step of this one. It is paid for by this one, and waited for. */
-  play(key: string, request: ChildRequest): Promise<ChildResult>;
+  play(key: string, request: ChildRequest | ChildStart): Promise<ChildResult>;
+  /** The same, where others go on meanwhile; undefined: it cannot be played to its end in this playing, or told from here. */
+  tryPlay(key: string, request: ChildStart): Promise<ChildResult | undefined>;
   /** Content that the options of the contest name. */
   content(ref: BlobRef): Promise<string>;
   /** Puts a fact on record, once for its key and what it rests on (`inputs`, of which the hash is kept). */
   fact(event: Fact): Promise<'new' | 'known'>;
   /** The verdict on record that rests on this; of a closed contest the last, however it was asked for and read then. */
   verdict(key: string, inputs: string): VerdictGiven | undefined;
+  /** What came out of a cell, unless it was reopened since. */
+  measured(key: string, inputs: string): CellMeasured | undefined;
   /** Whether an end of this step is on record. */
   ended(key: string): boolean;
   /** A random choice that depends on the contest's seed and the key alone, and is recorded. */
@@ -83,7 +96,7 @@ export interface ContestPlace {
 interface Hand extends ContestPlace {
   readonly player: Player;
   readonly replay: ReplayOrder;
-  readonly budget: Budget;
+  readonly budget: StepBudget;
   readonly playing: Set<Promise<unknown>>;
   readonly halts: Map<string, Halt>;
   readonly used: Set<string>;
@@ -97,11 +110,12 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
   player.breaker.recall(record.all);
   const { attemptTokens } = record.limits;
   const estimator = () => estimatorFor({ ledger, prices: settings.prices, attemptTokens }, opened.format);
+  const own = await Budget.of(record, estimator);
   const hand: Hand = {
     ...place,
     player,
     replay: new ReplayOrder(),
-    budget: await Budget.of(record, estimator),
+    budget: player.within === undefined ? own : withinBoth(own, player.within),
     playing: new Set(),
     halts: new Map(),
     used: new Set(),
@@ -119,17 +133,23 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
     leave: async (workspace) =>
       player.retells === undefined ? await hand.checkouts.leave(workspace) : undefined,
     decide: (step) => decide(hand, step),
-    play(key, request) {
-      take(hand, key);
-      return tracked(hand.playing, playChild(hand, key, request));
+    async play(key, request) {
+      const played = await child(hand, key, request);
+      return played ?? (await hand.replay.inVain());
     },
+    tryPlay: async (key, request) =>
+      player.retells === undefined ? await child(hand, key, request) : undefined,
     stop: (step) => stop(hand, step),
     parked: () => hand.parked,
     content: (ref) => read(hand, ref),
-    fact: (event) => fact(hand, event),
+    fact: (event) => recordFact(hand, event),
     verdict: (key, inputs) => record.verdict(key, sha256(inputs)),
+    measured: (key, inputs) => record.standing('cell.measured', key, sha256(inputs))?.event,
     ended: (key) => record.ends.some((end) => end.key === key),
-    draw: (key, choose) => draw(hand, key, choose),
+    draw(key, choose) {
+      take(hand, key);
+      return drawn(hand, key, choose);
+    },
     random: (key) => seededRandom(sha256(`${opened.seed}\nrandom\n${key}`)),
     async note(...facts) {
       const news = facts.filter(({ type }) => type !== 'agents.identified' || !record.has(type));
@@ -174,6 +194,15 @@ async function attempt(hand: Hand, step: AttemptStep): Promise<AttemptResult> {
   const landed = await tracked(playing, replay.work(runAttempt(player, run))).finally(unwatch);
   await replay.turn();
   return told(hand, step, landed);
+}
+
+function child(
+  hand: Hand,
+  key: string,
+  request: ChildRequest | ChildStart,
+): Promise<ChildResult | undefined> {
+  take(hand, key);
+  return tracked(hand.playing, playChild(hand, key, request));
 }
 
 async function notYet({ player, replay }: Hand, step: AttemptStep, inputs: string): Promise<AttemptResult> {
@@ -230,26 +259,6 @@ async function stop(hand: Hand, { key, attempts, reason }: StopStep): Promise<vo
   hand.parked.splice(0, hand.parked.length, ...still);
 }
 
-async function fact({ id, record, player, replay }: Hand, given: Fact): Promise<'new' | 'known'> {
-  const event = { ...given, inputs: sha256(given.inputs) };
-  if (record.find(event.type, event.key, event.inputs) !== undefined) return 'known';
-  if (player.retells !== undefined) return 'new';
-  if (record.closed) throw unplayed(id, event.key);
-  await replay.during(() => player.recorder.record(id, [event]));
-  return 'new';
-}
-
-async function draw<T>(hand: Hand, key: string, choose: (random: Random) => T): Promise<T> {
-  const { id, record, player, replay, opened } = hand;
-  take(hand, key);
-  const inputs = drawInputs(opened.seed, key);
-  const made = record.find('draw.made', key, inputs);
-  if (made !== undefined) return made.event.value as T;
-  const value = choose(seededRandom(inputs));
-  await replay.during(() => player.recorder.record(id, [{ type: 'draw.made', v: 1, key, inputs, value }]));
-  return value;
-}
-
 function take({ used, id }: Hand, key: string): void {
   if (used.has(key)) throw new Error(`the key ${key} was used twice in contest ${id}`);
   used.add(key);
@@ -287,11 +296,4 @@ async function tracked<T>(playing: Set<Promise<unknown>>, work: Promise<T>): Pro
   } finally {
     playing.delete(work);
   }
-}
-
-/** Everything the attempt's result depends on. */
-function inputsOf({ prompt, contestant, tier, cwd, bare, workspace }: AttemptStep): string {
-  const where = workspace === undefined ? cwd : specInputs(workspace);
-  const alone = workspace === undefined ? 'bare' : ['bare', ...specInputs(workspace)];
-  return sha256(JSON.stringify([prompt, contestant, tier, bare === true ? alone : where]));
 }

@@ -29,10 +29,15 @@ type AttemptRecord =
 export class ContestRecord {
   readonly opened: ContestOpened | undefined;
   readonly #events: readonly JoustEvent[];
+  readonly #reopened: ReadonlySet<string>;
+  #byKey: ReadonlyMap<string, readonly Placed<Keyed>[]> | undefined;
 
   constructor(stored: readonly Pick<StoredEvent, 'event'>[]) {
     this.#events = stored.map(({ event }) => event);
     this.opened = this.#events.find((event) => event.type === 'contest.opened');
+    this.#reopened = new Set(
+      this.#events.flatMap((event) => (event.type === 'attempt.reopened' ? [event.key] : [])),
+    );
   }
 
   get cancelled(): boolean {
@@ -77,7 +82,17 @@ export class ContestRecord {
   }
 
   check(key: string, inputs: string): Placed<CheckEnded> | undefined {
-    return this.find('check.ended', key, inputs);
+    return this.standing('check.ended', key, inputs);
+  }
+
+  /** The last of this kind for the same step and inputs, unless the step was reopened since. */
+  standing<T extends Keyed['type']>(type: T, key: string, inputs: string): ReturnType<typeof this.find<T>> {
+    const found = this.find(type, key, inputs);
+    if (found === undefined || !this.#reopened.has(key)) return found;
+    const since = this.#events.findLastIndex(
+      (event) => event.type === 'attempt.reopened' && event.key === key,
+    );
+    return found.order > since ? found : undefined;
   }
 
   /** That rests on these inputs; in a closed contest else the last one. */
@@ -104,17 +119,25 @@ export class ContestRecord {
     key: string,
     inputs: string,
   ): Placed<Extract<JoustEvent, { type: T }>> | undefined {
-    const order = this.#events.findLastIndex(
-      (event) => event.type === type && 'inputs' in event && event.key === key && event.inputs === inputs,
-    );
-    const event = this.#events[order];
-    return event === undefined ? undefined : { event: event as Extract<JoustEvent, { type: T }>, order };
+    // Looked up by key: a suite has thousands of them.
+    this.#byKey ??= placedByKey(this.#events);
+    const found = this.#byKey
+      .get(key)
+      ?.findLast(({ event }) => event.type === type && event.inputs === inputs);
+    return found as Placed<Extract<JoustEvent, { type: T }>> | undefined;
   }
 
   /** This very run ended, was interrupted, parked or given up. */
   #isOver({ key, run }: AttemptStarted): boolean {
     return this.#events.some((event) => overs.has(event.type) && isRun(event, key, run));
   }
+}
+
+function placedByKey(events: readonly JoustEvent[]): ReadonlyMap<string, readonly Placed<Keyed>[]> {
+  const placed = events.flatMap((event, order) =>
+    'key' in event && 'inputs' in event ? [{ event, order }] : [],
+  );
+  return Map.groupBy(placed, ({ event }) => event.key);
 }
 
 const overs: ReadonlySet<JoustEvent['type']> = new Set([

@@ -3,8 +3,10 @@ import type { Contestant, Role, Tier } from '../../domain/contestant.ts';
 import type { AttemptEnded, AttemptParked, CheckEnded, ChildEnded, JoustEvent } from '../../domain/event.ts';
 import type { EntrySealed } from '../../domain/events/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import type { TaskPlace } from '../../domain/suite/suite-plan.ts';
 import type { Limits } from '../../domain/usage.ts';
-import type { WorkspaceSpec } from '../workspace/workspace-spec.ts';
+import { sha256 } from '../../process/machine.ts';
+import { specInputs, type WorkspaceSpec } from '../workspace/workspace-spec.ts';
 
 export interface AttemptStep {
   /** Unique in the contest. */
@@ -33,6 +35,13 @@ export function ownIn({ prompt, bare }: AttemptStep, written: string): number {
   const words = written.trim();
   const begins = prompt.startsWith(words) && /^(?:\s|$)/.test(prompt.slice(words.length));
   return begins && bare !== true ? words.length : 0;
+}
+
+/** Everything the attempt's result depends on. */
+export function inputsOf({ prompt, contestant, tier, cwd, bare, workspace }: AttemptStep): string {
+  const where = workspace === undefined ? cwd : specInputs(workspace);
+  const alone = workspace === undefined ? 'bare' : ['bare', ...specInputs(workspace)];
+  return sha256(JSON.stringify([prompt, contestant, tier, bare === true ? alone : where]));
 }
 
 export interface StopStep {
@@ -97,7 +106,15 @@ export interface Parked {
 /** What a format finds out on its way. */
 export type Fact = Extract<
   JoustEvent,
-  { type: 'verdict.given' | 'judge.calibrated' | 'winner.decided' | 'race.downgraded' | 'race.candidate' }
+  {
+    type:
+      | 'verdict.given'
+      | 'judge.calibrated'
+      | 'winner.decided'
+      | 'race.downgraded'
+      | 'race.candidate'
+      | 'cell.measured';
+  }
 >;
 
 /** What a whole contest leaves behind besides its steps. */
@@ -127,12 +144,35 @@ export interface ChildRequest {
   readonly about?: string;
 }
 
+/** The same where it is made ready as any contest is that somebody starts: by the rules of its format, where it is played. */
+export interface ChildStart {
+  readonly format: string;
+  readonly prompt: string;
+  /** By name, as whoever starts a contest says them. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly place: TaskPlace;
+  readonly contestant: Contestant;
+  /** Tells it from others that ask the same. */
+  readonly trial: number;
+}
+
 export interface ChildResult {
   readonly contest: string;
   readonly outcome: ChildEnded['outcome'];
   readonly results: readonly AttemptResult[];
   /** What its format came to. */
   readonly result?: unknown;
+  /** That as cases which passed or not, where its format tells it so. */
+  readonly cases?: readonly ChildCase[];
+  /** Why it was not opened. */
+  readonly why?: string;
+}
+
+export interface ChildCase {
+  readonly name: string;
+  readonly failure?: string;
+  /** Why it says neither. */
+  readonly skipped?: string;
 }
 
 /** How playing it went: over, or not to be gone on with in this playing (a person or a quota is waited for). */

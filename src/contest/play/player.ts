@@ -2,6 +2,7 @@
 import type { Agent } from '../../agents/agent.ts';
 import type { Observer } from '../../domain/agent-event.ts';
 import type { GateAsked } from '../../domain/event.ts';
+import type { ModelPrice } from '../../domain/usage.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { cores, type Machine } from '../../process/machine.ts';
 import { type ProcessRow, processNames } from '../../process/spawn/process-list.ts';
@@ -16,7 +17,8 @@ import type { Probes } from '../accounts/probes.ts';
 import type { Vault } from '../accounts/vault.ts';
 import type { InlineContestants } from '../attempt/inline.ts';
 import type { Lanes, Stagger } from '../attempt/lanes.ts';
-import type { ChildRequest, PlayedChild } from '../handle/step.ts';
+import type { ChildShare } from '../budget/enclosing.ts';
+import type { ChildRequest, ChildStart, PlayedChild } from '../handle/step.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface Player {
@@ -50,7 +52,9 @@ export interface Player {
   /** Asks whoever sits here; undefined: nobody does, or they would not say. */
   answer?(gate: GateAsked): Promise<GateAnswer | undefined>;
   /** Plays another contest to its end, or on from where its record ends; absent: only what is over can be told. */
-  playChild?(contest: string, request: ChildRequest): Promise<PlayedChild>;
+  playChild?(contest: string, request: ChildRequest | ChildStart, share: ChildShare): Promise<PlayedChild>;
+  /** The budget of the contest that this one is a step of: it holds over all of them together. */
+  readonly within?: ChildShare;
   /** Functions of this program that play. */
   readonly inline: InlineContestants;
   agentOf(id: string): Agent;
@@ -89,12 +93,6 @@ export interface PlayerSettings {
   readonly approve?: boolean;
   /** Only these contestants play on; the others stay as they are. */
   readonly only?: readonly string[];
-}
-
-export interface ModelPrice {
-  readonly input: number;
-  readonly output: number;
-  readonly cachedInput?: number;
 }
 
 /** After an attempt or a check ended: ends what it left running, and says what stays. */

@@ -1,5 +1,6 @@
 // What a suite came to: every cell (a task, a contestant, a trial) with what its asserts said, and which thresholds were missed.
 import { z } from 'zod';
+import { suiteThresholds } from '../../domain/suite/suite-plan.ts';
 
 const measure = z.strictObject({
   name: z.string(),
@@ -25,12 +26,6 @@ const cell = z.strictObject({
   simulated: z.boolean().optional(),
 });
 
-const thresholds = z.strictObject({
-  pass: z.number().optional().describe('the least share of cells that pass, of those without an error'),
-  maxUsd: z.number().optional(),
-  maxErrors: z.number().optional().describe('the largest share of cells that end in an error'),
-});
-
 export const suiteResult = z.strictObject({
   type: z.literal('suite'),
   name: z.string(),
@@ -45,7 +40,7 @@ export const suiteResult = z.strictObject({
     }),
   ),
   cells: z.array(cell),
-  thresholds,
+  thresholds: suiteThresholds,
   missed: z.array(z.string()).describe('a sentence for each threshold that was not met'),
 });
 

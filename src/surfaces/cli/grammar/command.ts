@@ -51,6 +51,7 @@ export const groups = {
   decide: 'Decide',
   change: 'Change code',
   brief: 'Open tasks',
+  suite: 'Many tasks',
   record: 'Record',
   setup: 'Set up',
 } as const;

@@ -15,6 +15,7 @@ import {
 } from './contest-specs.ts';
 import { decideSpecs } from './decide-specs.ts';
 import { setupSpecs } from './setup-specs.ts';
+import { suiteSpecs } from './suite-specs.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
 
@@ -64,6 +65,7 @@ export const commands: readonly CommandSpec[] = [
   ...briefSpecs,
   ...briefPlaySpecs,
   ...briefUpkeepSpecs,
+  ...suiteSpecs,
   ...decideSpecs,
   {
     name: 'demo',

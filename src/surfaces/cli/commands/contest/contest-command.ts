@@ -20,6 +20,7 @@ import {
 import { settingsSaid } from '../../grammar/contest-options.ts';
 import { paperFor } from '../../screens/paper.ts';
 import { playOnScreen, screenFor, tellNext } from '../../screens/play-on-screen.ts';
+import type { Screen } from '../../screens/screen.ts';
 import { detach } from './detach.ts';
 import { readPrompt } from './prompt.ts';
 import { checkCi, checkReports, nobodyAsked, writeReports } from './reports.ts';
@@ -73,6 +74,8 @@ interface Showing {
   readonly cli: CliWorld;
   /** Told before it is shown what it came to. */
   played?(result: PlayResult): void;
+  /** What it is shown on; absent: as every contest. */
+  screen?(): Promise<Screen>;
 }
 
 async function playFormat(format: DescribedFormat, input: CommandInput, showing: Showing): Promise<number> {
@@ -92,7 +95,7 @@ async function playFormat(format: DescribedFormat, input: CommandInput, showing:
 export async function playReady(
   ready: ReadyContest,
   input: CommandInput,
-  { cli, played }: Showing,
+  { cli, played, screen: own }: Showing,
 ): Promise<number> {
   const { request, notes, players, shows } = ready;
   checkReports(input, cli);
@@ -101,7 +104,7 @@ export async function playReady(
   if (flag(input, 'detach')) return await detach(ready, { input, cli });
   const until = ready.blindUntil;
   const hidden = until === undefined ? {} : { hidden: { answers: request.roster.length, until } };
-  const screen = await screenFor(input, players, { cli, shows, ...hidden });
+  const screen = (await own?.()) ?? (await screenFor(input, players, { cli, shows, ...hidden }));
   for (const note of notes) screen.note(note);
   let ended: PlayResult | undefined;
   const goesOn = flag(input, 'apply');

@@ -1,0 +1,161 @@
+// suite.yaml: what a suite plays, read and checked as a whole before anything is spent.
+import { dirname, resolve } from 'node:path';
+import { JoustError } from '../../domain/joust-error.ts';
+import { durationMs } from '../../domain/settings/rule.ts';
+import type { SuitePlan, SuiteTask } from '../../domain/suite/suite-plan.ts';
+import { type Actor, readActors } from '../brief/actors.ts';
+import { keysAt } from '../brief/brief-schema.ts';
+import { problemsIn, readYaml, schemaProblems, type YamlProblem } from '../brief/yaml-text.ts';
+import { visible } from '../config.ts';
+import { type SuiteTable, suiteSchema } from './suite-schema.ts';
+import { readTask } from './suite-tasks.ts';
+import { type TaskRow, taskRows } from './task-sources.ts';
+
+/** A task, where it stands, and what of it waits for the user's trust. */
+export interface PlacedTask {
+  readonly task: SuiteTask;
+  readonly line: number;
+}
+
+export interface SuiteFile {
+  readonly name: string;
+  /** The folder it lies in: paths count from there. */
+  readonly folder: string;
+  readonly contestants: readonly Actor[];
+  readonly judges: readonly Actor[];
+  readonly trials: number;
+  readonly parallel?: number;
+  readonly tasks: readonly PlacedTask[];
+  readonly thresholds: SuitePlan['thresholds'];
+  /** By the names of their settings. */
+  readonly limits: Readonly<Record<string, number>>;
+  lineOf(...path: readonly (string | number)[]): number;
+}
+
+/** `agents`: those that are built in. */
+export function readSuiteFile(text: string, path: string, agents: readonly string[]): SuiteFile {
+  const yaml = readYaml(text, path);
+  const checked = suiteSchema.safeParse(yaml.value);
+  if (!checked.success)
+    throw problemsIn(
+      path,
+      schemaProblems(checked.error.issues, yaml, (at) => keysAt(suiteSchema, at)),
+    );
+  const table = checked.data;
+  const folder = dirname(resolve(path));
+  const lineOf = (...at: readonly (string | number)[]) => yaml.lineOf(at);
+  const people = (key: 'contestants' | 'judges') =>
+    readActors({
+      ...{ key, actors: table[key] ?? [], dummy: key === 'judges' ? 'judge' : 'dummy' },
+      ...{ paidKeys: false, agents, ofFlavors: false, lineOf: (at) => lineOf(key, at) },
+    });
+  const [contestants, judges] = [people('contestants'), people('judges')];
+  const rows = table.tasks.map((entry, at) => taskRows(entry, { folder, line: lineOf('tasks', at), at }));
+  const read = rows.flatMap(({ rows: found }, at) =>
+    found.map((row) => readTask({ table, row, folder, lineOf: (...more) => lineOf('tasks', at, ...more) })),
+  );
+  const problems = [
+    ...[contestants, judges, ...rows, ...read].flatMap((one) => one.problems),
+    ...(table.contestants.length === 0 ? [nobody(lineOf('contestants'))] : []),
+    ...sameIds(rows.flatMap((one) => one.rows)),
+  ];
+  if (problems.length > 0) throw problemsIn(path, problems);
+  return {
+    ...{ name: table.name, folder, contestants: contestants.actors, judges: judges.actors, lineOf },
+    trials: table.trials ?? 1,
+    ...(table.parallel !== undefined && { parallel: table.parallel }),
+    tasks: read.flatMap(({ task, line }) => (task === undefined ? [] : [{ task, line }])),
+    thresholds: thresholdsOf(table),
+    limits: limitsOf(table),
+  };
+}
+
+function nobody(line: number): YamlProblem {
+  return {
+    ...{ line, text: 'contestants names nobody' },
+    hint: 'Write at least one: contestants: [claude, codex]. `joust doctor` shows who can play.',
+  };
+}
+
+function sameIds(rows: readonly TaskRow[]): readonly YamlProblem[] {
+  const seen = new Set<string>();
+  return rows.flatMap(({ id, line, file }): YamlProblem[] => {
+    if (!seen.has(id)) {
+      seen.add(id);
+      return [];
+    }
+    const where = file === undefined ? {} : { file };
+    return [
+      {
+        line,
+        ...where,
+        text: `a task has the id ${visible(id)} already`,
+        hint: 'Give each an id of its own.',
+      },
+    ];
+  });
+}
+
+function thresholdsOf({ thresholds }: SuiteTable): SuitePlan['thresholds'] {
+  const { pass, 'max-usd': maxUsd, 'max-errors': maxErrors } = thresholds ?? {};
+  return {
+    ...(pass !== undefined && { pass }),
+    ...(maxUsd !== undefined && { maxUsd }),
+    ...(maxErrors !== undefined && { maxErrors }),
+  };
+}
+
+function limitsOf({ limits }: SuiteTable): Readonly<Record<string, number>> {
+  const {
+    'max-usd': maxUsd,
+    'max-tokens': maxTokens,
+    'max-attempts': maxAttempts,
+    'max-time': time,
+  } = limits ?? {};
+  return {
+    ...(maxUsd !== undefined && { maxUsd }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(maxAttempts !== undefined && { maxAttempts }),
+    ...(time !== undefined && { maxTime: (durationMs(time) ?? 0) / 1000 }),
+  };
+}
+
+/** Only those whose id or format fits, and of these so many, the same ones each time. */
+export interface Selection {
+  readonly filters: readonly string[];
+  readonly sample?: number;
+}
+
+export function selectTasks(
+  tasks: readonly PlacedTask[],
+  { filters, sample }: Selection,
+  shuffled: (tasks: readonly PlacedTask[]) => readonly PlacedTask[],
+): readonly PlacedTask[] {
+  const fits = filters.map(filterOf);
+  const wanted = tasks.filter(({ task }) => fits.every((one) => one(task)));
+  if (wanted.length === 0)
+    throw new JoustError(`no task fits --filter ${filters.join(' --filter ')}`, {
+      code: 'usage',
+      hint: `Ids there: ${tasks
+        .slice(0, 20)
+        .map(({ task }) => task.id)
+        .join(', ')}${tasks.length > 20 ? ' and more' : ''}.`,
+    });
+  if (sample === undefined || sample >= wanted.length) return wanted;
+  const chosen = new Set(shuffled(wanted).slice(0, sample));
+  return wanted.filter((one) => chosen.has(one));
+}
+
+/** `fix-*` is about the id, `format=race` about the format; ! before it turns it round. */
+function filterOf(expression: string): (task: SuiteTask) => boolean {
+  if (expression.startsWith('!')) {
+    const fits = filterOf(expression.slice(1));
+    return (task) => !fits(task);
+  }
+  const [key, wanted] = expression.startsWith('format=')
+    ? (['format', expression.slice(7)] as const)
+    : (['id', expression] as const);
+  const parts = wanted.split('*').map((part) => part.replaceAll(/[\\^$.+?()[\]{}|]/g, '\\$&'));
+  const pattern = new RegExp(`^${parts.join('.*')}$`, 'su');
+  return (task) => pattern.test(task[key]);
+}

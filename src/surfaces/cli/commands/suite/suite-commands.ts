@@ -1,0 +1,95 @@
+// joust suite run, resume, retry and report: words and options become a request to app/suite.
+import { resolve } from 'node:path';
+import { homeOf } from '../../../../app/host.ts';
+import { playOn } from '../../../../app/play/play-on.ts';
+import { readySuite } from '../../../../app/suite/start-suite.ts';
+import { findSuite, suiteCells, toldSuite } from '../../../../app/suite/suites-on-record.ts';
+import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { safeJson } from '../../../../views/visible.ts';
+import {
+  type CliWorld,
+  type CommandInput,
+  type CommandProgram,
+  flag,
+  text,
+  texts,
+} from '../../grammar/command.ts';
+import { limitSettings, settingsSaid } from '../../grammar/contest-options.ts';
+import { paperFor } from '../../screens/paper.ts';
+import { playOnScreen } from '../../screens/play-on-screen.ts';
+import { suiteScreen } from '../../screens/suite-screen.ts';
+import { playReady, quotaWait } from '../contest/contest-command.ts';
+
+export const runCommand: CommandProgram = async (input, cli) => {
+  const { machine } = cli;
+  const [trials, parallel, sample] = [
+    countSaid(input, 'trials'),
+    countSaid(input, 'jobs'),
+    countSaid(input, 'sample'),
+  ];
+  const waitForQuotaMs = quotaWait(input);
+  const ready = await readySuite(
+    {
+      file: resolve(machine.cwd, input.words[0] ?? 'suite.yaml'),
+      ...{ filters: texts(input, 'filter'), contestants: texts(input, 'contestant') },
+      settings: await settingsSaid(input, limitSettings, async (path) => path),
+      ...(trials !== undefined && { trials }),
+      ...(parallel !== undefined && { parallel }),
+      ...(sample !== undefined && { sample }),
+      ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+      ...(flag(input, 'yes') && { approve: true }),
+    },
+    { machine, home: homeOf(machine) },
+  );
+  const { cells } = ready;
+  return await playReady(ready, input, { cli, screen: () => suiteScreen(input, cli, { cells, known: [] }) });
+};
+
+export const resumeCommand: CommandProgram = (input, cli) => goOn(input, cli, false);
+
+export const retryCommand: CommandProgram = async (input, cli) => {
+  if (!flag(input, 'errors'))
+    throw new JoustError('what is to be played again has to be said', {
+      code: 'usage',
+      hint: 'Cells that ended in an error: joust suite retry --errors. A failure is a result, and stays.',
+    });
+  return await goOn(input, cli, true);
+};
+
+async function goOn(input: CommandInput, cli: CliWorld, retryFailed: boolean): Promise<number> {
+  const { machine } = cli;
+  const place = { machine, home: homeOf(machine) };
+  const id = await findSuite(input.words[0] ?? '@last', place);
+  const limits = await settingsSaid(input, limitSettings, async (path) => path);
+  const waitForQuotaMs = quotaWait(input);
+  const screen = await suiteScreen(input, cli, await suiteCells(id, place, retryFailed));
+  const yes = flag(input, 'yes');
+  const asked = {
+    ...{ limits, retryFailed },
+    ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+    ...(yes && { approve: true }),
+  };
+  return await playOnScreen({ screen, cli, yes }, (world) =>
+    playOn(id, asked, { ...world, home: place.home }),
+  );
+}
+
+export const reportCommand: CommandProgram = async (input, cli) => {
+  const { machine, stdout } = cli;
+  const place = { machine, home: homeOf(machine) };
+  const { id, result, document } = await toldSuite(input.words[0] ?? '@last', place);
+  if (flag(input, 'json'))
+    stdout.write(`${safeJson({ type: 'contest.result', v: 1, contest: id, result })}\n`);
+  else stdout.write(await (await paperFor(input, cli, [])).document(document));
+  return result.missed.length > 0 ? exitCode.checkFailed : exitCode.ok;
+};
+
+function countSaid(input: CommandInput, name: string): number | undefined {
+  const said = text(input, name);
+  if (said === undefined) return undefined;
+  if (/^[1-9]\d{0,5}$/.test(said)) return Number(said);
+  throw new JoustError(`--${name} ${said} is not a number`, {
+    code: 'usage',
+    hint: `Give a whole number above 0: --${name} 3.`,
+  });
+}

@@ -1,0 +1,75 @@
+// A suite while it is played: one line that moves on a terminal, one now and then elsewhere, and its report in the end.
+import type { CellMeasured } from '../../../domain/event.ts';
+import {
+  cellsDone,
+  observeSuite,
+  suiteProgress,
+  suiteProgressText,
+} from '../../../views/live/suite-progress.ts';
+import { visibleLine } from '../../../views/visible.ts';
+import { type CliWorld, type CommandInput, flag } from '../grammar/command.ts';
+import { paperFor } from './paper.ts';
+import { jsonScreen, type Screen } from './screen.ts';
+
+export interface SuiteCells {
+  readonly cells: number;
+  /** On record from earlier playings. */
+  readonly known: readonly CellMeasured[];
+}
+
+const redrawMs = 200;
+/** Where nothing moves: a line each time so much more is done. */
+const tellEvery = 0.1;
+
+export async function suiteScreen(
+  input: CommandInput,
+  cli: CliWorld,
+  { cells, known }: SuiteCells,
+): Promise<Screen> {
+  if (flag(input, 'json')) return jsonScreen(cli);
+  const { stdout, stderr, machine } = cli;
+  const paper = await paperFor(input, cli, []);
+  let progress = suiteProgress(cells, machine.elapsed(), known);
+  let told = cellsDone(progress);
+  const moves = stderr.isTty && machine.env['TERM'] !== 'dumb';
+  let paused = false;
+  let drawn = false;
+  const erase = () => {
+    if (drawn) stderr.write('\r\x1b[2K');
+    drawn = false;
+  };
+  const draw = () => {
+    if (paused) return;
+    erase();
+    const line = `${suiteProgressText(progress, machine.elapsed())}, ${progress.playing} under way`;
+    stderr.write(line.slice(0, stderr.columns() - 1));
+    drawn = true;
+  };
+  const timer = moves ? setInterval(draw, redrawMs) : undefined;
+  const note = (text: string) => {
+    erase();
+    stderr.write(`${visibleLine(text)}\n`);
+  };
+  return {
+    note,
+    observe(observation) {
+      progress = observeSuite(progress, observation);
+      if (observation.type === 'note') note(observation.text);
+      const done = cellsDone(progress);
+      if (moves || done < Math.min(cells, told + tellEvery * cells) || done === told) return;
+      told = done;
+      note(suiteProgressText(progress, machine.elapsed()));
+    },
+    result: async ({ document }) => {
+      stdout.write(await paper.document(document));
+    },
+    pause(on) {
+      if (on) erase();
+      paused = on;
+    },
+    close() {
+      clearInterval(timer);
+      erase();
+    },
+  };
+}
