@@ -27,12 +27,37 @@ const withoutLocales = {
     id === '\0zod-locales' ? "export { default as en } from 'zod/v4/locales/en.js';" : null,
 };
 
+/** What string-width makes when it is loaded takes 24 ms, and most that joust prints needs none of it. */
+const withLateWidths = {
+  name: 'with-late-widths',
+  transform: (code: string, id: string) =>
+    /[/]string-width[/]index\.js$/.test(id)
+      ? lateParts.reduce((text, [early, late]) => {
+          if (!text.includes(early)) throw new Error(`string-width has changed: there is no ${early}`);
+          return text.replace(early, () => late);
+        }, code)
+      : null,
+};
+
+const lateParts = [
+  ['const segmenter = new Intl.Segmenter();', 'let segmenter;'],
+  ['of segmenter.segment(string)', 'of (segmenter ??= new Intl.Segmenter()).segment(string)'],
+  ['const rgiEmojiRegex = ', 'let rgiEmojiRegex; const rgiEmoji = () => rgiEmojiRegex ??= '],
+  // None of these has a place below.
+  [
+    'rgiEmojiRegex.test(segment)',
+    '(/[^\\0-\\u203B\\u2190-\\u2193\\u2500-\\u25A9]|[\\xA9\\xAE]/.test(segment) && rgiEmoji().test(segment))',
+  ],
+  // Letters of the west, dashes, quotes, arrows, lines and blocks: of one column each.
+  ['/^[\\u0020-\\u007E]*$/', '/^[ -~\\xA1-\\xAC\\xAE-\\xFF\\u2010-\\u2027\\u2190-\\u2193\\u2500-\\u259F]*$/'],
+] as const;
+
 rmSync('dist', { recursive: true, force: true });
 const bundle = await rolldown({
   input: { main: 'src/surfaces/cli/main.ts', call: 'src/call.ts', index: 'src/index.ts' },
   external,
   platform: 'node',
-  plugins: [withoutElicitation, withoutLocales],
+  plugins: [withoutElicitation, withoutLocales, withLateWidths],
   // Node is 22.18 or newer.
   transform: { target: 'es2023' },
 });

@@ -93,7 +93,7 @@ export async function meantBy(
     if (found.length >= limit) break;
     const { event } = opening;
     if (event.type !== 'contest.opened' || !isMeant(query, opening)) continue;
-    if (words.length > 0 && !hasWords(words, await prompt(event.task.prompt))) continue;
+    if (words.length > 0 && !holdsWords(words, await prompt(event.task.prompt))) continue;
     found.push(opening);
   }
   return found;
@@ -112,7 +112,7 @@ function isWithin(path: string, folder: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-function hasWords(words: readonly string[], prompt: Buffer): boolean {
+export function holdsWords(words: readonly string[], prompt: Buffer): boolean {
   const text = prompt.toString('utf8').toLowerCase();
   return words.every((word) => text.includes(word));
 }

@@ -117,6 +117,37 @@ describe('digests of contests', () => {
     expect(db.prepare('SELECT contest FROM digests').all()).toEqual([{ contest: 'b' }]);
     db.close();
   });
+
+  it('of many are told as those of few: grown, new and removed ones too', async () => {
+    const ledger = open();
+    const made: string[] = [];
+    const make = (record: readonly StoredEvent[]) => {
+      made.push(record[0]?.contest ?? '');
+      return String(record.length);
+    };
+    const names = Array.from({ length: 600 }, (_, at) => `c${at}`);
+    await ledger.append(names.map((contest) => ({ contest, events: [opening] })));
+    const told = async () =>
+      (await ledger.digests({ name: 'sizes', version: 1, make })).map(
+        ({ contest, text }) => `${contest} ${text}`,
+      );
+    const first = names.map((name) => `${name} 1`).reverse();
+    for (let look = 0; look < 3; look += 1) expect(await told()).toEqual(first);
+    expect(made).toHaveLength(600);
+    await ledger.append([
+      { contest: 'c7', events: [{ type: 'contest.cancelled', v: 1 }] },
+      { contest: 'new', events: [opening] },
+      { contest: 'newer', events: [opening] },
+    ]);
+    const grown = ['newer 1', 'new 1', ...first.map((one) => (one === 'c7 1' ? 'c7 2' : one))];
+    for (let look = 0; look < 2; look += 1) expect(await told()).toEqual(grown);
+    expect(made.slice(600).toSorted()).toEqual(['c7', 'new', 'newer']);
+    await ledger.remove({ contests: ['c9', 'new'], what: 'everything', gone: () => true });
+    const left = grown.filter((one) => one !== 'c9 1' && one !== 'new 1');
+    for (let look = 0; look < 2; look += 1) expect(await told()).toEqual(left);
+    expect(made).toHaveLength(603);
+    await ledger.close();
+  });
 });
 
 describe('the files', () => {

@@ -1,6 +1,7 @@
 // Reading the events of the SQLite ledger: of a contest, after a place, and the openings of those that are asked for.
 import { ifReadable, readEvent } from '../event-text.ts';
 import type { ContestQuery, EventFilter, PastEnd, StoredEvent } from '../ledger.ts';
+import { holdsWords } from '../queries.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Rows = (query: string, ...values: readonly (string | number)[]) => readonly Row[];
@@ -41,19 +42,44 @@ export class SqliteEvents {
   }
 
   /** A page at a time, so that a short list of many contests stays cheap. */
-  *openings({ state, before, ...query }: ContestQuery): Generator<StoredEvent> {
-    const over = state === undefined ? undefined : this.#over();
+  *openings({ state, before, words = [], ...query }: ContestQuery): Generator<StoredEvent> {
+    // Whoever only looks does not fail for want of room or of a turn to write.
+    if (query.about !== undefined) ifReadable(() => this.#rows(aboutIndex));
+    const [isIn, hasWords] = [this.#stateIs(state), this.#wordsIn(words)];
     const { where, values } = openingTerms(query);
     const pages = `SELECT seq, contest, at, body FROM events WHERE ${where} AND seq < ? ORDER BY seq DESC LIMIT ?`;
     for (let last = before ?? Number.MAX_SAFE_INTEGER; ; ) {
       const page = this.#rows(pages, ...values, last, openingsAtOnce);
       for (const row of page) {
         last = Number(row['seq']);
-        if (over !== undefined && (over.get(String(row['contest'])) ?? 'open') !== state) continue;
-        yield* ifReadable(() => storedEvent(row));
+        if (isIn(String(row['contest'])) && hasWords(String(row['body'])))
+          yield* ifReadable(() => storedEvent(row));
       }
       if (page.length < openingsAtOnce) return;
     }
+  }
+
+  #stateIs(state: ContestQuery['state']): (contest: string) => boolean {
+    if (state === undefined) return () => true;
+    const over = this.#over();
+    return (contest) => (over.get(contest) ?? 'open') === state;
+  }
+
+  /** Told from an opening's text, before it is read; many have one prompt. What lies in a file is left to whoever can wait. */
+  #wordsIn(words: readonly string[]): (body: string) => boolean {
+    if (words.length === 0) return () => true;
+    const known = new Map<string, boolean>();
+    const look = (sha256: string) => {
+      const [row] = this.#rows('SELECT content FROM blobs WHERE sha256 = ?', sha256);
+      return row === undefined || holdsWords(words, Buffer.from(row['content'] as Uint8Array));
+    };
+    return (body) => {
+      const sha256 = /"task":\{"prompt":\{"sha256":"([0-9a-f]{64})"/.exec(body)?.[1];
+      if (sha256 === undefined) return true;
+      const has = known.get(sha256) ?? look(sha256);
+      known.set(sha256, has);
+      return has;
+    };
   }
 
   /** Contests that are closed or cancelled. */
@@ -81,12 +107,20 @@ export class SqliteEvents {
   }
 }
 
+/** Of those few only is looked at whom they are about. */
+const isAbout = `instr(body, '"about":') > 0`;
+
+/** Made when it is first needed: nothing is lost without it. */
+const aboutIndex = `
+  CREATE INDEX IF NOT EXISTS events_about ON events (seq) WHERE type = 'contest.opened' AND ${isAbout};
+`;
+
 /** Of a prefix only the contests that have it are looked at; the plus keeps SQLite from going through all openings instead. */
 function openingTerms({ prefix = '', about }: ContestQuery): Terms {
   return {
     where: [
       prefix === '' ? "type = 'contest.opened'" : "contest >= ? AND contest < ? AND +type = 'contest.opened'",
-      ...(about === undefined ? [] : ['instr(body, ?) > 0']),
+      ...(about === undefined ? [] : [isAbout, 'instr(body, ?) > 0']),
     ].join(' AND '),
     values: [
       ...(prefix === '' ? [] : [prefix, `${prefix}\u{10FFFF}`]),

@@ -121,12 +121,13 @@ export class SqliteLedger implements Ledger {
   }
 
   async digests(digest: Digest): Promise<readonly ContestDigest[]> {
-    const { all, fresh } = translated(() =>
+    const found = translated(() =>
       digestsIn(this.#db, digest, (contest) => this.#events.after(0, { contest })),
     );
     // Whoever only looks does not fail for want of room or of a turn to write.
-    if (fresh.length > 0) await this.#patiently(() => keepDigests(this.#db, digest, fresh)).catch(ifOurs);
-    return all;
+    if (found.fresh.length > 0 || found.whole !== undefined)
+      await this.#patiently(() => keepDigests(this.#db, digest, found)).catch(ifOurs);
+    return found.all;
   }
 
   takeLease(contest: string, owner: LeaseOwner, gone: (held: HeldLease) => boolean): Promise<HeldLease> {

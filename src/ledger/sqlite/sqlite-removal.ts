@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { hashesIn, onlyNamedBy } from '../event-text.ts';
 import type { HeldLease, Removal, RemovalRequest } from '../ledger.ts';
 import type { BlobFolder } from './blob-folder.ts';
-import { digestTable } from './sqlite-digests.ts';
+import { dropDigests } from './sqlite-digests.ts';
 import type { SqliteLeases } from './sqlite-leases.ts';
 
 export const prunedTable = `
@@ -120,6 +120,5 @@ function dropRows(db: DatabaseSync, blobs: readonly Doomed[], prunedAt: string |
 function dropContest(db: DatabaseSync, contest: string): void {
   db.prepare('DELETE FROM events WHERE contest = ?').run(contest);
   db.prepare('DELETE FROM leases WHERE contest = ?').run(contest);
-  db.exec(digestTable);
-  db.prepare('DELETE FROM digests WHERE contest = ?').run(contest);
+  dropDigests(db, contest);
 }
