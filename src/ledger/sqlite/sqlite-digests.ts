@@ -102,8 +102,10 @@ function newest(
 
 /** The contests with events after this one; undefined: too many to look at each. */
 function grownSince(db: DatabaseSync, seq: number): ReadonlySet<string> | undefined {
-  const rows = db.prepare('SELECT DISTINCT contest FROM events WHERE seq > ?').all(seq);
-  return rows.length > behindAtMost ? undefined : new Set(rows.map((row) => String(row['contest'])));
+  // By the number: to find each contest once, SQLite would go through all of them.
+  const rows = db.prepare('SELECT contest FROM events NOT INDEXED WHERE seq > ?').all(seq);
+  const grown = new Set(rows.map((row) => String(row['contest'])));
+  return grown.size > behindAtMost ? undefined : grown;
 }
 
 /** The newest first. */

@@ -43,11 +43,10 @@ export class SqliteEvents {
 
   /** A page at a time, so that a short list of many contests stays cheap. */
   *openings({ state, before, words = [], ...query }: ContestQuery): Generator<StoredEvent> {
-    // Whoever only looks does not fail for want of room or of a turn to write.
-    if (query.about !== undefined) ifReadable(() => this.#rows(aboutIndex));
     const [isIn, hasWords] = [this.#stateIs(state), this.#wordsIn(words)];
     const { where, values } = openingTerms(query);
-    const pages = `SELECT seq, contest, at, body FROM events WHERE ${where} AND seq < ? ORDER BY seq DESC LIMIT ?`;
+    const index = query.about === undefined ? '' : this.#byAbout();
+    const pages = `SELECT seq, contest, at, body FROM events ${index} WHERE ${where} AND seq < ? ORDER BY seq DESC LIMIT ?`;
     for (let last = before ?? Number.MAX_SAFE_INTEGER; ; ) {
       const page = this.#rows(pages, ...values, last, openingsAtOnce);
       for (const row of page) {
@@ -57,6 +56,11 @@ export class SqliteEvents {
       }
       if (page.length < openingsAtOnce) return;
     }
+  }
+
+  /** Whoever only looks does not fail for want of room or of a turn to write: without an index all are looked at. */
+  #byAbout(): string {
+    return ifReadable(() => this.#rows(aboutIndex)).length === 0 ? '' : 'INDEXED BY events_about';
   }
 
   #stateIs(state: ContestQuery['state']): (contest: string) => boolean {

@@ -8,7 +8,7 @@ export function clip(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   let kept = '';
   let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes().segment(text)) {
     used += stringWidth(segment);
     if (used > columns - 1) break;
     kept += segment;
@@ -16,7 +16,12 @@ export function clip(text: string, columns: number): string {
   return `${kept}…`;
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Made when it is first needed, for it takes 10 ms. */
+let segmenter: Intl.Segmenter | undefined;
+function graphemes(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return segmenter;
+}
 
 /** Columns that line up, the first to the left and the others to the right. */
 export function tableLines(rows: readonly (readonly string[])[]): readonly string[] {
