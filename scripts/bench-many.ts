@@ -9,6 +9,7 @@ import type { BenchRow } from './bench-ledger.ts';
 const bin = resolve('bin/joust.cjs');
 const contests = 10_000;
 const targetMs = 200;
+const rounds = 9;
 
 /** The folder is the caller's to remove. */
 export async function manyRows(folder: string): Promise<readonly BenchRow[]> {
@@ -24,14 +25,15 @@ export async function manyRows(folder: string): Promise<readonly BenchRow[]> {
     usage: ['usage'],
   };
   const times = new Map(Object.keys(sides).map((name) => [name, [] as number[]]));
-  for (let round = 0; round < 7; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const [name, args] of Object.entries(sides)) {
       const started = performance.now();
       run(args);
       times.get(name)?.push(performance.now() - started);
     }
   }
-  const took = (name: string) => (times.get(name) ?? []).sort((a, b) => a - b)[3] ?? Number.NaN;
+  const took = (name: string) =>
+    (times.get(name) ?? []).sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
   const bare = took('version');
   return Object.keys(sides)
     .filter((name) => name !== 'version')

@@ -11,7 +11,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ledgerRows } from './bench-ledger.ts';
 import { manyRows } from './bench-many.ts';
@@ -92,8 +92,8 @@ function fanOut(k: number, ledger: 'fresh' | 'warm'): void {
   const shell = () => void execFileSync('/bin/sh', ['-c', script], { env, cwd, stdio: 'ignore' });
   joust();
   const syncs = syncsPerSecond();
-  const { joust: took = 0, shell: plain = 0 } = medians(k === 64 ? 5 : 7, { shell, joust });
-  const targets: Readonly<Record<number, number>> = { 3: 150, 64: 500 };
+  const { joust: took = 0, shell: plain = 0 } = medians(9, { shell, joust });
+  const targets: Readonly<Record<number, number>> = { 3: 70, 64: 300 };
   const target = targets[k];
   row(`ask, ${k} x sleep ${sleepMs} ms, ${ledger} ledger`, took - plain, {
     beside: `plain shell ${ms(plain)}, disk ${syncs} syncs/s`,
@@ -129,13 +129,13 @@ async function memory(contestants: number, megabytes: number): Promise<void> {
   clearInterval(look);
   if (code !== 0) throw new Error(`the memory run ended with ${code}`);
   const figure = peakKb / 1024;
-  const met = figure <= 150 ? 'yes' : 'NO';
+  const targetMb = 120;
   rows.push({
     what: `RSS, ${contestants} contestants print ${megabytes} MB each`,
     figure: `${figure.toFixed(0)} MB`,
     beside: '',
-    target: '150 MB',
-    met,
+    target: `${targetMb} MB`,
+    met: figure <= targetMb ? 'yes' : 'NO',
   });
 }
 
@@ -177,4 +177,10 @@ function report(): void {
         .trimEnd(),
     );
   }
+  // A busy machine makes all of them long.
+  console.log(
+    `load average ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(', ')}`,
+  );
 }
