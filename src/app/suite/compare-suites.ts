@@ -9,9 +9,9 @@ import {
   comparisonDocument,
   type SuiteComparison,
 } from '../../views/suite/suite-comparison.ts';
-import { ofFormat } from '../archive.ts';
-import { type RecordWorld, withArchive } from '../play/make-scene.ts';
+import type { RecordWorld } from '../play/make-scene.ts';
 import { contestResult } from '../result.ts';
+import { findSuite } from './suites-on-record.ts';
 
 export interface CompareRequest {
   /** By its id, a beginning of it, `@last`, or the path of a JSON report. */
@@ -50,13 +50,12 @@ interface NamedSuite {
 /** A suite on record, or in the file of a report. */
 export async function suiteNamed(name: string, world: RecordWorld): Promise<NamedSuite> {
   if (/[.]json$/i.test(name)) return { called: name, result: reportedSuite(name, world.machine.cwd) };
-  const id = await withArchive(world, (archive) => archive.find(name, ofFormat('suite')));
+  const id = await findSuite(name, world);
   const { result, problem } = await contestResult(world, id);
-  const read = suiteResult.safeParse(result);
-  if (read.success) return { called: id, result: read.data };
-  throw new JoustError(`contest ${id} is no suite that can be told${problem ? `: ${problem}` : ''}`, {
-    code: 'usage',
-    hint: 'Name a suite on record (joust list --format suite) or the JSON report of one.',
+  if (result?.type === 'suite') return { called: id, result };
+  throw new JoustError(`contest ${id} cannot be told: ${problem ?? 'nothing of it was played'}`, {
+    code: 'not-found',
+    hint: `Play it on with: joust suite resume ${id}`,
   });
 }
 

@@ -1,7 +1,8 @@
 // What a suite came to, as files that somebody named: for people, for CI, for spreadsheets and other programs.
 import { resolve } from 'node:path';
-import { cases, wholeDocument } from '../../formats/suite/document.ts';
+import { cases, document, wholeDocument } from '../../formats/suite/document.ts';
 import type { SuiteResult } from '../../formats/suite/result.ts';
+import type { Document } from '../../views/document.ts';
 import { documentMarkdown } from '../../views/render/document-markdown.ts';
 import { junitXml } from '../../views/render/test-cases.ts';
 import { suiteCsv, suiteJson, suiteJsonLines } from '../../views/suite/suite-export.ts';
@@ -26,6 +27,11 @@ export const suiteTexts = {
 } as const;
 
 export type SuiteFileKind = keyof typeof suiteTexts | 'html';
+
+/** As it is told; `all`: with every task and every reason. */
+export function suiteDocument({ contest, result }: ToldSuiteContest, all: boolean): Document {
+  return (all ? wholeDocument : document)(result, contest);
+}
 
 /** Each where it is named; the page holds the cells' answers too, which are read from the record. */
 export async function writeSuiteFiles(

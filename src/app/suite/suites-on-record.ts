@@ -1,12 +1,10 @@
-// Suites on record: found by id, how far each is, and what it came to so far; all from its own record alone.
+// Suites on record: found by id, and how far each is, from its own record alone.
 import { ContestRecord } from '../../contest/handle/record.ts';
 import type { CellMeasured } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import type { SuiteResult } from '../../formats/suite/result.ts';
-import type { Document } from '../../views/document.ts';
 import { ofFormat } from '../archive.ts';
 import { withArchive } from '../play/make-scene.ts';
-import { contestResult, type RecordPlace } from '../result.ts';
+import type { RecordPlace } from '../result.ts';
 
 export async function findSuite(name: string, place: RecordPlace): Promise<string> {
   return await withArchive(place, async (archive) => {
@@ -37,18 +35,5 @@ export async function suiteCells(
         record.standing('cell.measured', key, inputs) !== undefined && !(again && state === 'error'),
     );
     return { cells, known };
-  });
-}
-
-export async function toldSuite(
-  name: string,
-  place: RecordPlace,
-): Promise<{ readonly id: string; readonly result: SuiteResult; readonly document: Document }> {
-  const id = await findSuite(name, place);
-  const { result, document = [], problem } = await contestResult(place, id);
-  if (result?.type === 'suite') return { id, result, document };
-  throw new JoustError(`contest ${id} cannot be told: ${problem ?? 'nothing of it was played'}`, {
-    code: 'not-found',
-    hint: `Play it on with: joust suite resume ${id}`,
   });
 }

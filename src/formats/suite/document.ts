@@ -110,7 +110,8 @@ function passesTable({ k, contestants, best }: SuiteFigures, { rows }: Labels): 
     ]),
     tones: contestants.map(({ name }) => (name === best ? 'strong' : undefined)),
     legend: [
-      'Intervals are for tasks like these, clustered by task. To the best: points, paired over the same tasks; = cannot be told apart.',
+      'Intervals are for tasks like these, clustered by task.',
+      'To the best: points, paired over the same tasks; = cannot be told apart.',
       ...(k > 1 && uneven ? [`pass@${k} is over tasks of which no trial ended in an error.`] : []),
     ],
   };

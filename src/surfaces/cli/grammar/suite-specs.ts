@@ -1,8 +1,7 @@
 // The commands of a suite, `joust suite ACTION`: one line of the table each.
-import type { CommandSpec, OptionSpec } from './command.ts';
+import type { CommandSpec } from './command.ts';
 import { ciOptions, limitOptions, playOptions, startOptions } from './contest-options.ts';
-
-const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
+import { suiteFileOptions, suiteReportOptions, suiteReportSpecs } from './suite-report-specs.ts';
 
 export const suiteSpecs: readonly CommandSpec[] = [
   {
@@ -39,6 +38,7 @@ export const suiteSpecs: readonly CommandSpec[] = [
       ...playOptions,
       ...startOptions,
       ...ciOptions,
+      ...suiteFileOptions,
     },
     examples: ['joust suite run suite.yaml', 'joust suite run --trials 3 --filter "fix-*" -j 4 --max-usd 5'],
     page: 'suites',
@@ -50,7 +50,7 @@ export const suiteSpecs: readonly CommandSpec[] = [
     summary: 'play a suite on from where its record ends; nothing is paid twice',
     usage: '[options] [ID]',
     words: { min: 0, max: 1, complete: 'contest' },
-    options: { ...limitOptions, ...playOptions },
+    options: { ...limitOptions, ...playOptions, ...suiteReportOptions },
     examples: ['joust suite resume', 'joust suite resume 4k2 --max-usd 20'],
     page: 'suites',
     load: async () => (await import('../commands/suite/suite-commands.ts')).resumeCommand,
@@ -65,20 +65,11 @@ export const suiteSpecs: readonly CommandSpec[] = [
       errors: { type: 'boolean', help: 'cells that ended in an error' },
       ...limitOptions,
       ...playOptions,
+      ...suiteReportOptions,
     },
     examples: ['joust suite retry --errors', 'joust suite retry 4k2 --errors --yes'],
     page: 'suites',
     load: async () => (await import('../commands/suite/suite-commands.ts')).retryCommand,
   },
-  {
-    name: 'suite report',
-    group: 'suite',
-    summary: 'what a suite came to, or has come to so far',
-    usage: '[options] [ID]',
-    words: { min: 0, max: 1, complete: 'contest' },
-    options: { json },
-    examples: ['joust suite report', 'joust suite report 4k2 --json'],
-    page: 'suites',
-    load: async () => (await import('../commands/suite/suite-commands.ts')).reportCommand,
-  },
+  ...suiteReportSpecs,
 ];

@@ -8,7 +8,7 @@ import { type CliWorld, type CommandInput, flag, text } from '../../grammar/comm
 
 /** Before anything is spent: what will be written has a place. */
 export function checkReports(input: CommandInput, { machine }: CliWorld): void {
-  for (const name of ['sarif', 'markdown', 'junit']) {
+  for (const name of ['sarif', 'markdown', 'junit', 'csv', 'jsonl', 'html']) {
     const said = text(input, name);
     if (said === undefined) continue;
     const path = resolve(machine.cwd, said);

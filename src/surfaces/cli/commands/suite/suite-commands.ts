@@ -1,11 +1,11 @@
-// joust suite run, resume, retry and report: words and options become a request to app/suite.
+// joust suite run, resume and retry: words and options become a request to app/suite.
 import { resolve } from 'node:path';
 import { homeOf } from '../../../../app/host.ts';
+import type { PlayResult } from '../../../../app/play/play.ts';
 import { playOn } from '../../../../app/play/play-on.ts';
 import { readySuite } from '../../../../app/suite/start-suite.ts';
-import { findSuite, suiteCells, toldSuite } from '../../../../app/suite/suites-on-record.ts';
-import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { safeJson } from '../../../../views/visible.ts';
+import { findSuite, suiteCells } from '../../../../app/suite/suites-on-record.ts';
+import { JoustError } from '../../../../domain/joust-error.ts';
 import {
   type CliWorld,
   type CommandInput,
@@ -15,10 +15,10 @@ import {
   texts,
 } from '../../grammar/command.ts';
 import { limitSettings, settingsSaid } from '../../grammar/contest-options.ts';
-import { paperFor } from '../../screens/paper.ts';
 import { playOnScreen } from '../../screens/play-on-screen.ts';
 import { suiteScreen } from '../../screens/suite-screen.ts';
 import { playReady, quotaWait } from '../contest/contest-command.ts';
+import { checkReports } from '../contest/reports.ts';
 
 export const runCommand: CommandProgram = async (input, cli) => {
   const { machine } = cli;
@@ -42,7 +42,16 @@ export const runCommand: CommandProgram = async (input, cli) => {
     { machine, home: homeOf(machine) },
   );
   const { cells } = ready;
-  return await playReady(ready, input, { cli, screen: () => suiteScreen(input, cli, { cells, known: [] }) });
+  let ended: PlayResult | undefined;
+  const code = await playReady(ready, input, {
+    cli,
+    screen: () => suiteScreen(input, cli, { cells, known: [] }),
+    played: (result) => {
+      ended = result;
+    },
+  });
+  await writeFiles(ended, input, cli);
+  return code;
 };
 
 export const resumeCommand: CommandProgram = (input, cli) => goOn(input, cli, false);
@@ -69,20 +78,22 @@ async function goOn(input: CommandInput, cli: CliWorld, retryFailed: boolean): P
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
     ...(yes && { approve: true }),
   };
-  return await playOnScreen({ screen, cli, yes }, (world) =>
-    playOn(id, asked, { ...world, home: place.home }),
-  );
+  checkReports(input, cli);
+  let ended: PlayResult | undefined;
+  const code = await playOnScreen({ screen, cli, yes }, async (world) => {
+    ended = await playOn(id, asked, { ...world, home: place.home });
+    return ended;
+  });
+  await writeFiles(ended, input, cli);
+  return code;
 }
 
-export const reportCommand: CommandProgram = async (input, cli) => {
-  const { machine, stdout } = cli;
-  const place = { machine, home: homeOf(machine) };
-  const { id, result, document } = await toldSuite(input.words[0] ?? '@last', place);
-  if (flag(input, 'json'))
-    stdout.write(`${safeJson({ type: 'contest.result', v: 1, contest: id, result })}\n`);
-  else stdout.write(await (await paperFor(input, cli, [])).document(document));
-  return result.missed.length > 0 ? exitCode.checkFailed : exitCode.ok;
-};
+/** What it came to, or has come to so far, where files were named. */
+async function writeFiles(ended: PlayResult | undefined, input: CommandInput, cli: CliWorld): Promise<void> {
+  if (ended?.result?.type !== 'suite') return;
+  const { writeAsked } = await import('./suite-reports.ts');
+  await writeAsked({ contest: ended.contest, result: ended.result }, input, cli);
+}
 
 function countSaid(input: CommandInput, name: string): number | undefined {
   const said = text(input, name);
