@@ -18,6 +18,8 @@ export function textDecoder(jsonPath?: string): Decoder<Said> {
     start: { kept: noText, recent: '' },
     line({ kept, recent }, line) {
       const delta = `${line}\n`;
+      // Nothing more is kept of it.
+      if (kept.truncated) return [{ kept, recent: '' }, [{ type: 'text', delta }]];
       const next = recent + delta;
       const state =
         next.length < blockLength

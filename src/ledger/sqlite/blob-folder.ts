@@ -20,13 +20,13 @@ export class BlobFolder {
   }
 
   async stage(content: string | Uint8Array): Promise<StagedBlob> {
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    const ref = { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
-    if (bytes.length <= rowLimitBytes) return { ref, content: bytes };
+    const ref = refOf(content);
+    // Made when they are written: whoever keeps the text as well would have it twice.
+    if (ref.bytes <= rowLimitBytes) return { ref, content: bytesOf(content) };
     const restore = () =>
       this.#write(ref, async (path) => {
         await using file = await open(path, 'wx', 0o600);
-        await file.writeFile(bytes);
+        await file.writeFile(bytesOf(content));
         await file.sync();
       });
     await restore();
@@ -153,6 +153,15 @@ export function keepPrivate(database: string): void {
   if (modeOf(database) === undefined) closeSync(openSync(database, 'a', 0o600));
   for (const path of [database, `${database}-wal`, `${database}-shm`])
     if (((modeOf(path) ?? 0) & 0o077) !== 0) chmodSync(path, 0o600);
+}
+
+function refOf(content: string | Uint8Array): BlobRef {
+  const bytes = typeof content === 'string' ? Buffer.byteLength(content) : content.length;
+  return { sha256: createHash('sha256').update(content).digest('hex'), bytes };
+}
+
+function bytesOf(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content) : content;
 }
 
 async function hashFile(path: string): Promise<string> {
