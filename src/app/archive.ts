@@ -240,11 +240,7 @@ async function lastContest(ledger: Ledger, { query = {}, holds }: Fitting = {}):
       limit: pageSize,
       ...(before !== undefined && { before }),
     });
-    for (const { contest } of page) {
-      if (holds === undefined) return contest;
-      const record = await ledger.events(contest).catch(unreadable);
-      if (record !== undefined && (await holds(withoutForgotten(blindRecord(record))))) return contest;
-    }
+    for (const opening of page) if (await isMeant(ledger, opening, holds)) return opening.contest;
     before = page.at(-1)?.seq;
     if (page.length < pageSize) break;
   }
@@ -254,6 +250,13 @@ async function lastContest(ledger: Ledger, { query = {}, holds }: Fitting = {}):
     code: 'not-found',
     hint: 'Play one first: joust "QUESTION", or joust demo, which needs no agent.',
   });
+}
+
+/** A step of another is meant by that other, unless something is wanted of it. */
+async function isMeant(ledger: Ledger, { contest, event }: StoredEvent, holds: Fitting['holds']) {
+  if (holds === undefined) return event.type !== 'contest.opened' || event.parent === undefined;
+  const record = await ledger.events(contest).catch(unreadable);
+  return record !== undefined && (await holds(withoutForgotten(blindRecord(record))));
 }
 
 async function findContest(ledger: Ledger, name: string): Promise<string> {

@@ -31,6 +31,18 @@ it('counts who is ok by the last thing each did, and those who serve where nobod
   expect(counted(judged)).toEqual({ ok: 3, of: 3 });
 });
 
+it('counts what contests took that were steps of it, and how many of these came to something', () => {
+  const opened = { type: 'contest.opened', roster: [{ name: 'ann' }, { name: 'bob' }], options: {} };
+  const started = ['1', '2', '3'].map((key) => ({ type: 'child.started', key, contest: `c${key}` }));
+  const ended = (key: string, outcome: string, usd: number) => ({
+    ...{ type: 'child.ended', key, contest: `c${key}`, outcome },
+    spent: { attempts: 2, tokens: 10, usd },
+  });
+  const summary = summaryOf([opened, ...started, ended('1', 'ok', 0.5), ended('2', 'nothing-usable', 0)]);
+  expect(summary?.cost).toEqual({ usd: 0.5, unknown: 2 });
+  expect(summary && okCount(summary)).toEqual({ ok: 1, of: 3 });
+});
+
 it('names a downgrade, what was applied and what was taken back', () => {
   const events = [
     { type: 'contest.opened', format: 'race', roster: [], options: {} },

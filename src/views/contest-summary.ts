@@ -53,6 +53,8 @@ export interface ContestSummary {
   readonly attempts: readonly AttemptSummary[];
   /** The sum of what is known, and how many attempts are not in it. */
   readonly cost: { readonly usd: number; readonly unknown: number };
+  /** Contests that are steps of it, and those of them that came to something; absent: it has none. */
+  readonly children?: { readonly ok: number; readonly of: number };
 }
 
 export function contestSummary(id: string, record: readonly RecordedEvent[]): ContestSummary | undefined {
@@ -73,10 +75,19 @@ export function contestSummary(id: string, record: readonly RecordedEvent[]): Co
     crossed: limitsCrossed(record.map(({ event }) => event)),
     attempts: [...attempts.values()],
     cost: {
-      usd: spent.reduce((sum, { cost }) => sum + (cost?.usd ?? 0), 0),
-      unknown: spent.filter(({ cost }) => cost === undefined).length,
+      usd: spent.reduce<number>((sum, usd = 0) => sum + usd, 0),
+      unknown: spent.filter((usd) => usd === undefined).length,
     },
+    ...childrenIn(record),
   };
+}
+
+function childrenIn(record: readonly RecordedEvent[]): Pick<ContestSummary, 'children'> {
+  const all = new Set(record.flatMap(({ event }) => (event.type === 'child.started' ? [event.contest] : [])));
+  const ok = record.flatMap(({ event }) =>
+    event.type === 'child.ended' && event.outcome === 'ok' ? [event.contest] : [],
+  );
+  return all.size === 0 ? {} : { children: { ok: new Set(ok).size, of: all.size } };
 }
 
 export interface ListedContest extends ContestSummary {
@@ -111,10 +122,15 @@ export function listStateOf({
 }
 
 /** Of those who compete, by the last thing each did: a debater answers once a round. Where nobody competes, of those who serve. */
-export function okCount({ opened, attempts }: Pick<ContestSummary, 'opened' | 'attempts'>): {
+export function okCount({
+  opened,
+  attempts,
+  children,
+}: Pick<ContestSummary, 'opened' | 'attempts' | 'children'>): {
   readonly ok: number;
   readonly of: number;
 } {
+  if (children !== undefined) return children;
   const isOk = ({ end }: AttemptSummary) => end?.outcome === 'ok';
   const own = attempts.filter(({ end }) => end?.role === undefined);
   if (own.length === 0 && attempts.length > 0)
@@ -123,10 +139,14 @@ export function okCount({ opened, attempts }: Pick<ContestSummary, 'opened' | 'a
   return { ok: [...last.values()].filter(isOk).length, of: opened.roster.length };
 }
 
-/** Ends that no longer count and parked runs were paid for as well. */
-function spentBy(event: JoustEvent): readonly Pick<AttemptEnded, 'cost'>[] {
-  if (event.type === 'attempt.ended') return event.timing.startedAt === undefined ? [] : [event];
-  return event.type === 'attempt.parked' && event.run > 0 ? [event] : [];
+/** Dollars, of each attempt; unknown: undefined. Ends that no longer count and parked runs were paid for as well. */
+function spentBy(event: JoustEvent): readonly (number | undefined)[] {
+  if (event.type === 'attempt.ended') return event.timing.startedAt === undefined ? [] : [event.cost?.usd];
+  if (event.type === 'attempt.parked') return event.run > 0 ? [event.cost?.usd] : [];
+  if (event.type !== 'child.ended') return [];
+  const { usd, attempts } = event.spent;
+  // It says what is known: nothing at all is not for nothing.
+  return usd > 0 ? [usd] : Array.from({ length: attempts }, () => undefined);
 }
 
 function stateOf(record: readonly RecordedEvent[]): Pick<ContestSummary, 'state' | 'endedAt'> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ofFormat, openArchive, thatWaits, thatWasApplied } from '../../src/app/archive.ts';
+import { listContests } from '../../src/app/list-contests.ts';
 import { withEntries } from '../../src/app/play/make-scene.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
@@ -57,6 +58,19 @@ it('@last is the last contest that fits; the last of all where none does', async
     expect(await archive.find('@last', thatWasApplied)).toBe('applied');
     expect(await archive.find('@last', thatWaits)).toBe('waiting');
     expect(await archive.find('judged49', ofFormat('race'))).toBe('judged49');
+    // Steps of another are meant by that other, unless one of them waits for somebody.
+    await add('suite', 'suite');
+    for (let n = 0; n < 300; n += 1) {
+      const [opened, ...rest] = record('race', n === 7 ? ['waits'] : ['played']);
+      const child = { ...opened, parent: 'suite' } as JoustEvent;
+      await ledger.append([{ contest: `cell${n}`, events: [child, ...rest] }]);
+    }
+    expect(await archive.find('@last')).toBe('suite');
+    expect(await archive.find('@last', ofFormat('race'))).toBe('raced');
+    expect(await archive.find('@last', thatWaits)).toBe('cell7');
+    const listed: string[] = [];
+    for await (const { id } of listContests(archive, { limit: 2 })) listed.push(id);
+    expect(listed).toEqual(['suite', 'judged49']);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
