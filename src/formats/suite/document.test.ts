@@ -50,6 +50,14 @@ describe('in a terminal', () => {
     expect(told).not.toContain('--all');
   });
 
+  test('nobody passes most where two pass as often', () => {
+    const told = documentText(
+      document(toldSuite({ a: { ann: 'pf', bob: 'fp' }, b: { ann: 'p', bob: 'p' } }), '4'),
+    );
+    expect(told).toContain('ann and bob pass as often as each other: 75 %');
+    expect(told).not.toContain('passes most');
+  });
+
   test('with one trial a cell is a word', () => {
     const told = documentText(
       document(toldSuite({ a: { ann: 'p', bob: 'f' }, b: { ann: 'e', bob: 'p' } }), '4'),

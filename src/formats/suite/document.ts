@@ -76,6 +76,10 @@ function summary({ cells }: SuiteResult, { contestants, best }: SuiteFigures): r
   const share = `${percent(value)} (${rangeText(first.pass)}) of ${plural(tasks, 'task')}`;
   if (contestants.length === 1) return [`${first.name} passes ${share}.`];
   const alike = contestants.filter(({ behindBest }) => behindBest?.told === 'cannot be told apart');
+  if (alike.some(({ pass }) => pass?.value === value)) {
+    const level = contestants.filter(({ pass }) => pass?.value === value).map(({ name }) => name);
+    return [`${level.join(' and ')} pass as often as each other: ${share}.`];
+  }
   if (alike.length === 0) return [`${first.name} passes most: ${share}, more than everybody else.`];
   const names = alike.map(({ name }) => name).join(', ');
   return [`${first.name} passes most: ${share}.`, `Cannot be told apart from it: ${names}.`];
