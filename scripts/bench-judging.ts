@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { readChoice, readScores } from '../src/judging/verdict/read-verdict.ts';
 import { seededRandom } from '../tests/fixtures/simulate-verdicts.ts';
 import { benchAdaptive } from './bench-adaptive.ts';
+import { benchAdaptiveJudges } from './bench-adaptive-judges.ts';
 import { benchBracket } from './bench-bracket.ts';
 import { benchGuard } from './bench-guard.ts';
 import { benchPanel } from './bench-panel.ts';
@@ -180,4 +181,5 @@ if (existsSync(folder)) {
 benchGuard();
 benchAdaptive(resolve(folder, '..'));
 benchPanel();
+benchAdaptiveJudges();
 benchBracket();

@@ -101,4 +101,19 @@ describe('a system', () => {
       'c4',
     ]);
   });
+
+  it('adaptive asks whom the record trusts before others, and counts by it', async () => {
+    const weighed = [
+      { judge: 'random', weight: 0.1, why: '0.52 right in 60 calibrations of 2026-11-02' },
+      { judge: 'longer', weight: 1.9, why: '0.95 right in 60 calibrations of 2026-11-02' },
+    ];
+    const asked = async (options: Partial<TournamentOptions>) => {
+      const { champion, judges: told } = await played(5, {
+        ...{ system: 'adaptive', calls: 10, judges: ['random', 'longer'], ...options },
+      });
+      return { champion, calls: Object.fromEntries(told.map(({ judge, verdicts }) => [judge, verdicts])) };
+    };
+    expect((await asked({})).calls).toMatchObject({ longer: expect.any(Number), random: expect.any(Number) });
+    expect(await asked({ weighed })).toEqual({ champion: 'c5', calls: { longer: 10 } });
+  });
 });

@@ -3,6 +3,7 @@
 
 import type { Judge } from '../../judging/entry.ts';
 import { judgeChoice, type Look, type PairVerdict, type Word } from '../../judging/panel/judge-choice.ts';
+import { trustOf } from '../../ranking/agreement/trust.ts';
 import type { Strengths } from '../../ranking/fit/fit-bradley-terry.ts';
 import type { Offset } from '../../ranking/fit/rating-model.ts';
 import { type Belief, belief, learn, repeatWorth, worthOf } from '../../ranking/pairing/belief.ts';
@@ -157,7 +158,7 @@ export interface Asked {
   readonly word: 'first' | 'second' | 'tie' | 'none';
   /** Why there is none. */
   readonly why?: string;
-  /** How much it counts: less where the judge was asked the same before. */
+  /** How much it counts: by its judge's record, and less where the judge was asked the same before. */
   readonly weight: number;
   readonly verdict: PairVerdict;
 }
@@ -179,16 +180,17 @@ export function questionsOf(hall: Hall): Questions {
   const question = (judge: Judge, first: string, second: string) =>
     JSON.stringify([name(judge), first, second]);
   const said = new Map<string, number>();
-  const worth = (asked: number) => {
+  const trust = trustIn(hall);
+  const worth = (judge: Judge, asked: number) => {
     if (asked >= mostRepeats) return 0;
-    return asked === 0 || isOld(hall) ? 1 : repeatWorth;
+    return (trust.get(name(judge)) ?? 1) * (asked === 0 || isOld(hall) ? 1 : repeatWorth);
   };
   /** Whose word counts most, then whoever was asked least often. */
   const next = (first: string, second: string) => {
     const families = [hall.entryOf(first).family, hall.entryOf(second).family] as const;
     const { panel, others } = seatJudges(hall, families, 0);
     return [...panel, ...others]
-      .map((judge) => ({ judge, weight: worth(count(question(judge, first, second))) }))
+      .map((judge) => ({ judge, weight: worth(judge, count(question(judge, first, second))) }))
       .filter(({ weight }) => weight > 0)
       .toSorted((a, b) => b.weight - a.weight || count(name(a.judge)) - count(name(b.judge)))[0];
   };
@@ -205,11 +207,16 @@ export function questionsOf(hall: Hall): Questions {
         if (isOld(hall) || word === 'none') return 1;
         const before = said.get(key);
         said.set(key, scores[word]);
-        return worthOf(scores[word], before);
+        return (trust.get(name(taken.judge)) ?? 1) * worthOf(scores[word], before);
       };
       return { judge: taken.judge, weigh };
     },
   };
+}
+
+/** By their records, as in the standing; contests opened before version 4 were played without. */
+function trustIn({ contest, weights = new Map() }: Hall): ReadonlyMap<string, number> {
+  return contest.opened.formatVersion < 4 ? new Map() : trustOf(weights);
 }
 
 async function askOne(

@@ -29,7 +29,7 @@ import { type TournamentResult, tournamentResult } from './result.ts';
 
 export const tournament = defineFormat({
   name: 'tournament',
-  version: 3,
+  version: 4,
   oldest: 1,
   about: {
     summary: 'several answer, blind judges compare the answers match by match, the best is shown',

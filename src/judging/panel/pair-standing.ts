@@ -1,12 +1,13 @@
 // What many pair verdicts come to: strengths with their uncertainty, who is tied with the best, and how far to trust each judge.
 import { flipRate, lengthLean, ownFamilyLean, positionLean } from '../../ranking/agreement/leans.ts';
 import { krippendorffAlpha, type Measured, measuredShare } from '../../ranking/agreement/measured.ts';
+import { reliabilities } from '../../ranking/agreement/trust.ts';
 import type { RankedRow } from '../../ranking/standing.ts';
 import type { PairVerdict as RankedVerdict } from '../../ranking/tally.ts';
 import type { Entry } from '../entry.ts';
 import type { WeighedJudge } from '../record/judge-record.ts';
 import type { JudgeWord, PairVerdict, Word } from './judge-choice.ts';
-import { knownLean, panelWeights, rankedLook, rankPairs, reliabilities } from './rank-pairs.ts';
+import { knownLean, looksIn, panelWeights, rankedLook, rankPairs } from './rank-pairs.ts';
 
 interface JudgeFigures extends JudgeLeans {
   readonly judge: string;
@@ -50,7 +51,7 @@ export function pairStanding(
   random: () => number,
 ): PairStanding {
   const contestants = entries.map(({ contestant }) => contestant);
-  const reliability = reliabilities(verdicts);
+  const reliability = reliabilities(looksIn(verdicts));
   const weights = panelWeights(verdicts, weighed);
   const question = { contestants, verdicts, matches: true, weights, drawn };
   const { rows, unfit } = rankPairs(question, random);

@@ -1,7 +1,7 @@
 // Ranks entries by single looks at pairs: each judge's lean to a place is taken out, so that one order is enough, and each judge
 // counts as far as it can be trusted.
-import { dawidSkene } from '../../ranking/agreement/dawid-skene.ts';
 import { leanOffset } from '../../ranking/agreement/text-lean.ts';
+import { reliabilities, trustOf } from '../../ranking/agreement/trust.ts';
 import { fitBradleyTerry, type Strengths } from '../../ranking/fit/fit-bradley-terry.ts';
 import type { Offset } from '../../ranking/fit/rating-model.ts';
 import { fitForBest, likelyBest } from '../../ranking/pairing/best.ts';
@@ -95,6 +95,10 @@ function withChances(rows: readonly RankedRow[], fit: Strengths): readonly Ranke
   }));
 }
 
+export function looksIn(verdicts: readonly PairVerdict[]): readonly RankedVerdict[] {
+  return verdicts.flatMap(({ words }) => words.flatMap(({ looks }) => looks.flatMap(rankedLook)));
+}
+
 /** One look as the ranking counts it; looks at one pair are a cluster. */
 export function rankedLook({ shown: [first, second], verdict, judge }: Look): readonly RankedVerdict[] {
   if (first === undefined || second === undefined) return [];
@@ -115,32 +119,9 @@ export function panelWeights(
   verdicts: readonly PairVerdict[],
   weighed: readonly Pick<WeighedJudge, 'judge' | 'weight'>[] | undefined,
 ): Weights {
-  return weightsOf(
+  return trustOf(
     weighed === undefined
-      ? reliabilities(verdicts)
+      ? reliabilities(looksIn(verdicts))
       : new Map(weighed.map(({ judge, weight }) => [judge, weight])),
-  );
-}
-
-/** From this many judges and pairs on, how reliable each is can be told from how the others vote. */
-const fewestJudges = 3;
-const fewestPairs = 3;
-const leastWeight = 0.05;
-
-/** How far each judge is better than a coin, from 0 to 1, its habits of place taken out; empty where it cannot be told. */
-export function reliabilities(verdicts: readonly PairVerdict[]): ReadonlyMap<string, number> {
-  const judges = new Set(verdicts.flatMap(({ words }) => words.map(({ judge }) => judge)));
-  if (judges.size < fewestJudges || verdicts.length < fewestPairs) return new Map();
-  const found = dawidSkene(
-    verdicts.flatMap(({ words }) => words.flatMap(({ looks }) => looks.flatMap(rankedLook))),
-  );
-  return new Map(found?.judges.map(({ judge, accuracy }) => [judge, Math.max(0, 2 * accuracy - 1)]) ?? []);
-}
-
-/** The most reliable one counts whole, and nobody not at all. */
-function weightsOf(reliability: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-  const best = Math.max(...reliability.values(), 0);
-  return new Map(
-    [...reliability].map(([judge, trust]) => [judge, best === 0 ? 1 : Math.max(leastWeight, trust / best)]),
   );
 }
