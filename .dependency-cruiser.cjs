@@ -9,7 +9,8 @@ const allowed = {
   workspace: ['domain', 'process'],
   contest: ['domain', 'process', 'workspace', 'agents/agent[.]ts$', 'ledger/ledger[.]ts$'],
   checks: ['domain', 'process', 'workspace', 'contest'],
-  judging: ['domain', 'ranking', 'contest', 'checks/tamper'],
+  text: ['checks/tamper/measuring-paths[.]ts$'],
+  judging: ['domain', 'ranking', 'text', 'contest', 'checks/tamper'],
   formats: [
     'domain',
     'config',
@@ -18,6 +19,7 @@ const allowed = {
     'checks',
     'contest',
     'judging',
+    'text',
     'ranking',
     'ledger',
     'views',

@@ -5,11 +5,11 @@ import type { AttemptResult } from '../contest/handle/step.ts';
 import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import { everybody } from '../domain/roster.ts';
-import { evenStyle } from '../judging/blind/even-style.ts';
 import { defaultTextBudget, type FolderFile, folderCard } from '../judging/blind/folder-card.ts';
 import { pathsWithoutNames } from '../judging/blind/folder-copy.ts';
 import type { Names } from '../judging/blind/scrub.ts';
 import type { Entry, Judge, JudgingContext } from '../judging/entry.ts';
+import { evenStyle } from '../text/even-style.ts';
 
 export function judgingContext({ opened, task }: Pick<Contest, 'opened' | 'task'>): JudgingContext {
   return {

@@ -2,8 +2,8 @@
 import { drawInputs, type Random, seededRandom, shuffled } from '../../contest/handle/draw.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../../domain/event.ts';
-import { evenStyle } from '../../judging/blind/even-style.ts';
 import { scrub } from '../../judging/blind/scrub.ts';
+import { evenStyle } from '../../text/even-style.ts';
 import { givenAwayBy } from '../judges.ts';
 
 export const labels = ['A', 'B'] as const;

@@ -2,12 +2,12 @@
 import type { Contest } from '../../contest/handle/contest.ts';
 import { changedLines } from '../../domain/changed-file.ts';
 import { everybody } from '../../domain/roster.ts';
-import { evenStyle } from '../../judging/blind/even-style.ts';
 import { evidenceCard } from '../../judging/blind/evidence-card.ts';
 import { type Entry, type JudgingContext, type Rubric, ruledBy } from '../../judging/entry.ts';
 import { judgePair, type PairVerdict } from '../../judging/panel/judge-choice.ts';
 import { judgeScores } from '../../judging/panel/judge-scores.ts';
 import { rubricStanding } from '../../judging/panel/rubric-standing.ts';
+import { evenStyle } from '../../text/even-style.ts';
 import { asJudges, familyOf, judgingContext } from '../judges.ts';
 import { weightsIn } from '../judging-options.ts';
 import type { Measured } from './measure.ts';

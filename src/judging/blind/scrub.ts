@@ -1,6 +1,7 @@
 // Takes out of the judge's copy what says who wrote an entry; code, patches and the task's own names stay.
+
+import { textZones } from '../../text/text-zones.ts';
 import { hiding } from './plain-letters.ts';
-import { textZones } from './text-zones.ts';
 
 interface ScrubContext {
   /** The task as it was asked: what it names, an entry may name. */

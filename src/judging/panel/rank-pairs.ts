@@ -7,7 +7,7 @@ import type { Offset } from '../../ranking/fit/rating-model.ts';
 import { fitForBest, likelyBest } from '../../ranking/pairing/best.ts';
 import { type RankedRow, standing } from '../../ranking/standing.ts';
 import { type PairVerdict as RankedVerdict, tally } from '../../ranking/tally.ts';
-import { evenStyle } from '../blind/even-style.ts';
+import { evenStyle } from '../../text/even-style.ts';
 import type { Entry } from '../entry.ts';
 import type { WeighedJudge } from '../record/judge-record.ts';
 import type { Look, PairVerdict, Weights } from './judge-choice.ts';
