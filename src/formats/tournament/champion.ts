@@ -3,9 +3,10 @@
 import type { AttemptResult } from '../../contest/handle/step.ts';
 import { toldWords } from '../../judging/panel/judge-choice.ts';
 import { judgeReports } from '../../judging/panel/pair-standing.ts';
-import { decidedRows, panelWeights, rankPairs } from '../../judging/panel/rank-pairs.ts';
+import { panelWeights, rankPairs } from '../../judging/panel/rank-pairs.ts';
 import type { Strengths } from '../../ranking/fit/fit-bradley-terry.ts';
 import type { Offset } from '../../ranking/fit/rating-model.ts';
+import { decidedRows } from '../../ranking/ranked-rows.ts';
 import type { Played, PlayedMatch } from './match.ts';
 import type { TournamentOptions } from './options.ts';
 import type { AdaptiveEnd, Asked } from './play-adaptive.ts';

@@ -1,9 +1,16 @@
 // What many pair verdicts come to: strengths with their uncertainty, who is tied with the best, and how far to trust each judge.
-import { flipRate, lengthLean, ownFamilyLean, positionLean } from '../../ranking/agreement/leans.ts';
+import {
+  type JudgeLeans,
+  leansOf,
+  type PlaceFigures,
+  placeFigures,
+  rounded,
+  roundedFigure,
+  type Worn,
+} from '../../ranking/agreement/judge-figures.ts';
 import { krippendorffAlpha, type Measured, measuredShare } from '../../ranking/agreement/measured.ts';
 import { reliabilities } from '../../ranking/agreement/trust.ts';
 import type { RankedRow } from '../../ranking/standing.ts';
-import type { PairVerdict as RankedVerdict } from '../../ranking/tally.ts';
 import type { Entry } from '../entry.ts';
 import type { WeighedJudge } from '../record/judge-record.ts';
 import type { JudgeWord, PairVerdict, Word } from './judge-choice.ts';
@@ -51,7 +58,9 @@ export function pairStanding(
   random: () => number,
 ): PairStanding {
   const contestants = entries.map(({ contestant }) => contestant);
-  const reliability = reliabilities(looksIn(verdicts));
+  const looks = looksIn(verdicts);
+  const reliability = reliabilities(looks);
+  const worn = wornBy(entries, verdicts);
   const weights = panelWeights(verdicts, weighed);
   const question = { contestants, verdicts, matches: true, weights, drawn };
   const { rows, unfit } = rankPairs(question, random);
@@ -63,10 +72,11 @@ export function pairStanding(
     ...(unfit !== undefined && { unfit }),
     ...(lean !== undefined && { even: rankPairs({ ...question, lean }, random).rows }),
     ...(beatAll !== undefined && { beatAll }),
-    judges: judgeFigures(report, verdicts, entries).map((figures) => {
-      const known = reliability.get(figures.judge);
-      return known === undefined ? figures : { ...figures, reliability: round(known) };
-    }),
+    judges: report.judges.map((one) => ({
+      ...figuresOf(one, verdicts),
+      ...leansOf(one.judge, looks, worn),
+      ...(reliability.has(one.judge) && { reliability: rounded(reliability.get(one.judge) ?? 0) }),
+    })),
     ...(report.agreement !== undefined && { agreement: report.agreement }),
   };
 }
@@ -82,41 +92,37 @@ function beatsAll(one: string, contestants: readonly string[], verdicts: readonl
   );
 }
 
-/** What every panel's judges are told by, and besides: flips, leans to length and family, reliability. */
-function judgeFigures(
-  { judges }: PanelReport,
+/** What every panel's judges are told by, in figures alone. */
+function figuresOf(
+  { judge, verdicts: heard, unread, setAside, flipRate, lean }: JudgeReport,
   verdicts: readonly PairVerdict[],
-  entries: readonly Entry[],
-): readonly JudgeFigures[] {
+) {
   const words = verdicts.flatMap((verdict) => verdict.words);
-  const looks = words.flatMap((word) => word.looks.flatMap(rankedLook));
-  const families = new Map(words.map(({ judge, family }) => [judge, family]));
-  return judges.map(({ judge, verdicts: heard, unread, setAside, flipRate, lean }) => ({
-    judge,
-    verdicts: heard,
-    unread,
-    setAside,
+  return {
+    ...{ judge, verdicts: heard, unread, setAside },
     flips: words.filter((word) => word.judge === judge && word.flipped).length,
     ...(flipRate.kind === 'measured' && { flipRate: flipRate.value }),
     ...(lean.kind === 'measured' && { firstLean: lean.value }),
-    ...judgeLeans({ judge, looks, entries, families }),
-  }));
+  };
 }
 
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
+function wornBy(entries: readonly Entry[], verdicts: readonly PairVerdict[]): Worn {
+  const byName = new Map(entries.map((entry) => [entry.contestant, entry]));
+  const words = verdicts.flatMap((verdict) => verdict.words);
+  const families = new Map(words.map(({ judge, family }) => [judge, family]));
+  return {
+    lengthOf: (name) => byName.get(name)?.text.length,
+    familyOf: (name) => byName.get(name)?.family,
+    familyOfJudge: (judge) => families.get(judge),
+  };
 }
 
-interface JudgeReport {
+interface JudgeReport extends PlaceFigures {
   readonly judge: string;
   readonly verdicts: number;
   readonly unread: number;
   readonly setAside: number;
-  readonly flipRate: Measured;
-  /** Logit by which it favours the first shown. */
-  readonly lean: Measured;
   readonly agreement: Measured;
-  readonly alarm?: 'warn' | 'drop';
 }
 
 interface PanelReport {
@@ -144,24 +150,19 @@ export function judgeReports(matches: readonly (readonly PairVerdict[])[]): Pane
 function report(name: string, heard: readonly (readonly JudgeWord[])[]): JudgeReport {
   const own = heard.flat().filter(({ judge }) => judge === name);
   const looks = own.flatMap((word) => word.looks.flatMap(rankedLook));
-  const flips = flipRate(looks);
-  const lean = positionLean(looks);
   const others = heard.flatMap((words) => {
     const word = wordOf(words, name);
     const rest = [...new Set(words.map(({ judge }) => judge))].filter((judge) => judge !== name);
     const said = rest.map((judge) => wordOf(words, judge)).filter((other) => other !== 'none');
     return word === 'none' ? [] : said.map((other) => JSON.stringify(other) === JSON.stringify(word));
   });
-  const alarm = flips.alarm === 'drop' || flips.alarm === 'warn' ? flips.alarm : lean.alarm;
   return {
     judge: name,
     verdicts: looks.length,
     unread: looks.filter(({ choice }) => choice === 'none').length,
     setAside: own.filter(({ setAside }) => setAside !== undefined).length,
-    flipRate: roundedFigure(flips.flipRate),
-    lean: roundedFigure(lean.lean),
+    ...placeFigures(looks),
     agreement: roundedFigure(measuredShare(others.filter(Boolean).length, others.length)),
-    ...(alarm !== undefined && alarm !== 'none' && { alarm }),
   };
 }
 
@@ -174,60 +175,4 @@ function sideOf(word: Word, first: string | undefined): number | undefined {
   if (word === 'none') return undefined;
   if (word === 'tie') return 0;
   return word.winner === first ? 1 : -1;
-}
-
-function roundedFigure(measured: Measured): Measured {
-  if (measured.kind === 'too-few') return measured;
-  const { value, low, high } = measured;
-  return { ...measured, value: rounded(value), low: rounded(low), high: rounded(high) };
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
-}
-
-interface JudgeLeans {
-  /** Share of pairs in which it preferred the longer entry; .5 is no lean. */
-  readonly longerShare?: number;
-  /** How much more it gives its own family than other judges do, from -1 to 1. */
-  readonly ownFamilyLean?: number;
-}
-
-interface LeanQuestion {
-  readonly judge: string;
-  readonly looks: readonly RankedVerdict[];
-  readonly entries: readonly Entry[];
-  /** By judge. */
-  readonly families: ReadonlyMap<string, string>;
-}
-
-function judgeLeans({ judge, looks, entries, families }: LeanQuestion): JudgeLeans {
-  const byName = new Map(entries.map((entry) => [entry.contestant, entry]));
-  const own = looks.filter((look) => look.judge === judge);
-  const measured = own.flatMap((look) => {
-    const [first, second] = [byName.get(look.first), byName.get(look.second)];
-    if (first === undefined || second === undefined) return [];
-    return [{ ...look, firstLength: first.text.length, secondLength: second.text.length }];
-  });
-  const longer = valueIn(lengthLean(measured));
-  const family = families.get(judge);
-  const kin =
-    family === undefined
-      ? undefined
-      : valueIn(
-          ownFamilyLean(looks, {
-            judge,
-            family,
-            familyOf: (name) => byName.get(name)?.family,
-            familyOfJudge: (name) => families.get(name),
-          }),
-        );
-  return {
-    ...(longer !== undefined && { longerShare: longer }),
-    ...(kin !== undefined && { ownFamilyLean: kin }),
-  };
-}
-
-function valueIn(measured: Measured): number | undefined {
-  return measured.kind === 'measured' ? Math.round(measured.value * 1000) / 1000 : undefined;
 }

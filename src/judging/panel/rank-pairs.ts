@@ -2,10 +2,11 @@
 // counts as far as it can be trusted.
 import { leanOffset } from '../../ranking/agreement/text-lean.ts';
 import { reliabilities, trustOf } from '../../ranking/agreement/trust.ts';
-import { fitBradleyTerry, type Strengths } from '../../ranking/fit/fit-bradley-terry.ts';
+import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
 import type { Offset } from '../../ranking/fit/rating-model.ts';
-import { fitForBest, likelyBest } from '../../ranking/pairing/best.ts';
-import { type RankedRow, standing } from '../../ranking/standing.ts';
+import { fitForBest } from '../../ranking/pairing/best.ts';
+import { rankedRows, withChances } from '../../ranking/ranked-rows.ts';
+import type { RankedRow } from '../../ranking/standing.ts';
 import { type PairVerdict as RankedVerdict, tally } from '../../ranking/tally.ts';
 import { evenStyle } from '../../text/even-style.ts';
 import type { Entry } from '../entry.ts';
@@ -50,19 +51,8 @@ export function rankPairs(
   const counted = tally(looks, contestants);
   const fit = fitBradleyTerry(counted, { lambda: 1, position, offset });
   if (fit.kind !== 'fitted') return { rows: [], unfit: fit.kind };
-  const rows = rowsOf(fit, random);
+  const rows = rankedRows(fit, random);
   return { rows: drawn ? rows : withChances(rows, fitForBest(counted, { position, offset }) ?? fit) };
-}
-
-function rowsOf(fit: Strengths, random: () => number): readonly RankedRow[] {
-  return standing(fit, { random, draws: 4000 }).map((row) => ({
-    contestant: row.contestant,
-    rating: Math.round(row.rating),
-    low: Math.round(row.low),
-    high: Math.round(row.high),
-    probabilityBest: Math.round(row.probabilityBest * 1000) / 1000,
-    tiedForBest: row.tiedForBest,
-  }));
 }
 
 /** The lean to length and style that judges' records tell of, on these entries; `even`: judges saw them evened out. */
@@ -78,21 +68,6 @@ export function knownLean(
     ({ contestant, text }) => [contestant, even ? evenStyle(text) : text] as const,
   );
   return leanOffset(new Map(leans), new Map(texts));
-}
-
-/** The same of what a contest was decided by: P(best) as it was then, and who has to be counted to hold the best. */
-export function decidedRows(fit: Strengths, random: () => number): readonly RankedRow[] {
-  return withChances(rowsOf(fit, random), fit);
-}
-
-function withChances(rows: readonly RankedRow[], fit: Strengths): readonly RankedRow[] {
-  const { chances, among } = likelyBest(fit);
-  return rows.map((row) => ({
-    ...row,
-    // Never up to a certainty that was not reached.
-    probabilityBest: Math.floor((chances.get(row.contestant) ?? 0) * 1000) / 1000,
-    tiedForBest: among.has(row.contestant),
-  }));
 }
 
 export function looksIn(verdicts: readonly PairVerdict[]): readonly RankedVerdict[] {

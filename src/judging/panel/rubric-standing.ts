@@ -1,7 +1,8 @@
 // What the scores of all judges come to: a fair score for each entry with its interval, strict and mild judges evened out;
 // who cannot be told apart from the best, how far the judges agree, and where the entries differ most.
-import { krippendorffAlpha, studentQuantile } from '../../ranking/agreement/measured.ts';
-import { type Facets, facets } from '../../ranking/fit/facets.ts';
+import { rounded as round } from '../../ranking/agreement/judge-figures.ts';
+import { krippendorffAlpha } from '../../ranking/agreement/measured.ts';
+import { type Fair, fairOf } from '../../ranking/fit/fair-scores.ts';
 import { type Rubric, type SelfJudging, weightedScore } from '../entry.ts';
 import type { Weights } from './judge-choice.ts';
 import type { Scored } from './judge-scores.ts';
@@ -87,44 +88,13 @@ function counting(
   return { counted: read.filter((one) => !setAside.includes(one)), setAside };
 }
 
-interface FairScore {
-  readonly fair: number;
-  readonly error: number;
-}
-
-interface Fair {
-  readonly byName: ReadonlyMap<string, FairScore>;
-  /** Standard error of the difference of two. */
-  apart(one: string, other: string): number;
-  readonly quantile: number;
-}
-
 function fairScores(counted: readonly Scored[], { rubric, weights }: RubricRules): Fair {
   const rows = counted.flatMap(({ judge, contestant, scores = {} }) => {
     const score = weightedScore(rubric, scores);
     const { name } = judge.contestant;
-    const weight = weights?.get(name);
-    return score === undefined ? [] : [{ contestant, judge: name, item: 'entry', score, weight }];
+    return score === undefined ? [] : [{ contestant, judge: name, score, weight: weights?.get(name) }];
   });
-  const fit = facets(rows, markVariance(rubric));
-  if (fit.kind !== 'fitted') return { byName: new Map(), apart: () => 0, quantile: 0 };
-  const { contestants, mean: middle, strengths, freedom } = fit;
-  const of = covarianceIn(fit);
-  const byName = new Map(
-    contestants.map((name, at) => [
-      name,
-      { fair: round(within(middle + (strengths[at] ?? 0))), error: Math.sqrt(Math.max(0, of(at, at))) },
-    ]),
-  );
-  const apart = (one: string, other: string) => {
-    const [a, b] = [contestants.indexOf(one), contestants.indexOf(other)];
-    return Math.sqrt(Math.max(0, of(a, a) + of(b, b) - 2 * of(a, b)));
-  };
-  return { byName, apart, quantile: studentQuantile(freedom) };
-}
-
-function covarianceIn({ covariance, contestants }: Extract<Facets, { kind: 'fitted' }>) {
-  return (one: number, other: number) => covariance[one * contestants.length + other] ?? 0;
+  return fairOf(rows, markVariance(rubric));
 }
 
 /** A score is a whole mark: it says no more than that the work lies within half a mark of it. */
@@ -153,16 +123,12 @@ function rowOf(
     contestant,
     ...(whole.length > 0 && { score: round(mean(whole)) }),
     ...(even !== undefined && { fair: even.fair }),
-    ...(even !== undefined && rubric.countsFrom === undefined && interval(even, fair.quantile)),
+    ...(even !== undefined && rubric.countsFrom === undefined && { low: even.low, high: even.high }),
     byDimension: Object.fromEntries(dimensions),
     judges: own.length,
     incomplete: own.length - whole.length,
     setAside: setAside.filter((one) => one.contestant === contestant).length,
   };
-}
-
-function interval({ fair, error }: FairScore, quantile: number): { low: number; high: number } {
-  return { low: round(within(fair - quantile * error)), high: round(within(fair + quantile * error)) };
 }
 
 function levelWithBest(rows: readonly ScoredRow[]): readonly string[] {
@@ -179,8 +145,7 @@ function nearBest(rows: readonly ScoredRow[], fair: Fair, level: readonly string
   if (first?.fair === undefined) return level;
   const best = first.fair;
   return rows.flatMap(({ contestant, fair: even }) => {
-    const isNear =
-      even !== undefined && best - even <= fair.quantile * fair.apart(first.contestant, contestant);
+    const isNear = even !== undefined && best - even <= fair.apart(first.contestant, contestant);
     return isNear || level.includes(contestant) ? [contestant] : [];
   });
 }
@@ -220,14 +185,6 @@ function divergenceOf(rows: readonly ScoredRow[], { dimensions }: Rubric): Diver
   return widest === undefined || widest.spread === 0 ? undefined : widest;
 }
 
-function within(share: number): number {
-  return Math.min(1, Math.max(0, share));
-}
-
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }
