@@ -2,7 +2,7 @@
 // and by their records. Strengths are drawn; a judge that is right less often sees them the smaller.
 import { mostRepeats } from '../src/formats/tournament/play-adaptive.ts';
 import { type Evidence, judgeRecords, weighJudges } from '../src/judging/record/judge-record.ts';
-import { trustOf } from '../src/ranking/agreement/trust.ts';
+import { trustOf } from '../src/ranking/agreement/judge-trust.ts';
 import { belief, learn, repeatWorth, worthOf } from '../src/ranking/pairing/belief.ts';
 import { bestOf, certainBest, isLook } from '../src/ranking/pairing/best.ts';
 import { nextPair } from '../src/ranking/pairing/next-pair.ts';

@@ -3,7 +3,7 @@
 
 import type { Judge } from '../../judging/entry.ts';
 import { judgeChoice, type Look, type PairVerdict, type Word } from '../../judging/panel/judge-choice.ts';
-import { trustOf } from '../../ranking/agreement/trust.ts';
+import { trustOf } from '../../ranking/agreement/judge-trust.ts';
 import type { Strengths } from '../../ranking/fit/fit-bradley-terry.ts';
 import type { Offset } from '../../ranking/fit/rating-model.ts';
 import { type Belief, belief, learn, repeatWorth, worthOf } from '../../ranking/pairing/belief.ts';

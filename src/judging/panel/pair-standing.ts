@@ -8,8 +8,8 @@ import {
   roundedFigure,
   type Worn,
 } from '../../ranking/agreement/judge-figures.ts';
+import { reliabilities } from '../../ranking/agreement/judge-trust.ts';
 import { krippendorffAlpha, type Measured, measuredShare } from '../../ranking/agreement/measured.ts';
-import { reliabilities } from '../../ranking/agreement/trust.ts';
 import type { RankedRow } from '../../ranking/standing.ts';
 import type { Entry } from '../entry.ts';
 import type { WeighedJudge } from '../record/judge-record.ts';

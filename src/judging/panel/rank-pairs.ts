@@ -1,7 +1,8 @@
 // Ranks entries by single looks at pairs: each judge's lean to a place is taken out, so that one order is enough, and each judge
 // counts as far as it can be trusted.
+
+import { reliabilities, trustOf } from '../../ranking/agreement/judge-trust.ts';
 import { leanOffset } from '../../ranking/agreement/text-lean.ts';
-import { reliabilities, trustOf } from '../../ranking/agreement/trust.ts';
 import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
 import type { Offset } from '../../ranking/fit/rating-model.ts';
 import { fitForBest } from '../../ranking/pairing/best.ts';
