@@ -31,7 +31,7 @@ export interface ReadySuite extends ReadyContest {
 }
 
 export async function readySuite(asked: SuiteRequest, world: RecordWorld): Promise<ReadySuite> {
-  const suite = readSuite(asked.file, world.machine);
+  const suite = withNamed(readSuite(asked.file, world.machine), asked.contestants ?? []);
   const { sample, filters = [] } = asked;
   const selection = { filters, ...(sample !== undefined && { sample }) };
   // The same ones each time, so that runs can be compared.
@@ -56,7 +56,22 @@ export async function readySuite(asked: SuiteRequest, world: RecordWorld): Promi
     ...expectedOfJudges({ tasks, trials, roster }, staff),
   ];
   const cells = tasks.length * roster.length * trials;
-  return { ...(await withPlan(asked, suite, world, { ...plan, expected })), cells };
+  const ready = await withPlan(asked, suite, world, { ...plan, expected });
+  return { ...ready, cells, notes: [...suite.notes, ...ready.notes] };
+}
+
+/** Whoever starts a suite of another program may name contestants who are not in it. */
+function withNamed(suite: SuiteFile, names: readonly string[]): SuiteFile {
+  if (!suite.open) return suite;
+  const contestants = names.map(
+    (name) => suite.contestants.find((one) => one.name === name) ?? { name, spec: name, line: 1 },
+  );
+  if (contestants.length > 0) return { ...suite, contestants };
+  if (suite.contestants.length > 0) return suite;
+  throw new JoustError(['it names nobody who can play here', ...suite.notes].join('\n'), {
+    code: 'usage',
+    hint: 'Name contestants: joust suite run FILE -c claude -c codex. `joust doctor` shows who can play.',
+  });
 }
 
 async function withPlan(

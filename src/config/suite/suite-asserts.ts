@@ -1,7 +1,7 @@
 // Asserts of a suite as they are measured: one kind each, variables filled in, under names of their own.
 import { z } from 'zod';
 import { durationMs } from '../../domain/settings/rule.ts';
-import type { SuiteAssert } from '../../domain/suite/suite-plan.ts';
+import { limitAsserts, type SuiteAssert } from '../../domain/suite/suite-plan.ts';
 import { visible } from '../config.ts';
 import { type AssertTable, assertKinds } from './suite-schema.ts';
 
@@ -18,7 +18,14 @@ type Kind = (typeof assertKinds)[number];
 export function readAssert(table: AssertTable, place: AssertPlace): SuiteAssert | undefined {
   const kinds = assertKinds.filter((one) => table[one] !== undefined);
   const [kind] = kinds;
-  if (kind !== undefined && kinds.length === 1) return ofKind(kind, table, place);
+  if (kind !== undefined && kinds.length === 1) {
+    if (table.not !== undefined && neverTurned.has(kind)) {
+      place.say(`${kind} cannot be turned round by not`, 'Say the opposite in its own words.');
+      return undefined;
+    }
+    const assert = ofKind(kind, table, place);
+    return assert !== undefined && table.not !== undefined ? { ...assert, not: true } : assert;
+  }
   place.say(
     kind === undefined ? 'an assert says nothing that has to hold' : `an assert holds ${kinds.join(' and ')}`,
     `Write one of them in each: ${assertKinds.join(', ')}.`,
@@ -26,6 +33,7 @@ export function readAssert(table: AssertTable, place: AssertPlace): SuiteAssert 
   return undefined;
 }
 
+const neverTurned: ReadonlySet<string> = new Set(['command', 'rubric', ...limitAsserts]);
 const usualCommandMs = 60_000;
 const usualThreshold = 0.6;
 
@@ -36,6 +44,8 @@ function ofKind(kind: Kind, table: AssertTable, place: AssertPlace): SuiteAssert
   switch (kind) {
     case 'contains-any':
     case 'contains-all':
+    case 'icontains-any':
+    case 'icontains-all':
       return { kind, value: table[kind]?.map(fill) ?? [], ...every };
     case 'is-json':
       return { kind, ...every };
@@ -102,6 +112,6 @@ export function named(asserts: readonly SuiteAssert[]): readonly SuiteAssert[] {
 
 function usualName(assert: SuiteAssert): string {
   const said = 'value' in assert && typeof assert.value !== 'object' ? ` ${String(assert.value)}` : '';
-  const whole = `${assert.kind}${said}`.replaceAll(/\s+/g, ' ').trim();
+  const whole = `${assert.not ? 'not ' : ''}${assert.kind}${said}`.replaceAll(/\s+/g, ' ').trim();
   return whole.length <= longestName ? whole : `${whole.slice(0, longestName - 1)}…`;
 }

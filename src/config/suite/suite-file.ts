@@ -5,8 +5,9 @@ import { durationMs } from '../../domain/settings/rule.ts';
 import type { SuitePlan, SuiteTask } from '../../domain/suite/suite-plan.ts';
 import { type Actor, readActors } from '../brief/actors.ts';
 import { keysAt } from '../brief/brief-schema.ts';
-import { problemsIn, readYaml, schemaProblems, type YamlProblem } from '../brief/yaml-text.ts';
+import { problemsIn, readYaml, schemaProblems, type YamlProblem, type YamlText } from '../brief/yaml-text.ts';
 import { visible } from '../config.ts';
+import { isPromptfoo, promptfooSuite } from './promptfoo.ts';
 import { type SuiteTable, suiteSchema } from './suite-schema.ts';
 import { readTask } from './suite-tasks.ts';
 import { type TaskRow, taskRows } from './task-sources.ts';
@@ -29,12 +30,51 @@ export interface SuiteFile {
   readonly thresholds: SuitePlan['thresholds'];
   /** By the names of their settings. */
   readonly limits: Readonly<Record<string, number>>;
+  /** It is of another program, whose contestants may not be taken over: whoever starts it may name any. */
+  readonly open: boolean;
+  /** What was not taken over of it, in sentences. */
+  readonly notes: readonly string[];
   lineOf(...path: readonly (string | number)[]): number;
 }
 
 /** `agents`: those that are built in. */
 export function readSuiteFile(text: string, path: string, agents: readonly string[]): SuiteFile {
+  const folder = dirname(resolve(path));
   const yaml = readYaml(text, path);
+  const source = isPromptfoo(yaml.value) ? imported(yaml, path, agents) : written(yaml, path);
+  const { table, lineOf } = source;
+  const people = (key: 'contestants' | 'judges') =>
+    readActors({
+      ...{ key, actors: table[key] ?? [], dummy: key === 'judges' ? 'judge' : 'dummy' },
+      ...{ paidKeys: false, agents, ofFlavors: false, lineOf: (at) => lineOf(key, at) },
+    });
+  const [contestants, judges] = [people('contestants'), people('judges')];
+  const read = source.rows.map(({ row, lineOf: inRow }) => readTask({ table, row, folder, lineOf: inRow }));
+  const problems = [
+    ...[contestants, judges, ...read].flatMap((one) => one.problems),
+    ...source.problems,
+    ...(table.contestants.length === 0 && !source.open ? [nobody(lineOf('contestants'))] : []),
+    ...sameIds(source.rows.map(({ row }) => row)),
+  ];
+  if (problems.length > 0) throw problemsIn(path, problems);
+  return {
+    ...{ name: table.name, folder, contestants: contestants.actors, judges: judges.actors, lineOf },
+    ...{ open: source.open, notes: source.notes },
+    trials: table.trials ?? 1,
+    ...(table.parallel !== undefined && { parallel: table.parallel }),
+    tasks: read.flatMap(({ task, line }) => (task === undefined ? [] : [{ task, line }])),
+    thresholds: thresholdsOf(table),
+    limits: limitsOf(table),
+  };
+}
+
+interface SuiteSource extends Pick<SuiteFile, 'open' | 'notes' | 'lineOf'> {
+  readonly table: Omit<SuiteTable, 'tasks'>;
+  readonly rows: readonly { readonly row: TaskRow; readonly lineOf: SuiteFile['lineOf'] }[];
+  readonly problems: readonly YamlProblem[];
+}
+
+function written(yaml: YamlText, path: string): SuiteSource {
   const checked = suiteSchema.safeParse(yaml.value);
   if (!checked.success)
     throw problemsIn(
@@ -44,29 +84,26 @@ export function readSuiteFile(text: string, path: string, agents: readonly strin
   const table = checked.data;
   const folder = dirname(resolve(path));
   const lineOf = (...at: readonly (string | number)[]) => yaml.lineOf(at);
-  const people = (key: 'contestants' | 'judges') =>
-    readActors({
-      ...{ key, actors: table[key] ?? [], dummy: key === 'judges' ? 'judge' : 'dummy' },
-      ...{ paidKeys: false, agents, ofFlavors: false, lineOf: (at) => lineOf(key, at) },
-    });
-  const [contestants, judges] = [people('contestants'), people('judges')];
-  const rows = table.tasks.map((entry, at) => taskRows(entry, { folder, line: lineOf('tasks', at), at }));
-  const read = rows.flatMap(({ rows: found }, at) =>
-    found.map((row) => readTask({ table, row, folder, lineOf: (...more) => lineOf('tasks', at, ...more) })),
-  );
-  const problems = [
-    ...[contestants, judges, ...rows, ...read].flatMap((one) => one.problems),
-    ...(table.contestants.length === 0 ? [nobody(lineOf('contestants'))] : []),
-    ...sameIds(rows.flatMap((one) => one.rows)),
-  ];
-  if (problems.length > 0) throw problemsIn(path, problems);
+  const found = table.tasks.map((entry, at) => taskRows(entry, { folder, line: lineOf('tasks', at), at }));
   return {
-    ...{ name: table.name, folder, contestants: contestants.actors, judges: judges.actors, lineOf },
-    trials: table.trials ?? 1,
-    ...(table.parallel !== undefined && { parallel: table.parallel }),
-    tasks: read.flatMap(({ task, line }) => (task === undefined ? [] : [{ task, line }])),
-    thresholds: thresholdsOf(table),
-    limits: limitsOf(table),
+    ...{ table, lineOf, open: false, notes: [] },
+    rows: found.flatMap(({ rows }, at) =>
+      rows.map((row) => ({ row, lineOf: (...more: (string | number)[]) => lineOf('tasks', at, ...more) })),
+    ),
+    problems: found.flatMap(({ problems }) => problems),
+  };
+}
+
+function imported(yaml: YamlText, path: string, agents: readonly string[]): SuiteSource {
+  const { rows, contestantLines, ...suite } = promptfooSuite(yaml, resolve(path), agents);
+  return {
+    ...{ ...suite, open: true },
+    lineOf: (key, at) =>
+      (key === 'contestants' ? contestantLines[Number(at)] : undefined) ?? yaml.lineOf(['providers']),
+    rows: rows.map((row) => ({
+      row,
+      lineOf: (key, at) => (key === 'assert' ? row.assertLines?.[Number(at)] : undefined) ?? row.line,
+    })),
   };
 }
 
@@ -96,7 +133,7 @@ function sameIds(rows: readonly TaskRow[]): readonly YamlProblem[] {
   });
 }
 
-function thresholdsOf({ thresholds }: SuiteTable): SuitePlan['thresholds'] {
+function thresholdsOf({ thresholds }: Pick<SuiteTable, 'thresholds'>): SuitePlan['thresholds'] {
   const { pass, 'max-usd': maxUsd, 'max-errors': maxErrors } = thresholds ?? {};
   return {
     ...(pass !== undefined && { pass }),
@@ -105,7 +142,7 @@ function thresholdsOf({ thresholds }: SuiteTable): SuitePlan['thresholds'] {
   };
 }
 
-function limitsOf({ limits }: SuiteTable): Readonly<Record<string, number>> {
+function limitsOf({ limits }: Pick<SuiteTable, 'limits'>): Readonly<Record<string, number>> {
   const {
     'max-usd': maxUsd,
     'max-tokens': maxTokens,

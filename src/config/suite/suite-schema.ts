@@ -42,6 +42,10 @@ const assert = z.strictObject(
     'max-usd': money.optional(),
     'max-time': durationField.optional(),
     'max-tokens': count.optional(),
+    not: z
+      .literal(true, { error: 'true' })
+      .optional()
+      .describe('It passes where it would fail. Not of a command, a rubric or a limit.'),
     name: line.optional().describe('How reports call it.'),
     weight: z
       .number({ error: 'a number from 0' })

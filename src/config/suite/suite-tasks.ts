@@ -11,7 +11,7 @@ import type { SuiteTable } from './suite-schema.ts';
 import type { TaskRow } from './task-sources.ts';
 
 interface Reading {
-  readonly table: SuiteTable;
+  readonly table: Omit<SuiteTable, 'tasks'>;
   readonly row: TaskRow;
   readonly folder: string;
   /** Of a key of its entry. */

@@ -15,6 +15,8 @@ export interface TaskRow {
   readonly line: number;
   /** Where the line is, if that is not the suite file. */
   readonly file?: string;
+  /** Of its asserts, where they do not stand as in a suite file. */
+  readonly assertLines?: readonly number[];
 }
 
 interface Source {
@@ -30,8 +32,8 @@ interface Rows {
 }
 
 const maxBytes = 32 * 1024 * 1024;
-const maxRows = 20_000;
-const maxColumns = 500;
+export const maxRows = 20_000;
+export const maxColumns = 500;
 
 export function taskRows(entry: TaskTable, source: Source): Rows {
   const { file, folder, brief } = entry;
@@ -49,7 +51,7 @@ export function taskRows(entry: TaskTable, source: Source): Rows {
   return { rows: [{ entry, id: entry.id ?? usual, vars: {}, line: source.line }], problems: [] };
 }
 
-class SourceError extends Error {
+export class SourceError extends Error {
   readonly problem: YamlProblem;
 
   constructor(problem: YamlProblem, options?: ErrorOptions) {
@@ -145,7 +147,7 @@ function ofFolder(entry: TaskTable, path: string, source: Source): Rows {
 }
 
 /** A plain file that lies below the suite file's folder; a pipe or a link out of it is none. */
-function readBeside(path: string, { folder, line }: Source): string {
+export function readBeside(path: string, { folder, line }: Source): string {
   const read = bytesInside(folder, path, maxBytes);
   const isOut = relative(folder, resolve(folder, path)).startsWith('..');
   const hint = 'Name a plain file below the folder of the suite file.';

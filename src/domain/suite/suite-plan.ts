@@ -19,7 +19,7 @@ export const textAsserts = [
   'not-regex',
   'starts-with',
 ] as const;
-export const listAsserts = ['contains-any', 'contains-all'] as const;
+export const listAsserts = ['contains-any', 'contains-all', 'icontains-any', 'icontains-all'] as const;
 /** Money in USD, time in milliseconds. */
 export const limitAsserts = ['max-usd', 'max-time', 'max-tokens'] as const;
 
@@ -28,6 +28,8 @@ const every = {
   name: z.string().min(1),
   /** How much it counts in the score; 0: it is told, and nothing fails by it. */
   weight: z.number().nonnegative(),
+  /** It passes where it would fail; only of those that are told from the answer. */
+  not: z.literal(true).optional(),
 };
 
 const assert = z.discriminatedUnion('kind', [

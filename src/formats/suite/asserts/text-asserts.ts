@@ -9,8 +9,10 @@ export type Measure = CellMeasured['asserts'][number] & { readonly weight: numbe
 type Figures = Pick<CellMeasured, 'usd' | 'tokens' | 'ranMs'>;
 
 export function measureText(assert: SuiteAssert, text: string, figures: Figures): Measure {
-  const { name, weight } = assert;
-  const why = troubleOf(assert, text, figures);
+  const { name, weight, not } = assert;
+  const found = troubleOf(assert, text, figures);
+  const turned = found === undefined ? `it holds: ${name}` : undefined;
+  const why = not && typeof found !== 'object' ? turned : found;
   if (why === undefined) return { name, weight, is: 'pass' };
   return typeof why === 'string'
     ? { name, weight, is: 'fail', why }
@@ -22,6 +24,9 @@ type Trouble = string | { readonly untold: string } | undefined;
 
 function troubleOf(assert: SuiteAssert, text: string, figures: Figures): Trouble {
   const unless = (holds: boolean, why: string) => (holds ? undefined : why);
+  const anyCase = assert.kind.startsWith('icontains');
+  const holds = (part: string) =>
+    anyCase ? text.toLowerCase().includes(part.toLowerCase()) : text.includes(part);
   switch (assert.kind) {
     case 'contains':
       return unless(text.includes(assert.value), `it does not contain ${quoted(assert.value)}`);
@@ -40,12 +45,14 @@ function troubleOf(assert: SuiteAssert, text: string, figures: Figures): Trouble
         `it starts with ${quoted(text.trimStart().slice(0, 60))}`,
       );
     case 'contains-any':
+    case 'icontains-any':
       return unless(
-        assert.value.some((one) => text.includes(one)),
+        assert.value.some((one) => holds(one)),
         `it contains none of ${assert.value.map(quoted).join(', ')}`,
       );
-    case 'contains-all': {
-      const missing = assert.value.filter((one) => !text.includes(one));
+    case 'contains-all':
+    case 'icontains-all': {
+      const missing = assert.value.filter((one) => !holds(one));
       return unless(missing.length === 0, `it does not contain ${missing.map(quoted).join(', ')}`);
     }
     case 'regex':
