@@ -19,11 +19,11 @@ export interface LayeredPlace {
   readonly base: TakenBase;
 }
 
-/** One workspace at a root; with `copy`, of what the user's tree has besides. */
+/** One workspace at a root; with `copy`, of what the user's tree has besides. `isFirst` of a race: the layers are looked at. */
 export type MakeWorkspace = (
   place: LayeredPlace,
   root: string,
-  copy?: readonly string[],
+  how?: { readonly copy?: readonly string[]; readonly isFirst?: boolean },
 ) => Promise<Workspace>;
 
 /** Overlays, or checkouts where there are none, which is said. */
@@ -37,14 +37,14 @@ export async function workspaceMaker(
   const make: MakeWorkspace = async (
     { top, home: own, base: { store, tree, snapshot } },
     root,
-    copy = [],
+    { copy = [], isFirst = false } = {},
   ) => {
     count += 1;
     const base = { tree, snapshot, folder: top, below: '' };
     const plan = { store, root, base, copy, nonce: `bench-${count}`, overlay: async () => [] };
     const workspace =
       'tier' in overlays
-        ? overlayAt({ ...plan, overlays, home: own, holder: 'bench', distrusted: true })
+        ? overlayAt({ ...plan, overlays, home: own, holder: 'bench', distrusted: isFirst })
         : checkoutAt(plan);
     await workspace.make();
     return workspace;
@@ -58,7 +58,9 @@ export async function makeAll(
   roots: readonly string[],
 ): Promise<readonly Workspace[]> {
   const turns = new Turns(atOnce);
-  return await Promise.all(roots.map((root) => turns.inTurn(() => make(place, root))));
+  return await Promise.all(
+    roots.map((root, at) => turns.inTurn(() => make(place, root, { isFirst: at === 0 }))),
+  );
 }
 
 /** The next workspace finds no base. */
@@ -78,7 +80,8 @@ export async function dependencyMegabytes(
     writeFileSync(join(folder, `dep-${at}`, 'index.js'), Buffer.alloc(1024 * 1024, at % 256));
   }
   const before = await used(place.home);
-  for (let at = 0; at < 7; at += 1) await make(place, join(place.home, `deps-${at}`), ['node_modules']);
+  for (let at = 0; at < 7; at += 1)
+    await make(place, join(place.home, `deps-${at}`), { copy: ['node_modules'] });
   const added = (await used(place.home)) - before;
   rmSync(folder, { recursive: true });
   return added;

@@ -1,7 +1,7 @@
-// A whole race of three simulated contestants, and the same by hand: worktrees, three programs side by side, their diffs
-// checked in fresh worktrees. For `npm run bench:race`.
+// A whole race of three programs that take half a second each, and the same by hand: worktrees, the same programs side by side,
+// their diffs checked in fresh worktrees. For `npm run bench:race`.
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentMachine } from '../src/app/host.ts';
 import { playContest } from '../src/app/play/play.ts';
@@ -10,6 +10,7 @@ import { readyContest } from '../src/app/play/ready.ts';
 const names = ['one', 'two', 'three'];
 /** How long contestants work. */
 export const workMs = 500;
+const work = `sleep ${workMs / 1000} && echo new > new.txt`;
 
 const settings = {
   contestant: ['scripted*3'],
@@ -26,11 +27,8 @@ export function raceAndByHand(
   top: string,
   home: string,
 ): { readonly joust: () => Promise<void>; readonly byHand: () => void; readonly forget: () => void } {
-  const script = join(home, 'script.json');
-  const steps = [{ wait: workMs }, { edit: 'new.txt', content: 'new\n' }, { say: 'done', rate: 1000 }];
-  writeFileSync(script, JSON.stringify({ steps }));
   return {
-    joust: () => race(top, { home, script }),
+    joust: () => race(top, home),
     byHand: () => shell(top, home),
     // The next race finds neither a base nor what its checks came to.
     forget: () => {
@@ -40,8 +38,9 @@ export function raceAndByHand(
   };
 }
 
-async function race(top: string, { home, script }: { home: string; script: string }): Promise<void> {
-  const roster = names.map((name) => ({ name, agent: 'scripted', settings: { script } }));
+async function race(top: string, home: string): Promise<void> {
+  const command = ['/bin/sh', '-c', `${work} && echo done`];
+  const roster = names.map((name) => ({ name, agent: 'command', settings: { command } }));
   const machine = currentMachine();
   const world = {
     machine,
@@ -61,7 +60,7 @@ function shell(top: string, home: string): void {
     'set -e',
     `git worktree add -q --detach ${home}/base; (cd ${home}/base && true)`,
     `for n in ${list}; do git worktree add -q --detach ${home}/$n; done`,
-    `for n in ${list}; do (cd ${home}/$n && sleep ${workMs / 1000} && echo new > new.txt) & done; wait`,
+    `for n in ${list}; do (cd ${home}/$n && ${work}) & done; wait`,
     `for n in ${list}; do`,
     `  (cd ${home}/$n && git add -A && git diff --cached --binary HEAD) > ${home}/$n.patch`,
     `  git worktree add -q --detach ${home}/$n-replay`,

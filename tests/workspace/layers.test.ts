@@ -1,5 +1,5 @@
 // The layers under overlays: made once, shared, as they were made; and whether they can be had at all.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -59,6 +59,37 @@ describe.skipIf(noOverlays !== undefined)(
       expect((await one.seal()).change.map(({ path }) => path)).toEqual(
         ['a.txt', ...Object.keys(layeredFiles).filter((path) => path.startsWith('src/'))].toSorted(),
       );
+    });
+
+    it('are compared with their tree by the next race, whatever their times say', async () => {
+      using repository = testRepository({ 'a.txt': 'a\n' });
+      const { folder: top } = repository;
+      const { pathname } = new URL('workspace-kinds.ts', import.meta.url);
+      const program = `
+        import { execFileSync } from 'node:child_process';
+        import { kinds } from '${pathname}';
+        const workspace = await kinds.overlay.at(process.argv[1]);
+        await workspace.make();
+        const [program, ...args] = workspace.enter(['cat', 'a.txt', 'b/c.txt']);
+        process.stdout.write(execFileSync(program, args));
+        await workspace.clear();
+      `;
+      const race = () =>
+        execFileSync(process.execPath, ['--input-type=module', '-e', program, top], { encoding: 'utf8' });
+      expect(race()).toBe('one\ntwo\n');
+      const layers = join(top, 'home/layers');
+      const [name = ''] = readdirSync(layers);
+      const layer = join(layers, name);
+      const made = readFileSync(join(layer, 'paths'), 'utf8');
+      for (const [path, content] of [
+        ['tree/a.txt', 'two\n'],
+        ['paths', 'a.txt\0'],
+      ] as const) {
+        writeFileSync(join(layer, path), content);
+        if (path !== 'paths') writeFileSync(join(layer, 'stamp'), '');
+        expect(race(), path).toBe('one\ntwo\n');
+        expect(readFileSync(join(layer, 'paths'), 'utf8')).toBe(made);
+      }
     });
 
     it('show dependencies that are copied once, with links and scripts that name the workspace', async () => {
@@ -128,6 +159,29 @@ describe.skipIf(noOverlays !== undefined)(
           'A  link\nwhere/it/leads',
         );
       }
+    });
+
+    it('leave out by name what a mark in the upper layer would lead elsewhere', async (context) => {
+      using repository = testRepository(layeredFiles);
+      const { overlay } = await layeredPlace(repository);
+      const workspace = await overlay();
+      runIn(workspace, 'echo more >>a.txt; echo more >>src/x.txt; echo new >lib/one/new.txt');
+      const prefix = process.getuid?.() === 0 ? 'trusted' : 'user';
+      const mark = (path: string, name: string, value: string) => {
+        const target = join(workspace.root, 'upper', path);
+        const whole = `${prefix}.overlay.${name}`;
+        const python = 'import os,sys; n,v,p=sys.argv[1:]; os.setxattr(p,n,v.encode())';
+        return [
+          ['setfattr', '-n', whole, '-v', value, target],
+          ['python3', '-c', python, whole, value, target],
+        ].some(([program = '', ...args]) => spawnSync(program, args).status === 0);
+      };
+      if (!mark('src', 'redirect', '/lib') || !mark('a.txt', 'metacopy', ''))
+        return context.skip('neither setfattr nor python3 can mark a file here');
+      const { change, leftOut } = await workspace.seal();
+      expect(leftOut.map(({ path }) => path)).toEqual(['a.txt', 'src']);
+      expect(leftOut[0]?.why).toMatch(/mark of overlays/);
+      expect(change.map(({ path }) => path)).toEqual(['lib/one/new.txt']);
     });
   },
 );

@@ -1,5 +1,5 @@
 // The layer that shows a base: one checkout of its tree, with the index by which changes to it are found.
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { git } from '../../process/git/git.ts';
 import { sha256 } from '../../process/machine.ts';
@@ -35,12 +35,26 @@ export async function baseLayer(plan: OverlayPlan): Promise<BaseLayer> {
   const empty = (base.submodules ?? []).filter(({ commit }) => commit === undefined).map(({ path }) => path);
   const content = [layout, base.tree, settings, objectFormat, asOnDisk, empty];
   const made = sha256(JSON.stringify(content)).slice(0, 24);
-  const layer = await ensureLayer({ ...plan, name: `base-${made}`, origin: base.folder }, async (fresh) => {
-    const place = { gitDir: store.gitDir, workTree: fresh.tree, index: join(fresh.path, 'index') };
-    await git(place, ['read-tree', '--reset', '-u', base.tree]);
-    makeEmptyFolders(fresh.tree, base);
-    await noteSealing(place, fresh.path);
+  const placeIn = ({ path, tree }: Layer) => ({
+    ...{ gitDir: store.gitDir, workTree: tree, index: join(path, 'index') },
   });
+  const layer = await ensureLayer(
+    { ...plan, name: `base-${made}`, origin: base.folder },
+    {
+      beside: ['index', 'sealing', 'paths'],
+      async fill(fresh) {
+        const place = placeIn(fresh);
+        await git(place, ['read-tree', '--reset', '-u', base.tree]);
+        makeEmptyFolders(fresh.tree, base);
+        await noteSealing(place, fresh.path);
+        // git reads what was written in the same second as the index again and again.
+        const later = new Date(Date.now() + 2000);
+        utimesSync(place.index, later, later);
+      },
+      // Those whose figures are not as they were checked out are read, and compared with the tree.
+      isSame: async (found) => (await git(placeIn(found), ['diff-files', '--name-only', '-z'])).length === 0,
+    },
+  );
   return { ...layer, index: join(layer.path, 'index') };
 }
 

@@ -34,13 +34,16 @@ export async function dependencyLayer(plan: OverlayPlan, base: Layer): Promise<L
   const sources = paths.map((path) => join(folder, path));
   return await ensureLayer(
     { ...plan, name, origin: folder },
-    async ({ path: layer, tree }) => {
-      writeFileSync(join(layer, 'begun'), '');
-      for (const path of paths) await copyFolder(join(folder, path), join(tree, path));
-      writeFileSync(join(layer, 'facts.json'), JSON.stringify(factsOf(tree, { paths, folder })));
+    {
+      beside: ['facts.json'],
+      async fill({ path: layer, tree }) {
+        writeFileSync(join(layer, 'begun'), '');
+        for (const path of paths) await copyFolder(join(folder, path), join(tree, path));
+        writeFileSync(join(layer, 'facts.json'), JSON.stringify(factsOf(tree, { paths, folder })));
+      },
+      // What was written while it was copied may have been missed.
+      isCurrent: async ({ path: layer }) => !(await changedSince(sources, join(layer, 'begun'))),
     },
-    // What was written while it was copied may have been missed.
-    async ({ path: layer }) => !(await changedSince(sources, join(layer, 'begun'))),
   );
 }
 

@@ -13,7 +13,7 @@ import {
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeFolder } from '../../process/files/folder.ts';
-import { failpoint } from '../../process/machine.ts';
+import { failpoint, sha256 } from '../../process/machine.ts';
 import { runProbe } from '../../process/spawn/probe.ts';
 import { isDeserted, noteMaker, usersOf } from '../checkout/store.ts';
 
@@ -46,12 +46,18 @@ const turns = new Map<string, Promise<unknown>>();
 const waiting = new Map<string, Promise<Layer>>();
 const stamps = new Map<string, string>();
 
-/** As it was made: the one that is there, or another one. `isCurrent`: what it was made from is still so. */
-export async function ensureLayer(
-  place: LayerPlace,
-  fill: (layer: Layer) => Promise<void>,
-  isCurrent: (layer: Layer) => Promise<boolean> = async () => true,
-): Promise<Layer> {
+interface Making {
+  fill(layer: Layer): Promise<void>;
+  /** What it was made from is still so. */
+  isCurrent?(layer: Layer): Promise<boolean>;
+  /** What is in it is what was put there, whatever its times say. */
+  isSame?(layer: Layer): Promise<boolean>;
+  /** What else lies in it and counts, besides what is seen of it. */
+  readonly beside?: readonly string[];
+}
+
+/** As it was made: the one that is there, or another one. */
+export async function ensureLayer(place: LayerPlace, making: Making): Promise<Layer> {
   const path = join(layersFolder(place.home), place.name);
   const who = `${path} ${place.holder} ${place.distrusted}`;
   // It has not been looked at yet: one look is enough for all who ask now.
@@ -61,7 +67,7 @@ export async function ensureLayer(
   const work = (async () => {
     await before?.catch(() => undefined);
     waiting.delete(who);
-    return await found(place, { path, tree: join(path, 'tree') }, { fill, isCurrent });
+    return await found(place, { path, tree: join(path, 'tree') }, making);
   })();
   turns.set(path, work);
   waiting.set(who, work);
@@ -72,23 +78,19 @@ export async function ensureLayer(
   }
 }
 
-interface Making {
-  fill(layer: Layer): Promise<void>;
-  isCurrent(layer: Layer): Promise<boolean>;
-}
-
 const maxTries = 5;
 
-async function found(place: LayerPlace, layer: Layer, { fill, isCurrent }: Making): Promise<Layer> {
+async function found(place: LayerPlace, layer: Layer, making: Making): Promise<Layer> {
   const { path } = layer;
   for (let tries = 0; tries < maxTries; tries += 1) {
     if (hold(layer, place.holder)) {
       const known = stamps.has(path);
       if (known && !place.distrusted) return layer;
-      if ((await isAsMade(layer)) && (known || (await isCurrent(layer)))) return layer;
+      if ((await isAsMade(layer, making)) && (known || (await making.isCurrent?.(layer)) !== false))
+        return layer;
       await putAside(place, layer);
     }
-    await make(place, layer, fill);
+    await make(place, layer, making);
   }
   throw new Error(`the layer ${path} is taken away again and again`);
 }
@@ -104,24 +106,34 @@ function hold({ path }: Layer, holder: string): boolean {
   return existsSync(join(path, 'stamp'));
 }
 
-/** Whatever is written, added, taken away or marked has a time of change, which nobody sets at will. */
-async function isAsMade({ path, tree }: Layer): Promise<boolean> {
-  const stamp = stampOf(path);
+/** Whatever is written, added, taken away or marked has a time of change, which nobody sets but by setting the clock. */
+async function isAsMade(layer: Layer, making: Making): Promise<boolean> {
+  const { path, tree } = layer;
+  const stamp = stampOf(layer, making);
   const known = stamps.get(path);
   if (stamp === undefined || (known !== undefined && known !== stamp)) return false;
-  const changed = await changedSince([tree], join(path, 'stamp'));
-  if (changed) return false;
+  const [changed, same] = await Promise.all([
+    changedSince([tree, ...besideIn(layer, making)], join(path, 'stamp')),
+    making.isSame?.(layer),
+  ]);
+  if (changed || same === false) return false;
   stamps.set(path, stamp);
   return true;
 }
 
+function besideIn({ path }: Layer, { beside = [] }: Making): readonly string[] {
+  return beside.map((name) => join(path, name)).filter((file) => existsSync(file));
+}
+
 const setAtMs = 1000;
 
-/** Undefined: none, or one whose time was set by hand. */
-function stampOf(path: string): string | undefined {
-  const found = lstatSync(join(path, 'stamp'), { throwIfNoEntry: false, bigint: true });
+/** With the content of what lies beside. Undefined: none, or one whose time was set by hand. */
+function stampOf(layer: Layer, making: Making): string | undefined {
+  const found = lstatSync(join(layer.path, 'stamp'), { throwIfNoEntry: false, bigint: true });
   if (found?.isFile() !== true || found.ctimeNs - found.mtimeNs > setAtMs * 1_000_000) return undefined;
-  return found.mtimeNs > found.ctimeNs ? undefined : `${found.ino} ${found.mtimeNs} ${found.ctimeNs}`;
+  if (found.mtimeNs > found.ctimeNs) return undefined;
+  const contents = besideIn(layer, making).map((file) => sha256(readFileSync(file)));
+  return [found.ino, found.mtimeNs, found.ctimeNs, ...contents].join(' ');
 }
 
 const lookMs = 120_000;
@@ -141,7 +153,8 @@ async function putAside({ home, nonce }: LayerPlace, { path }: Layer): Promise<v
   await rename(path, join(layersFolder(home), `.spoiled-${nonce}-${Date.now()}`)).catch(() => undefined);
 }
 
-async function make(place: LayerPlace, { path }: Layer, fill: Making['fill']): Promise<void> {
+async function make(place: LayerPlace, layer: Layer, making: Making): Promise<void> {
+  const { path } = layer;
   const { home, nonce, origin } = place;
   const beside = join(layersFolder(home), `.new-${nonce}`);
   const made = { path: beside, tree: join(beside, 'tree') };
@@ -150,13 +163,13 @@ async function make(place: LayerPlace, { path }: Layer, fill: Making['fill']): P
       mkdirSync(folder, { recursive: true, mode: 0o700 });
     noteMaker(beside);
     writeFileSync(join(beside, 'origin'), origin);
-    await fill(made);
+    await making.fill(made);
     failpoint('layer filled');
     writeFileSync(join(beside, 'stamp'), '');
     // A part of one that was being taken away is in nobody's use.
     if (existsSync(path) && !existsSync(join(path, 'stamp'))) await removeFolder(path);
     await rename(beside, path).then(
-      () => stamps.set(path, stampOf(path) ?? ''),
+      () => stamps.set(path, stampOf(layer, making) ?? ''),
       // Somebody else was faster; theirs is looked at.
       (error: unknown) => {
         if (!existsSync(join(path, 'stamp'))) throw error;

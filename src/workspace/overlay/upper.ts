@@ -104,7 +104,7 @@ export async function workInUpper(place: TreePlace, tracked: Tracked, missing: M
   const changed = [...upper.files, ...upper.strange].filter((path) => tracked.has(path));
   // Mostly nobody touched a pattern, and what is ignored can be asked meanwhile.
   const isPlain = hidden.length === 0 && !changed.some(isPatterns);
-  const [lost, early] = await Promise.all([
+  const [{ lost, marked }, early] = await Promise.all([
     lostIn(upper, tracked, missing),
     isPlain ? othersIn(place, upper, tracked) : [],
   ]);
@@ -117,8 +117,14 @@ export async function workInUpper(place: TreePlace, tracked: Tracked, missing: M
     place,
     [...upper.strange].map((path) => join(place.workTree, path)),
   );
-  return { paths: [...new Set([...changed, ...others])], leftOut: [...unfit, ...strange] };
+  const isMarked = (path: string) => marked.some((one) => path === one || path.startsWith(`${one}/`));
+  return {
+    paths: [...new Set([...changed, ...others])].filter((path) => !isMarked(path)),
+    leftOut: [...marked.map((path) => ({ path, why: notFollowed })), ...unfit, ...strange],
+  };
 }
+
+const notFollowed = 'it has a mark of overlays, by which another file would be shown in its place';
 
 /** Files that are neither tracked nor ignored. */
 async function othersIn(place: TreePlace, { files }: Upper, tracked: Tracked): Promise<readonly string[]> {
@@ -144,26 +150,33 @@ function* hiddenBy({ files, whiteouts, strange, folders }: Upper, tracked: Track
   for (const path of folders.keys()) if (tracked.has(path)) yield path;
 }
 
+interface Lost {
+  readonly lost: readonly string[];
+  /** Cannot be looked at, for the kernel refuses a mark that was set from outside; the outermost. */
+  readonly marked: readonly string[];
+}
+
 /**
  * In a folder that was made anew in the place of another one nothing shines through. It has a mark, which programs of the system do
  * not read; but one path that would shine through tells.
  */
-async function lostIn(
-  { files, folders }: Upper,
-  tracked: Tracked,
-  missing: Missing,
-): Promise<readonly string[]> {
+async function lostIn({ files, folders }: Upper, tracked: Tracked, missing: Missing): Promise<Lost> {
   const witnesses = new Map<string, string>();
   for (const [folder, names] of folders) {
     // Nobody makes the top anew.
     const witness = folder === '' ? undefined : witnessOf(folder, names, tracked);
     if (witness !== undefined) witnesses.set(folder, witness);
   }
-  if (witnesses.size === 0) return [];
-  const lost = await missing([...witnesses.values()]);
-  return [...witnesses]
-    .filter(([, witness]) => lost.has(witness))
+  if (witnesses.size === 0) return { lost: [], marked: [] };
+  const own = [...witnesses.keys(), ...[...files].filter((path) => tracked.has(path))].toSorted();
+  const unseen = await missing([...own, ...witnesses.values()]);
+  const marked: string[] = [];
+  for (const path of own)
+    if (unseen.has(path) && !marked.some((one) => path.startsWith(`${one}/`))) marked.push(path);
+  const lost = [...witnesses]
+    .filter(([folder, witness]) => unseen.has(witness) && !unseen.has(folder))
     .flatMap(([folder]) => [...tracked.below(folder)].filter((path) => !files.has(path)));
+  return { lost, marked };
 }
 
 function witnessOf(folder: string, names: ReadonlySet<string>, tracked: Tracked): string | undefined {
