@@ -75,7 +75,7 @@ export function projectAt(
   };
   for (const [name, content] of Object.entries(files)) put(join(folder, name), content);
   const start: Project['start'] = (args, options = {}) =>
-    spawn(process.execPath, [program, ...args], {
+    spawn(process.execPath, [program, ...asWished(args)], {
       cwd: folder,
       env: { ...env, ...options.env },
       stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
@@ -92,10 +92,19 @@ export function projectAt(
     joust: (args, options) =>
       ofItsOwn || options?.env !== undefined || args.includes('--detach')
         ? joustAlone(args, options)
-        : runHere({ folder, home: env.HOME, env }, args, options?.stdin),
+        : runHere({ folder, home: env.HOME, env }, asWished(args), options?.stdin),
     joustAlone,
     [Symbol.dispose]: () => rmSync(top, { recursive: true, force: true, maxRetries: 5 }),
   };
+}
+
+const wishedWorkspace = process.env['JOUST_WORKSPACE'];
+
+/** With JOUST_WORKSPACE=checkout every race is played in whole checkouts: the same tests over the other kind. */
+function asWished(args: readonly string[]): readonly string[] {
+  const [command = '', ...rest] = args;
+  const isFree = command === 'race' && !rest.some((word) => word === '--workspace' || word === '--adopt');
+  return wishedWorkspace === undefined || !isFree ? args : [command, '--workspace', wishedWorkspace, ...rest];
 }
 
 async function runHere(
