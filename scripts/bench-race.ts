@@ -4,10 +4,17 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { openRepository } from '../src/workspace/base/repository.ts';
 import { type TakenBase, takeBase } from '../src/workspace/base/take-base.ts';
 import type { Workspace } from '../src/workspace/workspace.ts';
-import { dependencyMegabytes, dropLayers, makeAll, workspaceMaker } from './bench-race-layers.ts';
+import {
+  dependencyMegabytes,
+  dropLayers,
+  type MakeWorkspace,
+  makeAll,
+  workspaceMaker,
+} from './bench-race-layers.ts';
 import { raceAndByHand, workMs } from './bench-race-whole.ts';
 
 type Sides = Readonly<Record<string, () => Promise<void> | void>>;
@@ -27,12 +34,22 @@ const rows: string[][] = [['what', 'joust', 'beside', '', 'ratio', 'target', 'me
 const count = 8;
 /** What a race may take beyond its contestants. */
 const overMs = 300;
-/** With --small: on a machine that others use. */
-const isSmall = process.argv.includes('--small');
-const [middleFiles, largeFiles, megabytes, runs] = isSmall ? [500, 5_000, 50, 3] : [5_000, 50_000, 1_000, 5];
+/** On a machine that others use: fewer files, or one size at a time, or fewer runs. */
+const {
+  values: { files, megabytes: mb, runs: times, verbose },
+} = parseArgs({
+  options: {
+    files: { type: 'string', default: '20,5000,50000' },
+    megabytes: { type: 'string', default: '1000' },
+    runs: { type: 'string', default: '5' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+const [sizes, megabytes, runs] = [files.split(',').map(Number), Number(mb), Number(times)];
+/** Smaller ones are for whole races. */
+const manyFiles = 500;
 const fileBytes = 2048;
 const changedFiles = 20;
-const verbose = process.argv.includes('--verbose');
 const settings = ['user.name=bench', 'user.email=bench@localhost', 'gc.auto=0', 'maintenance.auto=false'];
 const given = settings.flatMap((setting) => ['-c', setting]);
 /** Nobody's settings. */
@@ -42,22 +59,27 @@ try {
   console.log(`${cpus().length} cores, load ${load()}`);
   const { kind, make } = await workspaceMaker(join(folder, 'trial'));
   console.log(`workspaces are ${kind}`);
-  const places = [await placeOf(middleFiles), await placeOf(largeFiles)];
-  for (const place of places) await workspaceRows(place);
-  await raceRows(makeRepository(20), '20 files');
-  for (const { top, many } of places) await raceRows(top, many);
-  for (const place of places) await changeRows(place);
-  const [middle] = places;
-  const added = middle === undefined ? Number.NaN : await dependencyMegabytes(make, middle, megabytes);
+  for (const size of sizes) {
+    const place = await placeOf(size);
+    if (size >= manyFiles) await workspaceRows(place);
+    await raceRows(place.top, place.many);
+    if (size >= manyFiles) await changeRows(place);
+    for (const path of [place.top, place.home]) rmSync(path, { recursive: true, force: true });
+  }
+  if (megabytes > 0) await diskRow(make);
+  report();
+  console.log(`load ${load()}`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function diskRow(make: MakeWorkspace): Promise<void> {
+  const added = await dependencyMegabytes(make, await placeOf(100), megabytes);
   rows.push([
     ...[`disk with ${megabytes} MB of node_modules, race of 3`, `${added} MB`],
     ...[`${megabytes} MB`, 'node_modules', (added / megabytes).toFixed(2)],
     ...['1.10', added <= megabytes * 1.1 ? 'yes' : 'NO'],
   ]);
-  report();
-  console.log(`load ${load()}`);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }
 
 async function placeOf(files: number): Promise<Place> {

@@ -110,10 +110,10 @@ export function makeOwnGit(
   folder: string,
   { store, index, commit }: { store: Store; index: string; commit: string },
 ): void {
-  for (const each of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'])
-    mkdirSync(join(folder, each), { recursive: true });
+  // No more folders than it takes: git makes the others when it needs them, and mostly it does not.
+  for (const each of ['objects/info', 'refs', 'info']) mkdirSync(join(folder, each), { recursive: true });
   writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/work\n');
-  writeFileSync(join(folder, 'refs/heads/work'), `${commit}\n`);
+  writeFileSync(join(folder, 'packed-refs'), `${commit} refs/heads/work\n`);
   writeFileSync(join(folder, 'config'), configText(store.repository, false));
   writeFileSync(join(folder, 'info/exclude'), excludeText(store.repository));
   writeFileSync(join(folder, 'info/attributes'), asOnDisk);

@@ -83,16 +83,17 @@ export function sealingIndex(layer: string): string {
 }
 
 /** One that has the same name has the same paths. */
-const known = new Map<string, readonly string[]>();
+const known = new Map<string, Tracked>();
 
 /** What is tracked in it, with files laid over it. */
 export function trackedIn(layer: string, overlay: readonly Overlay[]): Tracked {
   const name = basename(layer);
-  const paths = known.get(name) ?? listedPaths(readFileSync(join(layer, 'paths')));
-  known.set(name, paths);
+  const base = known.get(name) ?? new Tracked(listedPaths(readFileSync(join(layer, 'paths'))));
+  known.set(name, base);
+  if (overlay.length === 0) return base;
   const laid = new Set(overlay.map(({ path }) => path));
   return new Tracked([
-    ...(laid.size === 0 ? paths : paths.filter((path) => !laid.has(path))),
+    ...base.paths.filter((path) => !laid.has(path)),
     ...overlay.flatMap(({ path, file }) => (file === undefined ? [] : [path])),
   ]);
 }
