@@ -51,8 +51,12 @@ export async function knownOverlays(
   const way = ways.find((one) => known === circumstances(home, { ...one, ...programs }));
   if (way !== undefined) return { tier: 'overlay', ...way };
   const found = await findOverlays(host, home);
-  if ('tier' in found) replaceFile(path, circumstances(home, { ...found, ...programs }));
-  else removeFile(path);
+  try {
+    if ('tier' in found) replaceFile(path, circumstances(home, { ...found, ...programs }));
+    else removeFile(path);
+  } catch {
+    // Nothing can be written there, and it is tried each time.
+  }
   return found;
 }
 
