@@ -22,6 +22,7 @@ const commands = [
   '(cd prices && joust race -c careful -c quick -c sly "make total add up all prices")',
   `for pick in a b a t; do joust arena -c ann -c cy "${question}"; joust pick $pick; done`,
   `joust arena -c ann -c cy "${question}"`,
+  'joust suite run suite.yaml --yes',
   'joust brief new 260101-plan -c one=dummy -c two=dummy',
   'joust brief play 260101-plan',
   'joust brief judge 260101-plan -j scripted/judge',
@@ -75,7 +76,7 @@ async function main(): Promise<void> {
       await take(browser, {
         ...{ address, colorScheme, width: 390, height: 844 },
         shots: shots
-          .filter(({ name }) => ['contests', 'answers', 'new'].includes(name))
+          .filter(({ name }) => ['contests', 'answers', 'new', 'suite'].includes(name))
           .map(({ name, at }) => ({ name: `${name}-phone`, at })),
       });
     }
@@ -106,6 +107,7 @@ async function contestShots(address: string, place: string): Promise<readonly Sh
     { name: 'debate', at: `/contests/${of('debate')}/result` },
     { name: 'vote', at: `/contests/${of('vote')}/result` },
     { name: 'distill', at: `/contests/${of('distill')}/result` },
+    { name: 'suite', at: `/contests/${of('suite')}/result?task=parallel&who=ann` },
     { name: 'review', at: `/contests/${of('review')}/result` },
     { name: 'arena', at: `/contests/${of('arena', 'waiting')}` },
     { name: 'arena-picked', at: `/contests/${of('arena', 'closed')}` },

@@ -35,16 +35,18 @@ describe('in a terminal', () => {
       capital: { ann: 'ppp', bob: 'ppf' },
       river: { ann: 'ppp', bob: 'fff' },
       lake: { ann: 'ppe', bob: 'poo' },
+      sea: { ann: 'eee', bob: 'eeo' },
     });
     const told = documentText(document(result, '4k2'), { columns: 80 });
     expect(told).toContain('ann passes most: 100 % (10 to 100 %) of 3 tasks.');
     expect(told).toContain('Cannot be told apart from it: bob.');
-    expect(told).toContain('3 tasks, 2 contestants, 3 trials: 18 cells, 11 passed, 4 failed, 1 error,');
-    expect(told).toContain('2 not played yet');
+    expect(told).toContain('4 tasks, 2 contestants, 3 trials: 24 cells, 11 passed, 4 failed, 6 errors,');
+    expect(told).toContain('3 not played');
     expect(told).toMatch(/^capital +3\/3 +2\/3$/m);
     expect(told).toMatch(/^lake +2\/2! +1\/1…$/m);
+    expect(told).toMatch(/^sea +error +error…$/m);
     expect(told).toContain('river, contains Paris: it says Lyon (bob x3)');
-    expect(told).toContain('ann: rate-limited (1 cell: lake)');
+    expect(told).toContain('ann: rate-limited (4 cells: lake, sea)');
     expect(told).toContain('joust suite retry 4k2 --errors');
     expect(told).toContain('joust suite resume 4k2');
     expect(told).not.toContain('--all');

@@ -4,8 +4,9 @@ import type { TaskCell, ToldCell } from './suite-figures.ts';
 
 /** `2/3`, of those that came to a yes or a no; `!` behind it: others ended in errors, `…`: others are not played yet. */
 export function cellText({ passed, of, errors, open }: TaskCell): string {
-  const known = of === 0 ? '' : `${passed}/${of}`;
-  return `${known}${errors > 0 ? '!' : ''}${open > 0 ? '…' : ''}` || '-';
+  const rest = open > 0 ? '…' : '';
+  if (of === 0) return `${errors > 0 ? 'error' : ''}${rest}` || '-';
+  return `${passed}/${of}${errors > 0 ? '!' : ''}${rest}`;
 }
 
 /** With a single trial it is said in a word. */
@@ -30,6 +31,7 @@ export function rangeText({ low, high }: { readonly low: number; readonly high: 
 
 /** A difference of shares in points: `+12`, `-3`. */
 export function points(difference: number): string {
-  const rounded = Math.round(100 * difference);
-  return rounded > 0 ? `+${rounded}` : String(rounded);
+  const rounded = Math.round(Math.abs(100 * difference));
+  if (rounded === 0) return '0';
+  return `${difference > 0 ? '+' : '-'}${rounded}`;
 }
