@@ -244,7 +244,7 @@ async function lastContest(ledger: Ledger, { query = {}, holds }: Fitting = {}):
     before = page.at(-1)?.seq;
     if (page.length < pageSize) break;
   }
-  const [last] = await ledger.contests({ limit: 1 });
+  const [last] = await ledger.contests({ top: true, limit: 1 });
   if (last !== undefined) return last.contest;
   throw new JoustError('there is no contest yet', {
     code: 'not-found',

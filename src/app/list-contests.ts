@@ -16,35 +16,24 @@ export interface ListRequest extends Omit<ContestQuery, 'state' | 'limit'> {
   readonly limit: number;
 }
 
-/** A suite has a thousand steps and is one line. */
-const fewestRead = 100;
-
 /** What the record alone cannot tell apart is looked for page by page. Steps of another are found by that other, or when they wait. */
 export async function* listContests(
   archive: Archive,
   { state, limit, before: from = Number.MAX_SAFE_INTEGER, ...query }: ListRequest,
 ): AsyncGenerator<ListedContest | UnreadableContest> {
+  const wanted = { ...query, ...recordState(state), limit, ...(state !== 'waiting' && { top: true as const }) };
   let shown = 0;
-  const size = Math.max(limit, fewestRead);
   for (let before = from; shown < limit; ) {
-    const page = await archive.contests({ ...query, ...recordState(state), before, limit: size });
+    const page = await archive.contests({ ...wanted, before });
     for (const opening of page) {
-      if (isStep(opening) && state !== 'waiting') {
-        before = opening.seq;
-        continue;
-      }
       const one = await listedContest(archive, opening);
       before = opening.seq;
       if (shown >= limit || !isIn(state, one)) continue;
       shown += 1;
       yield one;
     }
-    if (page.length < size) break;
+    if (page.length < limit) break;
   }
-}
-
-function isStep({ event }: StoredEvent): boolean {
-  return event.type === 'contest.opened' && event.parent !== undefined;
 }
 
 function recordState(state: ListState | undefined): Pick<ContestQuery, 'state'> {

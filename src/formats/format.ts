@@ -148,8 +148,8 @@ export interface FormatEnd<Result extends FormatResult = never> {
   readonly result?: Result;
   /** What it requires was not met by anybody: a check, a finding above a limit. */
   readonly checkFailed?: true;
-  /** It is not over: somebody may resume it, and this is what it comes to so far. */
-  readonly paused?: true;
+  /** It is not over: somebody may resume it, and this is what it comes to so far. A text says why. */
+  readonly paused?: true | string;
 }
 
 export function defineFormat<

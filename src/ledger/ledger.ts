@@ -97,6 +97,8 @@ export interface ContestQuery {
   readonly words?: readonly string[];
   /** Played about this contest: its judgings, analyses and the like. */
   readonly about?: string;
+  /** Not those that are steps of others. */
+  readonly top?: true;
   readonly limit?: number;
   /** Only those before this place in the record: the next page. */
   readonly before?: number;

@@ -99,8 +99,9 @@ export async function meantBy(
   return found;
 }
 
-function isMeant({ format, about, since, folders }: ContestQuery, { at, event }: StoredEvent): boolean {
+function isMeant({ format, about, since, folders, top }: ContestQuery, { at, event }: StoredEvent): boolean {
   if (event.type !== 'contest.opened') return false;
+  if (top === true && event.parent !== undefined) return false;
   if (format !== undefined && event.format !== format) return false;
   if (about !== undefined && event.about !== about) return false;
   if (since !== undefined && at < since) return false;

@@ -32,7 +32,7 @@ const mostBelow = 500;
 /** Those that are gone are left out. */
 export async function recentFolders(archive: Archive): Promise<NonNullable<FoldersJson['recent']>> {
   const found = new Map<string, { path: string; lastAt: string; contests: number }>();
-  for (const { event, at } of await archive.contests()) {
+  for (const { event, at } of await archive.contests({ top: true })) {
     if (event.type !== 'contest.opened') continue;
     const path = event.task.cwd;
     const known = found.get(path) ?? { path, lastAt: at, contests: 0 };

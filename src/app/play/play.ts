@@ -43,6 +43,8 @@ export interface PlayResult {
   readonly parked?: readonly AttemptParked[];
   /** What it came to, where that is more than the answers. */
   readonly result?: AnyResult;
+  /** Why it is paused, where that is not to be expected of its format. */
+  readonly why?: string;
   /** How it was closed. */
   readonly outcome?: ContestClosed['outcome'];
   /** What it requires was not met by anybody. */
@@ -242,7 +244,10 @@ async function toTheEnd(
     if (ended === undefined) return { results: [], state: 'waiting' };
     const parked = contest.parked();
     const { paused, ...told } = ended;
-    if (parked.length === 0) return { ...told, state: paused === true ? 'paused' : 'closed' };
+    if (parked.length === 0) {
+      const why = typeof paused === 'string' ? { why: paused } : {};
+      return { ...told, state: paused === undefined ? 'closed' : 'paused', ...why };
+    }
     // Without those who are parked: what it comes to so far.
     const { results, result } = ended;
     return { results, parked, state: 'parked', ...(result !== undefined && { result }) };

@@ -1,4 +1,5 @@
 // suite.yaml: what a suite plays, read and checked as a whole before anything is spent.
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { JoustError } from '../../domain/joust-error.ts';
 import { durationMs } from '../../domain/settings/rule.ts';
@@ -58,7 +59,9 @@ export function readSuiteFile(text: string, path: string, agents: readonly strin
   ];
   if (problems.length > 0) throw problemsIn(path, problems);
   return {
-    ...{ name: table.name, folder, contestants: contestants.actors, judges: judges.actors, lineOf },
+    ...{ name: table.name, folder, lineOf },
+    contestants: contestants.actors.map((one) => besideFile(one, folder)),
+    judges: judges.actors.map((one) => besideFile(one, folder)),
     ...{ open: source.open, notes: source.notes },
     trials: table.trials ?? 1,
     ...(table.parallel !== undefined && { parallel: table.parallel }),
@@ -105,6 +108,22 @@ function imported(yaml: YamlText, path: string, agents: readonly string[]): Suit
       lineOf: (key, at) => (key === 'assert' ? row.assertLines?.[Number(at)] : undefined) ?? row.line,
     })),
   };
+}
+
+/** Paths of scripts and programs count from the suite file, wherever its tasks are played. */
+function besideFile(actor: Actor, folder: string): Actor {
+  const { play } = actor;
+  if (play?.settings === undefined) return actor;
+  const { script, command, ...others } = play.settings;
+  const placed = (word: string) =>
+    /^\.{0,2}\/|\//.test(word) && existsSync(resolve(folder, word)) ? resolve(folder, word) : word;
+  const isFile = script !== undefined && existsSync(resolve(folder, script));
+  const settings = {
+    ...others,
+    ...(script !== undefined && { script: isFile ? resolve(folder, script) : script }),
+    ...(command !== undefined && { command: command.map(placed) }),
+  };
+  return { ...actor, play: { ...play, settings } };
 }
 
 function nobody(line: number): YamlProblem {

@@ -1,6 +1,6 @@
 // Opens a contest, takes one up where its record ends, or lets what failed in it run again.
 import type { Tier } from '../../domain/contestant.ts';
-import type { AttemptEnded, ContestOpened, JoustEvent } from '../../domain/event.ts';
+import type { AttemptEnded, CellMeasured, ContestOpened, JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { isFailed } from '../../domain/outcome.ts';
 import { everybody } from '../../domain/roster.ts';
@@ -86,9 +86,10 @@ export async function reopenAttempts(player: Player, id: string, reopening: Reop
   const changed = limits !== undefined && Object.keys(limits).length > 0;
   const events: JoustEvent[] = [
     ...(changed ? [{ type: 'limits.changed', v: 1, limits } as const] : []),
-    ...(reopening.retryFailed ? failedIn(record, reopening.only) : []).map(
-      ({ key, contestant }) => ({ type: 'attempt.reopened', v: 1, key, contestant }) as const,
-    ),
+    ...[
+      ...(reopening.retryFailed ? failedIn(record, reopening.only) : []),
+      ...cellsToReopen(record, reopening, changed),
+    ].map(({ key, contestant }) => ({ type: 'attempt.reopened', v: 1, key, contestant }) as const),
   ];
   if (events.length > 0) await recorder.record(id, events);
 }
@@ -103,6 +104,37 @@ function failedIn(record: ContestRecord, only: readonly string[] | undefined): r
     ({ key, outcome, contestant }) =>
       isFailed(outcome) && !stopped.has(key) && (only === undefined || only.includes(contestant)),
   );
+}
+
+interface Reopened {
+  readonly key: string;
+  readonly contestant: string;
+}
+
+/** Cells that ended in an error; where the limits are others now, those that were turned away by them. */
+function cellsToReopen(
+  record: ContestRecord,
+  { retryFailed, only }: Reopening,
+  changed: boolean,
+): readonly Reopened[] {
+  const last = new Map(
+    record.all.flatMap((event) => (event.type === 'cell.measured' ? [[event.key, event] as const] : [])),
+  );
+  return [...last.values()].flatMap((cell) => {
+    const { key, inputs, contestant, state, outcome } = cell;
+    const isMeant = state === 'error' && (retryFailed || (changed && outcome === 'skipped'));
+    const stands = record.standing('cell.measured', key, inputs) !== undefined;
+    if (!isMeant || !stands || (only !== undefined && !only.includes(contestant))) return [];
+    return [key, ...stepsBehind(cell, record)].map((one) => ({ key: one, contestant }));
+  });
+}
+
+/** What has to be done again: its contest, or only what could not be measured where that came to an answer. */
+function stepsBehind({ key, outcome, asserts }: CellMeasured, { ends }: ContestRecord): readonly string[] {
+  if (outcome !== 'ok') return [key.slice(key.indexOf('/') + 1)];
+  const steps = asserts.flatMap(({ is, step }) => (is === 'error' && step !== undefined ? [step] : []));
+  const asked = ends.filter((end) => steps.some((step) => end.key.startsWith(`${step}/`)));
+  return [...steps, ...new Set(asked.map((end) => end.key))];
 }
 
 function checkNames({ opened }: ContestRecord, only: readonly string[]): void {

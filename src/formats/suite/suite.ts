@@ -43,7 +43,7 @@ export const suite = defineFormat({
     return {
       ...{ results: [], outcome: usable ? 'ok' : 'nothing-usable', result },
       ...(missed.length > 0 && { checkFailed: true }),
-      ...(open && { paused: true }),
+      ...(open && { paused: 'Not every cell was played; joust suite resume goes on with the rest.' }),
     };
   },
 });

@@ -116,7 +116,7 @@ async function recordOf(id: string, machine: CliWorld['machine']) {
 
 /** Why it is left before its end. */
 function leavingLines(
-  { state, parked = [], blind }: PlayResult,
+  { state, parked = [], blind, why }: PlayResult,
   open: GateAsked | undefined,
 ): readonly string[] {
   switch (state) {
@@ -129,17 +129,17 @@ function leavingLines(
     case 'parked':
       return [parkedContestText(parked, blind)];
     case 'paused':
-      return ['It can go on with one contestant.'];
+      return [why ?? 'It can go on with one contestant.'];
     case 'closed':
       return [];
   }
 }
 
-function codeOf({ state, outcome, results, checkFailed }: PlayResult): number {
+function codeOf({ state, outcome, results, checkFailed, why }: PlayResult): number {
   if (state === 'closed' && checkFailed === true) return exitCode.checkFailed;
   if (state === 'interrupted') return exitCode.interrupted;
   // Spent, not failed: nothing has been decided.
-  if (state === 'paused') return exitCode.ok;
+  if (state === 'paused') return why === undefined ? exitCode.ok : exitCode.nothingUsable;
   if (outcome === 'no-clear-winner') return exitCode.noClearWinner;
   if (
     outcome === 'ok' ||

@@ -32,7 +32,7 @@ export const briefRoutes: readonly Route[] = [
     }),
     async run(_input, { archive }) {
       const found = new Map<string, { folder: string; contests: number; lastAt: string }>();
-      for (const { event, at } of await archive.contests({ format: 'brief' })) {
+      for (const { event, at } of await archive.contests({ format: 'brief', top: true })) {
         if (event.type !== 'contest.opened') continue;
         const { cwd } = event.task;
         const known = found.get(cwd) ?? { folder: cwd, contests: 0, lastAt: at };

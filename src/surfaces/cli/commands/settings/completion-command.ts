@@ -232,5 +232,5 @@ const offered = 50;
 async function contestIds(machine: CliWorld['machine']): Promise<readonly string[]> {
   const { openArchive } = await import('../../../../app/archive.ts');
   await using archive = openArchive(homeOf(machine), machine);
-  return ['@last', ...(await archive.contests({ limit: offered })).map(({ contest }) => contest)];
+  return ['@last', ...(await archive.contests({ top: true, limit: offered })).map(({ contest }) => contest)];
 }
