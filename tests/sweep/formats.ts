@@ -111,6 +111,21 @@ export const sweptFormats: readonly SweptFormat[] = [
     },
   },
   {
+    name: 'suite',
+    names,
+    // A cell is over, and its suite does not know; it is measured, and that is not on record.
+    quick: /^before (?:child\.ended|cell\.measured)$/,
+    args: ['suite', 'run', '--json', 'suite.yaml'],
+    config: names
+      .map((name) => `[contestants.${name}]\nagent = "scripted"\nscript = "${name}.json"\n`)
+      .join(''),
+    files: {
+      'a.json': script('a', [{ say: 'first ' }, { wait: 200 }, { say: 'answer' }]),
+      'b.json': script('b', [{ say: 'second answer' }]),
+      'suite.yaml': `name: swept\ncontestants: [a, b]\ntrials: 2\ncwd: .\nassert: [{contains: first}]\ntasks: [{id: one, prompt: hi}, {id: two, prompt: ho}]\n`,
+    },
+  },
+  {
     name: 'debate',
     names: [...names, 'm'],
     args: [

@@ -107,9 +107,9 @@ function storyOf(stdout: string): readonly object[] {
   return [...lines.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)), ...results];
 }
 
-/** The contest it is about has another id each time, and nothing takes the same time twice. */
+/** Contests it is about or plays have another id each time, and nothing takes the same time twice. */
 function withoutIds(json: string): string {
-  return json.replaceAll(/"about":"\w+"/g, '"about":"ID"').replaceAll(/,"ranMs":[\d.]+/g, '');
+  return json.replaceAll(/"(about|contest)":"\w+"/g, '"$1":"ID"').replaceAll(/,"ranMs":[\d.]+/g, '');
 }
 
 /** Every key has one end, however often it was run. */
@@ -138,15 +138,23 @@ export function startsOf(
   return Object.fromEntries(names.map((name) => [name, count(name)]));
 }
 
-/** Of the last contest. */
+/** That are no steps of others. */
+const top = `SELECT contest FROM events WHERE type = 'contest.opened' AND instr(body, '"parent":"') = 0`;
+
+/** Of the last contest, and of those that are steps of it. */
 export function eventsOf(place: Project): readonly JoustEvent[] {
-  const last = "SELECT contest FROM events WHERE type = 'contest.opened' ORDER BY seq DESC LIMIT 1";
-  const rows = read(place, `SELECT body FROM events WHERE contest = (${last}) ORDER BY seq`);
+  const [last] = read(place, `${top} ORDER BY seq DESC LIMIT 1`);
+  const id = String(last?.['contest'] ?? '');
+  const steps = `SELECT contest FROM events WHERE type = 'contest.opened' AND instr(body, '"parent":"${id}"') > 0`;
+  const rows = read(
+    place,
+    `SELECT body FROM events WHERE contest = '${id}' OR contest IN (${steps}) ORDER BY seq`,
+  );
   return rows.map(({ body }) => JSON.parse(String(body)) as JoustEvent);
 }
 
 function contestCount(place: Project): number {
-  return read(place, "SELECT seq FROM events WHERE type = 'contest.opened'").length;
+  return read(place, top).length;
 }
 
 /** Nothing where there is no ledger yet, or no table in it. */
