@@ -61,6 +61,11 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   [['brief', 'archive', '260101-b', '--out', '../b-archive'], 0, 'b-archive'],
   [['brief', 'prune', '260101-b', '--older-than', '1w'], 0, '260101-b stays'],
   [['brief', 'report', '260101-b'], 0, 'No clear winner'],
+  [['suite', 'run', 'suite.yaml'], 4, 'ann passes 1 of 2 cells'],
+  [['suite', 'resume'], 4, 'ann passes 1 of 2 cells'],
+  [['suite', 'retry', '--errors'], 4, 'ann passes 1 of 2 cells'],
+  [['suite', 'report'], 4, 'ann passes 1 of 2 cells'],
+  [['suite', 'compare', '@last'], 0, 'ann'],
   // They end by a signal, or where somebody serves already: tests/http/door.test.ts.
   [['serve', '--port', 'none'], 2, 'is no port'],
   [['web', '--remote', '0.0.0.0'], 2, 'needs TLS'],
@@ -74,10 +79,17 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   [['names', 'contestant'], 0, 'hand'],
 ];
 
+const suite = `name: s
+contestants: [ann]
+prompt: why?
+tasks: [{id: a, assert: [{equals: "yes"}]}, {id: b, assert: [{equals: "no"}]}]
+thresholds: {pass: 0.9}
+`;
+
 describe('every command', () => {
   let place: Project;
   beforeAll(() => {
-    place = project({ 'code.txt': 'old\n' });
+    place = project({ 'code.txt': 'old\n', 'suite.yaml': suite });
     place.config(
       [
         shell('ann', 'echo yes'),
@@ -106,7 +118,7 @@ describe('every command', () => {
 
   it('is among them, but for demo, whose own test runs it so', () => {
     const named = new Set([
-      ...lines.map(([[name, action]]) => (name === 'brief' ? `${name} ${action}` : name)),
+      ...lines.map(([[name, action]]) => (name === 'brief' || name === 'suite' ? `${name} ${action}` : name)),
       'demo',
     ]);
     expect([...named].toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
