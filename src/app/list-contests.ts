@@ -21,7 +21,12 @@ export async function* listContests(
   archive: Archive,
   { state, limit, before: from = Number.MAX_SAFE_INTEGER, ...query }: ListRequest,
 ): AsyncGenerator<ListedContest | UnreadableContest> {
-  const wanted = { ...query, ...recordState(state), limit, ...(state !== 'waiting' && { top: true as const }) };
+  const wanted = {
+    ...query,
+    ...recordState(state),
+    limit,
+    ...(state !== 'waiting' && { top: true as const }),
+  };
   let shown = 0;
   for (let before = from; shown < limit; ) {
     const page = await archive.contests({ ...wanted, before });
