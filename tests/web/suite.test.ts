@@ -73,6 +73,17 @@ describe.skipIf(chromiumPath === undefined)('a suite (needs Chromium)', () => {
     await context.close();
   });
 
+  it('is there for programs: beside another run, and as files', async () => {
+    const [{ id }] = (await served.get('/contests?format=suite')).body.contests;
+    const compared = await served.get(`/contests/${id}/compare?base=${id}`);
+    const told = { difference: { told: 'cannot be told apart', tasks: 3 } };
+    expect(compared.body.comparison).toMatchObject({ contestants: [told, told], changed: [] });
+    // No file of this machine is read for whoever asks over HTTP.
+    expect((await served.get(`/contests/${id}/compare?base=suite.json`)).status).toBe(400);
+    const csv = await served.get(`/contests/${id}/suite-file?as=csv`);
+    expect(csv.body.split('\r\n')).toHaveLength(14);
+  });
+
   it('is one file that holds every answer', async () => {
     const file = join(place.folder, 'suite.html');
     await place.joust(['suite', 'report', '--html', file]);
