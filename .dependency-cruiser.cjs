@@ -107,7 +107,7 @@ module.exports = {
       name: 'database-only-in-ledger',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/ledger/', '[.]test[.]ts$'] },
-      to: { path: '^(node:)?sqlite$' },
+      to: { path: '^(?:node:)?sqlite$|node_modules/pg/|node_modules/@types/pg/' },
     },
     {
       name: 'pure-folders',

@@ -10,7 +10,7 @@ const onMachine = [
   'src/contest/**/probe-cache.test.ts',
 ];
 /** What is built is played; ledger and config are those of the run. */
-const globalSetup = ['tests/setup/built.ts', 'tests/setup/ledger-home.ts', 'tests/setup/programs.ts'];
+const globalSetup = ['built', 'ledger-home', 'programs', 'postgres'].map((name) => `tests/setup/${name}.ts`);
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 /** Where other processes play. What passes only at the second try is told aloud by the closing reporter. */
 const morePatience = { testTimeout: 120_000, hookTimeout: 120_000, retry: 1 };

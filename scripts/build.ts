@@ -6,7 +6,15 @@ import { rolldown } from 'rolldown';
 import { buildWeb } from './build-web.ts';
 
 /** Loaded late and only by some calls, or named by the type declarations: they stay packages of their own. */
-const external = [/^node:/, /^@ai-sdk\//, /^ai$/, /^@agentclientprotocol\//, /^@pydantic\//, /^yaml$/];
+const external = [
+  /^node:/,
+  /^@ai-sdk\//,
+  /^ai$/,
+  /^@agentclientprotocol\//,
+  /^@pydantic\//,
+  /^yaml$/,
+  /^pg$/,
+];
 
 /** A validator of 280 KB for answers to forms that a server asks its client to show, which joust never does. */
 const withoutElicitation = {

@@ -25,10 +25,10 @@ import {
 import type { Preference } from '../domain/events/verdict.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { ContestQuery, HeldLease, Ledger, PastEnd, StoredEvent } from '../ledger/ledger.ts';
-import { openLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import { visibleLine } from '../views/visible.ts';
 import { isStarted } from './host.ts';
+import { ledgerOf } from './ledger/user-ledger.ts';
 import { type NewsReader, newsReader } from './news.ts';
 import { type ContestOnRecord, type RecordDigest, recordDigests } from './overview/record-digests.ts';
 import type { JudgesOnRecord } from './roster/judge-records.ts';
@@ -117,7 +117,7 @@ const lookAfterMs = 500;
 /** Attempts by which somebody is known. */
 const looksBack = 500;
 
-export function openArchive(home: string, machine: Player['machine'], open = openLedger): Archive {
+export function openArchive(home: string, machine: Player['machine'], open = ledgerOf(machine)): Archive {
   const ledger = open({ home, now: machine.now });
   const place = { ledger, home, now: machine.now };
   const player: Archive['player'] = async (id) => {

@@ -15,6 +15,7 @@ import type { ContainerSettings } from '../workspace/sandbox/container-argv.ts';
 import type { NoSandbox } from '../workspace/sandbox/sandbox.ts';
 import { agentIds } from './agents.ts';
 import { extendedConfig } from './extensions/extended-config.ts';
+import { examineRecord } from './ledger/user-ledger.ts';
 import type { World } from './play/create-player.ts';
 import { playContest } from './play/play.ts';
 import { playWorld } from './play/player-settings.ts';
@@ -37,6 +38,8 @@ export interface DoctorFindings {
   readonly overlays: { readonly about: string } | NoSandbox;
   /** Where an image is named for it: whether --sandbox container can be had. */
   readonly container?: { readonly about: string } | NoSandbox;
+  /** Where the record is in a database: what is shown of its address, and why it cannot be used. */
+  readonly record?: { readonly place: string; readonly problem?: string; readonly hint?: string };
   readonly agents: readonly (AgentExam & { readonly check?: LiveCheck })[];
 }
 
@@ -65,8 +68,9 @@ export async function examine(
   { machine, home, envPass, container }: Examined,
 ): Promise<DoctorFindings> {
   const probes = new Probes(machine, { home, envPass });
-  const [platform, overlays, tried, ...agents] = await Promise.all([
+  const [platform, record, overlays, tried, ...agents] = await Promise.all([
     examinePlatform(machine, home),
+    examineRecord(machine, home),
     knownOverlays(machine, home, { anew: true }),
     container?.image === undefined ? undefined : findContainer(machine, container),
     ...roster.map((contestant) =>
@@ -76,6 +80,7 @@ export async function examine(
   const shown = 'about' in overlays ? { about: overlays.about } : overlays;
   return {
     ...{ joust: joustVersion, platform, overlays: shown, agents },
+    ...(record !== undefined && { record }),
     ...(tried !== undefined && { container: tried }),
   };
 }

@@ -10,7 +10,7 @@ import {
 import { type Machine, sha256 } from '../process/machine.ts';
 import { openEditor } from '../process/spawn/terminal.ts';
 import { keyText, visible } from './config.ts';
-import { checkDocument, readLayer, unknownKey } from './file-layer.ts';
+import { checkDocument, readLayer, refuseLedger, unknownKey } from './file-layer.ts';
 import { userConfigFile } from './named-extensions.ts';
 import { isKnownKey } from './schema.ts';
 import { parseKey, parseValue, readToml, type TomlValue } from './toml/toml.ts';
@@ -43,7 +43,7 @@ export function setConfig(target: ChangeTarget, { key, value }: WantedSetting): 
   const { file, before } = opened(target);
   const text = before?.text ?? '';
   const [asToml, asText] = settingsFrom(path, value);
-  const changed = checked(() => setToml({ file, text }, asToml ?? asText), file);
+  const changed = checked(() => setToml({ file, text }, asToml ?? asText), file, target.project);
   if ('text' in changed) write(target, before, changed.text);
   else if (asToml === undefined) throw changed.problem;
   else write(target, before, secondTry({ file, text }, asText, changed.problem));
@@ -111,10 +111,12 @@ function settingsFrom(path: readonly string[], value: string): readonly [Setting
 
 type Checked = { readonly text: string } | { readonly problem: JoustError };
 
-function checked(make: () => string, file: string): Checked {
+function checked(make: () => string, file: string, project = false): Checked {
   try {
     const text = make();
-    checkDocument(readToml(text, file));
+    const document = readToml(text, file);
+    checkDocument(document);
+    if (project) refuseLedger(document);
     return { text };
   } catch (error) {
     if (error instanceof JoustError) return { problem: error };

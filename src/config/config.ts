@@ -103,13 +103,17 @@ interface Tree {
   [key: string]: ConfigValue | Tree;
 }
 
-/** Entries must have passed the schema or the rules; at most one for each key. Tables have no prototype: any name is only a name. */
+/**
+ * Entries must have passed the schema or the rules; at most one for each key. Tables have no prototype: any name is only a name.
+ * The address of the ledger is a secret, and for nobody but its opener.
+ */
 export function toConfig(entries: Iterable<Entry>): Config {
   const root = emptyTree();
   for (const section of sections) root[section] = emptyTree();
   const ofFormats = formatKeys();
   for (const { path, value } of entries)
-    if (!isOf(ofFormats, path)) place(root, domainPath(path), domainValue(path, value));
+    if (path[0] !== 'ledger' && !isOf(ofFormats, path))
+      place(root, domainPath(path), domainValue(path, value));
   return root as unknown as Config;
 }
 

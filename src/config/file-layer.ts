@@ -17,7 +17,20 @@ export interface LayerSource {
 export function readLayer({ from, file, text, waits = false }: LayerSource): readonly Entry[] {
   const document = readToml(text, file);
   checkDocument(document, waits);
+  if (from === 'project') refuseLedger(document);
   return entriesOf(document, from);
+}
+
+/** Trusted or not: whoever says where the record is reads everything that is played, and says what is played on. */
+export function refuseLedger({ table, file, lineOf }: TomlDocument): void {
+  if (!('ledger' in table)) return;
+  throw new JoustError(
+    `${visible(file)}:${lineOf(['ledger'])}: a project's file may not say where the record is`,
+    {
+      code: 'config',
+      hint: 'Put [ledger] into your own file (joust config path), or set JOUST_LEDGER.',
+    },
+  );
 }
 
 /** Not checked. */
@@ -109,7 +122,7 @@ function sourceOf(path: readonly string[], { leaves, table, text }: TomlDocument
   const key = keyText(path);
   const leaf = leaves.find((candidate) => keyText(candidate.path) === key);
   if (leaf === undefined) return hasTable(table, path) ? ' (a table)' : undefined;
-  if (path.includes('environment')) return '';
+  if (path.includes('environment') || path[0] === 'ledger') return '';
   return ` = ${excerpt(text.slice(...leaf.node.value.range))}`;
 }
 

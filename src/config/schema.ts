@@ -132,6 +132,21 @@ const namedTables = {
       'Packages and files with agents, formats and check parsers of your own. A path counts from the folder of this file, ' +
         'in a project from the folder of the project.',
     ),
+  ledger: z
+    .strictObject(
+      {
+        url: text(
+          /^postgres(?:ql)?:\/\/\S+$/,
+          'an address such as "postgres://USER:PASSWORD@HOST:5432/DATABASE"',
+        ).describe(
+          'The address of a PostgreSQL database in which the record is kept, instead of a file in the home of joust; a secret. ' +
+            'JOUST_LEDGER overrules it.',
+        ),
+      },
+      { error: 'a table [ledger] with url' },
+    )
+    .optional()
+    .describe('Where the record is. Only your own file may say so, never that of a project.'),
   agents: tables(agentTable, 'a table of agents such as [agents.claude]').describe(
     'Settings by agent: a built-in one, or a name of your own with `uses`.',
   ),

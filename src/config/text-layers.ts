@@ -27,6 +27,7 @@ export interface ModelFlag {
 const otherVariables = [
   ...[
     'JOUST_HOME',
+    'JOUST_LEDGER',
     'JOUST_CONFIG_DIR',
     'JOUST_DEPTH',
     'JOUST_LEFT_*',

@@ -54,6 +54,8 @@ export interface Append {
   /** The lease under which it is written; refused when another player has taken over since. */
   readonly epoch?: number;
   readonly events: readonly JoustEvent[];
+  /** Of a copy: when the events were first appended; absent: now. */
+  readonly at?: string;
   readonly blobs?: readonly StagedBlob[];
 }
 

@@ -206,12 +206,11 @@ class MemoryLedger implements Ledger {
     return own.lastIndexOf('contest.closed') > own.lastIndexOf('attempt.reopened') ? 'closed' : 'open';
   }
 
-  #rowsOf({ contest, epoch, events }: Append): readonly Omit<Row, 'seq'>[] {
+  #rowsOf({ contest, epoch, events, at = this.#now().toISOString() }: Append): readonly Omit<Row, 'seq'>[] {
     if (epoch !== undefined && (this.#leases.get(contest)?.epoch ?? 0) !== epoch) throw new StaleAppend();
     const cancelled = this.#rows.some((row) => row.contest === contest && row.type === 'contest.cancelled');
     if (cancelled && events.some(({ type }) => type === 'contest.closed'))
       throw new StaleAppend('the contest was cancelled');
-    const at = this.#now().toISOString();
     return events.map((event) => ({ contest, at, type: event.type, body: JSON.stringify(event) }));
   }
 

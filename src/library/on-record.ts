@@ -5,6 +5,7 @@ import { type DiffRequest, entryDiff } from '../app/apply/entry-diff.ts';
 import { undoApply } from '../app/apply/undo.ts';
 import { type Archive, openArchive as openArchiveAt } from '../app/archive.ts';
 import { currentMachine, type Machine } from '../app/host.ts';
+import { ledgerOf } from '../app/ledger/user-ledger.ts';
 import { resumeDetached } from '../app/play/leave-to-player.ts';
 import { type GoOnRequest, playOn } from '../app/play/play-on.ts';
 import { type LeaderboardRequest, leaderboardOf } from '../app/rank-record.ts';
@@ -15,7 +16,7 @@ import { durationMs } from '../domain/settings/rule.ts';
 import { checkedBy } from '../formats/format.ts';
 import type { ContestQuery, Ledger } from '../ledger/ledger.ts';
 import { memoryLedger as memoryLedgerAt } from '../ledger/memory.ts';
-import { openLedger as openSqlite } from '../ledger/sqlite/sqlite-ledger.ts';
+import { ledgerOpener } from '../ledger/open-ledger.ts';
 import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import type { KnownJudges } from '../views/leaderboard/judges-document.ts';
 import type { FilteredLeaderboard } from '../views/leaderboard/leaderboard.ts';
@@ -40,13 +41,17 @@ export type SpeakerOptions = RecordOptions & { readonly caller?: string };
 /** The record itself: events and what they point to. Close it. */
 export function openLedger({
   home,
+  url,
   now,
 }: {
   readonly home?: string;
+  /** Of a PostgreSQL database; absent: where this user's contests are. */
+  readonly url?: string;
   readonly now?: () => Date;
 } = {}): Ledger {
-  const place = placeOf({ home });
-  return openSqlite({ home: place.home, now: now ?? place.machine.now });
+  const { machine, home: here } = placeOf({ home });
+  const open = url === undefined ? ledgerOf(machine) : ledgerOpener(url);
+  return open({ home: here, now: now ?? machine.now });
 }
 
 /** Keeps nothing beyond this process. */

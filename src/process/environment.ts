@@ -83,7 +83,7 @@ export function childEnvironment(base: Environment, rules: EnvironmentRules): Ch
   const withheld: string[] = [];
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(base)) {
-    if (value === undefined || isAmong(removes, name)) continue;
+    if (value === undefined || isAmong(removes, name) || name === ledgerVariable) continue;
     const held = withholdKeys && keys.has(name);
     if (!held && !isAmong(passes, name)) continue;
     if (held || (cloudSecret.test(name) && !isAmong(given, name))) withheld.push(name);
@@ -91,6 +91,9 @@ export function childEnvironment(base: Environment, rules: EnvironmentRules): Ch
   }
   return { env: { ...env, NO_COLOR: '1', TERM: 'dumb', ...rules.sets }, withheld };
 }
+
+/** Whoever has it writes the record of everybody: no child gets it, whatever else says. */
+const ledgerVariable = 'JOUST_LEDGER';
 
 /** They open a whole account and not a model: only whoever is given them by name gets them. */
 const cloudSecret =

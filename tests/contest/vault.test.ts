@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ContestRequest, openOnly } from '../../src/app/play/open.ts';
 import { resumeContest } from '../../src/app/play/play.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
-import { openLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
+import { openSqlite } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { world } from '../setup/world.ts';
 
 const value = 'in clear nowhere';
@@ -35,7 +35,7 @@ async function played(...environments: readonly Readonly<Record<string, string>>
 async function playedOn(id: string, environments: readonly Readonly<Record<string, string>>[]) {
   const there = world(folder);
   await resumeContest(id, { ...there, settings: { ...there.settings, environments } });
-  const ledger = openLedger({ home: there.home, now: () => new Date() });
+  const ledger = openSqlite({ home: there.home, now: () => new Date() });
   const ends = (await ledger.events(id)).flatMap(({ event }) =>
     event.type === 'attempt.ended' ? [event] : [],
   );
@@ -54,7 +54,7 @@ describe('a variable of a contestant', () => {
       if (!statSync(join(home, name)).isFile()) continue;
       expect({ name, clear: readFileSync(join(home, name)).includes(value) }).toEqual({ name, clear: false });
     }
-    const ledger = openLedger({ home, now: () => new Date() });
+    const ledger = openSqlite({ home, now: () => new Date() });
     const [opened] = await ledger.contests();
     await ledger.close();
     const event = opened?.event as Extract<JoustEvent, { type: 'contest.opened' }>;
@@ -87,7 +87,7 @@ describe('a variable of a contestant', () => {
   it('that an older joust recorded in clear is played with as it is', async () => {
     const { id } = await openOnly(request({ GREETING: value }), world(folder));
     const home = join(folder, 'joust-home');
-    const ledger = openLedger({ home, now: () => new Date() });
+    const ledger = openSqlite({ home, now: () => new Date() });
     const [opened] = await ledger.contests();
     const event = opened?.event as Extract<JoustEvent, { type: 'contest.opened' }>;
     const old = {

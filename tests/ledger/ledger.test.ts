@@ -57,6 +57,33 @@ describe.each(ledgerKinds)('the $name ledger', ({ open, program, files }) => {
       expect(await ledger.events('none')).toEqual([]);
     });
 
+    it('keep any text there is: NUL, halves of characters, what means something to a database', async () => {
+      const texts = [
+        '\0',
+        'a\ud800b',
+        '\udc00',
+        '\\u0000',
+        "'; DROP TABLE events; --",
+        '\\x00',
+        '$1',
+        '{"a":1}',
+        '\u{10ffff}',
+      ];
+      const event = { ...drawn('k'), value: Object.fromEntries(texts.map((text) => [text, text])) };
+      await ledger.append([{ contest: 'one', events: [event] }]);
+      expect((await ledger.events('one')).map((stored) => stored.event)).toEqual([event]);
+      expect(JSON.stringify((await ledger.events('one'))[0]?.event)).toBe(JSON.stringify(event));
+    });
+
+    it('of a copy keep the time they were first appended', async () => {
+      const at = '2020-02-02T02:02:02.002Z';
+      await ledger.append([
+        { contest: 'one', events: [drawn('1')], at },
+        { contest: 'one', events: [drawn('2')] },
+      ]);
+      expect((await ledger.events('one')).map((stored) => stored.at)).toEqual([at, now().toISOString()]);
+    });
+
     it('of one append stand together, over several contests, in growing order', async () => {
       const stored = await ledger.append([
         { contest: 'one', events: [drawn('1'), drawn('2')] },

@@ -9,5 +9,6 @@ export function setup(): () => void {
   process.env['HOME'] = join(folder, 'home');
   process.env['JOUST_CONFIG_DIR'] = join(folder, 'config');
   delete process.env['JOUST_DEPTH'];
+  delete process.env['JOUST_LEDGER'];
   return () => rmSync(folder, { recursive: true, force: true });
 }

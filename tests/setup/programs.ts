@@ -2,7 +2,12 @@
 // as root in CI. Elsewhere, and where it fails, those tests are skipped and say so.
 import { spawnSync } from 'node:child_process';
 
-const packages = { bwrap: 'bubblewrap', podman: 'podman runc catatonit', chromium: 'chromium' } as const;
+const packages = {
+  bwrap: 'bubblewrap',
+  podman: 'podman runc catatonit',
+  chromium: 'chromium',
+  pg_ctlcluster: 'postgresql',
+} as const;
 
 export function setup(): void {
   const mayInstall = process.env['CI'] === 'true' && process.getuid?.() === 0;

@@ -7,8 +7,8 @@ import type { JoustEvent } from '../../domain/event.ts';
 import type { PatchApplied } from '../../domain/events/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { openLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
 import type { Clash, Tree } from '../../workspace/apply/apply-change.ts';
+import { ledgerOf } from '../ledger/user-ledger.ts';
 
 export interface ApplyContext {
   readonly ledger: Ledger;
@@ -18,7 +18,7 @@ export interface ApplyContext {
 export function openApplyContext(
   home: string,
   machine: Player['machine'],
-  open = openLedger,
+  open = ledgerOf(machine),
 ): ApplyContext & AsyncDisposable {
   const ledger = open({ home, now: machine.now });
   return { ledger, machine, [Symbol.asyncDispose]: () => ledger.close() };

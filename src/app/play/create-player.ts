@@ -10,7 +10,7 @@ import { Recorder } from '../../contest/play/recorder.ts';
 import type { Observer } from '../../domain/agent-event.ts';
 import type { ContestOpened } from '../../domain/event.ts';
 import type { LedgerOpener } from '../../ledger/ledger.ts';
-import { openLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
+import { ledgerOf } from '../ledger/user-ledger.ts';
 
 export interface World {
   readonly machine: Player['machine'];
@@ -30,7 +30,7 @@ export interface World {
   readonly inline?: InlineContestants;
   /** Of the contest that this one is a step of: what all its steps have in common. */
   readonly parent?: PlayerParts;
-  /** Where it is recorded; absent: in the home. */
+  /** Where it is recorded; absent: where this user's contests are. */
   readonly openLedger?: LedgerOpener;
   /** Asks whoever sits here; undefined: nobody does. */
   answer?: Player['answer'];
@@ -104,9 +104,9 @@ export function partsOf(player: Player, within: NonNullable<Player['within']>): 
   };
 }
 
-function ownParts({ machine, home, settings, lanes, openLedger: open = openLedger }: World): PlayerParts {
+function ownParts({ machine, home, settings, lanes, openLedger: open }: World): PlayerParts {
   return {
-    ledger: open({ home, now: machine.now }),
+    ledger: (open ?? ledgerOf(machine))({ home, now: machine.now }),
     lanes: new Lanes(lanes),
     stagger: new Stagger(machine.elapsed),
     sweeper: new Sweeper(),

@@ -22,9 +22,9 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
 import { type AnyFormat, type AnyResult, formatOf } from '../../formats/all.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
-import { openLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
 import { type BlindWatch, watchBlind } from '../../views/live/live.ts';
 import { needExtensions } from '../extensions/load-extensions.ts';
+import { ledgerOf } from '../ledger/user-ledger.ts';
 import { kept, ownFiles, watchBrief } from './brief-watch.ts';
 import { asOpened, createPlayer, type World } from './create-player.ts';
 import { type ContestRequest, inTurn, openRequested } from './open.ts';
@@ -116,7 +116,7 @@ async function takenUp(player: Player, id: string): Promise<Contest> {
 /** With the settings it was opened with, where others were not said. */
 async function worldOf(id: string, world: World): Promise<World> {
   if (world.said === undefined) return world;
-  const ledger = (world.openLedger ?? openLedger)({ home: world.home, now: world.machine.now });
+  const ledger = (world.openLedger ?? ledgerOf(world.machine))({ home: world.home, now: world.machine.now });
   try {
     const [first] = await ledger.eventsAfter(0, { contest: id, types: ['contest.opened'] });
     return first?.event.type === 'contest.opened' ? asOpened(world, first.event) : world;

@@ -205,7 +205,7 @@ export class SqliteLedger implements Ledger {
   }
 
   /** Refused where another player holds the contest, and where "closed" would overwrite "cancelled". */
-  #insert({ contest, epoch, events, blobs = [] }: Append): readonly StoredEvent[] {
+  #insert({ contest, epoch, events, blobs = [], at: copiedAt }: Append): readonly StoredEvent[] {
     if (epoch !== undefined && !this.#leases.isCurrent(contest, epoch)) throw new StaleAppend();
     const closes = events.some(({ type }) => type === 'contest.closed');
     if (closes && this.#events.isCancelled(contest)) throw new StaleAppend('the contest was cancelled');
@@ -214,7 +214,7 @@ export class SqliteLedger implements Ledger {
       else if (this.#files.size(blob.ref.sha256) === undefined) throw new BlobRemoved(blob);
     }
     return events.map((event) => {
-      const at = this.#now().toISOString();
+      const at = copiedAt ?? this.#now().toISOString();
       const { lastInsertRowid } = this.#insertEvent.run(contest, event.type, at, JSON.stringify(event));
       return { seq: Number(lastInsertRowid), contest, at, event };
     });
@@ -307,5 +307,5 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && /database is locked|SQLITE_BUSY/.test(error.message);
 }
 
-/** The one place where a ledger is opened, where nobody says otherwise: in `home`, as a SQLite file with blobs beside it. */
-export const openLedger: LedgerOpener = ({ home, now }) => new SqliteLedger(home, now);
+/** In `home`, with large blobs beside it. */
+export const openSqlite: LedgerOpener = ({ home, now }) => new SqliteLedger(home, now);

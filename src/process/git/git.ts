@@ -182,9 +182,9 @@ export interface GitAnswer {
 
 const defaultTimeoutMs = 60_000;
 const mostBytes = 1024 * 1024 * 1024;
-/** They would lead git to another repository or index than the one of the folder. */
+/** They would lead git to another repository or index than the one of the folder; and hooks need not know where the record is. */
 const misleading =
-  /^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE)$/;
+  /^(?:JOUST_LEDGER|GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE))$/;
 
 /** What a repository may have git run unasked: monitors and verifiers always, hooks unless they are wanted. */
 const unasked = ['core.fsmonitor=false', 'log.showSignature=false'].flatMap((setting) => ['-c', setting]);

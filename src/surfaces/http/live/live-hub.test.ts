@@ -6,20 +6,20 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { until } from '../../../../tests/setup/until.ts';
 import { type Archive, openArchive, withoutNamesIn } from '../../../app/archive.ts';
 import type { JoustEvent } from '../../../domain/event.ts';
-import { openLedger } from '../../../ledger/sqlite/sqlite-ledger.ts';
+import { openSqlite } from '../../../ledger/sqlite/sqlite-ledger.ts';
 import { thisMachine } from '../../../process/machine.ts';
 import { LiveHub, type LiveLimits } from './live-hub.ts';
 import { placeText, readPlace } from './live-place.ts';
 
 let home: string;
 let archive: Archive;
-let ledger: ReturnType<typeof openLedger>;
+let ledger: ReturnType<typeof openSqlite>;
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'joust-live-'));
   const machine = thisMachine();
   archive = withoutNamesIn(openArchive(home, machine));
-  ledger = openLedger({ home, now: machine.now });
+  ledger = openSqlite({ home, now: machine.now });
 });
 afterEach(async () => {
   await archive[Symbol.asyncDispose]();

@@ -150,9 +150,11 @@ function inOrder(entries: readonly Entry[]): readonly Entry[] {
   return [...plain, ...tables.sort((a, b) => (keyText(a.path) < keyText(b.path) ? -1 : 1))];
 }
 
-/** What is set for a process may be a secret: `get` tells it, `show` does not. */
+/** What is set for a process, and the ledger's address, may be secrets: `get` tells them, `show` does not. */
 function masked(entry: Entry): Entry {
-  return entry.path.at(-2) === 'environment' ? { ...entry, value: '(hidden)' } : entry;
+  return entry.path.at(-2) === 'environment' || entry.path[0] === 'ledger'
+    ? { ...entry, value: '(hidden)' }
+    : entry;
 }
 
 function lineOf({ path, value }: Entry): string {

@@ -24,10 +24,10 @@ export const doctorCommand: CommandProgram = async (input, cli) => {
 };
 
 /** Asked by name: everyone must be usable. Otherwise one is enough. */
-function codeOf({ agents, platform }: DoctorFindings, asked: boolean): number {
+function codeOf({ agents, platform, record }: DoctorFindings, asked: boolean): number {
   const healthy = ({ problem, check }: DoctorFindings['agents'][number]) =>
     problem === undefined && (check === undefined || check.outcome === 'ok');
-  if (!platform.home.writable) return exitCode.nothingUsable;
+  if (!platform.home.writable || record?.problem !== undefined) return exitCode.nothingUsable;
   const fine = asked ? agents.every(healthy) : agents.filter(({ agent }) => isReal(agent)).some(healthy);
   return fine ? exitCode.ok : exitCode.nothingUsable;
 }
@@ -36,7 +36,7 @@ type Finding = DoctorFindings['agents'][number];
 
 /** The doctor's findings as text. */
 export function doctorReport(findings: DoctorFindings, out: Terminal): string {
-  const { joust, platform, overlays, container, agents } = findings;
+  const { joust, platform, record, overlays, container, agents } = findings;
   const usable = agents.filter(({ problem }) => problem === undefined);
   const others = agents.filter(({ problem }) => problem !== undefined);
   const lines = [
@@ -47,7 +47,8 @@ export function doctorReport(findings: DoctorFindings, out: Terminal): string {
     ...others.flatMap((agent) => unusableLines(agent, out)),
     '',
     out.style('bold', 'This machine'),
-    ...platformLines(platform, out),
+    ...recordLines(record, out),
+    ...platformLines(platform, { out, home: record === undefined ? 'ledger' : 'home' }),
     ...overlayLines(overlays, out),
     ...containerLines(container, out),
   ];
@@ -111,14 +112,22 @@ function containerLines(found: DoctorFindings['container'], out: Terminal): read
   return [`${out.style('red', '✖')} container ${visibleLine(unavailable)}`, `    ${hint}`];
 }
 
+function recordLines(record: DoctorFindings['record'], out: Terminal): readonly string[] {
+  if (record === undefined) return [];
+  const { place, problem, hint = '' } = record;
+  if (problem === undefined) return [`${out.style('green', '✔')} ledger    ${visibleLine(place)}`];
+  return [`${out.style('red', '✖')} ${visibleLine(problem)}`, `    ${hint}`];
+}
+
+/** The home holds the ledger where no database does. */
 function platformLines(
   { tools, home, freeBytes }: DoctorFindings['platform'],
-  out: Terminal,
+  { out, home: name }: { readonly out: Terminal; readonly home: 'ledger' | 'home' },
 ): readonly string[] {
   const room = freeBytes === undefined ? 'free space unknown' : `${(freeBytes / 1e9).toFixed(1)} GB free`;
   const ledger = home.writable
-    ? `${out.style('green', '✔')} ledger    ${home.path} (${room})`
-    : `${out.style('red', '✖')} ledger    ${home.path}: ${home.problem ?? 'not writable'}. Set JOUST_HOME to a folder you can write.`;
+    ? `${out.style('green', '✔')} ${name.padEnd(9)} ${home.path} (${room})`
+    : `${out.style('red', '✖')} ${name.padEnd(9)} ${home.path}: ${home.problem ?? 'not writable'}. Set JOUST_HOME to a folder you can write.`;
   return [
     ledger,
     ...tools.map(({ name, use, path, version }) =>

@@ -1,0 +1,38 @@
+// The ledger of this user: where JOUST_LEDGER or the user's config file says, else in joust's home.
+import { ledgerAddress } from '../../config/ledger-address.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { readAddress } from '../../ledger/database-address.ts';
+import type { LedgerOpener } from '../../ledger/ledger.ts';
+import { ledgerOpener } from '../../ledger/open-ledger.ts';
+import type { Machine } from '../../process/machine.ts';
+
+/** Where nobody hands in another. */
+export function ledgerOf(machine: Pick<Machine, 'env' | 'home' | 'platform'>): LedgerOpener {
+  return ledgerOpener(ledgerAddress(machine));
+}
+
+/** Undefined: it is in the home. */
+export async function ledgerUrl(machine: Machine): Promise<string | undefined> {
+  const source = ledgerAddress(machine);
+  return typeof source === 'function' ? await source() : source;
+}
+
+/** Where it is, without the secret, and whether it answers; undefined: in the home. */
+export async function examineRecord(
+  machine: Machine,
+  home: string,
+): Promise<{ readonly place: string; readonly problem?: string; readonly hint?: string } | undefined> {
+  const url = await ledgerUrl(machine);
+  if (url === undefined) return undefined;
+  const { shown: place } = readAddress(url);
+  const ledger = ledgerOpener(url)({ home, now: machine.now });
+  try {
+    await ledger.contests({ limit: 1 });
+    return { place };
+  } catch (error) {
+    if (!(error instanceof JoustError)) throw error;
+    return { place, problem: error.message, ...(error.hint !== undefined && { hint: error.hint }) };
+  } finally {
+    await ledger.close();
+  }
+}

@@ -1,0 +1,219 @@
+// Connections to the database of a ledger: one pool for each address in a process; what is lost with a connection is tried again.
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { JoustError } from '../../domain/joust-error.ts';
+import { type LedgerAddress, readAddress } from '../database-address.ts';
+import { isLost, isNotReady, translated } from './postgres-errors.ts';
+import { preparedTables, type Query, type Row } from './postgres-tables.ts';
+
+/** What a transaction waits for before it looks at anything. */
+export interface Locks {
+  /** Appends come side by side; whoever must know that none is under way comes alone. */
+  readonly gate?: 'shared' | 'alone';
+  /** One transaction at a time for each: the order of a contest's events is that of their commits. */
+  readonly contests?: readonly string[];
+}
+
+export interface Transaction<T> extends Locks {
+  work(query: Query): Promise<T>;
+  /** When a connection was lost it is unknown what was committed: looked for here, before the work is repeated. */
+  done?(query: Query): Promise<T | undefined>;
+}
+
+/** Few: a contest writes one thing at a time. */
+const poolSize = 5;
+const connectMs = 10_000;
+/** Beyond this nobody answers. */
+const answerMs = 60_000;
+/** Once it was reached, for so long it is tried again: a database that is started anew takes its time. */
+const patienceMs = 60_000;
+/** One that is being started, or has no place free, is there. */
+const notReadyMs = 15_000;
+/** Whoever was stopped amid a transaction lets the others on. */
+const idleInTransactionMs = 5000;
+
+interface Shared {
+  readonly pool: pg.Pool;
+  users: number;
+  ready?: Promise<void> | undefined;
+  wasReached: boolean;
+}
+
+const pools = new Map<string, Shared>();
+
+export class PostgresSession {
+  readonly address: LedgerAddress;
+  readonly #shared: Shared;
+  #open = true;
+
+  constructor(url: string) {
+    this.address = readAddress(url);
+    const known = pools.get(this.address.url) ?? { pool: poolAt(this.address), users: 0, wasReached: false };
+    pools.set(this.address.url, known);
+    known.users += 1;
+    this.#shared = known;
+  }
+
+  /** A statement that may be said twice. */
+  async query(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    return await this.#patiently(async (client) => await this.#ask(client, text, values));
+  }
+
+  /** `after` is told the way to say something more on the same connection, for which nobody waits. */
+  async transaction<T>(
+    { work, done, ...locks }: Transaction<T>,
+    after?: (result: T) => readonly [string, readonly unknown[]] | undefined,
+  ): Promise<T> {
+    let tries = 0;
+    return await this.#patiently(async (client) => {
+      const query: Query = (text, values = []) => this.#ask(client, text, values);
+      tries += 1;
+      await client.query(this.#begin(locks));
+      try {
+        const result = (tries > 1 ? await done?.(query) : undefined) ?? (await work(query));
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        if (!isLost(error)) await client.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    }, after);
+  }
+
+  /** A connection of its own; undefined: it cannot be had now. It is over when it says so, or is ended. */
+  async listen(
+    channel: string,
+    { heard, over }: { heard(payload: string): void; over(): void },
+  ): Promise<(() => void) | undefined> {
+    const client = new pg.Client(optionsOf(this.address));
+    client.on('error', over);
+    client.on('end', over);
+    client.on('notification', ({ payload = '' }) => heard(payload));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+      return () => void client.end().catch(() => undefined);
+    } catch {
+      void client.end().catch(() => undefined);
+      return undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#shared.users -= 1;
+    if (this.#shared.users > 0) return;
+    pools.delete(this.address.url);
+    await this.#shared.pool.end();
+  }
+
+  async #ask(client: pg.ClientBase, text: string, values: readonly unknown[]): Promise<readonly Row[]> {
+    return (await client.query<Row>(this.#named(text), [...values])).rows;
+  }
+
+  /** All tables are in one schema of their own. */
+  #named(text: string): string {
+    return text.replaceAll('joust.', `"${this.address.schema}".`);
+  }
+
+  #begin({ gate, contests = [] }: Locks): string {
+    const { schema } = this.address;
+    const gates = gate === undefined ? [] : [lockText(gate === 'shared' ? '_shared' : '', `gate ${schema}`)];
+    // In one order for all, so that nobody waits for one who waits for them.
+    const names = [...new Set(contests)].map((contest) => lockKey(`contest ${schema} ${contest}`));
+    const ordered = [...new Set(names)].sort((a, b) => a - b);
+    return [
+      'BEGIN',
+      `SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+      ...gates,
+      ...ordered.map((key) => `SELECT pg_advisory_xact_lock(${lockClass}, ${key})`),
+    ].join('; ');
+  }
+
+  async #patiently<T>(
+    work: (client: pg.PoolClient) => Promise<T>,
+    after?: (result: T) => readonly [string, readonly unknown[]] | undefined,
+  ): Promise<T> {
+    const began = performance.now();
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await this.#prepared();
+        return await this.#once(work, after);
+      } catch (error) {
+        const startMs = isNotReady(error) ? notReadyMs : 0;
+        const limitMs = this.#shared.wasReached ? patienceMs : startMs;
+        if (!this.#open || !isLost(error) || performance.now() - began > limitMs)
+          throw translated(error, this.address);
+        await sleep(Math.min(1000, 20 * 2 ** tries) * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  async #once<T>(
+    work: (client: pg.PoolClient) => Promise<T>,
+    after?: (result: T) => readonly [string, readonly unknown[]] | undefined,
+  ): Promise<T> {
+    if (!this.#open) throw new JoustError('the ledger was closed', { code: 'ledger' });
+    const client = await this.#shared.pool.connect();
+    try {
+      const result = await work(client);
+      const more = after?.(result);
+      if (more === undefined) client.release();
+      else
+        void this.#ask(client, ...more).then(
+          () => client.release(),
+          () => client.release(true),
+        );
+      return result;
+    } catch (error) {
+      client.release(isLost(error));
+      throw error;
+    }
+  }
+
+  /** Before anything else, once in a process: that the tables are there, and of this joust. */
+  async #prepared(): Promise<void> {
+    const shared = this.#shared;
+    const prepare = async (client: pg.PoolClient) =>
+      await preparedTables((text, values = []) => this.#ask(client, text, values), this.address);
+    shared.ready ??= this.#once(prepare);
+    try {
+      await shared.ready;
+      shared.wasReached = true;
+    } catch (error) {
+      shared.ready = undefined;
+      throw error;
+    }
+  }
+}
+
+const lockClass = 0x6a6f;
+
+function lockText(kind: '' | '_shared', name: string): string {
+  return `SELECT pg_advisory_xact_lock${kind}(${lockClass + 1}, ${lockKey(name)})`;
+}
+
+/** Two that come to the same number only wait for each other. */
+function lockKey(name: string): number {
+  return createHash('sha256').update(name).digest().readInt32BE();
+}
+
+function poolAt(address: LedgerAddress): pg.Pool {
+  const pool = new pg.Pool({ ...optionsOf(address), max: poolSize, allowExitOnIdle: true });
+  // Whoever uses a connection that is lost is told there.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  return pool;
+}
+
+function optionsOf({ url }: LedgerAddress): pg.ClientConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: answerMs,
+    keepAlive: true,
+    application_name: 'joust',
+  };
+}
