@@ -62,6 +62,19 @@ export const setupSpecs: readonly CommandSpec[] = [
     load: async () => (await import('../commands/settings/trust-command.ts')).trustProgram,
   },
   {
+    name: 'ledger copy',
+    group: 'setup',
+    summary: 'copy all contests from one ledger into another, verified by hash',
+    usage: '[options] FROM TO',
+    details:
+      'FROM and TO are each: here (where your contests are on record now), the folder of a home of joust, or the address of a PostgreSQL database. What is there already is left as it is, so it can be called again; a contest that is being played is not copied. Nothing is taken out of FROM.',
+    words: { min: 2, max: 2, complete: 'folder' },
+    options: { json },
+    examples: ['joust ledger copy ~/.local/share/joust here', 'joust ledger copy here /backup/joust'],
+    page: 'pool',
+    load: async () => (await import('../commands/record/ledger-command.ts')).ledgerCopyCommand,
+  },
+  {
     name: 'install-skill',
     group: 'setup',
     summary: 'tell another agent about joust: a skill for claude, the MCP server for the others',
