@@ -14,7 +14,7 @@ import {
 } from '../config/trust.ts';
 import type { Machine } from '../process/machine.ts';
 import { briefFileName, briefPlace, briefToTrust } from './brief/brief-folder.ts';
-import { realPlace, suiteToTrust } from './suite/suite-folder.ts';
+import { isHarborFolder, realPlace, suiteToTrust } from './suite/suite-folder.ts';
 
 /** A project's folder or one of its files; without a path, the project of the folder. */
 export type TrustQuestion = ReviewQuestion;
@@ -50,8 +50,9 @@ const suite: TrustKind = {
   pathOf: ({ path, cwd }) => realPlace(resolve(cwd, path ?? '')),
 };
 
-/** Any other file of YAML than a brief's. */
+/** Any other file of YAML than a brief's, or a folder of Harbor's. */
 function isSuite(path: string): boolean {
+  if (isHarborFolder(path)) return true;
   return /\.ya?ml$/i.test(path) && basename(path) !== briefFileName;
 }
 

@@ -36,7 +36,13 @@ export async function readySuite(asked: SuiteRequest, world: RecordWorld): Promi
   const selection = { filters, ...(sample !== undefined && { sample }) };
   // The same ones each time, so that runs can be compared.
   const chosen = selectTasks(suite.tasks, selection, (all) => shuffled(all, randomFor(suite.name)));
-  const tasks = await settled(chosen.map(({ task }) => task));
+  const laidOut = await Promise.all(
+    chosen.map(async ({ task, harbor }) => {
+      if (harbor === undefined) return task;
+      return await (await import('./harbor-task.ts')).laidOutTask(task, harbor, world.home);
+    }),
+  );
+  const tasks = await settled(laidOut);
   const parallel = asked.parallel ?? suite.parallel ?? null;
   const trials = asked.trials ?? suite.trials;
   const { name, thresholds } = suite;

@@ -3,8 +3,9 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { agentIds } from '../../agents/all.ts';
 import { belowOf } from '../../config/review.ts';
-import { readSuiteFile, type SuiteFile } from '../../config/suite/suite-file.ts';
+import { readHarborFolder, readSuiteFile, type SuiteFile } from '../../config/suite/suite-file.ts';
 import { suiteRuns, suiteTexts } from '../../config/suite/suite-trust.ts';
+import { holdsHarbor } from '../../config/suite/task-sources.ts';
 import { type ProjectFile, whyUntrusted } from '../../config/trust.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { bytesInside } from '../../process/files/read-inside.ts';
@@ -32,8 +33,9 @@ export function suiteToTrust(
   machine: Machine,
 ): { readonly suite: SuiteFile; readonly file: ProjectFile; readonly lines: readonly string[] } {
   const place = realPlace(path);
-  const content = contentOf(place);
-  const suite = readSuiteFile(textOf(content, place), place, agentIds);
+  const harbor = isHarborFolder(place) ? readHarborFolder(place, agentIds) : undefined;
+  const content = harbor === undefined ? contentOf(place) : Buffer.from(wordsOf(harbor));
+  const suite = harbor ?? readSuiteFile(textOf(content, place), place, agentIds);
   return {
     suite,
     file: {
@@ -42,6 +44,15 @@ export function suiteToTrust(
     },
     lines: suiteRuns(suite, belowOf(machine)).map(({ line, text }) => `line ${line}: ${text}`),
   };
+}
+
+export function isHarborFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true && holdsHarbor(path);
+}
+
+/** What of a folder of tasks is trusted besides their tests: what is asked, and how it is measured. */
+function wordsOf({ tasks }: SuiteFile): string {
+  return JSON.stringify(tasks.map(({ task, harbor }) => [task, harbor?.copies, harbor?.environment]));
 }
 
 /** The folder as the file system spells it; the file itself is no link. */

@@ -1,7 +1,7 @@
 // The prompts of a promptfoo config: texts, and text files beside it.
 import { visible } from '../config.ts';
 import { isTable, type Reading } from './promptfoo-tests.ts';
-import { readBeside } from './task-sources.ts';
+import { readBeside } from './read-beside.ts';
 
 export interface Prompt {
   readonly label: string;
@@ -40,7 +40,7 @@ function textsOf(said: string, line: number, { folder, say }: Reading): readonly
         'Write the prompt as text: file://prompt.txt',
       ) ?? []
     );
-  const text = isFile ? readBeside(path, { folder, line, at: 0 }) : said;
+  const text = isFile ? readBeside(path, { folder, line }) : said;
   if (/\{%/.test(text))
     say(line, 'blocks of nunjucks ({% %}) are not supported in prompts', 'Only {{name}} is filled in.');
   return isFile

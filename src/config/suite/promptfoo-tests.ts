@@ -4,7 +4,8 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { readYaml, type YamlProblem } from '../brief/yaml-text.ts';
 import { visible } from '../config.ts';
 import { csvRows } from './csv.ts';
-import { maxColumns, maxRows, readBeside } from './task-sources.ts';
+import { type Naming, readBeside } from './read-beside.ts';
+import { maxColumns, maxRows } from './task-sources.ts';
 
 /** A config as it is read: what is wrong with it is said, and the rest is read all the same. */
 export interface Reading {
@@ -64,17 +65,12 @@ export function isTable(value: unknown): value is Readonly<Record<string, unknow
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-interface Naming {
-  readonly folder: string;
-  readonly line: number;
-}
-
 function ofFile(said: string, { folder, line }: Naming): FoundTests {
   const path = said.replace(/^file:\/\//, '');
   const kind = /\.(csv|ya?ml|json|jsonl)$/i.exec(path)?.[1]?.toLowerCase();
   if (kind === undefined || /[*?]|^[a-z]+:\/\//.test(path))
     return trouble(line, `tests from ${visible(said)} are not supported`);
-  const read = readBeside(path, { folder, line, at: 0 });
+  const read = readBeside(path, { folder, line });
   const file = join(folder, path);
   const stem = basename(path).replace(/\.[^.]*$/, '');
   const id = (at: number) => `${stem}-${at + 1}`;
@@ -170,7 +166,7 @@ function ofCsv(text: string, { file, id }: TestFile): FoundTests {
 /** Of what a file names that is read while a config is. */
 export function tableIn(said: string, { folder, line }: Naming): Readonly<Record<string, unknown>> {
   const path = said.replace(/^file:\/\//, '');
-  const { value } = readYaml(readBeside(path, { folder, line, at: 0 }), join(folder, path));
+  const { value } = readYaml(readBeside(path, { folder, line }), join(folder, path));
   if (isTable(value)) return value;
   throw new JoustError(`${visible(path)} is no mapping`, { code: 'usage', hint: 'Write a test there.' });
 }

@@ -7,8 +7,9 @@ import { expectedAssert, promptfooAssert } from './promptfoo-asserts.ts';
 import { type Prompt, promptfooPrompts } from './promptfoo-prompts.ts';
 import { type FoundProviders, promptfooProviders } from './promptfoo-providers.ts';
 import { type FoundTest, isTable, promptfooTests, type Reading, tableIn } from './promptfoo-tests.ts';
+import { readBeside, SourceError } from './read-beside.ts';
 import type { AssertTable, SuiteTable } from './suite-schema.ts';
-import { readBeside, SourceError, type TaskRow } from './task-sources.ts';
+import type { TaskRow } from './task-sources.ts';
 
 /** What a file of another program comes to. */
 export interface ImportedSuite {
@@ -140,7 +141,7 @@ function variants(
     const values = (Array.isArray(value) ? value : [value]).map((one: unknown) => {
       const text = typeof one === 'string' ? one : JSON.stringify(one ?? '');
       if (!text.startsWith('file://')) return text;
-      return readBeside(text.slice('file://'.length), { folder, line: lineOf('vars', name), at: 0 });
+      return readBeside(text.slice('file://'.length), { folder, line: lineOf('vars', name) });
     });
     all = all.flatMap((one) => values.map((text) => ({ ...one, [name]: text })));
     if (all.length > maxVariants) {

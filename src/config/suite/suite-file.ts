@@ -1,6 +1,6 @@
 // suite.yaml: what a suite plays, read and checked as a whole before anything is spent.
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { JoustError } from '../../domain/joust-error.ts';
 import { durationMs } from '../../domain/settings/rule.ts';
 import type { SuitePlan, SuiteTask } from '../../domain/suite/suite-plan.ts';
@@ -8,15 +8,18 @@ import { type Actor, readActors } from '../brief/actors.ts';
 import { keysAt } from '../brief/brief-schema.ts';
 import { problemsIn, readYaml, schemaProblems, type YamlProblem, type YamlText } from '../brief/yaml-text.ts';
 import { visible } from '../config.ts';
+import type { HarborTask } from './harbor.ts';
 import { isPromptfoo, promptfooSuite } from './promptfoo.ts';
 import { type SuiteTable, suiteSchema } from './suite-schema.ts';
 import { readTask } from './suite-tasks.ts';
-import { type TaskRow, taskRows } from './task-sources.ts';
+import { harborRows, type TaskRow, taskRows } from './task-sources.ts';
 
 /** A task, where it stands, and what of it waits for the user's trust. */
 export interface PlacedTask {
   readonly task: SuiteTask;
   readonly line: number;
+  /** It was written for Harbor: where it is played, and what measures it, is made before anything starts. */
+  readonly harbor?: HarborTask;
 }
 
 export interface SuiteFile {
@@ -40,9 +43,29 @@ export interface SuiteFile {
 
 /** `agents`: those that are built in. */
 export function readSuiteFile(text: string, path: string, agents: readonly string[]): SuiteFile {
-  const folder = dirname(resolve(path));
   const yaml = readYaml(text, path);
   const source = isPromptfoo(yaml.value) ? imported(yaml, path, agents) : written(yaml, path);
+  return checked(source, path, agents);
+}
+
+/** A folder of Harbor's tasks, or one of them. */
+export function readHarborFolder(path: string, agents: readonly string[]): SuiteFile {
+  const rows = harborRows(path);
+  const source = {
+    ...{
+      table: { name: basename(path), contestants: [] },
+      open: true,
+      notes: [],
+      problems: [],
+      lineOf: () => 1,
+    },
+    rows: rows.map((row) => ({ row, lineOf: () => 1 })),
+  };
+  return checked(source, join(path, 'task.toml'), agents);
+}
+
+function checked(source: SuiteSource, path: string, agents: readonly string[]): SuiteFile {
+  const folder = dirname(resolve(path));
   const { table, lineOf } = source;
   const people = (key: 'contestants' | 'judges') =>
     readActors({
@@ -62,10 +85,14 @@ export function readSuiteFile(text: string, path: string, agents: readonly strin
     ...{ name: table.name, folder, lineOf },
     contestants: contestants.actors.map((one) => besideFile(one, folder)),
     judges: judges.actors.map((one) => besideFile(one, folder)),
-    ...{ open: source.open, notes: source.notes },
+    open: source.open,
+    notes: [...source.notes, ...source.rows.flatMap(({ row }) => row.harbor?.notes ?? [])],
     trials: table.trials ?? 1,
     ...(table.parallel !== undefined && { parallel: table.parallel }),
-    tasks: read.flatMap(({ task, line }) => (task === undefined ? [] : [{ task, line }])),
+    tasks: read.flatMap(({ task, line }, at) => {
+      const harbor = source.rows[at]?.row.harbor;
+      return task === undefined ? [] : [{ task, line, ...(harbor !== undefined && { harbor }) }];
+    }),
     thresholds: thresholdsOf(table),
     limits: limitsOf(table),
   };
@@ -78,13 +105,13 @@ interface SuiteSource extends Pick<SuiteFile, 'open' | 'notes' | 'lineOf'> {
 }
 
 function written(yaml: YamlText, path: string): SuiteSource {
-  const checked = suiteSchema.safeParse(yaml.value);
-  if (!checked.success)
+  const parsed = suiteSchema.safeParse(yaml.value);
+  if (!parsed.success)
     throw problemsIn(
       path,
-      schemaProblems(checked.error.issues, yaml, (at) => keysAt(suiteSchema, at)),
+      schemaProblems(parsed.error.issues, yaml, (at) => keysAt(suiteSchema, at)),
     );
-  const table = checked.data;
+  const table = parsed.data;
   const folder = dirname(resolve(path));
   const lineOf = (...at: readonly (string | number)[]) => yaml.lineOf(at);
   const found = table.tasks.map((entry, at) => taskRows(entry, { folder, line: lineOf('tasks', at), at }));

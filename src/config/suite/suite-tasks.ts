@@ -32,7 +32,7 @@ export function readTask({ table, row, folder, lineOf }: Reading): {
   const say: Say = (text, hint, at = line) =>
     problems.push({ line: at, text, hint, ...(file !== undefined && at === line && { file }) });
   const vars = { ...table.vars, ...entry.vars, ...row.vars };
-  const fill = (text: string) => filled(text, vars, say);
+  const fill = (text: string) => filled(text, row.verbatim ? undefined : vars, say);
   if (!idShape.test(row.id))
     say(
       `the id ${visible(JSON.stringify(row.id))} cannot be used`,
@@ -78,7 +78,8 @@ export function readTask({ table, row, folder, lineOf }: Reading): {
 }
 
 /** `{{name}}`, and nothing more: no expressions. */
-function filled(text: string, vars: Readonly<Record<string, string>>, say: Say): string {
+function filled(text: string, vars: Readonly<Record<string, string>> | undefined, say: Say): string {
+  if (vars === undefined) return text;
   return text.replaceAll(/\{\{\s*([^{}]{1,100}?)\s*\}\}/g, (whole, name: string) => {
     const value = Object.hasOwn(vars, name) ? vars[name] : undefined;
     if (value === undefined)

@@ -1,4 +1,5 @@
 // What a suite file would make joust run, reach or spend: it waits for the user's trust, with the files that it names.
+import { join, relative } from 'node:path';
 import { describedFormats, settingsOf } from '../../domain/settings/settings.ts';
 import type { SuiteTask } from '../../domain/suite/suite-plan.ts';
 import { namingTexts, trustReasons } from '../brief/trust-reasons.ts';
@@ -23,16 +24,24 @@ export function suiteRuns(file: SuiteFile, below: ReadonlyMap<string, Entry>): r
       })),
     ),
     ...withheldFrom(limitEntries(file), below).map((text) => ({ line: file.lineOf('limits'), text })),
-    ...file.tasks.flatMap(({ task, line }) => ofTask(task, file, below).map((text) => ({ line, text }))),
+    ...file.tasks.flatMap(({ task, line, harbor }) => [
+      ...ofTask(task, file, below).map((text) => ({ line, text })),
+      ...(harbor === undefined
+        ? []
+        : [{ line, text: `tests/test.sh of ${visible(task.id)}  # it runs a program, on this machine` }]),
+    ]),
   ];
   const seen = new Set<string>();
   return found.filter(({ text }) => !seen.has(text) && seen.add(text));
 }
 
 /** What in it may name files of its folder, which are trusted along with it. */
-export function suiteTexts({ contestants, judges, tasks }: SuiteFile): readonly string[] {
+export function suiteTexts({ contestants, judges, tasks, folder }: SuiteFile): readonly string[] {
   return [
     ...[...contestants, ...judges].flatMap(namingTexts),
+    ...tasks.flatMap(({ harbor }) =>
+      (harbor?.tests ?? []).map(({ path }) => join(relative(folder, harbor?.folder ?? ''), 'tests', path)),
+    ),
     ...tasks.flatMap(({ task: { asserts, settings } }: PlacedTask) => [
       ...asserts.flatMap((assert) => (assert.kind === 'command' ? [assert.value] : [])),
       ...Object.values(settings).flatMap((value) =>

@@ -1,10 +1,11 @@
 // Where tasks of a suite come from: written out, rows of a CSV or JSONL file, or the folders in a folder. All of it lies beside the suite file.
 import { lstatSync, readdirSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
-import { bytesInside } from '../../process/files/read-inside.ts';
 import type { YamlProblem } from '../brief/yaml-text.ts';
 import { visible } from '../config.ts';
 import { csvRows } from './csv.ts';
+import { type HarborTask, harborTask, isHarbor } from './harbor.ts';
+import { type Naming, readBeside, SourceError } from './read-beside.ts';
 import type { TaskTable } from './suite-schema.ts';
 
 /** One task, before its variables are filled in. */
@@ -17,11 +18,13 @@ export interface TaskRow {
   readonly file?: string;
   /** Of its asserts, where they do not stand as in a suite file. */
   readonly assertLines?: readonly number[];
+  /** Nothing is filled into its prompt. */
+  readonly verbatim?: true;
+  /** It was written for Harbor. */
+  readonly harbor?: HarborTask;
 }
 
-interface Source {
-  readonly folder: string;
-  readonly line: number;
+interface Source extends Naming {
   /** Its place among the entries, from 0. */
   readonly at: number;
 }
@@ -31,7 +34,6 @@ interface Rows {
   readonly problems: readonly YamlProblem[];
 }
 
-const maxBytes = 32 * 1024 * 1024;
 export const maxRows = 20_000;
 export const maxColumns = 500;
 
@@ -49,15 +51,6 @@ export function taskRows(entry: TaskTable, source: Source): Rows {
   }
   const usual = brief === undefined ? String(source.at + 1) : basename(resolve(source.folder, brief));
   return { rows: [{ entry, id: entry.id ?? usual, vars: {}, line: source.line }], problems: [] };
-}
-
-export class SourceError extends Error {
-  readonly problem: YamlProblem;
-
-  constructor(problem: YamlProblem, options?: ErrorOptions) {
-    super(problem.text, options);
-    this.problem = problem;
-  }
 }
 
 function problem({ line }: Pick<Source, 'line'>, text: string, hint: string): Rows {
@@ -115,9 +108,9 @@ function objectIn(text: string): Readonly<Record<string, string>> | undefined {
   }
 }
 
-/** Each folder in it with a prompt.md. */
+/** Each folder in it with a prompt.md, or written for Harbor. */
 function ofFolder(entry: TaskTable, path: string, source: Source): Rows {
-  const { folder, line } = source;
+  const { folder } = source;
   const top = resolve(folder, path);
   const way = relative(folder, top);
   const found = way.startsWith('..') ? undefined : lstatSync(top, { throwIfNoEntry: false });
@@ -127,39 +120,46 @@ function ofFolder(entry: TaskTable, path: string, source: Source): Rows {
       `${visible(path)} is no folder beside the suite file`,
       'Name a folder below that of the suite file.',
     );
-  const names = readdirSync(top, { withFileTypes: true })
-    .filter((one) => one.isDirectory() && !one.name.startsWith('.'))
-    .map(({ name }) => name)
-    .sort();
-  const rows = names.flatMap((name): TaskRow[] => {
-    const inside = join(way, name);
-    if (lstatSync(join(folder, inside, 'prompt.md'), { throwIfNoEntry: false }) === undefined) return [];
-    const prompt = readBeside(join(inside, 'prompt.md'), source);
-    return [{ entry: { ...entry, prompt }, id: name, vars: {}, line }];
-  });
+  const names = namesIn(top);
+  const rows = names.flatMap((name) => rowOf(entry, join(way, name), source));
   if (rows.length === 0)
     return problem(
       source,
-      `no folder in ${visible(path)} holds a prompt.md`,
+      `no folder in ${visible(path)} holds a prompt.md, or an instruction.md with a task.toml`,
       'Put each task into a folder of its own there.',
     );
   return { rows, problems: [] };
 }
 
-/** A plain file that lies below the suite file's folder; a pipe or a link out of it is none. */
-export function readBeside(path: string, { folder, line }: Source): string {
-  const read = bytesInside(folder, path, maxBytes);
-  const isOut = relative(folder, resolve(folder, path)).startsWith('..');
-  const hint = 'Name a plain file below the folder of the suite file.';
-  if (isOut || !('content' in read))
-    throw new SourceError({
-      ...{ line, hint },
-      text: `${visible(path)} cannot be read: ${'why' in read && !isOut ? read.why : 'it lies outside of the folder'}`,
-    });
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(read.content);
-  } catch (cause) {
-    const text = `${visible(path)} is not UTF-8 text`;
-    throw new SourceError({ line, text, hint: 'Save it as UTF-8.' }, { cause });
+function rowOf(entry: TaskTable, way: string, { folder, line }: Source): readonly TaskRow[] {
+  const id = basename(way);
+  if (isHarbor(join(folder, way))) {
+    const { entry: found, ...more } = harborTask(way, { folder, line });
+    const settings = { ...found.settings, ...entry.settings };
+    return [{ ...more, entry: { ...found, ...entry, settings }, id, vars: {}, line }];
   }
+  if (lstatSync(join(folder, way, 'prompt.md'), { throwIfNoEntry: false }) === undefined) return [];
+  const prompt = readBeside(join(way, 'prompt.md'), { folder, line });
+  return [{ entry: { ...entry, prompt }, id, vars: {}, line }];
+}
+
+/** A folder of Harbor's as it is: one task, or a folder of them. */
+export function harborRows(folder: string): readonly TaskRow[] {
+  const names = isHarbor(folder) ? ['.'] : namesIn(folder);
+  return names.flatMap((name) =>
+    isHarbor(join(folder, name))
+      ? [{ ...harborTask(name, { folder, line: 1 }), id: basename(join(folder, name)), vars: {}, line: 1 }]
+      : [],
+  );
+}
+
+export function holdsHarbor(folder: string): boolean {
+  return isHarbor(folder) || namesIn(folder).some((name) => isHarbor(join(folder, name)));
+}
+
+function namesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((one) => one.isDirectory() && !one.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort();
 }

@@ -10,7 +10,7 @@ export const suiteSpecs: readonly CommandSpec[] = [
     summary: 'many tasks, several contestants, several trials: who does how well on your own work',
     usage: '[options] [FILE]',
     details:
-      'FILE (suite.yaml, or a promptfooconfig.yaml) names contestants, tasks, trials, asserts and thresholds. Every cell (task, contestant, trial) is a contest on record. An error (no login, a quota, a check that could not run) is no failure. Exit 4: below a threshold.',
+      'FILE (suite.yaml, a promptfooconfig.yaml, or a folder of Harbor tasks) names contestants, tasks, trials, asserts and thresholds. Every cell (task, contestant, trial) is a contest on record. An error (no login, a quota, a check that could not run) is no failure. Exit 4: below a threshold.',
     words: { min: 0, max: 1, complete: 'file' },
     options: {
       trials: { type: 'string', value: 'N', help: 'how often each contestant plays each task' },
@@ -31,7 +31,7 @@ export const suiteSpecs: readonly CommandSpec[] = [
         short: 'c',
         multiple: true,
         value: 'NAME',
-        help: 'only this contestant of the suite; who plays a file of promptfoo (say it again for more)',
+        help: 'only this contestant of the suite; who plays a file of promptfoo or a folder of Harbor (say it again for more)',
         complete: 'contestant',
       },
       ...limitOptions,
