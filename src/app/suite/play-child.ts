@@ -1,6 +1,5 @@
 // A contest as a step of another, made ready as any that somebody starts: its format's rules hold, where it is played.
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
 import type { ChildShare } from '../../contest/budget/enclosing.ts';
 import { Interrupted } from '../../contest/handle/halt.ts';
 import { ContestRecord } from '../../contest/handle/record.ts';
@@ -9,10 +8,11 @@ import type { Player } from '../../contest/play/player.ts';
 import type { ContestClosed } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { TaskPlace } from '../../domain/suite/suite-plan.ts';
-import { type AnyResult, testCasesOf } from '../../formats/all.ts';
+import { type AnyResult, formatNamed, testCasesOf } from '../../formats/all.ts';
 import { partsOf, type World } from '../play/create-player.ts';
 import type { ContestRequest } from '../play/open.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../play/ready.ts';
+import { cellFolder, checkedOut, checkedOutFor } from './repositories.ts';
 
 interface ChildToPlay {
   readonly parent: string;
@@ -50,7 +50,7 @@ export async function playAsChild(
     parent: partsOf(player, share),
   };
   const start = async () => {
-    const ready = await readyChild(request, here);
+    const ready = await readyChild(id, request, here);
     return 'why' in ready
       ? ready
       : await playContest({ ...ready.request, child: { id, parent } }, { ...here, ...ready.world });
@@ -60,6 +60,7 @@ export async function playAsChild(
   const { state, format, outcome, results, result } = played;
   if (state === 'interrupted') throw new Interrupted();
   if (state !== 'closed' || outcome === undefined) return 'waits';
+  rmSync(cellFolder(id, world.home), { recursive: true, force: true, maxRetries: 3 });
   const cases = result === undefined ? [] : await testCasesOf(format, result);
   return {
     ...{ outcome, results },
@@ -72,12 +73,13 @@ type ReadyChild = { readonly request: ContestRequest; readonly world: Pick<World
 
 /** `why`: it cannot be played as it was asked for. That is told of this step; the others go on. */
 async function readyChild(
+  id: string,
   request: ChildRequest | ChildStart,
   world: World,
 ): Promise<ReadyChild | { readonly why: string }> {
   if (!('place' in request)) return { request, world: { settings: world.settings } };
   try {
-    const ready = await readyCell(request, world);
+    const ready = await readyCell(request, world, id);
     const { waitForQuotaMs, approve } = world.settings;
     const settings = {
       ...ready.world.settings,
@@ -95,8 +97,10 @@ async function readyChild(
 export async function readyCell(
   { place, contestant, ...asked }: Omit<ChildStart, 'trial'>,
   world: Pick<World, 'machine' | 'home' | 'openLedger'>,
+  /** Absent: it is only looked whether it could be played. */
+  id?: string,
 ): Promise<ReadyContest> {
-  const start = { ...(await placed(place, asked, world)), roster: [contestant] };
+  const start = { ...(await placed(place, asked, { ...world, id })), roster: [contestant] };
   const ready = await readyContest(start, world);
   const { confirmTokens: _asked, ...limits } = ready.request.limits ?? {};
   // What the whole may take was settled when it was opened.
@@ -107,29 +111,30 @@ export async function readyCell(
 async function placed(
   place: TaskPlace,
   { format, prompt, settings }: Pick<ChildStart, 'format' | 'prompt' | 'settings'>,
-  { home, machine }: Pick<World, 'machine' | 'home'>,
+  { home, machine, id }: Pick<World, 'machine' | 'home'> & { readonly id: string | undefined },
 ): Promise<StartRequest> {
   // Its words may have come with somebody else's project: none of them is a command of the user's.
   const start = { format, prompt, settings, own: 0 };
   switch (place.kind) {
     case 'empty':
-      return { ...start, cwd: emptyFolder(home) };
+      return { ...start, cwd: emptyFolder(id, home) };
     case 'folder':
       return { ...start, cwd: place.path };
     case 'repository': {
-      const { checkedOut } = await import('./repositories.ts');
-      return { ...start, cwd: await checkedOut(place, home) };
+      // Who gets a workspace works on a copy anyway.
+      const isCopied = id === undefined || (await formatNamed(format)).workspaces;
+      return { ...start, cwd: await (isCopied ? checkedOut(place, home) : checkedOutFor(id, place, home)) };
     }
     case 'brief': {
       const { briefAsCell } = await import('../brief/play-brief.ts');
-      return { ...briefAsCell(place.path, settings, machine), cwd: emptyFolder(home) };
+      return { ...briefAsCell(place.path, settings, machine), cwd: emptyFolder(id, home) };
     }
   }
 }
 
 /** Nobody finds anything there, the answers of the suite least of all. */
-function emptyFolder(home: string): string {
-  const folder = join(home, 'empty');
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o500 });
+function emptyFolder(id: string | undefined, home: string): string {
+  const folder = cellFolder(id ?? 'none', home);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }

@@ -25,6 +25,18 @@ export function checkedOut(wanted: Wanted, home: string): Promise<string> {
   return work.finally(() => underWay.delete(folder));
 }
 
+/** A copy of its own for whoever works in the folder itself: what one leaves there, nobody else finds. */
+export async function checkedOutFor(contest: string, wanted: Wanted, home: string): Promise<string> {
+  const from = await checkedOut(wanted, home);
+  const folder = cellFolder(contest, home);
+  return existsSync(folder) ? folder : await fetched({ from, commit: 'HEAD' }, folder);
+}
+
+/** Where a cell is played that has no folder of the user's: its own, so that nobody finds what another left. */
+export function cellFolder(contest: string, home: string): string {
+  return join(home, 'cells', contest);
+}
+
 async function fetched({ from, commit }: Wanted, folder: string): Promise<string> {
   const making = `${folder}.${process.pid}.new`;
   rmSync(making, { recursive: true, force: true });

@@ -17,20 +17,27 @@ export async function clearStrays(place: Place, contest: string): Promise<void> 
 
 /** Nobody works in its private checkouts any more; what was not sealed stays for a resume. */
 export async function clearUp(
-  { clearing, ...place }: Place & Pick<Player, 'clearing'>,
+  { clearing, within, ...place }: Place & Pick<Player, 'clearing' | 'within'>,
   contest: string,
 ): Promise<void> {
   await Promise.allSettled(clearing);
   if (!hasRaced(place)) return;
-  const { removeStrayWorkspaces, releaseIfOver } = await import('../workspace/stray-workspaces.ts');
+  const { removeStrayWorkspaces, releaseIfOver, storesIn } = await import('../workspace/stray-workspaces.ts');
   await removeStrayWorkspaces(place, contest, { leaving: true });
+  // Others that are steps of the same contest may be taking the same base: whoever plays that one lets go of all.
+  if (within !== undefined) return;
+  const users = new Set(storesIn(place.home).flatMap((store) => store.users));
+  const steps = await place.ledger.eventsAfter(0, { contest, types: ['child.started'] });
+  for (const { event } of steps)
+    if (event.type === 'child.started' && users.has(event.contest)) await releaseIfOver(place, event.contest);
   await releaseIfOver(place, contest);
   await dropUnopened(place);
 }
 
 /** A contest that was never opened, or ended before it began, may have taken a base. */
-export async function dropUnopened(place: Pick<Place, 'home'>): Promise<void> {
-  if (hasRaced(place)) await (await import('../workspace/stray-workspaces.ts')).dropUnusedStores(place.home);
+export async function dropUnopened(place: Pick<Place, 'home'> & Pick<Player, 'within'>): Promise<void> {
+  if (place.within === undefined && hasRaced(place))
+    await (await import('../workspace/stray-workspaces.ts')).dropUnusedStores(place.home);
 }
 
 function hasRaced({ home }: Pick<Place, 'home'>): boolean {
