@@ -103,9 +103,9 @@ describe('the tarball', () => {
   it('names exact versions', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, object>;
     const versions = [...Object.entries({ ...manifest['dependencies'], ...manifest['devDependencies'] })];
-    expect(versions.filter(([, version]) => !/^(?:npm:[\w-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(String(version)))).toEqual(
-      [],
-    );
+    expect(
+      versions.filter(([, version]) => !/^(?:npm:[\w-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(String(version))),
+    ).toEqual([]);
   });
 });
 
