@@ -85,6 +85,8 @@ const attemptEnded = fact('attempt.ended', {
   round: z.int().positive().optional(),
   /** That lane takes one at a time. */
   alone: z.boolean().optional(),
+  /** Nobody was asked: a recording was played back. */
+  replayed: z.boolean().optional(),
   /** The raw streams of the process. */
   stdout: blobRefSchema.optional(),
   stderr: blobRefSchema.optional(),

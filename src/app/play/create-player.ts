@@ -63,12 +63,13 @@ export function recordedSettings({
   settings,
   lanes,
 }: Pick<Player, 'settings' | 'lanes'>): NonNullable<ContestOpened['player']> {
-  const { timeoutMs, idleMs, outputBytes, envPass, waitForQuotaMs, approve } = settings;
+  const { timeoutMs, idleMs, outputBytes, envPass, waitForQuotaMs, approve, cassettes } = settings;
   return {
     ...{ timeoutMs, outputBytes, envPass: [...envPass] },
     ...(idleMs !== undefined && { idleMs }),
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
     ...(approve !== undefined && { approve }),
+    ...(cassettes !== undefined && { cassettes: { ...cassettes } }),
     lanes: { capacities: { ...lanes.options.capacities }, cloud: lanes.options.cloud },
   };
 }

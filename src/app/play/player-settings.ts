@@ -9,7 +9,11 @@ const outputBytes = 256 * 1024 * 1024;
 /** What a player is set to by the config. */
 export function playWorld(
   { values, cast = {} }: LoadedConfig,
-  { waitForQuotaMs, approve }: { readonly waitForQuotaMs?: number; readonly approve?: boolean } = {},
+  {
+    waitForQuotaMs,
+    approve,
+    cassettes,
+  }: Pick<World['settings'], 'waitForQuotaMs' | 'approve' | 'cassettes'> = {},
 ): Pick<World, 'settings' | 'lanes'> {
   const { timeoutMs, idleMs, env, container, prices, lanes, maxParallel } = values;
   return {
@@ -25,6 +29,7 @@ export function playWorld(
       ...(idleMs !== undefined && { idleMs }),
       ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
       ...(approve !== undefined && { approve }),
+      ...(cassettes !== undefined && { cassettes }),
     },
     lanes: { capacities: lanes, cloud: maxParallel },
   };

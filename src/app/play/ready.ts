@@ -58,6 +58,8 @@ export interface StartRequest {
   readonly waitForQuotaMs?: number;
   /** Agrees to what would be asked before it starts, and later. */
   readonly approve?: boolean;
+  /** Folders that what is printed is kept in, or played back from. */
+  readonly cassettes?: { readonly record?: string; readonly replay?: string };
   /** Who plays, where that is settled already. */
   readonly roster?: readonly Contestant[];
   /** Families of whoever calls: they are not chosen while there are others. Absent: as the environment tells. */

@@ -25,6 +25,8 @@ interface RosterWish {
   readonly probes: Probes;
   /** Families of whoever calls: a second opinion is somebody else's, where there is somebody else. */
   readonly callers?: readonly string[];
+  /** Recordings are played back: nobody has to be installed. */
+  readonly replayed?: boolean;
 }
 
 export function chooseRoster(wish: RosterWish): ChosenRoster {
@@ -38,8 +40,9 @@ export function chooseRoster(wish: RosterWish): ChosenRoster {
   };
 }
 
-function choose({ specs, config, probes, callers = [] }: RosterWish): Omit<ChosenRoster, 'dropped'> {
-  if (specs.length > 0) return { roster: named({ specs, config, probes }), unusable: [], spared: [] };
+function choose(wish: RosterWish): Omit<ChosenRoster, 'dropped'> {
+  const { specs, config, probes, callers = [] } = wish;
+  if (specs.length > 0) return { roster: named(wish), unusable: [], spared: [] };
   const calls = (contestant: Contestant) => callers.includes(familyOf(contestant));
   const everyone = candidates(config);
   const others = firstUsable(
@@ -105,10 +108,11 @@ function withKnownEffort(contestant: Contestant): { contestant: Contestant; drop
 }
 
 /** Whoever is named can play, or nothing is begun. Whether a login holds is told by playing. */
-function named({ specs, config, probes }: RosterWish): readonly Contestant[] {
+function named({ specs, config, probes, replayed }: RosterWish): readonly Contestant[] {
   const roster = rosterFrom({ specs, config, agentIds }).filter(
     (contestant) => !isExcluded(contestant, config),
   );
+  if (replayed === true) return roster;
   for (const contestant of roster) {
     const agent = agentOf(contestant.agent);
     const program = probes.find(agent, contestant);

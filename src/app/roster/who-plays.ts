@@ -14,7 +14,11 @@ export interface Chosen {
 }
 
 interface Choice {
-  readonly asked: { readonly settings?: Given; readonly cwd: string };
+  readonly asked: {
+    readonly settings?: Given;
+    readonly cwd: string;
+    readonly cassettes?: { readonly replay?: string };
+  };
   readonly given: Given;
   readonly loaded: LoadedConfig;
   readonly probes: Probes;
@@ -28,7 +32,10 @@ export function whoPlays(format: AnyFormat, { asked, given, loaded, probes, call
   const specs = Array.isArray(named) && named.length > 0 ? named.map(String) : usual;
   // How many play when none are named is the format's to say, unless whoever starts it does.
   const config = saidNum === undefined ? { ...loaded, values: { ...loaded.values, num } } : loaded;
-  const { roster, unusable, dropped, spared } = chosenFrom({ specs, config, probes, callers });
+  const { roster, unusable, dropped, spared } = chosenFrom({
+    ...{ specs, config, probes, callers },
+    replayed: asked.cassettes?.replay !== undefined,
+  });
   const refused = unusable.filter(({ absent }) => absent !== true);
   const skipped = refused.map(({ name, reason, hint }) => `${name}: not used, ${reason}. ${hint}`);
   if (roster.length === 0) throw specs.length > 0 ? allExcluded(specs) : nobodyUsable(skipped);

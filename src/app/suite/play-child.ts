@@ -48,6 +48,7 @@ export async function playAsChild(
   const here: World = {
     ...{ ...world, said: [], signal, observe: () => undefined },
     parent: partsOf(player, share),
+    settings: { ...world.settings, ...('trial' in request && { trial: request.trial }) },
   };
   const start = async () => {
     const ready = await readyChild(id, request, here);
@@ -80,11 +81,13 @@ async function readyChild(
   if (!('place' in request)) return { request, world: { settings: world.settings } };
   try {
     const ready = await readyCell(request, world, id);
-    const { waitForQuotaMs, approve } = world.settings;
+    const { waitForQuotaMs, approve, cassettes } = world.settings;
     const settings = {
       ...ready.world.settings,
       ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
       ...(approve !== undefined && { approve }),
+      ...(cassettes !== undefined && { cassettes }),
+      trial: request.trial,
     };
     return { request: ready.request, world: { settings } };
   } catch (error) {

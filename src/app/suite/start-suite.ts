@@ -14,7 +14,8 @@ import { type ReadyContest, readyContest, type StartRequest } from '../play/read
 import { readyCell } from './play-child.ts';
 import { readSuite } from './suite-folder.ts';
 
-export interface SuiteRequest extends Pick<StartRequest, 'waitForQuotaMs' | 'approve' | 'functions'> {
+export interface SuiteRequest
+  extends Pick<StartRequest, 'waitForQuotaMs' | 'approve' | 'functions' | 'cassettes'> {
   readonly file: string;
   readonly trials?: number;
   readonly parallel?: number;
@@ -96,13 +97,14 @@ async function withPlan(
   const specs = players.specs.filter(
     (_, at) => contestants.length === 0 || contestants.includes(names[at] ?? ''),
   );
-  const { waitForQuotaMs, approve, functions } = asked;
+  const { waitForQuotaMs, approve, functions, cassettes } = asked;
   return await readyContest(
     {
       ...{ format: 'suite', cwd: suite.folder, cast: { ...players.members, ...judges.members } },
       settings: { ...suite.limits, ...settings, contestant: specs, plan: JSON.stringify(plan) },
       ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
       ...(approve !== undefined && { approve }),
+      ...(cassettes !== undefined && { cassettes }),
       ...(functions !== undefined && { functions }),
     },
     world,

@@ -4,12 +4,13 @@ import type { AttemptStarted } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { redactor } from '../../domain/kept-text.ts';
 import { failpoint, type Machine } from '../../process/machine.ts';
-import { chooseAuth } from '../accounts/auth.ts';
+import { type AuthChoice, chooseAuth } from '../accounts/auth.ts';
 import { accountOf } from '../accounts/breaker.ts';
 import { Interrupted } from '../handle/halt.ts';
 import type { Landed, Parked } from '../handle/step.ts';
 import type { Player } from '../play/player.ts';
 import type { enterWorkspace } from '../workspace/attempt-workspace.ts';
+import { cassetteRun } from './cassette.ts';
 import { inlineRun } from './inline-run.ts';
 import { processRun } from './process-run.ts';
 import { enterLane } from './queue.ts';
@@ -92,7 +93,7 @@ async function quotaBack(player: Player, { halt }: AttemptToRun, { parked }: Par
 async function runOnce(player: Player, given: AttemptToRun): Promise<Landed | Parked | Retried> {
   const agent = player.agentOf(given.step.contestant.agent);
   const attempt = { ...given, agent };
-  const running = agent.kind === 'inline' ? inlineRun(player, attempt) : processRun(player, attempt);
+  const running = runOf(player, attempt);
   const { attached } = running;
   const parkedBefore = attached ? undefined : await pausedNow(player, attempt);
   if (parkedBefore !== undefined) return parkedBefore;
@@ -110,6 +111,13 @@ async function runOnce(player: Player, given: AttemptToRun): Promise<Landed | Pa
   } finally {
     await entered?.leave();
   }
+}
+
+/** A function of this program is never a recording. */
+function runOf(player: Player, attempt: AgentAttempt): AttemptRun {
+  if (attempt.agent.kind === 'inline') return inlineRun(player, attempt);
+  const { replay } = player.settings.cassettes ?? {};
+  return replay === undefined ? processRun(player, attempt) : cassetteRun(player, attempt, replay);
 }
 
 /** Another attempt of the same account may have run into the limit meanwhile, and others may have spent the budget. */
@@ -145,7 +153,10 @@ async function play(player: Player, attempt: Playing): Promise<Landed | Parked |
   if (workspace !== undefined && 'failed' in workspace)
     return await recordUnstarted(player, attempt, { outcome: 'skipped', reason: workspace.failed });
   const awake = sleptMs(player.machine);
-  const auth = await chooseAuth(player, step.contestant, agent);
+  const replayed = agent.kind !== 'inline' && player.settings.cassettes?.replay !== undefined;
+  const auth: AuthChoice = replayed
+    ? { mode: 'any', basis: 'unknown' }
+    : await chooseAuth(player, step.contestant, agent);
   const live = running.begin({ auth, ...(workspace !== undefined && { workspace }) });
   const watched = { ...live, events: workspace?.watched(live.events) ?? live.events };
   const { end: said, ...heard } = await watchRun(player, attempt, watched).finally(workspace?.unwatch);
@@ -155,6 +166,7 @@ async function play(player: Player, attempt: Playing): Promise<Landed | Parked |
   const entry = live.begun() ? await workspace?.seal(said, secrets) : undefined;
   const attempted: Attempted = {
     ...{ ...attempt, run, left: live.left, auth, secrets, end: said, ...entry },
+    ...(replayed && { replayed }),
     // Who was not there from the start has heard everything late.
     ...(running.attached ? {} : heard),
   };

@@ -31,6 +31,7 @@ import { isSealed } from '../accounts/vault.ts';
 import { nextDepth, passedOn } from '../play/depth.ts';
 import { clearAway, type Player } from '../play/player.ts';
 import type { BarePlace } from '../workspace/confine.ts';
+import { keeping } from './cassette.ts';
 import {
   type AgentAttempt,
   type AttemptRun,
@@ -187,7 +188,8 @@ function childProcess(player: Player, setup: ChildSetup): ChildProcess {
         limits,
       });
       failpoint(`spawned ${setup.step.key}`);
-      yield* follow(spool, { wrapperGone, limits, ...answerFile });
+      const clean = redactor(secretsIn(env, setup));
+      yield* keeping(follow(spool, { wrapperGone, limits, ...answerFile }), player, { ...setup, clean });
     },
   };
 }

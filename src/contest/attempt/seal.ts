@@ -37,6 +37,8 @@ export interface Attempted extends AttemptToRun {
   readonly secrets: Readonly<Record<string, string>>;
   /** What it left in its workspace, ready to be recorded with how it ended. */
   readonly entry?: SealedEntry;
+  /** Nobody was asked: it is a recording. */
+  readonly replayed?: boolean;
   /** It came to its own end, though what it left makes something else of it than ok. */
   readonly done?: boolean;
 }
@@ -70,6 +72,7 @@ async function seal(player: Player, attempted: Attempted): Promise<Landed> {
     ...(attempted.halt.why?.overBudget === true && end.outcome === 'skipped' && { overBudget: true }),
     ...(attempted.lane !== undefined && { lane: attempted.lane }),
     ...(attempted.alone === true && { alone: true }),
+    ...(attempted.replayed === true && { replayed: true }),
     ...(model !== undefined && { model }),
     ...(cost !== undefined && { cost }),
     ...(answer !== undefined && { answer: answer.ref }),

@@ -91,6 +91,10 @@ export interface PlayerSettings {
   readonly waitForQuotaMs?: number;
   /** Agrees to whatever can be answered with yes. */
   readonly approve?: boolean;
+  /** Folders: what processes print is kept in one, or played back from one in their place. */
+  readonly cassettes?: { readonly record?: string; readonly replay?: string };
+  /** Which trial of a suite it is. */
+  readonly trial?: number;
   /** Only these contestants play on; the others stay as they are. */
   readonly only?: readonly string[];
 }

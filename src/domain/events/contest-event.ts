@@ -55,6 +55,8 @@ export const contestOpened = fact('contest.opened', {
       waitForQuotaMs: z.number().optional(),
       /** It agrees to whatever can be answered with yes. */
       approve: z.boolean().optional(),
+      /** Folders that what is printed is kept in, or played back from. */
+      cassettes: z.object({ record: z.string().optional(), replay: z.string().optional() }).optional(),
       lanes: z.object({ capacities: z.record(z.string(), z.number()), cloud: z.number() }),
     })
     .optional(),

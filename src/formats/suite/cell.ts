@@ -112,7 +112,7 @@ function figuresOf({ end }: EndedAttempt, { agent }: Contestant) {
     ...(cost !== undefined && { usd: cost.usd }),
     ...(tokens !== undefined && { tokens }),
     ...(timing.ranMs !== undefined && { ranMs: timing.ranMs }),
-    ...(agentOf(agent).kind === 'scripted' && { simulated: true }),
+    ...((agentOf(agent).kind === 'scripted' || end.replayed === true) && { simulated: true }),
   };
 }
 

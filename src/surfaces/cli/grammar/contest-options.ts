@@ -45,6 +45,12 @@ export const startOptions: Options = {
   detach: { type: 'boolean', help: "print the contest's id and leave; a process of its own plays it" },
 };
 
+/** Recordings in place of agents. */
+export const cassetteOptions: Options = {
+  record: { type: 'string', value: 'DIR', help: 'keep what agents print there, without secrets' },
+  replay: { type: 'string', value: 'DIR', help: 'play back what was kept there; nobody is asked' },
+};
+
 /** For jobs that nobody watches. */
 export const ciOptions: Options = {
   ci: {
@@ -92,7 +98,14 @@ export function formatOptions(format: Pick<DescribedFormat, 'takes' | 'settings'
   const general = settingsOf({ takes, settings: [] }).filter(
     ({ name }) => name !== 'num' || contestants === undefined,
   );
-  return { ...optionsOf(general), ...placeOptions, ...playOptions, ...startOptions, ...own };
+  return {
+    ...optionsOf(general),
+    ...placeOptions,
+    ...playOptions,
+    ...startOptions,
+    ...cassetteOptions,
+    ...own,
+  };
 }
 
 export function optionsOf(settings: readonly Setting[]): Options {

@@ -1,6 +1,6 @@
 // The commands of a suite, `joust suite ACTION`: one line of the table each.
 import type { CommandSpec } from './command.ts';
-import { ciOptions, limitOptions, playOptions, startOptions } from './contest-options.ts';
+import { cassetteOptions, ciOptions, limitOptions, playOptions, startOptions } from './contest-options.ts';
 import { suiteFileOptions, suiteReportOptions, suiteReportSpecs } from './suite-report-specs.ts';
 
 export const suiteSpecs: readonly CommandSpec[] = [
@@ -37,6 +37,7 @@ export const suiteSpecs: readonly CommandSpec[] = [
       ...limitOptions,
       ...playOptions,
       ...startOptions,
+      ...cassetteOptions,
       ...ciOptions,
       ...suiteFileOptions,
     },

@@ -157,6 +157,7 @@ async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliW
       ...task.settings,
     },
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+    ...cassettesSaid(input, cli),
     ...(flag(input, 'yes') && { approve: true }),
   };
 }
@@ -197,6 +198,18 @@ function described(name: string): DescribedFormat {
 }
 
 /** `--wait-for-quota` alone waits however long it takes. */
+/** One of them: to keep what is played back would keep it as it is. */
+export function cassettesSaid(input: CommandInput, { machine }: CliWorld): Pick<StartRequest, 'cassettes'> {
+  const [record, replay] = [text(input, 'record'), text(input, 'replay')];
+  if (record !== undefined && replay !== undefined)
+    throw new JoustError('--record and --replay exclude each other', {
+      code: 'usage',
+      hint: 'Record once with --record DIR, then play it back with --replay DIR.',
+    });
+  if (record !== undefined) return { cassettes: { record: resolve(machine.cwd, record) } };
+  return replay === undefined ? {} : { cassettes: { replay: resolve(machine.cwd, replay) } };
+}
+
 export function quotaWait(input: CommandInput): number | undefined {
   const said = text(input, 'wait-for-quota');
   if (said === undefined) return undefined;

@@ -17,7 +17,7 @@ import {
 import { limitSettings, settingsSaid } from '../../grammar/contest-options.ts';
 import { playOnScreen } from '../../screens/play-on-screen.ts';
 import { suiteScreen } from '../../screens/suite-screen.ts';
-import { playReady, quotaWait } from '../contest/contest-command.ts';
+import { cassettesSaid, playReady, quotaWait } from '../contest/contest-command.ts';
 import { checkReports } from '../contest/reports.ts';
 
 export const runCommand: CommandProgram = async (input, cli) => {
@@ -37,6 +37,7 @@ export const runCommand: CommandProgram = async (input, cli) => {
       ...(parallel !== undefined && { parallel }),
       ...(sample !== undefined && { sample }),
       ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+      ...cassettesSaid(input, cli),
       ...(flag(input, 'yes') && { approve: true }),
     },
     { machine, home: homeOf(machine) },
