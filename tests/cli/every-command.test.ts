@@ -71,6 +71,7 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   [['web', '--remote', '0.0.0.0'], 2, 'needs TLS'],
   // Its client leaves at once: tests/mcp/stdio.test.ts.
   [['mcp'], 0, ''],
+  [['ledger', 'copy', 'here', '../copied'], 0, 'copied'],
   [['doctor', 'scripted'], 0, 'scripted'],
   [['config'], 0, 'num = '],
   [['trust'], 1, 'there is no .joust/config.toml'],
@@ -118,7 +119,9 @@ describe('every command', () => {
 
   it('is among them, but for demo, whose own test runs it so', () => {
     const named = new Set([
-      ...lines.map(([[name, action]]) => (name === 'brief' || name === 'suite' ? `${name} ${action}` : name)),
+      ...lines.map(([[name, action]]) =>
+        ['brief', 'ledger', 'suite'].includes(name ?? '') ? `${name} ${action}` : name,
+      ),
       'demo',
     ]);
     expect([...named].toSorted()).toEqual(commands.map(({ name }) => name).toSorted());

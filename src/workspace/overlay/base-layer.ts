@@ -1,5 +1,5 @@
 // The layer that shows a base: one checkout of its tree, with the index by which changes to it are found.
-import { copyFileSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { git } from '../../process/git/git.ts';
 import { sha256 } from '../../process/machine.ts';
@@ -47,11 +47,9 @@ export async function baseLayer(plan: OverlayPlan): Promise<BaseLayer> {
         await git(place, ['read-tree', '--reset', '-u', base.tree]);
         makeEmptyFolders(fresh.tree, base);
         await noteSealing(place, fresh.path);
-        // git reads what was written in the same second as the index again and again.
-        const later = new Date(Date.now() + 2000);
-        utimesSync(place.index, later, later);
       },
-      // Those whose figures are not as they were checked out are read, and compared with the tree.
+      // Those whose figures are not as they were checked out are read, and compared with the tree; git counts in seconds, and
+      // reads what was written in the same one as the index as well.
       isSame: async (found) => (await git(placeIn(found), ['diff-files', '--name-only', '-z'])).length === 0,
     },
   );

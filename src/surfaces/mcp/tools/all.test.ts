@@ -14,7 +14,7 @@ it('are those that are known by name', () => {
 it('have a tool for every format', () => {
   const own = { brief: 'brief_play', oracle: 'oracle_consult' } as Record<string, string>;
   const tools = describedFormats.map(({ name }) => own[name] ?? name.replaceAll('-', '_'));
-  expect(tools.filter((name) => !toolNames.includes(name))).toEqual(['consult']);
+  expect(tools.filter((name) => !toolNames.includes(name))).toEqual(['consult', 'suite']);
 });
 
 it('are few by default, and none of them writes unless that is allowed', () => {

@@ -18,15 +18,11 @@ import { toldSchema } from '../told-contest.ts';
 import { asks, type Call, type JsonSchema, schemaOf, type Tool } from '../tool.ts';
 import { toolNameOf } from '../tool-names.ts';
 
-/** A brief is played in its folder, an oracle within a session: they have tools of their own. */
-const others: ReadonlySet<string> = new Set(['brief', 'consult', 'oracle']);
-
 /** With those of the extensions that were loaded by now. */
 export const formatTools = (): readonly Tool[] =>
   describedFormats
-    .filter(
-      ({ name, command, extension }) => !others.has(name) && (extension === undefined || command !== 'own'),
-    )
+    // What commands of another make play is not to be had past their rules; the oracle has a tool of its own.
+    .filter(({ name, command }) => name !== 'oracle' && command !== 'own')
     .map((format) => ({
       name: toolNameOf(format),
       title: sentence(format.name.replaceAll('-', ' ')),
