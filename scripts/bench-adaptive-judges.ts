@@ -1,7 +1,7 @@
 // Adaptive pairing with several judges of whom a record tells how good each is: their verdicts counted all the same, as before,
 // and by their records. Strengths are drawn; a judge that is right less often sees them the smaller.
 import { mostRepeats } from '../src/formats/tournament/play-adaptive.ts';
-import { type Evidence, judgeRecords, weighJudges } from '../src/judging/record/judge-record.ts';
+import { type Evidence, judgeRecords, weighJudges } from '../src/ranking/agreement/judge-record.ts';
 import { trustOf } from '../src/ranking/agreement/judge-trust.ts';
 import { belief, learn, repeatWorth, worthOf } from '../src/ranking/pairing/belief.ts';
 import { bestOf, certainBest, isLook } from '../src/ranking/pairing/best.ts';

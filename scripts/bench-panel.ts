@@ -1,7 +1,7 @@
 // What records of judges are worth where a panel decides: judges of known accuracy, a record of calibrations for each, and
 // matches they decide in both orders. Every match counts with its exact chance, so that only the records are drawn.
 import { panelWord, type Word } from '../src/judging/panel/judge-choice.ts';
-import { type Evidence, judgeRecords, weighJudges } from '../src/judging/record/judge-record.ts';
+import { type Evidence, judgeRecords, weighJudges } from '../src/ranking/agreement/judge-record.ts';
 import { seededRandom } from '../tests/fixtures/simulate-verdicts.ts';
 
 const now = new Date('2026-11-16T00:00:00Z');

@@ -6,7 +6,7 @@ import { JoustError } from '../domain/joust-error.ts';
 import { specShape, textRule } from '../domain/settings/rule.ts';
 import { setting } from '../domain/settings/setting.ts';
 import type { Weights } from '../judging/panel/judge-choice.ts';
-import type { WeighedJudge } from '../judging/record/judge-record.ts';
+import type { WeighedJudge } from '../ranking/agreement/judge-record.ts';
 import { weighedLines } from '../views/judge-words.ts';
 import type { Scene } from './scene.ts';
 

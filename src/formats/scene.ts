@@ -2,7 +2,7 @@
 import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import type { ContestOpened, JoustEvent } from '../domain/event.ts';
-import type { WeighedJudge } from '../judging/record/judge-record.ts';
+import type { WeighedJudge } from '../ranking/agreement/judge-record.ts';
 import type { RecordedEntry } from './judges.ts';
 
 export interface Scene {

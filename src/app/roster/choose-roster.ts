@@ -6,7 +6,7 @@ import type { Probes } from '../../contest/accounts/probes.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { blindCaveats, familyOf } from '../../formats/judges.ts';
-import type { WeighedJudge } from '../../judging/record/judge-record.ts';
+import type { WeighedJudge } from '../../ranking/agreement/judge-record.ts';
 
 export interface ChosenRoster {
   readonly roster: readonly Contestant[];

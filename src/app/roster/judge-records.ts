@@ -4,6 +4,7 @@ import type { ContestOpened, JoustEvent, VerdictGiven } from '../../domain/event
 import { personJudge } from '../../domain/events/blind-pick.ts';
 import { everybody, identityOf } from '../../domain/roster.ts';
 import { heaviest } from '../../judging/panel/judge-choice.ts';
+import type { Ledger, StoredEvent } from '../../ledger/ledger.ts';
 import {
   type Candidate,
   type Evidence,
@@ -11,8 +12,7 @@ import {
   judgeRecords,
   type WeighedJudge,
   weighJudges,
-} from '../../judging/record/judge-record.ts';
-import type { Ledger, StoredEvent } from '../../ledger/ledger.ts';
+} from '../../ranking/agreement/judge-record.ts';
 import { leanShares } from '../../ranking/agreement/leans.ts';
 import { measuredShare } from '../../ranking/agreement/measured.ts';
 import type { KnownJudge, KnownJudges, KnownShare } from '../../views/leaderboard/judges-document.ts';

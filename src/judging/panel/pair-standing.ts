@@ -8,11 +8,11 @@ import {
   roundedFigure,
   type Worn,
 } from '../../ranking/agreement/judge-figures.ts';
+import type { WeighedJudge } from '../../ranking/agreement/judge-record.ts';
 import { reliabilities } from '../../ranking/agreement/judge-trust.ts';
 import { krippendorffAlpha, type Measured, measuredShare } from '../../ranking/agreement/measured.ts';
 import type { RankedRow } from '../../ranking/standing.ts';
 import type { Entry } from '../entry.ts';
-import type { WeighedJudge } from '../record/judge-record.ts';
 import type { JudgeWord, PairVerdict, Word } from './judge-choice.ts';
 import { knownLean, looksIn, panelWeights, rankedLook, rankPairs } from './rank-pairs.ts';
 

@@ -1,6 +1,7 @@
 // Ranks entries by single looks at pairs: each judge's lean to a place is taken out, so that one order is enough, and each judge
 // counts as far as it can be trusted.
 
+import type { WeighedJudge } from '../../ranking/agreement/judge-record.ts';
 import { reliabilities, trustOf } from '../../ranking/agreement/judge-trust.ts';
 import { leanOffset } from '../../ranking/agreement/text-lean.ts';
 import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
@@ -11,7 +12,6 @@ import type { RankedRow } from '../../ranking/standing.ts';
 import { type PairVerdict as RankedVerdict, tally } from '../../ranking/tally.ts';
 import { evenStyle } from '../../text/even-style.ts';
 import type { Entry } from '../entry.ts';
-import type { WeighedJudge } from '../record/judge-record.ts';
 import type { Look, PairVerdict, Weights } from './judge-choice.ts';
 
 interface RankedPairs {

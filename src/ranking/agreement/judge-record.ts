@@ -1,8 +1,8 @@
 // What is known of each judge and model over all contests, and from it how much its word counts beside others'. Old knowledge
 // fades, that of another model strongly; where nothing is known all count the same.
 import type { JudgeCalibrated } from '../../domain/events/verdict.ts';
-import { accuracies, type Trials } from '../../ranking/agreement/accuracy.ts';
-import type { TextLean } from '../../ranking/agreement/text-lean.ts';
+import { accuracies, type Trials } from './accuracy.ts';
+import type { TextLean } from './text-lean.ts';
 
 export const sources = ['calibration', 'people', 'checks', 'panels'] as const;
 type Source = (typeof sources)[number];
