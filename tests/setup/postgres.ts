@@ -110,6 +110,7 @@ function clusterIn(folder: string, port: number): Cluster {
   };
   const settings = {
     ...{ port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, max_connections: 200 },
+    // Commits that are told before they are written are not what joust takes for an answer.
     ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '32MB' },
   };
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);

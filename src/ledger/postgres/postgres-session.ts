@@ -30,6 +30,8 @@ const answerMs = 60_000;
 const patienceMs = 60_000;
 /** One that is being started, or has no place free, is there. */
 const notReadyMs = 15_000;
+/** What is committed is on disk, also where the database is set to say so earlier; whoever waits for replicas still does. */
+const onDisk = `SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`;
 /** Whoever was stopped amid a transaction lets the others on. */
 const idleInTransactionMs = 5000;
 
@@ -127,6 +129,7 @@ export class PostgresSession {
     return [
       'BEGIN',
       `SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+      onDisk,
       ...gates,
       ...ordered.map((key) => `SELECT pg_advisory_xact_lock(${lockClass}, ${key})`),
     ].join('; ');
