@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BlobRef } from '../../domain/change.ts';
 import type { JoustEvent } from '../../domain/event.ts';
+import { BlobRemoved, bringingAgain } from '../bring-again.ts';
 import { hashesIn, namedBlobs } from '../event-text.ts';
 import {
   type Append,
@@ -37,9 +38,6 @@ export interface PostgresPlace {
   readonly clock?: 'this machine';
 }
 
-/** Whoever removes contests one after the other may take the same content away each time. */
-const mostRestores = 50;
-
 export class PostgresLedger implements Ledger {
   readonly #session: PostgresSession;
   readonly #events: PostgresEvents;
@@ -61,14 +59,7 @@ export class PostgresLedger implements Ledger {
 
   async append(appends: readonly Append[]): Promise<readonly StoredEvent[]> {
     const written = appends.map((append) => ({ ...append, rows: append.events.map(rowOf(append)) }));
-    for (let tries = 0; ; tries += 1) {
-      try {
-        return await this.#written(written);
-      } catch (error) {
-        if (!(error instanceof BlobRemoved) || tries >= mostRestores) throw error;
-        await error.blob.restore?.();
-      }
-    }
+    return await bringingAgain(() => this.#written(written));
   }
 
   async events(contest: string): Promise<readonly StoredEvent[]> {
@@ -273,14 +264,4 @@ function namesIn(event: JoustEvent): readonly { readonly sha256: string; readonl
     ...[...results].map((sha256) => ({ sha256, log: false })),
     ...[...logs].map((sha256) => ({ sha256, log: true })),
   ];
-}
-
-/** Staged, and removed by somebody to whom nothing named it: it has to be stored again. */
-class BlobRemoved extends Error {
-  readonly blob: StagedBlob;
-
-  constructor(blob: StagedBlob) {
-    super(`the content ${blob.ref.sha256.slice(0, 12)} was removed before it was named`);
-    this.blob = blob;
-  }
 }

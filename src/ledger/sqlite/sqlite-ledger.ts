@@ -5,6 +5,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobRef } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import { BlobRemoved, bringingAgain } from '../bring-again.ts';
 import {
   type Append,
   type ContestDigest,
@@ -34,8 +35,6 @@ import { dropFiles, namesSince, type Place, prunedTable, takeOut } from './sqlit
 /** Other processes' transactions are short; beyond this something is wrong. */
 const busyTimeoutMs = 5000;
 const busyRetries = 5;
-/** Whoever removes contests one after the other may take the same content away each time. */
-const removedRetries = 50;
 const schemaVersion = 4;
 /** How soon what another process appended is heard of. */
 const newsLooks = { soonMs: 10, lateMs: 250 };
@@ -88,16 +87,11 @@ export class SqliteLedger implements Ledger {
   }
 
   async append(appends: readonly Append[]): Promise<readonly StoredEvent[]> {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        const stored = await this.#patiently(() => appends.flatMap((append) => this.#insert(append)));
-        this.#news.tell(stored);
-        return stored;
-      } catch (error) {
-        if (!(error instanceof BlobRemoved) || tries >= removedRetries) throw error;
-        await error.blob.restore?.();
-      }
-    }
+    return await bringingAgain(async () => {
+      const stored = await this.#patiently(() => appends.flatMap((append) => this.#insert(append)));
+      this.#news.tell(stored);
+      return stored;
+    });
   }
 
   async events(contest: string): Promise<readonly StoredEvent[]> {
@@ -254,16 +248,6 @@ export class SqliteLedger implements Ledger {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
     }
-  }
-}
-
-/** Staged, and removed by somebody to whom nothing named it: it has to be stored again. */
-class BlobRemoved extends Error {
-  readonly blob: StagedBlob;
-
-  constructor(blob: StagedBlob) {
-    super(`the content ${blob.ref.sha256.slice(0, 12)} was removed before it was named`);
-    this.blob = blob;
   }
 }
 
