@@ -46,6 +46,8 @@ const attemptStarted = fact('attempt.started', {
   workspace: z.string().optional(),
   /** Absent: a contestant's own attempt. */
   role: roleSchema.optional(),
+  /** Where its spool is, in a pool. */
+  host: z.string().optional(),
 });
 
 export const timingSchema = z.object({
@@ -110,6 +112,15 @@ const attemptRetried = fact('attempt.retried', {
   contestant: z.string(),
   inputs: z.string(),
   reason: z.string(),
+});
+
+/** The host it ran on was given up: what became of it there is not known, and another run follows elsewhere. Not an end. */
+const attemptLost = fact('attempt.lost', {
+  key,
+  run: z.int().positive(),
+  contestant: z.string(),
+  inputs: z.string(),
+  host: z.string(),
 });
 
 /** It has to wait for a place in its lane; told once, and of no consequence. */
@@ -235,6 +246,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   attemptEnded,
   attemptInterrupted,
   attemptRetried,
+  attemptLost,
   attemptQueued,
   attemptParked,
   attemptReopened,

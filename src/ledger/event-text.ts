@@ -15,6 +15,7 @@ const versions: Readonly<Record<JoustEvent['type'], number>> = {
   'attempt.ended': 1,
   'attempt.interrupted': 1,
   'attempt.retried': 1,
+  'attempt.lost': 1,
   'attempt.queued': 1,
   'attempt.parked': 1,
   'attempt.reopened': 1,

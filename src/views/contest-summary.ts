@@ -183,6 +183,8 @@ function decisionText(event: JoustEvent): readonly string[] {
       return [`early stop: ${event.reason}`];
     case 'attempt.reopened':
       return [`${event.contestant} is run again`];
+    case 'attempt.lost':
+      return [`the host ${event.host} was lost, and with it a run of ${event.contestant}`];
     case 'limits.changed':
       return [`limits changed: ${JSON.stringify(event.limits)}`];
     case 'winner.decided':

@@ -83,6 +83,8 @@ function recordedLine(contest: string, event: JoustEvent): OutputLine | undefine
         run: event.run,
         reason: event.reason,
       };
+    case 'attempt.lost':
+      return { type: 'attempt.lost', v: 1, contestant: event.contestant, run: event.run, host: event.host };
     case 'attempt.interrupted':
       return { type: 'attempt.interrupted', v: 1, contestant: event.contestant };
     case 'attempt.reopened':

@@ -28,6 +28,10 @@ export interface World {
   readonly said?: readonly RecordedSetting[];
   /** Functions that play for the contestants of these names (`inline`: for all others), with `agent: 'inline'` in the roster. */
   readonly inline?: InlineContestants;
+  /** Its name among the hosts of a pool. */
+  readonly host?: string;
+  /** Where folders that the record names are on this machine; absent: where it says. */
+  folderOf?: Player['folderOf'];
   /** Of the contest that this one is a step of: what all its steps have in common. */
   readonly parent?: PlayerParts;
   /** Where it is recorded; absent: where this user's contests are. */
@@ -91,6 +95,8 @@ export function createPlayer(world: World): Player {
     inline: world.inline ?? {},
     ...parts,
     ...(answer !== undefined && { answer }),
+    ...(world.host !== undefined && { host: world.host }),
+    folderOf: world.folderOf ?? ((recorded) => recorded),
     agentOf,
   };
 }

@@ -53,7 +53,7 @@ const longSleepMs = 60_000;
 
 /** Runs it, and again where a run failed in a way that may pass; each run is on record. */
 export async function runAttempt(player: Player, attempt: AttemptToRun): Promise<Landed | Parked> {
-  let next = attempt;
+  let next = await heldHere(player, attempt);
   for (let pauses = 0, retries = 0; ; ) {
     const played = await runOnce(player, next);
     if ('end' in played) return played;
@@ -69,6 +69,16 @@ export async function runAttempt(player: Player, attempt: AttemptToRun): Promise
       next = { ...next, started, over: true, retries, ...(slept && { slept }) };
     }
   }
+}
+
+/** A run that was begun on another host has nothing here to attach to: whoever plays now has been given the contest for good. */
+async function heldHere({ host, recorder }: Player, attempt: AttemptToRun): Promise<AttemptToRun> {
+  const { contest, step, inputs, started, over } = attempt;
+  if (started?.host === undefined || started.host === host || over === true) return attempt;
+  const { key, contestant } = step;
+  const run = { key, run: started.run, contestant: contestant.name, inputs, host: started.host };
+  await recorder.record(contest, [{ type: 'attempt.lost', v: 1, ...run }]);
+  return { ...attempt, over: true };
 }
 
 function isWorthWaiting({ machine, settings }: Player, { parked }: Parked, pauses: number): boolean {

@@ -95,6 +95,7 @@ export async function recordStart(
       ...(workspace !== undefined && { workspace: workspace.root }),
       ...{ inputs, tier: step.tier },
       ...(spool !== undefined && { spool }),
+      ...(player.host !== undefined && { host: player.host }),
     },
   ]);
 }

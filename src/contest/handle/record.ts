@@ -143,6 +143,7 @@ function placedByKey(events: readonly JoustEvent[]): ReadonlyMap<string, readonl
 const overs: ReadonlySet<JoustEvent['type']> = new Set([
   'attempt.interrupted',
   'attempt.retried',
+  'attempt.lost',
   'attempt.parked',
   'attempt.ended',
 ]);

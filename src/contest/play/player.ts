@@ -25,6 +25,10 @@ export interface Player {
   readonly machine: Machine;
   /** JOUST_HOME: spools are made below it. */
   readonly home: string;
+  /** Its name among the hosts of a pool; undefined: it has none. */
+  readonly host?: string;
+  /** Where a folder that the record names is on this machine. */
+  folderOf(recorded: string): string;
   readonly ledger: Ledger;
   readonly recorder: Recorder;
   readonly observe: Observer;

@@ -13,6 +13,9 @@ export function fact<Type extends string, Shape extends z.ZodRawShape>(type: Typ
   return z.object({ type: z.literal(type), v: z.literal(1), ...shape });
 }
 
+/** What a host may be asked to do: answer, change code in workspaces, work on a brief, play a suite. */
+export const poolKinds = ['read', 'race', 'brief', 'suite'] as const;
+
 export const contestOpened = fact('contest.opened', {
   format: z.string(),
   formatVersion: z.int(),
@@ -64,6 +67,17 @@ export const contestOpened = fact('contest.opened', {
   extensions: z.array(z.string()).optional(),
   /** The contest that plays this one as a step of its own. */
   parent: z.string().optional(),
+  /** Hosts of a pool play it; absent: whoever opened it does, or somebody beside them. */
+  pool: z
+    .object({
+      /** Which hosts: those that carry this label. */
+      label: z.string(),
+      /** What a host has to let itself in for. */
+      kind: z.enum(poolKinds),
+      /** The rules between hosts by which it was opened. */
+      protocol: z.int().positive(),
+    })
+    .optional(),
 });
 
 /** A contest of its own as a step of this one; on record before it is opened. */

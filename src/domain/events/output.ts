@@ -64,6 +64,13 @@ const lines = [
     run: z.int().positive().describe('the run that is given up for another'),
     reason: z.string(),
   }),
+  z.strictObject({
+    type: z.literal('attempt.lost'),
+    v,
+    contestant,
+    run: z.int().positive().describe('the run that nobody can tell the end of; another follows'),
+    host: z.string().describe('the host of the pool that was given up'),
+  }),
   z.strictObject({ type: z.literal('attempt.interrupted'), v, contestant }),
   z
     .strictObject({

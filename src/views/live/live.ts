@@ -105,6 +105,8 @@ function recorded(live: LiveContest, event: JoustEvent, nowMs: number): LiveCont
     }));
   if (event.type === 'attempt.retried')
     return update(live, event.contestant, { notice: `${event.reason}; trying again` });
+  if (event.type === 'attempt.lost')
+    return update(live, event.contestant, { state: 'waiting', notice: lostText(event) });
   if (event.type === 'check.started')
     return { ...live, measuring: [...live.measuring, { key: event.key, startedAtMs: nowMs }] };
   if (event.type === 'check.ended')
@@ -168,6 +170,8 @@ export function progressText(event: JoustEvent): string | undefined {
   switch (event.type) {
     case 'attempt.retried':
       return `${event.contestant}: ${event.reason}; trying again`;
+    case 'attempt.lost':
+      return `${event.contestant}: ${lostText(event)}`;
     case 'entry.sealed': {
       const { files } = event.change;
       const { added, removed } = changedLines(files);
@@ -182,6 +186,10 @@ export function progressText(event: JoustEvent): string | undefined {
     default:
       return undefined;
   }
+}
+
+function lostText({ host }: { readonly host: string }): string {
+  return `the host ${host} was lost; running again elsewhere`;
 }
 
 function timeText(ranMs: number | undefined): string {

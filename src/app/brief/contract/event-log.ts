@@ -48,6 +48,7 @@ function lineOf(event: JoustEvent, { id, round }: BriefContest): Told | undefine
         payload: { contest: id, until: event.until, guessed: event.guessed },
       };
     case 'attempt.retried':
+    case 'attempt.lost':
     case 'attempt.interrupted':
     case 'attempt.reopened':
       return {

@@ -26,6 +26,7 @@ export function endsRun(event: NewsItem['event'], { key, run }: Speaker): boolea
     case 'attempt.interrupted':
     case 'attempt.parked':
     case 'attempt.retried':
+    case 'attempt.lost':
       return event.key === key && event.run === run;
     case 'contest.closed':
     case 'contest.cancelled':
