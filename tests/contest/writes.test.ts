@@ -25,7 +25,8 @@ async function told(
     task: { cwd: folder, tier: more.tier },
     options: more.tier === 'read' ? {} : { base: { folder }, sandbox: more.sandbox },
   } as unknown as ContestOpened;
-  const finish = writes.watch(opened, { home: join(folder, '../nowhere'), agentOf }, () => false);
+  const place = { home: join(folder, '../nowhere'), agentOf, folderOf: (recorded: string) => recorded };
+  const finish = writes.watch(opened, place, () => false);
   act(observe);
   return (await finish()).flatMap(folderNotes);
 }

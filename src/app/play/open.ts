@@ -14,10 +14,11 @@ import { checkDepth } from '../../contest/play/depth.ts';
 import { type HeldContest, holdLease } from '../../contest/play/lease.ts';
 import type { Player } from '../../contest/play/player.ts';
 import type { Observer } from '../../domain/agent-event.ts';
+import type { ContestOpened } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Limits } from '../../domain/usage.ts';
 import { type AnyFormat, formatNamed } from '../../formats/all.ts';
-import { checkedBy, type FormatSetup, type SetUp } from '../../formats/format.ts';
+import { checkedBy, type FormatSetup, type Given, type SetUp } from '../../formats/format.ts';
 import { baseCommit } from '../../workspace/base/base-commit.ts';
 import { extensionsOf } from '../extensions/load-extensions.ts';
 import { createPlayer, recordedSettings, type World } from './create-player.ts';
@@ -31,6 +32,8 @@ export interface ContestRequest extends ChildRequest {
   readonly notes?: readonly string[];
   /** Those with the same word are opened one after the other, over all processes. */
   readonly serial?: string;
+  /** Hosts of a pool play it: what they need of its folder travels with it. */
+  readonly pool?: Omit<NonNullable<ContestOpened['pool']>, 'travels'>;
   /** For a step of another contest: that one, and the id it chose. */
   readonly child?: { readonly id: string; readonly parent: string };
 }
@@ -116,6 +119,7 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
   const assessment = isFree(player, request) ? undefined : await estimated(player, setup, request);
   if (assessment !== undefined) player.observe({ type: 'note', text: assessment.text });
   for (const text of await laneNotes(player, request)) player.observe({ type: 'note', text });
+  const travelling = await packedFor(player, request, options);
   const commit = baseCommit(cwd);
   const extensions = extensionsOf({ format: format.name, roster: [...roster], staff: [...staff], options });
   return await openContest(
@@ -140,10 +144,18 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
       player: recordedSettings(player),
       ...(extensions.length > 0 && { extensions: [...extensions] }),
       ...(notes.length > 0 && { notes }),
+      ...travelling?.opening,
       ...request.child,
     },
-    blobs,
+    [...blobs, ...(travelling?.blobs ?? [])],
   );
+}
+
+async function packedFor(player: Player, { pool, cwd, tier }: ContestRequest, options: Given) {
+  if (pool === undefined) return undefined;
+  const { packTask } = await import('../pool/pack-task.ts');
+  const { travels, blobs } = await packTask(player, { cwd, tier, options });
+  return { opening: { pool: { ...pool, travels } }, blobs };
 }
 
 /** Everything that is settled before it is on record. */

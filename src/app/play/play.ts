@@ -145,8 +145,10 @@ async function play(
   const brief = watchBrief(watch.observe, world);
   const { observe, writes } = watchWrites(brief.observe);
   let parent = '';
+  let folderOf = world.folderOf ?? ((recorded: string) => recorded);
   const player: Player = {
     ...createPlayer({ ...world, observe, signal: AbortSignal.any([world.signal, leave.signal]) }),
+    folderOf: (recorded) => folderOf(recorded),
     playChild: async (id, request, share) => {
       const { playAsChild } = await import('../suite/play-child.ts');
       const child = { parent, id, request, player, share };
@@ -171,6 +173,10 @@ async function play(
     try {
       await removeStraySpools(player, contest.id);
       await clearStrays(player, contest.id);
+      if (contest.opened.pool !== undefined && world.folderOf === undefined) {
+        const { unpackTask } = await import('../pool/unpack-task.ts');
+        folderOf = await unpackTask(player, contest.id, contest.opened);
+      }
       const changes = writes.watch(contest.opened, player, ownFiles(contest.opened));
       const versions = identify(player, [...contest.opened.roster, ...(contest.opened.staff ?? [])]);
       const ended = await toTheEnd(

@@ -104,7 +104,7 @@ function begin(player: Player, attempt: AgentAttempt, setup: Playback): LiveRun 
     times = { startedAt, endedAt: startedAt };
     const request: AgentRequest = {
       ...{ ...step, own: attempt.own, scratch: '/nowhere', asRoot: false },
-      cwd: setup.workspace?.folder ?? step.cwd,
+      cwd: setup.workspace?.folder ?? player.folderOf(step.cwd),
     };
     const played = outputsOf(attempt, player, setup.folder);
     if (typeof played === 'string') yield { type: 'ended', outcome: 'missing', text: '', reason: played };

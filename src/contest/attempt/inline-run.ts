@@ -73,7 +73,12 @@ async function* heard(
   const { key, prompt, role, tier } = step;
   const { signal } = stopping;
   const about = { key, prompt, contestant, tier, ...(role !== undefined && { role }) };
-  const request = { ...about, cwd: workspace?.folder ?? step.cwd, bare: step.bare === true, signal };
+  const request = {
+    ...about,
+    cwd: workspace?.folder ?? player.folderOf(step.cwd),
+    bare: step.bare === true,
+    signal,
+  };
   const timeoutMs = contestant.timeoutMs ?? player.settings.timeoutMs;
   const timer = setTimeout(() => stopping.abort('timed-out'), timeoutMs);
   const over = Promise.withResolvers<undefined>();

@@ -55,7 +55,9 @@ export function processRun(player: Player, attempt: AgentAttempt): AttemptRun {
     id: spool.path,
     attached: isClaimed(spool),
     begin: (setup) => {
-      const step = { ...attempt.step, contestant: player.vault.open(attempt.step.contestant) };
+      const { contestant, cwd } = attempt.step;
+      const here = { contestant: player.vault.open(contestant), cwd: player.folderOf(cwd) };
+      const step = { ...attempt.step, ...here };
       return liveProcess(player, { ...attempt, ...setup, step, spool, run });
     },
   };

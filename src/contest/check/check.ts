@@ -85,7 +85,7 @@ export function checkInputs(step: CheckStep): string {
 
 export async function runCheck(player: Player, check: CheckToRun): Promise<CheckEnded> {
   const { step, place } = check;
-  const cwd = place?.workspace.folder ?? step.cwd;
+  const cwd = place?.workspace.folder ?? player.folderOf(step.cwd);
   const env = { ...environmentOf(player), ...place?.env };
   const program = programOf(check, { path: env['PATH'], cwd });
   const { spool, run, isNew } = placeOf(player, check);

@@ -41,7 +41,7 @@ export async function dropUnopened(place: Pick<Place, 'home'> & Pick<Player, 'wi
 }
 
 function hasRaced({ home }: Pick<Place, 'home'>): boolean {
-  return existsSync(join(home, 'bases')) || existsSync(join(home, 'workspaces'));
+  return ['bases', 'workspaces', 'pool'].some((name) => existsSync(join(home, name)));
 }
 
 /**

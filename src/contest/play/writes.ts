@@ -13,7 +13,7 @@ export interface Writes {
   /** From now on, where contestants have no business to write in the folder. Resolves to what is to be told of it. */
   watch(
     opened: ContestOpened,
-    place: { readonly home: string; agentOf(id: string): Agent },
+    place: { readonly home: string; agentOf(id: string): Agent; folderOf(recorded: string): string },
     /** What joust itself writes there meanwhile. */
     isOwn: (path: string) => boolean,
   ): () => Promise<readonly FolderWatched[]>;
@@ -27,10 +27,11 @@ export function watchWrites(next: Observer): { observe: Observer; writes: Writes
     next(observation);
   };
   const writes: Writes = {
-    watch(opened, { home, agentOf }, isOwn) {
+    watch(opened, { home, agentOf, folderOf }, isOwn) {
       const where = watchedFolder(opened);
       if (where === undefined) return async () => [];
-      const watch = watchFolder(where.folder, home);
+      const folder = folderOf(where.folder);
+      const watch = watchFolder(folder, home);
       const agents = [...new Set(everybody(opened).map(({ agent }) => agent))].map(agentOf);
       return async () => {
         const { verified, changed: found } = await watch.finish();
@@ -39,7 +40,7 @@ export function watchWrites(next: Observer): { observe: Observer; writes: Writes
         return [
           {
             ...{ type: 'folder.watched', v: 1, verified, changed: [...others] },
-            by: blame(others, said, where.folder),
+            by: blame(others, said, folder),
             ...(where.copies && { copies: true }),
             ...(left.length > 0 && { left: [...left] }),
           },

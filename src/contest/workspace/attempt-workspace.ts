@@ -43,7 +43,7 @@ export async function enterWorkspace(
           { argv: start.argv, agent },
         );
       const { script } = step.contestant.settings ?? {};
-      const readable = script === undefined ? [] : [resolve(step.cwd, script)];
+      const readable = script === undefined ? [] : [resolve(player.folderOf(step.cwd), script)];
       return workspace.enter(await confineAgent(player, place, { ...start, agent, readable }));
     },
     async seal(end, secrets) {

@@ -39,13 +39,17 @@ export async function workspaceOf(player: Player, opening: WorkspaceToOpen): Pro
 
 async function checkoutOf(player: Player, opening: WorkspaceToOpen<CheckoutSpec>): Promise<Workspace> {
   const { contest, spec, measures } = opening;
-  const { base, overlay = [], copy } = spec;
+  const { overlay = [], copy } = spec;
+  const base = { ...spec.base, folder: player.folderOf(spec.base.folder) };
   const plan = {
-    ...{ store: await heldStore(player, opening), root: rootOf(player, opening, base.snapshot), base, copy },
+    store: await heldStore(player, { ...spec.base, holder: contest }, () => baseStore(player, spec.base)),
+    ...{ root: rootOf(player, opening, base.snapshot), base, copy },
     overlay: () => overlayOf(player, overlay),
     nonce: player.machine.random(12),
   };
-  if (spec.layered !== true) return checkoutAt(plan);
+  // Where it was opened they could be had; it is played elsewhere.
+  const isAway = base.folder !== spec.base.folder;
+  if (spec.layered !== true || (isAway && !('tier' in (await player.overlays())))) return checkoutAt(plan);
   const overlays = await neededOverlays(player);
   // In a sandbox nobody reaches a layer.
   const distrusted = measures === true && spec.sandbox === 'none';
@@ -83,25 +87,29 @@ function rootOf({ home }: Player, { contest, spec, run }: WorkspaceToOpen, origi
 const maxHolds = 5;
 
 /** Another contest may be the last to leave the same store just now: then it is made again. */
-async function heldStore(
-  player: Player,
-  { contest, spec: { base } }: WorkspaceToOpen<CheckoutSpec>,
+export async function heldStore(
+  { home }: Pick<Player, 'home'>,
+  { snapshot, holder }: { readonly snapshot: string; readonly holder: string },
+  make: () => Promise<Store>,
 ): Promise<Store> {
   for (let tries = 0; tries < maxHolds; tries += 1) {
-    const store = await baseStore(player, base);
-    if (holdStore(player.home, base.snapshot, contest)) return store;
+    const store = await make();
+    if (holdStore(home, snapshot, holder)) return store;
   }
-  throw new Error(`the store of the base ${base.snapshot} is taken away again and again`);
+  throw new Error(`the store of the base ${snapshot} is taken away again and again`);
 }
 
 /** Made again from the ledger where it is gone. */
 export function baseStore(player: Player, base: Base): Promise<Store> {
-  return ensureStore(base, {
-    home: player.home,
-    userHome: player.machine.home,
-    nonce: player.machine.random(12),
-    overlay: () => overlayOf(player, asHandedIn(base.change?.files ?? [])),
-  });
+  return ensureStore(
+    { ...base, folder: player.folderOf(base.folder) },
+    {
+      home: player.home,
+      userHome: player.machine.home,
+      nonce: player.machine.random(12),
+      overlay: () => overlayOf(player, asHandedIn(base.change?.files ?? [])),
+    },
+  );
 }
 
 /** The change as it was handed in. */

@@ -97,16 +97,24 @@ export function holdStore(home: string, snapshot: string, contest: string): bool
 /** Once the contest is over; the last who leaves takes the store away, which can be made again. */
 export async function releaseIfOver({ home, ledger }: Place, contest: string): Promise<void> {
   const held = storesIn(home).filter(({ users }) => users.includes(contest));
-  if (held.length > 0 && (await isOver(ledger, contest)))
+  const unpacked = unpackedFolder(home, contest);
+  if ((held.length > 0 || existsSync(unpacked)) && (await isOver(ledger, contest))) {
+    await removeFolder(unpacked);
     for (const { path } of held) await letGo(path, contest);
+  }
   await removeDesertedStores(home);
   if (!existsSync(layersFolder(home))) return;
   if (await isOver(ledger, contest)) letGoOfLayers(home, contest);
   for (const path of needlessLayers(home, new Date())) await removeFolder(path);
 }
 
+/** Where what came along with a contest lies, for whoever plays it here. */
+export function unpackedFolder(home: string, contest: string): string {
+  return join(home, 'pool', contest);
+}
+
 /** The last one's mark goes with the store: who is killed in between is still named as its user. */
-async function letGo(store: string, contest: string): Promise<void> {
+export async function letGo(store: string, contest: string): Promise<void> {
   const isLast = () => usersOf(store).every((user) => user === contest);
   if (!isLast()) rmSync(join(store, 'users', contest), { force: true });
   failpoint('store let go');

@@ -13,6 +13,34 @@ export function fact<Type extends string, Shape extends z.ZodRawShape>(type: Typ
   return z.object({ type: z.literal(type), v: z.literal(1), ...shape });
 }
 
+/** A name that git gives to what it keeps. */
+const gitName = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+/** In a tree: neither whole nor leading out of it. */
+const inTree = z.string().regex(/^(?!\/|(?:.*\/)?\.\.(?:\/|$))/s);
+
+/** What hosts are given of the folder it was opened in; everything else they need is on record anyway. */
+export const travelsSchema = z.object({
+  /** What it was with uncommitted work, where it is a repository; absent: they work in an empty folder. */
+  base: z
+    .object({
+      /** The top of the working tree, and the folder below it that the user stood in. */
+      folder: z.string(),
+      below: inTree,
+      commit: gitName,
+      snapshot: gitName,
+      tree: gitName,
+      submodules: z.array(z.object({ path: inTree, link: gitName, commit: gitName.optional() })).optional(),
+      /** Patterns of the user that ignore files, besides those in the tree. */
+      excludes: z.string(),
+      /** Commits whose parents stay behind. */
+      shallow: z.array(gitName),
+      /** One git pack of all of it. */
+      pack: blobRefSchema,
+    })
+    .optional(),
+});
+export type Travels = z.infer<typeof travelsSchema>;
+
 /** What a host may be asked to do: answer, change code in workspaces, work on a brief, play a suite. */
 export const poolKinds = ['read', 'race', 'brief', 'suite'] as const;
 
@@ -76,6 +104,7 @@ export const contestOpened = fact('contest.opened', {
       kind: z.enum(poolKinds),
       /** The rules between hosts by which it was opened. */
       protocol: z.int().positive(),
+      travels: travelsSchema.optional(),
     })
     .optional(),
 });

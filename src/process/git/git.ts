@@ -53,6 +53,11 @@ export async function git(
   throw new GitError(args, code, err);
 }
 
+/** The same for whoever runs it: its arguments and its environment. */
+export function ownGit(place: GitPlace, args: readonly string[]) {
+  return { argv: [...settings, ...args], env: environment(place) };
+}
+
 interface Ran {
   readonly code: number | null;
   readonly out: Buffer;

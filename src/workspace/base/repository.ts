@@ -10,7 +10,8 @@ export interface Repository {
   /** The folder below it that the user stands in: '' or 'packages/a'. */
   readonly below: string;
   readonly gitDir: string;
-  readonly objects: string;
+  /** Absent: the store has all it needs itself. */
+  readonly objects?: string;
   /** Objects of its submodules. */
   readonly borrowed?: readonly string[];
   /** The user's home folder. */

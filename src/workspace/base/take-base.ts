@@ -8,7 +8,7 @@ import { folderBytes, freeBytes } from '../../process/files/folder.ts';
 import { readSmallFile, replaceFile } from '../../process/files/small-file.ts';
 import { GitError, git, gitText } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
-import { asOnDisk, makeStore, type Store, settleStore, storeFolder } from '../checkout/store.ts';
+import { asOnDisk, borrowedBy, makeStore, type Store, settleStore, storeFolder } from '../checkout/store.ts';
 import { forgetContent, indexEntries, isPlainContent, missingIn } from './disk-content.ts';
 import { type Repository, refused, somePaths } from './repository.ts';
 import { type LeftOut, stageLimits, stageTree } from './stage-tree.ts';
@@ -143,7 +143,7 @@ function placeFor(taking: Taking, repository: Repository): IndexPlace {
   taking.count += 1;
   if (asCommitted) writeFileSync(join(store.gitDir, 'info/attributes'), '* !filter\n');
   if (count > 0 && repository.head !== '') {
-    const borrowed = [...(store.repository.borrowed ?? []), repository.objects];
+    const borrowed = [...(store.repository.borrowed ?? []), ...borrowedBy(repository)];
     taking.store = makeStore(store.gitDir, { ...store.repository, borrowed });
   }
   const gitDir =

@@ -26,6 +26,7 @@ import { indexDiff, readDiff } from '../base/tree-change.ts';
 import type { SealedWork, Workspace } from '../workspace.ts';
 import {
   asOnDisk,
+  borrowedBy,
   buildTree,
   configText,
   excludeText,
@@ -273,7 +274,7 @@ async function objectsOf({ folder, submodules = [] }: Base, userHome: string): P
   const found = submodules
     .filter(({ commit }) => commit !== undefined)
     .map(({ path }) => openRepository(join(folder, path), userHome).catch(() => undefined));
-  return (await Promise.all(found)).flatMap((one) => (one === undefined ? [] : [one.objects]));
+  return (await Promise.all(found)).flatMap((one) => (one === undefined ? [] : borrowedBy(one)));
 }
 
 function lost({ commit, folder }: Base, cause?: unknown): JoustError {

@@ -54,8 +54,12 @@ export function makeStore(gitDir: string, repository: Repository): Store {
   return { gitDir, objects: [join(gitDir, 'objects'), ...borrowedBy(repository)], repository };
 }
 
-function borrowedBy({ objects, borrowed = [] }: Repository): readonly string[] {
-  return [objects, ...borrowed];
+/** Folders with objects that are read where they are. */
+export function borrowedBy({
+  objects,
+  borrowed = [],
+}: Pick<Repository, 'objects' | 'borrowed'>): readonly string[] {
+  return [...(objects === undefined ? [] : [objects]), ...borrowed];
 }
 
 interface Maker extends HostIdentity {
