@@ -60,12 +60,24 @@ const lateParts = [
   ['/^[\\u0020-\\u007E]*$/', '/^[ -~\\xA1-\\xAC\\xAE-\\xFF\\u2010-\\u2027\\u2190-\\u2193\\u2500-\\u259F]*$/'],
 ] as const;
 
+/** Loaded by whoever first makes or asks a schema: most commands never do. */
+const withLateZod = {
+  name: 'with-late-zod',
+  renderChunk: (code: string) => {
+    const late = /^(?:const|let|var) (require_zod) = (require\("[^"]+"\));$/m;
+    const [line, name] = late.exec(code) ?? [];
+    if (line === undefined || name === undefined) return null;
+    const made = line.replace(late, 'let $1$;\nconst $1 = () => $1$ ??= $2;');
+    return code.replace(line, () => made).replaceAll(`${name}.`, () => `${name}().`);
+  },
+};
+
 rmSync('dist', { recursive: true, force: true });
 const bundle = await rolldown({
   input: { main: 'src/surfaces/cli/main.ts', call: 'src/call.ts', index: 'src/index.ts' },
   external,
   platform: 'node',
-  plugins: [withoutElicitation, withoutLocales, withLateWidths],
+  plugins: [withoutElicitation, withoutLocales, withLateWidths, withLateZod],
   // Node is 22.18 or newer.
   transform: { target: 'es2023' },
 });
@@ -81,7 +93,7 @@ const together: readonly { readonly name: string; readonly roots: readonly strin
     name: 'contest',
     roots: [
       ...['surfaces/cli/commands/contest/contest-command', 'surfaces/cli/screens/screen'],
-      ...['app/play/play', 'config/file-layer', 'config/toml/toml', 'formats/ask/ask'],
+      ...['app/play/play', 'formats/ask/ask'],
     ],
   },
 ];
@@ -94,10 +106,13 @@ const { output } = await bundle.write({
   chunkFileNames: '[name]-[hash].cjs',
   codeSplitting: {
     // With each come the modules it loads, but for those of a group before it.
-    groups: together.map(({ name, roots }, at) => {
-      const paths = new Set(roots.map((path) => resolve(`src/${path}.ts`)));
-      return { name, priority: together.length - at, test: (id: string) => paths.has(id) };
-    }),
+    groups: [
+      { name: 'zod', priority: together.length + 1, test: /[/]node_modules[/]zod[/]|^\0zod-locales$/ },
+      ...together.map(({ name, roots }, at) => {
+        const paths = new Set(roots.map((path) => resolve(`src/${path}.ts`)));
+        return { name, priority: together.length - at, test: (id: string) => paths.has(id) };
+      }),
+    ],
   },
 });
 await bundle.close();

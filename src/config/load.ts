@@ -26,6 +26,7 @@ import {
 import { type ConfigMachine, isExtensions, rooted, userConfigFile } from './named-extensions.ts';
 import type { InlinePlayer } from './roster-specs.ts';
 import { type ConfigFlags, environmentLayer, flagLayer, type ModelFlag, modelFlags } from './text-layers.ts';
+import { readPlain } from './toml/plain-layer.ts';
 
 export interface ConfigSources {
   readonly machine: ConfigMachine;
@@ -138,12 +139,14 @@ function isUserFile(place: ProjectPlace, machine: ConfigMachine): boolean {
   return place.file === userConfigFile(machine);
 }
 
-/** The schema library and the TOML parser are loaded here, and only for a file that exists. */
+/** The schema library and the TOML parser are loaded here, and only for a file that needs them. */
 async function layerOf(
   from: 'user' | 'project',
   { path, text }: ConfigFile,
   waits = false,
 ): Promise<readonly Entry[]> {
+  const plain = readPlain({ from, file: path, text });
+  if (plain !== undefined) return plain;
   const { readLayer } = await import('./file-layer.ts');
   return readLayer({ from, file: path, text, waits });
 }

@@ -1,29 +1,26 @@
 // The config file as a strict zod schema: what may stand in config.toml, key by key. Loaded only where there is a file.
 import { z } from 'zod';
 import { checkTables, weightsTable } from '../domain/check-spec.ts';
-import { effortShape, modelShape, nameShape, variableShape } from '../domain/settings/rule.ts';
+import { expectedText, nameShape, variableShape } from '../domain/settings/rule.ts';
 import { durationField, fieldOf } from '../domain/settings/setting.ts';
 import { configSettings, ruleOf, type Setting } from '../domain/settings/settings.ts';
+import { playRules, whoRules } from './toml/plain-layer.ts';
 
 /** What an agent, a contestant of the config and somebody of a brief may say alike. */
 export const playKeys = {
-  model: text(modelShape, 'a model name without spaces that does not begin with -')
-    .optional()
-    .describe('The model to ask for, in the words of the agent.'),
-  effort: text(effortShape, 'one word such as "low", "medium" or "high"')
-    .optional()
-    .describe('Reasoning effort, in the words of the agent.'),
-  timeout: durationField
+  model: field(playRules.model).optional().describe('The model to ask for, in the words of the agent.'),
+  effort: field(playRules.effort).optional().describe('Reasoning effort, in the words of the agent.'),
+  timeout: durationField()
     .optional()
     .describe('Time after which an attempt is ended: seconds, or "90s", "15m", "1h".'),
-  idle: durationField
+  idle: durationField()
     .optional()
     .describe('Silence after which an attempt is ended: seconds, or "90s", "15m".'),
-  lane: text(/^[^\p{Cc}\p{Cf}]{1,100}$/u, 'the name of a lane')
+  lane: field(playRules.lane)
     .optional()
     .describe('The lane to queue in, instead of the one that follows from the address of the model.'),
   auth: z
-    .enum(['subscription', 'key', 'any'], { error: '"subscription", "key" or "any"' })
+    .enum(playRules.auth.words, { error: expectedText(playRules.auth) })
     .optional()
     .describe(
       'What may pay: with "subscription" the key variables are withheld and a missing login is an error; ' +
@@ -38,8 +35,8 @@ export const playKeys = {
     .optional()
     .describe('Environment variables set for the process.'),
   command: z
-    .array(z.string({ error: 'a list of texts: the program and its arguments' }).min(1).max(10_000), {
-      error: 'a list of texts: the program and its arguments',
+    .array(z.string({ error: playRules.command.expected }).min(1).max(10_000), {
+      error: playRules.command.expected,
     })
     .min(1, { error: 'a list with at least the program' })
     .optional()
@@ -48,36 +45,38 @@ export const playKeys = {
         '"command" fills in {prompt}, {prompt_file}, {answer_file}, {cwd} and {model}.',
     ),
   input: z
-    .enum(['stdin', 'file', 'argument'], { error: '"stdin", "file" or "argument"' })
+    .enum(playRules.input.words, { error: expectedText(playRules.input) })
     .optional()
     .describe('How the "command" agent takes its prompt.'),
   answer: z
-    .enum(['stdout', 'file'], { error: '"stdout" or "file"' })
+    .enum(playRules.answer.words, { error: expectedText(playRules.answer) })
     .optional()
     .describe('Where the "command" agent leaves its answer.'),
-  json_path: text(/^[^\p{Cc}]{1,200}$/u, 'a dotted path such as "choices.0.text"')
+  json_path: field(playRules.json_path)
     .optional()
     .describe('A dotted path to the answer in the JSON that a "command" prints.'),
   base_url: z
     .url({ protocol: /^https?$/, error: 'an http or https address' })
     .optional()
     .describe('The address of the server: for "compatible", or another address of an HTTP agent.'),
-  key_env: text(variableShape, 'the name of an environment variable, never the key itself')
+  key_env: field(playRules.key_env)
     .optional()
     .describe('The environment variable that holds the key; never the key itself.'),
-  script: text(/^[^\0]{1,4096}$/, 'the name of a built-in script or the path of a file')
+  script: field(playRules.script)
     .optional()
     .describe('What the "scripted" agent plays: a built-in name or the path of a file.'),
-  max_output_tokens: fieldOf({ type: 'count', min: 1, max: 10_000_000 })
+  max_output_tokens: fieldOf(playRules.max_output_tokens)
     .optional()
     .describe('The longest answer to ask for, in tokens, where the agent has such a limit.'),
-  temperature: temperature().describe('Sampling temperature, where the agent has one.'),
+  temperature: fieldOf(playRules.temperature)
+    .optional()
+    .describe('Sampling temperature, where the agent has one.'),
 };
 
 const agentTable = z
   .strictObject(
     {
-      uses: text(nameShape, 'the id of a built-in agent such as "compatible"')
+      uses: field(whoRules.agents)
         .optional()
         .describe('For a name of your own: the built-in agent it stands for, e.g. uses = "compatible".'),
       ...playKeys,
@@ -89,7 +88,7 @@ const agentTable = z
 const contestantTable = z
   .strictObject(
     {
-      agent: text(nameShape, 'the name of an agent')
+      agent: field(whoRules.contestants)
         .optional()
         .describe(
           'The agent that plays: a built-in one or a name from [agents]. Every contestant needs one.',
@@ -257,8 +256,8 @@ function unwrapped(schema: z.core.$ZodType | undefined): z.core.$ZodType | undef
   return schema instanceof z.ZodOptional ? schema.unwrap() : schema;
 }
 
-function temperature() {
-  return fieldOf({ type: 'number', min: 0, max: 2 }).optional();
+function field({ shape, expected }: { readonly shape: RegExp; readonly expected: string }) {
+  return text(shape, expected);
 }
 
 function text(shape: RegExp, error: string) {

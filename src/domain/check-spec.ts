@@ -87,7 +87,7 @@ const checkTable = z
         .boolean({ error: 'true or false' })
         .optional()
         .describe('Whoever fails it cannot win; built in: true.'),
-      timeout: durationField.optional().describe('Time after which it is ended, instead of check_timeout.'),
+      timeout: durationField().optional().describe('Time after which it is ended, instead of check_timeout.'),
     },
     { error: 'a table such as [race.checks.test]' },
   )

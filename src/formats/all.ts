@@ -190,12 +190,12 @@ export async function formatOf(
 }
 
 function otherRules(
-  { version, oldest = version, options }: AnyFormat,
+  { version, oldest = version, issuesOf }: AnyFormat,
   opened: Pick<ContestOpened, 'formatVersion' | 'options'>,
 ): string | undefined {
   if (opened.formatVersion > version || opened.formatVersion < oldest)
     return `has version ${version}, the contest was opened under ${opened.formatVersion}`;
-  const [issue] = options.safeParse(opened.options).error?.issues ?? [];
+  const [issue] = issuesOf(opened.options);
   if (issue === undefined) return undefined;
   const names = issue.code === 'unrecognized_keys' ? issue.keys : issue.path;
   return `has other options now (${names.join(', ')})`;

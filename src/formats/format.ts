@@ -1,12 +1,13 @@
 // What a format is: it describes itself once (what it takes, what goes on record, what it came to) and plays as a plain
 // function over a contest. Options, help, config keys, schemas, forms and tools are made from the description.
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Contest } from '../contest/handle/contest.ts';
 import type { AttemptResult } from '../contest/handle/step.ts';
 import type { Player } from '../contest/play/player.ts';
 import type { Contestant, Tier } from '../domain/contestant.ts';
 import type { AttemptEnded, ContestClosed, ContestOpened } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
+import { plainly } from '../domain/settings/settings.ts';
 import type { Limits } from '../domain/usage.ts';
 import type { StagedBlob } from '../ledger/ledger.ts';
 import type { Scene } from './scene.ts';
@@ -81,6 +82,10 @@ export interface Format<Result extends FormatResult = never, Request extends z.Z
   readonly options: z.ZodType;
   readonly workspaces: boolean;
   readonly gates: boolean;
+  /** Throws where these are none to be opened with. */
+  checkOptions(given: Given): void;
+  /** What is wrong with options on record. */
+  issuesOf(given: Given): readonly z.core.$ZodIssue[];
   contestants(given: Given): { readonly num?: number; readonly specs?: readonly string[] };
   setUp(given: Given, scene: Scene): Promise<SetUp>;
   shows(opened: Pick<ContestOpened, 'options'>): (end: AttemptEnded) => boolean;
@@ -157,11 +162,53 @@ export function defineFormat<
   Options extends z.ZodType,
   Result extends FormatResult = never,
 >(spec: FormatSpec<Request, Options, Result>): Format<Result, Request> {
-  const { name, version, about, request, options, result, tellsSoFar } = spec;
-  const checked = (given: unknown) => checkedBy(options, given, `the options of ${name}`);
-  const said = (given: Given) => checkedBy(request, given, name);
+  return made(spec, { request: () => spec.request, options: () => spec.options });
+}
+
+/** Schemas that are made when they are needed, for a format whose every start counts. */
+export interface LateSchemas<Request extends z.ZodObject, Options extends z.ZodType> {
+  /** Of settings alone: it is asked only where their rules do not say that all is well. */
+  request(): Request;
+  /** Asked only where these are not plainly right. */
+  options(): Options;
+  /** Whether options are right, and need no default. */
+  isPlain?(options: Given): boolean;
+}
+
+export function defineLateFormat<Request extends z.ZodObject, Options extends z.ZodType>({
+  request,
+  options,
+  ...spec
+}: Omit<FormatSpec<Request, Options>, 'request' | 'options'> & LateSchemas<Request, Options>): Format<
+  never,
+  Request
+> {
+  const said = (given: Given) => plainly(spec.name, given) as z.output<Request> | undefined;
+  return made(spec, { ...spec, request: once(request), options: once(options), said });
+}
+
+function made<Request extends z.ZodObject, Options extends z.ZodType, Result extends FormatResult>(
+  spec: Omit<FormatSpec<Request, Options, Result>, 'request' | 'options'>,
+  schemas: LateSchemas<Request, Options> & { said?(given: Given): z.output<Request> | undefined },
+): Format<Result, Request> {
+  const { name, version, about, result, tellsSoFar } = spec;
+  const isPlain = (given: Given) => schemas.isPlain?.(given) === true;
+  const checked = (given: Given) =>
+    isPlain(given)
+      ? (given as z.output<Options>)
+      : checkedBy(schemas.options(), given, `the options of ${name}`);
+  const said = (given: Given) => schemas.said?.(given) ?? checkedBy(schemas.request(), given, name);
+  const issuesOf = (given: Given) =>
+    isPlain(given) ? [] : (schemas.options().safeParse(given).error?.issues ?? []);
   return {
-    ...{ name, version, about, request, options },
+    ...{ name, version, about, issuesOf },
+    get request() {
+      return schemas.request();
+    },
+    get options() {
+      return schemas.options();
+    },
+    checkOptions: (given) => void checked(given),
     ...(result !== undefined && { result }),
     ...(tellsSoFar === true && { tellsSoFar }),
     ...(spec.oldest !== undefined && { oldest: spec.oldest }),
@@ -172,11 +219,20 @@ export function defineFormat<
     shows(opened) {
       const { shows } = spec;
       if (shows === false) return () => false;
-      const read = options.safeParse(opened.options);
-      return (end) => (read.success ? shows?.(end, read.data) : undefined) ?? end.role === undefined;
+      const isRight = shows !== undefined && issuesOf(opened.options).length === 0;
+      const read = isRight ? checked(opened.options) : undefined;
+      return (end) => (isRight ? shows(end, read as z.output<Options>) : undefined) ?? end.role === undefined;
     },
     expects: (setup) => spec.expects({ ...setup, options: checked(setup.options) }),
     play: (contest) => spec.play(contest, checked(contest.opened.options)),
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let thing: T | undefined;
+  return () => {
+    thing ??= make();
+    return thing;
   };
 }
 
@@ -198,8 +254,8 @@ export function checkedBy<Schema extends z.ZodType>(
     {
       code: 'usage',
       hint:
-        schema instanceof z.ZodObject
-          ? `Settings there: ${Object.keys(schema.shape).join(', ') || 'none'}.`
+        'shape' in schema
+          ? `Settings there: ${Object.keys(schema.shape as object).join(', ') || 'none'}.`
           : 'See the schema of the format.',
     },
   );

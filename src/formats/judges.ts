@@ -1,4 +1,4 @@
-// What formats that judge have in common: who serves, of which family everybody is, and the entries as judges get them.
+// What formats that judge have in common: who serves, and the entries as judges get them.
 import { agentOf, allAgents } from '../agents/all.ts';
 import type { Contest } from '../contest/handle/contest.ts';
 import type { AttemptResult } from '../contest/handle/step.ts';
@@ -10,6 +10,7 @@ import { pathsWithoutNames } from '../judging/blind/folder-copy.ts';
 import type { Names } from '../judging/blind/scrub.ts';
 import type { Entry, Judge, JudgingContext } from '../judging/entry.ts';
 import { evenStyle } from '../text/even-style.ts';
+import { familyOf } from './families.ts';
 
 export function judgingContext({ opened, task }: Pick<Contest, 'opened' | 'task'>): JudgingContext {
   return {
@@ -89,20 +90,6 @@ const maxFileBytes = 1_000_000;
 
 export function serving({ opened }: Contest, names: readonly string[]): readonly Contestant[] {
   return names.flatMap((name) => everybody(opened).find((one) => one.name === name) ?? []);
-}
-
-/** Whoever serves without knowing names, and could look around for them. */
-export function blindCaveats(staff: readonly Contestant[]): readonly string[] {
-  return staff.flatMap(({ name, agent }) => {
-    const { bare } = agentOf(agent);
-    return bare.tools && bare.instructions
-      ? []
-      : [`${name} is not told who wrote what, but could find out: ${bare.caveat ?? 'it may look around'}.`];
-  });
-}
-
-export function familyOf({ agent, family }: Contestant): string {
-  return family ?? agentOf(agent).family;
 }
 
 export function asJudges(judges: readonly Contestant[]): readonly Judge[] {

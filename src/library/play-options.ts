@@ -58,7 +58,7 @@ const player = z.union([z.string(), functionPlayer], {
   error: 'the name of a contestant, or { name, play } with a function',
 });
 const count = (most: number) => fieldOf({ type: 'count', min: 1, max: most }) as z.ZodType<number, number>;
-const duration = durationField as z.ZodType<string | number, string | number>;
+const duration = durationField() as z.ZodType<string | number, string | number>;
 
 /** Where a contest is on record, and who answers for it. */
 const placeShape = {

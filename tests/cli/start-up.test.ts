@@ -1,5 +1,5 @@
-// What a start of joust must not load: the schema library and the server's cost more than everything else together. And what it
-// keeps of what was compiled, where nobody else can write.
+// What a start of joust must not load: the schema library and the server's cost more than everything else together, also where a
+// contest is played. And what it keeps of what was compiled, where nobody else can write.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,9 +45,19 @@ it.each([
   expect(files.filter(isLibrary)).toEqual([]);
 });
 
+it('plays an ask by a handful of files, none of them a library', () => {
+  using place = project();
+  place.config('[contestants.echo]\nagent = "command"\ncommand = ["/bin/echo", "hello"]\n');
+  const files = loaded(place, ['ask', '-c', 'echo*3', '-t', '1m', 'hi']);
+  expect(files.filter(isLibrary)).toEqual([]);
+  const built = files.filter((path) => path.includes('/dist/'));
+  expect(built.length).toBeGreaterThan(3);
+  expect(built.length).toBeLessThanOrEqual(8);
+});
+
 it('would notice one', () => {
   using place = project();
-  place.config('num = 2\n');
+  place.config('[prices.m]\ninput = 2\noutput = 2\n');
   expect(loaded(place, ['config', 'show']).filter(isLibrary)).not.toEqual([]);
 });
 

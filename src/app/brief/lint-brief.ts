@@ -6,7 +6,7 @@ import type { LoadedConfig } from '../../config/load.ts';
 import { rosterFrom } from '../../config/roster-specs.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { nearest } from '../../domain/nearest.ts';
-import { familyOf } from '../../formats/judges.ts';
+import { familyOf } from '../../formats/families.ts';
 import type { Machine } from '../../process/machine.ts';
 import { extendedConfig } from '../extensions/extended-config.ts';
 import { briefFileName, passedOver, readBriefTexts } from './brief-folder.ts';

@@ -7,7 +7,8 @@ import type { AttemptEnded, ContestOpened, JoustEvent } from '../../domain/event
 import { JoustError } from '../../domain/joust-error.ts';
 import { identityOf } from '../../domain/roster.ts';
 import { fieldOnRecord } from '../../formats/all.ts';
-import { blindCaveats, type RecordedEntry } from '../../formats/judges.ts';
+import { blindCaveats } from '../../formats/families.ts';
+import type { RecordedEntry } from '../../formats/judges.ts';
 import type { MaterialFile, PastContest, Scene, Serving, Subject } from '../../formats/scene.ts';
 import type { StoredEvent } from '../../ledger/ledger.ts';
 import type { Candidate } from '../../ranking/agreement/judge-record.ts';

@@ -18,7 +18,7 @@ import type { ContestOpened } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Limits } from '../../domain/usage.ts';
 import { type AnyFormat, formatNamed } from '../../formats/all.ts';
-import { checkedBy, type FormatSetup, type Given, type SetUp } from '../../formats/format.ts';
+import type { FormatSetup, Given, SetUp } from '../../formats/format.ts';
 import { baseCommit } from '../../workspace/base/base-commit.ts';
 import { extensionsOf } from '../extensions/load-extensions.ts';
 import { createPlayer, recordedSettings, type World } from './create-player.ts';
@@ -168,7 +168,7 @@ async function planned(player: Player, request: ContestRequest) {
   const prepared = await request.prepare?.(player, { ...place, cwd, limits: request.limits ?? {} });
   const { limits = request.limits ?? {}, blobs = [] } = prepared ?? {};
   const options = prepared?.options ?? request.options ?? {};
-  checkedBy(format.options, options, `the options of ${format.name}`);
+  format.checkOptions(options);
   return { format, options, limits, blobs, setup: { ...place, options } };
 }
 

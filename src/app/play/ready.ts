@@ -12,6 +12,8 @@ import { blindUntil } from '../../domain/events/blind-pick.ts';
 import { plural } from '../../domain/figures.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import {
+  areAllowed,
+  contestSettings,
   describedFormats,
   insteadOfWriting,
   type Setting,
@@ -23,7 +25,6 @@ import type { Given } from '../../formats/format.ts';
 import type { MaterialFile, Subject } from '../../formats/scene.ts';
 import { withoutLineBreak } from '../../process/machine.ts';
 import { ofFormat } from '../archive.ts';
-import { checkContestSettings } from '../contest-settings.ts';
 import { extensionsAt } from '../extensions/extended-config.ts';
 import { callersIn } from '../roster/callers.ts';
 import { mentionNotes, tierNotes } from '../roster/roster-notes.ts';
@@ -162,7 +163,7 @@ export async function saidAndConfigured(
       code: 'usage',
       hint: insteadOfWriting(unknown) ?? `Settings there: ${[...known.keys()].join(', ')}.`,
     });
-  checkContestSettings(settings, format.name, own);
+  await checkGeneral(settings, format.name, own);
   const isGiven = ({ name }: Setting) => settings[name] !== undefined;
   const flags = Object.fromEntries(
     [...known.values()].flatMap((one) =>
@@ -176,6 +177,15 @@ export async function saidAndConfigured(
     flags: { ...flags, ...(Array.isArray(model) && { model }) },
   });
   return { loaded, given: givenTo(own, { settings, loaded, world }), said: new Set(Object.keys(settings)) };
+}
+
+/** Those of every contest that somebody said are what they may be; what the format says in its own way is checked by it. */
+async function checkGeneral(settings: Given, format: string, own: readonly Setting[]): Promise<void> {
+  const general = Object.entries(settings).filter(([name]) => !own.some((one) => one.name === name));
+  if (areAllowed(contestSettings, Object.fromEntries(general))) return;
+  // Says what is wrong, where something is.
+  const { checkContestSettings } = await import('../contest-settings.ts');
+  checkContestSettings(settings, format, own);
 }
 
 /** What the format is told: what was said, else what the config says, else what a variable says. */

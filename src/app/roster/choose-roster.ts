@@ -5,7 +5,7 @@ import { type Problem, whyUnusable } from '../../contest/accounts/examine.ts';
 import type { Probes } from '../../contest/accounts/probes.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { blindCaveats, familyOf } from '../../formats/judges.ts';
+import { blindCaveats, familyOf } from '../../formats/families.ts';
 import type { WeighedJudge } from '../../ranking/agreement/judge-record.ts';
 
 export interface ChosenRoster {

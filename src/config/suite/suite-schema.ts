@@ -40,7 +40,7 @@ const assert = z.strictObject(
       .optional()
       .describe('What judges score the answer by, in a sentence or more.'),
     'max-usd': money.optional(),
-    'max-time': durationField.optional(),
+    'max-time': durationField().optional(),
     'max-tokens': count.optional(),
     not: z
       .literal(true, { error: 'true' })
@@ -55,7 +55,7 @@ const assert = z.strictObject(
     threshold: share
       .optional()
       .describe('Of a rubric: the least part of the marks that passes (0.6 where nothing is said).'),
-    timeout: durationField.optional().describe('Of a command (1m where nothing is said).'),
+    timeout: durationField().optional().describe('Of a command (1m where nothing is said).'),
   },
   { error: 'an assert such as { contains: Paris }' },
 );
@@ -131,7 +131,7 @@ export const suiteSchema = z.strictObject(
           'max-usd': money.optional(),
           'max-tokens': count.optional(),
           'max-attempts': count.optional(),
-          'max-time': durationField.optional(),
+          'max-time': durationField().optional(),
         },
         { error: 'a mapping such as { max-usd: 20 }' },
       )

@@ -20,16 +20,18 @@ import {
 
 const maxBytes = 64 * 1024 * 1024;
 
-const cassette = z.object({
-  joustCassette: z.literal(1),
-  contestant: z.string(),
-  agent: z.string(),
-  model: z.string().optional(),
-  prompt: z.string(),
-  trial: z.int(),
-  output: z.array(z.object({ stream: z.enum(['stdout', 'stderr']), lines: z.array(z.string()) })),
-  end: z.looseObject({ cause: z.string(), code: z.number().nullable(), stderrTail: z.string() }),
-});
+/** Made for whoever plays one back. */
+const cassette = () =>
+  z.object({
+    joustCassette: z.literal(1),
+    contestant: z.string(),
+    agent: z.string(),
+    model: z.string().optional(),
+    prompt: z.string(),
+    trial: z.int(),
+    output: z.array(z.object({ stream: z.enum(['stdout', 'stderr']), lines: z.array(z.string()) })),
+    end: z.looseObject({ cause: z.string(), code: z.number().nullable(), stderrTail: z.string() }),
+  });
 
 type Cell = Pick<AgentAttempt, 'step'>;
 
@@ -131,12 +133,15 @@ function outputsOf(attempt: Cell, player: Player, folder: string): AsyncIterable
   const trial = player.settings.trial === undefined ? '' : `, trial ${player.settings.trial}`;
   if (text === undefined)
     return `there is no recording of ${attempt.step.contestant.name}${trial} for this prompt in ${folder} (${name}); record it with --record ${folder}`;
-  const read = cassette.safeParse(parsed(text));
+  const read = cassette().safeParse(parsed(text));
   if (!read.success) return `${join(folder, name)} is no recording of joust`;
   return played(read.data);
 }
 
-async function* played({ output, end }: z.output<typeof cassette>): AsyncGenerator<ProcessOutput> {
+async function* played({
+  output,
+  end,
+}: z.output<ReturnType<typeof cassette>>): AsyncGenerator<ProcessOutput> {
   for (const one of output) yield { type: 'lines', ...one };
   yield { type: 'end', end: end as Extract<ProcessOutput, { type: 'end' }>['end'] };
 }

@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nearest } from '../nearest.ts';
-import { durationMs, readText, sizeBytes } from './rule.ts';
-import { configSettings, ruleOf } from './settings.ts';
+import { allows, durationMs, readText, sizeBytes } from './rule.ts';
+import { fieldOf } from './setting.ts';
+import { configSettings, contestSettings, describedFormats, ruleOf } from './settings.ts';
 
 const known = (key: string) => {
   const rule = ruleOf(key);
@@ -111,6 +112,63 @@ it('reads no text but what the rule allows, and never throws', () => {
       return num === undefined || (typeof num === 'number' && num >= 1 && num <= 64);
     }),
   );
+});
+
+it('allows what the schema of each setting allows', () => {
+  const settings = [...contestSettings, ...describedFormats.flatMap((format) => format.settings)];
+  const rules = settings.flatMap(({ rule }) =>
+    rule.type === 'table' || rule.type === 'content' ? [] : [rule],
+  );
+  const words = rules.flatMap((rule) => (rule.type === 'word' ? rule.words : []));
+  const text = fc.oneof(
+    fc.constantFrom(
+      ...words,
+      '15m',
+      '200h',
+      '1h1m1s',
+      '9'.repeat(50),
+      '5GB',
+      '1e9',
+      '-x',
+      '..',
+      'a/b',
+      'NAME_*',
+    ),
+    fc.string({ unit: 'binary', maxLength: 4 }),
+  );
+  const number = fc.oneof(
+    fc.constantFrom(
+      0,
+      1,
+      0.1,
+      1.5,
+      -1,
+      64,
+      1024,
+      604_800,
+      604_801,
+      1e15,
+      1e16,
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+    ),
+    fc.double(),
+    fc.integer(),
+  );
+  const value = fc.oneof(
+    text,
+    number,
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(fc.oneof(text, number), { maxLength: 3 }),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...rules), value, (rule, one) => {
+      expect(allows(rule, one)).toBe(fieldOf(rule).safeParse(one).success);
+    }),
+    { numRuns: 3000 },
+  );
+  expect(allows({ type: 'list', shape: /a/, expected: '' }, Array(201).fill('a'))).toBe(false);
 });
 
 it('finds what was meant', () => {

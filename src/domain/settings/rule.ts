@@ -72,6 +72,49 @@ export function oneOfWords(words: readonly string[]): string {
   return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ');
 }
 
+const longestList = 200;
+
+/** Whether the rule allows a value as a file or a program spells it: what `fieldOf` in setting.ts says in zod. */
+export function allows(rule: Rule, value: unknown): boolean {
+  switch (rule.type) {
+    case 'count':
+      return Number.isSafeInteger(value) && within(value as number, rule) !== undefined;
+    case 'amount':
+      return Number.isFinite(value) && (value as number) > 0;
+    case 'number':
+      return Number.isFinite(value) && within(value as number, rule) !== undefined;
+    case 'duration':
+      return isMeasured(value) && durationMs(value) !== undefined;
+    case 'size':
+      return isMeasured(value) && sizeBytes(value) !== undefined;
+    case 'switch':
+      return typeof value === 'boolean';
+    case 'word':
+      return rule.words.some((word) => word === value);
+    case 'text':
+      return typeof value === 'string' && rule.shape.test(value);
+    case 'list':
+      return (
+        Array.isArray(value) &&
+        value.length <= longestList &&
+        value.every((one) => typeof one === 'string' && rule.shape.test(one))
+      );
+    case 'content':
+      return false;
+  }
+}
+
+function isMeasured(value: unknown): value is string | number {
+  return typeof value === 'string' || Number.isFinite(value);
+}
+
+/** A duration in milliseconds, a size in bytes, anything else as it is. */
+export function inUnits({ type }: { readonly type: string }, value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  if (type === 'duration') return durationMs(value);
+  return type === 'size' ? sizeBytes(value) : value;
+}
+
 /** Reads what a variable or flag says; undefined when the rule forbids it. Lists are separated by commas. */
 export function readText(rule: Rule, text: string): SettingValue | undefined {
   const trimmed = text.trim();

@@ -5,6 +5,7 @@ import {
   durationMs,
   durationShape,
   expectedText,
+  inUnits,
   maxDurationSeconds,
   type Rule,
   type SettingValue,
@@ -86,7 +87,7 @@ export function setting<const R extends Rule, const A extends SettingAbout>(
   rule: R,
   about: A,
 ): z.ZodType<A extends { builtIn: SettingValue } ? Read<R> : Read<R> | undefined, Spelled<R> | undefined> {
-  const read = fieldOf(rule).transform((value) => measure(rule, value));
+  const read = fieldOf(rule).transform((value) => inUnits(rule, value));
   const filled = about.builtIn === undefined ? read.optional() : read.prefault(about.builtIn);
   return filled.meta({ description: about.help, setting: { rule, ...about } }) as never;
 }
@@ -114,15 +115,17 @@ export function describedIn({ shape }: z.ZodObject): readonly (Described & { rea
 
 const durationError = expectedText({ type: 'duration' });
 
-export const durationField = z
-  .union(
-    [
-      z.number().positive({ error: durationError }).max(maxDurationSeconds, { error: durationError }),
-      z.string().regex(durationShape, { error: durationError }),
-    ],
-    { error: durationError },
-  )
-  .refine((value) => durationMs(value) !== undefined, { error: durationError });
+export function durationField() {
+  return z
+    .union(
+      [
+        z.number().positive({ error: durationError }).max(maxDurationSeconds, { error: durationError }),
+        z.string().regex(durationShape, { error: durationError }),
+      ],
+      { error: durationError },
+    )
+    .refine((value) => durationMs(value) !== undefined, { error: durationError });
+}
 
 /** As a file spells it, with the one message that says what it may be. */
 export function fieldOf(rule: Rule): z.ZodType {
@@ -135,7 +138,7 @@ export function fieldOf(rule: Rule): z.ZodType {
     case 'number':
       return z.number({ error }).min(rule.min, { error }).max(rule.max, { error });
     case 'duration':
-      return durationField;
+      return durationField();
     case 'size':
       return z
         .union([z.number().positive({ error }), z.string().regex(sizeShape, { error })], { error })
@@ -151,10 +154,4 @@ export function fieldOf(rule: Rule): z.ZodType {
     case 'content':
       return z.strictObject({ name: z.string(), text: z.string() });
   }
-}
-
-function measure({ type }: Rule, value: unknown): unknown {
-  if (typeof value !== 'string' && typeof value !== 'number') return value;
-  if (type === 'duration') return durationMs(value);
-  return type === 'size' ? sizeBytes(value) : value;
 }

@@ -1,7 +1,7 @@
 // The table of all settings, made from the formats' own schemas (npm run schema): what the command line, the config and
 // later forms read without loading a schema library.
 import { JoustError } from '../joust-error.ts';
-import type { Rule } from './rule.ts';
+import { allows, inUnits, type Rule } from './rule.ts';
 import type { Described } from './setting.ts';
 import table from './settings.json' with { type: 'json' };
 
@@ -46,6 +46,27 @@ export function settingsOf({
   settings,
 }: Pick<DescribedFormat, 'takes' | 'settings'>): readonly Setting[] {
   return [...contestSettings.filter(({ of }) => of === undefined || of === takes), ...settings];
+}
+
+/** What was said to a format with what is built in, in units; undefined where not all of it is surely allowed. */
+export function plainly(format: string, said: Readonly<Record<string, unknown>>) {
+  const settings = describedFormats.find(({ name }) => name === format)?.settings ?? [];
+  if (!areAllowed(settings, said)) return undefined;
+  return Object.fromEntries(
+    settings.flatMap(({ name, rule, builtIn }) => {
+      const value = said[name] ?? builtIn;
+      return value === undefined ? [] : [[name, inUnits(rule, value)]];
+    }),
+  );
+}
+
+/** Whether each of them is a setting there, and surely one that its rule allows. */
+export function areAllowed(settings: readonly Setting[], said: Readonly<Record<string, unknown>>): boolean {
+  const rules = new Map(settings.map(({ name, rule }) => [name, rule]));
+  return Object.entries(said).every(([name, value]) => {
+    const rule = rules.get(name);
+    return rule !== undefined && rule.type !== 'table' && (value === undefined || allows(rule, value));
+  });
 }
 
 /** What to do instead of a setting that lets contestants write, in formats in which several play in one folder. */

@@ -1,9 +1,9 @@
 // ask: every contestant answers the same question on its own; nobody is ranked.
 import { isOk } from '../../contest/handle/step.ts';
-import { defineFormat } from '../format.ts';
-import { options, request, setUp } from './options.ts';
+import { defineLateFormat } from '../format.ts';
+import { isPlain, options, request, setUp } from './options.ts';
 
-export const ask = defineFormat({
+export const ask = defineLateFormat({
   name: 'ask',
   version: 1,
   about: {
@@ -19,6 +19,7 @@ export const ask = defineFormat({
   },
   request,
   options,
+  isPlain,
   setUp,
   expects: ({ roster, task }) => roster.map((contestant) => ({ contestant, tier: task.tier })),
   /** Observers hear of each answer the moment it lands. */

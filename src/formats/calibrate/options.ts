@@ -9,8 +9,8 @@ import {
   calibrationPairs,
   calibrationVersion,
 } from '../../judging/calibration/calibration-set.ts';
+import { blindCaveats } from '../families.ts';
 import type { SetUp } from '../format.ts';
-import { blindCaveats } from '../judges.ts';
 import type { Scene } from '../scene.ts';
 
 const kinds = ['code', 'reasoning', 'instruction', 'factual'] as const satisfies readonly CalibrationKind[];

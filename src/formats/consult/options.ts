@@ -4,8 +4,8 @@ import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { specShape, textRule } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
+import { familyOf } from '../families.ts';
 import type { SetUp } from '../format.ts';
-import { familyOf } from '../judges.ts';
 import { recordedEntries, subjectOf } from '../judging-options.ts';
 import type { Scene } from '../scene.ts';
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { JoustError } from '../../domain/joust-error.ts';
 import { specShape } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
+import { blindCaveats } from '../families.ts';
 import type { SetUp } from '../format.ts';
-import { blindCaveats } from '../judges.ts';
 import type { Scene, Serving } from '../scene.ts';
 
 export const request = z.strictObject({

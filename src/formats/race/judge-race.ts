@@ -8,7 +8,8 @@ import { judgePair, type PairVerdict } from '../../judging/panel/judge-choice.ts
 import { judgeScores } from '../../judging/panel/judge-scores.ts';
 import { rubricStanding } from '../../judging/panel/rubric-standing.ts';
 import { evenStyle } from '../../text/even-style.ts';
-import { asJudges, familyOf, judgingContext } from '../judges.ts';
+import { familyOf } from '../families.ts';
+import { asJudges, judgingContext } from '../judges.ts';
 import { weightsIn } from '../judging-options.ts';
 import type { Measured } from './measure.ts';
 import type { RaceOptions } from './options.ts';
