@@ -80,6 +80,11 @@ export interface EventFilter {
   readonly types?: readonly JoustEvent['type'][];
 }
 
+export interface EventQuery extends EventFilter {
+  /** Only so many, the newest of them. */
+  readonly last?: number;
+}
+
 export interface NewsWait extends EventFilter {
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
@@ -120,13 +125,15 @@ export interface ContestDigest {
 }
 
 export interface Ledger {
+  /** Other machines may write to it as well. */
+  readonly shared?: true;
   /** All appends of one call are one transaction, on disk when it resolves. */
   append(appends: readonly Append[]): Promise<readonly StoredEvent[]>;
   events(contest: string): Promise<readonly StoredEvent[]>;
   /** The last ends of attempts of all contests, newest first, each with the opening of its contest. */
   recentEnds(limit: number): Promise<readonly PastEnd[]>;
   /** What stands after this place in the record, of one contest or of these types only. */
-  eventsAfter(seq: number, filter?: EventFilter): Promise<readonly StoredEvent[]>;
+  eventsAfter(seq: number, query?: EventQuery): Promise<readonly StoredEvent[]>;
   /** Resolves to true once there is something after this place, and to false when the time is over or the signal comes. */
   waitForNews(seq: number, wait: NewsWait): Promise<boolean>;
   /** The first event of each contest that is asked for, newest first; those that cannot be read are left out. */
@@ -139,6 +146,11 @@ export interface Ledger {
   beatLease(contest: string, epoch: number): Promise<boolean>;
   releaseLease(contest: string, epoch: number): Promise<void>;
   lease(contest: string): Promise<HeldLease | undefined>;
+  /**
+   * Turns under a name come no closer than this to the one before, by the ledger's clock, whoever asks: 0 says that this one is
+   * the caller's, anything else in how many ms it may ask again. With `look` none is taken.
+   */
+  takeTurn(name: string, spacingMs: number, options?: { readonly look?: boolean }): Promise<number>;
   stage(content: string | Uint8Array): Promise<StagedBlob>;
   /** Like stage(), for a file of any size; it is moved where it can be. */
   stageFile(path: string): Promise<StagedBlob>;
@@ -156,6 +168,12 @@ export interface Ledger {
     readonly dryRun?: boolean;
   }): Promise<{ readonly blobs: number; readonly bytes: number }>;
   close(): Promise<void>;
+}
+
+/** How long after the last turn, at `lastMs`, the next one may be taken: a clock that was set back makes nobody wait for longer. */
+export function turnWaitMs(lastMs: number | undefined, nowMs: number, spacingMs: number): number {
+  if (lastMs === undefined) return 0;
+  return Math.max(0, Math.ceil(spacingMs - Math.max(0, nowMs - lastMs)));
 }
 
 /** Written by a player whose lease was taken over, or to a contest that was cancelled: nothing of it is recorded. */

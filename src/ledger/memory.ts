@@ -9,7 +9,7 @@ import {
   type ContestDigest,
   type ContestQuery,
   type Digest,
-  type EventFilter,
+  type EventQuery,
   type HeldLease,
   type Ledger,
   lostContent,
@@ -20,6 +20,7 @@ import {
   type StagedBlob,
   StaleAppend,
   type StoredEvent,
+  turnWaitMs,
 } from './ledger.ts';
 import { matches, meantBy, News } from './queries.ts';
 
@@ -45,6 +46,8 @@ export function memoryLedger(now: () => Date): Ledger {
 class MemoryLedger implements Ledger {
   readonly #now: () => Date;
   readonly #leases = new Map<string, Lease>();
+  /** When the last one was taken, by name. */
+  readonly #turns = new Map<string, number>();
   readonly #blobs = new Map<string, Uint8Array>();
   readonly #pruned = new Map<string, string>();
   #rows: readonly Row[] = [];
@@ -84,8 +87,11 @@ class MemoryLedger implements Ledger {
     });
   }
 
-  async eventsAfter(seq: number, filter: EventFilter = {}): Promise<readonly StoredEvent[]> {
-    return this.#after(seq).filter(matches(filter));
+  async eventsAfter(
+    seq: number,
+    { last = Number.MAX_SAFE_INTEGER, ...filter }: EventQuery = {},
+  ): Promise<readonly StoredEvent[]> {
+    return this.#after(seq).filter(matches(filter)).slice(-last);
   }
 
   waitForNews(seq: number, wait: NewsWait): Promise<boolean> {
@@ -133,6 +139,13 @@ class MemoryLedger implements Ledger {
 
   async lease(contest: string): Promise<HeldLease | undefined> {
     return this.#leases.get(contest)?.held;
+  }
+
+  async takeTurn(name: string, spacingMs: number, { look = false } = {}): Promise<number> {
+    const now = this.#now().getTime();
+    const waitMs = turnWaitMs(this.#turns.get(name), now, spacingMs);
+    if (!look && (waitMs === 0 || (this.#turns.get(name) ?? 0) > now)) this.#turns.set(name, now);
+    return waitMs;
   }
 
   async stage(content: string | Uint8Array): Promise<StagedBlob> {

@@ -17,10 +17,18 @@ export function ledgerOpener(address: AddressSource): LedgerOpener {
 }
 
 /** Everything that is asked once and answered once; a name that is missing here does not compile. */
-const asked: Readonly<Record<Exclude<keyof Ledger, 'blobStream' | 'close'>, true>> = {
+const asked: Readonly<Record<Exclude<keyof Ledger, 'shared' | 'blobStream' | 'close'>, true>> = {
   ...{ append: true, events: true, recentEnds: true, eventsAfter: true, waitForNews: true, contests: true },
-  ...{ digests: true, takeLease: true, beatLease: true, releaseLease: true, lease: true, stage: true },
-  ...{ stageFile: true, stageStream: true, blob: true, prunedAt: true, remove: true, removeStrays: true },
+  ...{ digests: true, takeLease: true, beatLease: true, releaseLease: true, lease: true, takeTurn: true },
+  ...{
+    stage: true,
+    stageFile: true,
+    stageStream: true,
+    blob: true,
+    prunedAt: true,
+    remove: true,
+    removeStrays: true,
+  },
 };
 
 /** A ledger that is opened by whoever first asks it something. */
@@ -41,6 +49,7 @@ function later(open: () => Promise<Ledger>): Ledger {
     },
   ]);
   return {
+    shared: true,
     ...(Object.fromEntries(answers) as Pick<Ledger, keyof typeof asked>),
     async *blobStream(ref) {
       yield* (await ledger()).blobStream(ref);

@@ -39,6 +39,8 @@ describe.each(ledgerKinds)('the $name ledger', ({ open }) => {
       expect(keys(await ledger.eventsAfter(seq))).toEqual(['2', '3', 'contest.cancelled']);
       expect(keys(await ledger.eventsAfter(seq, { contest: 'a' }))).toEqual(['3', 'contest.cancelled']);
       expect(keys(await ledger.eventsAfter(seq, { contest: 'a', types: ['draw.made'] }))).toEqual(['3']);
+      expect(keys(await ledger.eventsAfter(0, { types: ['draw.made'], last: 2 }))).toEqual(['2', '3']);
+      expect(keys(await ledger.eventsAfter(0, { last: 9 }))).toHaveLength(4);
     });
 
     it('is waited for, by contest and type, from this connection and another', async () => {

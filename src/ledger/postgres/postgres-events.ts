@@ -1,6 +1,14 @@
 // Reading the events of the PostgreSQL ledger: of a contest, after a place, the openings of those that are asked for, and what is made of them.
 import { ifReadable, readEvent } from '../event-text.ts';
-import type { ContestDigest, ContestQuery, Digest, EventFilter, PastEnd, StoredEvent } from '../ledger.ts';
+import type {
+  ContestDigest,
+  ContestQuery,
+  Digest,
+  EventFilter,
+  EventQuery,
+  PastEnd,
+  StoredEvent,
+} from '../ledger.ts';
 import { isDenied } from './postgres-errors.ts';
 import type { PostgresSession } from './postgres-session.ts';
 import type { Row } from './postgres-tables.ts';
@@ -16,12 +24,14 @@ export class PostgresEvents {
     this.#session = session;
   }
 
-  async after(seq: number, filter: EventFilter): Promise<readonly StoredEvent[]> {
+  async after(seq: number, { last: most, ...filter }: EventQuery): Promise<readonly StoredEvent[]> {
     const last = filter.contest === undefined ? await this.#lastOfAll() : Number.MAX_SAFE_INTEGER;
     const { where, values } = afterTerms(seq, filter);
     const places = [`$${values.length + 1}`, `$${values.length + 2}`] as const;
     const query = `SELECT seq, contest, at, body FROM joust.events
-      WHERE ${where} AND seq <= ${places[0]} ORDER BY seq LIMIT ${places[1]}`;
+      WHERE ${where} AND seq <= ${places[0]} ORDER BY seq ${most === undefined ? '' : 'DESC'} LIMIT ${places[1]}`;
+    if (most !== undefined)
+      return (await this.#session.query(query, [...values, last, most])).map(storedEvent).reverse();
     const found: StoredEvent[] = [];
     for (let from = seq; ; from = found.at(-1)?.seq ?? from) {
       const page = await this.#session.query(query, [from, ...values.slice(1), last, eventsAtOnce]);

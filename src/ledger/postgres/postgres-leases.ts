@@ -1,5 +1,5 @@
 // Leases in the PostgreSQL ledger: who plays which contest, by the database's clock, with an epoch that outdates whoever was before.
-import type { HeldLease, LeaseOwner } from '../ledger.ts';
+import { type HeldLease, type LeaseOwner, turnWaitMs } from '../ledger.ts';
 import type { PostgresSession } from './postgres-session.ts';
 import type { Query, Row } from './postgres-tables.ts';
 
@@ -64,6 +64,36 @@ export class PostgresLeases {
   async heldAmong(contests: readonly string[], query: Query): Promise<ReadonlyMap<string, HeldLease>> {
     const rows = await query(`${heldLeases} contest = ANY($2) FOR UPDATE`, [this.#clock(), contests]);
     return new Map(rows.map((row) => [String(row['contest']), this.#heldIn(row)]));
+  }
+
+  /** A turn is a lease that nobody keeps: what counts is when it was last taken. One lost with its answer stays lost. */
+  async takeTurn(name: string, spacingMs: number, look: boolean): Promise<number> {
+    const waitMs = await this.#turnIn(name, spacingMs);
+    if (look || (waitMs > 0 && waitMs < spacingMs)) return waitMs;
+    return await this.#session.transaction({
+      contests: [name],
+      work: async (query) => {
+        const left = await this.#turnIn(name, spacingMs, query);
+        // A clock that was set back begins anew.
+        const due = left === 0 ? '' : 'WHERE leases.beat_at > excluded.beat_at';
+        await query(
+          `INSERT INTO joust.leases (contest, epoch, beat_at)
+           VALUES ($1, 0, coalesce($2::timestamptz, clock_timestamp()))
+           ON CONFLICT (contest) DO UPDATE SET beat_at = excluded.beat_at ${due}`,
+          [name, this.#clock()],
+        );
+        return left;
+      },
+    });
+  }
+
+  async #turnIn(name: string, spacingMs: number, query: Query = this.#ask): Promise<number> {
+    const [row] = await query(
+      `SELECT extract(epoch FROM coalesce($1::timestamptz, clock_timestamp()) - beat_at)::float8 * 1000 AS since_ms
+       FROM joust.leases WHERE contest = $2`,
+      [this.#clock(), name],
+    );
+    return turnWaitMs(row === undefined ? undefined : 0, Number(row?.['since_ms']), spacingMs);
   }
 
   /** How long the owner was silent is told by the database's clock, as if this machine had listened: clocks may differ. */

@@ -9,7 +9,7 @@ import {
   type ContestDigest,
   type ContestQuery,
   type Digest,
-  type EventFilter,
+  type EventQuery,
   type HeldLease,
   type LeaseOwner,
   type Ledger,
@@ -39,6 +39,7 @@ export interface PostgresPlace {
 }
 
 export class PostgresLedger implements Ledger {
+  readonly shared = true;
   readonly #session: PostgresSession;
   readonly #events: PostgresEvents;
   readonly #blobs: PostgresBlobs;
@@ -66,8 +67,8 @@ export class PostgresLedger implements Ledger {
     return await this.#events.after(0, { contest });
   }
 
-  async eventsAfter(seq: number, filter: EventFilter = {}): Promise<readonly StoredEvent[]> {
-    return await this.#events.after(seq, filter);
+  async eventsAfter(seq: number, query: EventQuery = {}): Promise<readonly StoredEvent[]> {
+    return await this.#events.after(seq, query);
   }
 
   async recentEnds(limit: number): Promise<readonly PastEnd[]> {
@@ -100,6 +101,10 @@ export class PostgresLedger implements Ledger {
 
   lease(contest: string): Promise<HeldLease | undefined> {
     return this.#leases.held(contest);
+  }
+
+  takeTurn(name: string, spacingMs: number, { look = false } = {}): Promise<number> {
+    return this.#leases.takeTurn(name, spacingMs, look);
   }
 
   stage(content: string | Uint8Array): Promise<StagedBlob> {

@@ -1,6 +1,6 @@
 // Reading the events of the SQLite ledger: of a contest, after a place, and the openings of those that are asked for.
 import { ifReadable, readEvent } from '../event-text.ts';
-import type { ContestQuery, EventFilter, PastEnd, StoredEvent } from '../ledger.ts';
+import type { ContestQuery, EventFilter, EventQuery, PastEnd, StoredEvent } from '../ledger.ts';
 import { holdsWords } from '../queries.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -15,10 +15,13 @@ export class SqliteEvents {
     this.#rows = rows;
   }
 
-  after(seq: number, filter: EventFilter): readonly StoredEvent[] {
+  after(seq: number, { last, ...filter }: EventQuery): readonly StoredEvent[] {
     const { where, values } = afterTerms(seq, filter);
     const query = `SELECT seq, contest, at, body FROM events WHERE ${where} ORDER BY seq`;
-    return this.#rows(query, ...values).map(storedEvent);
+    if (last === undefined) return this.#rows(query, ...values).map(storedEvent);
+    return this.#rows(`${query} DESC LIMIT ?`, ...values, last)
+      .map(storedEvent)
+      .reverse();
   }
 
   recentEnds(limit: number): readonly PastEnd[] {

@@ -1,6 +1,6 @@
 // Leases in the SQLite ledger: who plays which contest, with an epoch that outdates whoever was before.
 import type { DatabaseSync } from 'node:sqlite';
-import type { HeldLease, LeaseOwner } from '../ledger.ts';
+import { type HeldLease, type LeaseOwner, turnWaitMs } from '../ledger.ts';
 
 export const leaseTable = `
   CREATE TABLE IF NOT EXISTS leases (
@@ -52,6 +52,19 @@ export class SqliteLeases {
       epoch: Number(row['epoch']),
       beatAt: new Date(String(row['beat_at'])),
     };
+  }
+
+  /** A turn is a lease that nobody keeps: what counts is when it was last taken. Inside a transaction, unless it only looks. */
+  takeTurn(name: string, spacingMs: number, look: boolean): number {
+    const row = this.#db.prepare('SELECT beat_at FROM leases WHERE contest = ?').get(name);
+    const last = row === undefined ? undefined : Date.parse(String(row['beat_at']));
+    const now = this.#now();
+    const waitMs = turnWaitMs(last, now.getTime(), spacingMs);
+    if (!look && (waitMs === 0 || (last ?? 0) > now.getTime()))
+      this.#db
+        .prepare('INSERT OR REPLACE INTO leases (contest, epoch, owner, beat_at) VALUES (?, 0, NULL, ?)')
+        .run(name, now.toISOString());
+    return waitMs;
   }
 
   isCurrent(contest: string, epoch: number): boolean {

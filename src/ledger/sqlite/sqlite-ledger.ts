@@ -11,7 +11,7 @@ import {
   type ContestDigest,
   type ContestQuery,
   type Digest,
-  type EventFilter,
+  type EventQuery,
   type HeldLease,
   type LeaseOwner,
   type Ledger,
@@ -98,8 +98,8 @@ export class SqliteLedger implements Ledger {
     return this.#events.after(0, { contest });
   }
 
-  async eventsAfter(seq: number, filter: EventFilter = {}): Promise<readonly StoredEvent[]> {
-    return this.#events.after(seq, filter);
+  async eventsAfter(seq: number, query: EventQuery = {}): Promise<readonly StoredEvent[]> {
+    return this.#events.after(seq, query);
   }
 
   async recentEnds(limit: number): Promise<readonly PastEnd[]> {
@@ -138,6 +138,13 @@ export class SqliteLedger implements Ledger {
 
   async lease(contest: string): Promise<HeldLease | undefined> {
     return translated(() => this.#leases.held(contest));
+  }
+
+  /** Whoever comes too early writes nothing, and waits for nobody. */
+  async takeTurn(name: string, spacingMs: number, { look = false } = {}): Promise<number> {
+    const waitMs = translated(() => this.#leases.takeTurn(name, spacingMs, true));
+    if (look || (waitMs > 0 && waitMs < spacingMs)) return waitMs;
+    return await this.#patiently(() => this.#leases.takeTurn(name, spacingMs, false));
   }
 
   stage(content: string | Uint8Array): Promise<StagedBlob> {
