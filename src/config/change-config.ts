@@ -10,7 +10,7 @@ import {
 import { type Machine, sha256 } from '../process/machine.ts';
 import { openEditor } from '../process/spawn/terminal.ts';
 import { keyText, visible } from './config.ts';
-import { checkDocument, readLayer, refuseLedger, unknownKey } from './file-layer.ts';
+import { checkDocument, readLayer, refuseUsersOwn, unknownKey } from './file-layer.ts';
 import { userConfigFile } from './named-extensions.ts';
 import { isKnownKey } from './schema.ts';
 import { parseKey, parseValue, readToml, type TomlValue } from './toml/toml.ts';
@@ -116,7 +116,7 @@ function checked(make: () => string, file: string, project = false): Checked {
     const text = make();
     const document = readToml(text, file);
     checkDocument(document);
-    if (project) refuseLedger(document);
+    if (project) refuseUsersOwn(document);
     return { text };
   } catch (error) {
     if (error instanceof JoustError) return { problem: error };

@@ -22,6 +22,8 @@ export interface Config {
   readonly contestants: Readonly<Record<string, ContestantConfig>>;
   /** Capacity by lane name. */
   readonly lanes: Readonly<Record<string, number>>;
+  /** What accounts may take, by the name of an agent or a contestant. */
+  readonly accounts: Readonly<Record<string, AccountConfig>>;
   readonly budget: BudgetConfig;
   readonly env: { readonly pass: readonly string[] };
   readonly container: ContainerConfig;
@@ -56,6 +58,12 @@ interface ContestantConfig extends PlayConfig {
 
 /** Somebody whom a task names itself, as a contestant of the config is written; its agent may be such a contestant. */
 export type CastMember = ContestantConfig;
+
+export interface AccountConfig {
+  readonly perMinute?: number;
+  readonly parallel?: number;
+  readonly login?: string;
+}
 
 interface BudgetConfig {
   readonly maxUsd?: number;
@@ -96,7 +104,8 @@ const settingsKeys: ReadonlySet<string> = new Set([
   ...['max_output_tokens', 'temperature'],
 ]);
 const sections = [
-  ...(['agents', 'contestants', 'lanes', 'budget', 'env', 'container', 'prices', 'templates'] as const),
+  ...(['agents', 'contestants', 'accounts', 'lanes', 'budget', 'env', 'container'] as const),
+  ...(['prices', 'templates'] as const),
 ];
 
 interface Tree {
@@ -132,7 +141,7 @@ function domainPath(path: readonly string[]): readonly string[] {
     const where = settingsKeys.has(key) ? ['settings', domainKey(key)] : [domainKey(key)];
     return [section, name, ...where, ...rest];
   }
-  if (section === 'prices') return [section, name, domainKey(key)];
+  if (section === 'prices' || section === 'accounts') return [section, name, domainKey(key)];
   if (section === 'lanes' || section === 'templates') return path;
   return path.length > 1 ? [section, domainKey(name), ...path.slice(2)] : [domainKey(section)];
 }

@@ -17,20 +17,22 @@ export interface LayerSource {
 export function readLayer({ from, file, text, waits = false }: LayerSource): readonly Entry[] {
   const document = readToml(text, file);
   checkDocument(document, waits);
-  if (from === 'project') refuseLedger(document);
+  if (from === 'project') refuseUsersOwn(document);
   return entriesOf(document, from);
 }
 
-/** Trusted or not: whoever says where the record is reads everything that is played, and says what is played on. */
-export function refuseLedger({ table, file, lineOf }: TomlDocument): void {
-  if (!('ledger' in table)) return;
-  throw new JoustError(
-    `${visible(file)}:${lineOf(['ledger'])}: a project's file may not say where the record is`,
-    {
-      code: 'config',
-      hint: 'Put [ledger] into your own file (joust config path), or set JOUST_LEDGER.',
-    },
-  );
+/**
+ * Trusted or not: whoever says where the record is reads everything that is played, and says what is played on; what an account
+ * may take holds for everything that is played with it.
+ */
+export function refuseUsersOwn({ table, file, lineOf }: TomlDocument): void {
+  const key = (['ledger', 'accounts'] as const).find((one) => one in table);
+  if (key === undefined) return;
+  const what = key === 'ledger' ? 'where the record is' : 'what your accounts may take';
+  throw new JoustError(`${visible(file)}:${lineOf([key])}: a project's file may not say ${what}`, {
+    code: 'config',
+    hint: `Put [${key}] into your own file (joust config path)${key === 'ledger' ? ', or set JOUST_LEDGER' : ''}.`,
+  });
 }
 
 /** Not checked. */

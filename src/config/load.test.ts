@@ -48,6 +48,7 @@ describe('layers', () => {
       ...{
         agents: {},
         contestants: {},
+        accounts: {},
         lanes: {},
         budget: {},
         container: {},
@@ -58,6 +59,18 @@ describe('layers', () => {
     });
     expect(origins.get('num')).toEqual({ from: 'built-in' });
     expect(notices).toEqual([]);
+  });
+
+  it('takes limits of accounts from the user, never from a project, trusted or not', async () => {
+    using place = configPlace();
+    const text = '[accounts.claude]\nper_minute = 20\nparallel = 3\nlogin = "team-max-1"\n';
+    place.write(place.userFile, text);
+    const load = () => loadConfig({ machine: place.machine(), cwd: place.project });
+    expect((await load()).values.accounts).toEqual({
+      claude: { perMinute: 20, parallel: 3, login: 'team-max-1' },
+    });
+    place.write(place.projectFile, text);
+    await expect(load()).rejects.toThrow(/:1: a project's file may not say what your accounts may take$/);
   });
 
   it('maps every key to the domain', async () => {

@@ -97,6 +97,13 @@ function checkNames({ config, agentIds }: RosterChoice): void {
         hint: didYouMean(agent, [...agentIds, ...Object.keys(agents)]),
       });
   }
+  const known = knownNames({ config, agentIds });
+  const strange = Object.keys(config.values.accounts).find((name) => !known.includes(name));
+  if (strange !== undefined)
+    throw configError(config, ['accounts', strange], {
+      text: `accounts.${strange} is neither an agent nor a contestant`,
+      hint: didYouMean(strange, known),
+    });
   checkList('priority', priority, { config, agentIds });
   checkList('exclude', exclude, { config, agentIds });
 }

@@ -99,6 +99,24 @@ const contestantTable = z
   )
   .describe('A contestant under a name of its own; what it leaves out comes from its agent.');
 
+const accountTable = z
+  .strictObject(
+    {
+      per_minute: fieldOf({ type: 'number', min: 0.01, max: 100_000 })
+        .optional()
+        .describe('Most starts a minute, evenly spaced.'),
+      parallel: fieldOf({ type: 'count', min: 1, max: 1024 }).optional().describe('Most attempts at once.'),
+      login: text(/^[^\p{Cc}\p{Cf}]{1,100}$/u, 'a word for the login, such as "team-1"')
+        .optional()
+        .describe(
+          'Whose login this machine uses, in a word of your own: machines that say the same share the account, and so do all ' +
+            'that say none.',
+        ),
+    },
+    { error: 'a table such as [accounts.claude]' },
+  )
+  .describe('Limits of one account.');
+
 const usdPerMillion = () =>
   z
     .number({ error: 'US dollars per million tokens, 0 or more' })
@@ -151,6 +169,10 @@ const namedTables = {
   ),
   contestants: tables(contestantTable, 'a table of contestants such as [contestants.fast]').describe(
     'Contestants by name; a name that is already an agent is an error.',
+  ),
+  accounts: tables(accountTable, 'a table of accounts such as [accounts.claude]').describe(
+    'What an account may take, over all processes and machines of one record: by the name of an agent, or of a contestant, which ' +
+      'comes first. Only your own file may say so, never that of a project.',
   ),
   lanes: z
     .record(

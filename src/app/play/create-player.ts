@@ -1,5 +1,6 @@
 // Gathers what a contest needs of the world: the ledger, the agents, the lanes.
 import { agentOf, allAgents } from '../../agents/all.ts';
+import { Accounts } from '../../contest/accounts/accounts.ts';
 import { Breaker } from '../../contest/accounts/breaker.ts';
 import { Probes } from '../../contest/accounts/probes.ts';
 import { createVault } from '../../contest/accounts/vault.ts';
@@ -43,7 +44,16 @@ export interface World {
 /** Lanes, quotas and turns hold over all steps together; the ledger stays open for the next. */
 export type PlayerParts = Pick<
   Player,
-  'ledger' | 'vault' | 'lanes' | 'stagger' | 'sweeper' | 'sealing' | 'checkouts' | 'checking' | 'breaker'
+  | 'ledger'
+  | 'vault'
+  | 'lanes'
+  | 'stagger'
+  | 'accounts'
+  | 'sweeper'
+  | 'sealing'
+  | 'checkouts'
+  | 'checking'
+  | 'breaker'
 > &
   Pick<Player, 'overlays' | 'sandbox' | 'container' | 'within'>;
 
@@ -103,19 +113,21 @@ export function createPlayer(world: World): Player {
 
 /** Of one that plays, for a step of its contest. */
 export function partsOf(player: Player, within: NonNullable<Player['within']>): PlayerParts {
-  const { ledger, vault, lanes, stagger, sweeper, sealing, checkouts, checking, breaker } = player;
+  const { ledger, vault, lanes, stagger, accounts, sweeper, sealing, checkouts, checking, breaker } = player;
   const { overlays, sandbox, container } = player;
   return {
-    ...{ ledger, vault, lanes, stagger, sweeper, sealing, checkouts, checking, breaker },
+    ...{ ledger, vault, lanes, stagger, accounts, sweeper, sealing, checkouts, checking, breaker },
     ...{ overlays, sandbox, container, within },
   };
 }
 
-function ownParts({ machine, home, settings, lanes, openLedger: open }: World): PlayerParts {
+function ownParts({ machine, home, settings, lanes, signal, openLedger: open }: World): PlayerParts {
+  const ledger = (open ?? ledgerOf(machine))({ home, now: machine.now });
   return {
-    ledger: (open ?? ledgerOf(machine))({ home, now: machine.now }),
+    ledger,
     lanes: new Lanes(lanes),
     stagger: new Stagger(machine.elapsed),
+    accounts: new Accounts(),
     sweeper: new Sweeper(),
     sealing: new Turns(),
     checkouts: new Turns(2),
@@ -127,7 +139,7 @@ function ownParts({ machine, home, settings, lanes, openLedger: open }: World): 
     container: once(async () =>
       (await import('../../workspace/sandbox/container.ts')).findContainer(machine, settings.container ?? {}),
     ),
-    breaker: new Breaker(),
+    breaker: new Breaker({ ledger, signal, now: machine.now }),
     vault: createVault(home, settings.environments),
   };
 }

@@ -1,6 +1,7 @@
 // What a player is set to by the config, and what a contest may take by it.
-import type { PlayConfig } from '../../config/config.ts';
+import type { Config, PlayConfig } from '../../config/config.ts';
 import type { LoadedConfig } from '../../config/load.ts';
+import type { AccountTable } from '../../contest/accounts/accounts.ts';
 import type { Limits } from '../../domain/usage.ts';
 import type { World } from './create-player.ts';
 
@@ -26,6 +27,7 @@ export function playWorld(
         .flatMap(({ environment }) => (environment === undefined ? [] : [environment])),
       container,
       prices,
+      accounts: accountTable(values, cast),
       ...(idleMs !== undefined && { idleMs }),
       ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
       ...(approve !== undefined && { approve }),
@@ -33,6 +35,25 @@ export function playWorld(
     },
     lanes: { capacities: lanes, cloud: maxParallel },
   };
+}
+
+/** A name that stands for another has its account, unless it has one of its own: one of a cast never has. */
+export function accountTable(
+  { accounts, agents, contestants }: Pick<Config, 'accounts' | 'agents' | 'contestants'>,
+  cast: NonNullable<LoadedConfig['cast']> = {},
+): AccountTable {
+  const namesOf = (name: string) => {
+    const agent = contestants[name]?.agent ?? name;
+    return [name, agent, agents[agent]?.uses ?? agent];
+  };
+  const found = (names: readonly string[]) => {
+    const account = names.find((one) => accounts[one] !== undefined);
+    return account === undefined ? undefined : { ...accounts[account], account };
+  };
+  const own = [...Object.keys(accounts), ...Object.keys(contestants), ...Object.keys(agents)];
+  const all = new Map(own.map((name) => [name, found(namesOf(name))]));
+  for (const [name, { agent }] of Object.entries(cast)) all.set(name, found(namesOf(agent)));
+  return Object.fromEntries([...all].flatMap(([name, one]) => (one === undefined ? [] : [[name, one]])));
 }
 
 export function limitsOf({ values }: LoadedConfig): Limits {

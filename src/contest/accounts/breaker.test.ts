@@ -1,9 +1,9 @@
 // The quota breaker: whose attempts it holds back, until when, and what it remembers from the record.
-import { describe, expect, it } from 'vitest';
-import type { Agent } from '../../agents/agent.ts';
+import { describe, expect, it, vi } from 'vitest';
 import type { AgentEnd } from '../../domain/agent-event.ts';
 import type { AttemptParked } from '../../domain/event.ts';
-import { accountOf, Breaker } from './breaker.ts';
+import { memoryLedger } from '../../ledger/memory.ts';
+import { Breaker } from './breaker.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -134,7 +134,7 @@ describe('a guess', () => {
 describe('what is on record', () => {
   it('holds, and makes the next guess longer', () => {
     const breaker = new Breaker();
-    breaker.recall([parked()]);
+    breaker.recall([parked()], now);
     expect(breaker.pause('claude', now)).toMatchObject({
       until: later(minute),
       guessed: true,
@@ -145,49 +145,66 @@ describe('what is on record', () => {
 
   it('counts a guess once, however many attempts were parked by it', () => {
     const breaker = new Breaker();
-    breaker.recall([
-      parked(),
-      parked({ key: 'answer/b' }),
-      parked({ key: 'answer/c', run: 0 }),
-      parked({ until: later(10 * minute).toISOString(), run: 2 }),
-    ]);
+    breaker.recall(
+      [
+        parked(),
+        parked({ key: 'answer/b' }),
+        parked({ key: 'answer/c', run: 0 }),
+        parked({ until: later(10 * minute).toISOString(), run: 2 }),
+      ],
+      now,
+    );
     expect(trip(breaker, {}, later(10 * minute)).until).toEqual(later(14 * minute));
   });
 
   it('of said times and of attempts that never started makes no guess longer', () => {
     const breaker = new Breaker();
-    breaker.recall([parked({ guessed: false }), parked({ run: 0 })]);
+    breaker.recall([parked({ guessed: false }), parked({ run: 0 })], now);
     expect(trip(breaker, {}, later(minute)).until).toEqual(later(2 * minute));
   });
 });
 
-describe('an account', () => {
-  const agent = (more: Partial<Agent> = {}) => ({ id: 'claude', ...more }) as Agent;
+describe('what other contests met', () => {
+  function place() {
+    const ledger = memoryLedger(() => now);
+    const stop = new AbortController();
+    const put = (more: Partial<AttemptParked>, contest = 'other') =>
+      ledger.append([{ contest, events: [parked(more)] }]);
+    const breaker = new Breaker({ ledger, signal: stop.signal, now: () => now });
+    return { ledger, put, breaker, stop: () => stop.abort() };
+  }
 
-  it('is the agent, whatever the model, the effort and the name', () => {
-    const of = (more: object) => accountOf(agent(), { name: 'a', agent: 'claude', ...more });
-    expect(of({})).toBe('claude');
-    expect(of({ name: 'b', model: 'opus', effort: 'high', settings: {}, environment: {} })).toBe('claude');
+  it('holds from the beginning where it still does, and is no reason to guess longer where it is over', async () => {
+    const { put, breaker, stop } = place();
+    const over = { until: later(-minute).toISOString(), run: 3 };
+    await put({ ...over, account: 'codex' });
+    await put({ ...over, account: 'codex', until: later(-2 * minute).toISOString() });
+    await put({ guessed: false, until: later(30 * minute).toISOString() });
+    await breaker.listen();
+    expect(breaker.pause('claude', now)?.until).toEqual(later(30 * minute));
+    expect(breaker.pause('codex', now)).toBeUndefined();
+    expect(breaker.trip('codex', limited(), { now, timeZone: 'UTC' }).until).toEqual(later(minute));
+    stop();
   });
 
-  it('is told apart by address, key, program, environment and way of paying, without naming them', () => {
-    const of = (more: object) => accountOf(agent(), { name: 'a', agent: 'claude', ...more });
-    const accounts = [
-      of({}),
-      of({ settings: { baseUrl: 'http://127.0.0.1:1' } }),
-      of({ settings: { keyEnv: 'OTHER_KEY' } }),
-      of({ settings: { command: ['/opt/claude'] } }),
-      of({ environment: { CLAUDE_CONFIG_DIR: '/secret/place' } }),
-      of({ auth: 'key' }),
-    ];
-    expect(new Set(accounts).size).toBe(accounts.length);
-    expect(accounts.join()).not.toMatch(/secret|OTHER_KEY|opt/);
-    expect(of({ auth: 'key' })).toBe(of({ auth: 'key', model: 'opus' }));
+  it('holds as soon as it is on record, in whatever contest', async () => {
+    const { put, breaker, stop } = place();
+    await breaker.listen();
+    expect(breaker.pause('claude', now)).toBeUndefined();
+    await put({});
+    await vi.waitUntil(() => breaker.pause('claude', now) !== undefined);
+    await put({ guessed: false, until: later(5 * minute).toISOString() }, 'third');
+    await vi.waitUntil(() => breaker.pause('claude', now)?.guessed === false);
+    expect(breaker.pause('codex', now)).toBeUndefined();
+    stop();
   });
 
-  it('is what the agent says where it says so', () => {
-    const own = agent({ account: ({ model }) => model });
-    expect(accountOf(own, { name: 'a', agent: 'claude', model: 'x', auth: 'key' })).toBe('claude x');
-    expect(accountOf(own, { name: 'a', agent: 'claude' })).toBe('claude');
+  it('outlasts what the contest itself has on record from earlier', async () => {
+    const { put, breaker, stop } = place();
+    await put({ guessed: false, until: later(30 * minute).toISOString() });
+    await breaker.listen();
+    breaker.recall([parked({ until: later(-minute).toISOString() }), parked({ run: 0 })], now);
+    expect(breaker.pause('claude', now)?.until).toEqual(later(30 * minute));
+    stop();
   });
 });

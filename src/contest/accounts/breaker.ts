@@ -1,9 +1,7 @@
 // The quota breaker: one rate limit keeps every further attempt of the same account from starting until the quota is back.
-import type { Agent } from '../../agents/agent.ts';
 import type { AgentEnd } from '../../domain/agent-event.ts';
-import type { Contestant } from '../../domain/contestant.ts';
 import type { JoustEvent } from '../../domain/event.ts';
-import { sha256 } from '../../process/machine.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { resetTime } from './reset-time.ts';
 
 export interface Pause {
@@ -19,22 +17,83 @@ const longestGuessMs = 3_600_000;
 /** "resets 3pm", read a little after three, is not tomorrow's. */
 const slackMs = 120_000;
 
+/** Whom other contests are heard of from, until the signal comes. */
+interface News {
+  readonly ledger: Pick<Ledger, 'eventsAfter' | 'waitForNews'>;
+  readonly signal: AbortSignal;
+  now(): Date;
+}
+
+/** Of so many one is enough for each account that is out. */
+const mostRecent = 200;
+
 export class Breaker {
   readonly #pauses = new Map<string, Pause>();
-  readonly #guesses = new Map<string, number>();
+  /** Until when it was guessed, by account. */
+  readonly #guesses = new Map<string, Set<number>>();
+  readonly #news: News | undefined;
+  #heard: Promise<void> | undefined;
 
-  /** What is on record from earlier playings. */
-  recall(events: readonly JoustEvent[]): void {
+  constructor(news?: News) {
+    this.#news = news;
+  }
+
+  /** Learns what all contests on record have met: what still holds when it resolves, and from then on what comes. */
+  async listen(): Promise<void> {
+    this.#heard ??= this.#hear().catch((error) => {
+      // Whoever asks next begins anew.
+      this.#heard = undefined;
+      throw error;
+    });
+    await this.#heard;
+  }
+
+  async #hear(): Promise<void> {
+    const { ledger, now } = this.#news ?? {};
+    if (ledger === undefined || now === undefined) return;
+    const recent = await ledger.eventsAfter(0, { types: ['attempt.parked'], last: mostRecent });
+    const holding = recent.filter(({ event }) => 'until' in event && new Date(event.until) > now());
+    this.recall(
+      holding.map(({ event }) => event),
+      now(),
+    );
+    void this.#hearMore(recent.at(-1)?.seq ?? 0).catch(() => {
+      this.#heard = undefined;
+    });
+  }
+
+  async #hearMore(from: number): Promise<void> {
+    if (this.#news === undefined) return;
+    const { ledger, signal, now } = this.#news;
+    const types = ['attempt.parked'] as const;
+    for (let seq = from; await ledger.waitForNews(seq, { types, signal }); ) {
+      const news = await ledger.eventsAfter(seq, { types });
+      this.recall(
+        news.map(({ event }) => event),
+        now(),
+      );
+      seq = news.at(-1)?.seq ?? seq;
+    }
+  }
+
+  /** What is on record, the oldest first. What was said holds until then, whatever is guessed. */
+  recall(events: readonly JoustEvent[], now: Date): void {
     for (const event of events) {
       if (event.type !== 'attempt.parked') continue;
       const { account, guessed, reason } = event;
       const until = new Date(event.until);
-      const isNew = this.#pauses.get(account)?.until.getTime() !== until.getTime();
-      this.#pauses.set(account, { account, guessed, reason, until });
+      const known = this.pause(account, now);
+      const isLess = until <= now || (guessed && known?.guessed === false);
+      if (known === undefined || !isLess) this.#pauses.set(account, { account, guessed, reason, until });
       // An attempt that was never started says nothing new about how long the account has been out.
-      if (guessed && isNew && event.run > 0)
-        this.#guesses.set(account, (this.#guesses.get(account) ?? 0) + 1);
+      if (guessed && event.run > 0) this.#guessesOf(account).add(until.getTime());
     }
+  }
+
+  #guessesOf(account: string): Set<number> {
+    const known = this.#guesses.get(account) ?? new Set();
+    this.#guesses.set(account, known);
+    return known;
   }
 
   pause(account: string, now: Date): Pause | undefined {
@@ -47,9 +106,9 @@ export class Breaker {
     const said = saidReset(end, { now, timeZone });
     const known = this.pause(account, now);
     if (said === undefined && known !== undefined) return { ...known, reason: end.reason ?? known.reason };
-    const guesses = this.#guesses.get(account) ?? 0;
-    if (said === undefined) this.#guesses.set(account, guesses + 1);
-    const guessMs = Math.min(firstGuessMs * 2 ** guesses, longestGuessMs);
+    const guesses = this.#guessesOf(account);
+    const guessMs = Math.min(firstGuessMs * 2 ** guesses.size, longestGuessMs);
+    if (said === undefined) guesses.add(now.getTime() + guessMs);
     const pause: Pause = {
       account,
       until: said ?? new Date(now.getTime() + guessMs),
@@ -59,16 +118,6 @@ export class Breaker {
     this.#pauses.set(account, pause);
     return pause;
   }
-}
-
-/** Who pays: the agent's login or key, as far as the contestant's settings tell accounts apart. */
-export function accountOf(agent: Agent, contestant: Contestant): string {
-  const own = agent.account?.(contestant);
-  if (own !== undefined) return `${agent.id} ${own}`;
-  const { settings = {}, environment = {}, auth } = contestant;
-  const parts = [settings.baseUrl, settings.keyEnv, settings.command, environment, auth];
-  const usual = parts.every((part) => part === undefined || Object.keys(part).length === 0);
-  return usual ? agent.id : `${agent.id} ${sha256(JSON.stringify(parts)).slice(0, 8)}`;
 }
 
 /** The moment the agent named; as a time of its own, as a delay, or in words. */

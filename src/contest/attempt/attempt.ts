@@ -4,8 +4,8 @@ import type { AttemptStarted } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { redactor } from '../../domain/kept-text.ts';
 import { failpoint, type Machine } from '../../process/machine.ts';
+import { accountOf, limitedAccount } from '../accounts/accounts.ts';
 import { type AuthChoice, chooseAuth } from '../accounts/auth.ts';
-import { accountOf } from '../accounts/breaker.ts';
 import { Interrupted } from '../handle/halt.ts';
 import type { Landed, Parked } from '../handle/step.ts';
 import type { Player } from '../play/player.ts';
@@ -14,7 +14,7 @@ import { cassetteRun } from './cassette.ts';
 import { inlineRun } from './inline-run.ts';
 import { processRun } from './process-run.ts';
 import { enterLane } from './queue.ts';
-import type { AgentAttempt, AttemptRun, AttemptToRun, AttemptWorkspace } from './run.ts';
+import type { AgentAttempt, AttemptRun, AttemptToRun, AttemptWorkspace, RunSetup } from './run.ts';
 import {
   type Attempted,
   recordEnd,
@@ -26,12 +26,13 @@ import {
 } from './seal.ts';
 import { watchRun } from './watch.ts';
 
-type Playing = AgentAttempt & {
-  readonly running: AttemptRun;
-  readonly queuedMs: number;
-  readonly lane?: string;
-  readonly alone?: boolean;
-};
+type Playing = AgentAttempt &
+  Pick<RunSetup, 'turn'> & {
+    readonly running: AttemptRun;
+    readonly queuedMs: number;
+    readonly lane?: string;
+    readonly alone?: boolean;
+  };
 
 interface Retried {
   readonly retried: {
@@ -108,7 +109,7 @@ async function runOnce(player: Player, given: AttemptToRun): Promise<Landed | Pa
   const parkedBefore = attached ? undefined : await pausedNow(player, attempt);
   if (parkedBefore !== undefined) return parkedBefore;
   const queuedAt = player.machine.elapsed();
-  const entered = await enterLane(player, attempt, running.id);
+  const entered = await enterLane(player, attempt, running);
   // Who runs already is ended in there, and what it did is kept.
   if (entered === undefined && !attached) return await halted(player, attempt);
   try {
@@ -117,7 +118,8 @@ async function runOnce(player: Player, given: AttemptToRun): Promise<Landed | Pa
     const queuedMs = player.machine.elapsed() - queuedAt;
     const lane =
       entered === undefined ? {} : { lane: entered.lane, alone: player.lanes.capacity(entered.lane) === 1 };
-    return await play(player, { ...attempt, running, queuedMs, ...lane });
+    const turn = entered?.turn === undefined ? {} : { turn: entered.turn };
+    return await play(player, { ...attempt, running, queuedMs, ...lane, ...turn });
   } finally {
     await entered?.leave();
   }
@@ -145,8 +147,13 @@ async function readmitted({ budget, step }: AttemptToRun): Promise<undefined> {
 }
 
 async function pausedNow(player: Player, attempt: AgentAttempt): Promise<Parked | undefined> {
-  const account = accountOf(attempt.agent, attempt.step.contestant);
-  const pause = player.breaker.pause(account, player.machine.now());
+  const { contestant } = attempt.step;
+  const { ledger, settings, breaker } = player;
+  // Elsewhere contests of one user go by what each has met.
+  if (ledger.shared === true || limitedAccount(contestant, settings.accounts) !== undefined)
+    await breaker.listen();
+  const account = accountOf(attempt.agent, contestant, settings.accounts);
+  const pause = breaker.pause(account, player.machine.now());
   return pause === undefined ? undefined : await recordWaiting(player, attempt, pause);
 }
 
@@ -157,7 +164,7 @@ function halted(player: Player, attempt: AttemptToRun): Promise<Landed> {
 }
 
 async function play(player: Player, attempt: Playing): Promise<Landed | Parked | Retried> {
-  const { step, agent, running } = attempt;
+  const { step, agent, running, turn } = attempt;
   const { run } = running;
   const workspace = await workspaceFor(player, { ...attempt, run });
   if (workspace !== undefined && 'failed' in workspace)
@@ -167,7 +174,8 @@ async function play(player: Player, attempt: Playing): Promise<Landed | Parked |
   const auth: AuthChoice = replayed
     ? { mode: 'any', basis: 'unknown' }
     : await chooseAuth(player, step.contestant, agent);
-  const live = running.begin({ auth, ...(workspace !== undefined && { workspace }) });
+  const setup = { auth, ...(workspace !== undefined && { workspace }), ...(turn !== undefined && { turn }) };
+  const live = running.begin(setup);
   const watched = { ...live, events: workspace?.watched(live.events) ?? live.events };
   const { end: said, ...heard } = await watchRun(player, attempt, watched).finally(workspace?.unwatch);
   failpoint(`ended ${step.key}`);
@@ -237,9 +245,9 @@ async function recorded(
   if (player.signal.aborted) return await recordInterruption(player, attempted);
   if (end.outcome === 'unauthenticated') player.probes.forgetLogin(agent);
   if (end.outcome === 'rate-limited') {
-    const { machine, breaker } = player;
+    const { machine, breaker, settings } = player;
     const when = { now: machine.now(), timeZone: machine.timeZone() };
-    const pause = breaker.trip(accountOf(agent, step.contestant), end, when);
+    const pause = breaker.trip(accountOf(agent, step.contestant, settings.accounts), end, when);
     return await recordParked(player, attempted, pause);
   }
   const again = whyAgain(attempted, sleptFor);

@@ -122,7 +122,7 @@ describe('the queue', () => {
     const leaving = new AbortController();
     const told: Record<string, number[]> = { second: [], third: [], fourth: [] };
     const enter = (name: string, given = signal) =>
-      all.enter('cloud', given, (ahead) => told[name]?.push(ahead));
+      all.enter('cloud', given, { moved: (ahead) => told[name]?.push(ahead) });
     const leave = await enter('first');
     const second = enter('second');
     const third = enter('third', leaving.signal);

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contestant } from '../../domain/contestant.ts';
+import { hostIdentity } from '../../process/spawn/process-list.ts';
 
 export interface LaneOptions {
   /** Capacity by lane name; a local server that is not named holds one. */
@@ -22,12 +23,23 @@ interface Waiting {
   moved(ahead: number): void;
 }
 
+interface LineWish {
+  readonly moved?: Waiting['moved'];
+  /** Before all who wait already. */
+  readonly first?: boolean;
+}
+
 const cloudLane = 'cloud';
 const localPrefix = 'local ';
 
 /** Served from this machine; a lane the user named holds across processes as well. */
 export function isLocal(lane: string): boolean {
   return lane !== cloudLane;
+}
+
+/** What its places are known by to all who share the ledger: each machine has servers of its own, what the user named is one. */
+export function leaseOf(lane: string): string {
+  return lane.startsWith(localPrefix) ? `lane ${hostIdentity().bootId} ${lane}` : `lane ${lane}`;
 }
 
 export class Lanes {
@@ -49,14 +61,10 @@ export class Lanes {
   }
 
   /** Resolves to the function that gives the place back. Rejects when the signal aborts first. */
-  async enter(
-    name: string,
-    signal: AbortSignal,
-    moved: Waiting['moved'] = () => undefined,
-  ): Promise<() => void> {
+  async enter(name: string, signal: AbortSignal, wish: LineWish = {}): Promise<() => void> {
     const lane = this.#lane(name);
     signal.throwIfAborted();
-    if (lane.busy >= lane.capacity) await waitInLine(lane, signal, moved);
+    if (lane.busy >= lane.capacity) await waitInLine(lane, signal, wish);
     else lane.busy += 1;
     return () => {
       const next = lane.queue.shift();
@@ -93,7 +101,11 @@ function localAddress(url: string): string | undefined {
   return `${hostname === 'localhost' ? '127.0.0.1' : hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }
 
-function waitInLine(lane: Lane, signal: AbortSignal, moved: Waiting['moved']): Promise<void> {
+function waitInLine(
+  lane: Lane,
+  signal: AbortSignal,
+  { moved = () => undefined, first = false }: LineWish,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const waiting: Waiting = {
       moved,
@@ -107,7 +119,10 @@ function waitInLine(lane: Lane, signal: AbortSignal, moved: Waiting['moved']): P
       tellPlaces(lane);
       reject(signal.reason);
     };
-    lane.queue.push(waiting);
+    if (first) {
+      lane.queue.unshift(waiting);
+      tellPlaces(lane);
+    } else lane.queue.push(waiting);
     signal.addEventListener('abort', leave, { once: true });
   });
 }

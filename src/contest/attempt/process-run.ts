@@ -177,18 +177,15 @@ function childProcess(player: Player, setup: ChildSetup): ChildProcess {
       await prepare(player, setup, plan);
       const whole = { ...env, ...plan.env };
       const confined = await confinedArgv(player, setup, { argv, env: whole });
+      await setup.turn?.();
       // From here to the start nothing else happens: what comes later finds a process to end.
       if (player.signal.aborted || setup.halt.why !== undefined) {
         yield notStarted('cancelled', 'stopped before it started');
         return;
       }
       begun = true;
-      const wrapperGone = startWrapper(spool, {
-        argv: confined,
-        cwd: workFolder(setup),
-        env: whole,
-        limits,
-      });
+      const cwd = workFolder(setup);
+      const wrapperGone = startWrapper(spool, { argv: confined, cwd, env: whole, limits });
       failpoint(`spawned ${setup.step.key}`);
       const clean = redactor(secretsIn(env, setup));
       yield* keeping(follow(spool, { wrapperGone, limits, ...answerFile }), player, { ...setup, clean });

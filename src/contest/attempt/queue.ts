@@ -1,52 +1,121 @@
-// The way to a start: a place in the lane, first among our own, then among other joust processes, then among starts of
-// the same CLI.
+// The way to a start: what its account allows, then a place in the lane, first among our own, then among other joust
+// processes, then among starts of the same CLI. The turn of its account is taken last, right before it starts.
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { HeldLease, LeaseOwner } from '../../ledger/ledger.ts';
+import { limitedAccount } from '../accounts/accounts.ts';
 import { Interrupted } from '../handle/halt.ts';
-import { isGone, thisOwner } from '../play/lease.ts';
 import type { Player } from '../play/player.ts';
-import { isLocal, laneOf } from './lanes.ts';
-import type { AgentAttempt } from './run.ts';
-import { isLiving } from './watch.ts';
+import { takePlace, tryPlace } from './held-places.ts';
+import { isLocal, laneOf, leaseOf } from './lanes.ts';
+import type { AgentAttempt, AttemptRun, RunSetup } from './run.ts';
 
-interface Entered {
+interface Entered extends Pick<RunSetup, 'turn'> {
   readonly lane: string;
   leave(): Promise<void>;
 }
 
-/** `id`: of its run, to other processes. Undefined: the attempt was halted while it waited. */
+/** Undefined: the attempt was halted while it waited. */
 export async function enterLane(
   player: Player,
   attempt: AgentAttempt,
-  id: string,
+  running: AttemptRun,
 ): Promise<Entered | undefined> {
-  const { lanes, stagger, observe, machine } = player;
-  const { agent } = attempt;
-  const { key } = attempt.step;
-  const contestant = player.vault.open(attempt.step.contestant);
   const signal = AbortSignal.any([player.signal, attempt.halt.signal]);
-  const servedFrom = agent.servedFrom(contestant, { ...machine.env, ...contestant.environment });
-  const lane = laneOf(contestant, servedFrom);
-  const told = (ahead: number) => observe({ type: 'queued', key, contestant: contestant.name, lane, ahead });
-  const ahead = lanes.ahead(lane);
-  told(ahead);
-  if (ahead > 0) recordQueued(player, attempt, { lane, ahead });
   const leaving: (() => unknown)[] = [];
   const leave = async () => {
     for (const undo of leaving.reverse()) await undo();
   };
   try {
-    leaving.push(await lanes.enter(lane, signal, told));
-    leaving.push(await takePlace(player, { lane, spool: id }, signal));
-    await stagger.turn(agent.id, agent.staggerMs, signal);
-    return { lane, leave };
+    const turn = await passAccount(player, attempt, { running, signal, leaving });
+    const lane = await passLane(player, attempt, { running, signal, leaving });
+    return { lane, leave, ...(turn !== undefined && { turn }) };
   } catch (reason) {
     await leave();
     if (player.signal.aborted) throw new Interrupted('interrupted while waiting', { cause: reason });
     if (attempt.halt.why !== undefined) return undefined;
     throw reason;
   }
+}
+
+interface Way {
+  readonly running: AttemptRun;
+  readonly signal: AbortSignal;
+  /** What is given back when it leaves, in the order it was had. */
+  readonly leaving: (() => unknown)[];
+}
+
+/**
+ * A place first: it is the one that other hosts want as well, and nobody who has a place in a lane waits for one. Who runs
+ * already waits for nothing here. Returns the way to take its turn.
+ */
+async function passAccount(
+  player: Player,
+  attempt: AgentAttempt,
+  { running, signal, leaving }: Way,
+): Promise<RunSetup['turn']> {
+  const { accounts, settings } = player;
+  const account = limitedAccount(attempt.step.contestant, settings.accounts);
+  const isCalled = attempt.agent.kind !== 'inline' && settings.cassettes?.replay === undefined;
+  if (account === undefined || !isCalled) return undefined;
+  const { name, parallel } = account;
+  const wish = { name: `account ${name}`, capacity: parallel ?? 0, spool: running.id };
+  if (running.attached) {
+    const release = await tryPlace(player, wish);
+    if (release !== undefined) leaving.push(release);
+    return undefined;
+  }
+  const waits = queueTold(player, attempt, wish.name);
+  if (parallel !== undefined) {
+    const places = accounts.places(account);
+    if (places.ahead('places') > 0) waits(places.ahead('places'));
+    leaving.push(await places.enter('places', signal, { moved: waits }));
+    leaving.push(await takePlace(player, wish, { signal, waits: () => waits(1) }));
+  }
+  await accounts.near(player, account, { signal, waits });
+  return async () => {
+    // Whoever is told to leave meanwhile looks for that before it starts.
+    await accounts.take(player, account, { signal }).catch((error) => {
+      if (!signal.aborted) throw error;
+    });
+  };
+}
+
+async function passLane(
+  player: Player,
+  attempt: AgentAttempt,
+  { running, signal, leaving }: Way,
+): Promise<string> {
+  const { lanes, stagger, observe, machine } = player;
+  const { agent } = attempt;
+  const { key } = attempt.step;
+  const contestant = player.vault.open(attempt.step.contestant);
+  const servedFrom = agent.servedFrom(contestant, { ...machine.env, ...contestant.environment });
+  const lane = laneOf(contestant, servedFrom);
+  const told = (ahead: number) => observe({ type: 'queued', key, contestant: contestant.name, lane, ahead });
+  // Whoever has a place that others want goes before those who have none.
+  const first = leaving.length > 0;
+  const ahead = first ? Math.min(1, lanes.ahead(lane)) : lanes.ahead(lane);
+  told(ahead);
+  if (ahead > 0) recordQueued(player, attempt, { lane, ahead });
+  leaving.push(await lanes.enter(lane, signal, { moved: told, first }));
+  if (isLocal(lane)) {
+    const wish = { name: leaseOf(lane), capacity: lanes.capacity(lane), spool: running.id };
+    leaving.push(await takePlace(player, wish, { signal }));
+  }
+  await stagger.turn(agent.id, agent.staggerMs, signal);
+  return lane;
+}
+
+/** Tells how many are before it; on record it is told once. */
+function queueTold(player: Player, attempt: AgentAttempt, lane: string): (ahead: number) => void {
+  const { key, contestant } = attempt.step;
+  let recorded = false;
+  let last = 0;
+  return (ahead) => {
+    if (ahead !== last) player.observe({ type: 'queued', key, contestant: contestant.name, lane, ahead });
+    last = ahead;
+    if (!recorded) recordQueued(player, attempt, { lane, ahead });
+    recorded = true;
+  };
 }
 
 /** So that watchers in other processes know why nothing happens. Nothing waits for it. */
@@ -59,46 +128,4 @@ function recordQueued(
   recorder
     .record(contest, [{ type: 'attempt.queued', v: 1, key, contestant: contestant.name, ...place }])
     .catch(() => undefined);
-}
-
-interface PlaceWish {
-  readonly lane: string;
-  /** The attempt that will hold it: while its process lives, the place is taken, even when its player is gone. */
-  readonly spool: string;
-}
-
-const lookEveryMs = 100;
-
-/**
- * Held across all joust processes of this ledger and by the attempt's own process: a local server holds one model at a
- * time, whoever asks it. Resolves to the function that gives the place back. Lanes that are not local are no business of other processes.
- */
-async function takePlace(player: Player, wish: PlaceWish, signal: AbortSignal): Promise<() => Promise<void>> {
-  if (!isLocal(wish.lane)) return async () => undefined;
-  const owner: LeaseOwner = { ...thisOwner(), spool: wish.spool };
-  for (;;) {
-    for (let slot = 0; slot < player.lanes.capacity(wish.lane); slot += 1) {
-      const release = await trySlot(player, `lane ${wish.lane} ${slot}`, owner);
-      if (release !== undefined) return release;
-    }
-    await sleep(lookEveryMs * (0.5 + player.machine.fraction()), undefined, { signal });
-  }
-}
-
-async function trySlot(
-  { ledger, machine }: Player,
-  slot: string,
-  owner: LeaseOwner,
-): Promise<(() => Promise<void>) | undefined> {
-  const gone = (held: HeldLease) => isFree(held, machine.now());
-  const before = await ledger.lease(slot);
-  if (before !== undefined && !gone(before)) return undefined;
-  const held = await ledger.takeLease(slot, owner, gone);
-  return held.owner.spool === owner.spool
-    ? () => ledger.releaseLease(slot, held.epoch).catch(() => undefined)
-    : undefined;
-}
-
-function isFree(held: HeldLease, now: Date): boolean {
-  return isGone(held, now) && (held.owner.spool === undefined || !isLiving(held.owner.spool));
 }

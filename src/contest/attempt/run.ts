@@ -26,6 +26,8 @@ export interface RunSetup {
   readonly auth: AuthChoice;
   /** The private checkout it works in. */
   readonly workspace?: AttemptWorkspace;
+  /** Waits until its account lets it start: the last thing before it does. */
+  turn?(): Promise<void>;
 }
 
 export interface LiveRun {

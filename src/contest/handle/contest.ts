@@ -107,7 +107,7 @@ interface Hand extends ContestPlace {
 export async function contestHandle(player: Player, place: ContestPlace): Promise<Contest> {
   const { id, record, opened, prompt } = place;
   const { settings, ledger } = player;
-  player.breaker.recall(record.all);
+  player.breaker.recall(record.all, player.machine.now());
   const { attemptTokens } = record.limits;
   const estimator = () => estimatorFor({ ledger, prices: settings.prices, attemptTokens }, opened.format);
   const own = await Budget.of(record, estimator);

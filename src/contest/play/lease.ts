@@ -31,20 +31,26 @@ export async function holdLease(player: Player, contest: string): Promise<HeldCo
   });
   failpoint('lease taken');
   player.recorder.hold(contest, held.epoch);
-  const timer = setInterval(() => {
-    // A beat that fails is told by the next append, which is refused.
-    player.ledger.beatLease(contest, held.epoch).catch(() => undefined);
-  }, beatEveryMs);
-  timer.unref();
+  const rest = beating(player.ledger, contest, held.epoch);
   return {
     epoch: held.epoch,
     async release() {
-      clearInterval(timer);
+      rest();
       playing.delete(token);
       // On a full disk there are worse things to tell, and the lease of a process that is gone is free anyway.
       await player.ledger.releaseLease(contest, held.epoch).catch(() => undefined);
     },
   };
+}
+
+/** Tells everybody that it is held, until the function it returns is called. */
+export function beating(ledger: Player['ledger'], name: string, epoch: number): () => void {
+  const timer = setInterval(() => {
+    // A beat that fails is told by the next append, which is refused.
+    ledger.beatLease(name, epoch).catch(() => undefined);
+  }, beatEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 async function taken(player: Player, contest: string, owner: LeaseOwner): Promise<HeldLease> {

@@ -12,6 +12,7 @@ import type { Overlays } from '../../workspace/overlay/mount.ts';
 import type { Container } from '../../workspace/sandbox/container.ts';
 import type { ContainerSettings } from '../../workspace/sandbox/container-argv.ts';
 import type { NoSandbox, Sandbox } from '../../workspace/sandbox/sandbox.ts';
+import type { Accounts, AccountTable } from '../accounts/accounts.ts';
 import type { Breaker } from '../accounts/breaker.ts';
 import type { Probes } from '../accounts/probes.ts';
 import type { Vault } from '../accounts/vault.ts';
@@ -34,6 +35,7 @@ export interface Player {
   readonly observe: Observer;
   readonly lanes: Lanes;
   readonly stagger: Stagger;
+  readonly accounts: Accounts;
   readonly sweeper: Sweeper;
   readonly probes: Probes;
   readonly sealing: Turns;
@@ -91,6 +93,8 @@ export interface PlayerSettings {
   readonly container?: ContainerSettings;
   /** Prices in USD per million tokens, by model, over the price list. */
   readonly prices: Readonly<Record<string, ModelPrice>>;
+  /** What accounts may take, as the user of this host says; it is not on record. */
+  readonly accounts?: AccountTable;
   /** Waits for quotas that are back within this time, instead of leaving. */
   readonly waitForQuotaMs?: number;
   /** Agrees to whatever can be answered with yes. */
