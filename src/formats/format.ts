@@ -59,6 +59,8 @@ export interface FormatSpec<
   readonly tellsSoFar?: true;
   /** It gives every contestant a workspace of its own: several may write. */
   readonly workspaces?: true;
+  /** Everybody in it sees nothing but a prompt: what lies in the folder it is opened in is of no consequence. */
+  readonly bare?: true;
   /** It asks by itself what has to be asked about tokens, and does with less where it must. */
   readonly gates?: true;
   /** How many play when nobody is named, and who then; absent: as the config says. */
@@ -81,6 +83,7 @@ export interface Format<Result extends FormatResult = never, Request extends z.Z
   > {
   readonly options: z.ZodType;
   readonly workspaces: boolean;
+  readonly bare: boolean;
   readonly gates: boolean;
   /** Throws where these are none to be opened with. */
   checkOptions(given: Given): void;
@@ -119,6 +122,8 @@ export interface SetUp {
 export interface PlayPlace extends Omit<FormatSetup, 'options'> {
   readonly cwd: string;
   readonly limits: Limits;
+  /** Another machine plays it: what this one has or lacks says nothing. */
+  readonly away?: true;
 }
 
 export interface Prepared {
@@ -213,6 +218,7 @@ function made<Request extends z.ZodObject, Options extends z.ZodType, Result ext
     ...(tellsSoFar === true && { tellsSoFar }),
     ...(spec.oldest !== undefined && { oldest: spec.oldest }),
     workspaces: spec.workspaces === true,
+    bare: spec.bare === true,
     gates: spec.gates === true,
     contestants: (given) => spec.contestants?.(said(given)) ?? {},
     setUp: async (given, scene) => await spec.setUp(said(given), scene),

@@ -1,131 +1,227 @@
-// A contest that was opened for a pool is played by a host that has nothing of its repository but what travelled with it.
-import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// A contest that was opened for a pool is played by a host that has nothing of its folder but what travelled with it.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prepareApply } from '../../src/app/apply/apply.ts';
-import type { World } from '../../src/app/play/create-player.ts';
-import { type ContestRequest, openOnly } from '../../src/app/play/open.ts';
-import { resumeContest } from '../../src/app/play/play.ts';
-import type { Contestant } from '../../src/domain/contestant.ts';
-import type { JoustEvent } from '../../src/domain/event.ts';
-import type { RaceWish } from '../../src/formats/race/options.ts';
-import { prepareRace } from '../../src/formats/race/prepare.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
-import { memoryLedger } from '../../src/ledger/memory.ts';
-import { type TestRepository, testRepository } from '../setup/repository.ts';
-import { world } from '../setup/world.ts';
+import { keepFolderOf } from '../../src/app/brief/keep-folder.ts';
+import { readyBriefPlay } from '../../src/app/brief/play-brief.ts';
+import { openOnly } from '../../src/app/play/open.ts';
+import { type PlayResult, resumeContest } from '../../src/app/play/play.ts';
+import { isOk } from '../../src/contest/handle/step.ts';
+import type { Observation } from '../../src/domain/agent-event.ts';
+import { shell, type TravelPlace, travelPlace } from '../setup/travel-place.ts';
+import { until } from '../setup/until.ts';
 
-let repository: TestRepository;
-let ledger: Ledger;
+let place: TravelPlace;
 beforeEach(() => {
-  repository = testRepository({
-    'code.txt': 'old\n',
-    'check.sh': 'grep -q new code.txt && echo ok 1 && echo 1..1\n',
-    'sub/deep.txt': 'deep\n',
-  });
-  ledger = memoryLedger(() => new Date());
+  place = travelPlace();
 });
-afterEach(() => repository[Symbol.dispose]());
+afterEach(() => place[Symbol.dispose]());
 
-const place = (name: string) => join(dirname(repository.folder), name);
-const submitter = (more: Partial<World> = {}) =>
-  world(repository.folder, { home: place('submitter'), openLedger: () => ledger, ...more });
-const host = (more: Partial<World> = {}) =>
-  world(place('host'), { home: place('host'), host: 'h1', openLedger: () => ledger, ...more });
-
-const shell = (name: string, script: string): Contestant => ({
-  name,
-  agent: 'command',
-  settings: { command: ['/bin/sh', '-c', script] },
-});
-
-const wish: RaceWish = {
-  checks: [
-    {
-      name: 'test',
-      command: 'sh check.sh',
-      required: true,
-      parser: 'any-tests',
-      signal: 'tests',
-      origin: '-',
-    },
-  ],
-  ...{ onlyNamed: true, preset: null, weights: {}, setup: null, copy: ['node_modules'] },
-  ...{ sandbox: 'none', workspace: 'auto', baseFirst: false, checkNetwork: 'none' },
-  ...{ maxDiskBytes: 5e9, checkTimeoutMs: 60_000, crossTests: 'off', stopWhen: null },
-  gate: { budgetTokens: 0, confirmTokens: 0, tokensPerRun: 75_000, explicit: false },
-  ...{ judges: [], orders: 'one', selfJudging: 'allow', rubric: null, tag: null },
+const notesIn = (seen: readonly Observation[]) =>
+  seen.flatMap((one) => (one.type === 'note' ? [one.text] : []));
+const texts = ({ results }: PlayResult) =>
+  Promise.all(results.map(async (one) => (isOk(one) ? await one.text() : '')));
+const packedOf = async (id: string) => {
+  const [opened] = await place.events(id);
+  return opened?.type === 'contest.opened' ? opened.pool?.travels : undefined;
 };
-
-const asked = (more: Partial<ContestRequest>): ContestRequest => ({
-  ...{ format: 'ask', prompt: 'make it new', files: [], cwd: repository.folder, tier: 'read' },
-  ...{ joustVersion: '0', roster: [], options: {} },
-  pool: { label: 'default', kind: 'read', protocol: 1 },
-  ...more,
-});
-
-const race = (workspace: RaceWish['workspace'], roster: readonly Contestant[]) =>
-  asked({
-    ...{ format: 'race', tier: 'write', roster },
-    pool: { label: 'default', kind: 'race', protocol: 1 },
-    prepare: (player, where) => prepareRace(player, { ...wish, workspace }, where),
-  });
-
-/** The repository is nowhere on the machine that plays. */
-async function elsewhere<T>(play: () => Promise<T>): Promise<T> {
-  renameSync(repository.folder, place('away'));
-  try {
-    return await play();
-  } finally {
-    renameSync(place('away'), repository.folder);
-  }
-}
-
-const record = async (id: string): Promise<readonly JoustEvent[]> =>
-  (await ledger.events(id)).map(({ event }) => event);
-
-const left = (home: string) =>
-  ['pool', 'bases', 'workspaces', 'spools'].flatMap((name) =>
-    existsSync(join(place(home), name)) ? readdirSync(join(place(home), name)) : [],
-  );
 
 describe('a race on a host without the repository', () => {
   it.each(['checkout', 'overlay'] as const)(
     'starts from HEAD and uncommitted work, is measured, and is applied where it was opened (%s)',
     async (workspace) => {
-      repository.write('sub/mine.txt', 'uncommitted\n');
-      repository.write('node_modules/dep/index.js', 'kept here\n');
-      repository.write('.git/info/exclude', 'node_modules\n');
-      const here = submitter();
-      const { id } = await openOnly(
-        race(workspace, [
-          shell(
-            'good',
-            'cat sub/mine.txt && test ! -e node_modules && git log --oneline && echo new > code.txt',
-          ),
-          shell('bad', 'echo other > code.txt; echo done'),
-        ]),
-        here,
-      );
-      const notes = here.seen.flatMap((one) => (one.type === 'note' ? [one.text] : []));
+      place.write('sub/mine.txt', 'uncommitted\n');
+      place.write('node_modules/dep/index.js', 'kept here\n');
+      place.write('.git/info/exclude', 'node_modules\n');
+      const here = place.submitter();
+      const roster = [
+        shell(
+          'good',
+          'cat sub/mine.txt && test ! -e node_modules && git log --oneline && echo new > code.txt',
+        ),
+        shell('bad', 'echo other > code.txt; echo done'),
+      ];
+      const { id } = await openOnly(place.races(roster, { workspace }), here);
+      const notes = notesIn(here.seen);
       expect(notes).toContainEqual(
-        expect.stringMatching(/^What travels: 4 files of .*packed, without history[.]$/),
+        expect.stringMatching(/^What travels: 4 files of .* packed, without history[.]$/),
       );
-      expect(notes).toContainEqual('Stays here: node_modules. On a host say with --setup what brings it.');
-      expect(left('submitter')).toEqual([]);
-      const played = await elsewhere(() => resumeContest(id, host()));
-      expect(played).toMatchObject({ state: 'closed', outcome: 'ok' });
-      const events = await record(id);
+      expect(notes).toContain('Stays here: node_modules. On a host say with --setup what brings it.');
+      expect(place.left('submitter')).toEqual([]);
+      expect(await place.without(() => resumeContest(id, place.host()))).toMatchObject({
+        ...{ state: 'closed', outcome: 'ok' },
+      });
+      const events = await place.events(id);
       expect(events).toContainEqual(expect.objectContaining({ type: 'winner.decided', winner: 'good' }));
-      expect(events.filter(({ type }) => type === 'attempt.started')).toMatchObject([
-        { host: 'h1' },
-        { host: 'h1' },
-      ]);
-      expect(left('host')).toEqual([]);
-      const ready = await prepareApply({ ledger, machine: here.machine }, { contest: id, how: 'tree' });
+      const started = events.filter(({ type }) => type === 'attempt.started');
+      expect(started).toMatchObject([{ host: 'h1' }, { host: 'h1' }]);
+      expect(place.left('host')).toEqual([]);
+      const ready = await prepareApply(
+        { ledger: place.ledger, machine: here.machine },
+        { contest: id, how: 'tree' },
+      );
       await ready?.apply();
-      expect(readFileSync(join(repository.folder, 'code.txt'), 'utf8')).toBe('new\n');
-      expect(readFileSync(join(repository.folder, 'sub/mine.txt'), 'utf8')).toBe('uncommitted\n');
+      expect(readFileSync(join(place.folder, 'code.txt'), 'utf8')).toBe('new\n');
+      expect(readFileSync(join(place.folder, 'sub/mine.txt'), 'utf8')).toBe('uncommitted\n');
     },
   );
+});
+
+describe('contestants who only read', () => {
+  const looks =
+    'cat code.txt sub/deep.txt new.txt; git status --short; git log --oneline | wc -l; basename "$PWD"';
+
+  it('find the repository as it lay there, in the folder the user stood in, and leave nothing behind', async () => {
+    place.write('code.txt', 'changed\n');
+    place.write('new.txt', 'untracked\n');
+    const { id } = await openOnly(
+      place.asks([shell('a', looks), shell('b', 'cat deep.txt')], { cwd: join(place.folder, 'sub') }),
+      place.submitter(),
+    );
+    expect(place.left('submitter')).toEqual([]);
+    const [first, second] = await texts(await place.without(() => resumeContest(id, place.host())));
+    expect(second).toBe('deep');
+    expect(first).toContain('sub');
+    expect(place.left('host')).toEqual([]);
+  });
+
+  it('see what was not committed as that', async () => {
+    place.write('code.txt', 'changed\n');
+    place.write('new.txt', 'untracked\n');
+    const { id } = await openOnly(place.asks([shell('a', looks)]), place.submitter());
+    const [text] = await texts(await place.without(() => resumeContest(id, place.host())));
+    expect(text?.split('\n').map((line) => line.trim())).toEqual([
+      'changed',
+      'deep',
+      'untracked',
+      'M  code.txt',
+      'A  new.txt',
+      '1',
+      'tree',
+    ]);
+  });
+
+  it('are played on by anybody on any machine, on what travelled', async () => {
+    const { id } = await openOnly(place.asks([shell('a', 'cat code.txt')]), place.submitter());
+    const { host: _host, ...person } = place.host();
+    expect(await texts(await place.without(() => resumeContest(id, person)))).toEqual(['old']);
+  });
+
+  it('who write into it are told of, and the user’s files are as they were', async () => {
+    const { id } = await openOnly(
+      place.asks([shell('a', 'echo x > code.txt; echo done')]),
+      place.submitter(),
+    );
+    await place.without(() => resumeContest(id, place.host()));
+    const events = await place.events(id);
+    expect(events.find(({ type }) => type === 'folder.watched')).toMatchObject({
+      changed: [{ path: 'code.txt' }],
+    });
+    expect(readFileSync(join(place.folder, 'code.txt'), 'utf8')).toBe('old\n');
+  });
+
+  it('are not asked again by another host that takes over', async () => {
+    const told = place.beside('told');
+    const waits = `cat code.txt; test -e ${told} || { touch ${told}; sleep 600; }`;
+    const { id } = await openOnly(
+      place.asks([shell('a', 'cat code.txt'), shell('b', waits)]),
+      place.submitter(),
+    );
+    const stop = new AbortController();
+    const first = place.without(() => resumeContest(id, place.host({ signal: stop.signal })));
+    await until(
+      async () => (await place.events(id)).some(({ type }) => type === 'attempt.ended') && existsSync(told),
+    );
+    stop.abort();
+    expect(await first).toMatchObject({ state: 'interrupted' });
+    const other = place.host({ host: 'h2', home: place.beside('other') });
+    expect(await texts(await place.without(() => resumeContest(id, other)))).toEqual(['old', 'old']);
+    const started = (await place.events(id)).flatMap((event) =>
+      event.type === 'attempt.started' ? [`${event.contestant} ${event.host}`] : [],
+    );
+    expect(started.toSorted()).toEqual(['a h1', 'b h1', 'b h2']);
+    expect(place.left('host')).not.toEqual([]);
+    // Whoever plays there next clears away what was lost to another.
+    const { id: next } = await openOnly(place.asks([shell('a', 'echo end')]), place.submitter());
+    await resumeContest(next, place.host());
+    expect(place.left('host')).toEqual([]);
+  });
+
+  it('work in an empty folder where there is no repository, which is said', async () => {
+    const plain = place.beside('plain');
+    mkdirSync(plain);
+    writeFileSync(join(plain, 'secret.txt'), 'mine\n');
+    const here = place.submitter();
+    const { id } = await openOnly(place.asks([shell('a', 'ls -A; echo end')], { cwd: plain }), here);
+    expect(notesIn(here.seen)).toContainEqual(
+      expect.stringMatching(/^Nothing of this folder travels: this folder is not in a git repository[.] /),
+    );
+    expect(await packedOf(id)).toEqual({});
+    expect(await texts(await resumeContest(id, place.host()))).toEqual(['end']);
+    expect(place.left('host')).toEqual([]);
+  });
+
+  it('never find the home folder of a user who keeps it in git', async () => {
+    const machine = { ...place.submitter().machine, home: place.folder };
+    const here = place.submitter({ machine });
+    const { id } = await openOnly(place.asks([shell('a', 'echo end')]), here);
+    expect(notesIn(here.seen).join('\n')).toContain('all of your home folder');
+    expect(await packedOf(id)).toEqual({});
+  });
+
+  it('need nothing of the folder where everybody is bare', async () => {
+    const here = place.submitter();
+    const { id } = await openOnly(
+      place.asks([shell('a', 'ls -A; echo end')], {
+        format: 'consult',
+        options: { of: 'a', reviewers: ['a'], entries: [] },
+      }),
+      here,
+    );
+    expect(await packedOf(id)).toEqual({});
+    expect(notesIn(here.seen).filter((text) => text.includes('travel'))).toEqual([]);
+  });
+
+  it('are not sent away to work in the user’s folder', async () => {
+    const writing = place.asks([shell('a', 'echo end')], { tier: 'write' });
+    await expect(openOnly(writing, place.submitter())).rejects.toThrow('it works in your folder');
+  });
+});
+
+describe('a brief', () => {
+  const brief = () => place.beside('brief');
+  beforeEach(() => {
+    const config = place.beside('config');
+    for (const path of [join(brief(), 'raw'), config]) mkdirSync(path, { recursive: true });
+    writeFileSync(
+      join(brief(), 'brief.yaml'),
+      'name: b\ncontestants: [ann]\noutputs: { required: [RESULT.md] }\n',
+    );
+    writeFileSync(join(brief(), 'BRIEF.md'), 'Write it.\n');
+    writeFileSync(join(brief(), 'raw/facts.txt'), 'the facts\n');
+    const script = 'mkdir -p out; cat BRIEF.md raw/facts.txt > out/RESULT.md; echo done';
+    writeFileSync(
+      join(config, 'config.toml'),
+      `[contestants.ann]\nagent = "command"\ncommand = ["/bin/sh", "-c", "${script}"]\n`,
+    );
+  });
+
+  it('is played from its record, and its folder is written by nobody but who follows it there', async () => {
+    const machine = place.submitter().machine;
+    const env = { ...machine.env, JOUST_CONFIG_DIR: place.beside('config') };
+    const here = place.submitter({ machine: { ...machine, env } });
+    const { request } = await readyBriefPlay({ folder: brief() }, here);
+    const { id } = await openOnly(
+      { ...request, pool: { label: 'default', kind: 'brief', protocol: 1 } },
+      here,
+    );
+    expect(await packedOf(id)).toEqual({});
+    expect(await resumeContest(id, place.host())).toMatchObject({ state: 'closed', outcome: 'ok' });
+    expect(existsSync(join(brief(), 'work'))).toBe(false);
+    expect(existsSync(join(brief(), 'status.json'))).toBe(false);
+    expect(place.left('host')).toEqual([]);
+    await keepFolderOf(id, here);
+    expect(readFileSync(join(brief(), 'work/ann/out/RESULT.md'), 'utf8')).toBe('Write it.\nthe facts\n');
+  });
 });

@@ -71,8 +71,9 @@ export async function kept<T extends { readonly contest: string; readonly format
   played: T,
   world: World,
 ): Promise<T> {
-  // As a step of another contest it is played on a copy.
-  if (!formats.includes(played.format) || world.parent !== undefined) return played;
+  // As a step of another contest it is played on a copy, and a host of a pool has no such folder.
+  if (!formats.includes(played.format) || world.parent !== undefined || world.host !== undefined)
+    return played;
   const { keepFolderOf } = await import('../brief/keep-folder.ts');
   for (const text of await keepFolderOf(played.contest, world)) world.observe({ type: 'note', text });
   return played;

@@ -119,7 +119,7 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
   const assessment = isFree(player, request) ? undefined : await estimated(player, setup, request);
   if (assessment !== undefined) player.observe({ type: 'note', text: assessment.text });
   for (const text of await laneNotes(player, request)) player.observe({ type: 'note', text });
-  const travelling = await packedFor(player, request, options);
+  const travelling = await packedFor(player, request, { format, options });
   const commit = baseCommit(cwd);
   const extensions = extensionsOf({ format: format.name, roster: [...roster], staff: [...staff], options });
   return await openContest(
@@ -151,10 +151,14 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
   );
 }
 
-async function packedFor(player: Player, { pool, cwd, tier }: ContestRequest, options: Given) {
+async function packedFor(
+  player: Player,
+  { pool, cwd, tier }: ContestRequest,
+  made: { readonly format: AnyFormat; readonly options: Given },
+) {
   if (pool === undefined) return undefined;
   const { packTask } = await import('../pool/pack-task.ts');
-  const { travels, blobs } = await packTask(player, { cwd, tier, options });
+  const { travels, blobs } = await packTask(player, { cwd, tier, ...made });
   return { opening: { pool: { ...pool, travels } }, blobs };
 }
 
@@ -165,7 +169,8 @@ async function planned(player: Player, request: ContestRequest) {
   const format = await formatNamed(request.format);
   checkWriters(format, request);
   const place = { roster, staff, task: { tier, prompt } };
-  const prepared = await request.prepare?.(player, { ...place, cwd, limits: request.limits ?? {} });
+  const away = request.pool !== undefined && { away: true as const };
+  const prepared = await request.prepare?.(player, { ...place, cwd, limits: request.limits ?? {}, ...away });
   const { limits = request.limits ?? {}, blobs = [] } = prepared ?? {};
   const options = prepared?.options ?? request.options ?? {};
   format.checkOptions(options);

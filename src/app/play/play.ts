@@ -169,7 +169,8 @@ async function play(
     const lease = opened.lease ?? (await holdLease(player, contest.id));
     const rest = stayAwake(world.machine);
     void leaveWhenCancelled(player, contest.id, leave);
-    brief.begin(contest);
+    // Its folder is written where it lies: by whoever follows it there.
+    if (world.host === undefined) brief.begin(contest);
     try {
       await removeStraySpools(player, contest.id);
       await clearStrays(player, contest.id);

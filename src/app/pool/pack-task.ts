@@ -8,12 +8,17 @@ import { type Base, baseSchema } from '../../domain/change.ts';
 import type { Tier } from '../../domain/contestant.ts';
 import type { Travels } from '../../domain/events/contest-event.ts';
 import { byteCount, plural } from '../../domain/figures.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import type { AnyFormat } from '../../formats/all.ts';
 import type { Given } from '../../formats/format.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { packBase } from '../../workspace/base/packed-base.ts';
+import { openRepository, type Repository } from '../../workspace/base/repository.ts';
+import { type TakenBase, takeBase } from '../../workspace/base/take-base.ts';
 import { storeFolder } from '../../workspace/checkout/store.ts';
 
 export interface TaskToPack {
+  readonly format: Pick<AnyFormat, 'bare' | 'workspaces'>;
   readonly cwd: string;
   readonly tier: Tier;
   /** As they will be on record. */
@@ -29,18 +34,56 @@ export interface PackedTask {
 
 /** What has to be said of it is told to the player's observer. */
 export async function packTask(player: Player, task: TaskToPack): Promise<PackedTask> {
-  const { data: base } = baseSchema.safeParse(task.options['base']);
+  const { data: given } = baseSchema.safeParse(task.options['base']);
+  const base = given ?? (await baseToRead(player, task));
   if (base === undefined) return { travels: {}, blobs: [] };
   const packed = await packedBase(player, base);
   for (const text of notesOn(task, base)) player.observe({ type: 'note', text });
   return packed;
 }
 
+/** For whoever looks around in the folder: what it is now. A folder that is no repository is never taken as a whole. */
+async function baseToRead(player: Player, { format, cwd, tier }: TaskToPack): Promise<Base | undefined> {
+  if (format.bare || format.workspaces) return undefined;
+  if (tier !== 'read')
+    throw new JoustError('it works in your folder, which no host of a pool has', {
+      code: 'usage',
+      hint: 'Leave --pool out, or have the work done in workspaces: joust race.',
+    });
+  const { machine, observe } = player;
+  const found = await openRepository(cwd, machine.home).catch(isRefused);
+  const why = found instanceof JoustError ? found.message.replace(/^.*?: /, '') : undefined;
+  const isAll = !(found instanceof JoustError) && [machine.home, '/'].includes(found.top);
+  if (found instanceof JoustError || isAll) {
+    const text = `Nothing of this folder travels: ${why ?? 'its repository is all of your home folder'}. On a host everybody works in an empty one; what was added with -f is part of the prompt.`;
+    observe({ type: 'note', text });
+    return undefined;
+  }
+  const { snapshot, tree, submodules, files, bytes, leftOut } = await taken(player, found);
+  for (const { path, why: reason } of leftOut)
+    observe({ type: 'note', text: `Left out: ${path}, ${reason}.` });
+  return {
+    ...{ folder: found.top, below: found.below, commit: found.head, snapshot, tree, files, bytes },
+    ...(submodules.length > 0 && { submodules: [...submodules] }),
+  };
+}
+
+function isRefused(error: unknown): JoustError {
+  if (error instanceof JoustError) return error;
+  throw error;
+}
+
+function taken({ home, machine }: Player, repository: Repository): Promise<TakenBase> {
+  return takeBase(repository, { home, nonce: machine.random(12) });
+}
+
 async function packedBase(player: Player, base: Base): Promise<PackedTask> {
   const { ledger, home, machine, observe } = player;
   const { folder, below, commit, snapshot, tree, submodules } = base;
   const holder = `pack-${machine.random(12)}`;
-  const store = await heldStore(player, { snapshot, holder }, () => baseStore(player, base));
+  // Whoever packs the same one at the same time may be the last to let go of it.
+  const again = async () => (await taken(player, await openRepository(folder, machine.home))).store;
+  const store = await heldStore(player, { snapshot, holder }, () => baseStore(player, base).catch(again));
   try {
     const { shallow, content } = await packBase(store, base);
     const pack = await ledger.stageStream(content());

@@ -22,7 +22,9 @@ export async function clearUp(
 ): Promise<void> {
   await Promise.allSettled(clearing);
   if (!hasRaced(place)) return;
-  const { removeStrayWorkspaces, releaseIfOver, storesIn } = await import('../workspace/stray-workspaces.ts');
+  const { removeStrayWorkspaces, releaseIfOver, releaseUnpacked, storesIn } = await import(
+    '../workspace/stray-workspaces.ts'
+  );
   await removeStrayWorkspaces(place, contest, { leaving: true });
   // Others that are steps of the same contest may be taking the same base: whoever plays that one lets go of all.
   if (within !== undefined) return;
@@ -31,6 +33,7 @@ export async function clearUp(
   for (const { event } of steps)
     if (event.type === 'child.started' && users.has(event.contest)) await releaseIfOver(place, event.contest);
   await releaseIfOver(place, contest);
+  await releaseUnpacked(place);
   await dropUnopened(place);
 }
 

@@ -113,6 +113,14 @@ export function unpackedFolder(home: string, contest: string): string {
   return join(home, 'pool', contest);
 }
 
+/** Of contests that came to their end elsewhere; one that is not on this record may be on another. */
+export async function releaseUnpacked(place: Place): Promise<void> {
+  for (const contest of names(join(place.home, 'pool'))) {
+    const { opened, closed, cancelled } = new ContestRecord(await place.ledger.events(contest));
+    if (opened !== undefined && (closed || cancelled)) await releaseIfOver(place, contest);
+  }
+}
+
 /** The last one's mark goes with the store: who is killed in between is still named as its user. */
 export async function letGo(store: string, contest: string): Promise<void> {
   const isLast = () => usersOf(store).every((user) => user === contest);
@@ -190,6 +198,7 @@ export async function sweepWorkspaces(place: SweepPlace, dryRun: boolean): Promi
     if (needed === 'all' || needed.size > 0) kept.push(contest);
     if (needed !== 'all') strays.push(...workspacesOf(home, contest).filter((path) => !needed.has(path)));
   }
+  strays.push(...(await strayUnpacked(place)));
   const bases = await strayBases(place);
   let bytes = 0;
   for (const path of [...strays, ...bases]) {
@@ -199,6 +208,14 @@ export async function sweepWorkspaces(place: SweepPlace, dryRun: boolean): Promi
   if (!dryRun)
     for (const contest of contestsWithWorkspaces(home)) dropIfEmpty(join(home, 'workspaces', contest));
   return { workspaces: strays.length, bases: bases.length, bytes, kept };
+}
+
+async function strayUnpacked(place: SweepPlace): Promise<readonly string[]> {
+  const strays: string[] = [];
+  for (const contest of names(join(place.home, 'pool')))
+    if ((await neededBy(place, contest)) !== 'all' && (await isOver(place.ledger, contest)))
+      strays.push(unpackedFolder(place.home, contest));
+  return strays;
 }
 
 /** Work that was not sealed was paid for; and whoever plays now knows best. */

@@ -24,6 +24,7 @@ export const analyze = defineFormat({
   },
   request,
   options,
+  bare: true,
   result: analysisResult,
   setUp,
   shows: false,

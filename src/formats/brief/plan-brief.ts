@@ -15,9 +15,9 @@ export function setUp({ plan: said, sandbox, yolo, maxDisk }: BriefRequest, scen
   const wanted = checkedBy(plan, jsonOf(said), 'the plan of a brief');
   return {
     tier: yolo === true ? 'full' : 'write',
-    async prepare(player, { cwd }) {
+    async prepare(player, { cwd, away }) {
       await refuseSecond(player, cwd);
-      await needSandbox(player, sandbox);
+      if (away !== true) await needSandbox(player, sandbox);
       const blobs: StagedBlob[] = [];
       const given: KeptFile[] = [];
       const work = wanted.carried.map(({ files }) => [...files]);

@@ -36,6 +36,7 @@ export const calibrate = defineFormat({
   },
   request,
   options,
+  bare: true,
   result: calibrationResult,
   setUp,
   shows: false,

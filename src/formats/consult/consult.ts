@@ -19,6 +19,7 @@ export const consult = defineFormat({
   },
   request,
   options,
+  bare: true,
   result: consultResult,
   setUp,
   shows: false,

@@ -26,6 +26,7 @@ export const crossExamine = defineFormat({
   },
   request,
   options,
+  bare: true,
   result: crossResult,
   setUp,
   shows: false,

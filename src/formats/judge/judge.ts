@@ -33,6 +33,7 @@ export const judge = defineFormat({
   },
   request,
   options,
+  bare: true,
   result: judgeResult,
   setUp,
   shows: false,

@@ -21,6 +21,7 @@ export const oracle = defineFormat({
   },
   request,
   options,
+  bare: true,
   result: oracleResult,
   contestants: ({ oracle: one }) => ({ num: 1, ...(one !== undefined && { specs: [one] }) }),
   setUp,

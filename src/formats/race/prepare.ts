@@ -27,7 +27,7 @@ const usualCopies = ['node_modules', '*/node_modules', '*/*/node_modules', '.ven
 
 export async function prepareRace(player: Player, wish: RaceWish, request: PlayPlace): Promise<Prepared> {
   const given = wish.adopt === undefined ? undefined : await adoptInto(player, wish.adopt);
-  await needSandbox(player, wish.sandbox);
+  if (request.away !== true) await needSandbox(player, wish.sandbox);
   const preset = presetWished(wish.preset);
   const { base, blobs } = given ?? (await freshBase(player, request.cwd));
   const repository = { top: base.folder, below: base.below };
@@ -35,10 +35,12 @@ export async function prepareRace(player: Player, wish: RaceWish, request: PlayP
   const checks = checksFor(wish, preset, repository);
   for (const check of checks) needParser(check);
   player.observe({ type: 'note', text: checksText(checks) });
-  sayUnstartable(player, checks, { wish, base });
-  const workspace = await workspaceFor(player, wish);
+  const workspace = await workspaceFor(player, wish, request);
   const runners = given === undefined ? request.roster.length : 0;
-  await needRoom(player, { base, copy, wish, runners, layered: workspace === 'overlay' });
+  if (request.away !== true) {
+    sayUnstartable(player, checks, { wish, base });
+    await needRoom(player, { base, copy, wish, runners, layered: workspace === 'overlay' });
+  }
   const { onlyNamed: _onlyNamed, adopt: _adopt, ...kept } = wish;
   const estimateTokens =
     given === undefined ? await estimateOf(player, { gate: wish.gate, checks }, request) : null;
@@ -154,14 +156,19 @@ function checksText(checks: readonly CheckSpec[]): string {
 }
 
 /** A container sees folders, and not what is mounted for others. */
-async function workspaceFor(player: Player, wish: RaceWish): Promise<RaceOptions['workspace']> {
-  const { workspace, sandbox } = wish;
+async function workspaceFor(
+  player: Player,
+  { workspace, sandbox }: RaceWish,
+  { away }: PlayPlace,
+): Promise<RaceOptions['workspace']> {
   if (workspace === 'checkout') return workspace;
   if (sandbox === 'container' && workspace === 'overlay')
     throw new JoustError('workspaces cannot be overlays in containers', {
       code: 'usage',
       hint: 'Leave --workspace out, or take another sandbox: --sandbox os.',
     });
+  // There it is one where it can be.
+  if (away === true) return sandbox === 'container' ? 'checkout' : 'overlay';
   if (workspace === 'overlay') await neededOverlays(player);
   return sandbox !== 'container' && 'tier' in (await player.overlays()) ? 'overlay' : 'checkout';
 }

@@ -70,8 +70,8 @@ export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
   return {
     ...served,
     prompt: `Review the change.${said.focus === undefined ? '' : ` Look above all at: ${said.focus}`}`,
-    async prepare(player, { cwd }) {
-      await needSandbox(player, said.sandbox);
+    async prepare(player, { cwd, away }) {
+      if (away !== true) await needSandbox(player, said.sandbox);
       const repository = await openRepository(cwd, player.machine.home);
       const asked = { target: said.target, staged: said.staged, base: said.base, cwd };
       const taken = await takeChange(repository, asked, {
