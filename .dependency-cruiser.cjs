@@ -3,6 +3,7 @@ const allowed = {
   domain: [],
   ranking: ['domain'],
   ledger: ['domain'],
+  dispatch: ['domain', 'ledger'],
   process: ['domain'],
   views: ['domain', 'ranking'],
   config: ['domain', 'process'],

@@ -14,6 +14,7 @@ const external = [
   /^@pydantic\//,
   /^yaml$/,
   /^pg$/,
+  /^@dbos-inc\//,
 ];
 
 /** A validator of 280 KB for answers to forms that a server asks its client to show, which joust never does. */

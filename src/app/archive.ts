@@ -186,7 +186,7 @@ export function openArchive(home: string, machine: Player['machine'], open = led
     forgetPreference: async (contest, id) =>
       void (await ledger.append([{ contest, events: [{ type: 'preference.forgotten', v: 1, id }] }])),
     news: newsReader(ledger),
-    cancel: (id) => cancelContest({ ledger, home }, id),
+    cancel: (id) => cancelContest(place, id),
     [Symbol.asyncDispose]: () => ledger.close(),
   };
 }

@@ -1,8 +1,9 @@
 // What a contest came to, from its record alone: its format is played over it, nothing starts and nothing is written.
 import { reopenContest } from '../contest/handle/opening.ts';
+import type { AttemptResult } from '../contest/handle/step.ts';
 import type { Player } from '../contest/play/player.ts';
 import { Recorder } from '../contest/play/recorder.ts';
-import type { AttemptEnded, ContestOpened } from '../domain/event.ts';
+import type { AttemptEnded, AttemptParked, ContestClosed, ContestOpened } from '../domain/event.ts';
 import { isBlind } from '../domain/events/blind-pick.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { type AnyResult, answersShown, documentOf, formatOf } from '../formats/all.ts';
@@ -18,6 +19,31 @@ export type { AnyResult };
 
 /** Where it is on record. */
 export type RecordPlace = Pick<World, 'machine' | 'home' | 'openLedger'>;
+
+/** What a playing of it came to. */
+export interface PlayResult {
+  readonly contest: string;
+  readonly format: string;
+  /** In the order of the roster; empty where it was left before its end. */
+  readonly results: readonly AttemptResult[];
+  /**
+   * `waiting`: a person has to answer first. `parked`: some attempts wait for a quota. `paused`: it goes on, in another
+   * way, when somebody resumes it.
+   */
+  readonly state: 'closed' | 'parked' | 'waiting' | 'paused' | 'interrupted';
+  /** Contestants' attempts and those of others who serve. */
+  readonly parked?: readonly AttemptParked[];
+  /** What it came to, where that is more than the answers. */
+  readonly result?: AnyResult;
+  /** Why it is paused, where that is not to be expected of its format. */
+  readonly why?: string;
+  /** How it was closed. */
+  readonly outcome?: ContestClosed['outcome'];
+  /** What it requires was not met by anybody. */
+  readonly checkFailed?: true;
+  /** Nobody may know yet who did what: it waits for a blind pick. */
+  readonly blind?: true;
+}
 
 export interface ContestResult {
   /** Absent: the answers are all there is, or all that can be told yet. */

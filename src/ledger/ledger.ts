@@ -35,6 +35,8 @@ export interface LeaseOwner {
   readonly token?: string;
   /** For a place in a lane: the attempt that holds it. */
   readonly spool?: string;
+  /** The host of a pool by whose process it is played, among others: that process is not ended for one of them. */
+  readonly pool?: string;
 }
 
 export interface HeldLease {

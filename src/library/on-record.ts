@@ -121,7 +121,7 @@ export function resume<Result = unknown>(id: string, options: ResumeOptions = {}
     const asked = goOnRequest(common);
     telling.opened(whole);
     if (common.detached === true) {
-      await onRecord(common, (archive) => resumeDetached({ archive, home: place.home, id: whole }, asked));
+      await onRecord(common, (archive) => resumeDetached({ archive, ...place, id: whole }, asked));
       const { signal = new AbortController().signal } = common;
       return await followed<Result>(whole, { ...place, signal }, telling);
     }

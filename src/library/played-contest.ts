@@ -1,6 +1,6 @@
 // What a contest came to, as a program gets it: who answered what, and the result of its format.
 import type { Archive } from '../app/archive.ts';
-import type { PlayResult } from '../app/play/play.ts';
+import type { PlayResult } from '../app/result.ts';
 import { contestResult, type RecordPlace } from '../app/result.ts';
 import type { Role } from '../domain/contestant.ts';
 import type { AttemptEnded, AttemptParked, ContestClosed, GateAsked } from '../domain/event.ts';

@@ -72,6 +72,9 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   // Its client leaves at once: tests/mcp/stdio.test.ts.
   [['mcp'], 0, ''],
   [['ledger', 'copy', 'here', '../copied'], 0, 'copied'],
+  // What they do is in tests/pool.
+  [['worker', '--places', '2'], 2, 'needs a ledger in PostgreSQL'],
+  [['hosts'], 2, 'needs a ledger in PostgreSQL'],
   [['doctor', 'scripted'], 0, 'scripted'],
   [['config'], 0, 'num = '],
   [['trust'], 1, 'there is no .joust/config.toml'],

@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type PlayResult, playContest } from '../../src/app/play/play.ts';
+import { playContest } from '../../src/app/play/play.ts';
 import { playOn } from '../../src/app/play/play-on.ts';
 import { allow, reviewTrust } from '../../src/app/project-trust.ts';
+import type { PlayResult } from '../../src/app/result.ts';
 import { contestResult } from '../../src/app/result.ts';
 import { readySuite, type SuiteRequest } from '../../src/app/suite/start-suite.ts';
 import type { InlineAnswer, InlineContestant } from '../../src/contest/attempt/inline.ts';

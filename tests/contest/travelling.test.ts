@@ -6,7 +6,7 @@ import { prepareApply } from '../../src/app/apply/apply.ts';
 import { keepFolderOf } from '../../src/app/brief/keep-folder.ts';
 import { readyBriefPlay } from '../../src/app/brief/play-brief.ts';
 import { openOnly } from '../../src/app/play/open.ts';
-import { type PlayResult, resumeContest } from '../../src/app/play/play.ts';
+import { resumeContest } from '../../src/app/play/play.ts';
 import { isOk } from '../../src/contest/handle/step.ts';
 import type { Observation } from '../../src/domain/agent-event.ts';
 import { shell, type TravelPlace, travelPlace } from '../setup/travel-place.ts';

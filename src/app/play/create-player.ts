@@ -121,7 +121,15 @@ export function partsOf(player: Player, within: NonNullable<Player['within']>): 
   };
 }
 
-function ownParts({ machine, home, settings, lanes, signal, openLedger: open }: World): PlayerParts {
+/** For one that plays by itself, or for all that a host plays. */
+export function ownParts({
+  machine,
+  home,
+  settings,
+  lanes,
+  signal,
+  openLedger: open,
+}: Pick<World, 'machine' | 'home' | 'settings' | 'lanes' | 'signal' | 'openLedger'>): PlayerParts {
   const ledger = (open ?? ledgerOf(machine))({ home, now: machine.now });
   return {
     ledger,

@@ -1,11 +1,11 @@
 // Opens, answers and resumes contests for whoever does not play them: a process of its own does, and outlives whoever asked.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GateAsked } from '../../domain/event.ts';
+import type { ContestOpened, GateAsked } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
 import { contestSummary } from '../../views/contest-summary.ts';
 import type { Archive, Speaker } from '../archive.ts';
-import { isStarted, startPlayer } from '../host.ts';
+import { isStarted, type Machine, startPlayer } from '../host.ts';
 import type { World } from './create-player.ts';
 import { type OpenedContest, openOnly } from './open.ts';
 import type { GoOnRequest } from './play-on.ts';
@@ -23,14 +23,29 @@ export async function startDetached(
 ): Promise<LeftContest> {
   const said = [...notes];
   const observe: World['observe'] = (seen) => void (seen.type === 'note' && said.push(seen.text));
-  const opened = await openOnly(request, { ...world, ...place, observe }, ({ id, declined, waiting }) => {
-    if (!declined && !waiting) startPlayer(place.home, id, []);
-  });
+  const opened = await openOnly(
+    request,
+    { ...world, ...place, observe },
+    async ({ id, declined, waiting }) => {
+      if (!declined && !waiting) await leaveTo({ ...place, id }, request);
+    },
+  );
   return { ...opened, notes: blindUntil === undefined ? said : [] };
+}
+
+/** To a host of its pool, or to a process of its own. */
+export async function leaveTo(
+  { machine, home, id }: Pick<Left, 'machine' | 'home' | 'id'>,
+  opened: Pick<ContestOpened, 'pool'>,
+  options: readonly string[] = [],
+): Promise<void> {
+  if (opened.pool === undefined) startPlayer(home, id, options);
+  else await (await import('../pool/pool.ts')).handToPool(machine, id, opened.pool);
 }
 
 interface Left {
   readonly archive: Archive;
+  readonly machine: Machine;
   readonly home: string;
   readonly id: string;
 }
@@ -56,7 +71,10 @@ export async function resumeDetached(left: Left, asked: GoOnRequest): Promise<nu
   if (stranger !== undefined && summary.blind !== true)
     throw new JoustError(`"${stranger}" does not play in contest ${id}`, { code: 'usage' });
   const playedBy = (await archive.player(id))?.pid;
-  if (playedBy === undefined && !isStarted(home, id)) startPlayer(home, id, resumeOptions(asked));
+  // With what is said now it is played here first, and left from there.
+  const options = resumeOptions(asked);
+  if (playedBy === undefined && !isStarted(home, id))
+    await leaveTo(left, options.length === 0 ? summary.opened : {}, options);
   return playedBy;
 }
 
@@ -90,10 +108,12 @@ const lookEveryMs = 50;
 const leavesWithinMs = 2000;
 
 /** A player that found nothing to do may be leaving just now, and has not seen the answer. */
-async function ensurePlayed({ archive, home, id }: Left): Promise<void> {
+async function ensurePlayed(left: Left): Promise<void> {
+  const { archive, home, id } = left;
   for (let waitedMs = 0; waitedMs < leavesWithinMs; waitedMs += lookEveryMs) {
     if ((await archive.player(id)) === undefined && !isStarted(home, id)) {
-      if (contestSummary(id, await archive.events(id))?.state === 'open') startPlayer(home, id, []);
+      const summary = contestSummary(id, await archive.events(id));
+      if (summary?.state === 'open') await leaveTo(left, summary.opened);
       return;
     }
     await sleep(lookEveryMs);

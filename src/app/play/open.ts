@@ -49,7 +49,7 @@ export interface OpenedContest {
 export async function openOnly(
   request: ContestRequest,
   world: World,
-  then: (opened: OpenedContest) => void = () => undefined,
+  then: (opened: OpenedContest) => void | Promise<void> = () => undefined,
 ): Promise<OpenedContest> {
   checkDepth(world.machine.env);
   checkDetachable([...request.roster, ...(request.staff ?? [])]);
@@ -58,7 +58,7 @@ export async function openOnly(
   try {
     const open = async () => {
       const made = await openRequested(player, request);
-      if (made.opened.assent === undefined) then({ id: made.id, waiting: false, declined: false });
+      if (made.opened.assent === undefined) await then({ id: made.id, waiting: false, declined: false });
       return made;
     };
     const contest = await inTurn(player, request, open).catch(async (error) => {
@@ -72,7 +72,7 @@ export async function openOnly(
     const answer = await Promise.race([deciding, contest.stuck]);
     if (answer === 'no') await contest.note({ type: 'contest.closed', v: 1, outcome: 'declined' });
     const opened = { id: contest.id, waiting: answer === undefined, declined: answer === 'no' };
-    then(opened);
+    await then(opened);
     return opened;
   } finally {
     leave.abort();

@@ -5,9 +5,13 @@ import type { SettingValue } from '../../domain/settings/rule.ts';
 import { contestSettings } from '../../domain/settings/settings.ts';
 import type { Limits } from '../../domain/usage.ts';
 import type { Given } from '../../formats/format.ts';
+import { contestSummary } from '../../views/contest-summary.ts';
+import { openArchive } from '../archive.ts';
 import { extendedConfig } from '../extensions/extended-config.ts';
+import { ledgerUrl } from '../ledger/user-ledger.ts';
+import type { PlayResult } from '../result.ts';
 import type { RecordedSetting, World } from './create-player.ts';
-import { type PlayResult, resumeContest } from './play.ts';
+import { resumeContest } from './play.ts';
 import { limitsOf, playWorld } from './player-settings.ts';
 
 export interface GoOnRequest {
@@ -18,6 +22,8 @@ export interface GoOnRequest {
   readonly only?: readonly string[];
   readonly waitForQuotaMs?: number;
   readonly approve?: boolean;
+  /** Played in this process, though it was opened for a pool of hosts. */
+  readonly here?: boolean;
 }
 
 export async function playOn(
@@ -34,12 +40,25 @@ export async function playOn(
   const loaded = await extendedConfig({ machine: world.machine, cwd: world.machine.cwd, flags });
   const { settings, lanes } = playWorld(loaded, asked);
   const named = only.length === 0 ? {} : { only };
-  return await resumeContest(
-    id,
-    // What is not said now is as it was when the contest was opened.
-    { ...world, lanes, said: saidNow(asked), settings: { ...settings, ...named } },
-    { retryFailed, limits: limitsSaid(limitsOf(loaded), said), ...named },
-  );
+  // What is not said now is as it was when the contest was opened.
+  const playing = { ...world, lanes, said: saidNow(asked), settings: { ...settings, ...named } };
+  const reopening = { retryFailed, limits: limitsSaid(limitsOf(loaded), said), ...named };
+  if (asked.here === true || !(await isPooled(id, asked, world)))
+    return await resumeContest(id, playing, reopening);
+  const { playOnInPool } = await import('../pool/play-in-pool.ts');
+  return await playOnInPool(id, playing, { reopening, retell: resumeContest });
+}
+
+/** Only a ledger that several hosts share has such contests. */
+async function isPooled(
+  id: string,
+  { retryFailed }: GoOnRequest,
+  { machine, home }: Pick<World, 'machine' | 'home'>,
+): Promise<boolean> {
+  if ((await ledgerUrl(machine)) === undefined) return false;
+  await using archive = openArchive(home, machine);
+  const summary = contestSummary(id, await archive.events(id));
+  return summary?.opened.pool !== undefined && (summary.state === 'open' || retryFailed === true);
 }
 
 function saidNow({ waitForQuotaMs, approve }: GoOnRequest): readonly RecordedSetting[] {

@@ -7,7 +7,7 @@ import type { Contest } from '../../contest/handle/contest.ts';
 import { Interrupted } from '../../contest/handle/halt.ts';
 import { type Reopening, reopenAttempts, reopenContest } from '../../contest/handle/opening.ts';
 import { ContestRecord } from '../../contest/handle/record.ts';
-import type { AttemptResult, NotedFact } from '../../contest/handle/step.ts';
+import type { NotedFact } from '../../contest/handle/step.ts';
 import { stayAwake } from '../../contest/play/awake.ts';
 import { clearStrays, clearUp, dropUnopened, removeStraySpools } from '../../contest/play/clear-up.ts';
 import { checkDepth } from '../../contest/play/depth.ts';
@@ -15,47 +15,27 @@ import { type HeldContest, holdLease, leaveWhenCancelled } from '../../contest/p
 import type { Player } from '../../contest/play/player.ts';
 import { type Writes, watchWrites } from '../../contest/play/writes.ts';
 import type { Observation, Observer } from '../../domain/agent-event.ts';
-import type { AttemptParked, ContestClosed } from '../../domain/event.ts';
 import { blindUntil, isBlind } from '../../domain/events/blind-pick.ts';
 import { limitsCrossed } from '../../domain/events/limits-record.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
-import { type AnyFormat, type AnyResult, formatOf } from '../../formats/all.ts';
+import { type AnyFormat, formatOf } from '../../formats/all.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
 import { type BlindWatch, watchBlind } from '../../views/live/live.ts';
 import { needExtensions } from '../extensions/load-extensions.ts';
 import { ledgerOf } from '../ledger/user-ledger.ts';
+import type { PlayResult } from '../result.ts';
 import { kept, ownFiles, watchBrief } from './brief-watch.ts';
 import { asOpened, createPlayer, type World } from './create-player.ts';
 import { type ContestRequest, inTurn, openRequested } from './open.ts';
 
-export interface PlayResult {
-  readonly contest: string;
-  readonly format: string;
-  /** In the order of the roster; empty where it was left before its end. */
-  readonly results: readonly AttemptResult[];
-  /**
-   * `waiting`: a person has to answer first. `parked`: some attempts wait for a quota. `paused`: it goes on, in another
-   * way, when somebody resumes it.
-   */
-  readonly state: 'closed' | 'parked' | 'waiting' | 'paused' | 'interrupted';
-  /** Contestants' attempts and those of others who serve. */
-  readonly parked?: readonly AttemptParked[];
-  /** What it came to, where that is more than the answers. */
-  readonly result?: AnyResult;
-  /** Why it is paused, where that is not to be expected of its format. */
-  readonly why?: string;
-  /** How it was closed. */
-  readonly outcome?: ContestClosed['outcome'];
-  /** What it requires was not met by anybody. */
-  readonly checkFailed?: true;
-  /** Nobody may know yet who did what: it waits for a blind pick. */
-  readonly blind?: true;
-}
-
 type AnyEnd = Awaited<ReturnType<AnyFormat['play']>>;
 
 export async function playContest(request: ContestRequest, world: World): Promise<PlayResult> {
+  if (request.pool !== undefined) {
+    const { playInPool } = await import('../pool/play-in-pool.ts');
+    return await playInPool(request, world, resumeContest);
+  }
   const watch = blindWatch(world.observe, blindUntil({ options: request.options ?? {} }));
   const opening = (player: Player) =>
     inTurn(player, request, async () => {

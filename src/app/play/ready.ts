@@ -6,7 +6,7 @@ import { configured, type LoadedConfig, loadConfig } from '../../config/load.ts'
 import type { InlinePlayer } from '../../config/roster-specs.ts';
 import { Probes } from '../../contest/accounts/probes.ts';
 import { withinEnclosing } from '../../contest/play/depth.ts';
-import type { Contestant } from '../../domain/contestant.ts';
+import type { Contestant, Tier } from '../../domain/contestant.ts';
 import type { AttemptEnded } from '../../domain/event.ts';
 import { blindUntil } from '../../domain/events/blind-pick.ts';
 import { plural } from '../../domain/figures.ts';
@@ -61,6 +61,8 @@ export interface StartRequest {
   readonly approve?: boolean;
   /** Folders that what is printed is kept in, or played back from. */
   readonly cassettes?: { readonly record?: string; readonly replay?: string };
+  /** Hosts of a pool play it: those with this label, or any where it is empty. */
+  readonly pool?: string;
   /** Who plays, where that is settled already. */
   readonly roster?: readonly Contestant[];
   /** Families of whoever calls: they are not chosen while there are others. Absent: as the environment tells. */
@@ -138,6 +140,7 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
       joustVersion,
       limits: withinEnclosing(limitsOf(loaded), world.machine.env),
       ...(subject !== undefined && { about: subject.id }),
+      ...(await poolFor(asked, { format: format.name, tier }, world)),
     },
     notes: said,
     players: until === undefined ? [...roster, ...staff] : [],
@@ -145,6 +148,19 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
     shows: format.shows({ options: more.options ?? {} }),
     world: playWorld(loaded, asked),
   };
+}
+
+/** Whether a host can play it, and where hosts are looked for, is known before anything is on record. */
+async function poolFor(
+  { pool }: StartRequest,
+  of: { readonly format: string; readonly tier: Tier },
+  { machine }: RecordWorld,
+): Promise<Pick<ContestRequest, 'pool'>> {
+  if (pool === undefined) return {};
+  const { openingFor, poolUrl } = await import('../pool/pool.ts');
+  const opening = openingFor(pool, of);
+  await poolUrl(machine);
+  return { pool: opening };
 }
 
 /** Settings with a key in the config stand over it; the others go to the format as they are. */

@@ -28,6 +28,7 @@ const leavesAtOnceMs = 3000;
 interface CancelPlace {
   readonly ledger: Ledger;
   readonly home: string;
+  now(): Date;
 }
 
 export interface Cancelled {
@@ -37,16 +38,16 @@ export interface Cancelled {
   readonly living: readonly string[];
 }
 
-export async function cancelContest({ ledger, home }: CancelPlace, id: string): Promise<Cancelled> {
+export async function cancelContest(place: CancelPlace, id: string): Promise<Cancelled> {
+  const { ledger, home } = place;
   const record = await ledger.events(id);
   const has = (type: string) => record.some(({ event }) => event.type === type);
   if (has('contest.closed')) return { done: false, living: [] };
   const done = !has('contest.cancelled');
   if (done) await ledger.append([{ contest: id, events: [{ type: 'contest.cancelled', v: 1 }] }]);
-  const living = [...(await endPlayer(ledger, id))];
+  const living = [...(await endPlayer(place, id))];
   for (const { event } of await ledger.eventsAfter(0, { contest: id, types: ['child.started'] }))
-    if (event.type === 'child.started')
-      living.push(...(await cancelContest({ ledger, home }, event.contest)).living);
+    if (event.type === 'child.started') living.push(...(await cancelContest(place, event.contest)).living);
   living.push(...(await endRuns(await ledger.events(id))));
   if (living.length > 0) return { done, living };
   for (const { spool } of openRuns(await ledger.events(id)))
@@ -73,12 +74,13 @@ async function endRuns(record: readonly StoredEvent[]): Promise<readonly string[
   return left.length === 0 ? [] : [processNames(left)];
 }
 
-async function endPlayer(ledger: Ledger, id: string): Promise<readonly string[]> {
+async function endPlayer({ ledger, now }: CancelPlace, id: string): Promise<readonly string[]> {
   const held = await ledger.lease(id);
   const here = hostIdentity();
-  if (held?.owner.bootId !== here.bootId || held.owner.pidNamespace !== here.pidNamespace) return [];
+  if (held === undefined || held.owner.pid === process.pid) return [];
   const { owner } = held;
-  if (owner.pid === process.pid) return [];
+  const isElsewhere = owner.bootId !== here.bootId || owner.pidNamespace !== here.pidNamespace;
+  if (isElsewhere || owner.pool !== undefined) return await leftElsewhere(ledger, id, now);
   const alive = () => readProcess(owner.pid)?.startTime === owner.startTime;
   for (const leavesMs of [playerLeavesMs, leavesAtOnceMs]) {
     signalProcess(owner, 'SIGTERM');
@@ -87,6 +89,18 @@ async function endPlayer(ledger: Ledger, id: string): Promise<readonly string[]>
     for (let waited = 0; alive() && waited < leavesMs; waited += 50) await sleep(50);
   }
   return alive() ? [`its player, process ${owner.pid}`] : [];
+}
+
+/** Who plays it on another machine, or beside others, reads in the record that it is to leave. */
+async function leftElsewhere(ledger: Ledger, id: string, now: () => Date): Promise<readonly string[]> {
+  for (let waited = 0; ; waited += 100) {
+    const held = await ledger.lease(id);
+    if (held === undefined || isGone(held, now())) return [];
+    const { owner } = held;
+    if (waited > playerLeavesMs)
+      return [`its player, process ${owner.pid} on ${owner.pool ?? owner.host ?? 'another machine'}`];
+    await sleep(100);
+  }
 }
 
 interface DiscardPlace {

@@ -19,10 +19,14 @@ export interface HeldContest {
   release(): Promise<void>;
 }
 
+/** Who asks for one. */
+type Holder = Pick<Player, 'machine' | 'ledger' | 'recorder' | 'host'>;
+
 /** Throws `busy` while another player lives; a dead one's lease is taken over at once on the same machine. */
-export async function holdLease(player: Player, contest: string): Promise<HeldContest> {
+export async function holdLease(player: Holder, contest: string): Promise<HeldContest> {
   const token = player.machine.random(16);
-  const owner = { ...thisOwner(), token };
+  const { host } = player;
+  const owner = { ...thisOwner(), token, ...(host !== undefined && { pool: host }) };
   // Known before it is held: whoever asks in between must not take it for gone.
   playing.add(token);
   const held = await taken(player, contest, owner).catch((error) => {
@@ -53,7 +57,7 @@ export function beating(ledger: Player['ledger'], name: string, epoch: number): 
   return () => clearInterval(timer);
 }
 
-async function taken(player: Player, contest: string, owner: LeaseOwner): Promise<HeldLease> {
+async function taken(player: Holder, contest: string, owner: LeaseOwner): Promise<HeldLease> {
   const held = await player.ledger.takeLease(contest, owner, (other) => isGone(other, player.machine.now()));
   if (held.owner.token !== owner.token) throw busy(contest, held);
   return held;
@@ -63,13 +67,14 @@ async function taken(player: Player, contest: string, owner: LeaseOwner): Promis
 const signalledWithinMs = 1000;
 
 export async function leaveWhenCancelled(
-  { ledger, signal }: Player,
+  { ledger, signal, host }: Player,
   contest: string,
   leave: AbortController,
 ): Promise<void> {
   try {
     if (!(await ledger.waitForNews(0, { contest, types: ['contest.cancelled'], signal }))) return;
-    await sleep(signalledWithinMs, undefined, { signal });
+    // A host of a pool plays others too: it is not ended for one of them.
+    if (host === undefined) await sleep(signalledWithinMs, undefined, { signal });
     leave.abort();
   } catch {
     // It was left meanwhile, or the ledger cannot be read: the next append tells.
@@ -92,8 +97,9 @@ export function thisOwner(): LeaseOwner {
 }
 
 function busy(contest: string, { owner, beatAt }: HeldLease): JoustError {
+  const where = owner.pool === undefined ? '' : ` of the host ${owner.pool}`;
   return new JoustError(
-    `contest ${contest} is being played by process ${owner.pid} (last heard of ${beatAt.toISOString()})`,
+    `contest ${contest} is being played by process ${owner.pid}${where} (last heard of ${beatAt.toISOString()})`,
     {
       code: 'busy',
       hint: `Watch it with joust show ${contest}, or end it with joust cancel ${contest}.`,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { blobRefSchema } from '../change.ts';
 import { contestantSchema, tierSchema } from '../contestant.ts';
+import { poolKinds } from '../settings/pool-kinds.ts';
 import { limitsSchema } from '../usage.ts';
 
 export const key = z.string().min(1);
@@ -40,9 +41,6 @@ export const travelsSchema = z.object({
     .optional(),
 });
 export type Travels = z.infer<typeof travelsSchema>;
-
-/** What a host may be asked to do: answer, change code in workspaces, work on a brief, play a suite. */
-export const poolKinds = ['read', 'race', 'brief', 'suite'] as const;
 
 export const contestOpened = fact('contest.opened', {
   format: z.string(),

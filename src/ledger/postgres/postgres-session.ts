@@ -102,6 +102,13 @@ export class PostgresSession {
     }
   }
 
+  /** The connections of this process, for whoever brings statements of its own; at least so many of them. */
+  pool(atLeast = 0): pg.Pool {
+    const { pool } = this.#shared;
+    pool.options.max = Math.max(pool.options.max, atLeast);
+    return pool;
+  }
+
   async close(): Promise<void> {
     if (!this.#open) return;
     this.#open = false;

@@ -46,6 +46,14 @@ const migrations: readonly string[] = [
      seq bigint NOT NULL,
      body text NOT NULL,
      PRIMARY KEY (kind, contest));`,
+  // Who takes contests of the pool.
+  `CREATE TABLE joust.hosts (
+     name text COLLATE "C" PRIMARY KEY,
+     epoch bigint NOT NULL,
+     about text NOT NULL,
+     state text NOT NULL,
+     busy int NOT NULL,
+     beat_at timestamptz NOT NULL);`,
 ];
 
 export async function preparedTables(query: Query, address: LedgerAddress): Promise<void> {

@@ -14,6 +14,7 @@ import {
   replySpecs,
 } from './contest-specs.ts';
 import { decideSpecs } from './decide-specs.ts';
+import { poolSpecs } from './pool-specs.ts';
 import { setupSpecs } from './setup-specs.ts';
 import { suiteSpecs } from './suite-specs.ts';
 
@@ -67,6 +68,7 @@ export const commands: readonly CommandSpec[] = [
   ...briefUpkeepSpecs,
   ...suiteSpecs,
   ...decideSpecs,
+  ...poolSpecs,
   {
     name: 'demo',
     group: 'setup',

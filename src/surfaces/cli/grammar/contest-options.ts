@@ -43,6 +43,12 @@ export const startOptions: Options = {
     help: 'only say who would play, how large the prompt is and what it may cost',
   },
   detach: { type: 'boolean', help: "print the contest's id and leave; a process of its own plays it" },
+  pool: {
+    type: 'string',
+    value: '[LABEL]',
+    optional: true,
+    help: 'hosts of the pool play it, those with this label or any (joust help pool)',
+  },
 };
 
 /** Recordings in place of agents. */

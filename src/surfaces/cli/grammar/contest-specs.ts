@@ -155,6 +155,7 @@ export const goOnSpecs: readonly CommandSpec[] = [
     options: {
       'retry-failed': { type: 'boolean', help: 'run failed attempts again; what depends on them follows' },
       only: { type: 'string', multiple: true, value: 'NAME', help: 'only this contestant plays on' },
+      here: { type: 'boolean', help: 'play a contest of the pool on this machine' },
       ...limitOptions,
       ...playOptions,
       ...leave,

@@ -3,7 +3,7 @@ import { isSimulated } from '../../../app/agents.ts';
 import { openArchive } from '../../../app/archive.ts';
 import { homeOf } from '../../../app/host.ts';
 import type { World } from '../../../app/play/create-player.ts';
-import type { PlayResult } from '../../../app/play/play.ts';
+import type { PlayResult } from '../../../app/result.ts';
 import { toldResult } from '../../../app/result.ts';
 import type { Observer } from '../../../domain/agent-event.ts';
 import type { Contestant } from '../../../domain/contestant.ts';

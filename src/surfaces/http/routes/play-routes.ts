@@ -148,7 +148,7 @@ export const playRoutes: readonly Route[] = [
     async run({ params, body }, desk) {
       const { id } = await contestAt(desk, params);
       const { archive, place } = desk;
-      const playedBy = await resumeDetached({ archive, home: place.home, id }, withoutUndefined(body));
+      const playedBy = await resumeDetached({ archive, ...place, id }, withoutUndefined(body));
       return { id, ...(playedBy !== undefined && { playedBy }) };
     },
   }),
@@ -190,8 +190,8 @@ export const playRoutes: readonly Route[] = [
   }),
 ];
 
-async function settled(id: string, answer: string, { archive, place: { home } }: Desk) {
-  const { question } = await answerDetached({ archive, home, id }, answer);
+async function settled(id: string, answer: string, { archive, place }: Desk) {
+  const { question } = await answerDetached({ archive, ...place, id }, answer);
   return { id, question, answer };
 }
 

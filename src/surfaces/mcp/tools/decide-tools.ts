@@ -38,7 +38,7 @@ export const decideTools: readonly Tool[] = [
       if (summary.state !== 'open' || summary.waiting?.exhibits === undefined)
         throw new JoustError(`contest ${found} does not wait for a pick`, { code: 'not-found' });
       const program = call.client ?? 'an MCP client';
-      await answerDetached({ archive: archive(), home: place.home, id: found }, pick, { program });
+      await answerDetached({ archive: archive(), ...place, id: found }, pick, { program });
       return await waited(found, call);
     },
   }),

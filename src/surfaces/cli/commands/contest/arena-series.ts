@@ -2,8 +2,8 @@
 
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
-import type { PlayResult } from '../../../../app/play/play.ts';
 import { readTextFile } from '../../../../app/play/task-files.ts';
+import type { PlayResult } from '../../../../app/result.ts';
 import type { Contestant } from '../../../../domain/contestant.ts';
 import { blindUntil } from '../../../../domain/events/blind-pick.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';

@@ -2,9 +2,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { homeOf } from '../../../../app/host.ts';
-import { type PlayResult, playContest } from '../../../../app/play/play.ts';
+import { playContest } from '../../../../app/play/play.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../../../../app/play/ready.ts';
 import { readTextFile } from '../../../../app/play/task-files.ts';
+import type { PlayResult } from '../../../../app/result.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { durationMs } from '../../../../domain/settings/rule.ts';
 import { type DescribedFormat, describedFormats, settingsOf } from '../../../../domain/settings/settings.ts';
@@ -158,8 +159,15 @@ async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliW
     },
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
     ...cassettesSaid(input, cli),
+    ...poolSaid(input),
     ...(flag(input, 'yes') && { approve: true }),
   };
+}
+
+/** `--pool` alone means any host. */
+export function poolSaid(input: CommandInput): Pick<StartRequest, 'pool'> {
+  const pool = text(input, 'pool');
+  return pool === undefined ? {} : { pool };
 }
 
 /** Text, or the file of that name. */

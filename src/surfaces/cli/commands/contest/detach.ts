@@ -2,6 +2,7 @@
 
 import { homeOf, startPlayer } from '../../../../app/host.ts';
 import type { World } from '../../../../app/play/create-player.ts';
+import { leaveTo } from '../../../../app/play/leave-to-player.ts';
 import { openOnly } from '../../../../app/play/open.ts';
 import type { ReadyContest } from '../../../../app/play/ready.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
@@ -27,13 +28,13 @@ export async function detach(
     observe: (seen) => void (seen.type === 'note' && stderr.write(`${visible(seen.text)}\n`)),
   };
   // Whoever reads the id finds its player.
-  const { id, waiting, declined } = await openOnly(request, place, (opened) => {
-    if (!opened.declined && !opened.waiting)
-      detachPlayer(opened.id, { home, input: { words: [], options: {} } });
+  const { id, waiting, declined } = await openOnly(request, place, async (opened) => {
+    if (!opened.declined && !opened.waiting) await leaveTo({ machine, home, id: opened.id }, request);
   });
   stdout.write(`${id}\n`);
   if (declined) return exitCode.nothingUsable;
-  stderr.write(waiting ? 'Nothing goes on before an answer.\n' : 'It is being played.\n');
+  const going = request.pool === undefined ? 'It is being played.\n' : 'A host of the pool plays it.\n';
+  stderr.write(waiting ? 'Nothing goes on before an answer.\n' : going);
   await tellNext(id, { cli, told: false, playing: !waiting });
   return waiting ? exitCode.nothingUsable : exitCode.ok;
 }

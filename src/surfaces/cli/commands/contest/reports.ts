@@ -1,8 +1,8 @@
 // Files that were asked for besides what is shown, and what holds where no person looks on (--ci).
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { PlayResult } from '../../../../app/play/play.ts';
 import type { ReadyContest } from '../../../../app/play/ready.ts';
+import type { PlayResult } from '../../../../app/result.ts';
 import { JoustError } from '../../../../domain/joust-error.ts';
 import { type CliWorld, type CommandInput, flag, text } from '../../grammar/command.ts';
 

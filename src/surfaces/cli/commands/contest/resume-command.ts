@@ -50,6 +50,7 @@ export async function resumeOnScreen(
     only: texts(input, 'only'),
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
     ...(flag(input, 'yes') && { approve: true }),
+    ...(flag(input, 'here') && { here: true }),
   };
   return await playOnScreen({ screen, cli, yes: flag(input, 'yes') }, (world) =>
     playOn(id, asked, { ...world, home: homeOf(cli.machine) }),

@@ -1,8 +1,8 @@
 // joust suite run, resume and retry: words and options become a request to app/suite.
 import { resolve } from 'node:path';
 import { homeOf } from '../../../../app/host.ts';
-import type { PlayResult } from '../../../../app/play/play.ts';
 import { playOn } from '../../../../app/play/play-on.ts';
+import type { PlayResult } from '../../../../app/result.ts';
 import { readySuite } from '../../../../app/suite/start-suite.ts';
 import { findSuite, suiteCells } from '../../../../app/suite/suites-on-record.ts';
 import { JoustError } from '../../../../domain/joust-error.ts';

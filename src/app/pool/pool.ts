@@ -1,0 +1,116 @@
+// The pool of hosts as everybody sees it: where it is, which contests it takes, and how one is handed to it.
+import { type Dispatch, type PoolOpening, playProtocol } from '../../dispatch/dispatch.ts';
+import type { Host } from '../../dispatch/hosts.ts';
+import type { Tier } from '../../domain/contestant.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import type { Machine } from '../../process/machine.ts';
+import { ledgerUrl } from '../ledger/user-ledger.ts';
+import { hostNameIn } from './host-name.ts';
+
+/** Where nobody says which hosts. */
+export const anyLabel = 'any';
+
+/** The address of the database that hosts and whoever submits have in common. */
+export async function poolUrl(machine: Machine): Promise<string> {
+  const url = await ledgerUrl(machine);
+  if (url !== undefined) return url;
+  throw new JoustError('a pool of hosts needs a ledger in PostgreSQL, and yours is in a file', {
+    code: 'config',
+    hint: 'Set JOUST_LEDGER, or url under [ledger] in your config, to postgres://USER:PASSWORD@HOST/DATABASE; see joust help pool.',
+  });
+}
+
+export async function withDispatch<T>(machine: Machine, use: (dispatch: Dispatch) => Promise<T>): Promise<T> {
+  const url = await poolUrl(machine);
+  const { openDispatch } = await import('../../dispatch/dbos-dispatch.ts');
+  const dispatch = await openDispatch(url);
+  try {
+    return await use(dispatch);
+  } finally {
+    await dispatch.close();
+  }
+}
+
+const labelShape = /^[a-z0-9][a-z0-9_.-]{0,40}$/;
+
+export function poolLabel(said: string): string {
+  if (said === '') return anyLabel;
+  if (labelShape.test(said)) return said;
+  throw new JoustError(`"${said}" is no label of hosts`, {
+    code: 'usage',
+    hint: 'Labels are small letters and digits with - _ . between: gpu, eu-west.',
+  });
+}
+
+/** What a host lets itself in for with it; throws where no host can play it. */
+export function kindOf({
+  format,
+  tier,
+}: {
+  readonly format: string;
+  readonly tier: Tier;
+}): PoolOpening['kind'] {
+  if (format === 'race' || format === 'brief' || format === 'suite') return format;
+  if (tier === 'read') return 'read';
+  throw new JoustError('this contest changes files in your folder, which no host of the pool has', {
+    code: 'usage',
+    hint: 'Leave out --pool, or have the change made in workspaces: joust race --pool.',
+  });
+}
+
+export function openingFor(label: string, of: Parameters<typeof kindOf>[0]): PoolOpening {
+  return { label: poolLabel(label), kind: kindOf(of), protocol: playProtocol };
+}
+
+export async function handToPool(machine: Machine, contest: string, pool: PoolOpening): Promise<void> {
+  const { label, kind, protocol } = pool;
+  await withDispatch(machine, (dispatch) => dispatch.submit({ contest, label, kind, protocol }));
+}
+
+export interface PooledHost extends Host {
+  /** What it plays now. */
+  readonly contests: readonly string[];
+}
+
+export interface PoolNow {
+  readonly hosts: readonly PooledHost[];
+  /** What nobody has taken, the oldest first. */
+  readonly waiting: readonly Awaited<ReturnType<Dispatch['list']>>[number][];
+}
+
+export async function poolNow(machine: Machine): Promise<PoolNow> {
+  const url = await poolUrl(machine);
+  const { Hosts } = await import('../../dispatch/hosts.ts');
+  const hosts = new Hosts(url);
+  try {
+    const known = await hosts.list();
+    const dispatched = await withDispatch(machine, (dispatch) => dispatch.list());
+    return {
+      hosts: known.map((host) => ({
+        ...host,
+        contests: dispatched.filter((one) => one.host === host.name).map(({ contest }) => contest),
+      })),
+      waiting: dispatched.filter(({ state }) => state !== 'taken'),
+    };
+  } finally {
+    await hosts.close();
+  }
+}
+
+/** What comes of it, in a sentence. */
+export async function drainHost(machine: Machine, home: string): Promise<string> {
+  const name = hostNameIn(home);
+  const url = await poolUrl(machine);
+  const { Hosts } = await import('../../dispatch/hosts.ts');
+  const hosts = new Hosts(url);
+  try {
+    if (name !== undefined && (await hosts.drain(name)))
+      return `${name} takes nothing more, and leaves when what it plays is over.`;
+  } finally {
+    await hosts.close();
+  }
+  throw new JoustError('no host runs here', {
+    code: 'not-found',
+    hint: 'See those that do with: joust hosts',
+  });
+}

@@ -1,0 +1,110 @@
+// Gives hosts up that fell silent: one of the others, elected by a lease, hands what they played to whoever is free.
+import { isGone, thisOwner } from '../../contest/play/lease.ts';
+import type { Dispatch } from '../../dispatch/dispatch.ts';
+import type { Host, Hosts } from '../../dispatch/hosts.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Machine } from '../../process/machine.ts';
+
+interface SweeperPlace {
+  readonly hosts: Hosts;
+  readonly dispatch: Dispatch;
+  readonly ledger: Ledger;
+  readonly machine: Machine;
+  /** Who sweeps. */
+  readonly host: string;
+  say(text: string): void;
+}
+
+interface Seen {
+  readonly epoch: number;
+  /** When this host heard of it last, by this machine's own clock. */
+  heardMs: number;
+  looks: number;
+}
+
+const sweeperLease = 'pool sweeper';
+/** So often it has to be found silent: after a pause of the database nobody has been heard of. */
+const looksBeforeLoss = 3;
+const keptMs = 24 * 3_600_000;
+const tidyEveryMs = 3_600_000;
+
+export class Sweeper {
+  readonly #place: SweeperPlace;
+  readonly #token: string;
+  readonly #seen = new Map<string, Seen>();
+  #tidiedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(place: SweeperPlace) {
+    this.#place = place;
+    this.#token = place.machine.random(16);
+  }
+
+  async sweep(): Promise<void> {
+    const { hosts, machine, host } = this.#place;
+    try {
+      if (!(await this.#isElected())) {
+        this.#seen.clear();
+        return;
+      }
+      const now = machine.elapsed();
+      for (const one of await hosts.list()) {
+        if (one.name === host) continue;
+        if (one.state === 'lost') await this.#handOver(one);
+        else if (one.state !== 'left' && this.#isSilent(one, now) && (await hosts.giveUp(one))) {
+          this.#place.say(
+            `${one.name} was not heard of for ${Math.round(one.silentMs / 1000)} s: it is given up.`,
+          );
+          await this.#handOver(one);
+        }
+      }
+      await this.#tidy(now);
+    } catch (error) {
+      this.#place.say(`looking after the other hosts failed: ${(error as Error).message}`);
+    }
+  }
+
+  async #isElected(): Promise<boolean> {
+    const { ledger, machine, host } = this.#place;
+    const owner = { ...thisOwner(), token: this.#token, pool: host };
+    const mine = (other: { owner: { token?: string } }) => other.owner.token === this.#token;
+    const held = await ledger.takeLease(
+      sweeperLease,
+      owner,
+      (other) => mine(other) || isGone(other, machine.now()),
+    );
+    return mine(held);
+  }
+
+  /** Silent by the database's clock, and found so several times over that while by ours. */
+  #isSilent({ name, epoch, silentMs, lostAfterMs }: Host, now: number): boolean {
+    const known = this.#seen.get(name);
+    const heardMs = now - silentMs;
+    if (known === undefined || known.epoch !== epoch || heardMs > known.heardMs + 100) {
+      this.#seen.set(name, { epoch, heardMs, looks: 0 });
+      return false;
+    }
+    known.looks += 1;
+    return silentMs > lostAfterMs && known.looks >= looksBeforeLoss;
+  }
+
+  /** First whatever it would still write is refused, then others play on. */
+  async #handOver({ name }: Host): Promise<void> {
+    const { dispatch, ledger, say } = this.#place;
+    const held = (await dispatch.list()).filter((one) => one.host === name);
+    for (const { contest } of held) {
+      const owner = { ...thisOwner(), token: this.#token, pool: this.#place.host };
+      const taken = await ledger.takeLease(contest, owner, (other) => other.owner.pool === name);
+      if (taken.owner.token === this.#token) await ledger.releaseLease(contest, taken.epoch);
+    }
+    const contests = await dispatch.takeOver(name);
+    if (contests.length > 0) say(`${contests.join(', ')}: handed from ${name} to others.`);
+  }
+
+  async #tidy(now: number): Promise<void> {
+    if (now - this.#tidiedMs < tidyEveryMs) return;
+    this.#tidiedMs = now;
+    const { dispatch, hosts, machine } = this.#place;
+    await dispatch.forget(new Date(machine.now().getTime() - keptMs));
+    await hosts.forget(keptMs);
+  }
+}

@@ -1,0 +1,209 @@
+// A host of the pool: takes contests while it has places, plays them in this process, beats, and looks after hosts that fell silent.
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type HeldContest, holdLease, thisOwner } from '../../contest/play/lease.ts';
+import { Recorder } from '../../contest/play/recorder.ts';
+import { type Dispatch, playProtocol, type Ticket } from '../../dispatch/dispatch.ts';
+import type { HostAbout } from '../../dispatch/hosts.ts';
+import { joustVersion } from '../../domain/version.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Machine } from '../../process/machine.ts';
+import { extendedConfig } from '../extensions/extended-config.ts';
+import { ledgerOf } from '../ledger/user-ledger.ts';
+import { ownParts, type World } from '../play/create-player.ts';
+import { playWorld } from '../play/player-settings.ts';
+import { clearLost } from './clear-lost.ts';
+import { hostNameFor } from './host-name.ts';
+import { playTicket } from './play-ticket.ts';
+import { poolUrl } from './pool.ts';
+import { Sweeper } from './sweeper.ts';
+
+export interface WorkerRequest extends Pick<HostAbout, 'places' | 'labels' | 'kinds' | 'lostAfterMs'> {
+  /** Leaves when nothing is left to do. */
+  readonly untilEmpty: boolean;
+  /** What happens, a line each. */
+  say(text: string): void;
+}
+
+interface WorkerPlace {
+  readonly machine: Machine;
+  readonly home: string;
+  /** Aborted: what is being played is interrupted and given back. */
+  readonly signal: AbortSignal;
+}
+
+/** In that part of the time after which it would be given up. */
+const beatsPerLoss = 5;
+
+export async function runWorker(asked: WorkerRequest, place: WorkerPlace): Promise<void> {
+  const { machine, home, signal } = place;
+  const url = await poolUrl(machine);
+  const [{ Hosts }, { openDispatch }, { takeContests }] = await Promise.all([
+    import('../../dispatch/hosts.ts'),
+    import('../../dispatch/dbos-dispatch.ts'),
+    import('../../dispatch/dbos-host.ts'),
+  ]);
+  const name = hostNameFor(home, machine);
+  // No project's file has a say in what a host does.
+  const loaded = await extendedConfig({ machine, cwd: home });
+  const settings = playWorld(loaded);
+  const parts = ownParts({ ...settings, machine, home, signal, openLedger: ledgerOf(machine) });
+  const { ledger } = parts;
+  const recorder = new Recorder(ledger, () => undefined);
+  const lease = await holdLease({ machine, ledger, recorder, host: name }, `host ${name}`);
+  const hosts = new Hosts(url);
+  const dispatch = await openDispatch(url);
+  const world = (stop: AbortSignal): World => ({
+    ...settings,
+    ...{ machine, home, host: name, parent: parts, said: [], signal: stop, observe: () => undefined },
+  });
+  const worker = new Worker({ asked, name, dispatch, ledger, world });
+  try {
+    await clearLost({ home, ledger, host: name });
+    const about = aboutThis(asked);
+    let epoch = await hosts.join(name, about);
+    const sweeper = new Sweeper({ hosts, dispatch, ledger, machine, host: name, say: asked.say });
+    const taking = await takeContests(url, worker);
+    asked.say(`${name} takes contests: ${aboutText(asked)}`);
+    try {
+      for (;;) {
+        const state = await hosts.beat(name, epoch, worker.busy).catch(() => 'unheard' as const);
+        if (state === undefined) {
+          asked.say('This host was given up while it was silent: what it played is played elsewhere.');
+          await worker.dropAll();
+          await clearLost({ home, ledger, host: name });
+          await dispatch.takeOver(name);
+          epoch = await hosts.join(name, about);
+          worker.takesAgain();
+        } else if (state === 'draining') worker.takeNoMore();
+        if (state !== 'unheard') await sweeper.sweep();
+        if (signal.aborted || (await worker.isDone(asked.untilEmpty))) break;
+        await sleep(asked.lostAfterMs / beatsPerLoss, undefined, { signal }).catch(() => undefined);
+      }
+      await worker.leave(
+        async () => void (await hosts.beat(name, epoch, worker.busy).catch(() => undefined)),
+      );
+    } finally {
+      await taking.stop();
+      await hosts.leave(name, epoch).catch(() => undefined);
+    }
+  } finally {
+    await release(lease);
+    await dispatch.close();
+    await hosts.close();
+    await ledger.close();
+  }
+  asked.say(`${name} has left.`);
+}
+
+async function release(lease: HeldContest): Promise<void> {
+  await lease.release();
+}
+
+function aboutThis({ places, labels, kinds, lostAfterMs }: WorkerRequest): HostAbout {
+  const { pid, startTime } = thisOwner();
+  return {
+    ...{ machine: hostname(), joust: joustVersion, protocol: playProtocol },
+    ...{ places, labels: [...labels], kinds: [...kinds], lostAfterMs },
+    process: `${pid} ${startTime}`,
+  };
+}
+
+function aboutText({ places, labels, kinds }: WorkerRequest): string {
+  return `${places} at a time, for ${labels.join(', ')}; ${kinds.join(', ')}.`;
+}
+
+interface WorkerParts {
+  readonly dispatch: Dispatch;
+  readonly ledger: Ledger;
+  readonly asked: WorkerRequest;
+  readonly name: string;
+  world(stop: AbortSignal): World;
+}
+
+/** What this host plays at the moment. */
+class Worker {
+  readonly name: string;
+  readonly labels: readonly string[];
+  readonly kinds: WorkerRequest['kinds'];
+  readonly #parts: WorkerParts;
+  readonly #playing = new Map<Promise<unknown>, AbortController>();
+  #state: 'takes' | 'drains' | 'leaves' | 'lost' = 'takes';
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+    this.name = parts.name;
+    this.labels = parts.asked.labels;
+    this.kinds = parts.asked.kinds;
+  }
+
+  get busy(): number {
+    return this.#playing.size;
+  }
+
+  free(): number {
+    return this.#state === 'takes' ? this.#parts.asked.places - this.busy : 0;
+  }
+
+  async play(ticket: Ticket): Promise<'over' | 'again'> {
+    if (this.#state === 'leaves') return 'again';
+    const stop = new AbortController();
+    const { asked, dispatch, ledger, world } = this.#parts;
+    const isLeaving = () => this.#state === 'leaves';
+    const playing = playTicket(ticket, {
+      ...{ dispatch, ledger, isLeaving, kinds: asked.kinds, say: asked.say },
+      world: world(stop.signal),
+    });
+    const kept = playing.catch(() => undefined);
+    this.#playing.set(kept, stop);
+    try {
+      return await playing;
+    } finally {
+      this.#playing.delete(kept);
+    }
+  }
+
+  warn(text: string): void {
+    if (this.#state !== 'lost') this.#parts.asked.say(`queue: ${text}`);
+  }
+
+  takeNoMore(): void {
+    if (this.#state === 'takes') this.#state = 'drains';
+  }
+
+  takesAgain(): void {
+    this.#state = 'takes';
+  }
+
+  /** Somebody else plays all of it: nothing of it is recorded any more. */
+  async dropAll(): Promise<void> {
+    this.#state = 'lost';
+    await this.#interrupt();
+  }
+
+  /** Everything is interrupted as it would be on a terminal, and given back. */
+  async leave(meanwhile: () => Promise<void>): Promise<void> {
+    this.#state = 'leaves';
+    const beating = setInterval(() => void meanwhile(), 1000);
+    try {
+      await this.#interrupt();
+    } finally {
+      clearInterval(beating);
+    }
+  }
+
+  async isDone(untilEmpty: boolean): Promise<boolean> {
+    if (this.busy > 0) return false;
+    if (this.#state === 'drains') return true;
+    return untilEmpty && !(await this.#parts.dispatch.list()).some((one) => this.#mayTake(one));
+  }
+
+  #mayTake({ label, kind, state }: { label: string; kind: Ticket['kind']; state: string }): boolean {
+    return state !== 'taken' && this.labels.includes(label) && this.kinds.includes(kind);
+  }
+
+  async #interrupt(): Promise<void> {
+    for (const stop of this.#playing.values()) stop.abort();
+    await Promise.all(this.#playing.keys());
+  }
+}

@@ -1,0 +1,195 @@
+// Hands contests out through the durable queues of DBOS: rows in the ledger's database, from which hosts take.
+import { DBOSClient, type WorkflowStatus } from '@dbos-inc/dbos-sdk';
+import { ensureSystemDatabase, verifySystemDatabase } from '@dbos-inc/dbos-sdk/internal/system_database';
+import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs';
+import { JoustError } from '../domain/joust-error.ts';
+import { PostgresSession } from '../ledger/postgres/postgres-session.ts';
+import {
+  application,
+  applicationVersion,
+  ownQueueOf,
+  playingOf,
+  queueOf,
+  schemaOf,
+  workflow,
+  workflowId,
+} from './dbos-queues.ts';
+import type { Dispatch, Dispatched, Standing, Ticket } from './dispatch.ts';
+
+/** Its own words are for those who look after it. */
+const silent = {
+  info: () => undefined,
+  debug: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+export async function openDispatch(url: string): Promise<Dispatch> {
+  const session = new PostgresSession(url);
+  await preparedQueues(session);
+  return new DbosDispatch(await clientFor(session), session);
+}
+
+export function clientFor(session: PostgresSession): Promise<DBOSClient> {
+  return DBOSClient.create({
+    systemDatabaseUrl: session.address.url,
+    systemDatabasePool: session.pool(),
+    systemDatabaseSchemaName: schemaOf(session.address),
+    applicationName: application,
+    logger: silent,
+  });
+}
+
+/** Makes the tables, or brings them up to date; who may not do that finds them made. */
+export async function preparedQueues(session: PostgresSession): Promise<void> {
+  const place = [
+    session.address.url,
+    new GlobalLogger(undefined, { logger: silent }),
+    session.pool(),
+  ] as const;
+  const schema = schemaOf(session.address);
+  // Its tables are asked for first, so that a database that is not there, or not ready, is told as for the ledger.
+  await session.query('SELECT 1');
+  try {
+    await verifySystemDatabase(...place, schema, false).catch(() =>
+      ensureSystemDatabase(...place, schema, false),
+    );
+  } catch (error) {
+    throw new JoustError(`the queues of the pool could not be made: ${(error as Error).message}`, {
+      code: 'ledger',
+      hint: 'Let the owner of the database do it once, by any command of the pool: joust hosts.',
+      cause: error,
+    });
+  }
+}
+
+class DbosDispatch implements Dispatch {
+  readonly #client: DBOSClient;
+  readonly #session: PostgresSession;
+
+  constructor(client: DBOSClient, session: PostgresSession) {
+    this.#client = client;
+    this.#session = session;
+  }
+
+  async submit(ticket: Ticket, delayMs = 0): Promise<void> {
+    const known = await this.#client.listWorkflows({
+      workflow_id_prefix: `${ticket.contest}.`,
+      loadInput: false,
+      loadOutput: false,
+    });
+    const delayed = known.find(({ status }) => status === 'DELAYED');
+    const delayUntilEpochMS = Date.now() + delayMs;
+    if (delayed !== undefined) {
+      await this.#client.setWorkflowDelay(delayed.workflowID, { delayUntilEpochMS });
+      return;
+    }
+    if (known.some(({ status }) => status === 'ENQUEUED')) return;
+    const last = Math.max(0, ...known.map(({ workflowID }) => playingOf(workflowID).playing));
+    await this.#client.enqueue(
+      {
+        queueName: queueOf(ticket),
+        workflowName: workflow,
+        workflowID: workflowId(ticket.contest, last + 1),
+        appVersion: applicationVersion,
+        ...(delayMs > 0 && { delaySeconds: delayMs / 1000 }),
+      },
+      ticket,
+    );
+  }
+
+  async cancel(contest: string): Promise<void> {
+    const known = await this.#client.listWorkflows({
+      workflow_id_prefix: `${contest}.`,
+      status: ['ENQUEUED', 'DELAYED'],
+      loadInput: false,
+      loadOutput: false,
+    });
+    if (known.length > 0) await this.#client.cancelWorkflows(known.map(({ workflowID }) => workflowID));
+  }
+
+  async takeOver(host: string): Promise<readonly string[]> {
+    const held = await takenBy(this.#client, host);
+    for (const [queueName, some] of Map.groupBy(held, (one) => queueOf(ticketOf(one))))
+      await this.#client.resumeWorkflows(
+        some.map(({ workflowID }) => workflowID),
+        { queueName },
+      );
+    return held.map(({ workflowID }) => playingOf(workflowID).contest);
+  }
+
+  async standing(contest: string): Promise<Standing> {
+    const known = await this.#client.listWorkflows({ workflow_id_prefix: `${contest}.`, loadInput: false });
+    const open = known.find(({ status }) => isOpen(status));
+    if (open !== undefined) return { state: stateOf(open) };
+    const last = known.toSorted(
+      (a, b) => playingOf(b.workflowID).playing - playingOf(a.workflowID).playing,
+    )[0];
+    const failure = last?.error instanceof Error ? last.error.message : undefined;
+    return { state: 'over', ...(failure !== undefined && { failure }) };
+  }
+
+  async list(): Promise<readonly Dispatched[]> {
+    const found = await this.#client.listWorkflows({
+      workflowName: workflow,
+      status: ['ENQUEUED', 'DELAYED', 'PENDING'],
+      loadOutput: false,
+    });
+    return found.map(dispatched);
+  }
+
+  async forget(before: Date): Promise<void> {
+    const over = await this.#client.listWorkflows({
+      workflowName: workflow,
+      status: ['SUCCESS', 'ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'],
+      endTime: before.toISOString(),
+      limit: 1000,
+      loadInput: false,
+      loadOutput: false,
+    });
+    if (over.length > 0) await this.#client.deleteWorkflows(over.map(({ workflowID }) => workflowID));
+  }
+
+  async close(): Promise<void> {
+    await this.#client.destroy();
+    await this.#session.close();
+  }
+}
+
+/** Being played there, or waiting for that host alone. */
+export async function takenBy(
+  client: Pick<DBOSClient, 'listWorkflows'>,
+  host: string,
+): Promise<readonly WorkflowStatus[]> {
+  const played = await client.listWorkflows({ workflowName: workflow, status: 'PENDING', executorId: host });
+  const kept = await client.listWorkflows({
+    workflowName: workflow,
+    status: 'ENQUEUED',
+    queueName: ownQueueOf(host),
+  });
+  return [...played, ...kept];
+}
+
+export function ticketOf({ input = [] }: WorkflowStatus): Ticket {
+  return input[0] as Ticket;
+}
+
+const isOpen = (status: string): boolean => ['ENQUEUED', 'DELAYED', 'PENDING'].includes(status);
+
+function stateOf({ status }: WorkflowStatus): Dispatched['state'] {
+  if (status === 'ENQUEUED') return 'queued';
+  return status === 'DELAYED' ? 'delayed' : 'taken';
+}
+
+function dispatched(found: WorkflowStatus): Dispatched {
+  const { workflowID, executorId, delayUntilEpochMS, createdAt, dequeuedAt } = found;
+  const state = stateOf(found);
+  return {
+    ...ticketOf(found),
+    ...playingOf(workflowID),
+    state,
+    since: new Date(dequeuedAt ?? createdAt),
+    ...(state === 'taken' && executorId !== undefined && { host: executorId }),
+    ...(state === 'delayed' && delayUntilEpochMS !== undefined && { until: new Date(delayUntilEpochMS) }),
+  };
+}

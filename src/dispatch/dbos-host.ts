@@ -1,0 +1,81 @@
+// A host of the pool as an executor of DBOS: takes contests from its queues while it has places, and gives back what it leaves.
+import { DBOS, type DBOSClient } from '@dbos-inc/dbos-sdk';
+import { registerInternalQueue } from '@dbos-inc/dbos-sdk/eventreceiver';
+import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
+import { PostgresSession } from '../ledger/postgres/postgres-session.ts';
+import { clientFor, preparedQueues, takenBy } from './dbos-dispatch.ts';
+import {
+  application,
+  applicationVersion,
+  ownQueueOf,
+  queueOf,
+  queuesOf,
+  schemaOf,
+  workflow,
+} from './dbos-queues.ts';
+import type { TakingHost, Ticket } from './dispatch.ts';
+
+/** How often a queue is looked into. */
+const lookEveryMs = 200;
+/** Its own dispatching, the ledger's appends and its news share them. */
+const connections = 12;
+
+/** One in a process: what DBOS knows of itself is there once. */
+export async function takeContests(url: string, host: TakingHost): Promise<{ stop(): Promise<void> }> {
+  const session = new PostgresSession(url);
+  await preparedQueues(session);
+  const pool = session.pool(connections);
+  const client = await clientFor(session);
+  await keepOwn(client, host.name);
+  DBOS.setConfig({
+    name: application,
+    systemDatabaseUrl: session.address.url,
+    systemDatabasePool: pool,
+    systemDatabaseSchemaName: schemaOf(session.address),
+    executorID: host.name,
+    applicationVersion,
+    runMigrations: false,
+    enableOTLP: false,
+    useListenNotify: false,
+    // One look after the other: each is told how many places are left.
+    maxConcurrentQueueDispatches: 1,
+    logger: loggerFor(host),
+  });
+  const play = async (ticket: Ticket) => {
+    const id = DBOS.workflowID ?? '';
+    if ((await host.play(ticket)) === 'again')
+      await client.resumeWorkflows([id], { queueName: queueOf(ticket) });
+  };
+  // A host that is started anew goes on, however often.
+  DBOS.registerWorkflow(play, { name: workflow, maxRecoveryAttempts: 1_000_000 });
+  for (const name of queuesOf(host)) placesIn(name, () => Math.max(0, host.free()));
+  await DBOS.launch();
+  return {
+    async stop() {
+      await DBOS.shutdown({ workflowCompletionTimeoutMS: 5000, deregister: true });
+      await client.destroy();
+      await session.close();
+    },
+  };
+}
+
+/**
+ * A queue as this process sees it: the places of a host are its own, and asked for at every look, over all of its queues. DBOS
+ * takes those off again that it knows to be running in this one, among them some that it only waits for.
+ */
+function placesIn(name: string, free: () => number): void {
+  const queue = registerInternalQueue(name, { workerConcurrency: 1, minPollingIntervalMs: lookEveryMs });
+  const running = () => DBOSExecutor.globalInstance?.systemDatabase.countRunningWorkflowsForQueue(name) ?? 0;
+  Object.defineProperty(queue, 'workerConcurrency', { get: () => running() + free() });
+}
+
+/** What an earlier process of this host had taken stays with it, since its attempts run on here. */
+async function keepOwn(client: DBOSClient, host: string): Promise<void> {
+  const ids = (await takenBy(client, host)).map(({ workflowID }) => workflowID);
+  if (ids.length > 0) await client.resumeWorkflows(ids, { queueName: ownQueueOf(host) });
+}
+
+function loggerFor(host: TakingHost) {
+  const warn = (entry: unknown) => host.warn(String(entry));
+  return { info: () => undefined, debug: () => undefined, warn, error: warn };
+}
