@@ -7,6 +7,7 @@ import { keepFolderOf } from '../../src/app/brief/keep-folder.ts';
 import { readyBriefPlay } from '../../src/app/brief/play-brief.ts';
 import { openOnly } from '../../src/app/play/open.ts';
 import { resumeContest } from '../../src/app/play/play.ts';
+import type { PlayResult } from '../../src/app/result.ts';
 import { isOk } from '../../src/contest/handle/step.ts';
 import type { Observation } from '../../src/domain/agent-event.ts';
 import { shell, type TravelPlace, travelPlace } from '../setup/travel-place.ts';
