@@ -9,6 +9,7 @@ import type { ContestOpened } from '../../domain/event.ts';
 import { travelsSchema } from '../../domain/events/contest-event.ts';
 import { byteCount } from '../../domain/figures.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import { checkedBy } from '../../formats/format.ts';
 import { freeBytes } from '../../process/files/folder.ts';
 import { type PackedBase, storeFromPack } from '../../workspace/base/packed-base.ts';
 import { sizeOf } from '../../workspace/base/take-base.ts';
@@ -23,7 +24,8 @@ export async function unpackTask(
   contest: string,
   { task, pool }: Pick<ContestOpened, 'task' | 'pool'>,
 ): Promise<Player['folderOf']> {
-  const { base } = travelsSchema.parse(pool?.travels ?? {});
+  const what = `what travels with contest ${contest}`;
+  const { base } = checkedBy(travelsSchema, pool?.travels ?? {}, what);
   if (base === undefined) {
     const folder = join(unpackedFolder(player.home, contest), 'tree');
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -95,10 +95,9 @@ export async function storeFromPack(base: PackedBase, place: UnpackPlace): Promi
 const harmless = [
   ...['missingEmail', 'missingNameBeforeEmail', 'missingSpaceBeforeEmail', 'missingSpaceBeforeDate'],
   ...['badEmail', 'badName', 'badDate', 'badDateOverflow', 'badTimezone', 'zeroPaddedDate', 'nulInCommit'],
-  ...['missingAuthor', 'multipleAuthors', 'missingCommitter', 'zeroPaddedFilemode', 'badFilemode'],
-  ...['gitmodulesMissing', 'gitmodulesBlob', 'gitmodulesLarge', 'gitmodulesName', 'gitmodulesParse'],
-  ...['gitmodulesPath', 'gitmodulesSymlink', 'gitmodulesUpdate', 'gitmodulesUrl'],
-  ...['gitignoreSymlink', 'gitattributesSymlink', 'mailmapSymlink'],
+  ...['missingAuthor', 'multipleAuthors', 'missingCommitter', 'zeroPaddedFilemode'],
+  ...['gitmodulesMissing', 'gitmodulesBlob', 'gitmodulesName', 'gitmodulesParse'],
+  ...['gitmodulesPath', 'gitmodulesSymlink', 'gitmodulesUrl'],
 ];
 const strictly = [
   `--strict=${harmless.map((name) => `${name}=ignore`).join(',')}`,
