@@ -1,9 +1,9 @@
 // A contest played by functions of this process over a ledger in memory: as a whole, and on from any prefix of its record.
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { World } from '../../src/app/play/create-player.ts';
-import type { ContestRequest } from '../../src/app/play/open.ts';
+import { createPlayer, type World } from '../../src/app/play/create-player.ts';
+import { type ContestRequest, openRequested } from '../../src/app/play/open.ts';
 import { playContest, resumeContest } from '../../src/app/play/play.ts';
 import type { PlayResult } from '../../src/app/result.ts';
 import type { InlineContestants } from '../../src/contest/attempt/inline.ts';
@@ -92,6 +92,28 @@ export async function playOn(
     play: (world) => resumeContest(contest, world),
   });
   return { asked, cameTo, events: await eventsOf(ledger, contest) };
+}
+
+/** Opened for a pool, and played by a host that has nothing of the folder but what travelled. */
+export async function playElsewhere(format: PlayedFormat, { folder }: PlayFolder): Promise<PlayResult> {
+  const ledger = memoryLedger(() => new Date());
+  const pool = { label: 'default', kind: 'read', protocol: 1 } as const;
+  let last = '';
+  let result: PlayResult | undefined;
+  for (const [at, request] of format.requests.entries()) {
+    const asking = await request({ folder, ledger, last });
+    const isLast = at === format.requests.length - 1;
+    const play = async (here: World) => {
+      if (!isLast) return await playContest(asking, here);
+      const { id } = await openRequested(createPlayer(here), { ...asking, pool });
+      if (existsSync(folder)) renameSync(folder, `${folder}.away`);
+      return await resumeContest(id, { ...here, host: 'h1', home: join(folder, '..', 'host') });
+    };
+    ({ result } = await playing(format, folder, { ledger, play }));
+    last = result.contest;
+  }
+  if (result === undefined) throw new Error(`${format.name} plays nothing`);
+  return result;
 }
 
 interface Told {

@@ -12,6 +12,8 @@ import { isOk } from '../../src/contest/handle/step.ts';
 import type { Observation } from '../../src/domain/agent-event.ts';
 import { shell, type TravelPlace, travelPlace } from '../setup/travel-place.ts';
 import { until } from '../setup/until.ts';
+import { playElsewhere, playFolder } from './play-prefix.ts';
+import { playedFormats } from './played-formats.ts';
 
 let place: TravelPlace;
 beforeEach(() => {
@@ -187,6 +189,19 @@ describe('contestants who only read', () => {
   it('are not sent away to work in the user’s folder', async () => {
     const writing = place.asks([shell('a', 'echo end')], { tier: 'write' });
     await expect(openOnly(writing, place.submitter())).rejects.toThrow('it works in your folder');
+  });
+});
+
+/** A suite is a contest of contests: it is its cells that are played elsewhere. */
+const formats = playedFormats.filter(({ name }) => !name.startsWith('suite'));
+
+describe('every format', () => {
+  it.each(formats)('$name is played to its end where its folder is not', async (format) => {
+    using here = playFolder(format);
+    const { state, outcome } = await playElsewhere(format, here);
+    expect({ state, outcome }).not.toEqual({ state, outcome: 'nothing-usable' });
+    expect(state).toBe('closed');
+    expect(existsSync(here.folder)).toBe(false);
   });
 });
 
