@@ -59,6 +59,8 @@ export interface Append {
   /** Of a copy: when the events were first appended; absent: now. */
   readonly at?: string;
   readonly blobs?: readonly StagedBlob[];
+  /** Of a copy: content that was removed as a log where it comes from, and when. */
+  readonly pruned?: readonly { readonly sha256: string; readonly at: string }[];
 }
 
 export interface RemovalRequest {

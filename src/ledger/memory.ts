@@ -62,6 +62,7 @@ class MemoryLedger implements Ledger {
     const rows = appends.flatMap((append) => this.#rowsOf(append));
     for (const { blobs = [] } of appends)
       for (const { ref, content } of blobs) if (content !== undefined) this.#blobs.set(ref.sha256, content);
+    for (const { sha256, at } of appends.flatMap(({ pruned = [] }) => pruned)) this.#pruned.set(sha256, at);
     const numbered = rows.map((row, index) => ({ ...row, seq: this.#seq + index + 1 }));
     this.#seq += rows.length;
     this.#rows = [...this.#rows, ...numbered];

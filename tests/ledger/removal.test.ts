@@ -146,6 +146,16 @@ describe.each(ledgerKinds)('the $name ledger', ({ open, program, files }) => {
       expect((await remove(['one'], { what: 'logs' })).removed).toEqual([{ contest: 'one', bytes: 0 }]);
     });
 
+    it('are known to be pruned where they were copied without, until their content comes', async () => {
+      const [log, at] = [await ledger.stage('printed'), '2020-02-02T02:02:02.002Z'];
+      const pruned = [{ sha256: log.ref.sha256, at }];
+      await ledger.append([{ contest: 'one', events: [], pruned }]);
+      await ledger.append([{ contest: 'two', events: [], pruned }]);
+      expect(await ledger.prunedAt(log.ref)).toBe(at);
+      await put('one', { stdout: log });
+      expect(await ledger.prunedAt(log.ref)).toBeUndefined();
+    });
+
     it('stay where they are also an answer or the log of another contest; come back when stored again', async () => {
       const [both, shared] = [await ledger.stage('plain'), await ledger.stage(large('shared'))];
       await put('one', { answer: both, stdout: both, stderr: shared });

@@ -8,7 +8,7 @@ import { importedPreferences } from '../../domain/events/blind-pick.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { readAddress } from '../../ledger/database-address.ts';
 import { namedBlobs } from '../../ledger/event-text.ts';
-import type { Ledger, StagedBlob, StoredEvent } from '../../ledger/ledger.ts';
+import type { Append, Ledger, StagedBlob, StoredEvent } from '../../ledger/ledger.ts';
 import { ledgerOpener } from '../../ledger/open-ledger.ts';
 import type { Machine } from '../../process/machine.ts';
 import { ledgerUrl } from './user-ledger.ts';
@@ -133,7 +133,7 @@ async function copyContest({ from, to }: Ledgers, id: string): Promise<number | 
   const refs = [...new Map(more.flatMap(refsIn).map((ref) => [ref.sha256, ref])).values()];
   const rest = await copyContent({ from, to }, id, refs);
   await to.append([
-    { contest: id, events: [], blobs: rest.staged },
+    { contest: id, events: [], blobs: rest.staged, pruned: rest.pruned },
     ...more.map(({ event, at }) => ({ contest: id, events: [event], at })),
   ]);
   for (const ref of rest.refs) await verify(to, ref);
@@ -146,12 +146,21 @@ async function copyContent(
   { from, to }: Ledgers,
   contest: string,
   refs: readonly BlobRef[],
-): Promise<{ readonly staged: readonly StagedBlob[]; readonly refs: readonly BlobRef[] }> {
+): Promise<{
+  readonly staged: readonly StagedBlob[];
+  readonly refs: readonly BlobRef[];
+  readonly pruned: NonNullable<Append['pruned']>;
+}> {
   let staged: StagedBlob[] = [];
   const came: BlobRef[] = [];
+  const pruned: { sha256: string; at: string }[] = [];
   for (const ref of refs) {
     const blob = await to.stageStream(from.blobStream(ref)).catch(ifLost);
-    if (blob === undefined) continue;
+    if (blob === undefined) {
+      const at = await from.prunedAt(ref);
+      if (at !== undefined) pruned.push({ sha256: ref.sha256, at });
+      continue;
+    }
     if (blob.ref.sha256 !== ref.sha256) throw damaged(ref);
     staged.push(blob);
     came.push(ref);
@@ -159,7 +168,7 @@ async function copyContent(
     await to.append([{ contest, events: [], blobs: staged }]);
     staged = [];
   }
-  return { staged, refs: came };
+  return { staged, refs: came, pruned };
 }
 
 function ifLost(error: unknown): undefined {

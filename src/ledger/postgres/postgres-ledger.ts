@@ -26,7 +26,7 @@ import { PostgresBlobs } from './postgres-blobs.ts';
 import { PostgresEvents } from './postgres-events.ts';
 import { type Clock, PostgresLeases } from './postgres-leases.ts';
 import { PostgresNews } from './postgres-news.ts';
-import { takeOut } from './postgres-removal.ts';
+import { notePruned, takeOut } from './postgres-removal.ts';
 import { PostgresSession } from './postgres-session.ts';
 import type { Query, Row } from './postgres-tables.ts';
 
@@ -172,6 +172,8 @@ export class PostgresLedger implements Ledger {
       const found = rows.length === 0 ? [] : await query(insertEvents, values);
       const result = stored(found);
       await insertContent(query, appends, result);
+      const pruned = appends.flatMap((append) => append.pruned ?? []);
+      if (pruned.length > 0) await notePruned(query, pruned);
       return result;
     };
     const events = await this.#session.transaction({ gate: 'shared', contests, work, done }, (news) =>

@@ -1,5 +1,5 @@
 // Takes contests, or only their logs, out of the PostgreSQL ledger: never content that anything that stays still names.
-import type { HeldLease, Removal, RemovalRequest } from '../ledger.ts';
+import type { Append, HeldLease, Removal, RemovalRequest } from '../ledger.ts';
 import type { PostgresLeases } from './postgres-leases.ts';
 import type { PostgresSession } from './postgres-session.ts';
 import type { Query, Row } from './postgres-tables.ts';
@@ -65,11 +65,19 @@ const onlyInLogs = onlyNamed('log');
 
 async function drop(query: Query, shas: readonly unknown[], prunedAt: string | undefined): Promise<void> {
   await query('DELETE FROM joust.blobs WHERE sha256 = ANY($1)', [shas]);
-  if (prunedAt === undefined) return;
+  if (prunedAt !== undefined)
+    await notePruned(
+      query,
+      shas.map((sha256) => ({ sha256: String(sha256), at: prunedAt })),
+    );
+}
+
+export async function notePruned(query: Query, pruned: NonNullable<Append['pruned']>): Promise<void> {
   await query(
-    `INSERT INTO joust.pruned (sha256, at) SELECT sha256, $2 FROM unnest($1::text[]) AS gone (sha256)
+    `INSERT INTO joust.pruned (sha256, at)
+     SELECT DISTINCT ON (sha256) sha256, at FROM unnest($1::text[], $2::text[]) AS gone (sha256, at)
      ON CONFLICT (sha256) DO UPDATE SET at = excluded.at`,
-    [shas, prunedAt],
+    [pruned.map(({ sha256 }) => sha256), pruned.map(({ at }) => at)],
   );
 }
 

@@ -30,7 +30,7 @@ import { BlobFolder, keepPrivate } from './blob-folder.ts';
 import { digestsIn, keepDigests } from './sqlite-digests.ts';
 import { SqliteEvents } from './sqlite-events.ts';
 import { leaseTable, SqliteLeases } from './sqlite-leases.ts';
-import { dropFiles, namesSince, type Place, prunedTable, takeOut } from './sqlite-removal.ts';
+import { dropFiles, namesSince, notePruned, type Place, prunedTable, takeOut } from './sqlite-removal.ts';
 
 /** Other processes' transactions are short; beyond this something is wrong. */
 const busyTimeoutMs = 5000;
@@ -206,7 +206,7 @@ export class SqliteLedger implements Ledger {
   }
 
   /** Refused where another player holds the contest, and where "closed" would overwrite "cancelled". */
-  #insert({ contest, epoch, events, blobs = [], at: copiedAt }: Append): readonly StoredEvent[] {
+  #insert({ contest, epoch, events, blobs = [], pruned = [], at: copiedAt }: Append): readonly StoredEvent[] {
     if (epoch !== undefined && !this.#leases.isCurrent(contest, epoch)) throw new StaleAppend();
     const closes = events.some(({ type }) => type === 'contest.closed');
     if (closes && this.#events.isCancelled(contest)) throw new StaleAppend('the contest was cancelled');
@@ -214,6 +214,7 @@ export class SqliteLedger implements Ledger {
       if (blob.content !== undefined) this.#insertBlob.run(blob.ref.sha256, blob.content);
       else if (this.#files.size(blob.ref.sha256) === undefined) throw new BlobRemoved(blob);
     }
+    if (pruned.length > 0) notePruned(this.#db, pruned);
     return events.map((event) => {
       const at = copiedAt ?? this.#now().toISOString();
       const { lastInsertRowid } = this.#insertEvent.run(contest, event.type, at, JSON.stringify(event));

@@ -1,7 +1,7 @@
 // Takes contests, or only their logs, out of the SQLite ledger: never a blob that anything that stays still names.
 import type { DatabaseSync } from 'node:sqlite';
 import { hashesIn, onlyNamedBy } from '../event-text.ts';
-import type { HeldLease, Removal, RemovalRequest } from '../ledger.ts';
+import type { Append, HeldLease, Removal, RemovalRequest } from '../ledger.ts';
 import type { BlobFolder } from './blob-folder.ts';
 import { dropDigests } from './sqlite-digests.ts';
 import type { SqliteLeases } from './sqlite-leases.ts';
@@ -110,11 +110,17 @@ function stored({ db, files }: Place, sha256: string, contest: string): readonly
 
 function dropRows(db: DatabaseSync, blobs: readonly Doomed[], prunedAt: string | undefined): void {
   const drop = db.prepare('DELETE FROM blobs WHERE sha256 = ?');
+  for (const { sha256 } of blobs) drop.run(sha256);
+  if (prunedAt !== undefined)
+    notePruned(
+      db,
+      blobs.map(({ sha256 }) => ({ sha256, at: prunedAt })),
+    );
+}
+
+export function notePruned(db: DatabaseSync, pruned: NonNullable<Append['pruned']>): void {
   const note = db.prepare('INSERT OR REPLACE INTO pruned (sha256, at) VALUES (?, ?)');
-  for (const { sha256 } of blobs) {
-    drop.run(sha256);
-    if (prunedAt !== undefined) note.run(sha256, prunedAt);
-  }
+  for (const { sha256, at } of pruned) note.run(sha256, at);
 }
 
 function dropContest(db: DatabaseSync, contest: string): void {
