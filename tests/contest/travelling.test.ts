@@ -1,5 +1,5 @@
 // A contest that was opened for a pool is played by a host that has nothing of its folder but what travelled with it.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prepareApply } from '../../src/app/apply/apply.ts';
@@ -149,6 +149,35 @@ describe('contestants who only read', () => {
     const { id: next } = await openOnly(place.asks([shell('a', 'echo end')]), place.submitter());
     await resumeContest(next, place.host());
     expect(place.left('host')).toEqual([]);
+  });
+
+  it('leave nothing in their programs’ own state about a folder that is gone', async () => {
+    const state = place.beside('state');
+    const project = `mkdir -p "$CLAUDE_CONFIG_DIR/projects/$(printf %s "$PWD" | tr -c 'A-Za-z0-9' -)"`;
+    const said = '{"type":"result","subtype":"success","is_error":false,"result":"hi"}';
+    const claude = {
+      ...{ name: 'claude', agent: 'claude', environment: { CLAUDE_CONFIG_DIR: state } },
+      settings: { command: ['/bin/sh', '-c', `${project}; echo '${said}'`] },
+    };
+    const environments = [{ CLAUDE_CONFIG_DIR: state }];
+    const { id } = await openOnly(place.asks([claude]), place.submitter());
+    const { settings } = place.host();
+    await resumeContest(id, place.host({ settings: { ...settings, environments } }));
+    expect(readdirSync(join(state, 'projects'))).toEqual([]);
+  });
+
+  it('play with values that this host has, and without them say where they are to be set', async () => {
+    const shows = { ...shell('a', 'echo "$MINE"'), environment: { MINE: 'value of here' } };
+    const { id } = await openOnly(place.asks([shows]), place.submitter());
+    const { settings } = place.host();
+    await resumeContest(id, place.host());
+    expect((await place.events(id)).find(({ type }) => type === 'attempt.ended')).toMatchObject({
+      reason: expect.stringContaining('MINE it was opened with is not known here: set it in the config'),
+    });
+    const { id: next } = await openOnly(place.asks([shows]), place.submitter());
+    const environments = [{ MINE: 'value of there' }];
+    const played = await resumeContest(next, place.host({ settings: { ...settings, environments } }));
+    expect(await texts(played)).toEqual(['value of there']);
   });
 
   it('work in an empty folder where there is no repository, which is said', async () => {

@@ -4,11 +4,15 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPlayer } from '../../src/app/play/create-player.ts';
 import { openOnly } from '../../src/app/play/open.ts';
 import { resumeContest } from '../../src/app/play/play.ts';
 import { unpackTask } from '../../src/app/pool/unpack-task.ts';
+import { dropUnopened } from '../../src/contest/play/clear-up.ts';
+import type { ContestOpened } from '../../src/domain/event.ts';
 import type { Travels } from '../../src/domain/events/contest-event.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
+import { makeStore } from '../../src/workspace/checkout/store.ts';
 import { shell, type TravelPlace, travelPlace } from '../setup/travel-place.ts';
 
 let place: TravelPlace;
@@ -51,8 +55,7 @@ async function packed(of: string, more: Partial<PackedBase> = {}, snapshot = com
   return base;
 }
 
-function unpacked(base: unknown) {
-  const { machine, home } = place.host();
+async function unpacked(base: unknown) {
   const task = {
     cwd: place.folder,
     prompt: { sha256: '0'.repeat(64), bytes: 0 },
@@ -65,7 +68,8 @@ function unpacked(base: unknown) {
     protocol: 1,
     travels: { base: base as PackedBase },
   };
-  return unpackTask({ machine, home, ledger: place.ledger }, 'c1', { task, pool });
+  const player = createPlayer(place.host());
+  return (await unpackTask(player, 'c1', { task, pool } as unknown as ContestOpened)).folderOf;
 }
 
 describe('a pack with', () => {
@@ -124,6 +128,16 @@ describe('a pack with', () => {
     const folderOf = await unpacked(await packed(whole, {}, commit(whole, 'nobody <a@b 99 +99')));
     expect(readdirSync(folderOf(place.folder)).toSorted()).toEqual(['.git', 'a']);
   });
+});
+
+it('what one contest leaves does not take away what another is having unpacked', async () => {
+  const { home } = place.host();
+  const making = makeStore(join(home, 'bases/.new-x'), {
+    ...{ top: '/none', below: '', gitDir: '/none', userHome: '/none', head: '', objectFormat: 'sha1' },
+    ...{ settings: {}, excludes: '' },
+  });
+  await dropUnopened({ home });
+  expect(existsSync(making.gitDir)).toBe(true);
 });
 
 describe('a host that dies while it unpacks', () => {

@@ -24,6 +24,7 @@ import { LedgerError } from '../../ledger/ledger.ts';
 import { type BlindWatch, watchBlind } from '../../views/live/live.ts';
 import { needExtensions } from '../extensions/load-extensions.ts';
 import { ledgerOf } from '../ledger/user-ledger.ts';
+import type { UnpackedTask } from '../pool/unpack-task.ts';
 import type { PlayResult } from '../result.ts';
 import { kept, ownFiles, watchBrief } from './brief-watch.ts';
 import { asOpened, createPlayer, type World } from './create-player.ts';
@@ -125,10 +126,10 @@ async function play(
   const brief = watchBrief(watch.observe, world);
   const { observe, writes } = watchWrites(brief.observe);
   let parent = '';
-  let folderOf = world.folderOf ?? ((recorded: string) => recorded);
+  let unpacked: UnpackedTask | undefined;
   const player: Player = {
     ...createPlayer({ ...world, observe, signal: AbortSignal.any([world.signal, leave.signal]) }),
-    folderOf: (recorded) => folderOf(recorded),
+    folderOf: (recorded) => (unpacked ?? world).folderOf?.(recorded) ?? recorded,
     playChild: async (id, request, share) => {
       const { playAsChild } = await import('../suite/play-child.ts');
       const child = { parent, id, request, player, share };
@@ -156,7 +157,7 @@ async function play(
       await clearStrays(player, contest.id);
       if (contest.opened.pool !== undefined && world.folderOf === undefined) {
         const { unpackTask } = await import('../pool/unpack-task.ts');
-        folderOf = await unpackTask(player, contest.id, contest.opened);
+        unpacked = await unpackTask(player, contest.id, contest.opened);
       }
       const changes = writes.watch(contest.opened, player, ownFiles(contest.opened));
       const versions = identify(player, [...contest.opened.roster, ...(contest.opened.staff ?? [])]);
@@ -175,6 +176,7 @@ async function play(
       rest();
       await brief.end();
       await clearUp(player, contest.id);
+      unpacked?.forget();
       await lease.release();
     }
   } finally {

@@ -1,7 +1,8 @@
 // What came along with a contest of a pool, laid out on the machine that plays it: a store of its base, and a folder in the
 // place of the one it was opened in.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
+import { forgetTraces } from '../../contest/attempt/folder-traces.ts';
 import type { Player } from '../../contest/play/player.ts';
 import { heldStore } from '../../contest/workspace/open-workspace.ts';
 import { unpackedFolder } from '../../contest/workspace/stray-workspaces.ts';
@@ -9,6 +10,7 @@ import type { ContestOpened } from '../../domain/event.ts';
 import { travelsSchema } from '../../domain/events/contest-event.ts';
 import { byteCount } from '../../domain/figures.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import { everybody } from '../../domain/roster.ts';
 import { checkedBy } from '../../formats/format.ts';
 import { freeBytes } from '../../process/files/folder.ts';
 import { type PackedBase, storeFromPack } from '../../workspace/base/packed-base.ts';
@@ -16,13 +18,39 @@ import { sizeOf } from '../../workspace/base/take-base.ts';
 import { checkoutAt } from '../../workspace/checkout/checkout.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
+export interface UnpackedTask {
+  /** Where the folders that its record names are now. */
+  readonly folderOf: Player['folderOf'];
+  /** Once nothing of it is left here: what programs keep about it goes as well. */
+  forget(): void;
+}
+
+/** What is there from an earlier playing is used again. */
+export async function unpackTask(
+  player: Player,
+  contest: string,
+  opened: ContestOpened,
+): Promise<UnpackedTask> {
+  const folderOf = await placed(player, contest, opened);
+  return {
+    folderOf,
+    forget() {
+      if (existsSync(unpackedFolder(player.home, contest))) return;
+      for (const one of everybody(opened)) {
+        const { agent, environment } = player.vault.open(one);
+        const env = { ...player.machine.env, ...environment };
+        forgetTraces(player.agentOf(agent), folderOf(opened.task.cwd), { home: player.machine.home, env });
+      }
+    },
+  };
+}
+
 type Place = Pick<Player, 'home' | 'ledger' | 'machine'>;
 
-/** Where the folders that its record names are now. What is there from an earlier playing is used again. */
-export async function unpackTask(
+async function placed(
   player: Place,
   contest: string,
-  { task, pool }: Pick<ContestOpened, 'task' | 'pool'>,
+  { task, pool }: ContestOpened,
 ): Promise<Player['folderOf']> {
   const what = `what travels with contest ${contest}`;
   const { base } = checkedBy(travelsSchema, pool?.travels ?? {}, what);

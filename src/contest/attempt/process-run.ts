@@ -6,10 +6,8 @@ import type { AgentIo, AgentRequest, ProcessOutput } from '../../agents/agent.ts
 import { redactor } from '../../domain/kept-text.ts';
 import type { ProcessEnd, ProcessPlan } from '../../domain/process-plan.ts';
 import { childEnvironment } from '../../process/environment.ts';
-import { forgetFolder } from '../../process/files/forget-folder.ts';
 import { failpoint } from '../../process/machine.ts';
 import { follow } from '../../process/spawn/follow.ts';
-import { homePath } from '../../process/spawn/probe.ts';
 import { callProgram, findProgram, nodeProgram } from '../../process/spawn/programs.ts';
 import {
   emptyFolder,
@@ -32,6 +30,7 @@ import { nextDepth, passedOn } from '../play/depth.ts';
 import { clearAway, type Player } from '../play/player.ts';
 import type { BarePlace } from '../workspace/confine.ts';
 import { keeping } from './cassette.ts';
+import { forgetTraces } from './folder-traces.ts';
 import {
   type AgentAttempt,
   type AttemptRun,
@@ -94,26 +93,12 @@ function liveProcess(player: Player, setup: ChildSetup): LiveRun {
       },
       remove() {
         removeSpool(spool);
-        if (step.bare === true || workspace !== undefined) forgetTraces(player, setup);
+        if (step.bare !== true && workspace === undefined) return;
+        const place = { home: player.machine.home, env: environmentOf(player, setup) };
+        forgetTraces(agent, workFolder(setup), place);
       },
     },
   };
-}
-
-/** Of a folder that was made for this run alone. */
-function forgetTraces(player: Player, setup: ChildSetup): void {
-  const { traces } = setup.agent;
-  if (traces === undefined) return;
-  const folder = workFolder(setup);
-  const place = { home: player.machine.home, env: environmentOf(player, setup) };
-  const paths = (names: readonly string[] = []) => names.flatMap((name) => homePath(name, place) ?? []);
-  const { mark = '', folders } = traces.marked ?? {};
-  const { field = '', files } = traces.registries ?? {};
-  forgetFolder(folder, {
-    named: paths(traces.named?.(folder)),
-    marked: paths(folders).map((among) => ({ folder: among, mark })),
-    registries: paths(files).map((file) => ({ file, field })),
-  });
 }
 
 /** There the tier is kept from outside: whoever may write its workspace may run the project's programs in it. */

@@ -135,10 +135,10 @@ async function removeDesertedStores(home: string): Promise<void> {
     if (path.endsWith('.gone') || isDeserted(path)) await removeFolder(path);
 }
 
-/** Made here for a race that was never opened, or ended before it began. */
+/** Made here for a race that was never opened, or ended before it began; what is still being made is somebody's. */
 export async function dropUnusedStores(home: string): Promise<void> {
   for (const { path, users } of storesIn(home))
-    if (users.length === 0 && isOwn(path)) await removeFolder(path);
+    if (users.length === 0 && isOwn(path) && !basename(path).startsWith('.new-')) await removeFolder(path);
 }
 
 export async function isOver(ledger: Player['ledger'], contest: string): Promise<boolean> {
