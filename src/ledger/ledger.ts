@@ -85,7 +85,7 @@ export interface EventFilter {
 }
 
 export interface EventQuery extends EventFilter {
-  /** Only so many, the newest of them. */
+  /** Only so many, the newest of those that can be seen by now: one that is older may still come. */
   readonly last?: number;
 }
 

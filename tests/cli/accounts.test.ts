@@ -91,4 +91,34 @@ describe.each(ledgers)('an account, with the record in %s', (ledger) => {
     }
     expect(whats(place)).toHaveLength(10);
   });
+
+  it('that is out of quota is parked for all who have it, in contests that are being played and new ones', async (context) => {
+    using place = placeOn(context, ledger);
+    const out = { fail: 'Usage limit reached. Try again in 2 hours.', status: 429 };
+    place.write('out.json', JSON.stringify({ rate: 1000, steps: [{ run: note('out') }, out] }));
+    place.write('fine.json', JSON.stringify({ rate: 1000, steps: [{ run: note('fine') }, { say: 'fine' }] }));
+    // In SQLite contests go by what each has met, unless the account is one of the config.
+    const login = ledger === 'SQLite' ? '[accounts.scripted]\nlogin = "team"\n' : '';
+    place.config(`${contestant('worker', patient)}${login}`);
+    const who = (name: string) => [
+      '-c',
+      ledger === 'SQLite' ? `scripted/./${name}.json` : 'scripted/./out.json',
+    ];
+    const second = place.start([
+      ...['ask', '--json', '--max-parallel', '1', '-c', 'worker', ...who('fine'), 'hi'],
+    ]);
+    const played = finished(second);
+    await until(() => whats(place).includes('begin'));
+    const first = await finished(place.start(['ask', '--json', '-c', 'scripted/./out.json', 'hi']));
+    expect(outputLines(first.stdout)).toContainEqual(expect.objectContaining({ type: 'attempt.parked' }));
+    place.write('go', '');
+    const third = await place.joustAlone(['ask', '--json', '-c', 'worker', ...who('fine'), 'hi']);
+    for (const { stdout } of [await played, third]) {
+      expect(ended(stdout).map((one) => [one.contestant, one.outcome])).toEqual([['worker', 'ok']]);
+      expect(outputLines(stdout)).toContainEqual(
+        expect.objectContaining({ type: 'attempt.parked', reason: out.fail, guessed: false }),
+      );
+    }
+    expect(whats(place).toSorted()).toEqual(['begin', 'begin', 'end', 'end', 'out']);
+  });
 });

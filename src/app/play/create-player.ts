@@ -127,9 +127,8 @@ export function ownParts({
   home,
   settings,
   lanes,
-  signal,
   openLedger: open,
-}: Pick<World, 'machine' | 'home' | 'settings' | 'lanes' | 'signal' | 'openLedger'>): PlayerParts {
+}: Pick<World, 'machine' | 'home' | 'settings' | 'lanes' | 'openLedger'>): PlayerParts {
   const ledger = (open ?? ledgerOf(machine))({ home, now: machine.now });
   return {
     ledger,
@@ -147,7 +146,7 @@ export function ownParts({
     container: once(async () =>
       (await import('../../workspace/sandbox/container.ts')).findContainer(machine, settings.container ?? {}),
     ),
-    breaker: new Breaker({ ledger, signal, now: machine.now }),
+    breaker: new Breaker(ledger),
     vault: createVault(home, settings.environments),
   };
 }

@@ -47,7 +47,7 @@ export async function runWorker(asked: WorkerRequest, place: WorkerPlace): Promi
   // No project's file has a say in what a host does.
   const loaded = await extendedConfig({ machine, cwd: home });
   const settings = playWorld(loaded);
-  const parts = ownParts({ ...settings, machine, home, signal, openLedger: ledgerOf(machine) });
+  const parts = ownParts({ ...settings, machine, home, openLedger: ledgerOf(machine) });
   const { ledger } = parts;
   const recorder = new Recorder(ledger, () => undefined);
   const lease = await holdLease({ machine, ledger, recorder, host: name }, `host ${name}`);

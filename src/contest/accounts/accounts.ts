@@ -87,6 +87,8 @@ export class Accounts {
     const { signal, waits } = wait;
     const spacingMs = roomyMinuteMs / perMinute;
     const line = this.#line(account);
+    const ahead = line.queues.ahead('near');
+    if (ahead > 0) waits(ahead);
     const free = await line.queues.enter('near', signal, { moved: waits });
     try {
       for (;;) {

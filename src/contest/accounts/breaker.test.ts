@@ -1,5 +1,5 @@
 // The quota breaker: whose attempts it holds back, until when, and what it remembers from the record.
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AgentEnd } from '../../domain/agent-event.ts';
 import type { AttemptParked } from '../../domain/event.ts';
 import { memoryLedger } from '../../ledger/memory.ts';
@@ -167,44 +167,50 @@ describe('what is on record', () => {
 describe('what other contests met', () => {
   function place() {
     const ledger = memoryLedger(() => now);
-    const stop = new AbortController();
     const put = (more: Partial<AttemptParked>, contest = 'other') =>
       ledger.append([{ contest, events: [parked(more)] }]);
-    const breaker = new Breaker({ ledger, signal: stop.signal, now: () => now });
-    return { ledger, put, breaker, stop: () => stop.abort() };
+    return { put, breaker: new Breaker(ledger) };
   }
 
-  it('holds from the beginning where it still does, and is no reason to guess longer where it is over', async () => {
-    const { put, breaker, stop } = place();
+  it('holds where it still does, and is no reason to guess longer where it is over', async () => {
+    const { put, breaker } = place();
     const over = { until: later(-minute).toISOString(), run: 3 };
     await put({ ...over, account: 'codex' });
     await put({ ...over, account: 'codex', until: later(-2 * minute).toISOString() });
     await put({ guessed: false, until: later(30 * minute).toISOString() });
-    await breaker.listen();
+    await breaker.look(now);
     expect(breaker.pause('claude', now)?.until).toEqual(later(30 * minute));
     expect(breaker.pause('codex', now)).toBeUndefined();
     expect(breaker.trip('codex', limited(), { now, timeZone: 'UTC' }).until).toEqual(later(minute));
-    stop();
   });
 
-  it('holds as soon as it is on record, in whatever contest', async () => {
-    const { put, breaker, stop } = place();
-    await breaker.listen();
+  it('is known as soon as somebody looks, in whatever contest it was met, and to all who look at once', async () => {
+    const { put, breaker } = place();
+    await breaker.look(now);
     expect(breaker.pause('claude', now)).toBeUndefined();
     await put({});
-    await vi.waitUntil(() => breaker.pause('claude', now) !== undefined);
+    await Promise.all([breaker.look(now), breaker.look(now)]);
+    expect(breaker.pause('claude', now)).toMatchObject({ guessed: true });
     await put({ guessed: false, until: later(5 * minute).toISOString() }, 'third');
-    await vi.waitUntil(() => breaker.pause('claude', now)?.guessed === false);
+    await breaker.look(now);
+    expect(breaker.pause('claude', now)).toMatchObject({ guessed: false, until: later(5 * minute) });
     expect(breaker.pause('codex', now)).toBeUndefined();
-    stop();
+  });
+
+  it('is heard once: what was met here since stands', async () => {
+    const { put, breaker } = place();
+    await put({ guessed: false, until: later(30 * minute).toISOString() });
+    await breaker.look(now);
+    trip(breaker, { retryAfterMs: 5000 });
+    await breaker.look(now);
+    expect(breaker.pause('claude', now)?.until).toEqual(later(5000));
   });
 
   it('outlasts what the contest itself has on record from earlier', async () => {
-    const { put, breaker, stop } = place();
+    const { put, breaker } = place();
     await put({ guessed: false, until: later(30 * minute).toISOString() });
-    await breaker.listen();
+    await breaker.look(now);
     breaker.recall([parked({ until: later(-minute).toISOString() }), parked({ run: 0 })], now);
     expect(breaker.pause('claude', now)?.until).toEqual(later(30 * minute));
-    stop();
   });
 });

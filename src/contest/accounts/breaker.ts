@@ -17,63 +17,41 @@ const longestGuessMs = 3_600_000;
 /** "resets 3pm", read a little after three, is not tomorrow's. */
 const slackMs = 120_000;
 
-/** Whom other contests are heard of from, until the signal comes. */
-interface News {
-  readonly ledger: Pick<Ledger, 'eventsAfter' | 'waitForNews'>;
-  readonly signal: AbortSignal;
-  now(): Date;
-}
-
-/** Of so many one is enough for each account that is out. */
-const mostRecent = 200;
+/** Of so many newest one is enough for each account that is out. */
+const mostRecent = 100;
 
 export class Breaker {
   readonly #pauses = new Map<string, Pause>();
   /** Until when it was guessed, by account. */
   readonly #guesses = new Map<string, Set<number>>();
-  readonly #news: News | undefined;
-  #heard: Promise<void> | undefined;
+  readonly #ledger: Pick<Ledger, 'eventsAfter'> | undefined;
+  /** Places in the record of what other contests met, as far as it is known. */
+  #known: ReadonlySet<number> = new Set();
+  #looking: Promise<void> | undefined;
 
-  constructor(news?: News) {
-    this.#news = news;
+  constructor(ledger?: Pick<Ledger, 'eventsAfter'>) {
+    this.#ledger = ledger;
   }
 
-  /** Learns what all contests on record have met: what still holds when it resolves, and from then on what comes. */
-  async listen(): Promise<void> {
-    this.#heard ??= this.#hear().catch((error) => {
-      // Whoever asks next begins anew.
-      this.#heard = undefined;
-      throw error;
+  /** Learns what all contests on record have met by now. Those who ask at the same time look once. */
+  async look(now: Date): Promise<void> {
+    this.#looking ??= this.#look(now).finally(() => {
+      this.#looking = undefined;
     });
-    await this.#heard;
+    await this.#looking;
   }
 
-  async #hear(): Promise<void> {
-    const { ledger, now } = this.#news ?? {};
-    if (ledger === undefined || now === undefined) return;
-    const recent = await ledger.eventsAfter(0, { types: ['attempt.parked'], last: mostRecent });
-    const holding = recent.filter(({ event }) => 'until' in event && new Date(event.until) > now());
-    this.recall(
-      holding.map(({ event }) => event),
-      now(),
+  async #look(now: Date): Promise<void> {
+    const recent = await this.#ledger?.eventsAfter(0, { types: ['attempt.parked'], last: mostRecent });
+    if (recent === undefined) return;
+    const news = recent.filter(
+      ({ seq, event }) => !this.#known.has(seq) && 'until' in event && new Date(event.until) > now,
     );
-    void this.#hearMore(recent.at(-1)?.seq ?? 0).catch(() => {
-      this.#heard = undefined;
-    });
-  }
-
-  async #hearMore(from: number): Promise<void> {
-    if (this.#news === undefined) return;
-    const { ledger, signal, now } = this.#news;
-    const types = ['attempt.parked'] as const;
-    for (let seq = from; await ledger.waitForNews(seq, { types, signal }); ) {
-      const news = await ledger.eventsAfter(seq, { types });
-      this.recall(
-        news.map(({ event }) => event),
-        now(),
-      );
-      seq = news.at(-1)?.seq ?? seq;
-    }
+    this.#known = new Set(recent.map(({ seq }) => seq));
+    this.recall(
+      news.map(({ event }) => event),
+      now,
+    );
   }
 
   /** What is on record, the oldest first. What was said holds until then, whatever is guessed. */

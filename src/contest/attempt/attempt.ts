@@ -149,11 +149,12 @@ async function readmitted({ budget, step }: AttemptToRun): Promise<undefined> {
 async function pausedNow(player: Player, attempt: AgentAttempt): Promise<Parked | undefined> {
   const { contestant } = attempt.step;
   const { ledger, settings, breaker } = player;
+  const now = player.machine.now();
   // Elsewhere contests of one user go by what each has met.
   if (ledger.shared === true || limitedAccount(contestant, settings.accounts) !== undefined)
-    await breaker.listen();
+    await breaker.look(now);
   const account = accountOf(attempt.agent, contestant, settings.accounts);
-  const pause = breaker.pause(account, player.machine.now());
+  const pause = breaker.pause(account, now);
   return pause === undefined ? undefined : await recordWaiting(player, attempt, pause);
 }
 

@@ -1,7 +1,7 @@
 // Lanes: never more than the capacity, first come first served, and whoever leaves early leaves nothing behind.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Lanes, laneOf } from './lanes.ts';
+import { Lanes, laneOf, leaseOf } from './lanes.ts';
 
 const never = new AbortController().signal;
 /** Lets everything that can go on go on. */
@@ -115,7 +115,29 @@ describe('the capacity', () => {
   });
 });
 
+it('has places that are known by their machine where it is a server of that, and by their name where the user named them', () => {
+  expect(leaseOf('gpu')).toBe('lane gpu');
+  const own = leaseOf(laneOf({ name: 'a', agent: 'b' }, 'http://localhost:11434/v1'));
+  expect(own).toMatch(/^lane \S.* local 127\.0\.0\.1:11434$/);
+  expect(leaseOf('local 127.0.0.1:11434')).toBe(own);
+});
+
 describe('the queue', () => {
+  it('has whoever holds something that others want before those who hold nothing', async () => {
+    const all = lanes(1);
+    const leave = await all.enter('cloud', never);
+    const entered: string[] = [];
+    const enter = async (name: string, first = false) => {
+      const out = await all.enter('cloud', never, { first });
+      entered.push(name);
+      out();
+    };
+    const entering = [enter('second'), enter('third'), enter('holder', true)];
+    leave();
+    await Promise.all(entering);
+    expect(entered).toEqual(['holder', 'second', 'third']);
+  });
+
   it('tells who waits how many are before it, whenever that changes', async () => {
     const all = new Lanes({ capacities: {}, cloud: 1 });
     const { signal } = new AbortController();

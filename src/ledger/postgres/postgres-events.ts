@@ -25,13 +25,15 @@ export class PostgresEvents {
   }
 
   async after(seq: number, { last: most, ...filter }: EventQuery): Promise<readonly StoredEvent[]> {
-    const last = filter.contest === undefined ? await this.#lastOfAll() : Number.MAX_SAFE_INTEGER;
     const { where, values } = afterTerms(seq, filter);
     const places = [`$${values.length + 1}`, `$${values.length + 2}`] as const;
-    const query = `SELECT seq, contest, at, body FROM joust.events
-      WHERE ${where} AND seq <= ${places[0]} ORDER BY seq ${most === undefined ? '' : 'DESC'} LIMIT ${places[1]}`;
-    if (most !== undefined)
-      return (await this.#session.query(query, [...values, last, most])).map(storedEvent).reverse();
+    const columns = 'SELECT seq, contest, at, body FROM joust.events';
+    if (most !== undefined) {
+      const newest = `${columns} WHERE ${where} ORDER BY seq DESC LIMIT ${places[0]}`;
+      return (await this.#session.query(newest, [...values, most])).map(storedEvent).reverse();
+    }
+    const last = filter.contest === undefined ? await this.#lastOfAll() : Number.MAX_SAFE_INTEGER;
+    const query = `${columns} WHERE ${where} AND seq <= ${places[0]} ORDER BY seq LIMIT ${places[1]}`;
     const found: StoredEvent[] = [];
     for (let from = seq; ; from = found.at(-1)?.seq ?? from) {
       const page = await this.#session.query(query, [from, ...values.slice(1), last, eventsAtOnce]);
