@@ -7,6 +7,7 @@ import { PostgresSession } from '../ledger/postgres/postgres-session.ts';
 import {
   application,
   applicationVersion,
+  ownerOf,
   ownQueueOf,
   playingOf,
   queueOf,
@@ -182,14 +183,15 @@ function stateOf({ status }: WorkflowStatus): Dispatched['state'] {
 }
 
 function dispatched(found: WorkflowStatus): Dispatched {
-  const { workflowID, executorId, delayUntilEpochMS, createdAt, dequeuedAt } = found;
+  const { workflowID, executorId, delayUntilEpochMS, createdAt, dequeuedAt, queueName = '' } = found;
   const state = stateOf(found);
+  const host = ownerOf(queueName) ?? (state === 'taken' ? executorId : undefined);
   return {
     ...ticketOf(found),
     ...playingOf(workflowID),
     state,
     since: new Date(dequeuedAt ?? createdAt),
-    ...(state === 'taken' && executorId !== undefined && { host: executorId }),
+    ...(host !== undefined && { host }),
     ...(state === 'delayed' && delayUntilEpochMS !== undefined && { until: new Date(delayUntilEpochMS) }),
   };
 }

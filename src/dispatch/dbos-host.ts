@@ -1,4 +1,5 @@
 // A host of the pool as an executor of DBOS: takes contests from its queues while it has places, and gives back what it leaves.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DBOS, type DBOSClient } from '@dbos-inc/dbos-sdk';
 import { registerInternalQueue } from '@dbos-inc/dbos-sdk/eventreceiver';
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
@@ -17,6 +18,8 @@ import type { TakingHost, Ticket } from './dispatch.ts';
 
 /** How often a queue is looked into. */
 const lookEveryMs = 200;
+/** What it has played is put down by then; what it gave back would be waited for. */
+const leavesWithinMs = 1000;
 /** Its own dispatching, the ledger's appends and its news share them. */
 const connections = 12;
 
@@ -43,8 +46,10 @@ export async function takeContests(url: string, host: TakingHost): Promise<{ sto
   });
   const play = async (ticket: Ticket) => {
     const id = DBOS.workflowID ?? '';
-    if ((await host.play(ticket)) === 'again')
-      await client.resumeWorkflows([id], { queueName: queueOf(ticket) });
+    const played = await host.play(ticket);
+    if (played === 'over') return;
+    const queueName = played === 'here' ? ownQueueOf(host.name) : queueOf(ticket);
+    await untilDone(() => client.resumeWorkflows([id], { queueName }));
   };
   // A host that is started anew goes on, however often.
   DBOS.registerWorkflow(play, { name: workflow, maxRecoveryAttempts: 1_000_000 });
@@ -52,11 +57,23 @@ export async function takeContests(url: string, host: TakingHost): Promise<{ sto
   await DBOS.launch();
   return {
     async stop() {
-      await DBOS.shutdown({ workflowCompletionTimeoutMS: 5000, deregister: true });
+      await DBOS.shutdown({ workflowCompletionTimeoutMS: leavesWithinMs, deregister: true });
       await client.destroy();
       await session.close();
     },
   };
+}
+
+/** What is not given back would be over: a database that is away is waited for. */
+async function untilDone(work: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch {
+      await sleep(1000);
+    }
+  }
 }
 
 /**

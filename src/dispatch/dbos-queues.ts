@@ -16,6 +16,9 @@ export const queueOf = ({ label, kind, protocol }: Omit<Ticket, 'contest'>): str
 /** For what a host has to go on with: nobody else has its processes. */
 export const ownQueueOf = (host: string): string => `host/${host}`;
 
+/** Undefined: it is there for all. */
+export const ownerOf = (queue: string): string | undefined => /^host\/(.+)$/.exec(queue)?.[1];
+
 /** Everything a host takes from, its own first. */
 export function queuesOf({
   name,

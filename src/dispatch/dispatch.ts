@@ -16,7 +16,7 @@ export interface Dispatched extends Ticket {
   readonly playing: number;
   readonly state: 'queued' | 'delayed' | 'taken';
   readonly since: Date;
-  /** Who has taken it. */
+  /** Who has taken it, or has to go on with it. */
   readonly host?: string;
   readonly until?: Date;
 }
@@ -43,14 +43,16 @@ export interface Dispatch {
   close(): Promise<void>;
 }
 
+/** Nobody has to play it now; whoever is free has to; or this host has to once more, since its attempts run there. */
+export type Played = 'over' | 'elsewhere' | 'here';
+
 export interface TakingHost {
   readonly name: string;
   readonly labels: readonly string[];
   readonly kinds: readonly Ticket['kind'][];
   /** How many more it would take now. */
   free(): number;
-  /** Resolves when it needs not be played any more, or somebody else has to: `again`. */
-  play(ticket: Ticket): Promise<'over' | 'again'>;
+  play(ticket: Ticket): Promise<Played>;
   /** What is worth a line in its log. */
   warn(text: string): void;
 }

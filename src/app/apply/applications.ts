@@ -26,8 +26,9 @@ export function openApplyContext(
 
 /** Two applications to one tree, of whatever contests, come one after the other. */
 export async function holdTree({ ledger, machine }: ApplyContext, top: string): Promise<AsyncDisposable> {
-  const name = `tree ${top}`;
   const owner = { ...thisOwner(), spool: machine.random(12) };
+  // A ledger may be shared by machines that have folders of the same name.
+  const name = `tree ${owner.host} ${top}`;
   const held = await ledger.takeLease(name, owner, (other) => isGone(other, machine.now()));
   if (held.owner.spool !== owner.spool)
     throw new JoustError(`process ${held.owner.pid} is at work in ${top}`, {

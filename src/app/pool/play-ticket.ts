@@ -1,6 +1,6 @@
 // Plays one contest that this host has taken, from where its record ends.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Dispatch, Ticket } from '../../dispatch/dispatch.ts';
+import type { Dispatch, Played, Ticket } from '../../dispatch/dispatch.ts';
 import type { ContestOpened } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { type Ledger, StaleAppend } from '../../ledger/ledger.ts';
@@ -24,22 +24,24 @@ const leavesWithinMs = 10_000;
 const lookEveryMs = 200;
 
 /** Throws where it cannot be played here: whoever waits for it is told that. */
-export async function playTicket(ticket: Ticket, place: TicketPlace): Promise<'over' | 'again'> {
+export async function playTicket(ticket: Ticket, place: TicketPlace): Promise<Played> {
   const { contest } = ticket;
   const { ledger, say, world } = place;
   const [first] = await ledger.eventsAfter(0, { contest, types: ['contest.opened'] });
   if (first?.event.type !== 'contest.opened')
     throw new JoustError(`there is no contest ${contest}`, { code: 'not-found' });
   checkAccepted(first.event, place);
-  const result = await onceFree(place, () => resumeContest(contest, world));
-  if (result === undefined) return 'over';
+  const result = await onceFree(place, () => resumeContest(contest, world)).catch((error) =>
+    ifLedger(error, place),
+  );
+  if (result === undefined || result === 'here') return result ?? 'over';
   say(
     `${contest} ${result.format}: ${result.state}${result.outcome === undefined ? '' : `, ${result.outcome}`}`,
   );
   if (result.state === 'parked') await laterAgain(ticket, result, place);
   if (result.state !== 'interrupted' || !place.isLeaving()) return 'over';
   const cancelled = await ledger.eventsAfter(0, { contest, types: ['contest.cancelled'] });
-  return cancelled.length > 0 ? 'over' : 'again';
+  return cancelled.length > 0 ? 'over' : 'elsewhere';
 }
 
 /** By what is on record: a ticket can be written by whoever may write to the database. */
@@ -68,6 +70,13 @@ async function onceFree(
       await sleep(lookEveryMs);
     }
   }
+}
+
+/** A database that was away for long: what was paid for is kept in its spool, and the contest is played on from there. */
+function ifLedger(error: unknown, { say }: TicketPlace): 'here' {
+  if (!(error instanceof JoustError) || error.code !== 'ledger') throw error;
+  say(`${error.message}; it is played on when the ledger answers.`);
+  return 'here';
 }
 
 function isRefused(error: unknown): boolean {

@@ -2,7 +2,7 @@
 import { isGone, thisOwner } from '../../contest/play/lease.ts';
 import type { Dispatch } from '../../dispatch/dispatch.ts';
 import type { Host, Hosts } from '../../dispatch/hosts.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { HeldLease, Ledger } from '../../ledger/ledger.ts';
 import type { Machine } from '../../process/machine.ts';
 
 interface SweeperPlace {
@@ -10,8 +10,9 @@ interface SweeperPlace {
   readonly dispatch: Dispatch;
   readonly ledger: Ledger;
   readonly machine: Machine;
-  /** Who sweeps. */
+  /** Who sweeps, and after which silence somebody else does. */
   readonly host: string;
+  readonly lostAfterMs: number;
   say(text: string): void;
 }
 
@@ -47,16 +48,17 @@ export class Sweeper {
         return;
       }
       const now = machine.elapsed();
-      for (const one of await hosts.list()) {
-        if (one.name === host) continue;
-        if (one.state === 'lost') await this.#handOver(one);
-        else if (one.state !== 'left' && this.#isSilent(one, now) && (await hosts.giveUp(one))) {
+      const others = (await hosts.list()).filter(({ name }) => name !== host);
+      for (const one of others.filter(({ state }) => state === 'here' || state === 'draining')) {
+        if (this.#isSilent(one, now) && (await hosts.giveUp(one))) {
           this.#place.say(
             `${one.name} was not heard of for ${Math.round(one.silentMs / 1000)} s: it is given up.`,
           );
-          await this.#handOver(one);
+          await this.#handOver([one]);
         }
       }
+      // Whoever gave them up may have died before it handed everything on.
+      await this.#handOver(others.filter(({ state }) => state === 'left' || state === 'lost'));
       await this.#tidy(now);
     } catch (error) {
       this.#place.say(`looking after the other hosts failed: ${(error as Error).message}`);
@@ -64,13 +66,14 @@ export class Sweeper {
   }
 
   async #isElected(): Promise<boolean> {
-    const { ledger, machine, host } = this.#place;
+    const { ledger, machine, host, lostAfterMs } = this.#place;
     const owner = { ...thisOwner(), token: this.#token, pool: host };
-    const mine = (other: { owner: { token?: string } }) => other.owner.token === this.#token;
+    const mine = (other: HeldLease) => other.owner.token === this.#token;
+    const isSilent = ({ beatAt }: HeldLease) => machine.now().getTime() - beatAt.getTime() > lostAfterMs;
     const held = await ledger.takeLease(
       sweeperLease,
       owner,
-      (other) => mine(other) || isGone(other, machine.now()),
+      (other) => mine(other) || isSilent(other) || isGone(other, machine.now()),
     );
     return mine(held);
   }
@@ -87,17 +90,20 @@ export class Sweeper {
     return silentMs > lostAfterMs && known.looks >= looksBeforeLoss;
   }
 
-  /** First whatever it would still write is refused, then others play on. */
-  async #handOver({ name }: Host): Promise<void> {
-    const { dispatch, ledger, say } = this.#place;
-    const held = (await dispatch.list()).filter((one) => one.host === name);
-    for (const { contest } of held) {
-      const owner = { ...thisOwner(), token: this.#token, pool: this.#place.host };
-      const taken = await ledger.takeLease(contest, owner, (other) => other.owner.pool === name);
-      if (taken.owner.token === this.#token) await ledger.releaseLease(contest, taken.epoch);
+  /** First whatever they would still write is refused, then others play on. */
+  async #handOver(gone: readonly Host[]): Promise<void> {
+    if (gone.length === 0) return;
+    const { dispatch, ledger, host, say } = this.#place;
+    const owner = { ...thisOwner(), token: this.#token, pool: host };
+    for (const [name, held] of Map.groupBy(await dispatch.list(), (one) => one.host ?? '')) {
+      if (!gone.some((one) => one.name === name)) continue;
+      for (const { contest } of held) {
+        const taken = await ledger.takeLease(contest, owner, (other) => other.owner.pool === name);
+        if (taken.owner.token === this.#token) await ledger.releaseLease(contest, taken.epoch);
+      }
+      const contests = await dispatch.takeOver(name);
+      if (contests.length > 0) say(`${contests.join(', ')}: handed from ${name} to others.`);
     }
-    const contests = await dispatch.takeOver(name);
-    if (contests.length > 0) say(`${contests.join(', ')}: handed from ${name} to others.`);
   }
 
   async #tidy(now: number): Promise<void> {

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HeldContest, holdLease, thisOwner } from '../../contest/play/lease.ts';
 import { Recorder } from '../../contest/play/recorder.ts';
-import { type Dispatch, playProtocol, type Ticket } from '../../dispatch/dispatch.ts';
+import { type Dispatch, type Played, playProtocol, type Ticket } from '../../dispatch/dispatch.ts';
 import type { HostAbout } from '../../dispatch/hosts.ts';
 import { joustVersion } from '../../domain/version.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -62,7 +62,8 @@ export async function runWorker(asked: WorkerRequest, place: WorkerPlace): Promi
     await clearLost({ home, ledger, host: name });
     const about = aboutThis(asked);
     let epoch = await hosts.join(name, about);
-    const sweeper = new Sweeper({ hosts, dispatch, ledger, machine, host: name, say: asked.say });
+    const { lostAfterMs, say } = asked;
+    const sweeper = new Sweeper({ hosts, dispatch, ledger, machine, host: name, lostAfterMs, say });
     const taking = await takeContests(url, worker);
     asked.say(`${name} takes contests: ${aboutText(asked)}`);
     try {
@@ -70,9 +71,9 @@ export async function runWorker(asked: WorkerRequest, place: WorkerPlace): Promi
         const state = await hosts.beat(name, epoch, worker.busy).catch(() => 'unheard' as const);
         if (state === undefined) {
           asked.say('This host was given up while it was silent: what it played is played elsewhere.');
-          await worker.dropAll();
+          // Whoever gave it up may have died before it handed everything on.
+          await worker.dropAll(() => dispatch.takeOver(name));
           await clearLost({ home, ledger, host: name });
-          await dispatch.takeOver(name);
           epoch = await hosts.join(name, about);
           worker.takesAgain();
         } else if (state === 'draining') worker.takeNoMore();
@@ -145,8 +146,8 @@ class Worker {
     return this.#state === 'takes' ? this.#parts.asked.places - this.busy : 0;
   }
 
-  async play(ticket: Ticket): Promise<'over' | 'again'> {
-    if (this.#state === 'leaves') return 'again';
+  async play(ticket: Ticket): Promise<Played> {
+    if (this.#state === 'leaves') return 'elsewhere';
     const stop = new AbortController();
     const { asked, dispatch, ledger, world } = this.#parts;
     const isLeaving = () => this.#state === 'leaves';
@@ -175,9 +176,10 @@ class Worker {
     this.#state = 'takes';
   }
 
-  /** Somebody else plays all of it: nothing of it is recorded any more. */
-  async dropAll(): Promise<void> {
+  /** Somebody else plays all of it: nothing of it is recorded any more. It is handed on before it ends here: what ends is over. */
+  async dropAll(handOn: () => Promise<unknown>): Promise<void> {
     this.#state = 'lost';
+    await handOn();
     await this.#interrupt();
   }
 
