@@ -2,6 +2,7 @@
 
 import { agentOf } from '../agents/all.ts';
 import { choiceOrder, rosterFrom } from '../config/roster-specs.ts';
+import type { AccountTable } from '../contest/accounts/accounts.ts';
 import { type AgentExam, examineAgent } from '../contest/accounts/examine.ts';
 import { Probes } from '../contest/accounts/probes.ts';
 import type { AttemptResult } from '../contest/handle/step.ts';
@@ -18,7 +19,7 @@ import { extendedConfig } from './extensions/extended-config.ts';
 import { examineRecord } from './ledger/user-ledger.ts';
 import type { World } from './play/create-player.ts';
 import { playContest } from './play/play.ts';
-import { playWorld } from './play/player-settings.ts';
+import { accountTable, playWorld } from './play/player-settings.ts';
 
 const checkPrompt = 'Reply with the single word: ready';
 const checkTimeoutMs = 120_000;
@@ -48,6 +49,7 @@ export interface Examined {
   readonly home: string;
   readonly envPass: readonly string[];
   readonly container?: ContainerSettings;
+  readonly accounts?: AccountTable;
 }
 
 /** Whoever is named, else everybody: all agents and the contestants of the config. */
@@ -60,12 +62,13 @@ export async function examineNamed(
   const specs = named.length > 0 ? named : [...new Set(everybody)];
   const roster = rosterFrom({ specs, config: loaded, agentIds });
   const { env, container } = loaded.values;
-  return { loaded, roster, findings: await examine(roster, { machine, home, envPass: env.pass, container }) };
+  const set = { envPass: env.pass, container, accounts: accountTable(loaded.values) };
+  return { loaded, roster, findings: await examine(roster, { machine, home, ...set }) };
 }
 
 export async function examine(
   roster: readonly Contestant[],
-  { machine, home, envPass, container }: Examined,
+  { machine, home, envPass, container, accounts }: Examined,
 ): Promise<DoctorFindings> {
   const probes = new Probes(machine, { home, envPass });
   const [platform, record, overlays, tried, ...agents] = await Promise.all([
@@ -74,7 +77,7 @@ export async function examine(
     knownOverlays(machine, home, { anew: true }),
     container?.image === undefined ? undefined : findContainer(machine, container),
     ...roster.map((contestant) =>
-      examineAgent({ contestant, agent: agentOf(contestant.agent), machine, probes }),
+      examineAgent({ contestant, agent: agentOf(contestant.agent), machine, probes, accounts }),
     ),
   ]);
   const shown = 'about' in overlays ? { about: overlays.about } : overlays;

@@ -131,6 +131,13 @@ environment = { B = "2" }
       'There are',
     ],
     ['claude', '[agents.claude]\nuses = "codex"', 'config', 'cannot use "codex"', 'name of its own'],
+    [
+      'claude',
+      '[accounts.cluade]\nparallel = 1',
+      'config',
+      'accounts.cluade is neither an agent nor a contestant (user file /c.toml:2)',
+      'Did you mean claude?',
+    ],
     ['claude', 'priority = ["nobody"]', 'config', 'priority names "nobody"', 'There are'],
   ])('%s with %j is an error', (...[spec, text, code, message, hint]) => {
     let caught: unknown;

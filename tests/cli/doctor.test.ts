@@ -42,6 +42,14 @@ const findings = z.strictObject({
       tiers: z.strictObject({ read: tier, write: tier, full: tier }),
       withheld: z.array(z.string()),
       lane: z.string(),
+      account: z
+        .strictObject({
+          name: z.string(),
+          perMinute: z.number().optional(),
+          parallel: z.number().optional(),
+          login: z.string().optional(),
+        })
+        .optional(),
       verified: z.union([z.strictObject({ version: z.string() }), z.strictObject({ because: z.string() })]),
       problem: z
         .strictObject({ reason: z.string(), hint: z.string(), absent: z.literal(true).optional() })
@@ -156,6 +164,17 @@ describe('the report', () => {
     );
     expect(stdout).toMatch(/scripted .*simulated/);
     expect(stdout).toContain(`ledger    ${place.home}`);
+  });
+
+  it('says what an account may take, where that is set', async () => {
+    using place = project();
+    place.config(
+      '[accounts.scripted]\nper_minute = 20\nparallel = 3\nlogin = "team-1"\n[accounts.command]\n',
+    );
+    const { stdout } = await place.joust(['doctor', 'scripted']);
+    expect(stdout).toContain('    account   scripted login:team-1: 20 starts a minute, 3 at once\n');
+    const account = { name: 'scripted login:team-1', perMinute: 20, parallel: 3, login: 'team-1' };
+    expect((await doctor(place, ['scripted'], bare)).agent('scripted')).toMatchObject({ account });
   });
 
   it('names the variables that are withheld, never their values', async () => {

@@ -3,6 +3,7 @@ import type { Agent, LoginState, TierSupport } from '../../agents/agent.ts';
 import type { Contestant, Tier } from '../../domain/contestant.ts';
 import type { Machine } from '../../process/machine.ts';
 import { laneOf } from '../attempt/lanes.ts';
+import { type AccountTable, type LimitedAccount, limitedAccount } from './accounts.ts';
 import type { Probes } from './probes.ts';
 
 export interface AgentExam {
@@ -18,6 +19,8 @@ export interface AgentExam {
   /** Names of variables the agent would read and does not get. */
   readonly withheld: readonly string[];
   readonly lane: string;
+  /** What the config says that its account may take. */
+  readonly account?: LimitedAccount;
   readonly verified: Agent['verified'];
   /** What keeps it from playing. */
   readonly problem?: Problem;
@@ -28,9 +31,16 @@ interface Examination {
   readonly agent: Agent;
   readonly machine: Machine;
   readonly probes: Probes;
+  readonly accounts?: AccountTable | undefined;
 }
 
-export async function examineAgent({ contestant, agent, machine, probes }: Examination): Promise<AgentExam> {
+export async function examineAgent({
+  contestant,
+  agent,
+  machine,
+  probes,
+  accounts,
+}: Examination): Promise<AgentExam> {
   const program = probes.find(agent, contestant);
   const withholdKeys = contestant.auth === 'subscription';
   const [version, login] = await Promise.all([
@@ -40,6 +50,7 @@ export async function examineAgent({ contestant, agent, machine, probes }: Exami
       : probes.login(agent, { withholdKeys, environment: contestant.environment }),
   ]);
   const problem = whyUnusable({ contestant, agent, program, login });
+  const account = limitedAccount(contestant, accounts);
   return {
     contestant: contestant.name,
     agent: agent.id,
@@ -52,6 +63,7 @@ export async function examineAgent({ contestant, agent, machine, probes }: Exami
     verified: agent.verified,
     ...(program !== undefined && { program }),
     ...(version !== undefined && { version }),
+    ...(account !== undefined && { account }),
     ...(problem !== undefined && { problem }),
   };
 }

@@ -63,6 +63,7 @@ function usableLines(agent: Finding, out: Terminal): readonly string[] {
     ...(program === undefined ? [] : [`    program   ${visibleLine(program)}`]),
     ...loginLine(login),
     `    queue     ${lane}`,
+    ...accountLine(agent),
     ...limitLines(tiers).map(({ text }, at) => `    ${at === 0 ? 'limits' : '      '}    ${text}`),
     ...(withheld.length === 0 ? [] : [`    withheld  ${withheld.join(', ')}`]),
     ...('because' in verified
@@ -70,6 +71,16 @@ function usableLines(agent: Finding, out: Terminal): readonly string[] {
       : []),
     ...checkLine(agent, out),
   ];
+}
+
+function accountLine({ account }: Finding): readonly string[] {
+  if (account === undefined) return [];
+  const { name, perMinute, parallel } = account;
+  const limits = [
+    ...(perMinute === undefined ? [] : [`${perMinute} ${perMinute === 1 ? 'start' : 'starts'} a minute`]),
+    ...(parallel === undefined ? [] : [`${parallel} at once`]),
+  ];
+  return [`    account   ${visibleLine(name)}: ${limits.length === 0 ? 'no limits' : limits.join(', ')}`];
 }
 
 function loginLine({ state, detail }: Finding['login']): readonly string[] {
