@@ -12,8 +12,6 @@ import { isOk } from '../../src/contest/handle/step.ts';
 import type { Observation } from '../../src/domain/agent-event.ts';
 import { shell, type TravelPlace, travelPlace } from '../setup/travel-place.ts';
 import { until } from '../setup/until.ts';
-import { playElsewhere, playFolder } from './play-prefix.ts';
-import { playedFormats } from './played-formats.ts';
 
 let place: TravelPlace;
 beforeEach(() => {
@@ -37,6 +35,7 @@ describe('a race on a host without the repository', () => {
       place.write('sub/mine.txt', 'uncommitted\n');
       place.write('node_modules/dep/index.js', 'kept here\n');
       place.write('.git/info/exclude', 'node_modules\n');
+      place.write('venv/tracked.txt', 'a part of the repository\n');
       const here = place.submitter();
       const roster = [
         shell(
@@ -48,7 +47,9 @@ describe('a race on a host without the repository', () => {
       const { id } = await openOnly(place.races(roster, { workspace }), here);
       const notes = notesIn(here.seen);
       expect(notes).toContainEqual(
-        expect.stringMatching(/^What travels: 4 files of .* packed, without history[.]$/),
+        expect.stringMatching(
+          /^What travels: 5 files of this repository with uncommitted work, .* packed, without history[.]$/,
+        ),
       );
       expect(notes).toContain('Stays here: node_modules. On a host say with --setup what brings it.');
       expect(place.left('submitter')).toEqual([]);
@@ -202,6 +203,14 @@ describe('contestants who only read', () => {
     expect(await packedOf(id)).toEqual({});
   });
 
+  it('find nothing in a folder that joust made, whatever repository its home lies in', async () => {
+    const home = join(place.folder, 'joust-home');
+    const cwd = join(home, 'cells/c1');
+    mkdirSync(cwd, { recursive: true });
+    const { id } = await openOnly(place.asks([shell('a', 'echo end')], { cwd }), place.submitter({ home }));
+    expect(await packedOf(id)).toEqual({});
+  });
+
   it('need nothing of the folder where everybody is bare', async () => {
     const here = place.submitter();
     const { id } = await openOnly(
@@ -218,19 +227,6 @@ describe('contestants who only read', () => {
   it('are not sent away to work in the user’s folder', async () => {
     const writing = place.asks([shell('a', 'echo end')], { tier: 'write' });
     await expect(openOnly(writing, place.submitter())).rejects.toThrow('it works in your folder');
-  });
-});
-
-/** A suite is a contest of contests: it is its cells that are played elsewhere. */
-const formats = playedFormats.filter(({ name }) => !name.startsWith('suite'));
-
-describe('every format', () => {
-  it.each(formats)('$name is played to its end where its folder is not', async (format) => {
-    using here = playFolder(format);
-    const { state, outcome } = await playElsewhere(format, here);
-    expect({ state, outcome }).not.toEqual({ state, outcome: 'nothing-usable' });
-    expect(state).toBe('closed');
-    expect(existsSync(here.folder)).toBe(false);
   });
 });
 

@@ -83,7 +83,7 @@ const usualWish: RaceWish = {
       origin: '-',
     },
   ],
-  ...{ onlyNamed: true, preset: null, weights: {}, setup: null, copy: ['node_modules'] },
+  ...{ onlyNamed: true, preset: null, weights: {}, setup: null, copy: ['node_modules', 'venv'] },
   ...{ sandbox: 'none', workspace: 'auto', baseFirst: false, checkNetwork: 'none' },
   ...{ maxDiskBytes: 5e9, checkTimeoutMs: 60_000, crossTests: 'off', stopWhen: null },
   gate: { budgetTokens: 0, confirmTokens: 0, tokensPerRun: 75_000, explicit: false },

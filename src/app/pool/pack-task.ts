@@ -1,6 +1,6 @@
 // What of the folder a contest is opened in travels to the hosts of a pool, as blobs of its record. Prompts, entries, a
 // brief's files and the content of named ones are on record as they are.
-import { globSync } from 'node:fs';
+import { existsSync, globSync, realpathSync } from 'node:fs';
 import type { Player } from '../../contest/play/player.ts';
 import { baseStore, heldStore } from '../../contest/workspace/open-workspace.ts';
 import { letGo } from '../../contest/workspace/stray-workspaces.ts';
@@ -12,10 +12,12 @@ import { JoustError } from '../../domain/joust-error.ts';
 import type { AnyFormat } from '../../formats/all.ts';
 import type { Given } from '../../formats/format.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
+import { git } from '../../process/git/git.ts';
 import { packBase } from '../../workspace/base/packed-base.ts';
-import { openRepository, type Repository } from '../../workspace/base/repository.ts';
+import { openRepository, type Repository, somePaths } from '../../workspace/base/repository.ts';
 import { type TakenBase, takeBase } from '../../workspace/base/take-base.ts';
-import { storeFolder } from '../../workspace/checkout/store.ts';
+import { type Store, storeFolder } from '../../workspace/checkout/store.ts';
+import { pathBelow } from './unpack-task.ts';
 
 export interface TaskToPack {
   readonly format: Pick<AnyFormat, 'bare' | 'workspaces'>;
@@ -37,9 +39,7 @@ export async function packTask(player: Player, task: TaskToPack): Promise<Packed
   const { data: given } = baseSchema.safeParse(task.options['base']);
   const base = given ?? (await baseToRead(player, task));
   if (base === undefined) return { travels: {}, blobs: [] };
-  const packed = await packedBase(player, base);
-  for (const text of notesOn(task, base)) player.observe({ type: 'note', text });
-  return packed;
+  return await packedBase(player, base, task.options);
 }
 
 /** For whoever looks around in the folder: what it is now. A folder that is no repository is never taken as a whole. */
@@ -52,14 +52,15 @@ async function baseToRead(player: Player, { format, cwd, tier }: TaskToPack): Pr
     });
   const { machine, observe } = player;
   const found = await openRepository(cwd, machine.home).catch(isRefused);
-  const why = found instanceof JoustError ? found.message.replace(/^.*?: /, '') : undefined;
-  const isAll = !(found instanceof JoustError) && [machine.home, '/'].includes(found.top);
-  if (found instanceof JoustError || isAll) {
-    const text = `Nothing of this folder travels: ${why ?? 'its repository is all of your home folder'}. On a host everybody works in an empty one; what was added with -f is part of the prompt.`;
+  const why = found instanceof JoustError ? reasonOf(found) : whyNot(player, found, cwd);
+  if (found instanceof JoustError || why !== undefined) {
+    const text = `Nothing of this folder travels: ${why}. On a host everybody works in an empty one; what was added with -f is part of the prompt.`;
     observe({ type: 'note', text });
     return undefined;
   }
-  const { snapshot, tree, submodules, files, bytes, leftOut } = await taken(player, found);
+  const { snapshot, tree, submodules, files, bytes, leftOut } = await taken(player, found).catch(
+    cannotTravel,
+  );
   for (const { path, why: reason } of leftOut)
     observe({ type: 'note', text: `Left out: ${path}, ${reason}.` });
   return {
@@ -73,11 +74,30 @@ function isRefused(error: unknown): JoustError {
   throw error;
 }
 
+function cannotTravel(error: unknown): never {
+  const refused = isRefused(error);
+  const { code, hint = '' } = refused;
+  throw new JoustError(`this repository cannot travel: ${reasonOf(refused)}`, { code, hint, cause: error });
+}
+
+/** What is refused is refused as a race. */
+function reasonOf({ message }: JoustError): string {
+  return message.replace(/^there can be no race here: /, '');
+}
+
+function whyNot({ home, machine }: Player, { top }: Repository, cwd: string): string | undefined {
+  const own = existsSync(machine.home) ? realpathSync(machine.home) : machine.home;
+  if (pathBelow(top, own) !== undefined) return 'its repository is all of your home folder';
+  // It was made empty on purpose, wherever it lies.
+  const isOwn = [pathBelow(top, home), pathBelow(home, cwd)].every((below) => below !== undefined);
+  return isOwn ? "it is one of joust's own" : undefined;
+}
+
 function taken({ home, machine }: Player, repository: Repository): Promise<TakenBase> {
   return takeBase(repository, { home, nonce: machine.random(12) });
 }
 
-async function packedBase(player: Player, base: Base): Promise<PackedTask> {
+async function packedBase(player: Player, base: Base, options: Given): Promise<PackedTask> {
   const { ledger, home, machine, observe } = player;
   const { folder, below, commit, snapshot, tree, submodules } = base;
   const holder = `pack-${machine.random(12)}`;
@@ -87,10 +107,10 @@ async function packedBase(player: Player, base: Base): Promise<PackedTask> {
   try {
     const { shallow, content } = await packBase(store, base);
     const pack = await ledger.stageStream(content());
-    observe({
-      type: 'note',
-      text: `What travels: ${plural(base.files, 'file')} of ${folder}, uncommitted work included, ${byteCount(pack.ref.bytes)} packed, without history.`,
-    });
+    const work = snapshot === commit ? '' : ' with uncommitted work';
+    const size = `${plural(base.files, 'file')} of this repository${work}, ${byteCount(pack.ref.bytes)} packed`;
+    observe({ type: 'note', text: `What travels: ${size}, without history.` });
+    for (const text of await staying(store, base, options)) observe({ type: 'note', text });
     const { excludes } = store.repository;
     return {
       travels: {
@@ -106,15 +126,22 @@ async function packedBase(player: Player, base: Base): Promise<PackedTask> {
   }
 }
 
-/** What a workspace here would have a copy of. */
-function notesOn({ options }: TaskToPack, { folder }: Base): readonly string[] {
-  const { copy, setup } = options;
+/** What a workspace here would have a copy of, and the tree has not. */
+async function staying(
+  store: Store,
+  { folder, tree }: Base,
+  { copy, setup }: Given,
+): Promise<readonly string[]> {
   const patterns = Array.isArray(copy) ? copy.map(String) : [];
   const found = patterns.flatMap((pattern) => globSync(pattern, { cwd: folder }));
   if (found.length === 0) return [];
+  const tracked = await git(store, ['ls-tree', '-z', '--name-only', tree, '--', ...found]);
+  const known = new Set(tracked.toString('utf8').split('\0'));
+  const left = found.filter((path) => !known.has(path));
+  if (left.length === 0) return [];
   const brings =
     typeof setup === 'string'
       ? `the setup command (${setup}) has to bring it`
       : 'say with --setup what brings it';
-  return [`Stays here: ${found.join(', ')}. On a host ${brings}.`];
+  return [`Stays here: ${somePaths(left)}. On a host ${brings}.`];
 }

@@ -70,8 +70,14 @@ function inside(
   path: string,
   { from, to }: { readonly from: string; readonly to: string },
 ): string | undefined {
-  const below = relative(from, path);
-  return below === '..' || below.startsWith('../') || isAbsolute(below) ? undefined : join(to, below);
+  const below = pathBelow(from, path);
+  return below === undefined ? undefined : join(to, below);
+}
+
+/** Undefined: it lies elsewhere. */
+export function pathBelow(folder: string, path: string): string | undefined {
+  const below = relative(folder, path);
+  return below === '..' || below.startsWith('../') || isAbsolute(below) ? undefined : below;
 }
 
 async function laidOut(player: Place, contest: string, base: PackedBase): Promise<Workspace> {
