@@ -1,7 +1,7 @@
 // What a start of joust must not load: the schema library and the server's cost more than everything else together, also where a
 // contest is played. And what it keeps of what was compiled, where nobody else can write.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -83,6 +83,25 @@ describe('what was compiled', () => {
       expect((await keeping(place, cache)).kept).toEqual(kept);
       expect(readFileSync(start).length).toBeGreaterThan(10_000);
     }
+  });
+
+  it('is good for the next start, also where many play', async () => {
+    using place = project();
+    place.config('[contestants.echo]\nagent = "command"\ncommand = ["/bin/echo", "hello"]\n');
+    const cache = join(place.folder, 'cache');
+    const keptBy = async () => {
+      const ran = await place.joustAlone(['ask', '-c', 'echo*8', 'hi'], {
+        env: { NODE_COMPILE_CACHE: cache },
+      });
+      expect(ran.code).toBe(0);
+      const [folder = ''] = readdirSync(cache).map((name) => join(cache, name));
+      const kept = readdirSync(folder).filter((name) => name.endsWith('.ask.code'));
+      return kept.map((name) => [name, statSync(join(folder, name)).ino]);
+    };
+    const first = await keptBy();
+    expect(first.length).toBeGreaterThan(3);
+    // One that V8 refuses is made again.
+    expect(await keptBy()).toEqual(first);
   });
 
   it('is neither read nor kept where others can write', async () => {
