@@ -61,16 +61,19 @@ const lateParts = [
   ['/^[\\u0020-\\u007E]*$/', '/^[ -~\\xA1-\\xAC\\xAE-\\xFF\\u2010-\\u2027\\u2190-\\u2193\\u2500-\\u259F]*$/'],
 ] as const;
 
-/** Loaded by whoever first makes or asks a schema: most commands never do. */
-const withLateZod = {
-  name: 'with-late-zod',
-  renderChunk: (code: string) => {
-    const late = /^(?:const|let|var) (require_zod) = (require\("[^"]+"\));$/m;
-    const [line, name] = late.exec(code) ?? [];
-    if (line === undefined || name === undefined) return null;
-    const made = line.replace(late, 'let $1$;\nconst $1 = () => $1$ ??= $2;');
-    return code.replace(line, () => made).replaceAll(`${name}.`, () => `${name}().`);
-  },
+/** Loaded by whoever first calls something of it: the schema library, which most commands never do, and what of Node takes long. */
+const late =
+  /^(?:const|let) (require_zod|node_(?:crypto|fs_promises|readline_promises|timers_promises|stream)) = (require\("[^"]+"\));$/gm;
+
+const withLateLibraries = {
+  name: 'with-late-libraries',
+  renderChunk: (code: string) =>
+    [...code.matchAll(late)].reduce((text, [line, name, load]) => {
+      // One whose default is imported as well is something else by then.
+      if (text.includes(`${name} = `) && text.split(`${name} = `).length > 2) return text;
+      const made = `let ${name}$;\nconst ${name} = () => ${name}$ ??= ${load};`;
+      return text.replace(line, () => made).replaceAll(`${name}.`, () => `${name}().`);
+    }, code),
 };
 
 rmSync('dist', { recursive: true, force: true });
@@ -78,7 +81,7 @@ const bundle = await rolldown({
   input: { main: 'src/surfaces/cli/main.ts', call: 'src/call.ts', index: 'src/index.ts' },
   external,
   platform: 'node',
-  plugins: [withoutElicitation, withoutLocales, withLateWidths, withLateZod],
+  plugins: [withoutElicitation, withoutLocales, withLateWidths, withLateLibraries],
   // Node is 22.18 or newer.
   transform: { target: 'es2023' },
 });

@@ -1,9 +1,10 @@
 // The one place that asks for time, randomness, the environment and the home folder.
 import { createHash, randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { availableParallelism, homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { JoustError } from '../domain/joust-error.ts';
+import { shortBytes, shortSha256 } from '../domain/sha256.ts';
 
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -100,11 +101,34 @@ const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789';
 
 /** Lower-case letters and digits, unguessable. */
 export function randomName(length: number): string {
-  return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('');
+  return Array.from(unguessable(length), (byte) => alphabet[byte % alphabet.length]).join('');
 }
 
+/** From the system where it is a file: a start needs a few of them, and Node's own library for that takes a while to load. */
+function unguessable(length: number): Uint8Array {
+  try {
+    const file = openSync('/dev/urandom', 'r');
+    try {
+      const bytes = Buffer.alloc(length);
+      if (readSync(file, bytes) === length) return bytes;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // Told by the library.
+  }
+  return randomBytes(length);
+}
+
+/** After so many short ones whoever hashes is worth the library. */
+const fewHashes = 12;
+let hashed = 0;
+
 export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+  const isShort = hashed < fewHashes && content.length <= shortBytes;
+  if (!isShort) return createHash('sha256').update(content).digest('hex');
+  hashed += 1;
+  return shortSha256(typeof content === 'string' ? Buffer.from(content) : content);
 }
 
 const failsAt = process.env['JOUST_TEST_FAILPOINT'];

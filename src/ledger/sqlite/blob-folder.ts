@@ -4,6 +4,7 @@ import { chmodSync, closeSync, createReadStream, openSync, rmSync, statSync } fr
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobRef } from '../../domain/change.ts';
+import { shortBytes, shortSha256 } from '../../domain/sha256.ts';
 import { lostContent, type StagedBlob } from '../ledger.ts';
 
 /** Smaller content is a row of the database. */
@@ -157,7 +158,9 @@ export function keepPrivate(database: string): void {
 
 function refOf(content: string | Uint8Array): BlobRef {
   const bytes = typeof content === 'string' ? Buffer.byteLength(content) : content.length;
-  return { sha256: createHash('sha256').update(content).digest('hex'), bytes };
+  const isShort = bytes <= shortBytes;
+  const sha256 = isShort ? shortSha256(bytesOf(content)) : createHash('sha256').update(content).digest('hex');
+  return { sha256, bytes };
 }
 
 function bytesOf(content: string | Uint8Array): Uint8Array {

@@ -39,7 +39,13 @@ export function readConfigFile(path: string): ConfigFile | undefined {
   if (bytes === undefined) return undefined;
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { path, text, sha256: sha256(bytes) };
+    return {
+      ...{ path, text },
+      // Asked for where somebody may have to trust it.
+      get sha256() {
+        return sha256(bytes);
+      },
+    };
   } catch (cause) {
     throw new JoustError(`${path} is not UTF-8 text`, {
       code: 'config',
