@@ -114,9 +114,11 @@ describe('ending a tree', () => {
   it('leaves a stranger alone whose pid stands in the spool', async () => {
     await start('true');
     const stranger = listProcesses().find(({ pid }) => pid === process.ppid);
-    writeFileSync(join(spool.path, 'claim'), `${stranger?.pid} 1\n`);
-    expect(isRunning(spool)).toBe(false);
-    await endSpool(spool);
+    for (const claim of [`${stranger?.pid} 1\n`, `${stranger?.pid}\n`, `${stranger?.session}\n`]) {
+      writeFileSync(join(spool.path, 'claim'), claim);
+      expect(isRunning(spool)).toBe(false);
+      await endSpool(spool);
+    }
     expect(listProcesses().some(({ pid }) => pid === stranger?.pid)).toBe(true);
   });
 });

@@ -33,13 +33,15 @@ export function listProcesses(): readonly ProcessRow[] {
   return [...processes()];
 }
 
-/** The youngest first: they may be gone the soonest. */
-export function* processes(except: ReadonlySet<number> = new Set()): Generator<ProcessRow> {
+/** The youngest first: they may be gone the soonest. `from`: those with a smaller pid are of no interest. */
+export function* processes(except: ReadonlySet<number> = new Set(), from = 0): Generator<ProcessRow> {
   if (!linux) {
-    yield* listByPs().filter(({ pid }) => !except.has(pid));
+    yield* listByPs().filter(({ pid }) => !except.has(pid) && pid >= from);
     return;
   }
-  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  const pids = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid >= from);
   for (const pid of pids.sort((one, other) => other - one)) {
     const row = except.has(pid) ? undefined : readProcess(pid);
     if (row !== undefined) yield row;

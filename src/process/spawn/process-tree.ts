@@ -9,6 +9,8 @@ export interface Tree {
   readonly leader: { readonly pid: number; readonly startTime: string } | undefined;
   /** NAME=VALUE in the environment of everything the attempt started. */
   readonly marker: string;
+  /** How many processes there had been when it was started; absent: nobody knows. */
+  readonly bornAfter?: number;
 }
 
 interface EndTreeOptions {
@@ -124,11 +126,33 @@ class Settled {
 
 /** The last pid that was given; undefined: nobody tells. */
 function youngest(): string | undefined {
+  return ofSystem('loadavg')?.trim().split(' ').at(-1);
+}
+
+/** Processes and threads since the machine was started; undefined: nobody tells. */
+export function bornSoFar(): number | undefined {
+  const born = Number(/^processes (\d+)$/m.exec(ofSystem('stat') ?? '')?.[1]);
+  return Number.isNaN(born) ? undefined : born;
+}
+
+function ofSystem(name: 'loadavg' | 'stat' | 'sys/kernel/pid_max'): string | undefined {
   try {
-    return readFileSync('/proc/loadavg', 'utf8').trim().split(' ').at(-1);
+    return readFileSync(`/proc/${name}`, 'utf8');
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The smallest pid that anything of these trees can have. Pids are given in turn: while too few were born since for the turn to have
+ * come round, and the last that was given is not before a leader's, all that was born after it comes after it.
+ */
+function smallestPid(trees: readonly Tree[]): number {
+  const first = Math.min(...trees.map(({ leader }) => leader?.pid ?? 0));
+  const since = Math.min(...trees.map(({ bornAfter = Number.NaN }) => bornAfter));
+  const born = (bornSoFar() ?? Number.NaN) - since;
+  const isInTurn = born < Number(ofSystem('sys/kernel/pid_max')) / 2 && Number(youngest()) >= first;
+  return isInTurn ? first : 0;
 }
 
 /** One look at each process, however many trees there are. */
@@ -138,6 +162,7 @@ export function findTrees(trees: readonly Tree[], spare: ReadonlySet<number>): r
 
 /** Looks again and again for the same trees; who belongs to none of them is not looked at twice. */
 class TreeScan {
+  readonly #trees: readonly Tree[];
   readonly #spare: ReadonlySet<number>;
   readonly #leaders: ReadonlySet<number>;
   readonly #markers: ReadonlySet<string>;
@@ -145,6 +170,7 @@ class TreeScan {
   readonly #strangers = new Set<number>();
 
   constructor(trees: readonly Tree[], spare: ReadonlySet<number>) {
+    this.#trees = trees;
     this.#spare = spare;
     this.#leaders = new Set(trees.flatMap(({ leader }) => (isOurs(leader) ? [leader.pid] : [])));
     this.#markers = new Set(trees.map(({ marker }) => marker));
@@ -159,7 +185,7 @@ class TreeScan {
       members.set(row.pid, row);
       if (!this.#spare.has(row.pid)) seen(row);
     };
-    for (const row of processes(this.#strangers)) {
+    for (const row of processes(this.#strangers, smallestPid(this.#trees))) {
       rows.push(row);
       if (this.#belongs(row)) add(row);
     }

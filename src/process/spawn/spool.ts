@@ -6,8 +6,8 @@ import { readInside } from '../files/read-inside.ts';
 import { replaceFile } from '../files/small-file.ts';
 import { sha256 } from '../machine.ts';
 import { runProbe } from './probe.ts';
-import { hostIdentity, type ProcessRow, readProcess, signalProcess } from './process-list.ts';
-import { endTree, isHurried, type Tree } from './process-tree.ts';
+import { carries, hostIdentity, type ProcessRow, readProcess, signalProcess } from './process-list.ts';
+import { bornSoFar, endTree, isHurried, type Tree } from './process-tree.ts';
 
 export interface Spool {
   readonly path: string;
@@ -71,6 +71,7 @@ export function fillSpool(spool: Spool, content: SpoolContent): void {
 
 export function removeSpool(spool: Spool): void {
   rmSync(spool.path, { recursive: true, force: true, maxRetries: 3 });
+  started.delete(spool.path);
 }
 
 /** On a full disk there is an end with nothing in it; a young one may be about to be written. */
@@ -105,15 +106,25 @@ export function isClaimed(spool: Spool): boolean {
   return existsSync(join(spool.path, 'claim'));
 }
 
-/** pid and start time, as the wrapper wrote them; a line without its end is not there yet. */
+/** pid and start time, as far as the wrapper wrote them; a line without its end is not there yet. */
 export function spoolProcess(
   spool: Spool,
   who: 'wrapper' | 'child',
 ): { readonly pid: number; readonly startTime: string } | undefined {
   const line = readNote(spool, who === 'wrapper' ? 'claim' : 'child');
   if (line === undefined || !line.endsWith('\n')) return undefined;
-  const [pid, startTime] = line.trim().split(' ');
-  return pid === undefined || startTime === undefined ? undefined : { pid: Number(pid), startTime };
+  const [pid = '', startTime] = line.trim().split(' ');
+  if (pid === '') return undefined;
+  return { pid: Number(pid), startTime: startTime ?? startOf(Number(pid), spool) };
+}
+
+/** Who has its pid is it where its environment says so, or where it is in its wrapper's session: some programs overwrite the one. */
+function startOf(pid: number, spool: Spool): string {
+  const row = readProcess(pid);
+  const isIts =
+    row !== undefined &&
+    (carries(pid, spool.marker) || (row.session !== pid && row.session === Number(readNote(spool, 'claim'))));
+  return isIts ? row.startTime : 'gone';
 }
 
 /** Whether the wrapper or its child lives; undefined while nobody has said who they are. */
@@ -140,8 +151,23 @@ function isThere({ pid, startTime }: { readonly pid: number; readonly startTime:
 }
 
 export function spoolTree(spool: Spool): Tree {
-  return { leader: spoolProcess(spool, 'wrapper'), marker: spool.marker };
+  const bornAfter = started.get(spool.path);
+  const leader = spoolProcess(spool, 'wrapper');
+  return { leader, marker: spool.marker, ...(bornAfter !== undefined && { bornAfter }) };
 }
+
+/** How many processes there had been before it was started here. */
+const started = new Map<string, number>();
+
+/** Just before its wrapper is started. Those that are started together are counted from the first. */
+export function noteStart(spool: Spool): void {
+  const now = Date.now();
+  if (counted === undefined || Math.abs(now - counted.at) > countsForMs)
+    counted = { at: now, born: bornSoFar() };
+  if (counted.born !== undefined) started.set(spool.path, counted.born);
+}
+const countsForMs = 1000;
+let counted: { readonly at: number; readonly born: number | undefined } | undefined;
 
 /** Notes how to end what the attempt has outside of its tree: commands that do no harm where there is nothing left. */
 export function noteOutside(spool: Spool, commands: readonly (readonly [string, ...string[]])[]): void {

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { callProgram, nodeProgram } from './programs.ts';
-import type { Spool } from './spool.ts';
+import { noteStart, type Spool } from './spool.ts';
 
 export interface Limits {
   readonly timeoutMs: number;
@@ -25,6 +25,7 @@ export function startWrapper(spool: Spool, { argv, cwd, env, limits }: StartOpti
   const { timeoutMs, idleMs, outputBytes } = limits;
   const numbers = [timeoutMs, idleMs, outputBytes].map((value) => String(Math.ceil(value)));
   let child: ChildProcess;
+  noteStart(spool);
   try {
     child = spawn('/bin/sh', [wrapper, spool.path, ...numbers, nodeProgram, callProgram, ...argv], {
       cwd,
