@@ -1,7 +1,7 @@
 // A config file's text as checked entries, or an error that names line, value, what is allowed and the nearest known key.
 import type { z } from 'zod';
 import { JoustError } from '../domain/joust-error.ts';
-import { nearest } from '../domain/nearest.ts';
+import { nearest } from '../domain/settings/nearest.ts';
 import { type ConfigValue, type Entry, excerpt, keyText, visible } from './config.ts';
 import { configSchema, knownKeys } from './schema.ts';
 import { readToml, type TomlDocument } from './toml/toml.ts';

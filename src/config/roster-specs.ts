@@ -5,8 +5,8 @@
 // What a contestant leaves out comes from [agents.NAME] of its agent, then from the top-level `effort`.
 import type { AgentSettings, Contestant } from '../domain/contestant.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { nearest } from '../domain/nearest.ts';
 import { distinctNames, formatContestant, parseContestant } from '../domain/roster.ts';
+import { nearest } from '../domain/settings/nearest.ts';
 import { type CastMember, type Config, keyText, type Origin, originText, type PlayConfig } from './config.ts';
 
 export interface RosterConfig {

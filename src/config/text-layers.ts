@@ -1,6 +1,6 @@
 // Settings from JOUST_* variables and from flags: read by the rules alone, so that no schema library is loaded for them.
 import { JoustError } from '../domain/joust-error.ts';
-import { nearest } from '../domain/nearest.ts';
+import { nearest } from '../domain/settings/nearest.ts';
 import {
   expectedText,
   modelShape,

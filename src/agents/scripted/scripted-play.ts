@@ -1,7 +1,7 @@
 // Plays a script as a real process: the same streams, exits and bad manners as a CLI.
 
-import { nearest } from '../../domain/nearest.ts';
 import type { CallIo } from '../../domain/process-plan.ts';
+import { nearest } from '../../domain/settings/nearest.ts';
 import type { CallLine } from '../call-protocol.ts';
 import { builtInScripts, checkedScript, type Script, type ScriptStep } from './script.ts';
 

@@ -3,7 +3,7 @@ import type { BriefActor } from '../../config/brief-file.ts';
 import type { CastMember } from '../../config/config.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { nearest } from '../../domain/nearest.ts';
+import { nearest } from '../../domain/settings/nearest.ts';
 import type { FieldEntry } from '../../formats/brief/field.ts';
 import type { BriefRecord } from './brief-contests.ts';
 import type { Brief } from './brief-folder.ts';

@@ -5,7 +5,7 @@ import type { BriefActor, BriefFile } from '../../config/brief-file.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { rosterFrom } from '../../config/roster-specs.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { nearest } from '../../domain/nearest.ts';
+import { nearest } from '../../domain/settings/nearest.ts';
 import { familyOf } from '../../formats/families.ts';
 import type { Machine } from '../../process/machine.ts';
 import { extendedConfig } from '../extensions/extended-config.ts';

@@ -8,7 +8,7 @@ import type { LoadedConfig } from '../../config/load.ts';
 import { rosterFrom } from '../../config/roster-specs.ts';
 import { Probes } from '../../contest/accounts/probes.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { nearest } from '../../domain/nearest.ts';
+import { nearest } from '../../domain/settings/nearest.ts';
 import { makeFolder } from '../../process/files/new-folder.ts';
 import { joustHome, type Machine } from '../../process/machine.ts';
 import { visible } from '../../views/visible.ts';

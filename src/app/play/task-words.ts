@@ -1,7 +1,7 @@
 // The words of a task: what was asked, within the instructions and the template of whoever asks.
 import type { LoadedConfig } from '../../config/load.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { nearest } from '../../domain/nearest.ts';
+import { nearest } from '../../domain/settings/nearest.ts';
 import type { Given } from '../../formats/format.ts';
 import type { Subject } from '../../formats/scene.ts';
 import type { ContestRequest } from './open.ts';

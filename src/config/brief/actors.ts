@@ -1,5 +1,5 @@
 // Those whom a brief names: contestants, judges, reviewers, each in one of three ways, under names of their own.
-import { nearest } from '../../domain/nearest.ts';
+import { nearest } from '../../domain/settings/nearest.ts';
 import { durationMs } from '../../domain/settings/rule.ts';
 import { type CastMember, type ConfigValue, type Entry, toConfig, visible } from '../config.ts';
 import {

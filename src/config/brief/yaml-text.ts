@@ -2,7 +2,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { JoustError } from '../../domain/joust-error.ts';
-import { nearest } from '../../domain/nearest.ts';
+import { nearest } from '../../domain/settings/nearest.ts';
 import { excerpt, visible } from '../config.ts';
 
 export interface YamlText {

@@ -1,6 +1,6 @@
 // One task of a suite as it is played: variables filled in, asserts named, its place settled. What is wrong with it is told by line.
 import { relative, resolve } from 'node:path';
-import { nearest } from '../../domain/nearest.ts';
+import { nearest } from '../../domain/settings/nearest.ts';
 import { describedFormats, settingsOf } from '../../domain/settings/settings.ts';
 import type { SuiteAssert, SuiteTask, TaskPlace } from '../../domain/suite/suite-plan.ts';
 import { addressTrouble, commitTrouble } from '../../process/git/fetch-commit.ts';

@@ -1,7 +1,7 @@
 // Settings as text: durations, counts, lists.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../nearest.ts';
+import { nearest } from './nearest.ts';
 import { allows, durationMs, readText, sizeBytes } from './rule.ts';
 import { fieldOf } from './setting.ts';
 import { configSettings, contestSettings, describedFormats, ruleOf } from './settings.ts';

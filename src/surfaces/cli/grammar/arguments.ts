@@ -1,7 +1,7 @@
 // Turns the words of a command line into a command and its input, by the table of commands.
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { JoustError } from '../../../domain/joust-error.ts';
-import { nearest } from '../../../domain/nearest.ts';
+import { nearest } from '../../../domain/settings/nearest.ts';
 import { insteadOfWriting } from '../../../domain/settings/settings.ts';
 import type { CommandInput, CommandSpec } from './command.ts';
 
