@@ -37,6 +37,27 @@ export function runProbe(
   });
 }
 
+/** All it prints; undefined: it could not be started, did not end in time, or failed and printed nothing. */
+export function printedBy(
+  [program, ...args]: readonly [string, ...string[]],
+  { env, cwd, timeoutMs = defaultTimeoutMs }: ProbeOptions & { readonly cwd: string },
+): Promise<Buffer | undefined> {
+  return new Promise((resolve) => {
+    const settings = {
+      env: { ...env },
+      cwd,
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: Number.POSITIVE_INFINITY,
+      encoding: 'buffer',
+    } as const;
+    const child = execFile(program, args, settings, (error, stdout) =>
+      resolve(error === null || (typeof error.code === 'number' && stdout.length > 0) ? stdout : undefined),
+    );
+    child.stdin?.end();
+  });
+}
+
 /** Changes whenever the program was replaced. */
 export function fingerprint(program: string): string {
   const found = statSync(program, { throwIfNoEntry: false });

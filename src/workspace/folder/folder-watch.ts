@@ -1,9 +1,11 @@
-// Tells whether a folder changed while contestants were only meant to read it: a cheap scan before and after.
+// Tells whether a folder changed while contestants were only meant to read it: a cheap scan before and after. Many files are listed by
+// a process of its own, whose two lists mostly are the same bytes.
 import { fstatSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bytesInside } from '../../process/files/read-inside.ts';
 import { sha256 } from '../../process/machine.ts';
+import { printedBy } from '../../process/spawn/probe.ts';
 
 export interface FolderChanges {
   /** False: the folder was too large for the time allowed, and nothing can be said. */
@@ -20,6 +22,8 @@ export interface FolderChange {
 }
 
 export interface FolderWatch {
+  /** Once the first scan is over. */
+  readonly scanned: Promise<unknown>;
   /** Scans again and compares. */
   finish(): Promise<FolderChanges>;
 }
@@ -35,6 +39,8 @@ interface Scan {
   readonly entries: ReadonlyMap<string, string>;
   /** Entries that had already changed when the scan came to them. */
   readonly late: ReadonlySet<string>;
+  /** All that is not in a repository's own folder, as a process of its own lists it; absent: it is among the entries. */
+  readonly listed?: Buffer;
   readonly complete: boolean;
   readonly tookMs: number;
 }
@@ -44,32 +50,52 @@ interface ScanOptions {
   /** Files that joust itself writes. */
   readonly own: ReadonlySet<string>;
   readonly allowedMs: number;
+  /** More than this are listed. */
+  readonly walkAtMost: number;
+  /** Those that changed after this moment are marked in the list. */
+  readonly since?: number;
+}
+
+interface WatchOptions {
+  /** joust's open streams, which the shell may have led to a file in there (`> out.md`). */
+  readonly outputs?: readonly number[];
+  /** To walk a few is quicker than to start a process. */
+  readonly walkAtMost?: number;
 }
 
 /**
  * Starts at once and does not keep anybody waiting: contestants may start while the first scan runs. What they change
- * before it gets there has a change time after its start and counts as changed. `except` is joust's own folder; `outputs`
- * are its open streams, which the shell may have led to a file in there (`> out.md`).
+ * before it gets there has a change time after its start and counts as changed. `except` is joust's own folder.
  */
 export function watchFolder(
   folder: string,
   except: string,
-  outputs: readonly number[] = [1, 2],
+  { outputs = [1, 2], walkAtMost = 2000 }: WatchOptions = {},
 ): FolderWatch {
   const top = realPath(folder);
   const around = { except: realPath(except), own: new Set(outputs.flatMap(fileBehind)) };
-  const before = scan(top, { ...around, allowedMs: budgetMs });
+  const since = Date.now();
+  const before = scan(top, {
+    ...{ ...around, since },
+    allowedMs: budgetMs,
+    walkAtMost: top === around.except ? all : walkAtMost,
+  });
   return {
+    scanned: before,
     async finish() {
       const first = await before;
-      const second = first.complete
-        ? await scan(top, { ...around, allowedMs: budgetMs - first.tookMs })
-        : first;
-      if (!second.complete) return { verified: false, changed: [] };
-      return { verified: true, changed: compare(top, first, second) };
+      const again = { allowedMs: budgetMs - first.tookMs, walkAtMost: first.listed === undefined ? all : 0 };
+      const second = first.complete ? await scan(top, { ...around, ...again }) : first;
+      const alike = (first.listed === undefined) === (second.listed === undefined);
+      if (!second.complete || !alike) return { verified: false, changed: [] };
+      const same = first.listed === undefined || second.listed?.equals(first.listed) === true;
+      const whole = (one: Scan) => (same ? one : withListed(one, { ...around, since }));
+      return { verified: true, changed: compare(top, whole(first), whole(second)) };
     },
   };
 }
+
+const all = Number.POSITIVE_INFINITY;
 
 /** Paths are compared as the system knows them: a home folder may be a link. */
 function realPath(path: string): string {
@@ -93,23 +119,46 @@ function identity({ dev, ino }: { readonly dev: number; readonly ino: number }):
   return `${dev} ${ino}`;
 }
 
-async function scan(folder: string, { except, own, allowedMs }: ScanOptions): Promise<Scan> {
+async function scan(top: string, options: ScanOptions): Promise<Scan> {
+  const startedAt = performance.now();
+  const told = ({ end, ...walked }: Walked, listed?: Buffer): Scan => ({
+    ...{ ...walked, complete: end === 'all', tookMs: performance.now() - startedAt },
+    ...(listed !== undefined && { listed }),
+  });
+  const walked = options.walkAtMost > 0 ? await walkAll([top], top, options) : undefined;
+  if (walked !== undefined && walked.end !== 'many') return told(walked);
+  const rest = { ...options, walkAtMost: all };
+  const listed = await listAll(top, options);
+  // A find that knows less, or none.
+  if (listed === undefined) return told(await walkAll([top], top, rest));
+  return told(await walkAll([join(top, '.git')], top, rest), listed);
+}
+
+interface Walked extends Pick<Scan, 'entries' | 'late'> {
+  readonly end: 'all' | 'many' | 'late';
+}
+
+async function walkAll(
+  folders: readonly string[],
+  top: string,
+  { except, own, allowedMs, walkAtMost }: ScanOptions,
+): Promise<Walked> {
   const startedAt = performance.now();
   const since = Date.now();
   const entries = new Map<string, string>();
   const late = new Set<string>();
   let sliceEnd = startedAt + sliceMs;
-  for (const entry of walk(folder, except)) {
+  for (const entry of walk(folders, { top, except })) {
     if (own.has(entry.identity)) continue;
     entries.set(entry.name, entry.stamp);
     if (entry.changedAtMs > since) late.add(entry.name);
+    if (entries.size > walkAtMost) return { entries, late, end: 'many' };
     if (performance.now() < sliceEnd) continue;
-    const tookMs = performance.now() - startedAt;
-    if (tookMs > allowedMs) return { entries, late, complete: false, tookMs };
+    if (performance.now() - startedAt > allowedMs) return { entries, late, end: 'late' };
     await nextTurn();
     sliceEnd = performance.now() + sliceMs;
   }
-  return { entries, late, complete: true, tookMs: performance.now() - startedAt };
+  return { entries, late, end: 'all' };
 }
 
 interface Entry {
@@ -122,8 +171,11 @@ interface Entry {
 }
 
 /** Files, links and the like; a folder changes with its entries, which are looked at themselves. */
-function* walk(top: string, except: string): Generator<Entry> {
-  const open = top === except ? [] : [top];
+function* walk(
+  folders: readonly string[],
+  { top, except }: { readonly top: string; readonly except: string },
+): Generator<Entry> {
+  const open = folders.filter((folder) => folder !== except);
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     for (const entry of entriesOf(folder, top)) {
       if (entry.path === except || passedOver.test(entry.name)) continue;
@@ -153,6 +205,39 @@ function* entriesOf(folder: string, top: string): Generator<Entry> {
     };
   }
 }
+
+/** Before an entry that had changed already: the other list has none, so that the two are not the same. */
+const mark = '!\\0';
+/** Each with its figures, the time of its change last, and its name. */
+const figures = '%D %i %s %m %T@ %C@ %P\\0';
+
+/** Undefined: nobody could, or not in time. */
+async function listAll(top: string, { except, allowedMs, since }: ScanOptions): Promise<Buffer | undefined> {
+  const literal = relative(top, except).replaceAll(/[*?[\]\\]/g, '\\$&');
+  const away = ['.git', literal].flatMap((path) => ['-path', `./${path}`, '-prune', '-o']);
+  const late =
+    since === undefined ? [] : ['(', '-newerct', `@${since / 1000}`, '-printf', mark, '-o', '-true', ')'];
+  const argv = ['find', '.', ...away, '!', '-type', 'd', ...late, '-printf', figures] as const;
+  const listed = await printedBy(argv, {
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+    cwd: top,
+    timeoutMs: Math.max(1, Math.ceil(allowedMs)),
+  });
+  return listed?.length === 0 ? undefined : listed;
+}
+
+function withListed(scan: Scan, { own, since }: Pick<ScanOptions, 'own'> & { readonly since: number }): Scan {
+  const [entries, late] = [new Map(scan.entries), new Set(scan.late)];
+  for (const line of scan.listed?.toString('utf8').split('\0') ?? []) {
+    const [, dev = '', ino = '', changedAt = '', name = ''] = lineShape.exec(line) ?? [];
+    if (name === '' || own.has(`${dev} ${ino}`) || passedOver.test(name)) continue;
+    entries.set(name, line);
+    if (Number(changedAt) * 1000 > since) late.add(name);
+  }
+  return { ...scan, entries, late };
+}
+
+const lineShape = /^(\d+) (\d+) \d+ \d+ \S+ (\S+) ([\s\S]+)$/;
 
 function compare(folder: string, before: Scan, after: Scan): FolderChange[] {
   const changes: FolderChange[] = [];
