@@ -29,11 +29,13 @@ export async function openWorkspace(player: Player, request: WorkspaceRequest): 
   const { spec } = request;
   const workspace = await workspaceOf(player, request);
   const place: StepWorkspace = { spec, workspace, env: environmentOf(player, workspace, spec) };
-  if (!workspace.isMade())
-    await player.checkouts.inTurn(() => {
-      makeParents(workspace);
-      return workspace.make();
-    });
+  const make = () => {
+    makeParents(workspace);
+    return workspace.make();
+  };
+  // An overlay costs the disk nothing, and whoever waits for a look at its layers waits with the others.
+  const light = spec.kind !== 'folder' && spec.layered === true;
+  if (!workspace.isMade()) await (light ? make() : player.checkouts.inTurn(make));
   // The user may stand where nothing is tracked.
   mkdirSync(workspace.folder, { recursive: true });
   // Not in the turn above: it may take minutes.

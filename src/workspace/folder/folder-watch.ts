@@ -3,9 +3,9 @@
 import { fstatSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { listedEntries, listFigures } from '../../process/files/figures.ts';
 import { bytesInside } from '../../process/files/read-inside.ts';
 import { sha256 } from '../../process/machine.ts';
-import { printedBy } from '../../process/spawn/probe.ts';
 
 export interface FolderChanges {
   /** False: the folder was too large for the time allowed, and nothing can be said. */
@@ -52,7 +52,7 @@ interface ScanOptions {
   readonly allowedMs: number;
   /** More than this are listed. */
   readonly walkAtMost: number;
-  /** Those that changed after this moment are marked in the list. */
+  /** Those that changed after this moment are marked where they are listed. */
   readonly since?: number;
 }
 
@@ -206,38 +206,25 @@ function* entriesOf(folder: string, top: string): Generator<Entry> {
   }
 }
 
-/** Before an entry that had changed already: the other list has none, so that the two are not the same. */
-const mark = '!\\0';
-/** Each with its figures, the time of its change last, and its name. */
-const figures = '%D %i %s %m %T@ %C@ %P\\0';
-
 /** Undefined: nobody could, or not in time. */
 async function listAll(top: string, { except, allowedMs, since }: ScanOptions): Promise<Buffer | undefined> {
-  const literal = relative(top, except).replaceAll(/[*?[\]\\]/g, '\\$&');
-  const away = ['.git', literal].flatMap((path) => ['-path', `./${path}`, '-prune', '-o']);
-  const late =
-    since === undefined ? [] : ['(', '-newerct', `@${since / 1000}`, '-printf', mark, '-o', '-true', ')'];
-  const argv = ['find', '.', ...away, '!', '-type', 'd', ...late, '-printf', figures] as const;
-  const listed = await printedBy(argv, {
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
-    cwd: top,
-    timeoutMs: Math.max(1, Math.ceil(allowedMs)),
+  const listed = await listFigures(top, {
+    ...{ folders: false, away: ['.git', relative(top, except)], timeoutMs: allowedMs },
+    // The other list has no marks, so that the two are not the same.
+    ...(since !== undefined && { after: { ms: since } }),
   });
-  return listed?.length === 0 ? undefined : listed;
+  return listed?.lines;
 }
 
 function withListed(scan: Scan, { own, since }: Pick<ScanOptions, 'own'> & { readonly since: number }): Scan {
   const [entries, late] = [new Map(scan.entries), new Set(scan.late)];
-  for (const line of scan.listed?.toString('utf8').split('\0') ?? []) {
-    const [, dev = '', ino = '', changedAt = '', name = ''] = lineShape.exec(line) ?? [];
-    if (name === '' || own.has(`${dev} ${ino}`) || passedOver.test(name)) continue;
+  for (const { name, line, identity, changedAtMs } of listedEntries(scan.listed ?? Buffer.alloc(0))) {
+    if (own.has(identity) || passedOver.test(name)) continue;
     entries.set(name, line);
-    if (Number(changedAt) * 1000 > since) late.add(name);
+    if (changedAtMs > since) late.add(name);
   }
   return { ...scan, entries, late };
 }
-
-const lineShape = /^(\d+) (\d+) \d+ \d+ \S+ (\S+) ([\s\S]+)$/;
 
 function compare(folder: string, before: Scan, after: Scan): FolderChange[] {
   const changes: FolderChange[] = [];

@@ -7,7 +7,8 @@ import { joined, listedPaths } from '../base/stage-tree.ts';
 import { makeEmptyFolders } from '../base/submodules.ts';
 import type { CheckoutPlan } from '../checkout/checkout.ts';
 import { asOnDisk, type Overlay } from '../checkout/store.ts';
-import { ensureLayer, type Layer } from './layer.ts';
+import { ensureLayer } from './layer.ts';
+import type { Layer } from './look.ts';
 import type { Overlays } from './mount.ts';
 import { isPatterns, Tracked } from './upper.ts';
 

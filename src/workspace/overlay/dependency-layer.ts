@@ -16,7 +16,8 @@ import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { copyFolder, turnedText, venvFiles } from '../../process/files/copy-folder.ts';
 import { sha256 } from '../../process/machine.ts';
 import type { OverlayPlan } from './base-layer.ts';
-import { changedSince, ensureLayer, type Layer } from './layer.ts';
+import { ensureLayer } from './layer.ts';
+import { changedSince, type Layer } from './look.ts';
 
 interface DependencyFacts {
   readonly paths: readonly string[];

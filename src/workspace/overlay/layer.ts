@@ -12,16 +12,11 @@ import {
 } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { removeFolder } from '../../process/files/folder.ts';
-import { failpoint, sha256 } from '../../process/machine.ts';
-import { runProbe } from '../../process/spawn/probe.ts';
+import { failpoint } from '../../process/machine.ts';
 import { isDeserted, noteMaker, usersOf } from '../checkout/store.ts';
-
-export interface Layer {
-  readonly path: string;
-  /** What is seen of it. */
-  readonly tree: string;
-}
+import { forget, isAsMade, isKnown, isLarge, type Layer, type Looking, noteMade } from './look.ts';
 
 export interface LayerPlace {
   /** JOUST_HOME. */
@@ -41,19 +36,14 @@ export function layersFolder(home: string): string {
   return join(home, 'layers');
 }
 
-/** One at a time in this process; those that were asked for meanwhile, and not begun; and how the stamps of those looked at were found. */
+/** One at a time in this process; and those that were asked for meanwhile, and not begun. */
 const turns = new Map<string, Promise<unknown>>();
 const waiting = new Map<string, Promise<Layer>>();
-const stamps = new Map<string, string>();
 
-interface Making {
+interface Making extends Looking {
   fill(layer: Layer): Promise<void>;
   /** What it was made from is still so. */
   isCurrent?(layer: Layer): Promise<boolean>;
-  /** What is in it is what was put there, whatever its times say. */
-  isSame?(layer: Layer): Promise<boolean>;
-  /** What else lies in it and counts, besides what is seen of it. */
-  readonly beside?: readonly string[];
 }
 
 /** As it was made: the one that is there, or another one. */
@@ -64,10 +54,13 @@ export async function ensureLayer(place: LayerPlace, making: Making): Promise<La
   const same = waiting.get(who);
   if (same !== undefined) return await same;
   const before = turns.get(path);
+  const layer = { path, tree: join(path, 'tree') };
   const work = (async () => {
     await before?.catch(() => undefined);
+    // Entries that are done at the same time are sealed one after the other.
+    if (place.distrusted && isLarge(layer)) await sleep(gatherMs);
     waiting.delete(who);
-    return await found(place, { path, tree: join(path, 'tree') }, making);
+    return await found(place, layer, making);
   })();
   turns.set(path, work);
   waiting.set(who, work);
@@ -78,13 +71,15 @@ export async function ensureLayer(place: LayerPlace, making: Making): Promise<La
   }
 }
 
+/** A small part of a look at many files. */
+const gatherMs = 15;
 const maxTries = 5;
 
 async function found(place: LayerPlace, layer: Layer, making: Making): Promise<Layer> {
   const { path } = layer;
   for (let tries = 0; tries < maxTries; tries += 1) {
     if (hold(layer, place.holder)) {
-      const known = stamps.has(path);
+      const known = isKnown(layer);
       if (known && !place.distrusted) return layer;
       if ((await isAsMade(layer, making)) && (known || (await making.isCurrent?.(layer)) !== false))
         return layer;
@@ -106,51 +101,12 @@ function hold({ path }: Layer, holder: string): boolean {
   return existsSync(join(path, 'stamp'));
 }
 
-/** Whatever is written, added, taken away or marked has a time of change, which nobody sets but by setting the clock. */
-async function isAsMade(layer: Layer, making: Making): Promise<boolean> {
-  const { path, tree } = layer;
-  const stamp = stampOf(layer, making);
-  const known = stamps.get(path);
-  if (stamp === undefined || (known !== undefined && known !== stamp)) return false;
-  const [changed, same] = await Promise.all([
-    changedSince([tree, ...besideIn(layer, making)], join(path, 'stamp')),
-    making.isSame?.(layer),
-  ]);
-  if (changed || same === false) return false;
-  stamps.set(path, stamp);
-  return true;
-}
-
-function besideIn({ path }: Layer, { beside = [] }: Making): readonly string[] {
-  return beside.map((name) => join(path, name)).filter((file) => existsSync(file));
-}
-
-const setAtMs = 1000;
-
-/** With the content of what lies beside. Undefined: none, or one whose time was set by hand. */
-function stampOf(layer: Layer, making: Making): string | undefined {
-  const found = lstatSync(join(layer.path, 'stamp'), { throwIfNoEntry: false, bigint: true });
-  if (found?.isFile() !== true || found.ctimeNs - found.mtimeNs > setAtMs * 1_000_000) return undefined;
-  if (found.mtimeNs > found.ctimeNs) return undefined;
-  const contents = besideIn(layer, making).map((file) => sha256(readFileSync(file)));
-  return [found.ino, found.mtimeNs, found.ctimeNs, ...contents].join(' ');
-}
-
-const lookMs = 120_000;
-
-/** Whether anything in these folders changed after the file was written. What cannot be looked at counts as changed. */
-export async function changedSince(folders: readonly string[], stamp: string): Promise<boolean> {
-  const { code, output } = await runProbe(['find', '-H', ...folders, '-cnewer', stamp, '-print', '-quit'], {
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
-    timeoutMs: lookMs,
-  });
-  return code !== 0 || output !== '';
-}
-
 /** Out of the way; those who work on it still see it. */
-async function putAside({ home, nonce }: LayerPlace, { path }: Layer): Promise<void> {
-  stamps.delete(path);
-  await rename(path, join(layersFolder(home), `.spoiled-${nonce}-${Date.now()}`)).catch(() => undefined);
+async function putAside({ home, nonce }: LayerPlace, layer: Layer): Promise<void> {
+  forget(layer);
+  await rename(layer.path, join(layersFolder(home), `.spoiled-${nonce}-${Date.now()}`)).catch(
+    () => undefined,
+  );
 }
 
 async function make(place: LayerPlace, layer: Layer, making: Making): Promise<void> {
@@ -169,7 +125,7 @@ async function make(place: LayerPlace, layer: Layer, making: Making): Promise<vo
     // A part of one that was being taken away is in nobody's use.
     if (existsSync(path) && !existsSync(join(path, 'stamp'))) await removeFolder(path);
     await rename(beside, path).then(
-      () => stamps.set(path, stampOf(layer, making) ?? ''),
+      () => noteMade(layer, making),
       // Somebody else was faster; theirs is looked at.
       (error: unknown) => {
         if (!existsSync(join(path, 'stamp'))) throw error;
