@@ -80,15 +80,15 @@ describe.skipIf(noOverlays !== undefined)(
       const layers = join(top, 'home/layers');
       const [name = ''] = readdirSync(layers);
       const layer = join(layers, name);
-      const made = readFileSync(join(layer, 'paths'), 'utf8');
+      const made = readFileSync(join(layer, 'entries'), 'utf8');
       for (const [path, content] of [
         ['tree/a.txt', 'two\n'],
-        ['paths', 'a.txt\0'],
+        ['entries', 'a.txt\0'],
       ] as const) {
         writeFileSync(join(layer, path), content);
-        if (path !== 'paths') writeFileSync(join(layer, 'stamp'), '');
+        if (path !== 'entries') writeFileSync(join(layer, 'stamp'), '');
         expect(race(), path).toBe('one\ntwo\n');
-        expect(readFileSync(join(layer, 'paths'), 'utf8')).toBe(made);
+        expect(readFileSync(join(layer, 'entries'), 'utf8')).toBe(made);
       }
     });
 

@@ -94,7 +94,8 @@ export async function strangeIn(place: TreePlace, found: readonly string[]): Pro
   return paths.filter((path) => !ignored.has(`./${path}`)).map((path) => ({ path, why: notAFile }));
 }
 
-function sortOut(top: string, paths: readonly string[], { gone, ...limits }: PathLimits): Sorted {
+/** What is to be staged of these paths, as they are now. */
+export function sortOut(top: string, paths: readonly string[], { gone, ...limits }: PathLimits): Sorted {
   const sorted: Sorted = { take: [], gone: [], leftOut: [] };
   const seen = lookerIn(top, gone ?? new Set());
   let left = limits.totalBytes;

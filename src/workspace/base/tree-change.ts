@@ -41,8 +41,18 @@ const told = [
 ];
 
 export async function treeDiff({ gitDir }: GitPlace, before: string, after: string): Promise<TreeDiff> {
+  return await diffAtHand({ gitDir }, { before, after }, () => undefined);
+}
+
+/** The same, where some of the contents are at hand. */
+export async function diffAtHand(
+  { gitDir }: GitPlace,
+  { before, after }: { readonly before: string; readonly after: string },
+  atHand: AtHand,
+): Promise<TreeDiff> {
   if (before === after) return { change: [], patch: Buffer.alloc(0) };
-  return await readDiff({ gitDir }, await git({ gitDir }, ['diff-tree', '-r', ...told, before, after]));
+  const out = await git({ gitDir }, ['diff-tree', '-r', ...told, before, after]);
+  return await readDiff({ gitDir }, out, atHand);
 }
 
 /** For `readDiff`: what lies between a tree and an index. */
@@ -96,12 +106,16 @@ async function contentsOf(
 }
 
 function isBlob(content: Uint8Array, oid: string): boolean {
-  return blobHead(content, oid.length === 64 ? 'sha256' : 'sha1').oid === oid;
+  return objectHead(content, oid.length === 64 ? 'sha256' : 'sha1').oid === oid;
 }
 
 /** Of an object with this content: what git writes before it, and its name. */
-export function blobHead(content: Uint8Array, format: 'sha1' | 'sha256'): { head: string; oid: string } {
-  const head = `blob ${content.length}\0`;
+export function objectHead(
+  content: Uint8Array,
+  format: 'sha1' | 'sha256',
+  type: 'blob' | 'tree' = 'blob',
+): { head: string; oid: string } {
+  const head = `${type} ${content.length}\0`;
   return { head, oid: createHash(format).update(head).update(content).digest('hex') };
 }
 

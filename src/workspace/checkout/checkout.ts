@@ -22,7 +22,7 @@ import { failpoint } from '../../process/machine.ts';
 import { openRepository } from '../base/repository.ts';
 import { changedPaths, type LeftOut, stageLimits, stageThen, strangeIn } from '../base/stage-tree.ts';
 import { makeEmptyFolders, withSubmodules } from '../base/submodules.ts';
-import { indexDiff, readDiff } from '../base/tree-change.ts';
+import { type AtHand, indexDiff, readDiff, type TreeDiff } from '../base/tree-change.ts';
 import type { SealedWork, Workspace } from '../workspace.ts';
 import {
   asOnDisk,
@@ -109,7 +109,7 @@ async function checkOut(
 /** One branch, the base's history, no remote: nothing of anybody else. */
 export function makeOwnGit(
   folder: string,
-  { store, index, commit }: { store: Store; index: string; commit: string },
+  { store, index, commit }: { store: Store; index: string | Uint8Array; commit: string },
 ): void {
   // No more folders than it takes: git makes the others when it needs them, and mostly it does not.
   for (const each of ['objects/info', 'refs', 'info']) mkdirSync(join(folder, each), { recursive: true });
@@ -121,7 +121,8 @@ export function makeOwnGit(
   writeFileSync(join(folder, 'objects/info/alternates'), `${store.objects.join('\n')}\n`);
   if (store.repository.shallow !== undefined)
     writeFileSync(join(folder, 'shallow'), store.repository.shallow);
-  copyFileSync(index, join(folder, 'index'));
+  if (typeof index === 'string') copyFileSync(index, join(folder, 'index'));
+  else writeFileSync(join(folder, 'index'), index);
 }
 
 async function copyMatches(
@@ -188,14 +189,24 @@ export async function sealPaths(
   const { leftOut, said } = await stageThen(place, { paths, limits: stageLimits, commands });
   failpoint('tree staged');
   const [tree = '', out = Buffer.alloc(0)] = said;
-  const folders = { before, after: place.workTree };
-  const { change, patch } = await readDiff(store, out, (path, side) => fileAt(folders[side], path));
-  const kept = { ...whole, base: base.tree, tree: tree.toString('utf8').trim(), change, leftOut };
-  return change.length === 0 ? kept : { ...kept, patch };
+  const diff = await readDiff(store, out, atHandIn({ before, after: place.workTree }));
+  return sealedAs(diff, { base: base.tree, tree: tree.toString('utf8').trim(), leftOut });
+}
+
+export function sealedAs(
+  { change, patch }: TreeDiff,
+  kept: Pick<SealedWork, 'base' | 'tree' | 'leftOut'>,
+): SealedWork {
+  return { ...whole, ...kept, change, ...(change.length > 0 && { patch }) };
+}
+
+/** Contents that lie in these folders. */
+export function atHandIn(folders: Readonly<Record<'before' | 'after', string>>): AtHand {
+  return (path, side) => fileAt(folders[side], path);
 }
 
 /** A file, or where a link leads; read through no link. */
-function fileAt(folder: string, path: string): Uint8Array | undefined {
+export function fileAt(folder: string, path: string): Uint8Array | undefined {
   const read = plainInside(folder, path, stageLimits.fileBytes);
   if ('content' in read) return read.content;
   try {

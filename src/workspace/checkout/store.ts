@@ -10,7 +10,7 @@ import { type GitPlace, git, gitText } from '../../process/git/git.ts';
 import { randomName } from '../../process/machine.ts';
 import { type HostIdentity, hostIdentity, readProcess } from '../../process/spawn/process-list.ts';
 import type { Repository } from '../base/repository.ts';
-import { blobHead } from '../base/tree-change.ts';
+import { objectHead } from '../base/tree-change.ts';
 
 export interface Store extends GitPlace {
   readonly gitDir: string;
@@ -179,26 +179,33 @@ function indexLines(store: Store, objects: string, overlay: readonly Overlay[]):
   return lines.join('');
 }
 
-/** As git keeps objects by themselves; what is there already is not written. Their names by path. */
+/** Their names by path. */
 export function putBlobs(
-  { repository }: Store,
+  store: Store,
   objects: string,
   overlay: readonly Overlay[],
 ): ReadonlyMap<string, string> {
   const oids = new Map<string, string>();
-  for (const { path, file } of overlay) {
-    if (file === undefined) continue;
-    const { head, oid } = blobHead(file.content, repository.objectFormat);
-    oids.set(path, oid);
-    const folder = join(objects, oid.slice(0, 2));
-    const target = join(folder, oid.slice(2));
-    if (existsSync(target)) continue;
-    mkdirSync(folder, { recursive: true });
-    const beside = join(folder, `tmp_obj_${randomName(12)}`);
-    writeFileSync(beside, deflateSync(Buffer.concat([Buffer.from(head), file.content])), { mode: 0o444 });
-    renameSync(beside, target);
-  }
+  for (const { path, file } of overlay)
+    if (file !== undefined) oids.set(path, putObject(store, objects, { content: file.content }));
   return oids;
+}
+
+/** As git keeps objects by themselves; what is there already is not written. Its name. */
+export function putObject(
+  { repository }: Store,
+  objects: string,
+  { content, type }: { readonly content: Uint8Array; readonly type?: 'blob' | 'tree' },
+): string {
+  const { head, oid } = objectHead(content, repository.objectFormat, type);
+  const folder = join(objects, oid.slice(0, 2));
+  const target = join(folder, oid.slice(2));
+  if (existsSync(target)) return oid;
+  mkdirSync(folder, { recursive: true });
+  const beside = join(folder, `tmp_obj_${randomName(12)}`);
+  writeFileSync(beside, deflateSync(Buffer.concat([Buffer.from(head), content])), { mode: 0o444 });
+  renameSync(beside, target);
+  return oid;
 }
 
 function zeros({ repository }: Store): string {

@@ -3,7 +3,7 @@
 import { fstatSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { listedEntries, listFigures } from '../../process/files/figures.ts';
+import { listedEntries, listFigures } from '../../process/files/file-figures.ts';
 import { bytesInside } from '../../process/files/read-inside.ts';
 import { sha256 } from '../../process/machine.ts';
 

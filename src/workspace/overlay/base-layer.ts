@@ -1,16 +1,17 @@
 // The layer that shows a base: one checkout of its tree, with the index by which changes to it are found.
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { git } from '../../process/git/git.ts';
+import { git, gitInTurn } from '../../process/git/git.ts';
 import { sha256 } from '../../process/machine.ts';
-import { joined, listedPaths } from '../base/stage-tree.ts';
+import { joined } from '../base/stage-tree.ts';
 import { makeEmptyFolders } from '../base/submodules.ts';
 import type { CheckoutPlan } from '../checkout/checkout.ts';
-import { asOnDisk, type Overlay } from '../checkout/store.ts';
+import { asOnDisk } from '../checkout/store.ts';
 import { ensureLayer } from './layer.ts';
+import { ListedTree } from './listed-tree.ts';
 import type { Layer } from './look.ts';
 import type { Overlays } from './mount.ts';
-import { isPatterns, Tracked } from './upper.ts';
+import { isPatterns } from './upper.ts';
 
 export interface OverlayPlan extends CheckoutPlan {
   readonly overlays: Overlays;
@@ -28,7 +29,7 @@ export interface BaseLayer extends Layer {
 }
 
 /** What lies beside the tree; another one is another layer. */
-const layout = 2;
+const layout = 3;
 
 export async function baseLayer(plan: OverlayPlan): Promise<BaseLayer> {
   const { store, base } = plan;
@@ -42,12 +43,16 @@ export async function baseLayer(plan: OverlayPlan): Promise<BaseLayer> {
   const layer = await ensureLayer(
     { ...plan, name: `base-${made}`, origin: base.folder },
     {
-      beside: ['index', 'sealing', 'paths'],
+      beside: ['index', 'sealing', 'entries'],
       async fill(fresh) {
         const place = placeIn(fresh);
-        await git(place, ['read-tree', '--reset', '-u', base.tree]);
+        const [, listed = Buffer.alloc(0)] = await gitInTurn(place, [
+          ['read-tree', '--reset', '-u', base.tree],
+          ['ls-tree', '-r', '-t', '-z', base.tree],
+        ]);
         makeEmptyFolders(fresh.tree, base);
-        await noteSealing(place, fresh.path);
+        writeFileSync(join(fresh.path, 'entries'), listed);
+        await noteSealing(place, fresh.path, new ListedTree(listed));
       },
       // Those whose figures are not as they were checked out are read, and compared with the tree; git counts in seconds, and
       // reads what was written in the same one as the index as well.
@@ -61,10 +66,9 @@ export async function baseLayer(plan: OverlayPlan): Promise<BaseLayer> {
 async function noteSealing(
   place: { readonly gitDir: string; readonly index: string },
   layer: string,
+  tree: ListedTree,
 ): Promise<void> {
-  const listed = await git(place, ['ls-files', '-z']);
-  writeFileSync(join(layer, 'paths'), listed);
-  const patterns = listedPaths(listed).filter(isPatterns);
+  const patterns = [...tree.below('')].filter(isPatterns);
   if (patterns.length === 0) return;
   const sealing = join(layer, 'sealing');
   copyFileSync(place.index, sealing);
@@ -81,18 +85,12 @@ export function sealingIndex(layer: string): string {
   return existsSync(sealing) ? sealing : join(layer, 'index');
 }
 
-/** One that has the same name has the same paths. */
-const known = new Map<string, Tracked>();
+/** The last one: whoever has the same name has the same tree. */
+let known: { readonly name: string; readonly tree: ListedTree } | undefined;
 
-/** What is tracked in it, with files laid over it. */
-export function trackedIn(layer: string, overlay: readonly Overlay[]): Tracked {
+export function listedIn(layer: string): ListedTree {
   const name = basename(layer);
-  const base = known.get(name) ?? new Tracked(listedPaths(readFileSync(join(layer, 'paths'))));
-  known.set(name, base);
-  if (overlay.length === 0) return base;
-  const laid = new Set(overlay.map(({ path }) => path));
-  return new Tracked([
-    ...base.paths.filter((path) => !laid.has(path)),
-    ...overlay.flatMap(({ path, file }) => (file === undefined ? [] : [path])),
-  ]);
+  const tree = known?.name === name ? known.tree : new ListedTree(readFileSync(join(layer, 'entries')));
+  known = { name, tree };
+  return tree;
 }

@@ -2,7 +2,7 @@
 // time cannot be set.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasLate, type Listed, listFigures, walkFigures } from '../../process/files/figures.ts';
+import { hasLate, type Listed, listFigures, walkFigures } from '../../process/files/file-figures.ts';
 import { runProbe } from '../../process/spawn/probe.ts';
 
 export interface Layer {

@@ -17,11 +17,14 @@ import { readInside } from '../../process/files/read-inside.ts';
 import { failpoint } from '../../process/machine.ts';
 import { runProbe } from '../../process/spawn/probe.ts';
 import { isFolder, leavingOut, makeOwnGit, sealedNothing, sealPaths } from '../checkout/checkout.ts';
-import { layOverIndex, type Overlay } from '../checkout/store.ts';
+import { layOverIndex, type Overlay, putBlobs } from '../checkout/store.ts';
 import type { SealedWork, Workspace } from '../workspace.ts';
-import { baseLayer, type OverlayPlan, sealingIndex, trackedIn } from './base-layer.ts';
+import { baseLayer, listedIn, type OverlayPlan, sealingIndex } from './base-layer.ts';
 import { layChange } from './change-layer.ts';
 import { dependencyLayer, layTurned } from './dependency-layer.ts';
+import { laidIndex } from './index-file.ts';
+import { laidOver } from './listed-tree.ts';
+import { sealUpper } from './seal-upper.ts';
 import { clearUpper, isPatterns, type Missing, workInUpper } from './upper.ts';
 
 interface Place {
@@ -72,7 +75,7 @@ export function overlayAt(plan: OverlayPlan): Workspace {
 }
 
 async function lay(plan: OverlayPlan, place: Place): Promise<void> {
-  const { store, root, base } = plan;
+  const { root, base } = plan;
   const { upper } = place;
   const layer = await baseLayer(plan);
   const dependencies = await dependencyLayer(plan, layer);
@@ -80,15 +83,30 @@ async function lay(plan: OverlayPlan, place: Place): Promise<void> {
   const change = join(root, 'change');
   const below = [layer.tree, ...(dependencies === undefined ? [] : [dependencies.tree])];
   if (overlay.length > 0) await layChange(overlay, { change, below });
-  const git = join(upper, '.git');
-  makeOwnGit(git, { store, index: layer.index, commit: base.snapshot });
-  await layOverIndex(store, { index: join(git, 'index'), objects: join(git, 'objects') }, overlay);
+  await makeGit(plan, { folder: join(upper, '.git'), index: layer.index }, overlay);
   if (dependencies !== undefined)
     layTurned(dependencies, { upper, original: base.folder, copy: join(root, 'tree') });
   const lowers = [...(overlay.length > 0 ? [change] : []), ...below].map((path) => relative(root, path));
   failpoint('layers laid');
   mkdirSync(dirname(place.facts), { recursive: true });
   writeFileSync(place.facts, JSON.stringify({ lowers, base: layer.path } satisfies Facts));
+}
+
+async function makeGit(
+  { store, base: { snapshot: commit } }: OverlayPlan,
+  { folder, index }: { readonly folder: string; readonly index: string },
+  overlay: readonly Overlay[],
+): Promise<void> {
+  const objects = join(folder, 'objects');
+  const oids = putBlobs(store, objects, overlay);
+  const entries = overlay.map(({ path, file }) => ({
+    path,
+    ...(file !== undefined && { file: { mode: file.mode, oid: oids.get(path) ?? '' } }),
+  }));
+  const isKnown = overlay.length > 0 && store.repository.objectFormat === 'sha1';
+  const laid = isKnown ? laidIndex(readFileSync(index), entries) : undefined;
+  makeOwnGit(folder, { store, index: laid ?? index, commit });
+  if (laid === undefined) await layOverIndex(store, { index: join(folder, 'index'), objects }, overlay);
 }
 
 function factsOf({ facts }: Place): Facts {
@@ -114,7 +132,7 @@ async function restore(plan: OverlayPlan, place: Place): Promise<void> {
   const { base } = factsOf(place);
   const laysPatterns = overlay.some(({ path }) => isPatterns(path));
   const index = laysPatterns ? await indexFor(plan, place, overlay) : sealingIndex(base);
-  const tracked = trackedIn(base, overlay);
+  const tracked = laidOver(listedIn(base), overlay);
   await clearUpper({ gitDir: plan.store.gitDir, workTree: upper, index }, tracked);
 }
 
@@ -123,10 +141,17 @@ async function seal(plan: OverlayPlan, place: Place): Promise<SealedWork> {
   const { root, upper } = place;
   if (![root, upper].every(isFolder)) return sealedNothing(base);
   const overlay = await plan.overlay();
-  const staging = { gitDir: store.gitDir, workTree: upper, index: await indexFor(plan, place, overlay) };
   const layer = factsOf(place).base;
-  const { paths, leftOut } = await workInUpper(staging, trackedIn(layer, overlay), missingIn(plan, place));
-  const sealed = await sealPaths(store, { base, place: staging, paths, before: join(layer, 'tree') });
+  const [listed, before] = [listedIn(layer), join(layer, 'tree')];
+  const looked = { gitDir: store.gitDir, workTree: upper, index: sealingIndex(layer) };
+  const owned = async () => ({ ...looked, index: await indexFor(plan, place, overlay) });
+  const from = overlay.length === 0 ? { ...looked, owned } : { ...(await owned()), owned };
+  const work = await workInUpper(from, laidOver(listed, overlay), missingIn(plan, place));
+  const { paths, gone, leftOut, staged } = work;
+  const changed = { base: base.tree, listed, before, upper, paths, gone };
+  const sealed =
+    (overlay.length === 0 ? await sealUpper(store, changed) : undefined) ??
+    (await sealPaths(store, { base, place: staged ?? (await owned()), paths, before }));
   return leavingOut(sealed, leftOut);
 }
 

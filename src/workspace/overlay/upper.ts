@@ -13,6 +13,7 @@ import {
   strangeIn,
   type TreePlace,
 } from '../base/stage-tree.ts';
+import type { Tracked } from './listed-tree.ts';
 
 /** Paths are those of the tree. */
 interface Upper {
@@ -58,61 +59,47 @@ async function isWhiteout(path: string): Promise<boolean> {
   return found.isCharacterDevice() && found.rdev === 0;
 }
 
-/** What the layers below have, in order. */
-export class Tracked {
-  readonly paths: readonly string[];
-  readonly #known: ReadonlySet<string>;
-
-  constructor(paths: readonly string[]) {
-    this.paths = paths.toSorted();
-    this.#known = new Set(paths);
-  }
-
-  has(path: string): boolean {
-    return this.#known.has(path);
-  }
-
-  *below(folder: string): Generator<string> {
-    const start = folder === '' ? '' : `${folder}/`;
-    let [low, high] = [0, this.paths.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.paths[middle] ?? '') < start) low = middle + 1;
-      else high = middle;
-    }
-    for (let at = low; this.paths[at]?.startsWith(start); at += 1) yield this.paths[at] ?? '';
-  }
-
-  isFolder(path: string): boolean {
-    return this.below(path).next().done !== true;
-  }
-}
-
 /** Which of these paths are not in the tree as it is seen in the overlay. */
 export type Missing = (paths: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface UpperWork {
   /** Changed and new ones. */
   readonly paths: readonly string[];
+  /** Not there any more. */
+  readonly gone: readonly string[];
   readonly leftOut: readonly LeftOut[];
+  /** With an index that knows of what is gone and of patterns; absent: there was nothing to know. */
+  readonly staged?: IndexedPlace;
 }
 
-/** What was worked, with what is gone taken out of the index already. */
-export async function workInUpper(place: TreePlace, tracked: Tracked, missing: Missing): Promise<UpperWork> {
-  const upper = await lookAtUpper(place.workTree);
+type IndexedPlace = TreePlace & { readonly index: string };
+
+interface UpperPlace extends IndexedPlace {
+  /** The same with an index of its own, as what is there was made. */
+  owned(): Promise<IndexedPlace>;
+}
+
+export async function workInUpper(
+  looked: UpperPlace,
+  tracked: Tracked,
+  missing: Missing,
+): Promise<UpperWork> {
+  const upper = await lookAtUpper(looked.workTree);
   const hidden = [...hiddenBy(upper, tracked)];
   const changed = [...upper.files, ...upper.strange].filter((path) => tracked.has(path));
   // Mostly nobody touched a pattern, and what is ignored can be asked meanwhile.
   const isPlain = hidden.length === 0 && !changed.some(isPatterns);
   const [{ lost, marked }, early] = await Promise.all([
     lostIn(upper, tracked, missing),
-    isPlain ? othersIn(place, upper, tracked) : [],
+    isPlain ? othersIn(looked, upper, tracked) : [],
   ]);
   const gone = new Set([...hidden, ...lost]);
+  const isUntouched = isPlain && gone.size === 0;
+  const place = isUntouched ? looked : await looked.owned();
   // Before anything else is looked for: patterns in what is gone ignore nothing any more.
   const unfit = await stagePaths(place, [...gone], { ...stageLimits, gone });
   await takeUp(place, changed);
-  const others = isPlain && lost.length === 0 ? early : await othersIn(place, upper, tracked);
+  const others = isUntouched ? early : await othersIn(place, upper, tracked);
   const strange = await strangeIn(
     place,
     [...upper.strange].map((path) => join(place.workTree, path)),
@@ -120,7 +107,9 @@ export async function workInUpper(place: TreePlace, tracked: Tracked, missing: M
   const isMarked = (path: string) => marked.some((one) => path === one || path.startsWith(`${one}/`));
   return {
     paths: [...new Set([...changed, ...others])].filter((path) => !isMarked(path)),
+    gone: [...gone].filter((path) => !unfit.some((one) => one.path === path)),
     leftOut: [...marked.map((path) => ({ path, why: notFollowed })), ...unfit, ...strange],
+    ...(!isUntouched && { staged: place }),
   };
 }
 

@@ -1,0 +1,106 @@
+// An index with files laid over it, without a git for each: what git would write, but for what it keeps in it to be quick.
+import { createHash } from 'node:crypto';
+
+export interface LaidEntry {
+  readonly path: string;
+  /** Absent: it is taken away. */
+  readonly file?: { readonly mode: string; readonly oid: string };
+}
+
+/** Times, device, inode, mode, owner and size stand before the name of the object. */
+const [headBytes, statBytes, modeAt] = [12, 40, 24];
+
+/** Undefined: it is written in a way this does not know. */
+export function laidIndex(index: Buffer, laid: readonly LaidEntry[]): Buffer | undefined {
+  const entries = entriesIn(index);
+  if (entries === undefined) return undefined;
+  const { starts, from, isAt } = entries;
+  const [gone, added] = [new Set<number>(), new Map<number, Buffer[]>()];
+  const take = (path: string) => {
+    const at = from(path);
+    if (isAt(at, path)) gone.add(at);
+  };
+  for (const { path, file } of laid.toSorted(byBytes)) {
+    take(path);
+    if (file === undefined) continue;
+    // A file stands for the folder of its name, and in the place of no other file.
+    for (let at = from(`${path}/`), end = from(`${path}0`); at < end; at += 1) gone.add(at);
+    for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) take(path.slice(0, end));
+    const at = from(path);
+    added.set(at, [...(added.get(at) ?? []), entryOf(path, file)]);
+  }
+  const parts: Buffer[] = [];
+  let done = 0;
+  const keepTo = (at: number) => {
+    if (at > done) parts.push(index.subarray(starts[done], starts[at]));
+    done = at;
+  };
+  for (const at of [...new Set([...gone, ...added.keys()])].toSorted((one, other) => one - other)) {
+    keepTo(at);
+    parts.push(...(added.get(at) ?? []));
+    if (gone.has(at)) done = at + 1;
+  }
+  keepTo(starts.length - 1);
+  const head = Buffer.from(index.subarray(0, headBytes));
+  const inserted = [...added.values()].reduce((sum, some) => sum + some.length, 0);
+  head.writeUInt32BE(starts.length - 1 - gone.size + inserted, 8);
+  const whole = Buffer.concat([head, ...parts]);
+  return Buffer.concat([whole, createHash('sha1').update(whole).digest()]);
+}
+
+const oidBytes = 20;
+
+interface IndexEntries {
+  /** Where each begins, and where the last one ends. */
+  readonly starts: Uint32Array;
+  /** Which one is the first that is not before this path. */
+  from(path: string): number;
+  isAt(at: number, path: string): boolean;
+}
+
+function entriesIn(index: Buffer): IndexEntries | undefined {
+  if (index.toString('latin1', 0, 4) !== 'DIRC' || index.readUInt32BE(4) !== 2) return undefined;
+  const nameAt = statBytes + oidBytes + 2;
+  const count = index.readUInt32BE(8);
+  const starts = new Uint32Array(count + 1);
+  const ends = new Uint32Array(count);
+  let start = headBytes;
+  for (let at = 0; at < count; at += 1) {
+    const flags = index.readUInt16BE(start + nameAt - 2);
+    // Stages are of an unfinished merge, and longer names are not counted.
+    if ((flags & 0x7000) !== 0 || (flags & 0xfff) === 0xfff) return undefined;
+    starts[at] = start;
+    ends[at] = start + nameAt + (flags & 0xfff);
+    start += (nameAt + (flags & 0xfff) + 8) & ~7;
+  }
+  starts[count] = start;
+  const compare = (at: number, wanted: Buffer) =>
+    index.compare(wanted, 0, wanted.length, (starts[at] ?? 0) + nameAt, ends[at]);
+  const from = (path: string) => {
+    const wanted = Buffer.from(path);
+    let [low, high] = [0, count];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compare(middle, wanted) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return { starts, from, isAt: (at, path) => at < count && compare(at, Buffer.from(path)) === 0 };
+}
+
+/** git knows nothing of the file on disk yet, and looks. */
+function entryOf(path: string, { mode, oid }: NonNullable<LaidEntry['file']>): Buffer {
+  const name = Buffer.from(path);
+  const nameAt = statBytes + oidBytes + 2;
+  const entry = Buffer.alloc((nameAt + name.length + 8) & ~7);
+  entry.writeUInt32BE(Number.parseInt(mode, 8), modeAt);
+  entry.write(oid, statBytes, 'hex');
+  entry.writeUInt16BE(Math.min(name.length, 0xfff), nameAt - 2);
+  name.copy(entry, nameAt);
+  return entry;
+}
+
+function byBytes(one: LaidEntry, other: LaidEntry): number {
+  return Buffer.compare(Buffer.from(one.path), Buffer.from(other.path));
+}
