@@ -27,7 +27,7 @@ import type { Argv } from '../../workspace/sandbox/sandbox.ts';
 import { sealStream, timingOf } from '../attempt/seal.ts';
 import { Halt, Interrupted } from '../handle/halt.ts';
 import type { ContestRecord } from '../handle/record.ts';
-import { clearAway, type Player } from '../play/player.ts';
+import { clearAway, type Player, type Turns } from '../play/player.ts';
 import { confineCheck, type Starting } from '../workspace/confine.ts';
 import type { StepWorkspace } from '../workspace/step-workspace.ts';
 import { watchDisk } from '../workspace/watch-disk.ts';
@@ -66,6 +66,8 @@ export interface CheckToRun {
   readonly lost?: number;
   /** The checkout of its step. */
   readonly place?: StepWorkspace;
+  /** What it takes of the machine is taken in its turn; it is made ready and recorded beside others. */
+  readonly turns?: Turns;
 }
 
 /** Exit codes of a shell for what is not there or cannot be run. */
@@ -109,8 +111,14 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
   const unwatch = place === undefined ? undefined : watchDisk(place, full);
   try {
     const limits = { timeoutMs: step.timeoutMs, idleMs: 0, outputBytes: player.settings.outputBytes };
-    const end = await ended(spool, limits, () => startWrapper(spool, { argv, cwd, env: marked, limits }));
-    await clearAway(player, step.key, spool);
+    const start = () => startWrapper(spool, { argv, cwd, env: marked, limits });
+    const end = await inItsTurn(check, async () => {
+      // Nobody needs to begin any more.
+      if (signal.aborted && isNew) return { cause: 'cancelled', code: null };
+      const found = await ended(spool, limits, start);
+      await clearAway(player, step.key, spool);
+      return found;
+    });
     if (signal.aborted && end.cause !== 'exited') {
       // It costs nothing to run it again.
       removeSpool(spool);
@@ -128,6 +136,12 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
     unwatch?.();
     signal.removeEventListener('abort', interrupt);
   }
+}
+
+type Ended = Pick<ProcessEnd, 'cause' | 'code'>;
+
+function inItsTurn({ turns }: CheckToRun, run: () => Promise<Ended>): Promise<Ended> {
+  return turns === undefined ? run() : turns.inTurn(run);
 }
 
 /** In a container it is the image's. */

@@ -25,8 +25,8 @@ export async function measured(player: Player, measurement: Measurement): Promis
   // Made while others are measured.
   const place = step.workspace && (await checkouts.enter(step.workspace));
   step.ready?.();
-  const run = () => runCheck(player, { contest, record, step, ...(place !== undefined && { place }) });
-  const end = await (place === undefined ? run() : player.checking.inTurn(run));
+  const inPlace = place && { place, turns: player.checking };
+  const end = await runCheck(player, { contest, record, step, ...inPlace });
   if (mayReuse) await rememberCheck(player, end);
   return end;
 }

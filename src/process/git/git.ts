@@ -58,17 +58,11 @@ export function ownGit(place: GitPlace, args: readonly string[]) {
   return { argv: [...settings, ...args], env: environment(place) };
 }
 
-interface Ran {
-  readonly code: number | null;
-  readonly out: Buffer;
-  readonly err: string;
-}
-
 function run(
   [program = '', ...args]: readonly string[],
   place: GitPlace,
   input: string | Uint8Array,
-): Promise<Ran> {
+): Promise<{ readonly code: number | null; readonly out: Buffer; readonly err: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       env: environment(place),
@@ -100,8 +94,26 @@ export async function gitInTurn(
   commands: Commands,
   input: string | Uint8Array = '',
 ): Promise<readonly Buffer[]> {
-  if (commands.length === 0) return [];
-  const { script, mark } = inOneShell(commands, ' || exit');
+  return commands.length === 0 ? [] : await byShell(place, commands, { script: inOneShell(commands), input });
+}
+
+/** The same in two rows, side by side; what the second one says comes behind. */
+export async function gitSideBySide(
+  place: GitPlace,
+  one: Commands,
+  other: Commands,
+): Promise<readonly Buffer[]> {
+  const said = '"$GIT_DIR/said-beside"';
+  const script = `(${inOneShell(other)}\n) >${said} & beside=$!\n${inOneShell(one)}\nwait $beside; c=$?; cat ${said}; exit $c`;
+  return await byShell(place, [...one, ...other], { script, input: '' });
+}
+
+async function byShell(
+  place: GitPlace,
+  commands: Commands,
+  { script, input }: { readonly script: string; readonly input: string | Uint8Array },
+): Promise<readonly Buffer[]> {
+  const mark = randomName(16);
   const { code, out, err } = await run(['/bin/sh', '-c', script, mark, ...settings], place, input);
   const said = saidInTurn(out, mark);
   if (code === 0) return said.map(({ stdout }) => stdout);
@@ -109,13 +121,12 @@ export async function gitInTurn(
 }
 
 /** Each is followed by its exit code, behind a mark that nothing it prints can hold. */
-function inOneShell(commands: Commands, orElse: string): { readonly script: string; readonly mark: string } {
+function inOneShell(commands: Commands, orElse = '; [ $c = 0 ] || exit $c'): string {
   const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
   const lines = commands.map(
-    (args) =>
-      `git "$@" ${args.map(quoted).join(' ')}; c=$?; printf '\\0%s %s\\0' "$0" $c; (exit $c)${orElse}`,
+    (args) => `git "$@" ${args.map(quoted).join(' ')}; c=$?; printf '\\0%s %s\\0' "$0" $c${orElse}`,
   );
-  return { script: lines.join('\n'), mark: randomName(16) };
+  return lines.join('\n');
 }
 
 function saidInTurn(
@@ -273,8 +284,8 @@ export async function askGitInTurn(
   folder: string,
   commands: Commands,
 ): Promise<readonly (string | undefined)[]> {
-  const { script, mark } = inOneShell(commands, '');
-  const argv = ['/bin/sh', '-c', script, mark, ...asUser({})];
+  const mark = randomName(16);
+  const argv = ['/bin/sh', '-c', inOneShell(commands, ''), mark, ...asUser({})];
   const said = saidInTurn((await runHere(argv, folder, { env: asking })).stdout, mark);
   return commands.map((_, at) => (said[at]?.code === 0 ? said[at].stdout.toString('utf8') : undefined));
 }

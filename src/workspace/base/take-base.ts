@@ -131,7 +131,7 @@ const notCheckedOut = 'it is a submodule that is not checked out';
 
 /** What nobody needs who works on it later. */
 function clearScratch({ store: { gitDir }, count }: Taking): void {
-  rmSync(join(gitDir, 'index'), { force: true });
+  for (const name of ['index', 'said-beside']) rmSync(join(gitDir, name), { force: true });
   for (let at = 1; at < count; at += 1)
     rmSync(join(gitDir, `module-${at}`), { recursive: true, force: true });
   writeFileSync(join(gitDir, 'info/attributes'), asOnDisk);

@@ -1,7 +1,7 @@
 // A copy of the user's index, and what it tells at once: what was changed, which trees there are, whether there are submodules.
 import { copyFileSync, existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { type GitPlace, git, gitInTurn } from '../../process/git/git.ts';
+import { type GitPlace, git, gitSideBySide } from '../../process/git/git.ts';
 import { type Repository, refused, somePaths } from './repository.ts';
 import { type LeftOut, listedPaths, stageLimits, stageThen } from './stage-tree.ts';
 
@@ -43,18 +43,24 @@ async function lookAtIndex(
   { head, partial }: Repository,
   mayBeEmpty = false,
 ): Promise<IndexLook | undefined> {
-  const [entries = Buffer.alloc(0), changed, ...trees] = await gitInTurn(place, [
-    ['ls-files', '-z', '--stage'],
-    ['ls-files', '-z', '--modified', '--others', '--exclude-standard'],
+  const trees = [
     ...(head === '' ? [] : [['rev-parse', `${head}^{tree}`]]),
     // Where an object is missing there is no tree yet; and none where a merge is unfinished.
     ...(head === '' || partial === true ? [] : [['write-tree']]),
-  ]);
+  ];
+  // Every file is looked at once, and every folder, which takes most of the time.
+  const [modified = nothing, entries = nothing, others = nothing, ...said] = await gitSideBySide(
+    place,
+    [['ls-files', '-z', '--modified']],
+    [['ls-files', '-z', '--stage'], ['ls-files', '-z', '--others', '--exclude-standard'], ...trees],
+  );
   if (entries.length === 0 && !mayBeEmpty) return undefined;
   const hasLinks = entries.includes('\x00160000 ') || entries.subarray(0, 7).includes('160000 ');
-  const [own, tree] = [textOf(trees[0]), textOf(trees[1])];
-  return { own, tree, hasLinks, changed: listedPaths(changed ?? entries) };
+  const [own, tree] = [textOf(said[0]), textOf(said[1])];
+  return { own, tree, hasLinks, changed: listedPaths(Buffer.concat([modified, others])) };
 }
+
+const nothing = Buffer.alloc(0);
 
 export async function stagedTree(
   place: IndexPlace,
