@@ -14,7 +14,8 @@ import { actorNamed, actorOf, castOf, entryNamed } from './brief-people.ts';
 import { feedbackIn, type SaidFeedback } from './feedback.ts';
 import { changedByHand, handMadeText, workFolders } from './work-folders.ts';
 
-export interface BriefRequest extends Pick<StartRequest, 'waitForQuotaMs' | 'approve' | 'functions'> {
+export interface BriefRequest
+  extends Pick<StartRequest, 'waitForQuotaMs' | 'approve' | 'functions' | 'pool'> {
   readonly folder: string;
   /** Those of every contest by name, `contestant` among them for a part of the field, and those of the format. */
   readonly settings?: Given;
@@ -80,7 +81,8 @@ export async function readyBriefRefine(asked: RefineRequest, world: RecordWorld)
 
 /** Takes in what somebody changed in the work folders; undefined: there is nothing to take in. */
 export async function readyBriefReseal(
-  asked: BriefRequest,
+  // Nobody is asked for anything.
+  { pool: _pool, ...asked }: BriefRequest,
   world: RecordWorld,
 ): Promise<ReadyContest | undefined> {
   const { brief, record } = await openBrief(asked, world);
@@ -237,7 +239,7 @@ function containerOf({ sandbox, image, resources = {} }: Brief): Given {
 
 /** The words of a folder may have come with somebody else's project: none of them is a command of the user's. */
 export function startOf(
-  { waitForQuotaMs, approve, functions }: BriefRequest,
+  { waitForQuotaMs, approve, functions, pool }: BriefRequest,
   { folder, task }: Brief,
 ): StartRequest {
   return {
@@ -245,6 +247,7 @@ export function startOf(
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
     ...(approve !== undefined && { approve }),
     ...(functions !== undefined && { functions }),
+    ...(pool !== undefined && { pool }),
   };
 }
 

@@ -21,7 +21,7 @@ import {
   texts,
 } from '../../grammar/command.ts';
 import { settingsSaid } from '../../grammar/contest-options.ts';
-import { playReady, quotaWait } from '../contest/contest-command.ts';
+import { playReady, poolSaid, quotaWait } from '../contest/contest-command.ts';
 
 export const playCommand: CommandProgram = async (input, cli) => {
   const again = flag(input, 'again');
@@ -109,6 +109,7 @@ async function briefRequest(input: CommandInput, cli: CliWorld, ofBrief: boolean
     },
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
     ...(flag(input, 'yes') && { approve: true }),
+    ...poolSaid(input),
   };
 }
 
