@@ -1,4 +1,5 @@
 // Hands contests out through the durable queues of DBOS: rows in the ledger's database, from which hosts take.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DBOSClient, type WorkflowStatus } from '@dbos-inc/dbos-sdk';
 import { ensureSystemDatabase, verifySystemDatabase } from '@dbos-inc/dbos-sdk/internal/system_database';
 import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs';
@@ -53,7 +54,11 @@ export async function preparedQueues(session: PostgresSession): Promise<void> {
   await session.query('SELECT 1');
   try {
     await verifySystemDatabase(...place, schema, false).catch(() =>
-      ensureSystemDatabase(...place, schema, false),
+      oneAtATime(session, `queues ${schema}`, async () => {
+        await verifySystemDatabase(...place, schema, false).catch(() =>
+          ensureSystemDatabase(...place, schema, false),
+        );
+      }),
     );
   } catch (error) {
     throw new JoustError(`the queues of the pool could not be made: ${(error as Error).message}`, {
@@ -61,6 +66,25 @@ export async function preparedQueues(session: PostgresSession): Promise<void> {
       hint: 'Let the owner of the database do it once, by any command of the pool: joust hosts.',
       cause: error,
     });
+  }
+}
+
+const lookAgainMs = 100;
+
+/** Tried for, not waited for: indexes are made beside others, and that waits for every statement under way. */
+async function oneAtATime(session: PostgresSession, name: string, work: () => Promise<void>): Promise<void> {
+  const client = await session.pool().connect();
+  const lock = async (how: 'try_advisory_lock' | 'advisory_unlock') =>
+    (await client.query<{ done: boolean }>(`SELECT pg_${how}(hashtext($1)) AS done`, [name])).rows[0]?.done;
+  try {
+    while ((await lock('try_advisory_lock')) !== true) await sleep(lookAgainMs);
+    await work();
+    await lock('advisory_unlock');
+    client.release();
+  } catch (error) {
+    // The lock goes with its connection.
+    client.release(true);
+    throw error;
   }
 }
 

@@ -83,6 +83,10 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   [['names', 'contestant'], 0, 'hand'],
 ];
 
+const nameOf = ([name = '', action]: readonly string[]) =>
+  ['brief', 'ledger', 'suite'].includes(name) ? `${name} ${action}` : name;
+const commandOf = (line: readonly string[]) => commands.find(({ name }) => name === nameOf(line));
+
 const suite = `name: s
 contestants: [ann]
 prompt: why?
@@ -115,18 +119,26 @@ describe('every command', () => {
   afterAll(() => place[Symbol.dispose]());
 
   it.each(lines)('%j', async (line, code, said) => {
+    // Said to any command that starts a contest, it comes to the one door: here there is no pool.
+    if (commandOf(line)?.options['pool'] !== undefined) {
+      const pooled = await place.joust([...line, '--pool']);
+      expect(pooled.stderr).toContain('a pool of hosts needs a ledger in PostgreSQL');
+      expect(pooled.code).toBe(2);
+    }
     const ran = await place.joustAlone(line);
     expect(ran.stdout + ran.stderr).toContain(said);
     expect(ran.code, ran.stderr).toBe(code);
   });
 
   it('is among them, but for demo, whose own test runs it so', () => {
-    const named = new Set([
-      ...lines.map(([[name, action]]) =>
-        ['brief', 'ledger', 'suite'].includes(name ?? '') ? `${name} ${action}` : name,
-      ),
-      'demo',
-    ]);
+    const named = new Set([...lines.map(([line]) => nameOf(line)), 'demo']);
     expect([...named].toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
+  });
+
+  it('that plays takes --pool, unless it goes on with a contest: that stays where it was opened', () => {
+    const plays = commands.filter(({ options }) => options['wait-for-quota'] !== undefined);
+    const without = plays.filter(({ options }) => options['pool'] === undefined).map(({ name }) => name);
+    expect(without.toSorted()).toEqual(['answer', 'pick', 'resume', 'suite resume', 'suite retry']);
+    expect(plays.length).toBeGreaterThan(20);
   });
 });

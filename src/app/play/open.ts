@@ -76,7 +76,7 @@ export async function openOnly(
     return opened;
   } finally {
     leave.abort();
-    await player.ledger.close();
+    if (world.parent === undefined) await player.ledger.close();
   }
 }
 

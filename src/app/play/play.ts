@@ -14,6 +14,7 @@ import { checkDepth } from '../../contest/play/depth.ts';
 import { type HeldContest, holdLease, leaveWhenCancelled } from '../../contest/play/lease.ts';
 import type { Player } from '../../contest/play/player.ts';
 import { type Writes, watchWrites } from '../../contest/play/writes.ts';
+import type { Dispatch } from '../../dispatch/dispatch.ts';
 import type { Observation, Observer } from '../../domain/agent-event.ts';
 import { blindUntil, isBlind } from '../../domain/events/blind-pick.ts';
 import { limitsCrossed } from '../../domain/events/limits-record.ts';
@@ -127,12 +128,18 @@ async function play(
   const { observe, writes } = watchWrites(brief.observe);
   let parent = '';
   let unpacked: UnpackedTask | undefined;
+  let dispatching: Promise<Dispatch> | undefined;
   const player: Player = {
     ...createPlayer({ ...world, observe, signal: AbortSignal.any([world.signal, leave.signal]) }),
     folderOf: (recorded) => (unpacked ?? world).folderOf?.(recorded) ?? recorded,
     playChild: async (id, request, share) => {
       const { playAsChild } = await import('../suite/play-child.ts');
-      const child = { parent, id, request, player, share };
+      const dispatch = async () => {
+        const { sharedDispatch } = await import('../pool/pool.ts');
+        dispatching ??= sharedDispatch(world.machine);
+        return await dispatching;
+      };
+      const child = { parent, id, request, player, share, dispatch };
       return await playAsChild(world, child, { playContest, resumeContest });
     },
   };
@@ -181,6 +188,7 @@ async function play(
     }
   } finally {
     leave.abort();
+    await dispatching?.then((dispatch) => dispatch.close()).catch(() => undefined);
     // One that others use as well stays open.
     if (world.parent === undefined) await player.ledger.close();
   }

@@ -152,7 +152,7 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
 
 /** Whether a host can play it, and where hosts are looked for, is known before anything is on record. */
 async function poolFor(
-  { pool }: StartRequest,
+  { pool, cassettes }: StartRequest,
   of: { readonly format: string; readonly tier: Tier },
   { machine }: RecordWorld,
 ): Promise<Pick<ContestRequest, 'pool'>> {
@@ -160,6 +160,11 @@ async function poolFor(
   const { openingFor, poolUrl } = await import('../pool/pool.ts');
   const opening = openingFor(pool, of);
   await poolUrl(machine);
+  if (cassettes !== undefined)
+    throw new JoustError('recordings are kept in a folder of this machine, which no host of a pool has', {
+      code: 'usage',
+      hint: 'Leave out --pool, or --record and --replay.',
+    });
   return { pool: opening };
 }
 

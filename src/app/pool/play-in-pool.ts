@@ -15,7 +15,7 @@ import type { PlayResult } from '../result.ts';
 import { withDispatch } from './pool.ts';
 
 /** How it is told once it is over. */
-type Retell = (id: string, world: World) => Promise<PlayResult>;
+export type Retell = (id: string, world: World) => Promise<PlayResult>;
 
 /** Opens it; nothing is handed over before somebody has agreed who has to. */
 export async function playInPool(request: ContestRequest, world: World, retell: Retell): Promise<PlayResult> {
@@ -71,38 +71,42 @@ interface Following {
 /** While nothing is recorded, it is looked this often whether anybody still has it. */
 const lookEveryMs = 2000;
 
-async function followed(id: string, following: Following, toSubmit = false): Promise<PlayResult> {
-  const { world, dispatch } = following;
-  const ledger = (world.openLedger ?? ledgerOf(world.machine))({ home: world.home, now: world.machine.now });
-  const record: StoredEvent[] = [];
-  const after = () => record.at(-1)?.seq ?? 0;
-  const submit = async () => {
-    const { pool } = openingIn(record);
-    if (pool !== undefined) await handedOver(dispatch, { contest: id, ...pool });
-  };
-  const here = { id, record, ledger, following };
+export async function followed(id: string, following: Following, submits = false): Promise<PlayResult> {
+  const { world } = following;
+  const open = world.openLedger ?? ledgerOf(world.machine);
+  const ledger = world.parent?.ledger ?? open({ home: world.home, now: world.machine.now });
   try {
-    for (let submits = toSubmit; ; submits = false) {
-      for (const stored of await ledger.eventsAfter(after(), { contest: id })) {
-        record.push(stored);
-        await tell(stored, ledger, world);
-      }
-      const standing = (await overBy(here)) ?? (await askedHere(here));
-      if (typeof standing === 'object') return standing;
-      if (submits || standing === 'answered') await submit();
-      const wait = { contest: id, signal: world.signal, timeoutMs: lookEveryMs };
-      const left = (await ledger.waitForNews(after(), wait)) ? undefined : await leftBy(here);
-      if (left !== undefined) return left;
-    }
+    return await followedIn({ id, record: [], ledger, following }, submits);
   } finally {
-    await ledger.close();
+    // One that others use as well stays open.
+    if (world.parent === undefined) await ledger.close();
+  }
+}
+
+async function followedIn(here: Followed, toSubmit: boolean): Promise<PlayResult> {
+  const { id, record, ledger } = here;
+  const { world, dispatch } = here.following;
+  const after = () => record.at(-1)?.seq ?? 0;
+  for (let submits = toSubmit; ; submits = false) {
+    for (const stored of await ledger.eventsAfter(after(), { contest: id })) {
+      record.push(stored);
+      await tell(stored, ledger, world);
+    }
+    const standing = (await overBy(here)) ?? (await askedHere(here));
+    if (typeof standing === 'object') return standing;
+    const { pool } = openingIn(record);
+    if (pool !== undefined && (submits || standing === 'answered'))
+      await handedOver(dispatch, { contest: id, ...pool });
+    const wait = { contest: id, signal: world.signal, timeoutMs: lookEveryMs };
+    const left = (await ledger.waitForNews(after(), wait)) ? undefined : await leftBy(here);
+    if (left !== undefined) return left;
   }
 }
 
 /** What is known of it so far, by its record. */
 interface Followed {
   readonly id: string;
-  readonly record: readonly StoredEvent[];
+  readonly record: StoredEvent[];
   readonly ledger: Ledger;
   readonly following: Following;
 }

@@ -31,6 +31,39 @@ export async function withDispatch<T>(machine: Machine, use: (dispatch: Dispatch
   }
 }
 
+/** So long one look at what was handed out holds for all who ask. */
+const lookHoldsMs = 1000;
+
+/** For whoever follows many contests at once, until it is closed. */
+export async function sharedDispatch(machine: Machine): Promise<Dispatch> {
+  const { openDispatch } = await import('../../dispatch/dbos-dispatch.ts');
+  const dispatch = await openDispatch(await poolUrl(machine));
+  let look: ReturnType<Dispatch['list']> | undefined;
+  const list = () => {
+    look ??= dispatch.list().finally(() => {
+      setTimeout(() => {
+        look = undefined;
+      }, lookHoldsMs).unref();
+    });
+    return look;
+  };
+  return {
+    submit: (ticket, delayMs) => dispatch.submit(ticket, delayMs),
+    async cancel(contest) {
+      await dispatch.cancel(contest);
+      look = undefined;
+    },
+    takeOver: (host) => dispatch.takeOver(host),
+    async standing(contest) {
+      const found = (await list()).find((one) => one.contest === contest);
+      return found === undefined ? await dispatch.standing(contest) : { state: found.state };
+    },
+    list,
+    forget: (before) => dispatch.forget(before),
+    close: () => dispatch.close(),
+  };
+}
+
 const labelShape = /^[a-z0-9][a-z0-9_.-]{0,40}$/;
 
 export function poolLabel(said: string): string {
@@ -50,7 +83,12 @@ export function kindOf({
   readonly format: string;
   readonly tier: Tier;
 }): PoolOpening['kind'] {
-  if (format === 'race' || format === 'brief' || format === 'suite') return format;
+  if (format === 'race' || format === 'brief') return format;
+  if (format === 'suite')
+    throw new JoustError('a suite is played where it was started, and hosts play its cells', {
+      code: 'usage',
+      hint: 'Start it with: joust suite run --workers pool.',
+    });
   if (tier === 'read') return 'read';
   throw new JoustError('this contest changes files in your folder, which no host of the pool has', {
     code: 'usage',

@@ -1,47 +1,32 @@
 // A contest as a step of another, made ready as any that somebody starts: its format's rules hold, where it is played.
 import { mkdirSync, rmSync } from 'node:fs';
-import type { ChildShare } from '../../contest/budget/enclosing.ts';
 import { Interrupted } from '../../contest/handle/halt.ts';
 import { ContestRecord } from '../../contest/handle/record.ts';
-import type { ChildRequest, ChildResult, ChildStart, PlayedChild } from '../../contest/handle/step.ts';
-import type { Player } from '../../contest/play/player.ts';
-import type { ContestClosed } from '../../domain/event.ts';
+import type { ChildRequest, ChildStart, PlayedChild } from '../../contest/handle/step.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { TaskPlace } from '../../domain/suite/suite-plan.ts';
-import { type AnyResult, formatNamed, testCasesOf } from '../../formats/all.ts';
+import { formatNamed, testCasesOf } from '../../formats/all.ts';
+import { openRepository } from '../../workspace/base/repository.ts';
 import { partsOf, type World } from '../play/create-player.ts';
 import type { ContestRequest } from '../play/open.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../play/ready.ts';
+import type { PlayResult } from '../result.ts';
+import type { ChildToPlay, ReadyChild } from './child-in-pool.ts';
 import { cellFolder, checkedOut, checkedOutFor } from './repositories.ts';
-
-interface ChildToPlay {
-  readonly parent: string;
-  readonly id: string;
-  readonly request: ChildRequest | ChildStart;
-  /** Who plays the parent. */
-  readonly player: Player;
-  readonly share: ChildShare;
-}
-
-interface Played extends Pick<ChildResult, 'results'> {
-  readonly format: string;
-  readonly state: 'closed' | 'parked' | 'waiting' | 'paused' | 'interrupted';
-  readonly outcome?: ContestClosed['outcome'];
-  readonly result?: AnyResult;
-}
 
 /** How any contest is played. */
 interface Playing {
-  playContest(request: ContestRequest, world: World): Promise<Played>;
-  resumeContest(id: string, world: World): Promise<Played>;
+  playContest(request: ContestRequest, world: World): Promise<PlayResult>;
+  resumeContest(id: string, world: World): Promise<PlayResult>;
 }
 
 /** Unheard by whoever watches the parent, and left when that is left. */
 export async function playAsChild(
   world: World,
-  { parent, id, request, player, share }: ChildToPlay,
+  child: ChildToPlay,
   { playContest, resumeContest }: Playing,
 ): Promise<PlayedChild> {
+  const { parent, id, request, player, share } = child;
   const record = new ContestRecord(await player.ledger.events(id));
   if (record.cancelled) return { outcome: 'cancelled', results: [] };
   const { signal } = player;
@@ -50,14 +35,18 @@ export async function playAsChild(
     parent: partsOf(player, share),
     settings: { ...world.settings, ...('trial' in request && { trial: request.trial }) },
   };
-  const start = async () => {
-    const ready = await readyChild(id, request, here);
-    return 'why' in ready
-      ? ready
-      : await playContest({ ...ready.request, child: { id, parent } }, { ...here, ...ready.world });
+  const ready = record.opened === undefined ? await readyChild(id, request, here) : undefined;
+  if (ready !== undefined && 'why' in ready) return { outcome: 'declined', results: [], why: ready.why };
+  const play = async () => {
+    if ('pool' in request && !record.closed) {
+      const { playChildInPool } = await import('./child-in-pool.ts');
+      return await playChildInPool({ ...child, record, ready }, here, resumeContest);
+    }
+    if (ready === undefined) return await resumeContest(id, here);
+    return await playContest({ ...ready.request, child: { id, parent } }, { ...here, ...ready.world });
   };
-  const played = record.opened === undefined ? await start() : await resumeContest(id, here);
-  if ('why' in played) return { outcome: 'declined', results: [], why: played.why };
+  const played = await play();
+  if (played === 'waits' || !('state' in played)) return played;
   const { state, format, outcome, results, result } = played;
   if (state === 'interrupted') throw new Interrupted();
   if (state !== 'closed' || outcome === undefined) return 'waits';
@@ -69,8 +58,6 @@ export async function playAsChild(
     ...(cases.length > 0 && { cases }),
   };
 }
-
-type ReadyChild = { readonly request: ContestRequest; readonly world: Pick<World, 'settings'> };
 
 /** `why`: it cannot be played as it was asked for. That is told of this step; the others go on. */
 async function readyChild(
@@ -98,13 +85,21 @@ async function readyChild(
 
 /** Nothing is recorded and nothing is spent; what it is played on is there afterwards. */
 export async function readyCell(
-  { place, contestant, ...asked }: Omit<ChildStart, 'trial'>,
+  { place, contestant, ...asked }: Omit<ChildStart, 'trial'> & Pick<StartRequest, 'cassettes'>,
   world: Pick<World, 'machine' | 'home' | 'openLedger'>,
   /** Absent: it is only looked whether it could be played. */
   id?: string,
 ): Promise<ReadyContest> {
-  const start = { ...(await placed(place, asked, { ...world, id })), roster: [contestant] };
+  const { pool, cassettes } = asked;
+  const start = {
+    ...(await placed(place, asked, { ...world, id })),
+    ...{ roster: [contestant], ...(pool !== undefined && { pool }) },
+    ...(cassettes !== undefined && { cassettes }),
+  };
   const ready = await readyContest(start, world);
+  // Elsewhere it would be an empty one.
+  if (pool !== undefined && place.kind === 'folder' && !(await formatNamed(asked.format)).bare)
+    await openRepository(place.path, world.machine.home);
   const { confirmTokens: _asked, ...limits } = ready.request.limits ?? {};
   // What the whole may take was settled when it was opened.
   const own = Object.keys(asked.settings).some((name) => name.startsWith('max')) ? limits : {};
@@ -113,7 +108,7 @@ export async function readyCell(
 
 async function placed(
   place: TaskPlace,
-  { format, prompt, settings }: Pick<ChildStart, 'format' | 'prompt' | 'settings'>,
+  { format, prompt, settings, pool }: Pick<ChildStart, 'format' | 'prompt' | 'settings' | 'pool'>,
   { home, machine, id }: Pick<World, 'machine' | 'home'> & { readonly id: string | undefined },
 ): Promise<StartRequest> {
   // Its words may have come with somebody else's project: none of them is a command of the user's.
@@ -124,8 +119,8 @@ async function placed(
     case 'folder':
       return { ...start, cwd: place.path };
     case 'repository': {
-      // Who gets a workspace works on a copy anyway.
-      const isCopied = id === undefined || (await formatNamed(format)).workspaces;
+      // Who gets a workspace works on a copy anyway, and so does everybody elsewhere.
+      const isCopied = id === undefined || pool !== undefined || (await formatNamed(format)).workspaces;
       return { ...start, cwd: await (isCopied ? checkedOut(place, home) : checkedOutFor(id, place, home)) };
     }
     case 'brief': {

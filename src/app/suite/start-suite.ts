@@ -11,11 +11,12 @@ import { visible } from '../../views/visible.ts';
 import { castOf } from '../brief/brief-people.ts';
 import type { RecordWorld } from '../play/make-scene.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../play/ready.ts';
+import { poolLabel, poolUrl } from '../pool/pool.ts';
 import { readyCell } from './play-child.ts';
 import { readSuite } from './suite-folder.ts';
 
 export interface SuiteRequest
-  extends Pick<StartRequest, 'waitForQuotaMs' | 'approve' | 'functions' | 'cassettes'> {
+  extends Pick<StartRequest, 'waitForQuotaMs' | 'approve' | 'functions' | 'cassettes' | 'pool'> {
   readonly file: string;
   readonly trials?: number;
   readonly parallel?: number;
@@ -33,7 +34,9 @@ export interface ReadySuite extends ReadyContest {
 
 export async function readySuite(asked: SuiteRequest, world: RecordWorld): Promise<ReadySuite> {
   const suite = withNamed(readSuite(asked.file, world.machine), asked.contestants ?? []);
-  const { sample, filters = [] } = asked;
+  const { sample, filters = [], cassettes } = asked;
+  const pool = asked.pool === undefined ? {} : { pool: poolLabel(asked.pool) };
+  if (asked.pool !== undefined) await poolUrl(world.machine);
   const selection = { filters, ...(sample !== undefined && { sample }) };
   // The same ones each time, so that runs can be compared.
   const chosen = selectTasks(suite.tasks, selection, (all) => shuffled(all, randomFor(suite.name)));
@@ -54,12 +57,17 @@ export async function readySuite(asked: SuiteRequest, world: RecordWorld): Promi
     thresholds,
     tasks,
     judges: [...castOf(suite.judges, suite.contestants).specs],
+    ...pool,
   };
   // Who plays and judges is known when it is made ready; then it is known what each of them will be asked.
   const first = await withPlan(asked, suite, world, { ...plan, expected: [] });
   const { roster, staff = [] } = first.request;
   const expected = [
-    ...(await expectedOf({ tasks, trials, roster }, suite, world)),
+    ...(await expectedOf(
+      { tasks, trials, roster, asked: { ...pool, ...(cassettes !== undefined && { cassettes }) } },
+      suite,
+      world,
+    )),
     ...expectedOfJudges({ tasks, trials, roster }, staff),
   ];
   const cells = tasks.length * roster.length * trials;
@@ -133,9 +141,13 @@ interface Cells {
   readonly roster: readonly Contestant[];
 }
 
+interface AskedCells extends Cells {
+  readonly asked: Pick<SuiteRequest, 'pool' | 'cassettes'>;
+}
+
 /** Every kind of task is made ready once: what is wrong with it is said before anything is spent. */
 async function expectedOf(
-  { tasks, trials, roster }: Cells,
+  { tasks, trials, roster, asked }: AskedCells,
   suite: SuiteFile,
   world: RecordWorld,
 ): Promise<SuitePlan['expected']> {
@@ -148,9 +160,8 @@ async function expectedOf(
   for (const alike of kinds.values()) {
     const [task] = alike;
     if (task === undefined) continue;
-    const { request } = await readyCell({ ...task, contestant: somebody }, world).catch((error) =>
-      notReady(error, task, suite),
-    );
+    const start = { ...task, ...asked, contestant: somebody };
+    const { request } = await readyCell(start, world).catch((error) => notReady(error, task, suite));
     const { options, tier, staff = [], prompt } = request;
     const format = await formatNamed(task.format);
     const each = options && format.expects({ roster: [somebody], staff, options, task: { tier, prompt } });

@@ -1,16 +1,19 @@
 // Keeps a contest within its limits while it is played: each start reserves what it will probably take, and what nobody
 // reports stays reserved.
 
-import type { AttemptEnded, AttemptParked, JoustEvent } from '../../domain/event.ts';
 import { thousands, totalTokens } from '../../domain/figures.ts';
-import { everybody } from '../../domain/roster.ts';
 import type { Cost, Limits, Usage } from '../../domain/usage.ts';
 import type { Halt, HaltReason } from '../handle/halt.ts';
 import type { ContestRecord } from '../handle/record.ts';
 import type { Estimate, Estimator, Wish } from './estimate.ts';
+import { type Spending, spentOnRecord } from './spent-on-record.ts';
 
 interface Reservation {
   readonly estimate: Estimate;
+  /** How many starts it stands for. */
+  readonly attempts: number;
+  /** What it may take elsewhere, where nobody here is asked before each start. */
+  allotted?: Pick<Limits, 'usd' | 'tokens'>;
   /** What it was told that contests of its own may take: nobody else is told the same. */
   promised?: Pick<Limits, 'usd' | 'tokens'>;
   /** What it has reported so far. */
@@ -18,11 +21,8 @@ interface Reservation {
   usd: number;
 }
 
-export interface Spending {
-  tokens: number;
-  usd: number;
-  attempts: number;
-}
+/** A contest that is played elsewhere is let have so many times what is expected of it. */
+const allottedTimes = 3;
 
 export class Budget {
   readonly #limits: Limits;
@@ -34,6 +34,7 @@ export class Budget {
   readonly #halts = new Set<Halt>();
   #changed = Promise.withResolvers<void>();
   #clock: NodeJS.Timeout | undefined;
+  #begunAt = 0;
   #late = false;
 
   private constructor(limits: Limits, estimator: Estimator | undefined, contestants: readonly string[]) {
@@ -48,23 +49,57 @@ export class Budget {
     const limited = limits.usd !== undefined || limits.tokens !== undefined || limits.attempts !== undefined;
     const contestants = record.opened?.roster.map(({ name }) => name) ?? [];
     const budget = new Budget(limits, limited ? await estimator() : undefined, contestants);
-    if (limited) await budget.#recall(record);
+    if (limited) budget.charge(await spentOnRecord(record, budget.#estimator));
     return budget;
   }
 
   /** Reserves, or says why it must not start. Waits while attempts under way may yet turn out smaller than reserved. */
   async admit(key: string, wish: Wish, halt: Halt): Promise<HaltReason | undefined> {
-    this.#startClock();
-    this.#toCome.delete(wish.contestant.name);
-    const estimate = await this.#estimator?.estimate(wish);
+    return await this.#admitAll(key, [wish], halt);
+  }
+
+  /**
+   * For a contest that is played elsewhere as a step of this one: what it may take there, reserved as a whole until it is
+   * released, so that all of them together keep to the limits. `known`: what it was given before.
+   */
+  async allot(
+    key: string,
+    wishes: readonly Wish[],
+    { halt, known }: { readonly halt: Halt; readonly known?: Limits | undefined },
+  ): Promise<HaltReason | Limits> {
+    if (known === undefined) {
+      const refused = await this.#admitAll(key, wishes, halt);
+      if (refused !== undefined) return refused;
+    } else await this.#readmitAll(key, wishes);
+    const running = this.#running.get(key);
+    if (running === undefined) return this.#timeLeft();
+    const most = (of: 'usd' | 'tokens') => {
+      const limit = this.#limits[of];
+      if (limit === undefined) return undefined;
+      const left = limit - this.#heldNow(of) + (running.estimate[of] ?? 0);
+      // Where nobody can tell what it takes, whatever is left.
+      return Math.min(left, allottedTimes * (running.estimate[of] ?? 0) || left);
+    };
+    const [usd, tokens] = [known?.usd ?? most('usd'), known?.tokens ?? most('tokens')];
+    running.allotted = { ...(usd !== undefined && { usd }), ...(tokens !== undefined && { tokens }) };
+    return {
+      ...this.#timeLeft(),
+      ...(usd !== undefined && { usd: Math.max(usd, 1e-6) }),
+      ...(tokens !== undefined && { tokens: Math.max(Math.floor(tokens), 1) }),
+      ...(this.#limits.attempts !== undefined && { attempts: wishes.length }),
+    };
+  }
+
+  async #admitAll(key: string, wishes: readonly Wish[], halt: Halt): Promise<HaltReason | undefined> {
+    const estimate = await this.#expected(wishes);
     // From here to the wait nothing else happens: a halt is either seen or heard.
     for (;;) {
       if (halt.why !== undefined) return halt.why;
       if (this.#late) return { outcome: 'skipped', reason: this.#lateReason() };
       if (estimate === undefined) return undefined;
-      const problem = this.#problem(estimate);
+      const problem = this.#problem(estimate, wishes.length);
       if (problem === undefined) {
-        this.attach(key, estimate);
+        this.#attach(key, estimate, wishes.length);
         return undefined;
       }
       if (this.#running.size === 0 || problem.final) return { outcome: 'skipped', reason: problem.reason };
@@ -76,20 +111,41 @@ export class Budget {
 
   /** For an attempt that is under way already: it was admitted when it was started. */
   async readmit(key: string, wish: Wish): Promise<void> {
-    this.#startClock();
-    this.#toCome.delete(wish.contestant.name);
-    if (this.#estimator !== undefined) this.attach(key, await this.#estimator.estimate(wish));
+    await this.#readmitAll(key, [wish]);
   }
 
-  attach(key: string, estimate: Estimate): void {
-    this.#running.set(key, { estimate, tokens: 0, usd: 0 });
-    this.#spent.attempts += 1;
+  async #readmitAll(key: string, wishes: readonly Wish[]): Promise<void> {
+    const estimate = await this.#expected(wishes);
+    if (estimate !== undefined) this.#attach(key, estimate, wishes.length);
+  }
+
+  /** Of all of them together; undefined: nothing has to be reserved. */
+  async #expected(wishes: readonly Wish[]): Promise<Estimate | undefined> {
+    this.#startClock();
+    for (const { contestant } of wishes) this.#toCome.delete(contestant.name);
+    const estimator = this.#estimator;
+    if (estimator === undefined) return undefined;
+    const each = await Promise.all(wishes.map((wish) => estimator.estimate(wish)));
+    const priced = each.flatMap(({ usd }) => usd ?? []);
+    const sum = (figures: readonly number[]) => figures.reduce((all, one) => all + one, 0);
+    return {
+      tokens: sum(each.map(({ tokens }) => tokens)),
+      ...(priced.length > 0 && { usd: sum(priced) }),
+      samples: sum(each.map(({ samples }) => samples)),
+    };
+  }
+
+  #attach(key: string, estimate: Estimate, attempts: number): void {
+    this.#running.set(key, { estimate, attempts, tokens: 0, usd: 0 });
+    this.#spent.attempts += attempts;
   }
 
   /** It was not started after all. */
   release(key: string): void {
-    if (!this.#running.delete(key)) return;
-    this.#spent.attempts -= 1;
+    const running = this.#running.get(key);
+    if (running === undefined) return;
+    this.#running.delete(key);
+    this.#spent.attempts -= running.attempts;
     this.#tellChange();
   }
 
@@ -140,7 +196,7 @@ export class Budget {
     const others = [...this.#running].flatMap(([other, one]) => (other === key ? [] : [one]));
     const shareOf = (limit: number | undefined, of: 'usd' | 'tokens') => {
       if (limit === undefined) return undefined;
-      const held = others.map((one) => Math.max(one.estimate[of] ?? 0, one[of], one.promised?.[of] ?? 0));
+      const held = others.map((one) => Math.max(heldBy(one, of), one.promised?.[of] ?? 0));
       const free = limit - this.#spent[of] - held.reduce((sum, one) => sum + one, 0);
       // Of those who are admitted already and wait to be told, each has its own share coming.
       const waiting = others.filter((one) => one.promised === undefined).length + this.#toCome.size;
@@ -190,24 +246,22 @@ export class Budget {
     clearTimeout(this.#clock);
   }
 
-  #problem(own: Estimate): { reason: string; final: boolean } | undefined {
+  /** Spent, or reserved. */
+  #heldNow(of: 'usd' | 'tokens'): number {
+    return [...this.#running.values()].reduce((sum, one) => sum + heldBy(one, of), this.#spent[of]);
+  }
+
+  #problem(own: Estimate, starts: number): { reason: string; final: boolean } | undefined {
     const { tokens, usd, attempts } = this.#limits;
-    if (attempts !== undefined && this.#spent.attempts + 1 > attempts)
+    if (attempts !== undefined && this.#spent.attempts + starts > attempts)
       return { reason: `the limit of ${attempts} attempts is reached`, final: true };
-    const reserved = [...this.#running.values()];
-    const tokensNow = reserved.reduce(
-      (sum, one) => sum + Math.max(one.estimate.tokens, one.tokens),
-      this.#spent.tokens,
-    );
+    const tokensNow = this.#heldNow('tokens');
     if (tokens !== undefined && tokensNow + own.tokens > tokens) {
       const left = Math.max(0, tokens - tokensNow);
       const reason = `the limit of ${thousands(tokens)} tokens leaves ${thousands(left)}, and it is estimated at ${thousands(own.tokens)}`;
       return { reason, final: this.#spent.tokens > tokens };
     }
-    const usdNow = reserved.reduce(
-      (sum, one) => sum + Math.max(one.estimate.usd ?? 0, one.usd),
-      this.#spent.usd,
-    );
+    const usdNow = this.#heldNow('usd');
     if (usd !== undefined && usdNow + (own.usd ?? 0) > usd) {
       const left = Math.max(0, usd - usdNow);
       const reason = `the limit of $${usd} leaves $${left.toFixed(4)}, and it is estimated at $${(own.usd ?? 0).toFixed(4)}`;
@@ -216,9 +270,16 @@ export class Budget {
     return undefined;
   }
 
+  #timeLeft(): Pick<Limits, 'timeMs'> {
+    const { timeMs } = this.#limits;
+    if (timeMs === undefined) return {};
+    return { timeMs: Math.max(1, Math.round(timeMs - (performance.now() - this.#begunAt))) };
+  }
+
   #startClock(): void {
     const { timeMs } = this.#limits;
     if (timeMs === undefined || this.#clock !== undefined) return;
+    this.#begunAt = performance.now();
     this.#clock = setTimeout(() => {
       this.#late = true;
       for (const halt of this.#halts) halt.now({ outcome: 'timed-out', reason: this.#lateReason() });
@@ -229,40 +290,8 @@ export class Budget {
   #lateReason(): string {
     return `the contest's time limit of ${Math.round((this.#limits.timeMs ?? 0) / 1000)} s was reached`;
   }
-
-  async #recall({ all, opened }: ContestRecord): Promise<void> {
-    const players = opened === undefined ? [] : everybody(opened);
-    for (const event of all) {
-      if (event.type === 'child.ended') this.charge(event.spent);
-      if (event.type !== 'attempt.started') continue;
-      const end = all.find((other) => isEndOf(other, event));
-      // Under way: whoever attaches to it reserves for it.
-      if (end === undefined && !isGivenUp(all, event)) continue;
-      const contestant = players.find(({ name }) => name === event.contestant);
-      const estimate = contestant && (await this.#estimator?.estimate({ contestant, tier: event.tier }));
-      this.#spent.attempts += 1;
-      this.#spent.tokens += totalTokens(end?.usage) ?? estimate?.tokens ?? 0;
-      this.#spent.usd += end?.cost?.usd ?? estimate?.usd ?? 0;
-    }
-  }
 }
 
-function isEndOf(
-  event: JoustEvent,
-  { key, run }: { key: string; run: number },
-): event is AttemptEnded | AttemptParked {
-  return (
-    (event.type === 'attempt.ended' || event.type === 'attempt.parked') &&
-    event.key === key &&
-    event.run === run
-  );
-}
-
-/** Interrupted, given up, or lost: another run of it was started since. */
-function isGivenUp(all: readonly JoustEvent[], { key, run }: { key: string; run: number }): boolean {
-  return all.some((event) => {
-    if (event.type === 'attempt.started') return event.key === key && event.run > run;
-    const isOver = event.type === 'attempt.interrupted' || event.type === 'attempt.retried';
-    return isOver && event.key === key && event.run === run;
-  });
+function heldBy(one: Reservation, of: 'usd' | 'tokens'): number {
+  return Math.max(one.estimate[of] ?? 0, one[of], one.allotted?.[of] ?? 0);
 }

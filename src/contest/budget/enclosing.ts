@@ -1,6 +1,7 @@
 // A budget within another: what a contest takes as a step of another counts there as well, and stops at whichever limit comes first.
 import type { Limits } from '../../domain/usage.ts';
-import type { Budget, Spending } from './budget.ts';
+import type { Budget } from './budget.ts';
+import type { Spending } from './spent-on-record.ts';
 
 /** What attempts keep to, and who plays contests as steps. */
 export type StepBudget = Pick<
@@ -8,6 +9,7 @@ export type StepBudget = Pick<
   | 'admit'
   | 'release'
   | 'readmit'
+  | 'allot'
   | 'watch'
   | 'streams'
   | 'report'
@@ -31,6 +33,12 @@ export function childShare(outer: StepBudget, child: string, format: string): Ch
     admit: (key, wish, halt) => outer.admit(name(key), { format, ...wish }, halt),
     release: (key) => outer.release(name(key)),
     readmit: (key, wish) => outer.readmit(name(key), { format, ...wish }),
+    allot: (key, wishes, how) =>
+      outer.allot(
+        name(key),
+        wishes.map((wish) => ({ format, ...wish })),
+        how,
+      ),
     watch: (halt) => outer.watch(halt),
     get streams() {
       return outer.streams;
@@ -65,6 +73,13 @@ export function withinBoth(own: Budget, outer: Omit<StepBudget, 'charge' | 'clos
       await outer.readmit(key, wish);
       await own.readmit(key, wish);
     },
+    async allot(key, wishes, how) {
+      const theirs = await outer.allot(key, wishes, how);
+      if ('outcome' in theirs) return theirs;
+      const mine = await own.allot(key, wishes, how);
+      if ('outcome' in mine) outer.release(key);
+      return 'outcome' in mine ? mine : tighterLimits(theirs, mine);
+    },
     watch(halt) {
       const unwatch = [own.watch(halt), outer.watch(halt)];
       return () => {
@@ -75,7 +90,7 @@ export function withinBoth(own: Budget, outer: Omit<StepBudget, 'charge' | 'clos
       return own.streams || outer.streams;
     },
     report: (key, said) => own.report(key, said) ?? outer.report(key, said),
-    shareFor: (key) => tighter(own.shareFor(key), outer.shareFor(key)),
+    shareFor: (key) => tighterLimits(own.shareFor(key), outer.shareFor(key)),
     settle(key, figures) {
       const took = outer.settle(key, figures);
       return own.settle(key, figures) ?? took;
@@ -94,13 +109,12 @@ export function uncounted(spent: Spending, counted: Spending): Spending {
   };
 }
 
-type Share = Pick<Limits, 'usd' | 'tokens'>;
-
-function tighter(one: Share, other: Share): Share {
-  const least = (of: keyof Share) => {
+/** Of each the smaller one. */
+export function tighterLimits(one: Limits, other: Limits): Limits {
+  const least = (of: keyof Limits) => {
     const said = [one[of], other[of]].filter((value) => value !== undefined);
-    return said.length === 0 ? undefined : Math.min(...said);
+    return said.length === 0 ? [] : [[of, Math.min(...said)] as const];
   };
-  const [usd, tokens] = [least('usd'), least('tokens')];
-  return { ...(usd !== undefined && { usd }), ...(tokens !== undefined && { tokens }) };
+  const all = new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof Limits>;
+  return Object.fromEntries([...all].flatMap(least));
 }

@@ -154,6 +154,8 @@ export interface ChildStart {
   readonly contestant: Contestant;
   /** Tells it from others that ask the same. */
   readonly trial: number;
+  /** Hosts of a pool with this label play it. */
+  readonly pool?: string;
 }
 
 export interface ChildResult {

@@ -84,6 +84,8 @@ export const suitePlan = z.strictObject({
   /** Who judges by rubrics, as -c takes it. */
   judges: z.array(z.string()),
   thresholds: suiteThresholds,
+  /** Hosts of a pool with this label play its cells; absent: whoever plays the suite does. */
+  pool: z.string().min(1).optional(),
   tasks: suiteTasks,
   /** What it will probably take. */
   expected: z.array(

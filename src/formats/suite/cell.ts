@@ -39,12 +39,14 @@ interface Playing {
   readonly cell: Cell;
   /** Who judges by rubrics. */
   readonly judges: readonly string[];
+  /** The label of the hosts that play it; undefined: it is played here. */
+  readonly pool: string | undefined;
   readonly mayStart: boolean;
 }
 
 export async function playCell(
   contest: Contest,
-  { cell, judges, mayStart }: Playing,
+  { cell, judges, pool, mayStart }: Playing,
 ): Promise<{ readonly cell: SuiteCell; readonly isNew: boolean }> {
   const { key, task, contestant, trial } = cell;
   const inputs = JSON.stringify([task, contestant, trial, judges]);
@@ -52,7 +54,10 @@ export async function playCell(
   const known = contest.measured(measured, inputs);
   if (known !== undefined) return { cell: toldCell(known), isNew: false };
   const { format, prompt, settings, place } = task;
-  const start = { format, prompt, settings, place, contestant, trial };
+  const start = {
+    ...{ format, prompt, settings, place, contestant, trial },
+    ...(pool !== undefined && { pool }),
+  };
   const played = mayStart ? await contest.tryPlay(key, start) : undefined;
   const came = played && (await measure(contest, { cell, judges, played }));
   if (played === undefined || came === undefined) return { cell: openCell(cell), isNew: false };

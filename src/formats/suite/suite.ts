@@ -48,13 +48,17 @@ export const suite = defineFormat({
   },
 });
 
+/** What hosts of a pool have waiting at once: more than they play, and little enough to be looked after. */
+const openInPool = 50;
+
 /** In the order of the plan, so many at once: each contestant as many as its lane holds, or as was said for all of them together. */
 async function playAll(
   contest: Contest,
-  { parallel, judges }: SuiteOptions,
+  { parallel: said, judges, pool }: SuiteOptions,
   cells: readonly Cell[],
 ): Promise<readonly SuiteCell[]> {
   const lanes = contest.opened.player?.lanes.cloud ?? 1;
+  const parallel = said ?? (pool === undefined ? null : openInPool);
   const groups =
     parallel === null ? [...Map.groupBy(cells, ({ contestant }) => contestant.name).values()] : [cells];
   const told = new Map<Cell, SuiteCell>();
@@ -65,7 +69,7 @@ async function playAll(
       const waiting = group.values();
       return Array.from({ length: Math.min(parallel ?? lanes, group.length) }, async () => {
         for (const cell of waiting) {
-          const came = await playCell(contest, { cell, judges, mayStart: spent.size === 0 });
+          const came = await playCell(contest, { cell, judges, pool, mayStart: spent.size === 0 });
           told.set(cell, came.cell);
           if (came.isNew && came.cell.outcome === 'skipped') spent.add(cell.key);
         }

@@ -26,6 +26,12 @@ export const suiteSpecs: readonly CommandSpec[] = [
         help: 'only so many tasks, chosen at random and the same each time',
       },
       jobs: { type: 'string', short: 'j', value: 'N', help: 'cells at once (default: as the lanes hold)' },
+      workers: {
+        type: 'string',
+        value: 'WHO',
+        help: 'who plays the cells: here (default), pool, or pool:LABEL (joust help pool); --pool says the same',
+        complete: ['here', 'pool'],
+      },
       contestant: {
         type: 'string',
         short: 'c',

@@ -17,7 +17,7 @@ import {
 import { limitSettings, settingsSaid } from '../../grammar/contest-options.ts';
 import { playOnScreen } from '../../screens/play-on-screen.ts';
 import { suiteScreen } from '../../screens/suite-screen.ts';
-import { cassettesSaid, playReady, quotaWait } from '../contest/contest-command.ts';
+import { cassettesSaid, playReady, poolSaid, quotaWait } from '../contest/contest-command.ts';
 import { checkReports } from '../contest/reports.ts';
 
 export const runCommand: CommandProgram = async (input, cli) => {
@@ -38,6 +38,7 @@ export const runCommand: CommandProgram = async (input, cli) => {
       ...(sample !== undefined && { sample }),
       ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
       ...cassettesSaid(input, cli),
+      ...workersSaid(input),
       ...(flag(input, 'yes') && { approve: true }),
     },
     { machine, home: homeOf(machine) },
@@ -94,6 +95,18 @@ async function writeFiles(ended: PlayResult | undefined, input: CommandInput, cl
   if (ended?.result?.type !== 'suite') return;
   const { writeAsked } = await import('./suite-reports.ts');
   await writeAsked({ contest: ended.contest, result: ended.result }, input, cli);
+}
+
+/** Who plays the cells: processes here, or hosts of the pool; --pool says the same. */
+function workersSaid(input: CommandInput): ReturnType<typeof poolSaid> {
+  const said = text(input, 'workers');
+  if (said === undefined || said === 'here') return poolSaid(input);
+  const [, label = ''] = /^pool(?::(.+))?$/.exec(said) ?? [];
+  if (said.startsWith('pool') && (label !== '' || said === 'pool')) return { pool: label };
+  throw new JoustError(`--workers ${said} is neither here nor pool`, {
+    code: 'usage',
+    hint: 'Give here, pool, or pool:LABEL for hosts with that label.',
+  });
 }
 
 function countSaid(input: CommandInput, name: string): number | undefined {
