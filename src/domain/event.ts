@@ -123,7 +123,7 @@ const attemptLost = fact('attempt.lost', {
   host: z.string(),
 });
 
-/** It has to wait for a place in its lane; told once, and of no consequence. */
+/** It has to wait for a place in its lane, or for its account (lane `account NAME`); told once of each, and of no consequence. */
 const attemptQueued = fact('attempt.queued', {
   key,
   contestant: z.string(),

@@ -1,7 +1,7 @@
 // What an account may take, by a ledger whose clock the test sets: who waits, for what, with what in its hands, and who does not.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { World } from '../../src/app/play/create-player.ts';
 import type { AccountTable } from '../../src/contest/accounts/accounts.ts';
 import { Interrupted } from '../../src/contest/handle/halt.ts';
@@ -181,6 +181,31 @@ it('has as many places as it says, of which those on other hosts are taken as lo
     },
     withAccounts({ command: { parallel: 2 } }),
   );
+});
+
+it('tells other hosts that its places are held, as long as they are', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const running = patient('a');
+    const beatAt = async () => (await ledger.lease('account command 0'))?.beatAt.getTime();
+    await play.withPlayer(
+      async (player) => {
+        const contest = await play.open(player, [running]);
+        const end = contest.attempt(play.step(running));
+        await until(() => bill().length === 1);
+        expect(await beatAt()).toBe(nowMs);
+        nowMs += 60_000;
+        vi.advanceTimersByTime(5000);
+        await until(async () => (await beatAt()) === nowMs);
+        go();
+        expect(ended(await end).end.outcome).toBe('ok');
+      },
+      withAccounts({ command: { parallel: 1 } }),
+    );
+    expect(await beatAt()).toBeUndefined();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('lets an attempt that is taken up again after its player died have its place, and wants no turn of it', async () => {

@@ -72,9 +72,16 @@ interface Line {
 export class Accounts {
   readonly #lines = new Map<string, Line>();
 
-  /** Where the attempts of this process wait for a place. */
-  places(account: LimitedAccount): Lanes {
-    return this.#line(account).queues;
+  /** Where the attempts of this process stand in line before one of them asks the others; `places` holds as many as may run at once. */
+  async enter(
+    account: LimitedAccount,
+    queue: 'places' | 'asking' | 'near' | 'turn',
+    { signal, waits }: TurnWait,
+  ): Promise<() => void> {
+    const { queues } = this.#line(account);
+    const ahead = queues.ahead(queue);
+    if (ahead > 0) waits(ahead);
+    return await queues.enter(queue, signal, { moved: waits });
   }
 
   /**
@@ -87,9 +94,7 @@ export class Accounts {
     const { signal, waits } = wait;
     const spacingMs = roomyMinuteMs / perMinute;
     const line = this.#line(account);
-    const ahead = line.queues.ahead('near');
-    if (ahead > 0) waits(ahead);
-    const free = await line.queues.enter('near', signal, { moved: waits });
+    const free = await this.enter(account, 'near', wait);
     try {
       for (;;) {
         const openMs = await ledger.takeTurn(turnsOf(account), spacingMs, { look: true });
@@ -114,7 +119,7 @@ export class Accounts {
   ): Promise<void> {
     if (account.perMinute === undefined) return;
     const spacingMs = roomyMinuteMs / account.perMinute;
-    const free = await this.#line(account).queues.enter('turn', signal);
+    const free = await this.enter(account, 'turn', { signal, waits: () => undefined });
     try {
       for (;;) {
         const waitMs = await ledger.takeTurn(turnsOf(account), spacingMs);
@@ -130,7 +135,7 @@ export class Accounts {
   #line({ name, parallel = 1 }: LimitedAccount): Line {
     const known = this.#lines.get(name);
     if (known !== undefined) return known;
-    const queues = new Lanes({ capacities: { places: parallel, near: 1, turn: 1 }, cloud: 1 });
+    const queues = new Lanes({ capacities: { places: parallel }, cloud: 1 });
     const made = { queues, nextMs: 0 };
     this.#lines.set(name, made);
     return made;

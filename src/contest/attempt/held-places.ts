@@ -15,7 +15,8 @@ interface PlaceWish {
 
 type Release = () => Promise<void>;
 
-const lookEveryMs = 100;
+/** Among the processes of one machine, and among machines. */
+const [lookEveryMs, askEveryMs] = [100, 500];
 
 /** Resolves to the function that gives the place back. `waits` is told where it is not had at once. */
 export async function takePlace(
@@ -27,7 +28,8 @@ export async function takePlace(
     const release = await tryPlace(player, wish);
     if (release !== undefined) return release;
     waits?.();
-    await sleep(lookEveryMs * (0.5 + player.machine.fraction()), undefined, { signal });
+    const pauseMs = player.ledger.shared === true ? askEveryMs : lookEveryMs;
+    await sleep(pauseMs * (0.5 + player.machine.fraction()), undefined, { signal });
   }
 }
 

@@ -65,10 +65,10 @@ async function passAccount(
   }
   const waits = queueTold(player, attempt, wish.name);
   if (parallel !== undefined) {
-    const places = accounts.places(account);
-    if (places.ahead('places') > 0) waits(places.ahead('places'));
-    leaving.push(await places.enter('places', signal, { moved: waits }));
-    leaving.push(await takePlace(player, wish, { signal, waits: () => waits(1) }));
+    leaving.push(await accounts.enter(account, 'places', { signal, waits }));
+    // One of this process asks for all of them.
+    const answered = await accounts.enter(account, 'asking', { signal, waits });
+    leaving.push(await takePlace(player, wish, { signal, waits: () => waits(1) }).finally(answered));
   }
   await accounts.near(player, account, { signal, waits });
   return async () => {

@@ -70,7 +70,10 @@ function queueIn(record: readonly RecordedEvent[]): ReadonlyMap<string, Queued> 
   for (const { at, event } of record) {
     if (event.type === 'attempt.queued') {
       const { key, contestant, lane, ahead } = event;
-      found.set(key, { key, contestant, lane, ahead, at, waits: true });
+      const known = found.get(key);
+      // First for its account, then for its lane.
+      const since = known?.waits === true ? known.at : at;
+      found.set(key, { key, contestant, lane, ahead, at: since, waits: true });
     } else if (event.type.startsWith('attempt.') && 'key' in event) {
       const known = found.get(event.key);
       if (known !== undefined) found.set(event.key, { ...known, waits: false });

@@ -31,6 +31,9 @@ it('tells an attempt that waits for its lane before it starts, and since when it
   expect(attempts(queued, { type: 'attempt.started', ...ann })).toMatchObject([
     { state: 'open', queuedAt: '2026-11-15T06:00:01.000Z', startedAt: '2026-11-15T06:00:02.000Z' },
   ]);
+  expect(attempts({ ...queued, lane: 'account ann' }, queued)).toMatchObject([
+    { lane: 'ollama', queuedAt: '2026-11-15T06:00:01.000Z' },
+  ]);
   expect(attempts(queued, { type: 'contest.cancelled' })).toEqual([]);
 });
 
