@@ -54,7 +54,7 @@ export async function preparedQueues(session: PostgresSession): Promise<void> {
   await session.query('SELECT 1');
   try {
     await verifySystemDatabase(...place, schema, false).catch(() =>
-      oneAtATime(session, `queues ${schema}`, async () => {
+      oneAtATime(session, 'joust queues', async () => {
         await verifySystemDatabase(...place, schema, false).catch(() =>
           ensureSystemDatabase(...place, schema, false),
         );
@@ -71,7 +71,7 @@ export async function preparedQueues(session: PostgresSession): Promise<void> {
 
 const lookAgainMs = 100;
 
-/** Tried for, not waited for: indexes are made beside others, and that waits for every statement under way. */
+/** Tried for, not waited for: indexes are made beside others, and that waits for every statement under way, in any schema. */
 async function oneAtATime(session: PostgresSession, name: string, work: () => Promise<void>): Promise<void> {
   const client = await session.pool().connect();
   const lock = async (how: 'try_advisory_lock' | 'advisory_unlock') =>

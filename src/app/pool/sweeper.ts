@@ -1,9 +1,13 @@
 // Gives hosts up that fell silent: one of the others, elected by a lease, hands what they played to whoever is free.
+import { openRuns } from '../../contest/handle/record.ts';
 import { isGone, thisOwner } from '../../contest/play/lease.ts';
 import type { Dispatch } from '../../dispatch/dispatch.ts';
 import type { Host, Hosts } from '../../dispatch/hosts.ts';
+import type { JoustEvent } from '../../domain/event.ts';
 import type { HeldLease, Ledger } from '../../ledger/ledger.ts';
 import type { Machine } from '../../process/machine.ts';
+
+type AttemptLost = Extract<JoustEvent, { type: 'attempt.lost' }>;
 
 interface SweeperPlace {
   readonly hosts: Hosts;
@@ -90,20 +94,34 @@ export class Sweeper {
     return silentMs > lostAfterMs && known.looks >= looksBeforeLoss;
   }
 
-  /** First whatever they would still write is refused, then others play on. */
+  /** First whatever they would still write is refused and what ran there is on record as lost, then others play on. */
   async #handOver(gone: readonly Host[]): Promise<void> {
     if (gone.length === 0) return;
-    const { dispatch, ledger, host, say } = this.#place;
-    const owner = { ...thisOwner(), token: this.#token, pool: host };
+    const { dispatch, say } = this.#place;
     for (const [name, held] of Map.groupBy(await dispatch.list(), (one) => one.host ?? '')) {
       if (!gone.some((one) => one.name === name)) continue;
-      for (const { contest } of held) {
-        const taken = await ledger.takeLease(contest, owner, (other) => other.owner.pool === name);
-        if (taken.owner.token === this.#token) await ledger.releaseLease(contest, taken.epoch);
-      }
+      for (const { contest } of held) await this.#bar(contest, name);
       const contests = await dispatch.takeOver(name);
       if (contests.length > 0) say(`${contests.join(', ')}: handed from ${name} to others.`);
     }
+  }
+
+  /** With the contests that are its steps. */
+  async #bar(contest: string, gone: string): Promise<void> {
+    const { ledger, host } = this.#place;
+    const owner = { ...thisOwner(), token: this.#token, pool: host };
+    const taken = await ledger.takeLease(contest, owner, (other) => other.owner.pool === gone);
+    if (taken.owner.token !== this.#token) return;
+    const { epoch } = taken;
+    const record = await ledger.events(contest);
+    const events = openRuns(record).flatMap((run) => lossOf(run, gone));
+    if (events.length > 0) await ledger.append([{ contest, events, epoch }]);
+    await ledger.releaseLease(contest, epoch);
+    const over = new Set(
+      record.flatMap(({ event }) => (event.type === 'child.ended' ? [event.contest] : [])),
+    );
+    for (const { event } of record)
+      if (event.type === 'child.started' && !over.has(event.contest)) await this.#bar(event.contest, gone);
   }
 
   async #tidy(now: number): Promise<void> {
@@ -113,4 +131,11 @@ export class Sweeper {
     await dispatch.forget(new Date(machine.now().getTime() - keptMs));
     await hosts.forget(keptMs);
   }
+}
+
+/** Checks are simply made again. */
+function lossOf(run: ReturnType<typeof openRuns>[number], host: string): readonly AttemptLost[] {
+  if (run.type !== 'attempt.started' || run.host !== host) return [];
+  const { key, inputs, contestant } = run;
+  return [{ type: 'attempt.lost', v: 1, key, run: run.run, contestant, inputs, host }];
 }

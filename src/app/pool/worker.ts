@@ -1,7 +1,7 @@
 // A host of the pool: takes contests while it has places, plays them in this process, beats, and looks after hosts that fell silent.
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HeldContest, holdLease, thisOwner } from '../../contest/play/lease.ts';
+import { type HeldContest, thisOwner } from '../../contest/play/lease.ts';
 import { Recorder } from '../../contest/play/recorder.ts';
 import { type Dispatch, type Played, playProtocol, type Ticket } from '../../dispatch/dispatch.ts';
 import type { HostAbout } from '../../dispatch/hosts.ts';
@@ -13,7 +13,7 @@ import { ledgerOf } from '../ledger/user-ledger.ts';
 import { ownParts, type World } from '../play/create-player.ts';
 import { playWorld } from '../play/player-settings.ts';
 import { clearLost } from './clear-lost.ts';
-import { hostNameFor } from './host-name.ts';
+import { holdName, hostNameFor } from './host-name.ts';
 import { playTicket } from './play-ticket.ts';
 import { poolUrl } from './pool.ts';
 import { Sweeper } from './sweeper.ts';
@@ -50,7 +50,7 @@ export async function runWorker(asked: WorkerRequest, place: WorkerPlace): Promi
   const parts = ownParts({ ...settings, machine, home, openLedger: ledgerOf(machine) });
   const { ledger } = parts;
   const recorder = new Recorder(ledger, () => undefined);
-  const lease = await holdLease({ machine, ledger, recorder, host: name }, `host ${name}`);
+  const lease = await holdName({ machine, ledger, recorder, host: name, signal, say: asked.say });
   const hosts = new Hosts(url);
   const dispatch = await openDispatch(url);
   const world = (stop: AbortSignal): World => ({

@@ -4,6 +4,7 @@ import type { AttemptStarted } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { redactor } from '../../domain/kept-text.ts';
 import { failpoint, type Machine } from '../../process/machine.ts';
+import { isElsewhere, removeSpool, spoolAt } from '../../process/spawn/spool.ts';
 import { accountOf, limitedAccount } from '../accounts/accounts.ts';
 import { type AuthChoice, chooseAuth } from '../accounts/auth.ts';
 import { Interrupted } from '../handle/halt.ts';
@@ -72,13 +73,19 @@ export async function runAttempt(player: Player, attempt: AttemptToRun): Promise
   }
 }
 
-/** A run that was begun on another host has nothing here to attach to: whoever plays now has been given the contest for good. */
+/**
+ * A run that was begun on another host has nothing here to attach to: whoever plays now has been given the contest for good. Nor
+ * has one of this host's, in a container that was there before this one.
+ */
 async function heldHere({ host, recorder }: Player, attempt: AttemptToRun): Promise<AttemptToRun> {
   const { contest, step, inputs, started, over } = attempt;
-  if (started?.host === undefined || started.host === host || over === true) return attempt;
+  if (started?.host === undefined || over === true) return attempt;
+  const own = started.host === host && started.spool !== undefined ? spoolAt(started.spool) : undefined;
+  if (started.host === host && (own === undefined || !isElsewhere(own))) return attempt;
   const { key, contestant } = step;
   const run = { key, run: started.run, contestant: contestant.name, inputs, host: started.host };
   await recorder.record(contest, [{ type: 'attempt.lost', v: 1, ...run }]);
+  if (own !== undefined) removeSpool(own);
   return { ...attempt, over: true };
 }
 

@@ -10,7 +10,7 @@ import type { Player } from './player.ts';
 /** Tokens of what is played in this process. */
 const playing = new Set<string>();
 
-const beatEveryMs = 5000;
+export const beatEveryMs = 5000;
 /** Where pids say nothing, an owner that was silent for this long is gone. */
 const silenceMs = 30_000;
 
@@ -23,16 +23,24 @@ export interface HeldContest {
 type Holder = Pick<Player, 'machine' | 'ledger' | 'recorder' | 'host'>;
 
 /** Throws `busy` while another player lives; a dead one's lease is taken over at once on the same machine. */
-export async function holdLease(player: Holder, contest: string): Promise<HeldContest> {
+export async function holdLease(
+  player: Holder,
+  contest: string,
+  isFree: (other: HeldLease) => boolean = (other) => isOver(other, player),
+): Promise<HeldContest> {
   const token = player.machine.random(16);
   const { host } = player;
   const owner = { ...thisOwner(), token, ...(host !== undefined && { pool: host }) };
   // Known before it is held: whoever asks in between must not take it for gone.
   playing.add(token);
-  const held = await taken(player, contest, owner).catch((error) => {
+  const held = await player.ledger.takeLease(contest, owner, isFree).catch((error) => {
     playing.delete(token);
     throw error;
   });
+  if (held.owner.token !== token) {
+    playing.delete(token);
+    throw busy(contest, held);
+  }
   failpoint('lease taken');
   player.recorder.hold(contest, held.epoch);
   const rest = beating(player.ledger, contest, held.epoch);
@@ -57,10 +65,10 @@ export function beating(ledger: Player['ledger'], name: string, epoch: number): 
   return () => clearInterval(timer);
 }
 
-async function taken(player: Holder, contest: string, owner: LeaseOwner): Promise<HeldLease> {
-  const held = await player.ledger.takeLease(contest, owner, (other) => isGone(other, player.machine.now()));
-  if (held.owner.token !== owner.token) throw busy(contest, held);
-  return held;
+/** A host of a pool has one process: what another one of its name held it has left. */
+function isOver(other: HeldLease, { host, machine }: Holder): boolean {
+  const { pool, token = '' } = other.owner;
+  return isGone(other, machine.now()) || (host !== undefined && pool === host && !playing.has(token));
 }
 
 /** Whoever cancels it on this machine ends this process; from elsewhere only the record tells. */

@@ -31,7 +31,8 @@ const patienceMs = 60_000;
 /** One that is being started, or has no place free, is there. */
 const notReadyMs = 15_000;
 /** What is committed is on disk, also where the database is set to say so earlier; whoever waits for replicas still does. */
-const onDisk = `SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`;
+const onDisk = (scope: 'transaction' | 'connection') =>
+  `SELECT set_config('synchronous_commit', 'on', ${scope === 'transaction'}) WHERE current_setting('synchronous_commit') = 'off'`;
 /** Whoever was stopped amid a transaction lets the others on. */
 const idleInTransactionMs = 5000;
 
@@ -136,7 +137,7 @@ export class PostgresSession {
     return [
       'BEGIN',
       `SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
-      onDisk,
+      onDisk('transaction'),
       ...gates,
       ...ordered.map((key) => `SELECT pg_advisory_xact_lock(${lockClass}, ${key})`),
     ].join('; ');
@@ -211,7 +212,11 @@ function lockKey(name: string): number {
 }
 
 function poolAt(address: LedgerAddress): pg.Pool {
-  const pool = new pg.Pool({ ...optionsOf(address), max: poolSize, allowExitOnIdle: true });
+  const pool = new pg.Pool({
+    ...{ ...optionsOf(address), max: poolSize, allowExitOnIdle: true },
+    // For statements that others bring; a connection that is shared out beneath us may lose it again.
+    onConnect: async (client) => void (await client.query(onDisk('connection'))),
+  });
   // Whoever uses a connection that is lost is told there.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));

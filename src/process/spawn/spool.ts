@@ -240,6 +240,11 @@ function hostTag(): string {
 }
 let tag: string | undefined;
 
+/** Nobody here can see or end its processes. */
+export function isElsewhere(spool: Spool): boolean {
+  return hostOf(spool) === 'elsewhere';
+}
+
 /** The name was chosen by joust and stands in the ledger: nothing an attempt writes can change it. */
 function hostOf(spool: Spool): 'here' | 'before a reboot' | 'elsewhere' {
   const noted = /\.([0-9a-f]{8}\.[0-9a-f]{8})$/.exec(spool.path)?.[1];
