@@ -90,7 +90,7 @@ export function projectAt(
     config: (toml) => put(join(env.JOUST_CONFIG_DIR, 'config.toml'), toml),
     start,
     joust: (args, options) =>
-      ofItsOwn || options?.env !== undefined || args.includes('--detach')
+      ofItsOwn || options?.env !== undefined || (args.includes('--detach') && !args.includes('--pool'))
         ? joustAlone(args, options)
         : runHere({ folder, home: env.HOME, env }, asWished(args), options?.stdin),
     joustAlone,
