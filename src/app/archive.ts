@@ -25,7 +25,7 @@ import {
 import type { Preference } from '../domain/events/verdict.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { ContestQuery, HeldLease, Ledger, PastEnd, StoredEvent } from '../ledger/ledger.ts';
-import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
+import { type ContestSummary, contestSummary, goesOn } from '../views/contest-summary.ts';
 import { visibleLine } from '../views/visible.ts';
 import { isStarted } from './host.ts';
 import { ledgerOf } from './ledger/user-ledger.ts';
@@ -132,9 +132,9 @@ export function openArchive(home: string, machine: Player['machine'], open = led
     async *follow(id, signal) {
       for (let stored: readonly StoredEvent[] = []; ; ) {
         // Asked first: what is recorded before it leaves is told.
-        const isOver = stored.some(({ event }) => event.type === 'contest.cancelled');
-        const playing = !isOver && ((await player(id)) !== undefined || isStarted(home, id));
+        const played = (await player(id)) !== undefined || isStarted(home, id);
         stored = [...stored, ...(await ledger.eventsAfter(stored.at(-1)?.seq ?? 0, { contest: id }))];
+        const playing = goesOn(contestSummary(id, stored), played);
         yield { events: withoutForgotten(blindRecord(stored)), playing };
         if (!playing || signal.aborted) return;
         const seq = stored.at(-1)?.seq ?? 0;

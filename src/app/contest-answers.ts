@@ -16,6 +16,7 @@ import { openApplyContext } from './apply/applications.ts';
 import { whyUnfit } from './apply/apply.ts';
 import { type DiffRequest, entryDiff } from './apply/entry-diff.ts';
 import { type Archive, stillBlind } from './archive.ts';
+import { playedNow } from './list-contests.ts';
 import {
   type ContestAbout,
   type ContestResult,
@@ -106,12 +107,11 @@ async function contestJson(
   { summary, record }: { readonly summary: ContestSummary; readonly record: readonly StoredEvent[] },
 ): Promise<ContestJson> {
   const { id, opened, state } = summary;
-  const playedBy = state === 'open' ? (await archive.player(id))?.pid : undefined;
   return wholeContest(summary, {
     ...{ record, isSimulated, entries: entriesIn(summary, record) },
     seq: record.at(-1)?.seq ?? 0,
     prompt: await archive.text(opened.task.prompt),
-    ...(playedBy !== undefined && { playedBy }),
+    ...(await playedNow(archive, summary)),
     next: state === 'closed' ? nextSteps(id, record, { told: false }) : [],
   });
 }

@@ -1,14 +1,17 @@
 // The contests on record as they stand, newest first: what every list shows.
+import { hostname } from 'node:os';
 
 import { JoustError } from '../domain/joust-error.ts';
 import type { ContestQuery, StoredEvent } from '../ledger/ledger.ts';
 import {
+  type ContestSummary,
   contestSummary,
   type ListedContest,
   type ListState,
   listStateOf,
   type UnreadableContest,
 } from '../views/contest-summary.ts';
+import { visibleLine } from '../views/visible.ts';
 import type { Archive } from './archive.ts';
 
 export interface ListRequest extends Omit<ContestQuery, 'state' | 'limit'> {
@@ -60,10 +63,25 @@ async function listedContest(
     if (summary === undefined || event.type !== 'contest.opened')
       throw new JoustError('it has no beginning on record', { code: 'ledger' });
     const prompt = await archive.text(event.task.prompt);
-    const playedBy = summary.state === 'open' ? (await archive.player(id))?.pid : undefined;
-    return { ...summary, seq, prompt, ...(playedBy !== undefined && { playedBy }) };
+    return { ...summary, seq, prompt, ...(await playedNow(archive, summary)) };
   } catch (error) {
     if (!(error instanceof JoustError)) throw error;
     return { seq, id, openedAt: at, unreadable: error.message };
   }
+}
+
+/** Who plays it, and on which host of a pool. */
+export async function playedNow(
+  archive: Pick<Archive, 'player'>,
+  { id, state }: Pick<ContestSummary, 'id' | 'state'>,
+): Promise<Pick<ListedContest, 'playedBy' | 'host'>> {
+  const owner = state === 'open' ? await archive.player(id) : undefined;
+  if (owner === undefined) return {};
+  return { playedBy: owner.pid, ...(owner.pool !== undefined && { host: owner.pool }) };
+}
+
+/** Who plays it, as seen from here. */
+export function playerText({ pid, pool, host }: NonNullable<Awaited<ReturnType<Archive['player']>>>): string {
+  if (pool !== undefined) return `on the host ${visibleLine(pool)}`;
+  return `by process ${pid}${host === undefined || host === hostname() ? '' : ` on ${visibleLine(host)}`}`;
 }

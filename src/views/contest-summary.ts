@@ -28,6 +28,10 @@ export interface AttemptSummary {
   /** Absent: it competes. */
   readonly role?: NonNullable<AttemptEnded['role']>;
   readonly spool?: string;
+  /** The host of a pool it runs or ran on. */
+  readonly host?: string;
+  /** Hosts that were given up while it ran there. */
+  readonly lost?: readonly string[];
   readonly end?: AttemptEnded;
   readonly parked?: AttemptParked;
 }
@@ -95,6 +99,8 @@ export interface ListedContest extends ContestSummary {
   readonly seq: number;
   /** The process that plays it now. */
   readonly playedBy?: number;
+  /** The host of a pool that plays it now. */
+  readonly host?: string;
   readonly prompt: string;
 }
 
@@ -106,7 +112,8 @@ export interface UnreadableContest {
   readonly unreadable: string;
 }
 
-export const listStates = ['playing', 'waiting', 'parked', 'open', 'closed', 'cancelled'] as const;
+/** `queued`: no host of the pool has taken it yet. */
+export const listStates = ['playing', 'queued', 'waiting', 'parked', 'open', 'closed', 'cancelled'] as const;
 export type ListState = (typeof listStates)[number];
 
 export function listStateOf({
@@ -114,11 +121,23 @@ export function listStateOf({
   playedBy,
   waiting,
   attempts,
-}: Pick<ListedContest, 'state' | 'playedBy' | 'waiting' | 'attempts'>): ListState {
+  opened,
+}: Pick<ListedContest, 'state' | 'playedBy' | 'waiting' | 'attempts' | 'opened'>): ListState {
   if (state !== 'open') return state;
   if (playedBy !== undefined) return 'playing';
   if (waiting !== undefined) return 'waiting';
-  return attempts.some((attempt) => attempt.state === 'parked') ? 'parked' : state;
+  if (attempts.some((attempt) => attempt.state === 'parked')) return 'parked';
+  return opened.pool === undefined ? state : 'queued';
+}
+
+/** Some host of the pool will take it, unless one has just now. */
+export function isQueued(summary: ContestSummary | undefined): boolean {
+  return summary !== undefined && listStateOf(summary) === 'queued';
+}
+
+/** While somebody plays it, or a host of the pool will; who plays a cancelled one is about to leave. */
+export function goesOn(summary: ContestSummary | undefined, played: boolean): boolean {
+  return summary?.state !== 'cancelled' && (played || isQueued(summary));
 }
 
 /** Of those who compete, by the last thing each did: a debater answers once a round. Where nobody competes, of those who serve. */
@@ -234,9 +253,16 @@ function pickText({ shown, verdict }: VerdictGiven): string {
 
 function addAttempt(attempts: Map<string, AttemptSummary>, event: JoustEvent, at: string): void {
   if (event.type === 'attempt.started') {
-    const { key, contestant, run, spool, role } = event;
+    const { key, contestant, run, spool, role, host } = event;
+    const lost = attempts.get(key)?.lost;
     const more = { ...(spool !== undefined && { spool }), ...(role !== undefined && { role }) };
-    attempts.set(key, { key, contestant, run, state: 'open', startedAt: at, ...more });
+    const where = { ...(host !== undefined && { host }), ...(lost !== undefined && { lost }) };
+    attempts.set(key, { key, contestant, run, state: 'open', startedAt: at, ...more, ...where });
+  } else if (event.type === 'attempt.lost') {
+    const { key, contestant, run, host } = event;
+    const known = attempts.get(key);
+    const lost = [...(known?.lost ?? []), host];
+    attempts.set(key, { ...known, key, contestant, run, state: 'interrupted', lost });
   } else if (event.type === 'attempt.interrupted') {
     const { key, contestant, run } = event;
     attempts.set(key, { ...attempts.get(key), key, contestant, run, state: 'interrupted' });

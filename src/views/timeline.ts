@@ -28,7 +28,7 @@ export function timelineEntry({ at, event }: RecordedEvent): TimelineEntry {
     ...('contestant' in event && { who: visibleLine(event.contestant) }),
     ...('key' in event && { key: event.key }),
     ...('run' in event && { run: event.run }),
-    said: said(event)
+    said: [...said(event), ...('host' in event && event.host !== undefined ? [`on ${event.host}`] : [])]
       .map(visibleLine)
       .filter((part) => part !== ''),
   };

@@ -120,7 +120,7 @@ describe('list', () => {
     ['--since', '', '12h, 30d or 8w, or a day such as 2026-11-01'],
     ['--limit', 'all', '--limit 50'],
     ['--limit', '0', '--limit 50'],
-    ['--state', 'done', 'playing, waiting, parked, open, closed, cancelled'],
+    ['--state', 'done', 'playing, queued, waiting, parked, open, closed, cancelled'],
     ['--format', 'aks', 'Give one of these to --format: ask.'],
     ['--project', ' ', '--project . for this one'],
     ['--text', ' ', '--text "flaky test"'],

@@ -1,4 +1,5 @@
-// A suite whose cells are played by a host of a pool, which has none of its folders; killed amid it, nothing is played twice.
+// A suite whose cells are played by a host of a pool, which has none of its folders; killed amid it, nothing is played twice. What
+// runs there is shown, told and listed from here.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -50,11 +51,34 @@ it('is played on after it was killed: its cells went on meanwhile, and none is p
   try {
     const player = place.start(['suite', 'run', '--yes', '--workers', 'pool', '--max-attempts', '9']);
     await until(() => starts() === 4);
+    const lines = (await place.joust(['show', '--events'])).stdout.trim().split('\n');
+    const [cell = ''] = lines.map((line) => JSON.parse(line)).flatMap(({ contest }) => contest ?? []);
+    const shown = (await place.joust(['show', cell])).stdout;
+    expect(shown).toMatch(/^being played on the host \S+$/m);
+    expect(shown).toMatch(/hand · running on the host \S+/);
+    const tail = finished(place.start(['tail', cell]));
+    // What nobody takes: who looks at it is told that it waits.
+    const asked = await place.joust(['ask', '-c', 'scripted/quick', '--pool=nobody', '--detach', 'why?']);
+    const queued = asked.stdout.trim();
+    expect((await place.joust(['list', '--state', 'queued'])).stdout).toContain(`${queued}  `);
+    expect((await place.joust(['show', queued])).stdout).toContain(
+      'waits for a host of the pool with the label nobody',
+    );
+    expect((await place.joust(['hosts'])).stdout).toContain(
+      'No host takes what waits for nobody (read, protocol 1).',
+    );
+    await place.joust(['cancel', queued]);
+    await place.joust(['rm', queued, '--yes']);
     player.kill('SIGKILL');
     await finished(player);
     writeFileSync(go, '');
     const ran = await place.joust(['suite', 'resume', '--yes', '--jsonl', 'cells.jsonl']);
     expect(ran.code, ran.stderr).toBe(0);
+    const heard = await tail;
+    expect(heard.stderr).toMatch(
+      /hand plays on the host \S+\nWhat is said on the host \S+ while it is played is seen there only/,
+    );
+    expect([heard.code, heard.stdout]).toEqual([0, expect.stringContaining('done')]);
   } finally {
     worker.kill('SIGTERM');
   }

@@ -21,6 +21,8 @@ export const attemptSchema = z.object({
   queuedAt: z.string().optional(),
   ahead: count.describe('how many waited before it when it came, itself included'),
   startedAt: z.string().optional(),
+  host: z.string().optional().describe('the host of a pool it runs or ran on'),
+  lost: z.array(z.string()).optional().describe('hosts that were given up while it ran there'),
   endedAt: z.string().optional(),
   firstTokenMs: z.number().optional().describe('after its start'),
   ranMs: z.number().optional(),
@@ -83,7 +85,7 @@ function queueIn(record: readonly RecordedEvent[]): ReadonlyMap<string, Queued> 
 }
 
 function attemptJson(
-  { key, contestant, run, state, role, startedAt, parked, end }: AttemptSummary,
+  { key, contestant, run, state, role, startedAt, host, lost, parked, end }: AttemptSummary,
   queued: Queued | undefined,
   endedAt: string | undefined,
 ): AttemptJson {
@@ -94,6 +96,8 @@ function attemptJson(
     ...(queued !== undefined && { lane: queued.lane, ahead: queued.ahead }),
     ...(since !== undefined && { queuedAt: since }),
     ...(startedAt !== undefined && { startedAt }),
+    ...(host !== undefined && { host }),
+    ...(lost !== undefined && { lost: [...lost] }),
     ...(parked !== undefined && { parked }),
     ...(end !== undefined && { ...ended(end, endedAt), end }),
   };

@@ -42,6 +42,8 @@ const cardSchema = z.object({
   about: z.string().optional(),
   parent: z.string().optional().describe('the contest that plays this one as a step of its own'),
   waiting: z.string().optional().describe('the question it waits for'),
+  host: z.string().optional().describe('the host of a pool that plays it now'),
+  pool: z.string().optional().describe('the label of the hosts that play it; absent: it is not for a pool'),
 });
 export type ContestCard = z.output<typeof cardSchema>;
 
@@ -100,6 +102,8 @@ export function contestCard(one: ListedContest | UnreadableContest): ContestCard
     ...(opened.about !== undefined && { about: opened.about }),
     ...(opened.parent !== undefined && { parent: opened.parent }),
     ...(waiting !== undefined && { waiting: waiting.question }),
+    ...(one.host !== undefined && { host: one.host }),
+    ...(opened.pool !== undefined && { pool: opened.pool.label }),
   };
 }
 
@@ -107,6 +111,7 @@ interface More {
   readonly seq: number;
   readonly prompt: string;
   readonly playedBy?: number;
+  readonly host?: string;
   readonly record: readonly RecordedEvent[];
   readonly entries: readonly EntryJson[];
   readonly next: readonly NextStep[];

@@ -132,7 +132,7 @@ export const commands: readonly CommandSpec[] = [
         type: 'string',
         value: 'STATE',
         help: 'only these',
-        complete: ['playing', 'waiting', 'parked', 'open', 'closed', 'cancelled'],
+        complete: ['playing', 'queued', 'waiting', 'parked', 'open', 'closed', 'cancelled'],
       },
       format: { type: 'string', value: 'NAME', help: 'only contests of this format' },
       since: {

@@ -11,7 +11,7 @@ import './contests.css';
 
 /** As many as the server gives at once: older ones are found by words or dates. */
 const most = 1000;
-const states = ['playing', 'waiting', 'parked', 'open', 'closed', 'cancelled'];
+const states = ['playing', 'queued', 'waiting', 'parked', 'open', 'closed', 'cancelled'];
 
 const changesTheList = ({ event: { type } }: NewsItem): boolean =>
   /^(?:contest|gate|winner)[.]|^attempt[.](?:ended|parked)$/.test(type);

@@ -120,10 +120,9 @@ function line(one: ListedContest | UnreadableContest, columns: number): string {
     `${one.id}  ${timeOf(one)}  ${one.opened.format}${simulated}`,
     `${answered}  ${question}`,
   ];
-  const whole = `${begin}  ${listStateOf(one).padEnd(9)}  ${end}`;
-  return whole.length <= columns
-    ? whole
-    : `${begin}\n  ${shortened(`${listStateOf(one)}  ${end}`, columns - 2)}`;
+  const state = one.host === undefined ? listStateOf(one) : `playing on ${visibleLine(one.host)}`;
+  const whole = `${begin}  ${state.padEnd(9)}  ${end}`;
+  return whole.length <= columns ? whole : `${begin}\n  ${shortened(`${state}  ${end}`, columns - 2)}`;
 }
 
 function timeOf({ openedAt }: { readonly openedAt: string }): string {
@@ -139,6 +138,8 @@ function jsonOf(one: ListedContest | UnreadableContest): object {
     openedAt,
     format: opened.format,
     state: listStateOf(one),
+    ...(one.host !== undefined && { host: one.host }),
+    ...(opened.pool !== undefined && { pool: opened.pool.label }),
     simulated: opened.simulated,
     prompt: one.prompt.slice(0, 200),
     cwd: opened.task.cwd,

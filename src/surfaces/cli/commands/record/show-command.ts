@@ -2,6 +2,7 @@
 
 import { type Archive, openArchive, stillBlind } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
+import { playerText } from '../../../../app/list-contests.ts';
 import {
   cannotBeTold,
   contestResult,
@@ -172,7 +173,7 @@ async function headLines(archive: Archive, summary: ContestSummary): Promise<rea
   const prompt = await archive.text(opened.task.prompt);
   return [
     `${opened.format} ${id}, opened ${openedAt}${opened.simulated ? ', simulated' : ''}`,
-    owner === undefined ? stateLine(summary) : `being played by process ${owner.pid}`,
+    owner === undefined ? stateLine(summary) : `being played ${playerText(owner)}`,
     `question: ${questionText(opened.task, prompt, 200)}`,
     summary.blind === true ? blindLine : `cost: ${costText(cost)}`,
     ...(opened.about === undefined ? [] : [`about: ${opened.about}`]),
@@ -184,10 +185,15 @@ async function headLines(archive: Archive, summary: ContestSummary): Promise<rea
 
 const blindLine = 'who did what, and at what cost, is told after the pick';
 
-function stateLine({ id, state, waiting, attempts }: ContestSummary): string {
+function stateLine({ id, opened, state, waiting, attempts }: ContestSummary): string {
   if (state === 'open' && waiting !== undefined)
     return `waits for an answer: ${visibleLine(waiting.question)} (joust ${waiting.words === undefined ? 'answer' : 'pick'} ${id} ${waiting.choices.join('|')})`;
+  const { pool } = opened;
   const parked = attempts.flatMap((one) => (one.state === 'parked' ? (one.parked ?? []) : []));
+  if (state === 'open' && parked.length > 0 && pool !== undefined)
+    return `${parkedContestText(parked)} The pool goes on with it then.`;
+  if (state === 'open' && pool !== undefined)
+    return `waits for a host of the pool with the label ${visibleLine(pool.label)}; who is there: joust hosts`;
   if (state === 'open' && parked.length > 0)
     return `${parkedContestText(parked)} Go on with: joust resume ${id}`;
   return state === 'open' ? `open, nobody plays it; go on with: joust resume ${id}` : state;
@@ -196,16 +202,28 @@ function stateLine({ id, state, waiting, attempts }: ContestSummary): string {
 async function attemptText(
   archive: Archive,
   attempt: AttemptSummary,
-  { summary: { opened }, paper }: { readonly summary: ContestSummary; readonly paper: Paper },
+  { summary: { id, opened }, paper }: { readonly summary: ContestSummary; readonly paper: Paper },
 ): Promise<string> {
   const { end, contestant, state } = attempt;
   if (attempt.parked !== undefined && state === 'parked')
     return `${paper.heading(parkedText(attempt.parked))}\n\n`;
   if (end === undefined) {
-    const lives = state === 'open' && attempt.spool !== undefined && archive.isLiving(attempt.spool);
-    const how = lives ? 'still running, will be collected by resume' : state;
+    const how = await openText(archive, attempt, id);
     return `${paper.heading(`${visibleLine(contestant)} · ${how}`)}\n\n`;
   }
   const head = headOf(everybody(opened), end);
   return paper.answer({ head, end, text: await answerOf(archive, attempt) });
+}
+
+/** Whether it lives is seen by its process where that is here, and else by whether its host still plays. */
+async function openText(
+  archive: Archive,
+  { state, spool, host }: AttemptSummary,
+  id: string,
+): Promise<string> {
+  if (state !== 'open') return state;
+  if (host !== undefined && (await archive.player(id))?.pool === host)
+    return `running on the host ${visibleLine(host)}`;
+  if (spool !== undefined && archive.isLiving(spool)) return 'still running, will be collected by resume';
+  return host === undefined ? state : `it was on the host ${visibleLine(host)}`;
 }

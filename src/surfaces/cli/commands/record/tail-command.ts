@@ -1,6 +1,7 @@
 // joust tail: watches a contest from any terminal, from its beginning.
 import { type Archive, openArchive, stillBlind } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
+import { hostNameIn } from '../../../../app/pool/host-name.ts';
 import { cannotBeTold, contestResult, shownAnswers } from '../../../../app/result.ts';
 import type { JoustEvent } from '../../../../domain/event.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
@@ -10,6 +11,7 @@ import {
   type AttemptSummary,
   type ContestSummary,
   contestSummary,
+  isQueued,
 } from '../../../../views/contest-summary.ts';
 import { notesOf } from '../../../../views/document.ts';
 import { folderNotes } from '../../../../views/folder-notes.ts';
@@ -90,21 +92,47 @@ async function leave(summary: ContestSummary, { cli, paper }: Watch): Promise<vo
 
 /** What the terminal that plays it was told: before it began, and who waits for a place. */
 function tellNotes(
-  { opened }: ContestSummary,
+  summary: ContestSummary,
   events: readonly { readonly event: JoustEvent }[],
   { told, cli }: { told: Set<string>; cli: CliWorld },
 ): void {
+  const { opened } = summary;
   const queued = events.flatMap(({ event }) =>
     event.type === 'attempt.queued'
       ? [`${event.contestant} waits in the lane ${event.lane}, place ${event.ahead} in the queue`]
       : [],
   );
   const watched = events.flatMap(({ event }) => (event.type === 'folder.watched' ? folderNotes(event) : []));
-  for (const note of [...(opened.notes ?? []), ...queued, ...watched]) {
+  const waits = 'It waits for a host of the pool; who is there: joust hosts';
+  const begun = summary.attempts.length > 0 || !isQueued(summary);
+  for (const note of [
+    ...(opened.notes ?? []),
+    ...(begun ? [] : [waits]),
+    ...queued,
+    ...elsewhere(events, cli),
+    ...watched,
+  ]) {
     if (told.has(`note ${note}`)) continue;
     told.add(`note ${note}`);
     cli.stderr.write(`${visibleLine(note)}\n`);
   }
+}
+
+/** What runs on another host is told by its record; what it says while it runs is in that host's spools. */
+function elsewhere(
+  events: readonly { readonly event: JoustEvent }[],
+  { machine }: CliWorld,
+): readonly string[] {
+  const own = hostNameIn(homeOf(machine));
+  return events.flatMap(({ event }) => {
+    if (event.type === 'attempt.lost')
+      return [`The host ${event.host} was lost, and with it run ${event.run} of ${event.contestant}`];
+    if (event.type !== 'attempt.started' || event.host === undefined || event.host === own) return [];
+    return [
+      `${event.contestant} plays on the host ${event.host}${event.run > 1 ? `, run ${event.run}` : ''}`,
+      `What is said on the host ${event.host} while it is played is seen there only; answers are told here when they are whole`,
+    ];
+  });
 }
 
 /** Without names, when there is something to pick. */
