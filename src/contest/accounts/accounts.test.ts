@@ -1,7 +1,8 @@
 // Accounts: who pays, and what the config says of it.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Agent } from '../../agents/agent.ts';
-import { type AccountTable, accountOf, limitedAccount } from './accounts.ts';
+import { memoryLedger } from '../../ledger/memory.ts';
+import { Accounts, type AccountTable, accountOf, limitedAccount } from './accounts.ts';
 
 describe('an account', () => {
   const agent = (more: Partial<Agent> = {}) => ({ id: 'claude', ...more }) as Agent;
@@ -59,5 +60,64 @@ describe('what the config says of an account', () => {
     expect(limitedAccount({ name: 'codex', agent: 'codex' }, table)).toBeUndefined();
     expect(limitedAccount({ name: 'constructor', agent: 'codex' }, table)).toBeUndefined();
     expect(limitedAccount({ name: 'claude', agent: 'claude' })).toBeUndefined();
+  });
+});
+
+describe('turns', () => {
+  /** A turn each 105 ms, of clocks that the test sets. */
+  const account = { name: 'claude', perMinute: 600 };
+  function place() {
+    const clock = { ms: 1_800_000_000_000 };
+    const ledger = memoryLedger(() => new Date(clock.ms));
+    const asking = { ledger, machine: { elapsed: () => clock.ms, fraction: () => 0 } };
+    const accounts = new Accounts();
+    const { signal } = new AbortController();
+    const near = () => {
+      const seen = { waits: 0, passed: false };
+      const waits = () => {
+        seen.waits += 1;
+      };
+      const done = accounts.near(asking, account, { signal, waits }).then(() => {
+        seen.passed = true;
+      });
+      return { seen, done };
+    };
+    const take = () => accounts.take(asking, account, { signal });
+    return { clock, ledger, near, take };
+  }
+
+  it('are near a little before they are due, for one after the other', async () => {
+    const { clock, near, take } = place();
+    await near().done;
+    await take();
+    const [second, third] = [near(), near()];
+    await vi.waitUntil(() => second.seen.waits > 0 && third.seen.waits > 0);
+    clock.ms += 60;
+    await second.done;
+    clock.ms += 45;
+    await take();
+    expect(third.seen.passed).toBe(false);
+    clock.ms += 60;
+    await third.done;
+  });
+
+  it('are near for nobody else of the same process while one of it waits for one that somebody took', async () => {
+    const { clock, ledger, near, take } = place();
+    await near().done;
+    await take();
+    clock.ms += 60;
+    await near().done;
+    const taking = take();
+    clock.ms += 45;
+    expect(await ledger.takeTurn('turn claude', 105)).toBe(0);
+    clock.ms += 100;
+    const third = near();
+    await vi.waitUntil(() => third.seen.passed || third.seen.waits > 0);
+    expect(third.seen.passed).toBe(false);
+    clock.ms += 5;
+    await taking;
+    expect(third.seen.passed).toBe(false);
+    clock.ms += 60;
+    await third.done;
   });
 });

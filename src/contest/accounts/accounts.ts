@@ -93,18 +93,21 @@ export class Accounts {
     if (perMinute === undefined) return;
     const { signal, waits } = wait;
     const spacingMs = roomyMinuteMs / perMinute;
+    const earlyMs = Math.min(leadMs, spacingMs / 2);
     const line = this.#line(account);
     const free = await this.enter(account, 'near', wait);
     try {
       for (;;) {
         const openMs = await ledger.takeTurn(turnsOf(account), spacingMs, { look: true });
-        const dueMs = Math.max(openMs, line.nextMs - machine.elapsed());
-        if (dueMs <= Math.min(leadMs, spacingMs / 2)) {
+        // Where one of this process is about to start, and somebody else was faster, the next turn is that one's.
+        const theirsMs = line.queues.ahead('turn') > 0 ? spacingMs : 0;
+        const dueMs = Math.max(openMs + theirsMs, line.nextMs - machine.elapsed());
+        if (dueMs <= earlyMs) {
           line.nextMs = machine.elapsed() + dueMs + spacingMs;
           return;
         }
         waits(1);
-        await sleep(dueMs - Math.min(leadMs, spacingMs / 2), undefined, { signal });
+        await sleep(dueMs - earlyMs, undefined, { signal });
       }
     } finally {
       free();
