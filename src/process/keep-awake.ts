@@ -62,9 +62,12 @@ function endGroup(leader: number | undefined): void {
 
 /** Many agents print a lot, and what they print dies young: a heap that grows reluctantly halves joust's memory. */
 export function keepHeapSmall(): void {
-  for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=20']) setFlagsFromString(flag);
+  for (const flag of smallHeap) setFlagsFromString(flag);
   // What is kept of compiled code when the process ends is no good to one with other flags: by then they are as they were.
   process.prependOnceListener('exit', () => {
-    for (const flag of ['--semi-space-growth-factor=2', '--heap-growing-percent=0']) setFlagsFromString(flag);
+    for (const flag of usualHeap) setFlagsFromString(flag);
   });
 }
+
+const smallHeap = ['--semi-space-growth-factor=1', '--heap-growing-percent=20', '--optimize-for-size'];
+const usualHeap = ['--semi-space-growth-factor=2', '--heap-growing-percent=0', '--no-optimize-for-size'];

@@ -1,7 +1,18 @@
 // Large content as files named by their sha256: written beside, synced, renamed into place before any event names them.
 import { createHash } from 'node:crypto';
 import { chmodSync, closeSync, createReadStream, openSync, rmSync, statSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import {
+  copyFile,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobRef } from '../../domain/change.ts';
 import { shortBytes, shortSha256 } from '../../domain/sha256.ts';
@@ -27,7 +38,7 @@ export class BlobFolder {
     const restore = () =>
       this.#write(ref, async (path) => {
         await using file = await open(path, 'wx', 0o600);
-        await file.writeFile(bytesOf(content));
+        await writeWhole(file, content);
         await file.sync();
       });
     await restore();
@@ -167,10 +178,31 @@ function bytesOf(content: string | Uint8Array): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content) : content;
 }
 
+const pieceBytes = 64 * 1024;
+
+/** In one buffer: what is read of many long files at once would lie about until somebody clears it away. */
 async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
+  const piece = Buffer.allocUnsafe(pieceBytes);
+  await using file = await open(path, 'r');
+  for (;;) {
+    const { bytesRead } = await file.read(piece);
+    if (bytesRead === 0) return hash.digest('hex');
+    hash.update(piece.subarray(0, bytesRead));
+  }
+}
+
+/** A long text in pieces, for the same reason; no letter of it in two. */
+async function writeWhole(file: FileHandle, content: string | Uint8Array): Promise<void> {
+  if (typeof content !== 'string') return await file.writeFile(content);
+  const piece = Buffer.allocUnsafe(pieceBytes);
+  for (let at = 0; at < content.length; ) {
+    const end = at + pieceBytes / 4;
+    const cut = /[\uD800-\uDBFF]/.test(content.charAt(end - 1)) ? end - 1 : end;
+    const bytes = piece.write(content.slice(at, cut));
+    await file.writeFile(piece.subarray(0, bytes));
+    at = cut;
+  }
 }
 
 /** Young again, for whoever looks for what nobody names; false: it is gone. */
