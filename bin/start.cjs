@@ -24,6 +24,8 @@ require('../dist/main.cjs')
   .then(
     (code) => {
       process.exitCode = code;
+      // Nothing is left to do, and to take Node apart piece by piece takes a while: it ends once all that was said is read.
+      process.stdout.write('', () => process.stderr.write('', () => process.exit()));
     },
     (error) => {
       console.error(error);
