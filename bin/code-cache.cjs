@@ -29,7 +29,8 @@ exports.keepCode = (directory, command) => {
   require.extensions['.cjs'] = (module, path) => {
     // Extensions and libraries may ask more of `require` than what is built does.
     if (dirname(path) !== built) return asUsual(module, path);
-    const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(path, 'utf8')}\n})`;
+    // Nothing in it but ASCII: so it is built.
+    const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(path, 'latin1')}\n})`;
     const isKept = folder !== undefined && hashed.test(path);
     const cachedData = isKept ? readIfThere(placeOf(path)) : undefined;
     const script = new Script(source, {
