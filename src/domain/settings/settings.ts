@@ -26,17 +26,12 @@ export interface DescribedFormat {
   readonly extension?: string;
 }
 
-const read = revived(table) as {
-  readonly contest: readonly Setting[];
-  readonly formats: readonly {
-    readonly format: Omit<DescribedFormat, 'settings'>;
-    readonly settings: readonly Setting[];
-  }[];
-};
-
 /** Of every contest. */
-export const contestSettings = read.contest;
-const formats: DescribedFormat[] = read.formats.map(({ format, settings }) => ({ ...format, settings }));
+export const contestSettings = revived(table.contest);
+const formats: DescribedFormat[] = table.formats.map(({ format, settings }) => ({
+  ...(format as Omit<DescribedFormat, 'settings'>),
+  settings: revived(settings),
+}));
 /** Those of extensions come last, once they are loaded. */
 export const describedFormats: readonly DescribedFormat[] = formats;
 
@@ -75,10 +70,7 @@ export function insteadOfWriting(setting: string): string | undefined {
   return 'Contestants only read here. To have code changed, each in a checkout of its own: joust race.';
 }
 
-const everySetting: readonly Setting[] = [
-  ...read.contest,
-  ...read.formats.flatMap(({ settings }) => settings),
-];
+const everySetting: readonly Setting[] = [...contestSettings, ...formats.flatMap(({ settings }) => settings)];
 
 /** Settings that the config file holds, by key. */
 const byKey = new Map(everySetting.flatMap(withKey));
@@ -133,11 +125,9 @@ export function ruleOf(key: string): Rule | undefined {
 }
 
 /** Shapes stand in the table as text. */
-function revived(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(revived);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, key === 'shape' ? shapeOf(String(one)) : revived(one)]),
+function revived(settings: readonly object[]): readonly Setting[] {
+  return (settings as readonly Setting[]).map((one) =>
+    'shape' in one.rule ? { ...one, rule: { ...one.rule, shape: shapeOf(String(one.rule.shape)) } } : one,
   );
 }
 

@@ -45,6 +45,7 @@ export function extensionSpecs(): readonly CommandSpec[] {
 
 function formatSpec(format: DescribedFormat): CommandSpec {
   const { name, group, summary, details, examples = [], extension } = format;
+  let options: CommandSpec['options'] | undefined;
   return {
     name,
     group,
@@ -52,7 +53,11 @@ function formatSpec(format: DescribedFormat): CommandSpec {
     usage: `[options] ${taken(format)}`,
     ...(details !== undefined && { details }),
     words: wordsOf(format),
-    options: { ...formatOptions(format), ...extras[name] },
+    // A line has one command, and there are dozens.
+    get options() {
+      options ??= { ...formatOptions(format), ...extras[name] };
+      return options;
+    },
     examples,
     page: extension === undefined ? `formats/${name}` : 'library',
     load: async () => (await import('../commands/contest/contest-command.ts')).contestCommand(format),
