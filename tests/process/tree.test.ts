@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { carries, listProcesses, readProcess, signalProcess } from '../../src/process/spawn/process-list.ts';
-import { bornSoFar, endTree, findTrees } from '../../src/process/spawn/process-tree.ts';
+import { endTree, findTrees, type Moment, momentNow } from '../../src/process/spawn/process-tree.ts';
 import { until } from '../setup/until.ts';
 
 const children: ChildProcess[] = [];
@@ -157,21 +157,25 @@ describe('findTrees', () => {
   });
 
   it('finds the same among the young as among all, where it knows how many were born since', async () => {
-    const born = bornSoFar() ?? 0;
+    const now = momentNow() ?? { born: 0, ticks: 0 };
     const tree = await start('env -i setsid sleep 300 & setsid sleep 300 & echo ready; wait', {
       detached: true,
     });
-    const by = (bornAfter: number) =>
-      findTrees([{ leader: leaderOf(tree.pid), marker: tree.marker, bornAfter }], new Set())
+    const by = (after: Moment) =>
+      findTrees([{ leader: leaderOf(tree.pid), marker: tree.marker, after }], new Set())
         .map(({ pid }) => pid)
         .toSorted();
-    await until(() => by(0).length >= 3);
-    expect(born).toBeGreaterThan(0);
-    expect(by(born)).toEqual(by(0));
+    const all = { born: 0, ticks: 0 };
+    await until(() => by(all).length >= 3);
+    expect(now.born).toBeGreaterThan(0);
+    expect(by(now)).toEqual(by(all));
     // A leader whose pid is not given yet says that the turn has come round: everybody is looked at.
-    const older = { pid: tree.pid + 1_000_000, startTime: 'gone' };
-    const found = findTrees([{ leader: older, marker: tree.marker, bornAfter: born }], new Set());
+    const later = { pid: tree.pid + 1_000_000, startTime: 'gone' };
+    const found = findTrees([{ leader: later, marker: tree.marker, after: now }], new Set());
     expect(found.length).toBeGreaterThan(0);
+    // Nobody who is older than it is one of its.
+    const young = { ...now, ticks: now.ticks + 1e6 };
+    expect(by(young)).toEqual([]);
     await endTree([{ leader: leaderOf(tree.pid), marker: tree.marker }], { graceMs: 0 });
   });
 

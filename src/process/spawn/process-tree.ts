@@ -9,8 +9,16 @@ export interface Tree {
   readonly leader: { readonly pid: number; readonly startTime: string } | undefined;
   /** NAME=VALUE in the environment of everything the attempt started. */
   readonly marker: string;
-  /** How many processes there had been when it was started; absent: nobody knows. */
-  readonly bornAfter?: number;
+  /** The moment just before it was started; absent: nobody knows. */
+  readonly after?: Moment;
+}
+
+/** A moment as the processes of the machine tell it. */
+export interface Moment {
+  /** How many were born until then. */
+  readonly born: number;
+  /** Their start times are counted in these. */
+  readonly ticks: number;
 }
 
 interface EndTreeOptions {
@@ -129,13 +137,22 @@ function youngest(): string | undefined {
   return ofSystem('loadavg')?.trim().split(' ').at(-1);
 }
 
-/** Processes and threads since the machine was started; undefined: nobody tells. */
-export function bornSoFar(): number | undefined {
-  const born = Number(/^processes (\d+)$/m.exec(ofSystem('stat') ?? '')?.[1]);
-  return Number.isNaN(born) ? undefined : born;
+/** Undefined: nobody tells. */
+export function momentNow(): Moment | undefined {
+  const ticks = Math.floor(Number(ofSystem('uptime')?.split(' ')[0]) * ticksPerSecond);
+  const born = bornSoFar();
+  return Number.isNaN(ticks) || Number.isNaN(born) ? undefined : { born, ticks };
 }
 
-function ofSystem(name: 'loadavg' | 'stat' | 'sys/kernel/pid_max'): string | undefined {
+/** Of Linux, whatever its clock does. */
+const ticksPerSecond = 100;
+
+/** Processes and threads since the machine was started. */
+function bornSoFar(): number {
+  return Number(/^processes (\d+)$/m.exec(ofSystem('stat') ?? '')?.[1]);
+}
+
+function ofSystem(name: 'loadavg' | 'stat' | 'uptime' | 'sys/kernel/pid_max'): string | undefined {
   try {
     return readFileSync(`/proc/${name}`, 'utf8');
   } catch {
@@ -149,8 +166,7 @@ function ofSystem(name: 'loadavg' | 'stat' | 'sys/kernel/pid_max'): string | und
  */
 function smallestPid(trees: readonly Tree[]): number {
   const first = Math.min(...trees.map(({ leader }) => leader?.pid ?? 0));
-  const since = Math.min(...trees.map(({ bornAfter = Number.NaN }) => bornAfter));
-  const born = (bornSoFar() ?? Number.NaN) - since;
+  const born = bornSoFar() - Math.min(...trees.map(({ after }) => after?.born ?? Number.NaN));
   const isInTurn = born < Number(ofSystem('sys/kernel/pid_max')) / 2 && Number(youngest()) >= first;
   return isInTurn ? first : 0;
 }
@@ -210,7 +226,7 @@ function isOurs(leader: Tree['leader']): leader is NonNullable<Tree['leader']> {
 
 /** Nothing an attempt started can be older than its wrapper; this spares most of the reading. */
 function oldestStart(trees: readonly Tree[]): number | undefined {
-  const starts = trees.map(({ leader }) => Number(leader?.startTime));
+  const starts = trees.map(({ leader, after }) => after?.ticks ?? Number(leader?.startTime));
   return starts.every(Number.isFinite) ? Math.min(...starts) : undefined;
 }
 

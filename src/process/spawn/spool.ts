@@ -7,7 +7,7 @@ import { replaceFile } from '../files/small-file.ts';
 import { sha256 } from '../machine.ts';
 import { runProbe } from './probe.ts';
 import { carries, hostIdentity, type ProcessRow, readProcess, signalProcess } from './process-list.ts';
-import { bornSoFar, endTree, isHurried, type Tree } from './process-tree.ts';
+import { endTree, isHurried, type Moment, momentNow, type Tree } from './process-tree.ts';
 
 export interface Spool {
   readonly path: string;
@@ -151,23 +151,22 @@ function isThere({ pid, startTime }: { readonly pid: number; readonly startTime:
 }
 
 export function spoolTree(spool: Spool): Tree {
-  const bornAfter = started.get(spool.path);
+  const after = started.get(spool.path);
   const leader = spoolProcess(spool, 'wrapper');
-  return { leader, marker: spool.marker, ...(bornAfter !== undefined && { bornAfter }) };
+  return { leader, marker: spool.marker, ...(after !== undefined && { after }) };
 }
 
-/** How many processes there had been before it was started here. */
-const started = new Map<string, number>();
+/** When each was started here. */
+const started = new Map<string, Moment>();
 
-/** Just before its wrapper is started. Those that are started together are counted from the first. */
+/** Just before its wrapper is started. Those that are started together count from the first. */
 export function noteStart(spool: Spool): void {
   const now = Date.now();
-  if (counted === undefined || Math.abs(now - counted.at) > countsForMs)
-    counted = { at: now, born: bornSoFar() };
-  if (counted.born !== undefined) started.set(spool.path, counted.born);
+  if (noted === undefined || Math.abs(now - noted.at) > togetherMs) noted = { at: now, moment: momentNow() };
+  if (noted.moment !== undefined) started.set(spool.path, noted.moment);
 }
-const countsForMs = 1000;
-let counted: { readonly at: number; readonly born: number | undefined } | undefined;
+const togetherMs = 1000;
+let noted: { readonly at: number; readonly moment: Moment | undefined } | undefined;
 
 /** Notes how to end what the attempt has outside of its tree: commands that do no harm where there is nothing left. */
 export function noteOutside(spool: Spool, commands: readonly (readonly [string, ...string[]])[]): void {
