@@ -61,6 +61,8 @@ export interface PoolPlace extends AsyncDisposable {
   host(): PoolHost;
   /** Hands contests of two attempts over, and leaves them to the pool. Returns their ids in the order of the prompts. */
   submit(prompts: readonly string[], more?: readonly string[]): Promise<readonly string[]>;
+  /** Everything that was said or written where the address of the database must not be. */
+  everything(): string;
   bill(): readonly Paid[];
   /** From now on nobody waits. */
   go(): void;
@@ -75,6 +77,7 @@ const names = ['a', 'b'];
 const contestant = `#!/bin/sh
 id=$(env | sed -n 's/^JOUST_ATTEMPT_\\([^=]*\\)=1$/\\1/p')
 printf '%s\\t%s\\t%s\\n' "$1" "$(basename "$(dirname "$HOME")")" "$(head -n 1)" >"$2/bill/$id.new"
+env >"$2/env/$id"
 mv "$2/bill/$id.new" "$2/bill/$id"
 if [ "$3" = go ]; then while [ ! -e "$2/go" ]; do sleep 0.1; done; else sleep "$3"; fi
 : >"$2/ends/$id"
@@ -87,7 +90,7 @@ export function poolPlace(
 ): PoolPlace {
   const top = mkdtempSync(join(tmpdir(), 'joust-pool-'));
   const outside = join(top, 'outside');
-  for (const name of ['bill', 'ends']) mkdirSync(join(outside, name), { recursive: true });
+  for (const name of ['bill', 'ends', 'env']) mkdirSync(join(outside, name), { recursive: true });
   writeFileSync(join(outside, 'contestant'), contestant);
   chmodSync(join(outside, 'contestant'), 0o755);
   const address = url(schemaFor(top));
@@ -138,6 +141,7 @@ export function poolPlace(
             .split('\t');
           return { contestant: who, host, prompt, ended: existsSync(join(outside, 'ends', name)) };
         }),
+    everything: () => [...hosts.map(({ home, told }) => textsIn(home) + told()), textsIn(outside)].join('\n'),
     go: () => writeFileSync(join(outside, 'go'), ''),
     async closed(ids) {
       const open = new Set(ids);
@@ -158,6 +162,14 @@ export function poolPlace(
       rmSync(top, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Every file below a folder as one text. */
+export function textsIn(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1')).join('\n');
 }
 
 function poolHost(top: string, { number, address }: { readonly number: number; readonly address: string }) {

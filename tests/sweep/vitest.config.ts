@@ -1,12 +1,12 @@
-// The opt-in long sweep (`npm run test:sweep`): a death at every named moment of every key, and at random ones.
+// The opt-in long sweep (`npm run test:sweep`): a death at every named moment of every key, and at random ones; those of a pool many times.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['tests/sweep/**/*.test.ts', 'tests/crash/race.test.ts'],
+    include: ['tests/sweep/**/*.test.ts', 'tests/crash/race.test.ts', 'tests/pool/*.test.ts'],
     // What the quick tests take a part of, they take wholly.
     env: { JOUST_SWEEP: 'all' },
-    globalSetup: ['tests/setup/built.ts', 'tests/setup/ledger-home.ts'],
+    globalSetup: ['built', 'ledger-home', 'programs', 'postgres'].map((name) => `tests/setup/${name}.ts`),
     reporters: ['verbose', './tests/setup/closing-reporter.ts'],
     testTimeout: 1_800_000,
     // The tests play several contests at once themselves.
