@@ -72,6 +72,35 @@ describe('a race on a host without the repository', () => {
   );
 });
 
+describe('a race that another host takes over while it is measured', () => {
+  it.each(['checkout', 'overlay'] as const)('finds what earlier checks built (%s)', async (workspace) => {
+    const told = place.beside('told');
+    const waits = `grep -q old code.txt || test -e ${told} || { touch ${told}; sleep 600; }`;
+    const check = (name: string, command: string) => ({ name, command, required: true, origin: '-' });
+    const wish = {
+      workspace,
+      checks: [
+        check('build', 'mkdir dist && cp code.txt dist/'),
+        check('test', `${waits}; grep -q new dist/code.txt`),
+      ],
+    };
+    place.write('.gitignore', 'dist\n');
+    const { id } = await openOnly(place.races([shell('a', 'echo new > code.txt')], wish), place.submitter());
+    const stop = new AbortController();
+    const first = place.without(() => resumeContest(id, place.host({ signal: stop.signal })));
+    const isBuilt = async () =>
+      (await place.events(id)).some((event) => event.type === 'check.ended' && event.key === 'check/a/build');
+    await until(async () => existsSync(told) && (await isBuilt()), 30_000);
+    stop.abort();
+    await first;
+    const other = place.host({ host: 'h2', home: place.beside('other') });
+    const { result } = await place.without(() => resumeContest(id, other));
+    expect(result).toMatchObject({
+      rows: [{ contestant: 'a', checks: [{ outcome: 'passed' }, { outcome: 'passed' }] }],
+    });
+  });
+});
+
 describe('contestants who only read', () => {
   const looks =
     'cat code.txt sub/deep.txt new.txt; git status --short; git log --oneline | wc -l; basename "$PWD"';

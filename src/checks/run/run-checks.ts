@@ -52,12 +52,15 @@ export async function runChecks(
     ...(overlay.length > 0 && { overlay }),
   };
   const measured: MeasuredCheck[] = [];
-  for (const spec of checks) {
+  const stepOf = (spec: CheckSpec) => ({
+    ...{ key: `check/${key}/${spec.name}`, ...commandOf(spec) },
+    timeoutMs: spec.timeoutMs ?? rules.timeoutMs,
+  });
+  for (const [at, spec] of checks.entries()) {
     const result = await contest.check({
-      key: `check/${key}/${spec.name}`,
-      ...commandOf(spec),
+      ...stepOf(spec),
+      after: checks.slice(0, at).map(stepOf),
       cwd: contest.task.cwd,
-      timeoutMs: spec.timeoutMs ?? rules.timeoutMs,
       network: rules.network,
       workspace,
       ...(reuse === true && { reuse: checks.map(commandOf) }),

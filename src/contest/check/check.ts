@@ -54,6 +54,8 @@ export interface CheckStep {
    * one of them may build what another needs.
    */
   readonly reuse?: readonly Pick<CheckStep, 'command' | 'report'>[];
+  /** Those that ended before it in the same workspace, in their order: it may need what they left there. */
+  readonly after?: readonly Pick<CheckStep, 'key' | 'command' | 'timeoutMs'>[];
   /** Called when its workspace is ready: made, and set up. */
   ready?(): void;
 }

@@ -1,12 +1,14 @@
 // A check from the question to its recorded end: remembered from before, or run in its turn where it belongs.
 
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckEnded } from '../../domain/event.ts';
 import { readSmallFile, replaceFile } from '../../process/files/small-file.ts';
+import { sha256 } from '../../process/machine.ts';
 import type { ContestRecord } from '../handle/record.ts';
 import type { Player } from '../play/player.ts';
 import type { Checkouts } from '../workspace/checkouts.ts';
+import type { StepWorkspace } from '../workspace/step-workspace.ts';
 import { type CheckStep, checkInputs, runCheck } from './check.ts';
 
 export interface Measurement {
@@ -26,9 +28,33 @@ export async function measured(player: Player, measurement: Measurement): Promis
   const place = step.workspace && (await checkouts.enter(step.workspace));
   step.ready?.();
   const inPlace = place && { place, turns: player.checking };
-  const end = await runCheck(player, { contest, record, step, ...inPlace });
+  const run = (one: CheckStep) => runCheck(player, { contest, record, step: one, ...inPlace });
+  if (place !== undefined) await rebuild(step, place, run);
+  const end = await run(step);
+  if (place !== undefined) noteRan(step, place);
   if (mayReuse) await rememberCheck(player, end);
   return end;
+}
+
+/** Where the workspace is not the one in which those before it ran, as on another host: their results stand, what they built is built again. */
+async function rebuild(
+  { after = [], report: _report, stdin: _stdin, ...step }: CheckStep,
+  place: StepWorkspace,
+  run: (step: CheckStep) => Promise<unknown>,
+): Promise<void> {
+  for (const { key, command, timeoutMs } of after) {
+    if (existsSync(ranFile({ key }, place))) continue;
+    await run({ ...step, command, timeoutMs, key: `again/${key}` });
+    noteRan({ key }, place);
+  }
+}
+
+function noteRan(step: Pick<CheckStep, 'key'>, place: StepWorkspace): void {
+  writeFileSync(ranFile(step, place), '');
+}
+
+function ranFile({ key }: Pick<CheckStep, 'key'>, { workspace }: StepWorkspace): string {
+  return join(workspace.root, `ran-${sha256(key).slice(0, 16)}`);
 }
 
 interface Remembered {
