@@ -44,7 +44,7 @@ async function treeOf(place: Project, key: string): Promise<string> {
 
 function childOf(spool: string): string {
   const noted = join(spool, 'child');
-  return existsSync(noted) ? (readFileSync(noted, 'utf8').split(' ')[0] ?? '') : '';
+  return existsSync(noted) ? (readFileSync(noted, 'utf8').trim().split(' ')[0] ?? '') : '';
 }
 
 function commandLine(pid: number): readonly string[] {
