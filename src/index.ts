@@ -54,6 +54,7 @@ export {
   apply,
   cancel,
   diff,
+  hosts,
   judges,
   leaderboard,
   listContests,

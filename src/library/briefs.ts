@@ -110,7 +110,7 @@ function onBrief<Result>(
   makeReady: (asked: BriefRequest, place: Place) => Promise<ReadyContest>,
 ): ContestRun<Result> {
   return started<Result>(format, options, async (asked, place) => {
-    const { settings = {}, waitForQuotaMs, approve, functions } = asked;
+    const { settings = {}, waitForQuotaMs, approve, functions, pool } = asked;
     return await makeReady(
       {
         folder: resolve(place.machine.cwd, folder),
@@ -118,6 +118,7 @@ function onBrief<Result>(
         ...(functions !== undefined && { functions }),
         ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
         ...(approve !== undefined && { approve }),
+        ...(pool !== undefined && { pool }),
       },
       place,
     );

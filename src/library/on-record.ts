@@ -8,6 +8,7 @@ import { currentMachine, type Machine } from '../app/host.ts';
 import { ledgerOf } from '../app/ledger/user-ledger.ts';
 import { resumeDetached } from '../app/play/leave-to-player.ts';
 import { type GoOnRequest, playOn } from '../app/play/play-on.ts';
+import type { PoolNow } from '../app/pool/pool.ts';
 import { type LeaderboardRequest, leaderboardOf } from '../app/rank-record.ts';
 import { knownJudges } from '../app/roster/judge-records.ts';
 import type { PatchApplied } from '../domain/events/entry-event.ts';
@@ -52,6 +53,12 @@ export function openLedger({
   const { machine, home: here } = placeOf({ home });
   const open = url === undefined ? ledgerOf(machine) : ledgerOpener(url);
   return open({ home: here, now: now ?? machine.now });
+}
+
+/** The hosts of the pool, what they play, and what waits. */
+export async function hosts(): Promise<PoolNow> {
+  const { poolNow } = await import('../app/pool/pool.ts');
+  return await poolNow(currentMachine());
 }
 
 /** Keeps nothing beyond this process. */

@@ -77,6 +77,7 @@ const placeShape = {
   waitForQuota: duration.optional(),
   detached: z.boolean({ error: 'true or false' }).optional(),
 };
+const poolShape = z.union([z.literal(true), z.string()], { error: 'true, or a label' }).optional();
 const limitsShape = z
   .strictObject({
     usd: z.number({ error: 'a number of US dollars above 0' }).positive().optional(),
@@ -104,6 +105,7 @@ const commonOptions = z.strictObject({
   files: z.array(z.string(), { error: 'a list of paths' }).optional(),
   attachments: z.array(z.strictObject({ name: z.string(), text: z.string() })).optional(),
   subject: z.string().optional(),
+  pool: poolShape,
 });
 export type CommonOptions = z.output<typeof commonOptions>;
 
@@ -127,6 +129,8 @@ export interface PlayOptions {
   readonly waitForQuota?: string | number | undefined;
   /** Leaves it to a process of joust's own, which outlives this one. */
   readonly detached?: boolean | undefined;
+  /** Hosts of the pool play it: any, or those with this label. The ledger has to be in PostgreSQL. */
+  readonly pool?: string | true | undefined;
 }
 
 interface PromptOptions {
@@ -210,7 +214,12 @@ export async function understood(format: string, options: unknown, cwd: string):
   const here = common.cwd ?? cwd;
   const read = await readTaskFiles(files, here);
   const task = composedTask(prompt ?? '', [...read.files, ...attachments]);
-  const { waitForQuota, approve } = common;
+  const { waitForQuota, approve, pool } = common;
+  if (pool !== undefined && common.ledger !== undefined)
+    throw new JoustError('hosts of a pool cannot play on a ledger of this program', {
+      code: 'usage',
+      hint: 'Leave out ledger, or pool; JOUST_LEDGER says where the pool is.',
+    });
   const waitForQuotaMs = waitForQuota === undefined ? undefined : durationMs(waitForQuota);
   return {
     common,
@@ -227,6 +236,7 @@ export async function understood(format: string, options: unknown, cwd: string):
       ...(subject !== undefined && { subject }),
       ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
       ...(typeof approve === 'boolean' && { approve }),
+      ...(pool !== undefined && { pool: pool === true ? '' : pool }),
     },
   };
 }

@@ -43,6 +43,15 @@ async function inState(id: string, state: string): Promise<Answered['body']> {
   return await contest(id);
 }
 
+it('has no pool where the ledger is a file, and says so', async () => {
+  expect((await served.get('/pool')).body).toEqual({ isThere: false, hosts: [], waiting: [] });
+  const { status, body } = await start({ format: 'ask', prompt: 'why?', pool: '' });
+  expect([status, body]).toEqual([
+    400,
+    { error: expect.objectContaining({ message: expect.stringContaining('PostgreSQL') }) },
+  ]);
+});
+
 it('starts a contest that a process of its own plays, to a result that can be judged and overruled', async () => {
   const { status, body } = await start({
     format: 'ask',

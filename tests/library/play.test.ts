@@ -11,6 +11,7 @@ import {
   type ContestRun,
   cancel,
   type FunctionPlayer,
+  hosts,
   listContests,
   memoryLedger,
   readContest,
@@ -70,6 +71,13 @@ describe('a format as a function', () => {
     const recorded = events.flatMap((event) => (event.type === 'recorded' ? [event.event.type] : []));
     expect(recorded[0]).toBe('contest.opened');
     expect(recorded.at(-1)).toBe('contest.closed');
+  });
+
+  it('is not for a pool where the ledger is its own, or a file', async () => {
+    const asked = { prompt: 'why?', contestants: ['scripted/quick'], pool: true } as const;
+    await expect(ask({ ...asked, ...here() })).rejects.toThrow('hosts of a pool cannot play on a ledger');
+    await expect(ask(asked)).rejects.toThrow('a pool of hosts needs a ledger in PostgreSQL');
+    await expect(hosts()).rejects.toThrow('a pool of hosts needs a ledger in PostgreSQL');
   });
 
   it('has the result of its format', async () => {

@@ -78,6 +78,11 @@ it("keeps the user's own limits, whatever is said", async () => {
   expect(told.answers[0].text).toBe('87000');
 });
 
+it('is told where there is no pool', async () => {
+  const { text } = await mcp.call('ask', { prompt: 'x', contestants: ['ann'], pool: '' });
+  expect(text).toContain('a pool of hosts needs a ledger in PostgreSQL');
+});
+
 describe('an oracle', () => {
   it('answers once a turn, says what is used, and is on record with its meters', async () => {
     const asked = { question: 'is it so?', context_hint: 'perhaps not' };

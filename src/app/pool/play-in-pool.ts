@@ -36,6 +36,17 @@ export async function playOnInPool(
   world: World,
   { retell, reopening }: { readonly retell: Retell; readonly reopening: Reopening },
 ): Promise<PlayResult> {
+  const changes = reopening.retryFailed || Object.keys(reopening.limits ?? {}).length > 0;
+  if (changes) await reopened(id, world, reopening);
+  return await withDispatch(world.machine, async (dispatch) => {
+    // Whoever plays it goes on with it.
+    const submits = changes || (await dispatch.standing(id)).state !== 'taken';
+    return await followed(id, { world, dispatch, retell }, submits);
+  });
+}
+
+/** Under its lease, which whoever may only submit does not get. */
+async function reopened(id: string, world: World, reopening: Reopening): Promise<void> {
   const player = createPlayer(world);
   try {
     const lease = await holdLease(player, id);
@@ -43,7 +54,6 @@ export async function playOnInPool(
   } finally {
     await player.ledger.close();
   }
-  return await withDispatch(world.machine, (dispatch) => followed(id, { world, dispatch, retell }, true));
 }
 
 async function handedOver(dispatch: Dispatch, ticket: Parameters<Dispatch['submit']>[0]): Promise<void> {

@@ -41,7 +41,7 @@ export function poolDocument({ hosts, waiting }: ToldPool): Document {
   return [
     { type: 'text', lines: [gist], gist: true },
     ...(hosts.length === 0 ? [] : [hostTable(hosts)]),
-    ...(waiting.length === 0 ? [] : [waitingTable(waiting)]),
+    ...(waiting.length === 0 ? [] : [waitingTable(waiting, working)]),
     ...stuck(working, waiting),
   ];
 }
@@ -72,24 +72,46 @@ function hostTable(hosts: readonly ToldHost[]): TableBlock {
   };
 }
 
-function waitingTable(waiting: readonly ToldWaiting[]): TableBlock {
+function waitingTable(waiting: readonly ToldWaiting[], hosts: readonly ToldHost[]): TableBlock {
   return {
     type: 'table',
     title: 'waiting',
     columns: ['contest', 'label', 'kind', 'for'].map((title) => ({ title, align: 'left' })),
-    rows: waiting.map(({ contest, label, kind, state, until }) => [
+    rows: waiting.map(({ contest, label, kind, protocol, state, until }) => [
       contest,
       label,
       kind,
-      state === 'delayed' && until !== undefined ? `a quota, until ${until.toISOString()}` : 'a free place',
+      waitsFor({ label, kind, protocol, state, until }, hosts),
     ]),
   };
 }
 
+type Takes = Pick<ToldHost, 'labels' | 'kinds' | 'protocol' | 'state'>;
+type Wanted = Pick<ToldWaiting, 'label' | 'kind' | 'protocol'>;
+
+function mayTake({ labels, kinds, protocol }: Takes, one: Wanted): boolean {
+  return labels.includes(one.label) && kinds.includes(one.kind) && protocol >= one.protocol;
+}
+
+/** What it waits for, as the hosts are now. */
+export function waitsFor(
+  one: Wanted & { readonly state: string; readonly until?: Date | undefined },
+  hosts: readonly Takes[],
+): string {
+  if (one.state === 'delayed' && one.until !== undefined) return `a quota, until ${one.until.toISOString()}`;
+  const working = hosts.filter(({ state }) => state === 'here');
+  if (working.some((host) => mayTake(host, one))) return 'a free place';
+  const { label, kind, protocol } = one;
+  const lacks = [
+    ...(working.some(({ labels }) => labels.includes(label)) ? [] : [`the label ${label}`]),
+    ...(working.some(({ kinds }) => kinds.includes(kind)) ? [] : [`the kind ${kind}`]),
+    ...(working.some((host) => host.protocol >= protocol) ? [] : [`protocol ${protocol} (a newer joust)`]),
+  ];
+  return working.length === 0 ? 'a host' : `a host with ${lacks.join(', ') || 'all of that at once'}`;
+}
+
 /** What no host will ever take as they are. */
 function stuck(working: readonly ToldHost[], waiting: readonly ToldWaiting[]): Document {
-  const mayTake = (host: ToldHost, one: ToldWaiting) =>
-    host.labels.includes(one.label) && host.kinds.includes(one.kind) && host.protocol >= one.protocol;
   const left = waiting.filter((one) => !working.some((host) => mayTake(host, one)));
   if (working.length === 0 || left.length === 0) return [];
   const wanted = [

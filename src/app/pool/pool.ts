@@ -4,8 +4,10 @@ import type { Host } from '../../dispatch/hosts.ts';
 import type { Tier } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Machine } from '../../process/machine.ts';
+import type { PoolJson } from '../../views/wire/pool-json.ts';
 import { ledgerUrl } from '../ledger/user-ledger.ts';
 import { hostNameIn } from './host-name.ts';
+import { waitsFor } from './pool-document.ts';
 
 /** Where nobody says which hosts. */
 export const anyLabel = 'any';
@@ -133,6 +135,23 @@ export async function poolNow(machine: Machine): Promise<PoolNow> {
   } finally {
     await hosts.close();
   }
+}
+
+/** For whoever asks over a wire; where there is none, that is told too. */
+export async function poolToldNow(machine: Machine): Promise<PoolJson> {
+  if ((await ledgerUrl(machine)) === undefined) return { isThere: false, hosts: [], waiting: [] };
+  const { hosts, waiting } = await poolNow(machine);
+  return {
+    isThere: true,
+    hosts: hosts.map(({ process: _process, epoch: _epoch, lostAfterMs: _lost, ...host }) => ({
+      ...host,
+      ...{ labels: [...host.labels], kinds: [...host.kinds], contests: [...host.contests] },
+    })),
+    waiting: waiting.map((one) => ({
+      ...{ contest: one.contest, label: one.label, kind: one.kind, since: one.since.toISOString() },
+      for: waitsFor(one, hosts),
+    })),
+  };
 }
 
 /** What comes of it, in a sentence. */

@@ -23,6 +23,10 @@ export const startShape = {
     .describe('by name, those of every contest and of the format: see /api/formats'),
   waitForQuotaMs: z.int().positive().optional().describe('wait so long for quotas instead of parking'),
   approve: z.boolean().optional().describe('agree to what would be asked'),
+  pool: z
+    .string()
+    .optional()
+    .describe('hosts of the pool play it: those with this label, or any where it is empty'),
 };
 
 const taskShape = {
@@ -214,7 +218,7 @@ async function readyFor({ format, subject, ...body }: Start, desk: Desk): Promis
 
 type Task = Pick<
   Start,
-  'prompt' | 'files' | 'attachments' | 'cwd' | 'settings' | 'waitForQuotaMs' | 'approve'
+  'prompt' | 'files' | 'attachments' | 'cwd' | 'settings' | 'waitForQuotaMs' | 'approve' | 'pool'
 >;
 
 async function requestOf(

@@ -1,9 +1,10 @@
-// Over all contests: who is how good, what people preferred, what it took, what oracles were asked; and the formats.
+// Over all contests: who is how good, what people preferred, what it took, what oracles were asked, who plays in the pool; and the formats.
 import { z } from 'zod';
 import { extensionsAt } from '../../../app/extensions/extended-config.ts';
 import { knownPreferences } from '../../../app/known-preferences.ts';
 import { oracleSchema, oracleSessions } from '../../../app/overview/oracle-sessions.ts';
 import { usageOnRecord } from '../../../app/overview/usage-on-record.ts';
+import { poolToldNow } from '../../../app/pool/pool.ts';
 import { leaderboardOf } from '../../../app/rank-record.ts';
 import { knownJudges } from '../../../app/roster/judge-records.ts';
 import { preferenceSchema } from '../../../domain/events/verdict.ts';
@@ -11,11 +12,19 @@ import { JoustError } from '../../../domain/joust-error.ts';
 import { contestSettings, describedFormats } from '../../../domain/settings/settings.ts';
 import { verdictSources } from '../../../views/leaderboard/opinions.ts';
 import { usageGroupings } from '../../../views/usage-report.ts';
+import { poolSchema } from '../../../views/wire/pool-json.ts';
 import { listed, onOff, type Route, route } from '../route.ts';
 
 const loose = z.looseObject({});
 
 export const recordRoutes: readonly Route[] = [
+  route({
+    method: 'get',
+    path: '/pool',
+    summary: 'The hosts of the pool, what they play and what waits; none without a ledger in PostgreSQL',
+    answer: poolSchema,
+    run: async (_asked, { place }) => await poolToldNow(place.machine),
+  }),
   route({
     method: 'get',
     path: '/leaderboard',

@@ -45,7 +45,7 @@ function inputOf(format: DescribedFormat, leave: Leave): JsonSchema {
   const settings = callableSettings(format, leave).map((one) => [spelled(one.name), fieldOf(one)] as const);
   return {
     type: 'object',
-    properties: { ...subjectOf(format), ...Object.fromEntries(settings), cwd },
+    properties: { ...subjectOf(format), ...Object.fromEntries(settings), cwd, pool },
     required: takes === 'prompt' ? ['prompt'] : [],
     additionalProperties: false,
   };
@@ -54,6 +54,11 @@ function inputOf(format: DescribedFormat, leave: Leave): JsonSchema {
 const cwd = {
   type: 'string',
   description: 'absolute path of the folder it is about (default: where the server runs)',
+};
+
+const pool = {
+  type: 'string',
+  description: 'have hosts of the pool play it: those with this label, or any where it is empty',
 };
 
 function subjectOf({ takes }: DescribedFormat): object {
@@ -114,7 +119,7 @@ async function requestOf(
   input: unknown,
   { desk, callers }: Call,
 ): Promise<StartRequest> {
-  const { prompt, files, id, cwd: folder, ...said } = objectIn(input);
+  const { prompt, files, id, cwd: folder, pool: label, ...said } = objectIn(input);
   const { takes } = format;
   const stray = Object.entries({ prompt, files, id }).find(
     ([name, value]) => value !== undefined && !Object.hasOwn(subjectOf(format), name),
@@ -129,9 +134,11 @@ async function requestOf(
   const at = { ...desk.leave, machine, cwd: where };
   const kept = await withinUsersRules(format, withContent(format, settings), at);
   const subject = textIn('id', id);
+  const hosts = textIn('pool', label);
   return {
     ...{ format: format.name, cwd: where, ...task, settings: kept },
     ...(subject !== undefined && { subject }),
+    ...(hosts !== undefined && { pool: hosts }),
     ...(callers !== undefined && { callers }),
   };
 }
