@@ -1,4 +1,5 @@
-// What joust costs next to doing it by hand: figures of one run, each beside its baseline. Run by `npm run bench`.
+// What joust costs next to doing it by hand: figures of one run, each beside its baseline. Run by `npm run bench`; words behind it
+// choose: start, ask, memory, ledger, many.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -21,12 +22,16 @@ const folder = mkdtempSync(join(tmpdir(), 'joust-bench-'));
 const rows: { what: string; figure: string; beside: string; target: string; met: string }[] = [];
 const sleepMs = 500;
 
+const wanted = process.argv.slice(2);
+const wants = (what: string) => wanted.length === 0 || wanted.includes(what);
+
 try {
-  startUp();
-  for (const k of [1, 3, 8, 64]) for (const ledger of ['fresh', 'warm'] as const) fanOut(k, ledger);
-  await memory(32, 10);
-  rows.push(...(await ledgerRows(join(folder, 'ledger'))));
-  rows.push(...(await manyRows(join(folder, 'many'))));
+  if (wants('start')) startUp();
+  if (wants('ask'))
+    for (const k of [1, 3, 8, 64]) for (const ledger of ['fresh', 'warm'] as const) fanOut(k, ledger);
+  if (wants('memory')) await memory(32, 10);
+  if (wants('ledger')) rows.push(...(await ledgerRows(join(folder, 'ledger'))));
+  if (wants('many')) rows.push(...(await manyRows(join(folder, 'many'))));
   report();
 } finally {
   rmSync(folder, { recursive: true, force: true });
