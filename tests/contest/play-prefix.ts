@@ -79,11 +79,15 @@ export interface PlayedOn {
 /** Whatever came before the contest is whole; of itself only the first events are on record. */
 export async function playOn(
   format: PlayedFormat,
-  { contest, records, contents }: Whole,
+  {
+    contest,
+    records,
+    contents,
+    ledger = memoryLedger(() => new Date()),
+  }: Whole & { readonly ledger?: Ledger },
   count: number,
 ): Promise<PlayedOn> {
   using here = playFolder({});
-  const ledger = memoryLedger(() => new Date());
   const blobs = await Promise.all(contents.map((content) => ledger.stage(content)));
   for (const [id, events] of records)
     await ledger.append([{ contest: id, events: id === contest ? events.slice(0, count) : events, blobs }]);

@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ended } from '../cli/output-lines.ts';
+import { schemaFor, sharedCluster } from '../setup/postgres.ts';
 import { finished, project } from '../setup/project.ts';
 import { sweptFormats } from '../sweep/formats.ts';
 import { inParallel } from '../sweep/in-parallel.ts';
@@ -48,6 +49,26 @@ describe.each(quickly.filter(({ name }) => name === 'ask' || name === 'race on o
     }, 180_000);
   },
 );
+
+const shared = await sharedCluster();
+
+/** All of them in the sweep. */
+describe.each(quickly.filter(({ name }) => name === 'ask'))('$name on PostgreSQL', (format) => {
+  it('tells the same story after a death, and nobody is asked twice', async (context) => {
+    if (typeof shared === 'string') return context.skip(shared);
+    let plays = 0;
+    const there = {
+      ...format,
+      ledger: () => shared.url(schemaFor(`crash ${process.pid} ${format.name} ${plays++}`)),
+    };
+    const whole = await playWhole(there);
+    await inParallel(['before attempt.ended', 'after attempt.started'], async (moment) => {
+      using place = await prepared(there);
+      expect(await diedAt(place, there, moment), moment).toBe('SIGKILL');
+      expect(await expectWhole(place, { format: there, whole, moment })).toBe('resumed');
+    });
+  }, 180_000);
+});
 
 it('runs again, on record, only what was lost together with its wrapper', async () => {
   using place = project({

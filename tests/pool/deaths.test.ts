@@ -18,6 +18,7 @@ function placeFor(context: TestContext): PoolPlace {
 /** What happens by chance happens in one of many. */
 const many = { repeats: process.env['JOUST_SWEEP'] === 'all' ? 19 : 0 };
 const places = ['--places', '2'];
+/** Nobody is given up, however busy the machine is. */
 const patient = [...places, '--lost-after', '80s'];
 const prompts = Array.from({ length: 6 }, (_, at) => `contest ${at}`);
 
@@ -61,10 +62,10 @@ describe('a pool of hosts', () => {
     many,
     async (context) => {
       await using place = placeFor(context);
-      const { hosts, workers, ids } = await inFlight(place);
+      const { hosts, workers, ids } = await inFlight(place, patient);
       workers[0].signal('SIGKILL');
       await workers[0].ended;
-      await hosts[0].work(places);
+      await hosts[0].work(patient);
       place.go();
       await place.closed(ids);
       expect(paidOf(place.bill())).toEqual(paidOnce(prompts));
@@ -139,7 +140,7 @@ describe('a pool of hosts', () => {
     if (typeof cluster === 'string') return context.skip(cluster);
     clusters.push(cluster);
     await using place = poolPlace((schema) => cluster.url(schema));
-    const { ids } = await inFlight(place);
+    const { ids } = await inFlight(place, patient);
     cluster.stop();
     cluster.start();
     place.go();

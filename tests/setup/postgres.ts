@@ -152,6 +152,22 @@ function accountOf(name: string): { readonly uid: number; readonly gid: number }
   return uid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
 }
 
+/** What a query finds in a schema, at once; nothing where there is none yet. */
+export function rowsIn(url: string, query: string): readonly Record<string, unknown>[] {
+  const { searchParams, href } = new URL(url);
+  const text = `SET search_path TO "${searchParams.get('schema')}"; SELECT to_json(found) FROM (${query}) AS found`;
+  const psql = join(programs() ?? '', 'psql');
+  const { status, stdout, stderr } = spawnSync(psql, ['-qAtX', '-c', text, href.replace(/\?.*$/, '')], {
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+  });
+  if (status !== 0 && !/does not exist/.test(stderr)) throw new Error(stderr);
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
 /** Debian keeps them off the path. */
 function programs(): string | undefined {
   const folder = '/usr/lib/postgresql';

@@ -22,6 +22,8 @@ export interface SweptFormat {
   readonly sandboxed?: boolean;
   /** Failpoints that its record does not tell of. */
   readonly moments?: readonly string[];
+  /** The address of another place for its record, for every play. */
+  ledger?(): string;
   /** The moments of the quick sweep; absent: only the long one has it, and replaying every prefix of its record. */
   readonly quick?: RegExp;
 }

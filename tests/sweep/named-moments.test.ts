@@ -1,14 +1,28 @@
 // kill -9 at every failpoint of every key: resumed, the contest tells the story of an undisturbed one.
 import { describe, expect, it } from 'vitest';
+import { type Cluster, schemaFor, sharedCluster } from '../setup/postgres.ts';
 import { finished } from '../setup/project.ts';
 import { until } from '../setup/until.ts';
-import { sweptFormats } from './formats.ts';
+import { type SweptFormat, sweptFormats } from './formats.ts';
 import { inParallel } from './in-parallel.ts';
 import { isOnRecord, keyMoments } from './moments.ts';
 import { diedAt, expectWhole, playWhole, prepared, startsOf, sum } from './play.ts';
 import { skipUnlessPlayable } from './repository.ts';
 
-describe.each(sweptFormats)('$name', (format) => {
+const shared = await sharedCluster();
+let plays = 0;
+
+/** Each of them, and once more with its record in PostgreSQL where that is to be had. */
+const swept: readonly SweptFormat[] = [
+  ...sweptFormats,
+  ...(typeof shared === 'string' ? [] : sweptFormats).map((format) => ({
+    ...format,
+    name: `${format.name} on PostgreSQL`,
+    ledger: () => (shared as Cluster).url(schemaFor(`swept ${process.pid} ${plays++}`)),
+  })),
+];
+
+describe.each(swept)('$name', (format) => {
   it('tells the same story after a death at any named moment of any key', async (context) => {
     await skipUnlessPlayable(format, context);
     const whole = await playWhole(format);

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import { ended, outputLines } from '../cli/output-lines.ts';
+import { rowsIn } from '../setup/postgres.ts';
 import { finished, type Project, project, type Ran } from '../setup/project.ts';
 import type { SweptFormat } from './formats.ts';
 import { expectNoTraces, makeRepository, notingPath } from './repository.ts';
@@ -42,7 +43,11 @@ export async function prepared(format: SweptFormat): Promise<Project> {
   const { files, prepare, repository } = format;
   // The same draws each time: stories can be compared word for word.
   const path = format.sandboxed === true ? { PATH: notingPath() } : {};
-  const place = project(files, { JOUST_TEST_SEED: 'swept', ...path });
+  const url = format.ledger?.();
+  const place = project(files, {
+    ...{ JOUST_TEST_SEED: 'swept', ...path },
+    ...(url !== undefined && { JOUST_LEDGER: url }),
+  });
   if (repository !== undefined) makeRepository(place, repository.config);
   if (format.config !== undefined) place.config(format.config);
   if (prepare !== undefined) expect((await place.joust(prepare)).code).toBe(0);
@@ -139,13 +144,13 @@ export function startsOf(
 }
 
 /** That are no steps of others. */
-const top = `SELECT contest FROM events WHERE type = 'contest.opened' AND instr(body, '"parent":"') = 0`;
+const top = `SELECT contest FROM events WHERE type = 'contest.opened' AND body NOT LIKE '%"parent":"%'`;
 
 /** Of the last contest, and of those that are steps of it. */
 export function eventsOf(place: Project): readonly JoustEvent[] {
   const [last] = read(place, `${top} ORDER BY seq DESC LIMIT 1`);
   const id = String(last?.['contest'] ?? '');
-  const steps = `SELECT contest FROM events WHERE type = 'contest.opened' AND instr(body, '"parent":"${id}"') > 0`;
+  const steps = `SELECT contest FROM events WHERE type = 'contest.opened' AND body LIKE '%"parent":"${id}"%'`;
   const rows = read(
     place,
     `SELECT body FROM events WHERE contest = '${id}' OR contest IN (${steps}) ORDER BY seq`,
@@ -158,7 +163,8 @@ function contestCount(place: Project): number {
 }
 
 /** Nothing where there is no ledger yet, or no table in it. */
-function read({ home }: Project, query: string): readonly Record<string, unknown>[] {
+function read({ home, env }: Project, query: string): readonly Record<string, unknown>[] {
+  if (env['JOUST_LEDGER'] !== undefined) return rowsIn(env['JOUST_LEDGER'], query);
   const path = join(home, 'ledger.db');
   if (!existsSync(path)) return [];
   const db = new DatabaseSync(path, { timeout: 5000, readOnly: true });

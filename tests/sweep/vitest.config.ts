@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['tests/sweep/**/*.test.ts', 'tests/crash/race.test.ts', 'tests/pool/*.test.ts'],
+    include: [
+      'tests/sweep/**/*.test.ts',
+      'tests/crash/race.test.ts',
+      'tests/pool/*.test.ts',
+      'tests/contest/prefixes.test.ts',
+    ],
     // What the quick tests take a part of, they take wholly.
     env: { JOUST_SWEEP: 'all' },
     globalSetup: ['built', 'ledger-home', 'programs', 'postgres'].map((name) => `tests/setup/${name}.ts`),
