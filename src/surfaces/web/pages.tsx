@@ -21,6 +21,7 @@ export const pages: readonly Page[] = [
   { name: 'suites', title: 'Suites', Page: late(() => import('./suite/suites-page.tsx'), 'SuitesPage') },
   { name: 'briefs', title: 'Briefs', Page: late(() => import('./brief/briefs-page.tsx'), 'BriefsPage') },
   { name: 'agents', title: 'Agents', Page: late(() => import('./agents/agents-page.tsx'), 'AgentsPage') },
+  { name: 'pool', title: 'Pool', Page: late(() => import('./pool/pool-page.tsx'), 'PoolPage') },
   { name: 'usage', title: 'Usage', Page: late(() => import('./usage/usage-page.tsx'), 'UsagePage') },
   { name: 'oracle', title: 'Oracle', Page: late(() => import('./oracle/oracle-page.tsx'), 'OraclePage') },
 ];

@@ -38,7 +38,7 @@ export function ContestHeader({ contest }: { readonly contest: ContestJson }) {
           <AgainLink contest={contest} />
         </div>
         <div className="contest-facts row">
-          <State is={state} />
+          <State is={state} word={standingOf(contest)} />
           <Winner contest={contest} />
           <span className="muted">{format}</span>
           <Took contest={contest} />
@@ -62,6 +62,11 @@ export function ContestHeader({ contest }: { readonly contest: ContestJson }) {
       )}
     </>
   );
+}
+
+function standingOf({ state, host, pool }: ContestJson): string {
+  if (host !== undefined) return visibleLine(`playing on ${host}`);
+  return state === 'queued' ? visibleLine(`waits for a host${pool === 'any' ? '' : ` with ${pool}`}`) : state;
 }
 
 /** Starts from what it was; a brief goes on in its folder instead, a suite by its file. */

@@ -12,6 +12,7 @@ export interface LaunchRequest {
   /** On the machine of the server. */
   readonly files?: readonly string[];
   readonly attachments?: readonly Content[];
+  readonly pool?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
@@ -30,7 +31,7 @@ export function commandLine(asked: Asked): string {
 
 /** As a program gets them. */
 export function commandWords({ format: { takes }, fields, request }: Asked): readonly string[] {
-  const { format, settings = {}, files = [], attachments = [] } = request;
+  const { format, settings = {}, files = [], attachments = [], pool } = request;
   const behind = wordsBehind(takes, request);
   const word = typeof takes === 'object' && 'setting' in takes ? takes.setting : undefined;
   return [
@@ -38,6 +39,7 @@ export function commandWords({ format: { takes }, fields, request }: Asked): rea
     format,
     ...fields.filter(({ name }) => name !== word).flatMap((field) => flagWords(field, settings[field.name])),
     ...[...files, ...attachments.map(({ name }) => name)].flatMap((path) => optionWords('file', 'f', path)),
+    ...(pool === undefined ? [] : [pool === 'any' ? '--pool' : `--pool=${pool}`]),
     ...(behind.some(isMistaken) ? ['--'] : []),
     ...behind,
   ];

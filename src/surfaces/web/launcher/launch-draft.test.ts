@@ -36,7 +36,7 @@ it('takes words, roster, limits and settings of a contest on record, not what is
   const again = { contest, opened: { task: { own: 6 }, options }, fields, known: ['fast'] };
   expect(draftFrom({ ...again, format: { name: 'judge' } })).toMatchObject({ subject: '4k2' });
   expect(draftFrom({ ...again, format: { name: 'race' } })).toEqual({
-    ...{ prompt: 'fix it', files: '', attachments: [], folder: '/work', subject: '' },
+    ...{ prompt: 'fix it', files: '', attachments: [], folder: '/work', subject: '', pool: '' },
     values: {
       ...{ preset: 'node', sandbox: 'os', maxUsd: '2', maxTime: '90', check: ['mine=make it'] },
       judge: ['gemini'],

@@ -15,10 +15,14 @@ export interface Draft {
   /** Blank: where the server was started. */
   readonly folder: string;
   readonly subject: string;
+  /** The label of the hosts that play it; blank: it is played on the server's machine. */
+  readonly pool: string;
   readonly values: FieldValues;
 }
 
-export const noDraft: Draft = { prompt: '', files: '', attachments: [], folder: '', subject: '', values: {} };
+export const noDraft: Draft = {
+  ...{ prompt: '', files: '', attachments: [], folder: '', subject: '', pool: '', values: {} },
+};
 
 const place = 'joust.draft';
 
@@ -64,6 +68,7 @@ export function launchOf(draft: Draft, format: DescribedFormat, fields: readonly
       }),
       ...(typeof takes === 'object' && 'entries' in takes && { subject: draft.subject || '@last' }),
       ...(draft.folder !== '' && { cwd: draft.folder }),
+      ...(draft.pool !== '' && { pool: draft.pool }),
       ...(Object.keys(settings).length > 0 && { settings }),
     },
   };

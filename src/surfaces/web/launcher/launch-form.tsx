@@ -1,6 +1,8 @@
 // The form of one format: the task, where, who plays, who judges, what is usual to say, the budget, and the rest folded away.
 import { type ReactNode, useId, useState } from 'react';
 import type { DescribedFormat } from '../../../domain/settings/settings.ts';
+import { visibleLine } from '../../../views/visible.ts';
+import type { PoolJson } from '../../../views/wire/pool-json.ts';
 import { goTo, hrefTo } from '../address.ts';
 import type { Findings } from '../agents/agent-findings.ts';
 import { useAnswer } from '../data/answers.ts';
@@ -52,6 +54,7 @@ export function LaunchForm(props: FormProps) {
         <FormHead {...props} />
         <TaskSections {...props} problems={all} />
         <WhoSections {...props} problems={all} />
+        <PoolPart {...props} />
         <SettingSections {...props} problems={all} />
       </div>
       <LaunchPanel
@@ -208,6 +211,32 @@ interface JudgeProps extends Pick<PartProps, 'problems'> {
   readonly agents: Findings['agents'];
   readonly values: Draft['values'];
   readonly say: (changes: Draft['values']) => void;
+}
+
+/** Where there are hosts, or somebody chose some before. */
+function PoolPart({ draft: { pool }, onChange }: FormProps) {
+  const id = useId();
+  const { data } = useAnswer<PoolJson>('/pool');
+  if (data?.isThere !== true && pool === '') return null;
+  const here = (data?.hosts ?? []).filter(({ state }) => state === 'here');
+  const labels = [
+    ...new Set(['any', ...here.flatMap((host) => host.labels), ...(pool === '' ? [] : [pool])]),
+  ];
+  return (
+    <Part title="Where it is played">
+      <label htmlFor={id} className="unseen">
+        Where it is played
+      </label>
+      <select id={id} value={pool} onChange={({ target }) => onChange({ pool: target.value })}>
+        <option value="">on this machine</option>
+        {labels.map((label) => (
+          <option key={label} value={label}>
+            {label === 'any' ? 'by any host of the pool' : `by hosts with the label ${visibleLine(label)}`}
+          </option>
+        ))}
+      </select>
+    </Part>
+  );
 }
 
 /** Where a format can do without judges, they are asked for first. */

@@ -66,9 +66,10 @@ function PaneNow({ contest, attempt, isPlain, isHere, onOpen }: PaneProps) {
   );
 }
 
-function wordOf({ state, end, ahead }: AttemptJson): string {
+function wordOf({ state, end, ahead, host, lost = [] }: AttemptJson): string {
   if (state === 'queued') return ahead === undefined ? 'queued' : `queued, ${ahead} in line`;
-  if (state === 'open') return 'running';
+  if (state === 'open') return host === undefined ? 'running' : visibleLine(`running on ${host}`);
+  if (state === 'interrupted' && lost.length > 0) return visibleLine(`lost with ${lost.at(-1)}`);
   return typeof end?.['outcome'] === 'string' ? end['outcome'] : state;
 }
 
@@ -79,6 +80,12 @@ interface BodyProps extends Pick<PaneProps, 'contest' | 'attempt' | 'isPlain' | 
 function PaneBody({ contest, attempt, isPlain, isHere, copied }: BodyProps) {
   switch (attempt.state) {
     case 'open':
+      if (attempt.host !== undefined)
+        return (
+          <p className="pane-note muted">
+            It runs on the host {visibleLine(attempt.host)}. What it says is shown here when it has ended.
+          </p>
+        );
       return attempt.role === undefined ? (
         <LiveBody
           key={attempt.key}
@@ -101,6 +108,8 @@ function PaneBody({ contest, attempt, isPlain, isHere, copied }: BodyProps) {
         </p>
       );
     case 'interrupted':
+      if (attempt.lost !== undefined)
+        return <p className="pane-note muted">Its host was given up; it is run again on another one.</p>;
       return <p className="pane-note muted">It was interrupted; resume plays it again.</p>;
   }
 }

@@ -2,13 +2,14 @@
 import { dollars, duration, tokens } from '../../../../views/units.ts';
 import type { AttemptJson } from '../../../../views/wire/attempt-json.ts';
 
-export function figuresOf({ ranMs, tokens: count, tokensPerS, cost, model }: AttemptJson): string {
+export function figuresOf({ ranMs, tokens: count, tokensPerS, cost, model, host }: AttemptJson): string {
   return [
     ranMs === undefined ? undefined : duration(ranMs),
     count?.total === undefined ? undefined : tokens(count.total),
     tokensPerS === undefined ? undefined : `${tokensPerS.toFixed(tokensPerS < 10 ? 1 : 0)} tok/s`,
     cost === undefined ? undefined : dollars(cost.usd),
     model,
+    host === undefined ? undefined : `on ${host}`,
   ]
     .filter((part) => part !== undefined)
     .join(' · ');
