@@ -16,7 +16,7 @@ import type { ContainerSettings } from '../workspace/sandbox/container-argv.ts';
 import type { NoSandbox } from '../workspace/sandbox/sandbox.ts';
 import { agentIds } from './agents.ts';
 import { extendedConfig } from './extensions/extended-config.ts';
-import { examineRecord } from './ledger/user-ledger.ts';
+import { examineRecord, type RecordFinding } from './ledger/user-ledger.ts';
 import type { World } from './play/create-player.ts';
 import { playContest } from './play/play.ts';
 import { accountTable, playWorld } from './play/player-settings.ts';
@@ -39,8 +39,8 @@ export interface DoctorFindings {
   readonly overlays: { readonly about: string } | NoSandbox;
   /** Where an image is named for it: whether --sandbox container can be had. */
   readonly container?: { readonly about: string } | NoSandbox;
-  /** Where the record is in a database: what is shown of its address, and why it cannot be used. */
-  readonly record?: { readonly place: string; readonly problem?: string; readonly hint?: string };
+  /** Where the record is in a database. */
+  readonly record?: RecordFinding;
   readonly agents: readonly (AgentExam & { readonly check?: LiveCheck })[];
 }
 

@@ -18,7 +18,7 @@ export async function poolUrl(machine: Machine): Promise<string> {
   if (url !== undefined) return url;
   throw new JoustError('a pool of hosts needs a ledger in PostgreSQL, and yours is in a file', {
     code: 'config',
-    hint: 'Set JOUST_LEDGER, or url under [ledger] in your config, to postgres://USER:PASSWORD@HOST/DATABASE; see joust help pool.',
+    hint: 'Set JOUST_LEDGER, or url under [ledger] in your config, to postgres://USER:PASSWORD@HOST/DATABASE; see joust help worker.',
   });
 }
 

@@ -47,7 +47,7 @@ export const startOptions: Options = {
     type: 'string',
     value: '[LABEL]',
     optional: true,
-    help: 'hosts of the pool play it, those with this label or any (joust help pool)',
+    help: 'hosts of the pool play it, those with this label or any (joust help worker)',
   },
 };
 

@@ -11,7 +11,7 @@ export const poolSpecs: readonly CommandSpec[] = [
     summary: 'make this machine a host of the pool: it takes contests and plays them',
     usage: '[options]',
     details:
-      'Needs a ledger in PostgreSQL (JOUST_LEDGER, or url under [ledger] in your config). Contests that are started with --pool are played by any host with their label; their agents, logins and keys are those of the host. Plays until it is interrupted: what it plays then is given back. Whoever may write to the database can have programs run here; see joust help pool.',
+      'Needs a ledger in PostgreSQL (JOUST_LEDGER, or url under [ledger] in your config). Contests that are started with --pool are played by any host with their label; their agents, logins and keys are those of the host. Plays until it is interrupted: what it plays then is given back. Whoever may write to the database can have programs run here (docs/security.md).',
     words: { min: 0, max: 0 },
     options: {
       places: { type: 'string', value: 'N', help: 'how many contests at a time (default 4)' },

@@ -29,7 +29,7 @@ export const suiteSpecs: readonly CommandSpec[] = [
       workers: {
         type: 'string',
         value: 'WHO',
-        help: 'who plays the cells: here (default), pool, or pool:LABEL (joust help pool); --pool says the same',
+        help: 'who plays the cells: here (default), pool, or pool:LABEL',
         complete: ['here', 'pool'],
       },
       contestant: {

@@ -82,7 +82,7 @@ function Pool({ pool: { hosts, waiting } }: { readonly pool: PoolJson }) {
       {gone.length > 0 && (
         <details>
           <summary>
-            <h2 className="inline">Not there any more</h2> <span className="muted">{gone.length}</span>
+            <h2 className="gone">Not there any more</h2> <span className="muted">{gone.length}</span>
           </summary>
           <div className="hosts">
             {gone.map((host) => (
@@ -157,7 +157,7 @@ function Waits({ waiting }: { readonly waiting: PoolJson['waiting'] }) {
         Waiting <span className="muted">{waiting.length}</span>
       </h2>
       <Scroll label="What waits for a host">
-        <table>
+        <table className="waits">
           <TableHead columns={['contest', 'label', 'kind', 'since', 'waits for']} />
           <tbody>
             {waiting.map(({ contest, label, kind, since, for: what }) => (

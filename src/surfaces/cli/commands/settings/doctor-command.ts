@@ -3,6 +3,7 @@
 import { isReal } from '../../../../app/agents.ts';
 import { checkNamed, type DoctorFindings, examineNamed } from '../../../../app/doctor.ts';
 import { homeOf } from '../../../../app/host.ts';
+import { plural } from '../../../../domain/figures.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
 import { limitLines } from '../../../../views/agent-limits.ts';
 import { duration } from '../../../../views/units.ts';
@@ -125,8 +126,16 @@ function containerLines(found: DoctorFindings['container'], out: Terminal): read
 
 function recordLines(record: DoctorFindings['record'], out: Terminal): readonly string[] {
   if (record === undefined) return [];
-  const { place, problem, hint = '' } = record;
-  if (problem === undefined) return [`${out.style('green', '✔')} ledger    ${visibleLine(place)}`];
+  const { place, problem, hint = '', pool } = record;
+  const hosts =
+    pool === undefined || pool.hosts === 0
+      ? 'no host is at work (joust worker)'
+      : `${plural(pool.hosts, 'host')} at work, ${pool.busy} of ${plural(pool.places, 'place')} taken`;
+  if (problem === undefined)
+    return [
+      `${out.style('green', '✔')} ledger    ${visibleLine(place)}`,
+      `${out.style('green', '✔')} pool      ${hosts}`,
+    ];
   return [`${out.style('red', '✖')} ${visibleLine(problem)}`, `    ${hint}`];
 }
 
