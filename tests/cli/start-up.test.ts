@@ -9,7 +9,7 @@ import { cliProgram, type Project, project } from '../setup/project.ts';
 
 /** Marks of the libraries that are bundled; the others are packages of their own. */
 const bundled = /\._zod\b|parseTOML|HonoRequest/;
-const packages = /node_modules\/(zod|yaml|ai|toml-eslint-parser|pg)\//;
+const packages = /node_modules\/(zod|yaml|ai|toml-eslint-parser|pg|@dbos-inc)\//;
 
 /** Every file that is loaded for a line. */
 function loaded(place: Project, args: readonly string[]): readonly string[] {

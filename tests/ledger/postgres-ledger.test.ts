@@ -57,6 +57,14 @@ async function refusal(work: Promise<unknown>): Promise<JoustError> {
   return error;
 }
 
+it('may have two ledgers, which one process has open at once', async () => {
+  const [one, other] = [open(), open(server().url(`${schema}_2`))];
+  await one.append([{ contest: 'c', events: [drawn('1')] }]);
+  await other.append([{ contest: 'c', events: [drawn('2')] }]);
+  expect((await one.events('c')).map(({ event }) => event)).toEqual([drawn('1')]);
+  expect((await other.events('c')).map(({ event }) => event)).toEqual([drawn('2')]);
+});
+
 describe('a database that cannot be used', () => {
   it('is refused when a newer joust made the tables, and left as it is', async () => {
     await open().append([{ contest: 'c', events: [drawn('1')] }]);

@@ -7,6 +7,7 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schemaFor, sharedCluster } from '../setup/postgres.ts';
 import { finished, type Project, projectAt, root } from '../setup/project.ts';
 import { until } from '../setup/until.ts';
 
@@ -146,6 +147,28 @@ console.log(JSON.stringify([state, answers.map(({ outcome }) => outcome)]));`;
     const said = await run(['--input-type=module', '--experimental-import-meta-resolve', '-e', program]);
     expect(said).toMatchObject({ code: 0, stdout: '["closed",["ok"]]\n' });
   });
+
+  // On the Node at hand tests/pool does.
+  if (line !== 'this Node')
+    it('a host of a pool plays', async ({ skip }) => {
+      const cluster = await sharedCluster();
+      if (isOffline) return skip('the registry of npm cannot be reached');
+      if (typeof cluster === 'string') return skip(cluster);
+      const JOUST_LEDGER = cluster.url(schemaFor(project.folder));
+      const pooled = (args: readonly string[]) =>
+        finished(
+          spawn(node, [bin, ...args], {
+            cwd: project.folder,
+            env: { ...project.env, JOUST_LEDGER },
+            stdio: ['ignore', 'pipe', 'pipe'],
+          }),
+        );
+      const left = await pooled(['ask', '--pool', '--detach', '-c', 'scripted/quick', 'why?']);
+      expect(left.code, left.stderr).toBe(0);
+      const worker = await pooled(['worker', '--until-empty']);
+      expect(worker.code, worker.stderr).toBe(0);
+      expect(worker.stderr).toContain(`${left.stdout.trim()} ask: closed, ok`);
+    });
 
   it('the pages are served', async ({ skip }) => {
     if (isOffline) skip('the registry of npm cannot be reached');

@@ -39,7 +39,8 @@ const idleInTransactionMs = 5000;
 interface Shared {
   readonly pool: pg.Pool;
   users: number;
-  ready?: Promise<void> | undefined;
+  /** By schema: there may be several in a database. */
+  readonly ready: Map<string, Promise<void>>;
   wasReached: boolean;
 }
 
@@ -52,7 +53,8 @@ export class PostgresSession {
 
   constructor(url: string) {
     this.address = readAddress(url);
-    const known = pools.get(this.address.url) ?? { pool: poolAt(this.address), users: 0, wasReached: false };
+    const fresh = () => ({ pool: poolAt(this.address), users: 0, ready: new Map(), wasReached: false });
+    const known = pools.get(this.address.url) ?? fresh();
     pools.set(this.address.url, known);
     known.users += 1;
     this.#shared = known;
@@ -189,12 +191,14 @@ export class PostgresSession {
     const shared = this.#shared;
     const prepare = async (client: pg.PoolClient) =>
       await preparedTables((text, values = []) => this.#ask(client, text, values), this.address);
-    shared.ready ??= this.#once(prepare);
+    const { schema } = this.address;
+    const ready = shared.ready.get(schema) ?? this.#once(prepare);
+    shared.ready.set(schema, ready);
     try {
-      await shared.ready;
+      await ready;
       shared.wasReached = true;
     } catch (error) {
-      shared.ready = undefined;
+      shared.ready.delete(schema);
       throw error;
     }
   }
