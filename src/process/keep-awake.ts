@@ -60,7 +60,7 @@ function endGroup(leader: number | undefined): void {
   }
 }
 
-/** Many agents print a lot, and what they print dies young: a heap that grows reluctantly halves joust's memory. */
+/** Where agents print a lot, what they print dies young: a heap that grows reluctantly halves joust's memory. */
 export function keepHeapSmall(): void {
   for (const flag of smallHeap) setFlagsFromString(flag);
   // What is kept of compiled code when the process ends is no good to one with other flags: by then they are as they were.

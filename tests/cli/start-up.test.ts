@@ -85,12 +85,13 @@ describe('what was compiled', () => {
     }
   });
 
-  it('is good for the next start, also where many play', async () => {
+  it('is good for the next start, also where a lot is printed', async () => {
     using place = project();
-    place.config('[contestants.echo]\nagent = "command"\ncommand = ["/bin/echo", "hello"]\n');
+    const script = place.write('flood.sh', "head -c 3000000 /dev/zero | tr '\\0' x | fold -w 119\n");
+    place.config(`[contestants.flood]\nagent = "command"\ncommand = ["/bin/sh", "${script}"]\n`);
     const cache = join(place.folder, 'cache');
     const keptBy = async () => {
-      const ran = await place.joustAlone(['ask', '-c', 'echo*8', 'hi'], {
+      const ran = await place.joustAlone(['ask', '-c', 'flood*2', 'hi'], {
         env: { NODE_COMPILE_CACHE: cache },
       });
       expect(ran.code).toBe(0);

@@ -41,7 +41,6 @@ export async function openContest(
     task: { ...opening.task, files: [...opening.task.files], prompt: prompt.ref },
   };
   await player.recorder.record(id, [opened], [prompt, ...blobs]);
-  await prepareForMany(opened);
   const record = new ContestRecord([{ event: opened }]);
   return await contestHandle(player, { id, opened, record, prompt: opening.task.prompt });
 }
@@ -57,15 +56,8 @@ export async function reopenContest(player: Player, id: string): Promise<Contest
       hint: `What is on record can still be shown: joust show ${id}.`,
     });
   }
-  await prepareForMany(opened);
   const prompt = (await player.ledger.blob(opened.task.prompt)).toString('utf8');
   return await contestHandle(player, { id, opened, record, prompt });
-}
-
-const many = 8;
-
-async function prepareForMany({ roster }: ContestOpened): Promise<void> {
-  if (roster.length >= many) (await import('../../process/keep-awake.ts')).keepHeapSmall();
 }
 
 export interface Reopening {

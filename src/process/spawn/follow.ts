@@ -238,6 +238,18 @@ export class LineReader {
     this.#source = source;
     const bytes = readSync(source.file, this.#buffer, 0, chunkBytes, this.#position);
     this.#position += bytes;
+    noteRead(bytes);
     return bytes;
   }
+}
+
+/** Most contests print less than this, all together. */
+const floodBytes = 1024 * 1024;
+let readSoFar = 0;
+
+/** What a flood becomes dies young: from then on the heap stays small. */
+function noteRead(bytes: number): void {
+  if (readSoFar <= floodBytes && readSoFar + bytes > floodBytes)
+    void import('../keep-awake.ts').then(({ keepHeapSmall }) => keepHeapSmall());
+  readSoFar += bytes;
 }
