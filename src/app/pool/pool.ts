@@ -1,6 +1,7 @@
 // The pool of hosts as everybody sees it: where it is, which contests it takes, and how one is handed to it.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatch, type PoolOpening, playProtocol } from '../../dispatch/dispatch.ts';
-import type { Host } from '../../dispatch/hosts.ts';
+import type { Host, Hosts } from '../../dispatch/hosts.ts';
 import type { Tier } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Machine } from '../../process/machine.ts';
@@ -161,8 +162,10 @@ export async function drainHost(machine: Machine, home: string): Promise<string>
   const { Hosts } = await import('../../dispatch/hosts.ts');
   const hosts = new Hosts(url);
   try {
-    if (name !== undefined && (await hosts.drain(name)))
+    if (name !== undefined && (await hosts.drain(name))) {
+      await heardOf(hosts, name);
       return `${name} takes nothing more, and leaves when what it plays is over.`;
+    }
   } finally {
     await hosts.close();
   }
@@ -170,4 +173,16 @@ export async function drainHost(machine: Machine, home: string): Promise<string>
     code: 'not-found',
     hint: 'See those that do with: joust hosts',
   });
+}
+
+const lookAgainMs = 100;
+
+/** A host hears with its next beat what was said of it; one that is silent is given up after its own time. */
+async function heardOf(hosts: Hosts, name: string): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
+    const host = (await hosts.list()).find((one) => one.name === name);
+    const isHeard = host === undefined || host.state !== 'draining' || host.silentMs < waitedMs;
+    if (isHeard || waitedMs > host.lostAfterMs) return;
+    await sleep(lookAgainMs);
+  }
 }
