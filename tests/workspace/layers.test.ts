@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -59,6 +60,34 @@ describe.skipIf(noOverlays !== undefined)(
       expect((await one.seal()).change.map(({ path }) => path)).toEqual(
         ['a.txt', ...Object.keys(layeredFiles).filter((path) => path.startsWith('src/'))].toSorted(),
       );
+    });
+
+    it('are looked at as a whole where they are large, once for all who ask at the same time', async () => {
+      const files = Array.from({ length: 600 }, (_, at) => [`part-${at % 7}/${at}.txt`, `${at}\n`] as const);
+      using repository = testRepository(Object.fromEntries(files));
+      const { overlay } = await layeredPlace(repository);
+      const before = seenIn(await overlay(), 'd');
+      const layers = join(repository.home, 'layers');
+      const names = () => readdirSync(layers).filter((name) => name.startsWith('.spoiled-'));
+      const tree = join(layers, readdirSync(layers)[0] ?? '', 'tree');
+      const { atime, mtime } = statSync(join(tree, 'part-1/8.txt'));
+      const spoils: readonly (() => void)[] = [
+        () => {
+          writeFileSync(join(tree, 'part-1/8.txt'), '9\n');
+          utimesSync(join(tree, 'part-1/8.txt'), atime, mtime);
+        },
+        () => mkdirSync(join(tree, 'part-2/planted')),
+        () => rmSync(join(tree, 'part-3/3.txt')),
+      ];
+      for (const [at, spoil] of spoils.entries()) {
+        await Promise.all([overlay(), overlay()]);
+        expect(names()).toHaveLength(at);
+        spoil();
+        const [one] = await Promise.all([overlay(), overlay()]);
+        expect(names(), String(spoil)).toHaveLength(at + 1);
+        expect(runIn(one, 'cat part-1/8.txt part-3/3.txt')).toBe('8\n3\n');
+        expect(seenIn(one, 'd')).toBe(before);
+      }
     });
 
     it('are compared with their tree by the next race, whatever their times say', async () => {

@@ -1,50 +1,50 @@
-// Every entry below a folder with its figures, listed by a process of its own where there are many: where two lists are the same bytes,
-// nothing was written, added, taken away, renamed or marked in between.
+// The figures of every entry below a folder, in one hash: where two are the same, nothing was written, added, taken away, renamed or
+// marked in between. Where there are many files a process of its own looks, and what it finds does not pass through here.
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { printedBy } from '../spawn/probe.ts';
+import { sha256 } from '../machine.ts';
+import { runProbe } from '../spawn/probe.ts';
 
-interface ListAsked {
+interface FiguresAsked {
   /** Folders as well. */
   readonly folders: boolean;
   /** Folders in which nobody looks. */
   readonly away?: readonly string[];
-  /** Entries that changed after this moment, or after this file was written, stand behind an empty line. */
-  readonly after?: { readonly ms: number } | { readonly file: string };
+  /** Nothing may have changed after this file was written; or what did after a moment stands behind an empty line. */
+  readonly after?: { readonly file: string } | { readonly ms: number };
+  /** Where the list is kept. */
+  readonly kept?: string;
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
-}
-
-export interface Listed {
-  /** False: some could not be looked at. */
-  readonly whole: boolean;
-  readonly lines: Buffer;
 }
 
 /** Device, inode, size, mode, times of writing and of change, name: each ended by NUL. */
 const figures = '%D %i %s %m %T@ %C@ %P\\0';
 const figuresShape = /^(\d+) (\d+) \d+ \d+ \S+ (\S+) ([\s\S]+)$/;
 
-/** Undefined: nobody could, or not in time. */
-export async function listFigures(top: string, asked: ListAsked): Promise<Listed | undefined> {
-  const { folders, away = [], after, timeoutMs, signal } = asked;
+const script = 'cd "$1" && kept=$2 && shift 2 && find . "$@" | tee -- "$kept" | sha256sum';
+
+/** Undefined: something could not be looked at, not in time, or has changed. */
+export async function hashFigures(top: string, asked: FiguresAsked): Promise<string | undefined> {
+  const { folders, away = [], after, kept = '/dev/null', timeoutMs } = asked;
   const literal = (path: string) => `./${path.replaceAll(/[*?[\]\\]/g, '\\$&')}`;
-  const late = after && ('ms' in after ? ['-newerct', `@${after.ms / 1000}`] : ['-cnewer', after.file]);
-  const argv = [
-    ...['find', '.', ...away.flatMap((path) => ['-path', literal(path), '-type', 'd', '-prune', '-o'])],
+  const words = [
+    ...away.flatMap((path) => ['-path', literal(path), '-type', 'd', '-prune', '-o']),
     ...(folders ? [] : ['!', '-type', 'd']),
-    ...(late === undefined ? [] : ['(', ...late, '-printf', '\\0', '-o', '-true', ')']),
+    ...(after === undefined ? [] : ['(', ...lateWords(after), '-o', '-true', ')']),
     ...['-printf', figures],
-  ] as const;
+  ];
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
-  const said = await printedBy(argv, { env, cwd: top, timeoutMs, ...(signal && { signal }) });
-  // A find that knows less, or none.
-  if (said === undefined || (said.code !== 0 && said.stdout.length === 0)) return undefined;
-  return { whole: said.code === 0, lines: said.stdout };
+  const { output } = await runProbe(['/bin/sh', '-c', script, 'joust', top, kept, ...words], {
+    env,
+    timeoutMs: Math.max(1, Math.ceil(timeoutMs)),
+  });
+  // Whatever goes wrong says so as well.
+  return /^([0-9a-f]{64}) +-\n$/.exec(output)?.[1];
 }
 
-export function hasLate({ lines }: Listed): boolean {
-  return lines[0] === 0 || lines.includes('\0\0');
+function lateWords(after: NonNullable<FiguresAsked['after']>): readonly string[] {
+  if ('ms' in after) return ['-newerct', `@${after.ms / 1000}`, '-printf', '\\0'];
+  return ['-cnewer', after.file, '-fprintf', '/dev/stderr', 'changed', '-quit'];
 }
 
 interface ListedEntry {
@@ -55,39 +55,36 @@ interface ListedEntry {
   readonly changedAtMs: number;
 }
 
-export function* listedEntries(lines: Buffer): Generator<ListedEntry> {
-  for (const line of lines.toString('utf8').split('\0')) {
+/** Of a list that was kept. */
+export function* listedEntries(list: Buffer): Generator<ListedEntry> {
+  for (const line of list.toString('utf8').split('\0')) {
     const [, dev, ino, changedAt, name] = figuresShape.exec(line) ?? [];
     if (name !== undefined)
       yield { name, line, identity: `${dev} ${ino}`, changedAtMs: Number(changedAt) * 1000 };
   }
 }
 
-/** The same by walking: to look at a few is quicker than to start a process. Undefined: there are more. */
-export function walkFigures(top: string, asked: WalkAsked): Listed | undefined {
-  try {
-    const lines = walkedLines(top, asked);
-    return lines && { whole: true, lines: Buffer.from(`${lines.join('\0')}\0`) };
-  } catch {
-    return { whole: false, lines: Buffer.alloc(0) };
-  }
-}
-
 interface WalkAsked {
   readonly most: number;
+  /** Nothing may have changed since. */
   readonly afterNs?: bigint;
 }
 
-function walkedLines(top: string, { most, afterNs }: WalkAsked): readonly string[] | undefined {
+/** The same by walking: to look at a few is quicker than to start a process. */
+export function walkFigures(top: string, { most, afterNs }: WalkAsked): string | 'many' | undefined {
   const lines: string[] = [];
   const open = [''];
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    if (lines.length + open.length > most) return undefined;
-    const found = lstatSync(join(top, path), { bigint: true });
-    const { ino, size, mode, mtimeNs, ctimeNs } = found;
-    if (afterNs !== undefined && ctimeNs > afterNs) lines.push('');
-    lines.push([ino, size, mode, mtimeNs, ctimeNs, path].join(' '));
-    if (found.isDirectory()) for (const name of readdirSync(join(top, path))) open.push(join(path, name));
+  try {
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      if (lines.length + open.length > most) return 'many';
+      const found = lstatSync(join(top, path), { bigint: true });
+      const { ino, size, mode, mtimeNs, ctimeNs } = found;
+      if (afterNs !== undefined && ctimeNs > afterNs) return undefined;
+      lines.push([ino, size, mode, mtimeNs, ctimeNs, path].join(' '));
+      if (found.isDirectory()) for (const name of readdirSync(join(top, path))) open.push(join(path, name));
+    }
+  } catch {
+    return undefined;
   }
-  return lines;
+  return sha256(lines.join('\0'));
 }

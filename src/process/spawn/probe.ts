@@ -37,34 +37,6 @@ export function runProbe(
   });
 }
 
-/** All it prints; undefined: it could not be started, did not end in time, or nobody wants to know any more. */
-export function printedBy(
-  [program, ...args]: readonly [string, ...string[]],
-  { env, cwd, timeoutMs = defaultTimeoutMs, signal }: ProbeOptions & PrintOptions,
-): Promise<{ readonly code: number; readonly stdout: Buffer } | undefined> {
-  return new Promise((resolve) => {
-    const settings = {
-      env: { ...env },
-      cwd,
-      timeout: Math.max(1, Math.ceil(timeoutMs)),
-      killSignal: 'SIGKILL',
-      maxBuffer: Number.POSITIVE_INFINITY,
-      encoding: 'buffer',
-      signal,
-    } as const;
-    const child = execFile(program, args, settings, (error, stdout) => {
-      const code = error === null ? 0 : error.code;
-      resolve(typeof code === 'number' ? { code, stdout } : undefined);
-    });
-    child.stdin?.end();
-  });
-}
-
-interface PrintOptions {
-  readonly cwd: string;
-  readonly signal?: AbortSignal;
-}
-
 /** Changes whenever the program was replaced. */
 export function fingerprint(program: string): string {
   const found = statSync(program, { throwIfNoEntry: false });

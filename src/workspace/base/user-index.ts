@@ -1,7 +1,17 @@
 // A copy of the user's index, and what it tells at once: what was changed, which trees there are, whether there are submodules.
-import { copyFileSync, existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type GitPlace, git, gitSideBySide } from '../../process/git/git.ts';
+import { linksCommits } from './index-file.ts';
 import { type Repository, refused, somePaths } from './repository.ts';
 import { type LeftOut, listedPaths, stageLimits, stageThen } from './stage-tree.ts';
 
@@ -17,47 +27,62 @@ interface IndexLook {
 
 /** A copy of the user's index knows which files are unchanged; where it cannot be read alone, all are looked at. */
 export async function startIndex(place: IndexPlace, repository: Repository): Promise<IndexLook> {
-  const { gitDir, head } = repository;
+  const { gitDir, head, objectFormat } = repository;
   const own = join(gitDir, 'index');
   if (head !== '' && existsSync(own)) {
-    copyFileSync(own, place.index);
+    const index = readFileSync(own);
+    writeFileSync(place.index, index);
     // git tells by the index's time which files may have changed in the second it was written.
     const { atime, mtime } = statSync(own);
     utimesSync(place.index, atime, mtime);
     // A split index names a part that lies beside it.
     for (const name of readdirSync(gitDir).filter((one) => one.startsWith('sharedindex.')))
       copyFileSync(join(gitDir, name), join(place.gitDir, name));
-    const looked = await lookAtIndex(place, repository).catch(() => undefined);
+    const hasLinks = objectFormat === 'sha1' ? linksCommits(index) : undefined;
+    const looked = await lookAtIndex(place, repository, { hasLinks }).catch(() => undefined);
     if (looked === undefined || repository.partial === true)
       refuseUnmerged(await git(place, ['ls-files', '-z', '--unmerged']).catch(() => Buffer.alloc(0)));
     if (looked !== undefined) return looked;
     rmSync(place.index, { force: true });
   }
   await git(place, ['read-tree', head === '' ? '--empty' : head]);
-  return (await lookAtIndex(place, repository, true)) ?? { own: '', tree: '', hasLinks: false, changed: [] };
+  return (
+    (await lookAtIndex(place, repository, { mayBeEmpty: true })) ?? {
+      own: '',
+      tree: '',
+      hasLinks: false,
+      changed: [],
+    }
+  );
 }
 
 /** Undefined: there is nothing in it, and there may be. */
 async function lookAtIndex(
   place: IndexPlace,
   { head, partial }: Repository,
-  mayBeEmpty = false,
+  {
+    mayBeEmpty = false,
+    hasLinks,
+  }: { readonly mayBeEmpty?: boolean; readonly hasLinks?: boolean | undefined },
 ): Promise<IndexLook | undefined> {
   const trees = [
     ...(head === '' ? [] : [['rev-parse', `${head}^{tree}`]]),
     // Where an object is missing there is no tree yet; and none where a merge is unfinished.
     ...(head === '' || partial === true ? [] : [['write-tree']]),
   ];
+  const all = hasLinks === undefined ? [['ls-files', '-z', '--stage']] : [];
   // Every file is looked at once, and every folder, which takes most of the time.
-  const [modified = nothing, entries = nothing, others = nothing, ...said] = await gitSideBySide(
+  const [modified = nothing, others = nothing, ...said] = await gitSideBySide(
     place,
     [['ls-files', '-z', '--modified']],
-    [['ls-files', '-z', '--stage'], ['ls-files', '-z', '--others', '--exclude-standard'], ...trees],
+    [['ls-files', '-z', '--others', '--exclude-standard'], ...trees, ...all],
   );
-  if (entries.length === 0 && !mayBeEmpty) return undefined;
-  const hasLinks = entries.includes('\x00160000 ') || entries.subarray(0, 7).includes('160000 ');
-  const [own, tree] = [textOf(said[0]), textOf(said[1])];
-  return { own, tree, hasLinks, changed: listedPaths(Buffer.concat([modified, others])) };
+  const entries = said[trees.length] ?? nothing;
+  if (hasLinks === undefined && entries.length === 0 && !mayBeEmpty) return undefined;
+  const linked = entries.includes('\x00160000 ') || entries.subarray(0, 7).includes('160000 ');
+  const [own, tree] = trees.map((_, at) => textOf(said[at]));
+  const changed = listedPaths(Buffer.concat([modified, others]));
+  return { own: own ?? '', tree: tree ?? '', hasLinks: hasLinks ?? linked, changed };
 }
 
 const nothing = Buffer.alloc(0);

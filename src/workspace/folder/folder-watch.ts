@@ -1,11 +1,12 @@
 // Tells whether a folder changed while contestants were only meant to read it: a cheap scan before and after. Many files are listed by
 // a process of its own, whose two lists mostly are the same bytes.
-import { fstatSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, fstatSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { listedEntries, listFigures } from '../../process/files/file-figures.ts';
+import { hashFigures, listedEntries } from '../../process/files/file-figures.ts';
 import { bytesInside } from '../../process/files/read-inside.ts';
-import { sha256 } from '../../process/machine.ts';
+import { randomName, sha256 } from '../../process/machine.ts';
 
 export interface FolderChanges {
   /** False: the folder was too large for the time allowed, and nothing can be said. */
@@ -40,9 +41,15 @@ interface Scan {
   /** Entries that had already changed when the scan came to them. */
   readonly late: ReadonlySet<string>;
   /** All that is not in a repository's own folder, as a process of its own lists it; absent: it is among the entries. */
-  readonly listed?: Buffer;
+  readonly listed?: Listed;
   readonly complete: boolean;
   readonly tookMs: number;
+}
+
+/** Kept in a file, for whoever has to know more than whether it is the same. */
+interface Listed {
+  readonly sha256: string;
+  readonly file: string;
 }
 
 interface ScanOptions {
@@ -86,11 +93,17 @@ export function watchFolder(
       const first = await before;
       const again = { allowedMs: budgetMs - first.tookMs, walkAtMost: first.listed === undefined ? all : 0 };
       const second = first.complete ? await scan(top, { ...around, ...again }) : first;
-      const alike = (first.listed === undefined) === (second.listed === undefined);
-      if (!second.complete || !alike) return { verified: false, changed: [] };
-      const same = first.listed === undefined || second.listed?.equals(first.listed) === true;
-      const whole = (one: Scan) => (same ? one : withListed(one, { ...around, since }));
-      return { verified: true, changed: compare(top, whole(first), whole(second)) };
+      try {
+        const whole = [first, second].map((one) =>
+          first.listed?.sha256 === second.listed?.sha256 ? one : withListed(one, { ...around, since }),
+        );
+        const [one, other] = whole;
+        if (one?.complete !== true || other?.complete !== true) return { verified: false, changed: [] };
+        return { verified: true, changed: compare(top, one, other) };
+      } finally {
+        for (const { listed } of [first, second])
+          if (listed !== undefined) rmSync(listed.file, { force: true });
+      }
     },
   };
 }
@@ -121,7 +134,7 @@ function identity({ dev, ino }: { readonly dev: number; readonly ino: number }):
 
 async function scan(top: string, options: ScanOptions): Promise<Scan> {
   const startedAt = performance.now();
-  const told = ({ end, ...walked }: Walked, listed?: Buffer): Scan => ({
+  const told = ({ end, ...walked }: Walked, listed?: Listed): Scan => ({
     ...{ ...walked, complete: end === 'all', tookMs: performance.now() - startedAt },
     ...(listed !== undefined && { listed }),
   });
@@ -207,18 +220,23 @@ function* entriesOf(folder: string, top: string): Generator<Entry> {
 }
 
 /** Undefined: nobody could, or not in time. */
-async function listAll(top: string, { except, allowedMs, since }: ScanOptions): Promise<Buffer | undefined> {
-  const listed = await listFigures(top, {
-    ...{ folders: false, away: ['.git', relative(top, except)], timeoutMs: allowedMs },
+async function listAll(top: string, { except, allowedMs, since }: ScanOptions): Promise<Listed | undefined> {
+  const file = join(existsSync(except) ? except : tmpdir(), `.watched-${randomName(16)}`);
+  const hash = await hashFigures(top, {
+    ...{ folders: false, away: ['.git', relative(top, except)], timeoutMs: allowedMs, kept: file },
     // The other list has no marks, so that the two are not the same.
     ...(since !== undefined && { after: { ms: since } }),
   });
-  return listed?.lines;
+  if (hash === undefined) rmSync(file, { force: true });
+  return hash === undefined ? undefined : { sha256: hash, file };
 }
 
+/** Incomplete: somebody wrote in the list. */
 function withListed(scan: Scan, { own, since }: Pick<ScanOptions, 'own'> & { readonly since: number }): Scan {
   const [entries, late] = [new Map(scan.entries), new Set(scan.late)];
-  for (const { name, line, identity, changedAtMs } of listedEntries(scan.listed ?? Buffer.alloc(0))) {
+  const list = scan.listed === undefined ? undefined : readFileSync(scan.listed.file);
+  if (list === undefined || sha256(list) !== scan.listed?.sha256) return { ...scan, complete: false };
+  for (const { name, line, identity, changedAtMs } of listedEntries(list)) {
     if (own.has(identity) || passedOver.test(name)) continue;
     entries.set(name, line);
     if (changedAtMs > since) late.add(name);

@@ -2,7 +2,7 @@
 // time cannot be set.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasLate, type Listed, listFigures, walkFigures } from '../../process/files/file-figures.ts';
+import { hashFigures, walkFigures } from '../../process/files/file-figures.ts';
 import { runProbe } from '../../process/spawn/probe.ts';
 
 export interface Layer {
@@ -22,7 +22,7 @@ interface Figures {
   /** Of the stamp and of what lies beside. */
   readonly stamp: string;
   /** Of everything in the tree, once somebody looked. */
-  readonly tree?: Buffer;
+  readonly tree?: string;
   /** A process of its own looks at it, which takes a while. */
   readonly large: boolean;
 }
@@ -40,10 +40,9 @@ export function forget({ path }: Layer): void {
 
 /** Before anybody can have reached it; of many files what the first look finds counts. */
 export function noteMade(layer: Layer, looking: Looking): void {
-  const walked = walkFigures(layer.tree, { most: walkAtMost, afterNs: stampNs(layer) });
-  const tree = walked && asFound(walked);
-  const stamp = stampOf(layer, looking) ?? '';
-  figures.set(layer.path, { stamp, large: walked === undefined, ...(tree && { tree }) });
+  const tree = walkFigures(layer.tree, { most: walkAtMost, afterNs: stampNs(layer) });
+  const [stamp, large] = [stampOf(layer, looking) ?? '', tree === 'many'];
+  figures.set(layer.path, { stamp, large, ...(tree !== undefined && !large && { tree }) });
 }
 
 export function isLarge({ path }: Layer): boolean {
@@ -55,7 +54,7 @@ export async function isAsMade(layer: Layer, looking: Looking): Promise<boolean>
   const stamp = stampOf(layer, looking);
   const known = figures.get(layer.path);
   if (stamp === undefined || (known !== undefined && known.stamp !== stamp)) return false;
-  if (known?.tree !== undefined) return (await treeFigures(layer, known)).tree?.equals(known.tree) === true;
+  if (known?.tree !== undefined) return (await treeFigures(layer, known)).tree === known.tree;
   const [found, same] = await Promise.all([treeFigures(layer, { since: true }), looking.isSame?.(layer)]);
   if (found.tree === undefined || same === false) return false;
   figures.set(layer.path, { stamp, ...found });
@@ -91,17 +90,12 @@ async function treeFigures(
   { large = false, since = false }: TreeAsked,
 ): Promise<Pick<Figures, 'tree' | 'large'>> {
   const walked = large
-    ? undefined
+    ? 'many'
     : walkFigures(layer.tree, { most: walkAtMost, ...(since && { afterNs: stampNs(layer) }) });
+  if (walked !== 'many') return { large: false, ...(walked !== undefined && { tree: walked }) };
   const after = since ? { after: { file: join(layer.path, 'stamp') } } : {};
-  const listed = walked ?? (await listFigures(layer.tree, { folders: true, timeoutMs: lookMs, ...after }));
-  const tree = listed && asFound(listed);
-  return { large: walked === undefined, ...(tree && { tree }) };
-}
-
-/** Undefined: something cannot be looked at, or is younger. */
-function asFound(listed: Listed): Buffer | undefined {
-  return listed.whole && !hasLate(listed) ? listed.lines : undefined;
+  const tree = await hashFigures(layer.tree, { folders: true, timeoutMs: lookMs, ...after });
+  return { large: true, ...(tree !== undefined && { tree }) };
 }
 
 function stampNs({ path }: Layer): bigint {

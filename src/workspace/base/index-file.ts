@@ -8,7 +8,8 @@ export interface LaidEntry {
 }
 
 /** Times, device, inode, mode, owner and size stand before the name of the object. */
-const [headBytes, statBytes, modeAt] = [12, 40, 24];
+const [headBytes, modeAt, statBytes, oidBytes] = [12, 24, 40, 20];
+const nameAt = statBytes + oidBytes + 2;
 
 /** Undefined: it is written in a way this does not know. */
 export function laidIndex(index: Buffer, laid: readonly LaidEntry[]): Buffer | undefined {
@@ -44,11 +45,13 @@ export function laidIndex(index: Buffer, laid: readonly LaidEntry[]): Buffer | u
   const head = Buffer.from(index.subarray(0, headBytes));
   const inserted = [...added.values()].reduce((sum, some) => sum + some.length, 0);
   head.writeUInt32BE(starts.length - 1 - gone.size + inserted, 8);
-  const whole = Buffer.concat([head, ...parts]);
-  return Buffer.concat([whole, createHash('sha1').update(whole).digest()]);
+  const whole = Buffer.concat([head, ...parts, Buffer.alloc(oidBytes)]);
+  createHash('sha1')
+    .update(whole.subarray(0, -oidBytes))
+    .digest()
+    .copy(whole, whole.length - oidBytes);
+  return whole;
 }
-
-const oidBytes = 20;
 
 interface IndexEntries {
   /** Where each begins, and where the last one ends. */
@@ -59,23 +62,13 @@ interface IndexEntries {
 }
 
 function entriesIn(index: Buffer): IndexEntries | undefined {
-  if (index.toString('latin1', 0, 4) !== 'DIRC' || index.readUInt32BE(4) !== 2) return undefined;
-  const nameAt = statBytes + oidBytes + 2;
-  const count = index.readUInt32BE(8);
-  const starts = new Uint32Array(count + 1);
-  const ends = new Uint32Array(count);
-  let start = headBytes;
-  for (let at = 0; at < count; at += 1) {
-    const flags = index.readUInt16BE(start + nameAt - 2);
-    // Stages are of an unfinished merge, and longer names are not counted.
-    if ((flags & 0x7000) !== 0 || (flags & 0xfff) === 0xfff) return undefined;
-    starts[at] = start;
-    ends[at] = start + nameAt + (flags & 0xfff);
-    start += (nameAt + (flags & 0xfff) + 8) & ~7;
-  }
-  starts[count] = start;
-  const compare = (at: number, wanted: Buffer) =>
-    index.compare(wanted, 0, wanted.length, (starts[at] ?? 0) + nameAt, ends[at]);
+  const starts = startsIn(index);
+  if (starts === undefined) return undefined;
+  const count = starts.length - 1;
+  const compare = (at: number, wanted: Buffer) => {
+    const start = starts[at] ?? 0;
+    return index.compare(wanted, 0, wanted.length, start + nameAt, start + nameAt + nameBytes(index, start));
+  };
   const from = (path: string) => {
     const wanted = Buffer.from(path);
     let [low, high] = [0, count];
@@ -89,10 +82,40 @@ function entriesIn(index: Buffer): IndexEntries | undefined {
   return { starts, from, isAt: (at, path) => at < count && compare(at, Buffer.from(path)) === 0 };
 }
 
+/** Only as git writes it unless it is asked for something else: whole, with no stage of an unfinished merge and no flags of its own. */
+function startsIn(index: Buffer): Uint32Array | undefined {
+  if (index.toString('latin1', 0, 4) !== 'DIRC' || index.readUInt32BE(4) !== 2) return undefined;
+  const count = index.readUInt32BE(8);
+  const starts = new Uint32Array(count + 1);
+  let start = headBytes;
+  for (let at = 0; at < count; at += 1) {
+    const length = nameBytes(index, start);
+    // Longer ones are not counted.
+    if ((index.readUInt16BE(start + nameAt - 2) & 0x7000) !== 0 || length === 0xfff) return undefined;
+    starts[at] = start;
+    start += (nameAt + length + 8) & ~7;
+  }
+  starts[count] = start;
+  // What is written small behind the entries has to be understood: a part that lies elsewhere, folders in the place of their files.
+  for (let at = start; at + oidBytes < index.length; at += 8 + index.readUInt32BE(at + 4))
+    if (/[a-z]/.test(index.toString('latin1', at, at + 1))) return undefined;
+  return starts;
+}
+
+function nameBytes(index: Buffer, start: number): number {
+  return index.readUInt16BE(start + nameAt - 2) & 0xfff;
+}
+
+/** Whether it links to commits, as submodules do. Undefined: it is empty, or written in a way this does not know. */
+export function linksCommits(index: Buffer): boolean | undefined {
+  const starts = startsIn(index);
+  if (starts === undefined || starts.length === 1) return undefined;
+  return starts.subarray(0, -1).some((start) => index.readUInt32BE(start + modeAt) === 0o160000);
+}
+
 /** git knows nothing of the file on disk yet, and looks. */
 function entryOf(path: string, { mode, oid }: NonNullable<LaidEntry['file']>): Buffer {
   const name = Buffer.from(path);
-  const nameAt = statBytes + oidBytes + 2;
   const entry = Buffer.alloc((nameAt + name.length + 8) & ~7);
   entry.writeUInt32BE(Number.parseInt(mode, 8), modeAt);
   entry.write(oid, statBytes, 'hex');
