@@ -30,6 +30,8 @@ export interface Workspace {
   isMade(): boolean;
   /** Nothing is done where it is made; what was begun and not finished is made anew. */
   make(): Promise<void>;
+  /** What takes long of it, before it is known what is laid over the base; absent: nothing does. */
+  makeAhead?(): Promise<void>;
   /** As it was made, but for what is never handed in: before each measurement. */
   restore(): Promise<void>;
   /** What was left in it, against what it was made with. Writes nothing that a second sealing would see, and never throws for what lies there. */

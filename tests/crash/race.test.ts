@@ -244,7 +244,8 @@ describe.each(['checkout', 'overlay'] as const)('after a death (%s)', (workspace
     const { code, stderr } = await place.joust(['prune']);
     expect(code).toBe(0);
     expect(stderr).toContain(`${id} keeps its workspaces: it is not over. Go on with joust resume ${id}`);
-    expect(stderr).toMatch(/1 workspace/);
+    // With checkouts the places of replays that were made ahead as well.
+    expect(stderr).toMatch(/[1-3] workspace/);
     chmodSync(folder, 0o700);
     expect(readdirSync(folder)).toHaveLength(1);
     const whole = await playWhole(format);

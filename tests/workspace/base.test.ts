@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { git, gitText } from '../../src/process/git/git.ts';
 import { openRepository } from '../../src/workspace/base/repository.ts';
 import { takeBase } from '../../src/workspace/base/take-base.ts';
-import { ensureStore } from '../../src/workspace/checkout/checkout.ts';
+import { ensureStore } from '../../src/workspace/checkout/ensure-store.ts';
 import { type TestRepository, testRepository } from '../setup/repository.ts';
 
 const files = { 'a.txt': 'one\n', 'b/c.txt': 'two\n', '.gitignore': 'ignored/\n' };

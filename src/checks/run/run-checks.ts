@@ -45,12 +45,7 @@ export async function runChecks(
   rules: CheckRules,
   { key, overlay, checks, reuse, ready }: TreeToCheck,
 ): Promise<readonly MeasuredCheck[]> {
-  const workspace: CheckoutSpec = {
-    key: `replay/${key}`,
-    slot: slotOf(key),
-    ...rules.workspace,
-    ...(overlay.length > 0 && { overlay }),
-  };
+  const workspace: CheckoutSpec = { ...placeFor(key, rules), ...(overlay.length > 0 && { overlay }) };
   const measured: MeasuredCheck[] = [];
   const stepOf = (spec: CheckSpec) => ({
     ...{ key: `check/${key}/${spec.name}`, ...commandOf(spec) },
@@ -70,6 +65,15 @@ export async function runChecks(
   }
   await contest.leave(workspace.key);
   return measured;
+}
+
+/** What can be made before there is anything to check. */
+export function prepareChecks(contest: Contest, rules: CheckRules, key: string): void {
+  contest.prepare(placeFor(key, rules));
+}
+
+function placeFor(key: string, { workspace }: CheckRules): CheckoutSpec {
+  return { key: `replay/${key}`, slot: slotOf(key), ...workspace };
 }
 
 /** Beyond those of the contestants. */

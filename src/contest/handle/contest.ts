@@ -51,6 +51,8 @@ export interface Contest {
   attempt(step: AttemptStep): Promise<AttemptResult>;
   /** A measurement: a command's exit code and output. */
   check(step: CheckStep): Promise<CheckResult>;
+  /** A private checkout will be needed by checks: what can be made of it already is made meanwhile. */
+  prepare(workspace: NonNullable<CheckStep['workspace']>): void;
   /** Clears a private checkout away in which checks ran. */
   leave(workspace: string): Promise<void>;
   /** One of the choices, by a person. It may not be answered in this playing: then nothing comes back. */
@@ -130,8 +132,8 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
     stuck: hand.replay.stuck,
     attempt: (step) => attempt(hand, step),
     check: (step) => check(hand, step),
-    leave: async (workspace) =>
-      player.retells === undefined ? await hand.checkouts.leave(workspace) : undefined,
+    prepare: (workspace) => hand.checkouts.prepare(workspace),
+    leave: (workspace) => hand.checkouts.leave(workspace),
     decide: (step) => decide(hand, step),
     async play(key, request) {
       const played = await child(hand, key, request);
@@ -146,7 +148,7 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
     verdict: (key, inputs) => record.verdict(key, sha256(inputs)),
     measured: (key, inputs) => record.standing('cell.measured', key, sha256(inputs))?.event,
     ended: (key) => record.ends.some((end) => end.key === key),
-    draw(key, choose) {
+    draw: (key, choose) => {
       take(hand, key);
       return drawn(hand, key, choose);
     },
@@ -155,7 +157,7 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
       const news = facts.filter(({ type }) => type !== 'agents.identified' || !record.has(type));
       if (news.length > 0) await player.recorder.record(id, news);
     },
-    async idle() {
+    idle: async () => {
       while (hand.playing.size > 0) await Promise.allSettled(hand.playing);
       hand.budget.close();
     },
@@ -239,8 +241,7 @@ async function decide(hand: Hand, step: GateStep): Promise<string> {
   if (record.closed) throw unplayed(id, step.key);
   const gate = { contest: id, record, step };
   const early = await replay.work(answeredEarly(player, gate));
-  if (early !== undefined) return early;
-  const answer = await replay.work(askHere(player, gate));
+  const answer = early ?? (await replay.work(askHere(player, gate)));
   return answer ?? (await replay.person(answeredElsewhere(player, gate)));
 }
 

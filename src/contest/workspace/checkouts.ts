@@ -21,6 +21,16 @@ export class Checkouts {
     return known;
   }
 
+  /** Beside whatever else is done; where it cannot be, it is made when it is needed. */
+  prepare(spec: WorkspaceSpec): void {
+    // Who only tells makes nothing.
+    if (this.#player.retells !== undefined || this.#contest.record.closed || this.#open.has(spec.key)) return;
+    const work = import('./step-workspace.ts').then(({ prepareWorkspace }) =>
+      prepareWorkspace(this.#player, { contest: this.#contest.id, spec, run: 1, measures: true }),
+    );
+    this.#player.clearing.add(work.catch(() => undefined));
+  }
+
   async #make(spec: WorkspaceSpec): Promise<StepWorkspace> {
     const { runSetup } = await import('./attempt-workspace.ts');
     const { openWorkspace, SetupFailed } = await import('./step-workspace.ts');

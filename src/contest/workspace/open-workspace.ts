@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Base, FileChange } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { sha256 } from '../../process/machine.ts';
-import { checkoutAt, ensureStore } from '../../workspace/checkout/checkout.ts';
+import { checkoutAt } from '../../workspace/checkout/checkout.ts';
+import { ensureStore } from '../../workspace/checkout/ensure-store.ts';
 import type { Overlay, Store } from '../../workspace/checkout/store.ts';
 import { plainFolderAt } from '../../workspace/folder/plain-folder.ts';
 import type { Overlays } from '../../workspace/overlay/mount.ts';
@@ -49,10 +50,11 @@ async function checkoutOf(player: Player, opening: WorkspaceToOpen<CheckoutSpec>
   };
   // Where it was opened they could be had; it is played elsewhere.
   const isAway = base.folder !== spec.base.folder;
-  if (spec.layered !== true || (isAway && !('tier' in (await player.overlays())))) return checkoutAt(plan);
-  const overlays = await neededOverlays(player);
-  // In a sandbox nobody reaches a layer.
+  // In a sandbox nobody reaches a layer, or the place of another.
   const distrusted = measures === true && spec.sandbox === 'none';
+  if (spec.layered !== true || (isAway && !('tier' in (await player.overlays()))))
+    return checkoutAt({ ...plan, distrusted });
+  const overlays = await neededOverlays(player);
   return overlayAt({ ...plan, overlays, home: player.home, holder: contest, distrusted });
 }
 

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
 import type { CheckEnded } from '../../domain/event.ts';
+import { freeBytes } from '../../process/files/folder.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Player } from '../play/player.ts';
 import { type WorkspaceToOpen, workspaceOf } from './open-workspace.ts';
@@ -41,6 +42,24 @@ export async function openWorkspace(player: Player, request: WorkspaceRequest): 
   // Not in the turn above: it may take minutes.
   if (!existsSync(join(workspace.root, 'ready'))) await setUp(player, request, place);
   return place;
+}
+
+/** Room for this many of its kind has to be left. */
+const roomFor = 4;
+const perFileBytes = 4096;
+
+/** What takes long of it is done now, if there is room; whoever opens it later goes on from there. */
+export async function prepareWorkspace(player: Player, request: WorkspaceToOpen): Promise<void> {
+  const { spec } = request;
+  if (spec.kind === 'folder' || spec.layered === true) return;
+  const workspace = await workspaceOf(player, request);
+  const needed = roomFor * (spec.base.bytes + spec.base.files * perFileBytes);
+  if (((await freeBytes(player.home)) ?? 0) < needed) return;
+  await player.checkouts.inTurn(async () => {
+    if (workspace.isMade()) return;
+    makeParents(workspace);
+    await workspace.makeAhead?.();
+  });
 }
 
 /** Who works in one of them cannot list the others. */

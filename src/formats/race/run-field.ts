@@ -1,5 +1,5 @@
 // Lets everybody work and measures each entry as it lands, until all are in, the rest is not needed, or the budget is spent.
-import type { MeasuredCheck } from '../../checks/run/run-checks.ts';
+import { type MeasuredCheck, prepareChecks } from '../../checks/run/run-checks.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { CheckSpec } from '../../domain/check-spec.ts';
@@ -7,7 +7,7 @@ import type { Contestant } from '../../domain/contestant.ts';
 import { thousands, totalTokens } from '../../domain/figures.ts';
 import { candidateOf, hasEnded, isWhole } from './candidate.ts';
 import { cannotBePassed, type Measured, measure, scoreContext, scoreInput } from './measure.ts';
-import { type RaceOptions, workspaceOf } from './options.ts';
+import { checkRulesOf, type RaceOptions, workspaceOf } from './options.ts';
 import type { RaceResult } from './result.ts';
 import { isPerfect, raceScore } from './weigh.ts';
 
@@ -32,20 +32,21 @@ interface FieldPlan {
 export async function runField(contest: Contest, options: RaceOptions, plan: FieldPlan): Promise<FieldRun> {
   const { runners, beyondBudget, stage } = plan;
   const field = new Field(contest, options, plan);
-  await Promise.all(
-    runners.map(async (contestant, slot) => {
-      const result = await contest.attempt({
-        key: `${stage}/${contestant.name}`,
-        contestant,
-        prompt: taskPrompt(contest.task.prompt, options.checks),
-        cwd: contest.task.cwd,
-        tier: contest.task.tier,
-        ...(beyondBudget && { beyondBudget }),
-        workspace: { key: `${stage}/${contestant.name}`, slot, ...workspaceOf(options) },
-      });
-      await field.landed(slot, result);
-    }),
-  );
+  const runs = runners.map(async (contestant, slot) => {
+    const result = await contest.attempt({
+      key: `${stage}/${contestant.name}`,
+      contestant,
+      prompt: taskPrompt(contest.task.prompt, options.checks),
+      cwd: contest.task.cwd,
+      tier: contest.task.tier,
+      ...(beyondBudget && { beyondBudget }),
+      workspace: { key: `${stage}/${contestant.name}`, slot, ...workspaceOf(options) },
+    });
+    await field.landed(slot, result);
+  });
+  for (const { name } of options.checks.length === 0 ? [] : runners)
+    if (!contest.ended(`${stage}/${name}`)) prepareChecks(contest, checkRulesOf(options), name);
+  await Promise.all(runs);
   return field.end();
 }
 

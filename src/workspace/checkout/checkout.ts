@@ -13,31 +13,17 @@ import {
 import { mkdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Base } from '../../domain/change.ts';
-import { JoustError } from '../../domain/joust-error.ts';
 import { copyFolder, turnLinks, turnVenv } from '../../process/files/copy-folder.ts';
 import { removeFolder, unlockFolders } from '../../process/files/folder.ts';
 import { plainInside, readInside } from '../../process/files/read-inside.ts';
-import { git, gitText } from '../../process/git/git.ts';
+import { git } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
-import { openRepository } from '../base/repository.ts';
 import { changedPaths, type LeftOut, stageLimits, stageThen, strangeIn } from '../base/stage-tree.ts';
-import { makeEmptyFolders, withSubmodules } from '../base/submodules.ts';
+import { makeEmptyFolders } from '../base/submodules.ts';
 import { type AtHand, indexDiff, readDiff, type TreeDiff } from '../base/tree-change.ts';
 import type { SealedWork, Workspace } from '../workspace.ts';
-import {
-  asOnDisk,
-  borrowedBy,
-  buildTree,
-  configText,
-  excludeText,
-  makeStore,
-  type Overlay,
-  putBlobs,
-  type Store,
-  settleStore,
-  storeAt,
-  storeFolder,
-} from './store.ts';
+import { forgetAhead, madeAhead, takeAhead } from './ahead.ts';
+import { asOnDisk, buildTree, configText, excludeText, type Overlay, putBlobs, type Store } from './store.ts';
 
 export interface CheckoutPlan {
   readonly store: Store;
@@ -51,6 +37,8 @@ export interface CheckoutPlan {
   readonly copy: readonly string[];
   /** Unguessable. */
   readonly nonce: string;
+  /** Others ran who could write where it lies; unless that is known, they did. */
+  readonly distrusted?: boolean;
 }
 
 interface Place {
@@ -65,6 +53,12 @@ export function checkoutAt(plan: CheckoutPlan): Workspace {
   const tree = join(root, 'tree');
   const folders = { root, tree, tmp: join(root, 'tmp'), cache: join(root, 'cache') };
   const place = { gitDir: store.gitDir, workTree: tree, index: join(store.gitDir, 'seal', basename(root)) };
+  const aside = { root, index: place.index, distrusted: plan.distrusted !== false };
+  const begin = async () => {
+    await clear(root, place);
+    for (const folder of [folders.tree, folders.tmp, folders.cache])
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+  };
   const workspace: Workspace = {
     ...folders,
     folder: join(tree, base.below),
@@ -75,25 +69,34 @@ export function checkoutAt(plan: CheckoutPlan): Workspace {
     isMade: () => existsSync(join(root, 'whole')) && existsSync(place.index),
     make: async () => {
       if (workspace.isMade()) return;
-      await clear(root, place);
-      for (const folder of [folders.tree, folders.tmp, folders.cache])
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-      await checkOut(plan, place);
+      const laid = await plan.overlay();
+      if (!(await takeAhead(aside))) await begin();
+      await checkOut(plan, place, laid);
+      await copyAll(plan, place);
       // Only now somebody may work in it.
       writeFileSync(join(root, 'whole'), '');
     },
+    makeAhead: () =>
+      madeAhead(aside, async () => {
+        await begin();
+        await checkOut(plan, place, []);
+      }),
     restore: () => restore(base, place),
     seal: () => seal(plan, place),
-    clear: () => clear(root, place),
+    clear: () => {
+      forgetAhead(root);
+      return clear(root, place);
+    },
   };
   return workspace;
 }
 
+/** The base with these files laid over it; what is there of it is not written again. */
 async function checkOut(
-  { store, root, base, overlay, copy, nonce }: CheckoutPlan,
+  { store, base, nonce }: CheckoutPlan,
   place: Place,
+  laid: readonly Overlay[],
 ): Promise<void> {
-  const laid = await overlay();
   const tree = await buildTree(store, { tree: base.tree, overlay: laid, nonce });
   await git(place, ['read-tree', '--reset', '-u', tree]);
   makeEmptyFolders(place.workTree, base);
@@ -101,6 +104,9 @@ async function checkOut(
   makeOwnGit(own, { store, index: place.index, commit: base.snapshot });
   putBlobs(store, join(own, 'objects'), laid);
   failpoint('checked out');
+}
+
+async function copyAll({ root, base, copy, nonce }: CheckoutPlan, place: Place): Promise<void> {
   // Under a new name first: what a killed player's copying still writes goes nowhere.
   const beside = join(root, `copy-${nonce}`);
   for (const pattern of copy) await copyMatches({ from: base.folder, to: place.workTree, beside }, pattern);
@@ -229,69 +235,4 @@ export function isFolder(path: string): boolean {
 async function clear(root: string, { index }: Place): Promise<void> {
   for (const path of [index, `${index}.lock`]) rmSync(path, { force: true });
   await removeFolder(root);
-}
-
-interface StorePlace {
-  /** JOUST_HOME. */
-  readonly home: string;
-  /** The user's home folder. */
-  readonly userHome: string;
-  readonly nonce: string;
-  /** The uncommitted work of the base, from the ledger. */
-  overlay(): Promise<readonly Overlay[]>;
-}
-
-/**
- * The store of a base: the one that is there, or one made again from the user's commit and the work the ledger
- * keeps.
- */
-export async function ensureStore(base: Base, place: StorePlace): Promise<Store> {
-  const target = storeFolder(place.home, base.snapshot);
-  const known = storeAt(target);
-  if (known !== undefined) return known;
-  mkdirSync(join(place.home, 'bases'), { recursive: true, mode: 0o700 });
-  const repository = await openRepository(base.folder, place.userHome);
-  const borrowed = await objectsOf(base, place.userHome);
-  const made = makeStore(join(place.home, 'bases', `.new-${place.nonce}`), { ...repository, borrowed });
-  try {
-    await git(made, ['cat-file', '-e', `${base.commit}^{commit}`]).catch((cause) => {
-      throw lost(base, cause);
-    });
-    const own = await gitText(made, ['rev-parse', `${base.commit}^{tree}`]);
-    const { nonce } = place;
-    const headTree = await withSubmodules(made, {
-      tree: own,
-      submodules: base.submodules ?? [],
-      nonce,
-    }).catch((cause) => {
-      throw lost(base, cause);
-    });
-    const tree = await buildTree(made, {
-      tree: headTree,
-      overlay: await place.overlay(),
-      nonce,
-    });
-    if (tree !== base.tree) throw lost(base);
-    if (base.snapshot !== base.commit)
-      await gitText(made, ['commit-tree', '-p', base.commit, '-m', 'Uncommitted work', tree]);
-    return await settleStore(made, target);
-  } finally {
-    rmSync(made.gitDir, { recursive: true, force: true });
-  }
-}
-
-/** Of its submodules; those that are gone are missed where their files are. */
-async function objectsOf({ folder, submodules = [] }: Base, userHome: string): Promise<readonly string[]> {
-  const found = submodules
-    .filter(({ commit }) => commit !== undefined)
-    .map(({ path }) => openRepository(join(folder, path), userHome).catch(() => undefined));
-  return (await Promise.all(found)).flatMap((one) => (one === undefined ? [] : borrowedBy(one)));
-}
-
-function lost({ commit, folder }: Base, cause?: unknown): JoustError {
-  return new JoustError(`the base of this race is gone: ${folder} has no commit ${commit} any more`, {
-    code: 'config',
-    hint: 'Its entries are in the ledger: joust diff, joust apply and joust export still work.',
-    cause,
-  });
 }
