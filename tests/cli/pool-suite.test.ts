@@ -48,8 +48,8 @@ it('is played on after it was killed: its cells went on meanwhile, and none is p
   await place.joust(['trust', 'suite.yaml', '--yes']);
   const worker = away.start(['worker', '--places', '4']);
   const left = finished(worker);
+  const player = place.start(['suite', 'run', '--yes', '--workers', 'pool', '--max-attempts', '9']);
   try {
-    const player = place.start(['suite', 'run', '--yes', '--workers', 'pool', '--max-attempts', '9']);
     await until(() => starts() === 4);
     const lines = (await place.joust(['show', '--events'])).stdout.trim().split('\n');
     const [cell = ''] = lines.map((line) => JSON.parse(line)).flatMap(({ contest }) => contest ?? []);
@@ -80,6 +80,7 @@ it('is played on after it was killed: its cells went on meanwhile, and none is p
     );
     expect([heard.code, heard.stdout]).toEqual([0, expect.stringContaining('done')]);
   } finally {
+    player.kill('SIGKILL');
     worker.kill('SIGTERM');
   }
   const cells = readFileSync(join(place.folder, 'cells.jsonl'), 'utf8').trim().split('\n');
