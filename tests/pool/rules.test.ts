@@ -39,7 +39,9 @@ describe('a host of a pool', () => {
     place.go();
     const ids = await place.submit(['one'], ['--pool=gpu']);
     await place.closed(ids);
-    const waiting = (await dispatch.list()).map(({ contest, state }) => [contest, state]);
+    const waiting = (await dispatch.list())
+      .filter(({ state }) => state !== 'taken')
+      .map(({ contest, state }) => [contest, state]);
     expect(waiting.sort()).toEqual(tickets.map(({ contest }) => [contest, 'queued']));
     const { stdout } = await place.submitter.joust(['hosts']);
     for (const words of ['any (read, protocol 1)', 'gpu (race, protocol 1)', 'gpu (read, protocol 99)'])
@@ -63,6 +65,7 @@ describe('a host of a pool', () => {
     await until(() => place.bill().filter(({ host }) => host === 'host2').length === 2);
     const drained = await second.start(['worker', '--drain']).ended;
     expect(drained.stderr).toMatch(/^host2-\w+ takes nothing more/);
+    await until(() => other.said().includes('takes nothing more'));
     const [waits = ''] = await place.submit(['waits']);
     place.go();
     expect((await other.ended).code).toBe(0);

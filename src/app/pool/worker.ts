@@ -169,7 +169,9 @@ class Worker {
   }
 
   takeNoMore(): void {
-    if (this.#state === 'takes') this.#state = 'drains';
+    if (this.#state !== 'takes') return;
+    this.#state = 'drains';
+    this.#parts.asked.say(`${this.name} takes nothing more.`);
   }
 
   takesAgain(): void {
@@ -195,9 +197,12 @@ class Worker {
   }
 
   async isDone(untilEmpty: boolean): Promise<boolean> {
-    if (this.busy > 0) return false;
-    if (this.#state === 'drains') return true;
-    return untilEmpty && !(await this.#parts.dispatch.list()).some((one) => this.#mayTake(one));
+    const drains = this.#state === 'drains';
+    if (this.busy > 0 || !(drains || untilEmpty)) return false;
+    const known = await this.#parts.dispatch.list().catch(() => undefined);
+    // What was taken a moment ago may not have begun.
+    if (known === undefined || this.busy > 0 || known.some(({ host }) => host === this.name)) return false;
+    return drains || !known.some((one) => this.#mayTake(one));
   }
 
   #mayTake({ label, kind, state }: { label: string; kind: Ticket['kind']; state: string }): boolean {
