@@ -1,14 +1,10 @@
 // Deaths in a pool, with a bill that is kept outside as the judge: what was paid for is paid for once, unless a machine is gone.
-import { afterAll, describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { type PoolHost, type PoolPlace, paidOf, paidOnce, poolPlace } from '../setup/pool-place.ts';
-import { type Cluster, ownCluster, sharedCluster } from '../setup/postgres.ts';
+import { ownCluster, sharedCluster } from '../setup/postgres.ts';
 import { until } from '../setup/until.ts';
 
 const shared = await sharedCluster();
-const clusters: Cluster[] = [];
-afterAll(() => {
-  for (const cluster of clusters) cluster.remove();
-});
 
 function placeFor(context: TestContext): PoolPlace {
   if (typeof shared === 'string') return context.skip(shared);
@@ -138,7 +134,7 @@ describe('a pool of hosts', () => {
   it('goes on when its database was started anew', many, async (context) => {
     const cluster = await ownCluster();
     if (typeof cluster === 'string') return context.skip(cluster);
-    clusters.push(cluster);
+    context.onTestFinished(() => cluster.remove());
     await using place = poolPlace((schema) => cluster.url(schema));
     const { ids } = await inFlight(place, patient);
     cluster.stop();
