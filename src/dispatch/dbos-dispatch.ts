@@ -88,6 +88,9 @@ async function oneAtATime(session: PostgresSession, name: string, work: () => Pr
   }
 }
 
+/** Between taking a contest and playing it lies no more than this, and between its end and its being over. */
+const startsWithinMs = 20_000;
+
 class DbosDispatch implements Dispatch {
   readonly #client: DBOSClient;
   readonly #session: PostgresSession;
@@ -141,6 +144,17 @@ class DbosDispatch implements Dispatch {
         { queueName },
       );
     return held.map(({ workflowID }) => playingOf(workflowID).contest);
+  }
+
+  async takeBack(host: string, playing: ReadonlySet<string>): Promise<readonly string[]> {
+    const taken = await this.#client.listWorkflows({
+      ...{ workflowName: workflow, status: 'PENDING', executorId: host, loadInput: false, loadOutput: false },
+      dequeuedBefore: new Date(Date.now() - startsWithinMs).toISOString(),
+    });
+    const left = taken.filter(({ workflowID }) => !playing.has(playingOf(workflowID).contest));
+    const ids = left.map(({ workflowID }) => workflowID);
+    if (ids.length > 0) await this.#client.resumeWorkflows(ids, { queueName: ownQueueOf(host) });
+    return ids.map((id) => playingOf(id).contest);
   }
 
   async standing(contest: string): Promise<Standing> {

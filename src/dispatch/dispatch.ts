@@ -34,6 +34,8 @@ export interface Dispatch {
   cancel(contest: string): Promise<void>;
   /** Hands what this host has taken to whoever is free. Returns those contests. */
   takeOver(host: string): Promise<readonly string[]>;
+  /** What this host has taken and does not play, since something failed in between: it takes that once more. */
+  takeBack(host: string, playing: ReadonlySet<string>): Promise<readonly string[]>;
   /** How the last playing of a contest stands. */
   standing(contest: string): Promise<Standing>;
   /** Not those that are over. */

@@ -4,6 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { openDispatch } from '../../src/dispatch/dbos-dispatch.ts';
+import { schemaOf } from '../../src/dispatch/dbos-queues.ts';
+import { PostgresSession } from '../../src/ledger/postgres/postgres-session.ts';
 import { type PoolPlace, paidOf, paidOnce, poolPlace } from '../setup/pool-place.ts';
 import { password, sharedCluster } from '../setup/postgres.ts';
 import { processesOf } from '../setup/processes.ts';
@@ -47,6 +49,24 @@ describe('a host of a pool', () => {
     for (const words of ['any (read, protocol 1)', 'gpu (race, protocol 1)', 'gpu (read, protocol 99)'])
       expect(stdout.replaceAll(/\s+/g, ' ')).toContain(words);
     await dispatch.close();
+  });
+
+  it('begins with what was taken in its name and never begun', async (context) => {
+    await using place = placeFor(context);
+    const host = place.host();
+    await host.work();
+    place.go();
+    const [id = ''] = await place.submit(['one'], ['--pool=nobody']);
+    const session = new PostgresSession(place.url);
+    // As it is left by a database that failed right then.
+    await session.pool().query(
+      `UPDATE "${schemaOf(session.address)}".workflow_status
+       SET status = 'PENDING', executor_id = (SELECT name FROM "${session.address.schema}".hosts), started_at_epoch_ms = 1
+       WHERE workflow_uuid = $1`,
+      [`${id}.1`],
+    );
+    await place.closed([id]);
+    await session.close();
   });
 
   it('ends what is cancelled elsewhere, and goes on with the rest; leaving it gives back, drained it finishes', async (context) => {

@@ -57,6 +57,7 @@ export async function sharedDispatch(machine: Machine): Promise<Dispatch> {
       look = undefined;
     },
     takeOver: (host) => dispatch.takeOver(host),
+    takeBack: (host, playing) => dispatch.takeBack(host, playing),
     async standing(contest) {
       const found = (await list()).find((one) => one.contest === contest);
       return found === undefined ? await dispatch.standing(contest) : { state: found.state };

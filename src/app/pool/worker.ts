@@ -78,6 +78,7 @@ export async function runWorker(asked: WorkerRequest, place: WorkerPlace): Promi
           worker.takesAgain();
         } else if (state === 'draining') worker.takeNoMore();
         if (state !== 'unheard') await sweeper.sweep();
+        if (state === 'here') await worker.takeBack();
         if (signal.aborted || (await worker.isDone(asked.untilEmpty))) break;
         await sleep(asked.lostAfterMs / beatsPerLoss, undefined, { signal }).catch(() => undefined);
       }
@@ -128,7 +129,10 @@ class Worker {
   readonly labels: readonly string[];
   readonly kinds: WorkerRequest['kinds'];
   readonly #parts: WorkerParts;
-  readonly #playing = new Map<Promise<unknown>, AbortController>();
+  readonly #playing = new Map<
+    Promise<unknown>,
+    { readonly stop: AbortController; readonly contest: string }
+  >();
   #state: 'takes' | 'drains' | 'leaves' | 'lost' = 'takes';
 
   constructor(parts: WorkerParts) {
@@ -156,7 +160,7 @@ class Worker {
       world: world(stop.signal),
     });
     const kept = playing.catch(() => undefined);
-    this.#playing.set(kept, stop);
+    this.#playing.set(kept, { stop, contest: ticket.contest });
     try {
       return await playing;
     } finally {
@@ -196,6 +200,14 @@ class Worker {
     }
   }
 
+  /** What came into its hands and was never begun, as when the database failed in that moment. */
+  async takeBack(): Promise<void> {
+    const playing = new Set([...this.#playing.values()].map(({ contest }) => contest));
+    const { dispatch, asked } = this.#parts;
+    const found = await dispatch.takeBack(this.name, playing).catch(() => []);
+    if (found.length > 0) asked.say(`${found.join(', ')}: taken and not begun; once more.`);
+  }
+
   async isDone(untilEmpty: boolean): Promise<boolean> {
     const drains = this.#state === 'drains';
     if (this.busy > 0 || !(drains || untilEmpty)) return false;
@@ -210,7 +222,7 @@ class Worker {
   }
 
   async #interrupt(): Promise<void> {
-    for (const stop of this.#playing.values()) stop.abort();
+    for (const { stop } of this.#playing.values()) stop.abort();
     await Promise.all(this.#playing.keys());
   }
 }
