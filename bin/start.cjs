@@ -19,16 +19,15 @@ keepCode(getCompileCacheDir(), isHelp ? 'help' : (/^[a-z-]{1,20}$/.exec(process.
 // A start reads each schema once or twice: to compile them costs more than it saves.
 globalThis.__zod_globalConfig = { jitless: true };
 
+/** Nothing is left to do, and to take Node apart piece by piece takes a while: it ends once all that was said is read. */
+const leave = (code) => {
+  process.exitCode = code;
+  process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+};
+
 require('../dist/main.cjs')
   .main(process.argv.slice(2))
-  .then(
-    (code) => {
-      process.exitCode = code;
-      // Nothing is left to do, and to take Node apart piece by piece takes a while: it ends once all that was said is read.
-      process.stdout.write('', () => process.stderr.write('', () => process.exit()));
-    },
-    (error) => {
-      console.error(error);
-      process.exitCode = 1;
-    },
-  );
+  .then(leave, (error) => {
+    console.error(error);
+    leave(1);
+  });

@@ -72,7 +72,10 @@ const withLateLibraries = {
       // One whose default is imported as well is something else by then.
       if (text.includes(`${name} = `) && text.split(`${name} = `).length > 2) return text;
       const made = `let ${name}$;\nconst ${name} = () => ${name}$ ??= ${load};`;
-      return text.replace(line, () => made).replaceAll(`${name}.`, () => `${name}().`);
+      return text
+        .replace(line, () => made)
+        .replaceAll(`new ${name}.`, () => `new (${name}()).`)
+        .replaceAll(`${name}.`, () => `${name}().`);
     }, code),
 };
 
