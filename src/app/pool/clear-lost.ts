@@ -1,9 +1,7 @@
 // Ends what this host still runs of contests that others have been given, and removes its spools.
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { openRuns } from '../../contest/handle/record.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { endSpool, noteCause, removeSpool, spoolAt } from '../../process/spawn/spool.ts';
+import { contestOf, endSpool, noteCause, removeSpool, spoolAt, spoolsIn } from '../../process/spawn/spool.ts';
 
 interface LostPlace {
   readonly home: string;
@@ -13,8 +11,7 @@ interface LostPlace {
 
 /** While nothing is played here: what of the record is still open on this host is left alone. */
 export async function clearLost({ home, ledger, host }: LostPlace): Promise<void> {
-  const paths = spoolsIn(join(home, 'spools'));
-  for (const [contest, spools] of Map.groupBy(paths, contestOf)) {
+  for (const [contest, spools] of Map.groupBy(spoolsIn(home), contestOf)) {
     const record = await ledger.events(contest);
     const runs = openRuns(record);
     const kept = new Set(runs.flatMap(({ spool }) => (spool === undefined ? [] : [spool])));
@@ -27,17 +24,4 @@ export async function clearLost({ home, ledger, host }: LostPlace): Promise<void
       removeSpool(spool);
     }
   }
-}
-
-function spoolsIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
-}
-
-/** A spool is named by its contest and something unguessable. */
-function contestOf(path: string): string {
-  return basename(path).replace(/-[^-]*$/, '');
 }

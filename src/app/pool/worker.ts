@@ -1,7 +1,7 @@
 // A host of the pool: takes contests while it has places, plays them in this process, beats, and looks after hosts that fell silent.
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HeldContest, thisOwner } from '../../contest/play/lease.ts';
+import { thisOwner } from '../../contest/play/lease.ts';
 import { Recorder } from '../../contest/play/recorder.ts';
 import { type Dispatch, type Played, playProtocol, type Ticket } from '../../dispatch/dispatch.ts';
 import type { HostAbout } from '../../dispatch/hosts.ts';
@@ -90,16 +90,12 @@ export async function runWorker(asked: WorkerRequest, place: WorkerPlace): Promi
       await hosts.leave(name, epoch).catch(() => undefined);
     }
   } finally {
-    await release(lease);
+    await lease.release();
     await dispatch.close();
     await hosts.close();
     await ledger.close();
   }
   asked.say(`${name} has left.`);
-}
-
-async function release(lease: HeldContest): Promise<void> {
-  await lease.release();
 }
 
 function aboutThis({ places, labels, kinds, lostAfterMs }: WorkerRequest): HostAbout {

@@ -1,8 +1,8 @@
 // Clears spools, private checkouts and bases away before and after a contest is played; where there are no checkouts,
 // which is so for most contests, nothing of that is even loaded.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeSpool, spoolAt } from '../../process/spawn/spool.ts';
+import { contestOf, removeSpool, spoolAt, spoolsIn } from '../../process/spawn/spool.ts';
 import { openRuns } from '../handle/record.ts';
 import type { Player } from './player.ts';
 
@@ -57,16 +57,6 @@ export async function removeStraySpools(
 ): Promise<void> {
   const record = await ledger.events(contest);
   const needed = new Set(openRuns(record).map(({ spool }) => spool));
-  for (const path of spoolsOf(contest, home)) if (!needed.has(path)) removeSpool(spoolAt(path));
-}
-
-function spoolsOf(contest: string, home: string): readonly string[] {
-  const folder = join(home, 'spools');
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.startsWith(`${contest}-`))
-      .map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
+  for (const path of spoolsIn(home))
+    if (contestOf(path) === contest && !needed.has(path)) removeSpool(spoolAt(path));
 }

@@ -1,12 +1,13 @@
 // Ends a contest for good, and takes contests, their logs and strays off the record.
 
 import { readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HeldLease, Ledger, RemovalRequest, StoredEvent } from '../../ledger/ledger.ts';
 import { hostIdentity, processNames, readProcess, signalProcess } from '../../process/spawn/process-list.ts';
 import { endTree } from '../../process/spawn/process-tree.ts';
 import {
+  contestOf,
   endOutside,
   endSpool,
   isRunning,
@@ -14,6 +15,7 @@ import {
   removeSpool,
   spoolAt,
   spoolEnd,
+  spoolsIn,
   spoolTree,
 } from '../../process/spawn/spool.ts';
 import { openRuns } from '../handle/record.ts';
@@ -203,18 +205,4 @@ function bytesIn(folder: string): number {
   );
   const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return files.reduce((sum, { parentPath, name }) => sum + size(join(parentPath, name)), 0);
-}
-
-function spoolsIn(home: string): readonly string[] {
-  const folder = join(home, 'spools');
-  try {
-    return readdirSync(folder).map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
-}
-
-/** A spool is named by its contest and something unguessable. */
-function contestOf(path: string): string {
-  return basename(path).replace(/-[^-]*$/, '');
 }

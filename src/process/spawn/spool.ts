@@ -1,5 +1,5 @@
 // The private folder of a live attempt: what goes in before the start, and what can be read back at any time.
-import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readInside } from '../files/read-inside.ts';
@@ -56,6 +56,21 @@ export interface SpoolContent {
 /** A folder's name for one run of an attempt: unguessable, and telling where its pids mean something. */
 export function spoolName(contest: string, random: string): string {
   return `${contest}-${random}.${hostTag()}`;
+}
+
+/** The contest it was made for. */
+export function contestOf(path: string): string {
+  return basename(path).replace(/-[^-]*$/, '');
+}
+
+/** All that are in a home. */
+export function spoolsIn(home: string): readonly string[] {
+  const folder = join(home, 'spools');
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
 }
 
 export function fillSpool(spool: Spool, content: SpoolContent): void {
