@@ -248,6 +248,7 @@ export const whyNoMachines =
   spawnSync('unshare', [...machineArgs(), 'true']).status === 0
     ? undefined
     : 'no pid and mount namespaces can be had here: hosts are separate homes';
+if (whyNoMachines !== undefined) console.warn(whyNoMachines);
 
 function machineArgs(): readonly string[] {
   const own = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
