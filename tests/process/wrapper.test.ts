@@ -1,12 +1,15 @@
 // The wrapper and the spool: claims, ends, limits that hold without a player, and trees that are gone afterwards.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { follow } from '../../src/process/spawn/follow.ts';
-import { listProcesses } from '../../src/process/spawn/process-list.ts';
+import { listProcesses, readProcess } from '../../src/process/spawn/process-list.ts';
 import { endTree } from '../../src/process/spawn/process-tree.ts';
 import {
   endSpool,
+  fillSpool,
   isRunning,
   type Spool,
   spoolAt,
@@ -111,17 +114,39 @@ describe('ending a tree', () => {
     expect(listProcesses().some((row) => row.pid === pid)).toBe(false);
   });
 
-  it('leaves a stranger alone whose pid stands in the spool', async () => {
+  it('leaves strangers alone whose pid stands in the spool, also those of a session whose leader is gone', async () => {
     await start('true');
-    const stranger = listProcesses().find(({ pid }) => pid === process.ppid);
-    for (const claim of [`${stranger?.pid} 1\n`, `${stranger?.pid}\n`, `${stranger?.session}\n`]) {
-      writeFileSync(join(spool.path, 'claim'), claim);
-      expect(isRunning(spool)).toBe(false);
-      await endSpool(spool);
+    const left = await orphaned();
+    try {
+      const strangers = [left.pid, process.ppid].map(readProcess);
+      const forged = strangers.flatMap((row) => [`${row?.pid} 1\n`, `${row?.pid}\n`, `${row?.session}\n`]);
+      const another = spoolAt(`${spool.path}-of-another`);
+      fillSpool(another, { stdin: '', files: [] });
+      for (const claim of forged)
+        for (const each of [spool, another]) {
+          writeFileSync(join(each.path, 'claim'), claim);
+          expect(isRunning(each)).toBe(false);
+          await endSpool(each);
+        }
+      expect(strangers.map((row) => readProcess(row?.pid ?? 0)?.startTime)).toEqual(
+        strangers.map((row) => row?.startTime),
+      );
+      expect(readProcess(left.session)).toBeUndefined();
+    } finally {
+      process.kill(left.pid, 'SIGKILL');
     }
-    expect(listProcesses().some(({ pid }) => pid === stranger?.pid)).toBe(true);
   });
 });
+
+/** A process, younger than the spool's, whose session has no leader any more. */
+async function orphaned() {
+  const shell = spawn('/bin/sh', ['-c', 'sleep 300 >/dev/null 2>&1 & echo $!'], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [said] = await Promise.all([once(shell.stdout, 'data'), once(shell, 'exit')]);
+  return { pid: Number(String(said[0])), session: shell.pid ?? 0 };
+}
 
 describe('following', () => {
   it('yields every line once, the half line at the end too, and then the end', async () => {

@@ -2,15 +2,30 @@
 
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { carriesAny, type ProcessRow, processes, readProcess, signalProcess } from './process-list.ts';
+import {
+  carries,
+  carriesAny,
+  listProcesses,
+  type ProcessRow,
+  processes,
+  readProcess,
+  signalProcess,
+} from './process-list.ts';
 
 export interface Tree {
   /** The wrapper's pid, which is also the attempt's group and session; and when it started. */
-  readonly leader: { readonly pid: number; readonly startTime: string } | undefined;
+  readonly leader: Leader | undefined;
   /** NAME=VALUE in the environment of everything the attempt started. */
   readonly marker: string;
   /** The moment just before it was started; absent: nobody knows. */
   readonly after?: Moment;
+}
+
+interface Leader {
+  readonly pid: number;
+  readonly startTime: string;
+  /** This process started it; absent: a file says so, which the attempt may have written. */
+  readonly isOwn?: boolean;
 }
 
 /** A moment as the processes of the machine tell it. */
@@ -144,6 +159,15 @@ export function momentNow(): Moment | undefined {
   return Number.isNaN(ticks) || Number.isNaN(born) ? undefined : { born, ticks };
 }
 
+/** The moment just before a wrapper is started. Those that are started together count from the first. */
+export function startMoment(): Moment | undefined {
+  const now = Date.now();
+  if (noted === undefined || Math.abs(now - noted.at) > togetherMs) noted = { at: now, moment: momentNow() };
+  return noted.moment;
+}
+const togetherMs = 1000;
+let noted: { readonly at: number; readonly moment: Moment | undefined } | undefined;
+
 /** Of Linux, whatever its clock does. */
 const ticksPerSecond = 100;
 
@@ -188,7 +212,7 @@ class TreeScan {
   constructor(trees: readonly Tree[], spare: ReadonlySet<number>) {
     this.#trees = trees;
     this.#spare = spare;
-    this.#leaders = new Set(trees.flatMap(({ leader }) => (isOurs(leader) ? [leader.pid] : [])));
+    this.#leaders = new Set(trees.flatMap((tree) => leaderPid(tree) ?? []));
     this.#markers = new Set(trees.map(({ marker }) => marker));
     this.#since = oldestStart(trees);
   }
@@ -217,11 +241,18 @@ class TreeScan {
   }
 }
 
-/** A pid is given anew only when no group or session has it any more: under somebody else it leads nobody of ours. */
-function isOurs(leader: Tree['leader']): leader is NonNullable<Tree['leader']> {
-  if (leader === undefined) return false;
-  const now = readProcess(leader.pid);
-  return now === undefined || now.startTime === leader.startTime;
+/**
+ * Whose group and session are ours. A pid is given anew only when no group or session has it any more: under somebody else it leads
+ * nobody of ours. One that is gone is believed where we started it, or where one of those it led carries our marker.
+ */
+function leaderPid({ leader, marker }: Tree): number | undefined {
+  if (leader === undefined) return undefined;
+  const { pid, startTime, isOwn = false } = leader;
+  const now = readProcess(pid);
+  if (now !== undefined) return now.startTime === startTime ? pid : undefined;
+  const isLed = (row: ProcessRow) => row.group === pid || row.session === pid;
+  const led = isOwn || listProcesses().some((row) => isLed(row) && carries(row.pid, marker));
+  return led ? pid : undefined;
 }
 
 /** Nothing an attempt started can be older than its wrapper; this spares most of the reading. */

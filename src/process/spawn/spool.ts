@@ -7,7 +7,7 @@ import { replaceFile } from '../files/small-file.ts';
 import { sha256 } from '../machine.ts';
 import { runProbe } from './probe.ts';
 import { carries, hostIdentity, type ProcessRow, readProcess, signalProcess } from './process-list.ts';
-import { endTree, isHurried, type Moment, momentNow, type Tree } from './process-tree.ts';
+import { endTree, isHurried, type Moment, type Tree } from './process-tree.ts';
 
 export interface Spool {
   readonly path: string;
@@ -166,22 +166,18 @@ function isThere({ pid, startTime }: { readonly pid: number; readonly startTime:
 }
 
 export function spoolTree(spool: Spool): Tree {
-  const after = started.get(spool.path);
-  const leader = spoolProcess(spool, 'wrapper');
+  const { pid, after } = started.get(spool.path) ?? {};
+  const claimed = spoolProcess(spool, 'wrapper');
+  const leader = claimed && { ...claimed, isOwn: claimed.pid === pid };
   return { leader, marker: spool.marker, ...(after !== undefined && { after }) };
 }
 
-/** When each was started here. */
-const started = new Map<string, Moment>();
+/** What was started here: when, and which process its wrapper is. */
+const started = new Map<string, { readonly after: Moment | undefined; readonly pid: number | undefined }>();
 
-/** Just before its wrapper is started. Those that are started together count from the first. */
-export function noteStart(spool: Spool): void {
-  const now = Date.now();
-  if (noted === undefined || Math.abs(now - noted.at) > togetherMs) noted = { at: now, moment: momentNow() };
-  if (noted.moment !== undefined) started.set(spool.path, noted.moment);
+export function noteStart(spool: Spool, after: Moment | undefined, pid: number | undefined): void {
+  started.set(spool.path, { after, pid });
 }
-const togetherMs = 1000;
-let noted: { readonly at: number; readonly moment: Moment | undefined } | undefined;
 
 /** Notes how to end what the attempt has outside of its tree: commands that do no harm where there is nothing left. */
 export function noteOutside(spool: Spool, commands: readonly (readonly [string, ...string[]])[]): void {

@@ -1,6 +1,7 @@
 // Starts an attempt's wrapper in a session of its own and lets go of it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { startMoment } from './process-tree.ts';
 import { callProgram, nodeProgram } from './programs.ts';
 import { noteStart, type Spool } from './spool.ts';
 
@@ -25,7 +26,7 @@ export function startWrapper(spool: Spool, { argv, cwd, env, limits }: StartOpti
   const { timeoutMs, idleMs, outputBytes } = limits;
   const numbers = [timeoutMs, idleMs, outputBytes].map((value) => String(Math.ceil(value)));
   let child: ChildProcess;
-  noteStart(spool);
+  const after = startMoment();
   try {
     child = spawn('/bin/sh', [wrapper, spool.path, ...numbers, nodeProgram, callProgram, ...argv], {
       cwd,
@@ -37,6 +38,7 @@ export function startWrapper(spool: Spool, { argv, cwd, env, limits }: StartOpti
     // Arguments that are too long or hold a NUL.
     return Promise.resolve();
   }
+  noteStart(spool, after, child.pid);
   child.unref();
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
