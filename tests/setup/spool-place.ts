@@ -12,7 +12,7 @@ export interface SpoolPlace extends AsyncDisposable {
   readonly folder: string;
   readonly spool: Spool;
   /** Resolves when the wrapper is gone. `$spool` is the spool's folder. */
-  start(script: string, limits?: Partial<StartOptions['limits']>): Promise<void>;
+  start(script: string, limits?: Partial<StartOptions['limits']>): Promise<boolean>;
   /** Starts it and tells all there is of it, up to its end. Programs in `path` come before those of the machine. */
   played(
     script: string,

@@ -68,7 +68,7 @@ describe('an attempt in a container', () => {
   async function start(
     script: string,
     more: Partial<ContainerPolicy & { readonly limits: Partial<Limits> }> = {},
-  ): Promise<void> {
+  ): Promise<boolean> {
     const env = { PATH: process.env['PATH'] ?? '', API_KEY: 'the key', SHELL: '/bin/zsh', [marker()]: '1' };
     const argv = (await container?.wrap(['sh', '-c', script], {
       ...{ spool, env, cwd: at('ws/tree'), tmp: at('ws/tmp'), private: at('ws/home'), home: at('home') },

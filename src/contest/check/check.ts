@@ -191,7 +191,7 @@ async function recordStart(
 }
 
 /** Starts it unless somebody has, and waits for its end. */
-async function ended(spool: Spool, limits: Limits, start: () => Promise<void>): Promise<ProcessEnd> {
+async function ended(spool: Spool, limits: Limits, start: () => Promise<boolean>): Promise<ProcessEnd> {
   const attached = isClaimed(spool);
   const wrapperGone = attached ? sleep(introductionMs, undefined, { ref: false }) : start();
   for await (const output of follow(spool, { wrapperGone, attached, limits }))

@@ -15,7 +15,10 @@ export type Followed =
   | { readonly type: 'end'; readonly end: ProcessEnd };
 
 export interface FollowOptions {
-  /** Settles when the wrapper is known to be gone; for a re-attached one whose claim names nobody, when it had its chance. */
+  /**
+   * Settles when the wrapper is known to be gone, to true where it is known to have recorded the end; for a re-attached one whose claim
+   * names nobody, when it had its chance.
+   */
   readonly wrapperGone: Promise<unknown>;
   readonly answerFile?: string;
   /** Somebody else started it: whether it lives is looked at each time. */
@@ -27,6 +30,9 @@ export interface FollowOptions {
   /** How late the wrapper may be. */
   readonly lateMs?: number;
 }
+
+/** The wrapper: still there, or with or without an end it has recorded. */
+type Gone = false | 'gone' | 'recorded';
 
 const lookEveryMs = 100;
 /** Who only watches shows each word: as soon as something is written, but not for each word by itself. */
@@ -41,10 +47,10 @@ export async function* follow(spool: Spool, options: FollowOptions): AsyncGenera
   using stdout = new LineReader(spool.stdout);
   using stderr = new LineReader(spool.stderr);
   let stderrTail = '';
-  let gone = false;
+  let gone: Gone = false;
   const keep = standIn(spool, options);
-  const wake = options.wrapperGone.then(() => {
-    gone = true;
+  const wake = options.wrapperGone.then((recorded) => {
+    gone = recorded === true ? 'recorded' : 'gone';
   });
   using looks = looksAt(spool, options);
   for (;;) {
@@ -66,13 +72,13 @@ export async function* follow(spool: Spool, options: FollowOptions): AsyncGenera
     }
     if (options.signal?.aborted === true) return;
     keep(stdout.bytes + stderr.bytes);
-    await looks.next(gone ? undefined : wake);
+    await looks.next(gone === false ? wake : undefined);
   }
 }
 
 /** While our own wrapper lives, nothing can be. */
-function mayBeLost({ attached = false }: FollowOptions, gone: boolean): boolean {
-  return gone || attached;
+function mayBeLost({ attached = false }: FollowOptions, gone: Gone): boolean {
+  return gone !== false || attached;
 }
 
 interface Looks extends Disposable {
@@ -152,12 +158,12 @@ async function* drain(reader: LineReader, toTheEnd: boolean): AsyncGenerator<rea
   if (rest !== undefined) yield [rest];
 }
 
-/** Nothing of the attempt lives and nobody wrote an end. */
-function lostEnd(spool: Spool, wrapperGone: boolean): { cause: ProcessEnd['cause']; code: null } | undefined {
-  const running = isRunning(spool) ?? !wrapperGone;
+/** Nothing of the attempt lives and there is no end: nobody wrote one, or what the attempt left running has taken it away. */
+function lostEnd(spool: Spool, gone: Gone): { cause: ProcessEnd['cause']; code: null } | undefined {
+  const running = isRunning(spool) ?? gone === false;
   // An end may have been written between the first look and this one; the next look will see it.
   if (running || isEnding(spool)) return undefined;
-  return { cause: spoolCause(spool) ?? 'lost', code: null };
+  return { cause: spoolCause(spool) ?? (gone === 'recorded' ? 'exited' : 'lost'), code: null };
 }
 
 /** More than any answer has; what is kept of an answer in a stream is less. */

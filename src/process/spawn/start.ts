@@ -21,8 +21,11 @@ export interface StartOptions {
 
 const wrapper = fileURLToPath(new URL('./wrapper.sh', import.meta.url));
 
-/** Resolves when the wrapper is gone, however that came. Starting never throws: a wrapper that cannot start is gone at once. */
-export function startWrapper(spool: Spool, { argv, cwd, env, limits }: StartOptions): Promise<void> {
+/**
+ * Resolves when the wrapper is gone, however that came, to whether it has recorded the end. Starting never throws: a wrapper that
+ * cannot start is gone at once.
+ */
+export function startWrapper(spool: Spool, { argv, cwd, env, limits }: StartOptions): Promise<boolean> {
   const { timeoutMs, idleMs, outputBytes } = limits;
   const numbers = [timeoutMs, idleMs, outputBytes].map((value) => String(Math.ceil(value)));
   let child: ChildProcess;
@@ -36,12 +39,12 @@ export function startWrapper(spool: Spool, { argv, cwd, env, limits }: StartOpti
     });
   } catch {
     // Arguments that are too long or hold a NUL.
-    return Promise.resolve();
+    return Promise.resolve(false);
   }
   noteStart(spool, after, child.pid);
   child.unref();
   return new Promise((resolve) => {
-    child.once('exit', () => resolve());
-    child.once('error', () => resolve());
+    child.once('exit', (code) => resolve(code === 0));
+    child.once('error', () => resolve(false));
   });
 }

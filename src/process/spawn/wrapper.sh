@@ -66,7 +66,7 @@ record() {
 
 # Whoever finds the claim taken starts nothing.
 set -C
-identity 2>/dev/null >"$spool/claim" || exit 0
+identity 2>/dev/null >"$spool/claim" || exit 1
 set +C
 : >"$spool/stdout"
 : >"$spool/stderr"
@@ -83,10 +83,16 @@ code=$?
 kill -USR1 "$watchdog" 2>/dev/null
 # Whoever ends the tree may take a tool of this for a part of it, and the attempt may take the file away: try until it
 # is done, or the spool is gone.
-tries=0
-until record || [ ! -d "$spool" ] || [ "$tries" -ge 100 ]; do
+tries=0 status=0
+until record; do
   tries=$((tries + 1))
+  if [ ! -d "$spool" ] || [ "$tries" -ge 100 ]; then
+    status=1
+    break
+  fi
 done
 
 # The player ends what was left running. Where it is gone, nobody else would.
 kill -0 "$PPID" 2>/dev/null || "$node" "$call" end-tree "$spool"
+# Nothing but an end that was recorded, even where the attempt has taken it away since.
+exit "$status"
