@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentMachine } from '../src/app/host.ts';
-import { Turns } from '../src/contest/play/player.ts';
+import { Turns } from '../src/contest/play/in-turn.ts';
 import { folderBytes } from '../src/process/files/folder.ts';
 import type { TakenBase } from '../src/workspace/base/take-base.ts';
 import { checkoutAt } from '../src/workspace/checkout/checkout.ts';

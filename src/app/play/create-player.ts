@@ -6,7 +6,8 @@ import { Probes } from '../../contest/accounts/probes.ts';
 import { createVault } from '../../contest/accounts/vault.ts';
 import type { InlineContestants } from '../../contest/attempt/inline.ts';
 import { type LaneOptions, Lanes, Stagger } from '../../contest/attempt/lanes.ts';
-import { checkTurns, type Player, type PlayerSettings, Sweeper, Turns } from '../../contest/play/player.ts';
+import { CheckTurns, Turns } from '../../contest/play/in-turn.ts';
+import { type Player, type PlayerSettings, Sweeper } from '../../contest/play/player.ts';
 import { Recorder } from '../../contest/play/recorder.ts';
 import type { Observer } from '../../domain/agent-event.ts';
 import type { ContestOpened } from '../../domain/event.ts';
@@ -138,7 +139,7 @@ export function ownParts({
     sweeper: new Sweeper(),
     sealing: new Turns(),
     checkouts: new Turns(2),
-    checking: checkTurns(),
+    checking: new CheckTurns(),
     overlays: once(async () =>
       (await import('../../workspace/overlay/mount.ts')).knownOverlays(machine, home),
     ),

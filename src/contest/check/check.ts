@@ -27,7 +27,8 @@ import type { Argv } from '../../workspace/sandbox/sandbox.ts';
 import { sealStream, timingOf } from '../attempt/seal.ts';
 import { Halt, Interrupted } from '../handle/halt.ts';
 import type { ContestRecord } from '../handle/record.ts';
-import { clearAway, type Player, type Turns } from '../play/player.ts';
+import type { CheckTurns } from '../play/in-turn.ts';
+import { clearAway, type Player } from '../play/player.ts';
 import { confineCheck, type Starting } from '../workspace/confine.ts';
 import type { StepWorkspace } from '../workspace/step-workspace.ts';
 import { watchDisk } from '../workspace/watch-disk.ts';
@@ -69,7 +70,7 @@ export interface CheckToRun {
   /** The checkout of its step. */
   readonly place?: StepWorkspace;
   /** What it takes of the machine is taken in its turn; it is made ready and recorded beside others. */
-  readonly turns?: Turns;
+  readonly turns?: CheckTurns;
 }
 
 /** Exit codes of a shell for what is not there or cannot be run. */
@@ -142,8 +143,8 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
 
 type Ended = Pick<ProcessEnd, 'cause' | 'code'>;
 
-function inItsTurn({ turns }: CheckToRun, run: () => Promise<Ended>): Promise<Ended> {
-  return turns === undefined ? run() : turns.inTurn(run);
+function inItsTurn({ turns, step }: CheckToRun, run: () => Promise<Ended>): Promise<Ended> {
+  return turns === undefined ? run() : turns.inTurn(step.command, run);
 }
 
 /** In a container it is the image's. */

@@ -4,7 +4,7 @@ import type { Observer } from '../../domain/agent-event.ts';
 import type { GateAsked } from '../../domain/event.ts';
 import type { ModelPrice } from '../../domain/usage.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { cores, type Machine } from '../../process/machine.ts';
+import type { Machine } from '../../process/machine.ts';
 import { type ProcessRow, processNames } from '../../process/spawn/process-list.ts';
 import { endTree, findTrees, type Tree } from '../../process/spawn/process-tree.ts';
 import { endOutside, type Spool, spoolTree } from '../../process/spawn/spool.ts';
@@ -20,6 +20,7 @@ import type { InlineContestants } from '../attempt/inline.ts';
 import type { Lanes, Stagger } from '../attempt/lanes.ts';
 import type { ChildShare } from '../budget/enclosing.ts';
 import type { ChildRequest, ChildStart, PlayedChild } from '../handle/step.ts';
+import type { CheckTurns, Turns } from './in-turn.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface Player {
@@ -42,7 +43,7 @@ export interface Player {
   /** Checkouts at once: they are bound by the disk. */
   readonly checkouts: Turns;
   /** Checks at once: they are bound by the machine, and disturb each other. */
-  readonly checking: Turns;
+  readonly checking: CheckTurns;
   /** What is being cleared away meanwhile; whoever leaves waits for it. */
   readonly clearing: Set<Promise<unknown>>;
   readonly breaker: Breaker;
@@ -152,31 +153,5 @@ export class Sweeper {
     const now = performance.now();
     const tookMs = now - startedAt;
     this.#restUntil = tookMs < longMs ? 0 : now + Math.min(2 * tookMs, 100);
-  }
-}
-
-/** Checks are programs that use the machine: on half of its cores they hardly disturb each other. */
-export function checkTurns(): Turns {
-  return new Turns(Math.max(1, Math.floor(cores() / 2)));
-}
-
-export class Turns {
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
-
-  constructor(width = 1) {
-    this.#free = width;
-  }
-
-  async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free += 1;
-      else next();
-    }
   }
 }

@@ -1,0 +1,54 @@
+// Who may run beside whom.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { cores } from '../../process/machine.ts';
+import { CheckTurns, Turns } from './in-turn.ts';
+
+/** The most that were at work at the same time. */
+async function mostAtOnce(
+  count: number,
+  start: (work: () => Promise<void>) => Promise<void>,
+): Promise<number> {
+  let [now, most] = [0, 0];
+  const work = async () => {
+    now += 1;
+    most = Math.max(most, now);
+    await sleep(2);
+    now -= 1;
+  };
+  await Promise.all(Array.from({ length: count }, () => start(work)));
+  return most;
+}
+
+describe('turns', () => {
+  it('let as many work as there are places, and go on after one that failed', async () => {
+    const turns = new Turns(2);
+    await expect(turns.inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await mostAtOnce(6, (work) => turns.inTurn(work))).toBe(2);
+  });
+});
+
+describe('turns of checks', () => {
+  const half = Math.max(1, Math.floor(cores() / 2));
+
+  it('let what is not known, or was slow, use half of the cores', async () => {
+    let now = 0;
+    const turns = new CheckTurns(() => (now += 1000));
+    const start = (work: () => Promise<void>) => turns.inTurn(['npm', 'test'], work);
+    expect(await mostAtOnce(cores() + 3, start)).toBe(half);
+  });
+
+  it('let what was quick use them all', async () => {
+    const turns = new CheckTurns(() => 0);
+    await turns.inTurn(['true'], async () => undefined);
+    expect(await mostAtOnce(cores() + 3, (work) => turns.inTurn(['true'], work))).toBe(cores());
+  });
+
+  it('hand on what a check came to, also where it failed', async () => {
+    const turns = new CheckTurns();
+    for (let round = 0; round < 2; round += 1) {
+      expect(await turns.inTurn(['true'], async () => 7)).toBe(7);
+      await expect(turns.inTurn(['true'], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    }
+  });
+});

@@ -1,0 +1,57 @@
+// Who waits for whom: so many at a time.
+import { cores } from '../../process/machine.ts';
+
+const quickMs = 100;
+
+/** Checks are programs that use the machine: on half of its cores they hardly disturb each other. Those that were quick before may use all. */
+export class CheckTurns {
+  readonly #some = new Turns(Math.max(1, Math.floor(cores() / 2)));
+  readonly #all = new Turns(cores());
+  readonly #quick = new Set<string>();
+  readonly #elapsed: () => number;
+
+  constructor(elapsed = () => performance.now()) {
+    this.#elapsed = elapsed;
+  }
+
+  async inTurn<T>(command: readonly string[], work: () => Promise<T>): Promise<T> {
+    const name = JSON.stringify(command);
+    const { done } = await this.#some.inTurn(async () => {
+      const run = () => this.#timed(name, work);
+      // What the others said while it waited counts.
+      if (this.#quick.has(name)) return { done: this.#all.inTurn(run) };
+      const result = await run();
+      return { done: Promise.resolve(result) };
+    });
+    return await done;
+  }
+
+  async #timed<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const startedAt = this.#elapsed();
+    const result = await work();
+    if (this.#elapsed() - startedAt < quickMs) this.#quick.add(name);
+    else this.#quick.delete(name);
+    return result;
+  }
+}
+
+export class Turns {
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(width = 1) {
+    this.#free = width;
+  }
+
+  async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+}
