@@ -52,9 +52,18 @@ describe.skipIf(noOverlays !== undefined)(
         },
       ];
       const before = seenIn(await overlay());
-      for (const spoil of spoils) {
+      const index = join(layers, name, 'index');
+      const inIndex = [
+        () => writeFileSync(index, readFileSync(index).subarray(0, 100)),
+        () => execFileSync('sh', ['-c', 'rm "$0" && mkfifo "$0"', index]),
+      ];
+      for (const spoil of [...spoils, ...inIndex]) {
         spoil();
-        expect(seenIn(await overlay()), String(spoil)).toBe(before);
+        const next = await overlay();
+        expect(seenIn(next), String(spoil)).toBe(before);
+        expect(runIn(next, 'git status --porcelain && git ls-files | wc -l'), String(spoil)).toMatch(
+          /^[1-9]\d*\n$/,
+        );
       }
       // Who works on the old one still sees it.
       expect((await one.seal()).change.map(({ path }) => path)).toEqual(
