@@ -1,19 +1,11 @@
 // The ACP call program as a real process in front of a real agent process.
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type Played, playForReal, type Stage } from '../../../tests/fixtures/real-io.ts';
+import { temporaryFolder } from '../../../tests/setup/temporary.ts';
 import { until } from '../../../tests/setup/until.ts';
 import type { Tier } from '../../domain/contestant.ts';
 import { acp } from './acp.ts';
@@ -38,13 +30,13 @@ async function ask(scenario: string, asked: Asked = {}): Promise<Played> {
     ...(model !== undefined && { model }),
     settings: { command },
   };
-  const scratch = mkdtempSync(join(tmpdir(), 'joust-acp-scratch-'));
+  const scratch = temporaryFolder('acp');
   const request = { prompt, contestant, tier, bare, cwd: folder, scratch, asRoot: false };
   return await playForReal(acp, request, stage);
 }
 
 function workFolder(): string {
-  return realpathSync(mkdtempSync(join(tmpdir(), 'joust-acp-')));
+  return temporaryFolder('acp');
 }
 
 test('an answer with its thoughts, tools, usage and cost', async () => {

@@ -1,10 +1,7 @@
-// The HTTP call program as a real process, against a real server that speaks each protocol.
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ModelApi, modelApi } from '../../../tests/fixtures/model-api.ts';
 import { type Played, playForReal, type Stage } from '../../../tests/fixtures/real-io.ts';
+import { temporaryFolder } from '../../../tests/setup/temporary.ts';
 import { until } from '../../../tests/setup/until.ts';
 import type { AgentSettings } from '../../domain/contestant.ts';
 import type { Agent } from '../agent.ts';
@@ -41,7 +38,7 @@ async function ask(
   agent: Agent,
   { settings, effort, model = 'stub-a', prompt = 'say hi', ...stage }: Asked = {},
 ): Promise<Played> {
-  const folder = mkdtempSync(join(tmpdir(), 'joust-http-'));
+  const folder = temporaryFolder('http');
   const contestant = {
     name: agent.id,
     agent: agent.id,
@@ -211,7 +208,7 @@ test("the provider's variable names the address when no setting does", async () 
     [google, 'GOOGLE_GEMINI_BASE_URL'],
   ] as const) {
     api.seen.length = 0;
-    const folder = mkdtempSync(join(tmpdir(), 'joust-http-'));
+    const folder = temporaryFolder('http');
     const contestant = { name: 'c', agent: agent.id, model: 'stub-a' };
     const env = { ...everyKey, [name]: addressFor(agent) };
     const request = {

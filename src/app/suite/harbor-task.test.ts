@@ -1,9 +1,9 @@
 // A task folder of Harbor's, laid out and measured without a container.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../tests/setup/temporary.ts';
 import { readHarborFolder } from '../../config/suite/suite-file.ts';
 import { suiteRuns, suiteTexts } from '../../config/suite/suite-trust.ts';
 import { laidOutTask } from './harbor-task.ts';
@@ -43,7 +43,7 @@ check /app/hello.txt && echo 1 > /logs/verifier/reward.txt || echo 0.5 > /logs/v
 };
 
 function taskFolder(more: Readonly<Record<string, string>> = {}) {
-  const top = mkdtempSync(join(tmpdir(), 'joust-harbor-'));
+  const top = temporaryFolder('harbor');
   for (const [path, text] of Object.entries({ ...files, ...more })) {
     mkdirSync(dirname(join(top, 'tasks/hello', path)), { recursive: true });
     writeFileSync(join(top, 'tasks/hello', path), text);

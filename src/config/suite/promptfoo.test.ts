@@ -1,16 +1,16 @@
 // promptfoo's config in its documented form: what becomes of it, and what is named as not supported, by file and line.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../tests/setup/temporary.ts';
 import type { SuiteAssert } from '../../domain/suite/suite-plan.ts';
 import { readSuiteFile, type SuiteFile } from './suite-file.ts';
 
 const agents = ['claude', 'codex', 'openai', 'anthropic', 'command'];
 
 function read(config: string, files: Readonly<Record<string, string>> = {}): SuiteFile {
-  const folder = mkdtempSync(join(tmpdir(), 'joust-promptfoo-'));
+  const folder = temporaryFolder('promptfoo');
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return readSuiteFile(config, join(folder, 'promptfooconfig.yaml'), agents);
 }
