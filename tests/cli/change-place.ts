@@ -1,7 +1,16 @@
 // A git repository of a user, and a contest on record whose entries change it: each made by editing a clone.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Change, FileChange, FileMode } from '../../src/domain/change.ts';
@@ -28,20 +37,15 @@ export interface ChangePlace extends Project {
   events(id: string): Promise<readonly JoustEvent[]>;
 }
 
-const person = {
-  GIT_AUTHOR_NAME: 'Ann',
-  GIT_AUTHOR_EMAIL: 'ann@example.invalid',
-  GIT_COMMITTER_NAME: 'Ann',
-  GIT_COMMITTER_EMAIL: 'ann@example.invalid',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_NOSYSTEM: '1',
-};
+const identity = '[user]\n\tname = Ann\n\temail = ann@example.invalid\n';
 const modes: readonly string[] = ['100644', '100755', '120000'];
 
 export function changePlace(make: (folder: string) => void): ChangePlace {
-  const place = project({}, person);
+  const place = project();
   const git = (...args: readonly string[]) => gitIn(place.folder, args).toString('utf8').trim();
   git('init', '-q', '-b', 'main');
+  // In the repository and not in the environment: so a line can be run in this process.
+  appendFileSync(join(place.folder, '.git/config'), identity);
   make(place.folder);
   git('add', '-A');
   git('commit', '-q', '-m', 'base');
@@ -196,6 +200,11 @@ async function filesOf(clone: string, stage: Stage): Promise<FileChange[]> {
 }
 
 function gitIn(folder: string, args: readonly string[]): Buffer {
-  const env = { PATH: process.env['PATH'], HOME: folder, ...person };
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: folder,
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+  };
   return execFileSync('git', args, { cwd: folder, env, stdio: 'pipe', maxBuffer: 1e8 });
 }
