@@ -1,4 +1,4 @@
-// A real browser for the pages: the system's Chromium without a window, one for a test file.
+// A real browser for the pages: the system's Chromium without a window, one for the test files of a worker.
 import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -9,11 +9,27 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 /** Undefined: there is none here; tests say so and are skipped. */
 export const chromiumPath: string | undefined = places.find((path) => existsSync(path));
 
+let opened: Promise<Browser> | undefined;
+
+/**
+ * To start it takes longer than much of what is looked at in it. A file closes what it has opened in it; the browser itself ends
+ * with the worker.
+ */
 export async function openBrowser(): Promise<Browser> {
-  return await chromium.launch({
+  opened ??= launched();
+  const browser = await opened;
+  if (browser.isConnected()) return browser;
+  opened = launched();
+  return await opened;
+}
+
+async function launched(): Promise<Browser> {
+  const browser = await chromium.launch({
     ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   });
+  browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
+  return browser;
 }
 
 /** A browser of its own: what is stored in it, nobody else has. Nothing moves, so that what is looked at stands still. */
