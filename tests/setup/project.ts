@@ -80,7 +80,8 @@ export function projectAt(
       env: { ...env, ...options.env },
       stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
-  const ofItsOwn = program !== cliProgram || Object.keys(more).length > 0;
+  const isHandedIn = (variables: object) => Object.keys(variables).every((name) => handedIn.has(name));
+  const ofItsOwn = program !== cliProgram || !isHandedIn(more);
   const joustAlone: Project['joustAlone'] = (args, options) => finished(start(args, options), options?.stdin);
   return {
     folder,
@@ -90,13 +91,20 @@ export function projectAt(
     config: (toml) => put(join(env.JOUST_CONFIG_DIR, 'config.toml'), toml),
     start,
     joust: (args, options) =>
-      ofItsOwn || options?.env !== undefined || (args.includes('--detach') && !args.includes('--pool'))
+      ofItsOwn || !isHandedIn(options?.env ?? {}) || (args.includes('--detach') && !args.includes('--pool'))
         ? joustAlone(args, options)
-        : runHere({ folder, home: env.HOME, env }, asWished(args), options?.stdin),
+        : runHere(
+            { folder, home: env.HOME, env: { ...env, ...options?.env } },
+            asWished(args),
+            options?.stdin,
+          ),
     joustAlone,
     [Symbol.dispose]: () => rmSync(top, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
+
+/** Read of the machine that a line is run on and nowhere else: no process is needed to have them. */
+const handedIn = new Set(['JOUST_LEDGER', 'JOUST_SESSION', 'JOUST_TEST_SEED']);
 
 const wishedWorkspace = process.env['JOUST_WORKSPACE'];
 

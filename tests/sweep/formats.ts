@@ -57,19 +57,25 @@ const examined = (name: string, text: string) =>
   });
 
 /**
- * Something was done and is not on record yet. Right after an event the record is a prefix of it, and playing on from every
- * prefix is tests/contest/prefixes.test.ts.
+ * Something was done and is not on record yet. Right after an event the record is a prefix of it, and playing on from prefixes
+ * is tests/contest/prefixes.test.ts. What goes on record in one transaction has one moment before it: `sealed` is that of an
+ * entry and its attempt's end, and closing is noted together with what was watched and who was there.
  */
-const beforeRecorded = /^(?!after )/;
+const beforeRecorded =
+  /^(?!after |before (?:entry\.sealed|attempt\.ended|folder\.watched|agents\.identified)$)/;
+/** And of those what a race does in another way than an ask; a base without a contest is in tests/crash/race.test.ts. */
+const beforeRacedRecorded = new RegExp(
+  `^(?!(?:lease taken|base taken|before contest\\.opened)$)${beforeRecorded.source.slice(1)}`,
+);
 
 export const sweptFormats: readonly SweptFormat[] = [
-  { ...raceFormat('race on overlays', { workspace: 'overlay' }), quick: beforeRecorded },
+  { ...raceFormat('race on overlays', { workspace: 'overlay' }), quick: beforeRacedRecorded },
   // Where a checkout is made and read; the rest is that of any race.
-  { ...raced, quick: /^checked out|staged|sealed/ },
+  { ...raced, quick: /^(?:checked out|tree staged|sealed)/ },
   {
     ...raceFormat('race in the sandbox', { sandboxed: true }),
     // What happens in the sandbox; the rest is that of any race.
-    quick: /spawned|sealed/,
+    quick: /^(?:spawned|sealed)/,
   },
   {
     ...raced,

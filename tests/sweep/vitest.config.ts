@@ -5,9 +5,10 @@ export default defineConfig({
   test: {
     include: [
       'tests/sweep/**/*.test.ts',
-      'tests/crash/race.test.ts',
+      'tests/crash/{race,sweep}.test.ts',
       'tests/pool/*.test.ts',
       'tests/contest/prefixes.test.ts',
+      'tests/cli/leftovers.test.ts',
     ],
     // What the quick tests take a part of, they take wholly.
     env: { JOUST_SWEEP: 'all' },
