@@ -60,11 +60,11 @@ describe('who fills the disk', () => {
   it('a file of 200 MB is left out by name; many files are over the sum', async () => {
     using place = racePlace();
     const file = (path: string, megabytes: number) => ({
-      run: `head -c ${megabytes}000000 /dev/zero > ${path}`,
+      run: `truncate -s ${megabytes}000000 ${path}`,
     });
     place.contestants({
       one: [...solve, file('big.bin', 200)],
-      many: [...solve, { run: 'for i in 1 2 3 4 5 6 7; do head -c 40000000 /dev/zero > $i.bin; done' }],
+      many: [...solve, { run: 'for i in 1 2 3 4 5 6 7; do truncate -s 40000000 $i.bin; done' }],
       half,
     });
     const raced = await place.race(['one', 'many', 'half'], testCheck);

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  appendFileSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -54,8 +55,7 @@ export function madeRepository(folder: string): Pick<TestRepository, 'git' | 'wr
   const git = (...args: readonly string[]) =>
     execFileSync('git', [...args], { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   git('init', '-q', '-b', 'main');
-  git('config', 'user.name', 'Somebody');
-  git('config', 'user.email', 'somebody@example.com');
+  appendFileSync(join(folder, '.git/config'), '[user]\n\tname = Somebody\n\temail = somebody@example.com\n');
   return {
     git,
     write(path, content) {
