@@ -1,4 +1,5 @@
-// joust ask end to end over HTTP and ACP: call programs under the wrapper, against servers on the loopback.
+// joust ask end to end over HTTP and ACP: call programs under the wrapper, against servers on the loopback. Most of it is waiting,
+// so they are asked side by side.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +9,7 @@ import { project } from '../setup/project.ts';
 import { until } from '../setup/until.ts';
 import { ended, outputLines } from './output-lines.ts';
 
-describe('over HTTP', () => {
+describe('over HTTP', { concurrent: true }, () => {
   it('every protocol answers, with usage and model, each server in a lane of its own', async () => {
     using place = project();
     await using api = await modelApi();
@@ -109,7 +110,7 @@ describe('over HTTP', () => {
   });
 });
 
-describe('over ACP', () => {
+describe('over ACP', { concurrent: true }, () => {
   it('an agent that speaks the protocol answers', async () => {
     using place = project();
     const fixture = fileURLToPath(new URL('../fixtures/acp-agent.ts', import.meta.url));

@@ -1,4 +1,5 @@
-// What a hostile contestant, a full disk, an impatient user or a broken input may not do to joust.
+// What a hostile contestant, a full disk, an impatient user or a broken input may not do to joust. Most of it is waiting, so it
+// is tried side by side.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { until } from '../setup/until.ts';
 
 const linux = process.platform === 'linux';
 
-describe('an interrupt', () => {
+describe('an interrupt', { concurrent: true }, () => {
   it.each([
     ['standard input that never ends', ['-']],
     ['a pipe that nobody writes to', ['-f', 'pipe', 'hi']],
@@ -39,7 +40,7 @@ describe('an interrupt', () => {
   });
 });
 
-describe.runIf(linux)('standard output on a full disk', () => {
+describe.runIf(linux)('standard output on a full disk', { concurrent: true }, () => {
   it('ends the contest with a sentence, and leaves nobody running', async () => {
     using place = project();
     place.config('[contestants.slow]\nagent = "command"\ncommand = ["sleep", "100"]\n');
@@ -51,7 +52,7 @@ describe.runIf(linux)('standard output on a full disk', () => {
   });
 });
 
-describe.runIf(linux)('an attempt that writes into its own spool', () => {
+describe.runIf(linux)('an attempt that writes into its own spool', { concurrent: true }, () => {
   const otherHost =
     'printf "%s\\nelsewhere\\n" "$(cat /proc/sys/kernel/random/boot_id)" >"$(dirname "$JOUST_PROMPT_FILE")/../host"';
 
@@ -68,7 +69,7 @@ describe.runIf(linux)('an attempt that writes into its own spool', () => {
   });
 });
 
-describe('joust killed in the middle', () => {
+describe('joust killed in the middle', { concurrent: true }, () => {
   it('leaves an attempt that ends as it would have, with what it started', async () => {
     using place = project();
     const shell = 'setsid sleep 100 & sleep 2; echo done; touch over';
@@ -82,7 +83,7 @@ describe('joust killed in the middle', () => {
   });
 });
 
-describe('input that is not a prompt', () => {
+describe('input that is not a prompt', { concurrent: true }, () => {
   it('is refused: a NUL on standard input, a device without end', async () => {
     using place = project();
     place.config('[contestants.echo]\nagent = "command"\ncommand = ["echo", "{prompt}"]\n');
@@ -114,7 +115,7 @@ describe('input that is not a prompt', () => {
   });
 });
 
-describe('where joust is', () => {
+describe('where joust is', { concurrent: true }, () => {
   it('a relative JOUST_HOME is the same folder for everybody', async () => {
     using place = project();
     mkdirSync(join(place.folder, 'elsewhere'));
@@ -147,7 +148,7 @@ describe('where joust is', () => {
   });
 });
 
-describe('secrets', () => {
+describe('secrets', { concurrent: true }, () => {
   it('are known by any word of a variable’s name', async () => {
     using place = project();
     const env = { DB_PASS: 'hunter2-hunter2', my_api_key: 'lower-case-value', AUTH_TOKEN_2: 'second-value' };

@@ -1,4 +1,5 @@
-// joust demo: needs nothing, ends by itself, and leaves nothing behind, in a pipe, on a terminal and when interrupted.
+// joust demo: needs nothing, ends by itself, and leaves nothing behind, in a pipe, on a terminal and when interrupted. It takes
+// its time, so they are shown side by side.
 import { globSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -25,7 +26,7 @@ function withoutGit(folder: string): string {
   return bin;
 }
 
-it('shows simulated agents and what to try next, without a trace on the disk', async () => {
+it.concurrent('shows simulated agents and what to try next, without a trace on the disk', async () => {
   const { place, temporary, env } = scene();
   using _ = place;
   const { code, stdout, stderr } = await place.joust(['demo'], { env });
@@ -44,7 +45,7 @@ it('shows simulated agents and what to try next, without a trace on the disk', a
   expect(readdirSync(join(place.home, '..')).toSorted()).toEqual(['home', 'work']);
 });
 
-it('ends with a race: who did it right wins and is applied, who changed the tests is caught', async () => {
+it.concurrent('ends with a race: who did it right wins and is applied, who changed the tests is caught', async () => {
   const { place, env } = scene();
   using _ = place;
   // Settings of the user play no part in it.
@@ -65,7 +66,7 @@ it('ends with a race: who did it right wins and is applied, who changed the test
   expect(stderr).toMatch(/^The entry of careful is taken back: 1 file /m);
 });
 
-it('says that git is missing and goes on', async () => {
+it.concurrent('says that git is missing and goes on', async () => {
   const { place, temporary, env } = scene();
   using _ = place;
   const { code, stdout } = await place.joust(['demo'], { env: { ...env, PATH: withoutGit(place.folder) } });
@@ -76,7 +77,7 @@ it('says that git is missing and goes on', async () => {
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-it('shows the board on a terminal, and leaves it clean', async ({ skip }) => {
+it.concurrent('shows the board on a terminal, and leaves it clean', async ({ skip }) => {
   const missing = noPty();
   if (missing !== undefined) return skip(missing);
   const { place, temporary, env } = scene();
@@ -101,7 +102,7 @@ const moments = [
 ];
 
 for (const { when, sign, count } of moments)
-  it(`leaves nothing behind when it is interrupted ${when}`, async () => {
+  it.concurrent(`leaves nothing behind when it is interrupted ${when}`, async () => {
     const { place, temporary, env } = scene();
     using _ = place;
     const child = place.start(['demo'], { env });

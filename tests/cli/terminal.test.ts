@@ -1,4 +1,5 @@
 // joust on a pseudo-terminal: the board keeps its width and cleans up, answers stand under rules, and nobody drives the terminal.
+// Each has a terminal of its own, and they are looked at side by side.
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { processesOf } from '../setup/processes.ts';
@@ -11,7 +12,7 @@ function script(steps: readonly object[], rate = 200): string {
   return JSON.stringify({ rate, steps });
 }
 
-describe('the board', () => {
+describe('the board', { concurrent: true }, () => {
   it('never exceeds the width, and leaves only answers under rules and a cursor at a new line', async (context) => {
     needsPty(context);
     using place = project({
@@ -85,7 +86,7 @@ describe('the board', () => {
   });
 });
 
-describe('colour', () => {
+describe('colour', { concurrent: true }, () => {
   const colour = /\x1b\[[0-9;]*m/;
 
   it('is left out with NO_COLOR, on a terminal', async (context) => {
@@ -109,7 +110,7 @@ describe('colour', () => {
   });
 });
 
-describe('what a model wrote', () => {
+describe('what a model wrote', { concurrent: true }, () => {
   it('cannot drive the terminal: not by its answer, its thoughts, its tools, its notices or its name', async (context) => {
     needsPty(context);
     const evil = '\x1b[2J\x1b[1;1H\x1b]0;owned\x07\u009b31m\u202egnp.\x9dq\x07\rover';
@@ -136,7 +137,7 @@ describe('what a model wrote', () => {
   });
 });
 
-describe('Ctrl-C, Ctrl-\\', () => {
+describe('Ctrl-C, Ctrl-\\', { concurrent: true }, () => {
   it.for(['\x03', '\x1c'])(
     '%j exits with 130, children gone, and leaves the cursor on a new line',
     async (key, context) => {
@@ -167,7 +168,7 @@ describe('Ctrl-C, Ctrl-\\', () => {
   );
 });
 
-it('breaks errors, notes, lists and the leaderboard at words on a narrow terminal', async (context) => {
+it.concurrent('breaks errors, notes, lists and the leaderboard at words on a narrow terminal', async (context) => {
   needsPty(context);
   using place = project();
   await place.joust([
