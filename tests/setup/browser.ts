@@ -65,7 +65,8 @@ export async function openPage(
  * one of them is looked at whole, the other with `['color-contrast']`.
  */
 export async function accessFaults(page: Page, only?: readonly string[]): Promise<readonly string[]> {
-  const axe = new AxeBuilder({ page });
+  // Only what is wrong is put into words, and there are no frames whose findings a page of its own would have to join.
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
   const { violations } = await (only === undefined ? axe : axe.withRules([...only])).analyze();
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')}: ${failureSummary}`),
