@@ -1,10 +1,10 @@
 // Tells whether a folder changed while contestants were only meant to read it: a cheap scan before and after. Many files are listed by
 // a process of its own, whose two lists mostly are the same bytes.
-import { existsSync, fstatSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, fstatSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { dropKept, hashFigures, keptEntries } from '../../process/files/file-figures.ts';
+import { hashFigures, listedEntries } from '../../process/files/file-figures.ts';
 import { bytesInside } from '../../process/files/read-inside.ts';
 import { randomName, sha256 } from '../../process/machine.ts';
 
@@ -46,10 +46,10 @@ interface Scan {
   readonly tookMs: number;
 }
 
-/** Kept, for whoever has to know more than whether it is the same. */
+/** Kept in a file, for whoever has to know more than whether it is the same. */
 interface Listed {
-  readonly hash: string;
-  readonly kept: string;
+  readonly sha256: string;
+  readonly file: string;
 }
 
 interface ScanOptions {
@@ -95,13 +95,14 @@ export function watchFolder(
       const second = first.complete ? await scan(top, { ...around, ...again }) : first;
       try {
         const whole = [first, second].map((one) =>
-          first.listed?.hash === second.listed?.hash ? one : withListed(one, { ...around, since }),
+          first.listed?.sha256 === second.listed?.sha256 ? one : withListed(one, { ...around, since }),
         );
         const [one, other] = whole;
         if (one?.complete !== true || other?.complete !== true) return { verified: false, changed: [] };
         return { verified: true, changed: compare(top, one, other) };
       } finally {
-        for (const { listed } of [first, second]) if (listed !== undefined) dropKept(listed.kept);
+        for (const { listed } of [first, second])
+          if (listed !== undefined) rmSync(listed.file, { force: true });
       }
     },
   };
@@ -220,22 +221,22 @@ function* entriesOf(folder: string, top: string): Generator<Entry> {
 
 /** Undefined: nobody could, or not in time. */
 async function listAll(top: string, { except, allowedMs, since }: ScanOptions): Promise<Listed | undefined> {
-  const kept = join(existsSync(except) ? except : tmpdir(), `.watched-${randomName(16)}-`);
+  const file = join(existsSync(except) ? except : tmpdir(), `.watched-${randomName(16)}`);
   const hash = await hashFigures(top, {
-    ...{ folders: false, away: ['.git', relative(top, except)], timeoutMs: allowedMs, kept },
+    ...{ folders: false, away: ['.git', relative(top, except)], timeoutMs: allowedMs, kept: file },
     // The other list has no marks, so that the two are not the same.
     ...(since !== undefined && { after: { ms: since } }),
   });
-  if (hash === undefined) dropKept(kept);
-  return hash === undefined ? undefined : { hash, kept };
+  if (hash === undefined) rmSync(file, { force: true });
+  return hash === undefined ? undefined : { sha256: hash, file };
 }
 
 /** Incomplete: somebody wrote in the list. */
 function withListed(scan: Scan, { own, since }: Pick<ScanOptions, 'own'> & { readonly since: number }): Scan {
   const [entries, late] = [new Map(scan.entries), new Set(scan.late)];
-  const list = scan.listed && keptEntries(scan.listed.kept, scan.listed.hash);
-  if (list === undefined) return { ...scan, complete: false };
-  for (const { name, line, identity, changedAtMs } of list) {
+  const list = scan.listed === undefined ? undefined : readFileSync(scan.listed.file);
+  if (list === undefined || sha256(list) !== scan.listed?.sha256) return { ...scan, complete: false };
+  for (const { name, line, identity, changedAtMs } of listedEntries(list)) {
     if (own.has(identity) || passedOver.test(name)) continue;
     entries.set(name, line);
     if (changedAtMs > since) late.add(name);
