@@ -17,15 +17,16 @@ interface FiguresAsked {
   readonly timeoutMs: number;
 }
 
-/** Device, inode, size, mode, times of writing and of change, name: each ended by NUL. */
-const figures = '%D %i %s %m %T@ %C@ %P\\0';
-const figuresShape = /^(\d+) (\d+) \d+ \d+ \S+ (\S+) ([\s\S]+)$/;
+/** Device, inode, time of change, which changes with everything else, and name: each ended by NUL. */
+const figures = '%D %i %C@ %P\\0';
+const figuresShape = /^(\d+) (\d+) (\S+) ([\s\S]+)$/;
 
-const script = 'cd "$1" && kept=$2 && shift 2 && find . "$@" | tee -- "$kept" | sha256sum';
+const script = 'cd "$1" && kept=$2 && shift 2 && find . "$@"';
+const hashing = { kept: `${script} | tee -- "$kept" | sha256sum`, gone: `${script} | sha256sum` };
 
 /** Undefined: something could not be looked at, not in time, or has changed. */
 export async function hashFigures(top: string, asked: FiguresAsked): Promise<string | undefined> {
-  const { folders, away = [], after, kept = '/dev/null', timeoutMs } = asked;
+  const { folders, away = [], after, kept, timeoutMs } = asked;
   const literal = (path: string) => `./${path.replaceAll(/[*?[\]\\]/g, '\\$&')}`;
   const words = [
     ...away.flatMap((path) => ['-path', literal(path), '-type', 'd', '-prune', '-o']),
@@ -34,7 +35,8 @@ export async function hashFigures(top: string, asked: FiguresAsked): Promise<str
     ...['-printf', figures],
   ];
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
-  const { output } = await runProbe(['/bin/sh', '-c', script, 'joust', top, kept, ...words], {
+  const line = kept === undefined ? hashing.gone : hashing.kept;
+  const { output } = await runProbe(['/bin/sh', '-c', line, 'joust', top, kept ?? '', ...words], {
     env,
     timeoutMs: Math.max(1, Math.ceil(timeoutMs)),
   });
