@@ -7,7 +7,7 @@ import { joined } from '../base/stage-tree.ts';
 import { makeEmptyFolders } from '../base/submodules.ts';
 import type { CheckoutPlan } from '../checkout/checkout.ts';
 import { asOnDisk } from '../checkout/store.ts';
-import { ensureLayer, layersFolder } from './layer.ts';
+import { ensureLayer } from './layer.ts';
 import { ListedTree } from './listed-tree.ts';
 import type { Layer } from './look.ts';
 import type { Overlays } from './mount.ts';
@@ -31,26 +31,17 @@ export interface BaseLayer extends Layer {
 /** What lies beside the tree; another one is another layer. */
 const layout = 3;
 
-/** By what it is made of. */
-function baseName({ store, base }: OverlayPlan): string {
+export async function baseLayer(plan: OverlayPlan): Promise<BaseLayer> {
+  const { store, base } = plan;
   const { settings, objectFormat } = store.repository;
   const empty = (base.submodules ?? []).filter(({ commit }) => commit === undefined).map(({ path }) => path);
   const content = [layout, base.tree, settings, objectFormat, asOnDisk, empty];
-  return `base-${sha256(JSON.stringify(content)).slice(0, 24)}`;
-}
-
-/** Where it has its index, if it is there. */
-export function baseIndex(plan: OverlayPlan): string {
-  return join(layersFolder(plan.home), baseName(plan), 'index');
-}
-
-export async function baseLayer(plan: OverlayPlan): Promise<BaseLayer> {
-  const { store, base } = plan;
+  const made = sha256(JSON.stringify(content)).slice(0, 24);
   const placeIn = ({ path, tree }: Layer) => ({
     ...{ gitDir: store.gitDir, workTree: tree, index: join(path, 'index') },
   });
   const layer = await ensureLayer(
-    { ...plan, name: baseName(plan), origin: base.folder },
+    { ...plan, name: `base-${made}`, origin: base.folder },
     {
       beside: ['index', 'sealing', 'entries'],
       async fill(fresh) {

@@ -20,7 +20,7 @@ import { laidIndex } from '../base/index-file.ts';
 import { isFolder, leavingOut, makeOwnGit, sealedNothing, sealPaths } from '../checkout/checkout.ts';
 import { layOverIndex, type Overlay, putBlobs } from '../checkout/store.ts';
 import type { SealedWork, Workspace } from '../workspace.ts';
-import { baseIndex, baseLayer, listedIn, type OverlayPlan, sealingIndex } from './base-layer.ts';
+import { baseLayer, listedIn, type OverlayPlan, sealingIndex } from './base-layer.ts';
 import { layChange } from './change-layer.ts';
 import { dependencyLayer, layTurned } from './dependency-layer.ts';
 import { laidOver } from './listed-tree.ts';
@@ -77,37 +77,19 @@ export function overlayAt(plan: OverlayPlan): Workspace {
 async function lay(plan: OverlayPlan, place: Place): Promise<void> {
   const { root, base } = plan;
   const { upper } = place;
-  const overlay = await plan.overlay();
-  const git = join(upper, '.git');
-  const index = baseIndex(plan);
-  const read = identity(index);
-  // While others look at the layer.
-  const [layer] = await Promise.all([
-    baseLayer(plan),
-    read === undefined ? undefined : makeGit(plan, { folder: git, index }, overlay),
-  ]);
-  if (read === undefined || identity(layer.index) !== read) {
-    await removeFolder(git);
-    await makeGit(plan, { folder: git, index: layer.index }, overlay);
-  }
+  const layer = await baseLayer(plan);
   const dependencies = await dependencyLayer(plan, layer);
+  const overlay = await plan.overlay();
   const change = join(root, 'change');
   const below = [layer.tree, ...(dependencies === undefined ? [] : [dependencies.tree])];
   if (overlay.length > 0) await layChange(overlay, { change, below });
+  await makeGit(plan, { folder: join(upper, '.git'), index: layer.index }, overlay);
   if (dependencies !== undefined)
     layTurned(dependencies, { upper, original: base.folder, copy: join(root, 'tree') });
   const lowers = [...(overlay.length > 0 ? [change] : []), ...below].map((path) => relative(root, path));
   failpoint('layers laid');
   mkdirSync(dirname(place.facts), { recursive: true });
   writeFileSync(place.facts, JSON.stringify({ lowers, base: layer.path } satisfies Facts));
-}
-
-/** Undefined: there is no such file. */
-function identity(path: string): string | undefined {
-  const found = lstatSync(path, { throwIfNoEntry: false, bigint: true });
-  return found?.isFile() === true
-    ? [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ')
-    : undefined;
 }
 
 async function makeGit(
