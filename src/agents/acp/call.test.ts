@@ -22,7 +22,14 @@ interface Asked extends Stage {
 }
 
 async function ask(scenario: string, asked: Asked = {}): Promise<Played> {
-  const { tier = 'read', bare = false, model, prompt = 'say hi', folder = workFolder(), ...rest } = asked;
+  const {
+    tier = 'read',
+    bare = false,
+    model,
+    prompt = 'say hi',
+    folder = temporaryFolder('acp'),
+    ...rest
+  } = asked;
   const { command = [process.execPath, fixture, scenario], ...stage } = rest;
   const contestant = {
     name: 'a',
@@ -33,10 +40,6 @@ async function ask(scenario: string, asked: Asked = {}): Promise<Played> {
   const scratch = temporaryFolder('acp');
   const request = { prompt, contestant, tier, bare, cwd: folder, scratch, asRoot: false };
   return await playForReal(acp, request, stage);
-}
-
-function workFolder(): string {
-  return temporaryFolder('acp');
 }
 
 test('an answer with its thoughts, tools, usage and cost', async () => {
@@ -100,7 +103,7 @@ test.each([
 });
 
 test('nothing at all is granted to one that is bare', async () => {
-  const folder = workFolder();
+  const folder = temporaryFolder('acp');
   writeFileSync(join(folder, 'notes.txt'), 'one\ntwo\n');
   const asked = await ask('permissions', { bare: true, tier: 'full', folder });
   expect(asked.end).toMatchObject({ outcome: 'ok', text: 'no no no no' });
@@ -109,8 +112,8 @@ test('nothing at all is granted to one that is bare', async () => {
 });
 
 test.each(['read', 'write'] as const)('files in the %s tier stay inside the folder', async (tier) => {
-  const folder = workFolder();
-  const outside = workFolder();
+  const folder = temporaryFolder('acp');
+  const outside = temporaryFolder('acp');
   writeFileSync(join(folder, 'notes.txt'), 'one\ntwo\nthree\n');
   writeFileSync(join(outside, 'secret.txt'), 'secret');
   mkdirSync(join(folder, 'sub'));

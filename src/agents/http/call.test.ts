@@ -1,3 +1,4 @@
+// The HTTP call program as a real process, against a real server that speaks each protocol.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ModelApi, modelApi } from '../../../tests/fixtures/model-api.ts';
 import { type Played, playForReal, type Stage } from '../../../tests/fixtures/real-io.ts';
