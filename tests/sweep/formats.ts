@@ -22,6 +22,8 @@ export interface SweptFormat {
   readonly sandboxed?: boolean;
   /** Failpoints that its record does not tell of. */
   readonly moments?: readonly string[];
+  /** Those that it passes before it is on record, besides those of all. */
+  readonly unopened?: readonly string[];
   /** The address of another place for its record, for every play. */
   ledger?(): string;
   /** The moments of the quick sweep; absent: only the long one has it, and replaying every prefix of its record. */
@@ -106,6 +108,8 @@ export const sweptFormats: readonly SweptFormat[] = [
     name: 'oracle',
     names: ['o'],
     args: ['oracle', '--json', '--session', 's', '-c', 'scripted/./o.json', 'hi'],
+    // The first one is its session's: consultations are opened one after the other.
+    unopened: ['lease taken'],
     files: { 'o.json': staffScript('o', [{ say: 'wise ' }, { wait: 200 }, { say: 'words' }]) },
   },
   {
@@ -176,7 +180,7 @@ export const sweptFormats: readonly SweptFormat[] = [
       ...['-s', 'scripted/./s.json', 'hi'],
     ],
     files: {
-      'a.json': script('a', [{ say: 'first answer' }]),
+      'a.json': script('a', [{ say: 'first ' }, { wait: 200 }, { say: 'answer' }]),
       'b.json': script('b', [{ say: 'second answer' }]),
       's.json': staffScript('s', [{ say: 'merged ' }, { wait: 200 }, { say: 'answer' }]),
     },
@@ -219,7 +223,7 @@ export const sweptFormats: readonly SweptFormat[] = [
       ...['-j', 'scripted/./j.json', 'hi'],
     ],
     files: {
-      'a.json': script('a', [{ say: 'one' }]),
+      'a.json': script('a', [{ wait: 200 }, { say: 'one' }]),
       'b.json': script('b', [{ say: 'second' }]),
       'c.json': script('c', [{ say: 'the third' }]),
       'j.json': staffScript('j', [{ judge: 'longer' }]),

@@ -17,8 +17,8 @@ export function keyMoments(events: readonly JoustEvent[], more: readonly string[
 }
 
 /** Whether a player that died then had put its contest on record. */
-export function isOnRecord(moment: string): boolean {
-  return moment !== 'before contest.opened' && moment !== 'base taken';
+export function isOnRecord(moment: string, unopened: readonly string[] = []): boolean {
+  return !['before contest.opened', 'base taken', ...unopened].includes(moment);
 }
 
 function around(kinds: readonly string[], keys: readonly string[]): readonly string[] {

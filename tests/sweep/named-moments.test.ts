@@ -32,7 +32,7 @@ describe.each(swept)('$name', (format) => {
       using place = await prepared(format);
       expect(await diedAt(place, format, moment), moment).toBe('SIGKILL');
       const how = await expectWhole(place, { format, whole, moment });
-      expect(how, moment).toBe(isOnRecord(moment) ? 'resumed' : 'never begun');
+      expect(how, moment).toBe(isOnRecord(moment, format.unopened) ? 'resumed' : 'never begun');
     });
   });
 
@@ -42,15 +42,20 @@ describe.each(swept)('$name', (format) => {
     if (whole.events.every(({ type }) => type !== 'attempt.started'))
       return context.skip('nobody plays in it: there is nothing to interrupt');
     await inParallel(['before attempt.interrupted', 'after attempt.interrupted'], async (moment) => {
-      using place = await prepared(format);
-      const before = sum(startsOf(place, format));
-      const player = place.start(format.args, { env: { JOUST_TEST_FAILPOINT: moment } });
-      const gone = finished(player);
-      await until(() => sum(startsOf(place, format)) > before);
-      player.kill('SIGINT');
-      await gone;
-      expect(player.signalCode, moment).toBe('SIGKILL');
-      expect(await expectWhole(place, { format, whole, moment, interrupted: true })).toBe('resumed');
+      for (let tries = 0; ; tries += 1) {
+        using place = await prepared(format);
+        const before = sum(startsOf(place, format));
+        const player = place.start(format.args, { env: { JOUST_TEST_FAILPOINT: moment } });
+        const gone = finished(player);
+        await until(() => sum(startsOf(place, format)) > before);
+        player.kill('SIGINT');
+        await gone;
+        // Whoever was asked may have been quicker.
+        if (player.signalCode === null && tries < 5) continue;
+        expect(player.signalCode, moment).toBe('SIGKILL');
+        expect(await expectWhole(place, { format, whole, moment, interrupted: true })).toBe('resumed');
+        return;
+      }
     });
   });
 });
