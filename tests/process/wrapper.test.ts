@@ -119,7 +119,10 @@ describe('ending a tree', () => {
     const left = await orphaned();
     try {
       const strangers = [left.pid, process.ppid].map(readProcess);
-      const forged = strangers.flatMap((row) => [`${row?.pid} 1\n`, `${row?.pid}\n`, `${row?.session}\n`]);
+      const forged = strangers.flatMap((row) => [
+        ...[`${row?.pid} 1\n`, `${row?.pid}\n`, `${row?.session}\n`],
+        `${row?.pid} ${row?.startTime}\n`,
+      ]);
       const another = spoolAt(`${spool.path}-of-another`);
       fillSpool(another, { stdin: '', files: [] });
       for (const claim of forged)

@@ -18,7 +18,7 @@ export class CheckTurns {
     const name = JSON.stringify(command);
     const { done } = await this.#some.inTurn(async () => {
       const run = () => this.#timed(name, work);
-      // What the others said while it waited counts.
+      // What the others came to while it waited counts; its own end is not waited for in this turn.
       if (this.#quick.has(name)) return { done: this.#all.inTurn(run) };
       const result = await run();
       return { done: Promise.resolve(result) };

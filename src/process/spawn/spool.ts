@@ -121,6 +121,9 @@ export function isClaimed(spool: Spool): boolean {
   return existsSync(join(spool.path, 'claim'));
 }
 
+/** The attempt may have written it: where the system tells who carries its marker, a start time that stands there counts for nothing. */
+const startTimesCount = process.platform !== 'linux';
+
 /** pid and start time, as far as the wrapper wrote them; a line without its end is not there yet. */
 export function spoolProcess(
   spool: Spool,
@@ -128,8 +131,9 @@ export function spoolProcess(
 ): { readonly pid: number; readonly startTime: string } | undefined {
   const line = readNote(spool, who === 'wrapper' ? 'claim' : 'child');
   if (line === undefined || !line.endsWith('\n')) return undefined;
-  const [pid = '', startTime] = line.trim().split(' ');
+  const [pid = '', said] = line.trim().split(' ');
   if (pid === '') return undefined;
+  const startTime = startTimesCount ? said : undefined;
   return { pid: Number(pid), startTime: startTime ?? startOf(Number(pid), spool) };
 }
 
