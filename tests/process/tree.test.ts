@@ -72,6 +72,12 @@ describe('endTree', () => {
     expect(await tree.gone).toEqual([9, null]);
   });
 
+  it('asks a program that a shell became while it was asked', async () => {
+    const tree = await start('trap "exec sleep 600" TERM; echo ready; while :; do sleep 0.01; done');
+    await endTree([{ leader: leaderOf(tree.pid), marker: tree.marker }], { graceMs: 600_000 });
+    await tree.gone;
+  });
+
   it('kills after the grace what ignores the question', async () => {
     const tree = await start('trap "" TERM; echo ready; while :; do sleep 0.05; done');
     await endTree([{ leader: undefined, marker: tree.marker }], { graceMs: 100 });

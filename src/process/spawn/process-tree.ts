@@ -114,10 +114,11 @@ async function signalUntilGone(
   }
 }
 
+/** Once for each program: one that a shell becomes has not heard what the shell was told before. */
 function once(signal: (row: ProcessRow) => void): (row: ProcessRow) => void {
   const done = new Set<string>();
   return (row) => {
-    const name = `${row.pid}:${row.startTime}`;
+    const name = `${row.pid}:${row.startTime}:${row.program}`;
     if (!done.has(name)) signal(row);
     done.add(name);
   };
