@@ -181,9 +181,9 @@ it('a git that outlives its player is ended, and its lock does not stand in the 
     using place = await prepared(format);
     // Dies with its lock in hand the first time it is asked for this in a checkout.
     const once = join(place.folder, '../once');
-    // There may be a shell in between.
-    const killPlayer =
-      'p=$PPID; case "$(ps -o comm= -p $p)" in sh|*/sh) p=$(ps -o ppid= -p $p);; esac; kill -9 $p';
+    // There may be shells in between.
+    const isShell = 'case "$(ps -o comm= -p $p)" in sh|*/sh) :;; *) false;; esac';
+    const killPlayer = `p=$PPID; while ${isShell}; do p=$(ps -o ppid= -p $p); done; kill -9 $p`;
     const fatal = `*"${moment}"*) if [ ! -e ${once} ] && case "$GIT_WORK_TREE" in */workspaces/*) :;; *) false;; esac
       then touch ${once} "$GIT_INDEX_FILE.lock"; ${killPlayer}; exec sleep 60; fi ;;`;
     const program = place.write(

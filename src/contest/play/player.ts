@@ -7,6 +7,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Machine } from '../../process/machine.ts';
 import { type ProcessRow, processNames } from '../../process/spawn/process-list.ts';
 import { endTree, findTrees, type Tree } from '../../process/spawn/process-tree.ts';
+import { noteOver } from '../../process/spawn/running.ts';
 import { endOutside, type Spool, spoolTree } from '../../process/spawn/spool.ts';
 import type { Overlays } from '../../workspace/overlay/mount.ts';
 import type { Container } from '../../workspace/sandbox/container.ts';
@@ -111,8 +112,8 @@ export interface PlayerSettings {
 /** After an attempt or a check ended: ends what it left running, and says what stays. */
 export async function clearAway({ sweeper, observe }: Player, who: string, spool: Spool): Promise<void> {
   const left = await sweeper.sweep(spoolTree(spool));
-  if (left.length > 0)
-    observe({ type: 'note', text: `${who} left what could not be ended: ${processNames(left)}` });
+  if (left.length === 0) noteOver(spool);
+  else observe({ type: 'note', text: `${who} left what could not be ended: ${processNames(left)}` });
   for (const said of await endOutside(spool))
     observe({ type: 'note', text: `${who} left a container: ${said}` });
 }

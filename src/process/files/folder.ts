@@ -5,6 +5,7 @@ import { lstatSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { chmod, lstat, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runFromShell } from '../spawn/starter.ts';
 
 /** On disk, as far as it can be seen; stops counting once it is over a limit. */
 export async function folderBytes(folder: string, limit = Number.POSITIVE_INFINITY): Promise<number> {
@@ -42,6 +43,9 @@ export async function removeFolder(path: string): Promise<void> {
 }
 
 async function removeAll(path: string): Promise<void> {
+  // A process of its own needs no time of ours for each file.
+  const removed = await runFromShell({ argv: ['rm', '-rf', '--', path], cwd: '/', env: { PATH: ownPath } });
+  if (removed?.code === 0) return;
   try {
     await rm(path, { recursive: true, force: true, maxRetries: 3 });
   } catch {
@@ -49,6 +53,8 @@ async function removeAll(path: string): Promise<void> {
     await removeByProgram(path);
   }
 }
+
+const ownPath = '/usr/bin:/bin';
 
 /** It goes down folder by folder, so that no path is too long for it. */
 function removeByProgram(path: string): Promise<void> {

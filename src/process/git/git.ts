@@ -1,9 +1,11 @@
 // git on a folder of ours: no hooks, filters, monitors, external programs, user or system configuration. Whatever a
 // contestant plants in its tree runs nothing.
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import { dirname } from 'node:path';
 import { randomName } from '../machine.ts';
+import { runProgram } from '../spawn/run-program.ts';
+import { type RanProgram, runFromShell } from '../spawn/starter.ts';
 
 export interface GitPlace {
   readonly gitDir: string;
@@ -48,9 +50,9 @@ export async function git(
   args: readonly string[],
   input: string | Uint8Array = '',
 ): Promise<Buffer> {
-  const { code, out, err } = await run(['git', ...settings, ...args], place, input);
-  if (code === 0) return out;
-  throw new GitError(args, code, err);
+  const { code, stdout, stderr } = await run(['git', ...settings, ...args], place, input);
+  if (code === 0) return stdout;
+  throw new GitError(args, code, stderr);
 }
 
 /** The same for whoever runs it: its arguments and its environment. */
@@ -58,29 +60,12 @@ export function ownGit(place: GitPlace, args: readonly string[]) {
   return { argv: [...settings, ...args], env: environment(place) };
 }
 
-function run(
-  [program = '', ...args]: readonly string[],
+async function run(
+  argv: readonly string[],
   place: GitPlace,
   input: string | Uint8Array,
-): Promise<{ readonly code: number | null; readonly out: Buffer; readonly err: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      env: environment(place),
-      cwd: place.workTree ?? place.gitDir,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-    // Whoever does not read its input to the end says why by its exit.
-    child.stdin.on('error', () => undefined);
-    child.once('error', reject);
-    child.once('close', (code) =>
-      resolve({ code, out: Buffer.concat(out), err: Buffer.concat(err).toString('utf8') }),
-    );
-    child.stdin.end(input);
-  });
+): Promise<RanProgram> {
+  return await runProgram({ argv, cwd: place.workTree ?? place.gitDir, env: environment(place) }, { input });
 }
 
 type Commands = readonly (readonly string[])[];
@@ -114,17 +99,18 @@ async function byShell(
   { script, input }: { readonly script: string; readonly input: string | Uint8Array },
 ): Promise<readonly Buffer[]> {
   const mark = randomName(16);
-  const { code, out, err } = await run(['/bin/sh', '-c', script, mark, ...settings], place, input);
-  const said = saidInTurn(out, mark);
-  if (code === 0) return said.map(({ stdout }) => stdout);
-  throw new GitError(commands[said.length - 1] ?? [], code, err);
+  const { code, stdout, stderr } = await run(['/bin/sh', '-c', script, mark, ...settings], place, input);
+  const said = saidInTurn(stdout, mark);
+  if (code === 0) return said.map((one) => one.stdout);
+  throw new GitError(commands[said.length - 1] ?? [], code, stderr);
 }
 
 /** Each is followed by its exit code, behind a mark that nothing it prints can hold. */
-function inOneShell(commands: Commands, orElse = '; [ $c = 0 ] || exit $c'): string {
+function inOneShell(commands: Commands): string {
   const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
   const lines = commands.map(
-    (args) => `git "$@" ${args.map(quoted).join(' ')}; c=$?; printf '\\0%s %s\\0' "$0" $c${orElse}`,
+    (args) =>
+      `git "$@" ${args.map(quoted).join(' ')}; c=$?; printf '\\0%s %s\\0' "$0" $c; [ $c = 0 ] || exit $c`,
   );
   return lines.join('\n');
 }
@@ -228,11 +214,7 @@ function runHere(
   return new Promise((resolve) => {
     const settings = {
       cwd: folder,
-      env: {
-        ...(call.apart === true ? apart(folder) : inherited()),
-        ...(call.hooks !== true && { GIT_NO_LAZY_FETCH: '1' }),
-        ...call.env,
-      },
+      env: environmentHere(folder, call),
       timeout: timeoutMs,
       maxBuffer: mostBytes,
       encoding: 'buffer',
@@ -250,6 +232,14 @@ function runHere(
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(stdin);
   });
+}
+
+function environmentHere(folder: string, call: Omit<GitCall, 'args'>): Record<string, string> {
+  return {
+    ...(call.apart === true ? apart(folder) : inherited()),
+    ...(call.hooks !== true && { GIT_NO_LAZY_FETCH: '1' }),
+    ...call.env,
+  };
 }
 
 function inherited(): Record<string, string> {
@@ -275,19 +265,8 @@ const asking = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' 
 
 /** A question as the user would ask it: nothing is written, no lock is taken. Undefined where git is missing or says no. */
 export async function askGit(folder: string, args: readonly string[]): Promise<string | undefined> {
-  const { code, stdout } = await runGitHere(folder, { args, env: asking });
+  const { code, stdout } = await ask(['git', ...asUser({}), ...args], folder);
   return code === 0 ? stdout.toString('utf8') : undefined;
-}
-
-/** Several of them at once; all are asked, whatever the others say. */
-export async function askGitInTurn(
-  folder: string,
-  commands: Commands,
-): Promise<readonly (string | undefined)[]> {
-  const mark = randomName(16);
-  const argv = ['/bin/sh', '-c', inOneShell(commands, ''), mark, ...asUser({})];
-  const said = saidInTurn((await runHere(argv, folder, { env: asking })).stdout, mark);
-  return commands.map((_, at) => (said[at]?.code === 0 ? said[at].stdout.toString('utf8') : undefined));
 }
 
 /** What the first of two prints, handed to the second. */
@@ -298,6 +277,12 @@ export async function askGitPiped(
 ): Promise<string | undefined> {
   const script = `git "$@" ${first.join(' ')} | git "$@" ${second.join(' ')}`;
   const argv = ['/bin/sh', '-c', script, 'joust', ...asUser({})];
-  const { code, stdout } = await runHere(argv, folder, { env: asking });
+  const { code, stdout } = await ask(argv, folder);
   return code === 0 ? stdout.toString('utf8') : undefined;
+}
+
+async function ask(argv: readonly string[], cwd: string): Promise<GitAnswer> {
+  const env = environmentHere(cwd, { env: asking });
+  const limits = { timeoutMs: defaultTimeoutMs };
+  return (await runFromShell({ argv, cwd, env }, limits)) ?? (await runHere(argv, cwd, { env: asking }));
 }

@@ -35,6 +35,8 @@ export interface FollowOptions {
 type Gone = false | 'gone' | 'recorded';
 
 const lookEveryMs = 100;
+/** Whoever was to tell that a wrapper is gone may have been killed with it: it is looked for in one of so many looks. */
+const untoldEvery = 20;
 /** Who only watches shows each word: as soon as something is written, but not for each word by itself. */
 const watchAfterMs = 10;
 /** Where the system does not say what is written. */
@@ -53,10 +55,10 @@ export async function* follow(spool: Spool, options: FollowOptions): AsyncGenera
     gone = recorded === true ? 'recorded' : 'gone';
   });
   using looks = looksAt(spool, options);
+  const lost = lostEnds(spool, options);
   for (;;) {
     // The order matters: what is read after an end was seen is complete.
-    const end =
-      spoolEnd(spool) ?? (mayBeLost(options, gone) && looks.isThorough() ? lostEnd(spool, gone) : undefined);
+    const end = spoolEnd(spool) ?? (looks.isThorough(isTold(options, gone)) ? lost(gone) : undefined);
     for await (const lines of drain(stdout, end !== undefined))
       yield { type: 'lines', stream: 'stdout', lines };
     for await (const lines of drain(stderr, end !== undefined)) {
@@ -76,21 +78,25 @@ export async function* follow(spool: Spool, options: FollowOptions): AsyncGenera
   }
 }
 
-/** While our own wrapper lives, nothing can be. */
-function mayBeLost({ attached = false }: FollowOptions, gone: Gone): boolean {
+/** Whether the wrapper is gone, or nobody will tell. While our own lives, nothing can be lost. */
+function isTold({ attached = false }: FollowOptions, gone: Gone): boolean {
   return gone !== false || attached;
 }
 
 interface Looks extends Disposable {
-  /** Whether it is time to see if it lives, which costs more than to see what it wrote. */
-  isThorough(): boolean;
+  /** Whether it is time to see if it lives, which costs more than to see what it wrote; `isTold`: there is a reason. */
+  isThorough(isTold: boolean): boolean;
   next(wake: Promise<unknown> | undefined): Promise<void>;
 }
 
 function looksAt(spool: Spool, { signal }: FollowOptions): Looks {
   if (signal !== undefined) return watchingLooks(spool, signal);
+  let count = 0;
   return {
-    isThorough: () => true,
+    isThorough(isTold) {
+      count += 1;
+      return isTold || count % untoldEvery === 0;
+    },
     next: (wake) => waitFor(lookEveryMs, wake),
     [Symbol.dispose]: () => undefined,
   };
@@ -104,8 +110,8 @@ function watchingLooks({ path }: Spool, signal: AbortSignal): Looks {
   const leave = () => written.resolve();
   signal.addEventListener('abort', leave, { once: true });
   return {
-    isThorough() {
-      const isTime = performance.now() >= thoroughAt;
+    isThorough(isTold) {
+      const isTime = isTold && performance.now() >= thoroughAt;
       if (isTime) thoroughAt = performance.now() + lookEveryMs;
       return isTime;
     },
@@ -156,6 +162,17 @@ async function* drain(reader: LineReader, toTheEnd: boolean): AsyncGenerator<rea
   }
   const rest = toTheEnd ? reader.rest() : undefined;
   if (rest !== undefined) yield [rest];
+}
+
+/** What nobody told is believed the second time: it may be on its way. */
+function lostEnds(spool: Spool, options: FollowOptions): (gone: Gone) => ReturnType<typeof lostEnd> {
+  let missed = 0;
+  return (gone) => {
+    const end = lostEnd(spool, gone);
+    if (isTold(options, gone)) return end;
+    missed = end === undefined ? 0 : missed + 1;
+    return missed > 1 ? end : undefined;
+  };
 }
 
 /** Nothing of the attempt lives and there is no end: nobody wrote one, or what the attempt left running has taken it away. */

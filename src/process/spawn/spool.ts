@@ -7,7 +7,8 @@ import { replaceFile } from '../files/small-file.ts';
 import { sha256 } from '../machine.ts';
 import { runProbe } from './probe.ts';
 import { carries, hostIdentity, type ProcessRow, readProcess, signalProcess } from './process-list.ts';
-import { endTree, isHurried, type Moment, type Tree } from './process-tree.ts';
+import { endTree, isHurried, type Tree } from './process-tree.ts';
+import { forgetStart, startOf } from './running.ts';
 
 export interface Spool {
   readonly path: string;
@@ -86,7 +87,7 @@ export function fillSpool(spool: Spool, content: SpoolContent): void {
 
 export function removeSpool(spool: Spool): void {
   rmSync(spool.path, { recursive: true, force: true, maxRetries: 3 });
-  started.delete(spool.path);
+  forgetStart(spool);
 }
 
 /** On a full disk there is an end with nothing in it; a young one may be about to be written. */
@@ -121,6 +122,11 @@ export function isClaimed(spool: Spool): boolean {
   return existsSync(join(spool.path, 'claim'));
 }
 
+/** So that no wrapper of it ever starts; false: one has. */
+export function takeClaim(spool: Spool): boolean {
+  return writeOnce(spool, 'claim', '');
+}
+
 /** The attempt may have written it: where the system tells who carries its marker, a start time that stands there counts for nothing. */
 const startTimesCount = process.platform !== 'linux';
 
@@ -134,11 +140,11 @@ export function spoolProcess(
   const [pid = '', said] = line.trim().split(' ');
   if (pid === '') return undefined;
   const startTime = startTimesCount ? said : undefined;
-  return { pid: Number(pid), startTime: startTime ?? startOf(Number(pid), spool) };
+  return { pid: Number(pid), startTime: startTime ?? startTimeOf(Number(pid), spool) };
 }
 
 /** Who has its pid is it where its environment says so, or where it is in its wrapper's session: some programs overwrite the one. */
-function startOf(pid: number, spool: Spool): string {
+function startTimeOf(pid: number, spool: Spool): string {
   const row = readProcess(pid);
   const isIts =
     row !== undefined &&
@@ -170,17 +176,10 @@ function isThere({ pid, startTime }: { readonly pid: number; readonly startTime:
 }
 
 export function spoolTree(spool: Spool): Tree {
-  const { pid, after } = started.get(spool.path) ?? {};
+  const { pid, after } = startOf(spool) ?? {};
   const claimed = spoolProcess(spool, 'wrapper');
   const leader = claimed && { ...claimed, isOwn: claimed.pid === pid };
   return { leader, marker: spool.marker, ...(after !== undefined && { after }) };
-}
-
-/** What was started here: when, and which process its wrapper is. */
-const started = new Map<string, { readonly after: Moment | undefined; readonly pid: number | undefined }>();
-
-export function noteStart(spool: Spool, after: Moment | undefined, pid: number | undefined): void {
-  started.set(spool.path, { after, pid });
 }
 
 /** Notes how to end what the attempt has outside of its tree: commands that do no harm where there is nothing left. */
@@ -271,11 +270,13 @@ export function noteCause(spool: Spool, cause: Exclude<SpoolEnd['cause'], 'exite
   writeOnce(spool, 'cause', cause);
 }
 
-function writeOnce(spool: Spool, name: string, word: string): void {
+function writeOnce(spool: Spool, name: string, word: string): boolean {
   try {
     writeFileSync(join(spool.path, name), `${word}\n`, { flag: 'wx', mode: 0o600 });
+    return true;
   } catch {
     // Another one was first, or the spool is gone: both are fine.
+    return false;
   }
 }
 

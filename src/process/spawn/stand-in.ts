@@ -1,4 +1,5 @@
 // Keeps an attempt's limits in the place of a wrapper that does not: it may be stopped, blocked or gone.
+import { noteRunning } from './running.ts';
 import { endSpool, isUnrecorded, noteCause, type Spool, wakeWrapper } from './spool.ts';
 import type { Limits } from './start.ts';
 
@@ -12,6 +13,7 @@ export function standIn(
   { limits, lateMs = defaultLateMs }: { readonly limits?: Limits; readonly lateMs?: number },
 ): (bytes: number) => void {
   if (limits === undefined) return () => undefined;
+  noteRunning(spool);
   const startedAt = performance.now();
   let heard = { bytes: 0, at: startedAt };
   let lookAt = startedAt + lateMs / looksPerLate;

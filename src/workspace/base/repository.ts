@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { JoustError } from '../../domain/joust-error.ts';
-import { askGit, askGitInTurn } from '../../process/git/git.ts';
+import { askGit } from '../../process/git/git.ts';
 
 export interface Repository {
   /** The top of the working tree. */
@@ -18,6 +18,8 @@ export interface Repository {
   readonly userHome: string;
   /** The commit it stands on. */
   readonly head: string;
+  /** Its tree, where it is known already. */
+  readonly headTree?: string;
   readonly objectFormat: 'sha1' | 'sha256';
   /** Settings that decide how a file becomes a blob and back. */
   readonly settings: Readonly<Record<string, string>>;
@@ -37,18 +39,18 @@ const keptSettings = [
 /** `home`: the user's home folder. */
 export async function openRepository(cwd: string, home: string): Promise<Repository> {
   const asked = ['--show-toplevel', '--absolute-git-dir', '--git-common-dir', '--show-object-format'];
-  const [said, commit, listed, named] = await askGitInTurn(cwd, [
-    ['rev-parse', ...asked, '--show-prefix'],
-    ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'],
-    ['config', '--list', '-z'],
-    ['config', '--type=path', '--get', 'core.excludesfile'],
+  const [said, listed] = await Promise.all([
+    askGit(cwd, ['rev-parse', ...asked, '--show-prefix', 'HEAD^{commit}', 'HEAD^{tree}']),
+    askGit(cwd, ['config', '--list', '-z']),
   ]);
-  if (said === undefined) throw await notARepository(cwd);
-  const [top = '', gitDir = '', common = '', objectFormat = '', below = ''] = said.split('\n');
-  const head = commit?.trim();
-  if (head === undefined || head === '')
-    throw refused('this repository has no commit yet', 'Commit something first: a race needs a base.');
+  if (said === undefined) throw await noBase(cwd, ['rev-parse', ...asked]);
+  const [top = '', gitDir = '', common = '', objectFormat = '', below = '', head = '', headTree = ''] =
+    said.split('\n');
   const config = readConfig(listed ?? '');
+  // As git reads it, where somebody named one.
+  const named = config.has('core.excludesfile')
+    ? await askGit(cwd, ['config', '--type=path', '--get', 'core.excludesfile'])
+    : undefined;
   const partial = [...config.keys()].some((name) =>
     /^(?:extensions\.partialclone|remote\..*\.promisor)$/s.test(name),
   );
@@ -60,7 +62,7 @@ export async function openRepository(cwd: string, home: string): Promise<Reposit
     gitDir,
     objects: join(commonDir, 'objects'),
     userHome: home,
-    head,
+    ...{ head, headTree },
     objectFormat: objectFormat === 'sha256' ? 'sha256' : 'sha1',
     settings: Object.fromEntries(
       keptSettings.flatMap((name) => {
@@ -79,7 +81,10 @@ export async function openRepository(cwd: string, home: string): Promise<Reposit
   };
 }
 
-async function notARepository(cwd: string): Promise<JoustError> {
+/** `question`: what every repository answers. */
+async function noBase(cwd: string, question: readonly string[]): Promise<JoustError> {
+  if ((await askGit(cwd, question)) !== undefined)
+    return refused('this repository has no commit yet', 'Commit something first: a race needs a base.');
   if ((await askGit('/', ['--version'])) === undefined)
     return refused('git was not found', 'Install git; a race plays in private checkouts of a repository.');
   const bare = (await askGit(cwd, ['rev-parse', '--is-bare-repository']))?.trim() === 'true';

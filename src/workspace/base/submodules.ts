@@ -42,7 +42,7 @@ async function repositoryOf(around: Repository, path: string): Promise<Repositor
     : undefined;
   // Without a repository of its own git answers for the one around it.
   if (own === undefined || realpathSync(own.top) !== realpathSync(top))
-    return { ...around, top, gitDir: join(top, '.git'), head: '' };
+    return { ...around, top, gitDir: join(top, '.git'), head: '', headTree: '' };
   if (own.objectFormat !== around.objectFormat)
     throw refused(
       `the submodule ${path} has hashes of another kind (${own.objectFormat})`,

@@ -1,14 +1,5 @@
 // A copy of the user's index, and what it tells at once: what was changed, which trees there are, whether there are submodules.
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GitPlace, git, gitSideBySide } from '../../process/git/git.ts';
 import { linksCommits } from './index-file.ts';
@@ -30,16 +21,16 @@ export async function startIndex(place: IndexPlace, repository: Repository): Pro
   const { gitDir, head, objectFormat } = repository;
   const own = join(gitDir, 'index');
   if (head !== '' && existsSync(own)) {
-    const index = readFileSync(own);
-    writeFileSync(place.index, index);
+    copyFileSync(own, place.index);
     // git tells by the index's time which files may have changed in the second it was written.
     const { atime, mtime } = statSync(own);
     utimesSync(place.index, atime, mtime);
     // A split index names a part that lies beside it.
     for (const name of readdirSync(gitDir).filter((one) => one.startsWith('sharedindex.')))
       copyFileSync(join(gitDir, name), join(place.gitDir, name));
-    const hasLinks = objectFormat === 'sha1' ? linksCommits(index) : undefined;
-    const looked = await lookAtIndex(place, repository, { hasLinks }).catch(() => undefined);
+    // Read while git looks.
+    const linked = () => (objectFormat === 'sha1' ? linksCommits(readFileSync(place.index)) : undefined);
+    const looked = await lookAtIndex(place, repository, { linked }).catch(() => undefined);
     if (looked === undefined || repository.partial === true)
       refuseUnmerged(await git(place, ['ls-files', '-z', '--unmerged']).catch(() => Buffer.alloc(0)));
     if (looked !== undefined) return looked;
@@ -59,30 +50,42 @@ export async function startIndex(place: IndexPlace, repository: Repository): Pro
 /** Undefined: there is nothing in it, and there may be. */
 async function lookAtIndex(
   place: IndexPlace,
-  { head, partial }: Repository,
+  { head, headTree = '', partial }: Repository,
   {
     mayBeEmpty = false,
-    hasLinks,
-  }: { readonly mayBeEmpty?: boolean; readonly hasLinks?: boolean | undefined },
+    linked = () => undefined,
+  }: { readonly mayBeEmpty?: boolean; linked?(): boolean | undefined },
 ): Promise<IndexLook | undefined> {
-  const trees = [
-    ...(head === '' ? [] : [['rev-parse', `${head}^{tree}`]]),
+  const questions = [
     // Where an object is missing there is no tree yet; and none where a merge is unfinished.
     ...(head === '' || partial === true ? [] : [['write-tree']]),
+    ...(head === '' || headTree !== '' ? [] : [['rev-parse', `${head}^{tree}`]]),
   ];
-  const all = hasLinks === undefined ? [['ls-files', '-z', '--stage']] : [];
   // Every file is looked at once, and every folder, which takes most of the time.
-  const [modified = nothing, others = nothing, ...said] = await gitSideBySide(
-    place,
-    [['ls-files', '-z', '--modified']],
-    [['ls-files', '-z', '--others', '--exclude-standard'], ...trees, ...all],
+  const others = [['ls-files', '-z', '--others', '--exclude-standard'], ...questions];
+  const looking = gitSideBySide(place, [['diff-files', '-z', '--name-only']], others).catch(() =>
+    // It looks on several cores, and gives up where a submodule leads nowhere.
+    gitSideBySide(place, [['ls-files', '-z', '--modified']], others),
   );
-  const entries = said[trees.length] ?? nothing;
+  looking.catch(() => undefined);
+  const hasLinks = linked();
+  const [touched = nothing, untracked = nothing, ...said] = await looking;
+  const entries = hasLinks === undefined ? await git(place, ['ls-files', '-z', '--stage']) : nothing;
   if (hasLinks === undefined && entries.length === 0 && !mayBeEmpty) return undefined;
-  const linked = entries.includes('\x00160000 ') || entries.subarray(0, 7).includes('160000 ');
-  const [own, tree] = trees.map((_, at) => textOf(said[at]));
-  const changed = listedPaths(Buffer.concat([modified, others]));
-  return { own: own ?? '', tree: tree ?? '', hasLinks: hasLinks ?? linked, changed };
+  const isLinked = entries.includes('\x00160000 ') || entries.subarray(0, 7).includes('160000 ');
+  const answer = (name: string) => textOf(said[questions.findIndex(([first]) => first === name)]);
+  const [tree, own] = [answer('write-tree'), headTree === '' ? answer('rev-parse') : headTree];
+  const changed = [...(await modifiedOf(place, listedPaths(touched))), ...listedPaths(untracked)];
+  return { own, tree, hasLinks: hasLinks ?? isLinked, changed };
+}
+
+const mostNamed = 500;
+
+/** Those whose content is another one: what was only touched is not. Many are looked at as a whole. */
+async function modifiedOf(place: IndexPlace, touched: readonly string[]): Promise<readonly string[]> {
+  if (touched.length === 0) return [];
+  const named = touched.length > mostNamed ? [] : ['--', ...touched];
+  return listedPaths(await git(place, ['ls-files', '-z', '--modified', ...named]));
 }
 
 const nothing = Buffer.alloc(0);

@@ -1,0 +1,146 @@
+// Programs that a small shell starts: what they get is exactly what was asked for, and nothing is lost where the shell is.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readProcess } from '../../src/process/spawn/process-list.ts';
+import { runProgram } from '../../src/process/spawn/run-program.ts';
+import { runFromShell, startFromShell } from '../../src/process/spawn/starter.ts';
+import { temporaryFolder } from '../setup/temporary.ts';
+import { until } from '../setup/until.ts';
+
+const onLinux = describe.runIf(process.platform === 'linux');
+const path = { PATH: '/usr/bin:/bin' };
+const starter = new URL('../../src/process/spawn/starter.ts', import.meta.url).href;
+
+function shell(script: string, ...words: string[]) {
+  return { argv: ['/bin/sh', '-c', script, 'sh', ...words], cwd: '/', env: path };
+}
+
+onLinux('a program that is run', () => {
+  it.each([
+    ['quotes', `'"\`$HOME\\ $(id) '\\''`],
+    ['lines', 'one\ntwo\n\nthree'],
+    ['other letters', 'é – 漢 🏇'],
+    ['nothing', ''],
+    ['an option', '-n'],
+    ['a pattern', '* ? [a] ~ !'],
+  ])('gets %s as they are: as a word, a variable and its input', async (_, text) => {
+    const argv = ['/bin/sh', '-c', 'printf "%s|%s|" "$1" "$TEXT"; cat', 'sh', text];
+    const ran = await runFromShell({ argv, cwd: '/', env: { ...path, TEXT: text } }, { input: text });
+    expect(ran).toEqual({ code: 0, stdout: Buffer.from(`${text}|${text}|${text}`), stderr: '' });
+  });
+
+  it('gets its folder and all of its environment, and none of anybody else', async () => {
+    const cwd = join(temporaryFolder('starter'), "it's a folder");
+    mkdirSync(cwd);
+    const env = { ...path, ONE: '1', PWD: '/elsewhere', EMPTY: '', absent: undefined };
+    const found = await runFromShell({ argv: ['/usr/bin/env', '-0'], cwd, env });
+    expect(new Set(String(found?.stdout).split('\0'))).toEqual(
+      new Set(['ONE=1', 'PWD=/elsewhere', 'EMPTY=', 'PATH=/usr/bin:/bin', '']),
+    );
+    const bare = await runFromShell({ argv: ['/usr/bin/env'], cwd, env: {} });
+    expect(String(bare?.stdout)).toBe('');
+    expect(String((await runFromShell({ argv: ['pwd'], cwd, env: path }))?.stdout)).toBe(`${cwd}\n`);
+  });
+
+  it('says how it ended, what it said, and that with any bytes', async () => {
+    expect(await runFromShell(shell('printf "\\0\\377"; echo no >&2; exit 3'))).toEqual({
+      ...{ code: 3, stdout: Buffer.from([0, 255]), stderr: 'no\n' },
+    });
+    expect(await runFromShell(shell('kill -9 $$'))).toMatchObject({ code: 137 });
+  });
+
+  it('does not mix what it says with what others say', async () => {
+    const many = Array.from({ length: 40 }, (_, at) =>
+      runFromShell(shell('sleep 0.0$1; echo $1', String(at % 10))),
+    );
+    expect((await Promise.all(many)).map((ran) => String(ran?.stdout))).toEqual(
+      many.map((_, at) => `${at % 10}\n`),
+    );
+  });
+
+  it('is not started where it is missing, or where a shell would not hand it on as it is', async () => {
+    expect(await runFromShell({ argv: ['/no/such/program'], cwd: '/', env: {} })).toBeUndefined();
+    expect(
+      await runFromShell({ argv: ['true'], cwd: '/', env: { ...path, 'BASH_FUNC_x%%': '1' } }),
+    ).toBeUndefined();
+    expect(await runFromShell({ argv: ['true'], cwd: '/', env: { ...path, OPTIND: 'x' } })).toBeUndefined();
+    expect(await runFromShell({ argv: ['echo', 'a\0b'], cwd: '/', env: path })).toBeUndefined();
+    const odd = { argv: ['/usr/bin/env', '-0'], cwd: '/', env: { ...path, 'a-b': '1' } };
+    expect(String((await runProgram(odd)).stdout).split('\0')).toContain('a-b=1');
+    await expect(runProgram({ argv: ['/no/such/program'], cwd: '/', env: {} })).rejects.toThrow('ENOENT');
+  });
+
+  it('is killed when it takes too long', async () => {
+    expect(await runFromShell(shell('sleep 600'), { timeoutMs: 100 })).toMatchObject({ code: null });
+    expect(await runFromShell(shell('echo next'))).toMatchObject({ code: 0, stdout: Buffer.from('next\n') });
+  });
+});
+
+onLinux('a program that is started', () => {
+  it('leads a session of its own, hears interrupts, and tells its exit code', async () => {
+    const folder = temporaryFolder('starter');
+    const script = 'trap "echo heard >heard; exit 7" INT; echo >ready; while :; do sleep 0.01; done';
+    const started = startFromShell({ argv: ['/bin/sh', '-c', script], cwd: folder, env: path });
+    const pid = (await started?.pid) ?? 0;
+    await until(() => existsSync(join(folder, 'ready')));
+    expect(readProcess(pid)).toMatchObject({ pid, group: pid, session: pid });
+    expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^SigIgn:\s+0+$/m);
+    process.kill(pid, 'SIGINT');
+    expect(await started?.exited).toBe(7);
+    expect(existsSync(join(folder, 'heard'))).toBe(true);
+  });
+
+  it('of a shell that is gone is known to be unknown, and the next shell starts the next', async () => {
+    const started = startFromShell({ argv: ['sleep', '600'], cwd: '/', env: path });
+    const pid = (await started?.pid) ?? 0;
+    // The shell beside it, and the one that started that.
+    const beside = readProcess(pid)?.ppid ?? 0;
+    process.kill(readProcess(beside)?.ppid ?? 0, 'SIGKILL');
+    expect(await started?.exited).toBeNull();
+    process.kill(pid, 'SIGKILL');
+    expect(await runFromShell(shell('echo next'))).toMatchObject({ code: 0 });
+  });
+});
+
+onLinux('whoever has such a shell', () => {
+  it.each([
+    ['lives as long as it waits for a program, and no longer', '', 0],
+    ['leaves nothing behind, also where it is killed', "process.kill(process.pid, 'SIGKILL');", null],
+  ])('%s', async (_, last, code) => {
+    const tmp = temporaryFolder('starter');
+    const program = `
+      import { runFromShell } from '${starter}';
+      const ran = await runFromShell({ argv: ['sh', '-c', 'sleep 0.2; echo done'], cwd: '/', env: { PATH: '/usr/bin:/bin' } });
+      process.stdout.write(ran.stdout);
+      ${last}
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      ...{ env: { ...process.env, TMPDIR: tmp }, stdio: ['ignore', 'pipe', 'inherit'] },
+    });
+    const said: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
+    const [exit] = await once(child, 'close');
+    expect([exit, String(Buffer.concat(said))]).toEqual([code, 'done\n']);
+    await until(() => readdirSync(tmp).filter((name) => name.startsWith('joust-')).length === 0);
+  });
+
+  it('runs a program from here where what it says has no place', async () => {
+    const tmp = temporaryFolder('starter');
+    const program = `
+      import { runProgram } from '${new URL('../../src/process/spawn/run-program.ts', import.meta.url).href}';
+      import { rmSync, readdirSync } from 'node:fs';
+      const echo = { argv: ['echo', 'said'], cwd: '/', env: { PATH: '/usr/bin:/bin' } };
+      await runProgram(echo);
+      for (const name of readdirSync(process.env.TMPDIR)) rmSync(process.env.TMPDIR + '/' + name, { recursive: true });
+      process.stdout.write((await runProgram(echo)).stdout);
+    `;
+    writeFileSync(join(tmp, 'program.mjs'), program);
+    const env = { ...process.env, TMPDIR: join(tmp, 'tmp') };
+    mkdirSync(env.TMPDIR);
+    const said = execFileSync(process.execPath, [join(tmp, 'program.mjs')], { env, encoding: 'utf8' });
+    expect(said).toBe('said\n');
+  });
+});
