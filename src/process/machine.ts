@@ -137,3 +137,16 @@ const failsAt = process.env['JOUST_TEST_FAILPOINT'];
 export function failpoint(name: string): void {
   if (failsAt !== undefined && failsAt === name) process.kill(process.pid, 'SIGKILL');
 }
+
+/** What the clock shows, less the time that has passed. */
+function clockOffsetMs(): number {
+  return Date.now() - performance.now();
+}
+
+const setBackMs = 1000;
+
+/** Tells whether the clock was set back since: what was changed then looks older than it is. A machine that slept is no such case. */
+export function clockWatch(): () => boolean {
+  const before = clockOffsetMs();
+  return () => clockOffsetMs() < before - setBackMs;
+}

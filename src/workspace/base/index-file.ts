@@ -11,10 +11,23 @@ export interface LaidEntry {
 const [headBytes, modeAt, statBytes, oidBytes] = [12, 24, 40, 20];
 const nameAt = statBytes + oidBytes + 2;
 
+/** An index that others are made of. */
+export interface ReadIndex {
+  readonly content: Buffer;
+  readonly entries: IndexEntries;
+}
+
 /** Undefined: it is written in a way this does not know. */
-export function laidIndex(index: Buffer, laid: readonly LaidEntry[]): Buffer | undefined {
-  const entries = entriesIn(index);
-  if (entries === undefined) return undefined;
+export function readIndex(content: Buffer): ReadIndex | undefined {
+  const entries = entriesIn(content);
+  return entries && { content, entries };
+}
+
+/** In parts, one behind the other: most of them are those of the index it is made of. */
+export function laidIndex(
+  { content: index, entries }: ReadIndex,
+  laid: readonly LaidEntry[],
+): readonly Buffer[] {
   const { starts, from, isAt } = entries;
   const [gone, added] = [new Set<number>(), new Map<number, Buffer[]>()];
   const take = (path: string) => {
@@ -45,12 +58,9 @@ export function laidIndex(index: Buffer, laid: readonly LaidEntry[]): Buffer | u
   const head = Buffer.from(index.subarray(0, headBytes));
   const inserted = [...added.values()].reduce((sum, some) => sum + some.length, 0);
   head.writeUInt32BE(starts.length - 1 - gone.size + inserted, 8);
-  const whole = Buffer.concat([head, ...parts, Buffer.alloc(oidBytes)]);
-  createHash('sha1')
-    .update(whole.subarray(0, -oidBytes))
-    .digest()
-    .copy(whole, whole.length - oidBytes);
-  return whole;
+  const hash = createHash('sha1');
+  for (const part of [head, ...parts]) hash.update(part);
+  return [head, ...parts, hash.digest()];
 }
 
 interface IndexEntries {

@@ -1,11 +1,13 @@
 // A private checkout: a working tree with a git directory of its own, in which no rival's work can be seen, and folders for temporary
 // files and caches. joust keeps the index it seals with elsewhere.
 import {
+  closeSync,
   copyFileSync,
   existsSync,
   globSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readlinkSync,
   rmSync,
   writeFileSync,
@@ -115,7 +117,7 @@ async function copyAll({ root, base, copy, nonce }: CheckoutPlan, place: Place):
 /** One branch, the base's history, no remote: nothing of anybody else. */
 export function makeOwnGit(
   folder: string,
-  { store, index, commit }: { store: Store; index: string | Uint8Array; commit: string },
+  { store, index, commit }: { store: Store; index: string | readonly Buffer[]; commit: string },
 ): void {
   // No more folders than it takes: git makes the others when it needs them, and mostly it does not.
   for (const each of ['objects/info', 'refs', 'info']) mkdirSync(join(folder, each), { recursive: true });
@@ -128,7 +130,16 @@ export function makeOwnGit(
   if (store.repository.shallow !== undefined)
     writeFileSync(join(folder, 'shallow'), store.repository.shallow);
   if (typeof index === 'string') copyFileSync(index, join(folder, 'index'));
-  else writeFileSync(join(folder, 'index'), index);
+  else writeParts(join(folder, 'index'), index);
+}
+
+function writeParts(path: string, parts: readonly Buffer[]): void {
+  const file = openSync(path, 'w');
+  try {
+    for (const part of parts) writeFileSync(file, part);
+  } finally {
+    closeSync(file);
+  }
 }
 
 async function copyMatches(

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   realpathSync,
   rmSync,
   statSync,
@@ -204,5 +205,31 @@ describe.each([
       expect(await changes(own, folder)).toEqual([]);
       expect(await changes(own, folder, join(folder, 'inner'))).toMatchObject([{ path: 'ledger.db' }]);
     });
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a folder in which nothing changed for a while', () => {
+  it('is looked at without a list, and as ever where something did', async () => {
+    const lists = () => readdirSync(join(top, 'home')).length;
+    mkdirSync(join(top, 'home'));
+    for (const name of ['a/one', 'a/two', 'b/c/three', 'four']) put(name);
+    // Some file systems count in seconds: what is younger is not believed.
+    await sleep(2100);
+    const acts: readonly (readonly [() => unknown, readonly string[]])[] = [
+      [() => undefined, []],
+      [() => put('b/c/three', 'else'), ['b/c/three']],
+      [() => rmSync(join(folder, 'a/two')), ['a/two']],
+      [() => put('d/new'), ['d/new']],
+    ];
+    for (const [act, paths] of acts) {
+      const watch = watchFolder(folder, join(top, 'home'), { walkAtMost: 0 });
+      await watch.scanned;
+      expect(lists()).toBe(1);
+      await clockMoves();
+      act();
+      const { verified, changed } = await watch.finish();
+      expect([verified, changed.map(({ path }) => path)]).toEqual([true, paths]);
+      expect(lists()).toBe(0);
+    }
   });
 });

@@ -1,12 +1,12 @@
 // Tells whether a folder changed while contestants were only meant to read it: a cheap scan before and after. Many files are listed by
 // a process of its own, whose two lists mostly are the same bytes.
-import { existsSync, fstatSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { fstatSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { hashFigures, listedEntries } from '../../process/files/file-figures.ts';
+import { listedEntries } from '../../process/files/file-figures.ts';
 import { bytesInside } from '../../process/files/read-inside.ts';
-import { randomName, sha256 } from '../../process/machine.ts';
+import { clockWatch, sha256 } from '../../process/machine.ts';
+import { type Listed, type ListOptions, listFiles } from './folder-list.ts';
 
 export interface FolderChanges {
   /** False: the folder was too large for the time allowed, and nothing can be said. */
@@ -46,21 +46,11 @@ interface Scan {
   readonly tookMs: number;
 }
 
-/** Kept in a file, for whoever has to know more than whether it is the same. */
-interface Listed {
-  readonly sha256: string;
-  readonly file: string;
-}
-
-interface ScanOptions {
-  readonly except: string;
+interface ScanOptions extends ListOptions {
   /** Files that joust itself writes. */
   readonly own: ReadonlySet<string>;
-  readonly allowedMs: number;
   /** More than this are listed. */
   readonly walkAtMost: number;
-  /** Those that changed after this moment are marked where they are listed. */
-  readonly since?: number;
 }
 
 interface WatchOptions {
@@ -77,11 +67,11 @@ interface WatchOptions {
 export function watchFolder(
   folder: string,
   except: string,
-  { outputs = [1, 2], walkAtMost = 2000 }: WatchOptions = {},
+  { outputs = [1, 2], walkAtMost = 300 }: WatchOptions = {},
 ): FolderWatch {
   const top = realPath(folder);
   const around = { except: realPath(except), own: new Set(outputs.flatMap(fileBehind)) };
-  const since = Date.now();
+  const [since, isSetBack] = [Date.now(), clockWatch()];
   const before = scan(top, {
     ...{ ...around, since },
     allowedMs: budgetMs,
@@ -91,8 +81,13 @@ export function watchFolder(
     scanned: before,
     async finish() {
       const first = await before;
-      const again = { allowedMs: budgetMs - first.tookMs, walkAtMost: first.listed === undefined ? all : 0 };
-      const second = first.complete ? await scan(top, { ...around, ...again }) : first;
+      const allowedMs = budgetMs - first.tookMs;
+      const again = {
+        ...{ ...around, allowedMs },
+        walkAtMost: first.listed === undefined ? all : 0,
+        ...(!isSetBack() && first.listed !== undefined && { known: first.listed }),
+      };
+      const second = first.complete ? await scan(top, again) : first;
       try {
         const whole = [first, second].map((one) =>
           first.listed?.sha256 === second.listed?.sha256 ? one : withListed(one, { ...around, since }),
@@ -141,7 +136,7 @@ async function scan(top: string, options: ScanOptions): Promise<Scan> {
   const walked = options.walkAtMost > 0 ? await walkAll([top], top, options) : undefined;
   if (walked !== undefined && walked.end !== 'many') return told(walked);
   const rest = { ...options, walkAtMost: all };
-  const listed = await listAll(top, options);
+  const listed = await listFiles(top, options);
   // A find that knows less, or none.
   if (listed === undefined) return told(await walkAll([top], top, rest));
   return told(await walkAll([join(top, '.git')], top, rest), listed);
@@ -217,18 +212,6 @@ function* entriesOf(folder: string, top: string): Generator<Entry> {
       changedAtMs: found.ctimeMs,
     };
   }
-}
-
-/** Undefined: nobody could, or not in time. */
-async function listAll(top: string, { except, allowedMs, since }: ScanOptions): Promise<Listed | undefined> {
-  const file = join(existsSync(except) ? except : tmpdir(), `.watched-${randomName(16)}`);
-  const hash = await hashFigures(top, {
-    ...{ folders: false, away: ['.git', relative(top, except)], timeoutMs: allowedMs, kept: file },
-    // The other list has no marks, so that the two are not the same.
-    ...(since !== undefined && { after: { ms: since } }),
-  });
-  if (hash === undefined) rmSync(file, { force: true });
-  return hash === undefined ? undefined : { sha256: hash, file };
 }
 
 /** Incomplete: somebody wrote in the list. */

@@ -1,8 +1,9 @@
 // The layer that shows a base: one checkout of its tree, with the index by which changes to it are found.
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { git, gitInTurn } from '../../process/git/git.ts';
 import { sha256 } from '../../process/machine.ts';
+import { type ReadIndex, readIndex } from '../base/index-file.ts';
 import { joined } from '../base/stage-tree.ts';
 import { makeEmptyFolders } from '../base/submodules.ts';
 import type { CheckoutPlan } from '../checkout/checkout.ts';
@@ -31,7 +32,11 @@ export interface BaseLayer extends Layer {
 /** What lies beside the tree; another one is another layer. */
 const layout = 3;
 
-export async function baseLayer(plan: OverlayPlan): Promise<BaseLayer> {
+/** With what is done with it, which may be begun while it is looked at, and done again. */
+export async function baseLayer(
+  plan: OverlayPlan,
+  use: (layer: BaseLayer) => Promise<unknown>,
+): Promise<BaseLayer> {
   const { store, base } = plan;
   const { settings, objectFormat } = store.repository;
   const empty = (base.submodules ?? []).filter(({ commit }) => commit === undefined).map(({ path }) => path);
@@ -40,7 +45,7 @@ export async function baseLayer(plan: OverlayPlan): Promise<BaseLayer> {
   const placeIn = ({ path, tree }: Layer) => ({
     ...{ gitDir: store.gitDir, workTree: tree, index: join(path, 'index') },
   });
-  const layer = await ensureLayer(
+  return await ensureLayer(
     { ...plan, name: `base-${made}`, origin: base.folder },
     {
       beside: ['index', 'sealing', 'entries'],
@@ -58,8 +63,12 @@ export async function baseLayer(plan: OverlayPlan): Promise<BaseLayer> {
       // reads what was written in the same one as the index as well.
       isSame: async (found) => (await git(placeIn(found), ['diff-files', '--name-only', '-z'])).length === 0,
     },
+    async (found) => {
+      const layer = { ...found, index: join(found.path, 'index') };
+      await use(layer);
+      return layer;
+    },
   );
-  return { ...layer, index: join(layer.path, 'index') };
 }
 
 /** git reads patterns of what is ignored from the index, where it is told that the file is not in the tree. */
@@ -93,4 +102,16 @@ export function listedIn(layer: string): ListedTree {
   const tree = known?.name === name ? known.tree : new ListedTree(readFileSync(join(layer, 'entries')));
   known = { name, tree };
   return tree;
+}
+
+/** The last one; another layer of the name has the same entries, but not the same times. */
+let indexed: { readonly version: string; readonly index: ReadIndex | undefined } | undefined;
+
+/** Its index, for those that are made of it. Undefined: it is written in a way this does not know. */
+export function indexIn(layer: string): ReadIndex | undefined {
+  const path = join(layer, 'index');
+  const version = `${layer} ${lstatSync(path, { bigint: true }).ctimeNs}`;
+  const index = indexed?.version === version ? indexed.index : readIndex(readFileSync(path));
+  indexed = { version, index };
+  return index;
 }

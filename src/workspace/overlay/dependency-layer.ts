@@ -45,6 +45,7 @@ export async function dependencyLayer(plan: OverlayPlan, base: Layer): Promise<L
       // What was written while it was copied may have been missed.
       isCurrent: async ({ path: layer }) => !(await changedSince(sources, join(layer, 'begun'))),
     },
+    async (layer) => layer,
   );
 }
 

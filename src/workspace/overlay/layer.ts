@@ -12,11 +12,11 @@ import {
 } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { removeFolder } from '../../process/files/folder.ts';
 import { failpoint } from '../../process/machine.ts';
+import { quietSince } from '../../process/spawn/running.ts';
 import { isDeserted, noteMaker, usersOf } from '../checkout/store.ts';
-import { forget, isAsMade, isKnown, isLarge, type Layer, type Looking, noteMade } from './look.ts';
+import { forget, isAsMade, isKnown, isStamped, type Layer, type Looking, noteMade } from './look.ts';
 
 export interface LayerPlace {
   /** JOUST_HOME. */
@@ -36,9 +36,9 @@ export function layersFolder(home: string): string {
   return join(home, 'layers');
 }
 
-/** One at a time in this process; and those that were asked for meanwhile, and not begun. */
+/** One at a time in this process; and what was asked for and has not come yet. */
 const turns = new Map<string, Promise<unknown>>();
-const waiting = new Map<string, Promise<Layer>>();
+const asked = new Map<string, Asked>();
 
 interface Making extends Looking {
   fill(layer: Layer): Promise<void>;
@@ -46,48 +46,100 @@ interface Making extends Looking {
   isCurrent?(layer: Layer): Promise<boolean>;
 }
 
-/** As it was made: the one that is there, or another one. */
-export async function ensureLayer(place: LayerPlace, making: Making): Promise<Layer> {
-  const path = join(layersFolder(place.home), place.name);
-  const who = `${path} ${place.holder} ${place.distrusted}`;
-  // It has not been looked at yet: one look is enough for all who ask now.
-  const same = waiting.get(who);
-  if (same !== undefined) return await same;
-  const before = turns.get(path);
-  const layer = { path, tree: join(path, 'tree') };
-  const work = (async () => {
-    await before?.catch(() => undefined);
-    // Entries that are done at the same time are sealed one after the other.
-    if (place.distrusted && isLarge(layer)) await sleep(gatherMs);
-    waiting.delete(who);
-    return await found(place, layer, making);
-  })();
-  turns.set(path, work);
-  waiting.set(who, work);
-  try {
-    return await work;
-  } finally {
-    if (turns.get(path) === work) turns.delete(path);
-  }
+interface Asked {
+  /** There is one, which is being looked at, or need not be. */
+  readonly begun: Promise<void>;
+  readonly found: Promise<'that one' | 'another one'>;
+  /** Whether it will be true for whoever asks now. */
+  holds(): boolean;
 }
 
-/** A small part of a look at many files. */
-const gatherMs = 15;
+/**
+ * As it was made: the one that is there, or another one. What is done with it is begun while it is looked at, and done again should it be
+ * another one in the end.
+ */
+export async function ensureLayer<Done>(
+  place: LayerPlace,
+  making: Making,
+  use: (layer: Layer) => Promise<Done>,
+): Promise<Done> {
+  const path = join(layersFolder(place.home), place.name);
+  const layer = { path, tree: join(path, 'tree') };
+  const { begun, found } = ask(place, layer, making);
+  await begun;
+  const done = use(layer);
+  // It counts for nothing yet.
+  done.catch(() => undefined);
+  return (await found) === 'that one'
+    ? await done
+    : await done.then(
+        () => use(layer),
+        () => use(layer),
+      );
+}
+
+function ask(place: LayerPlace, layer: Layer, making: Making): Asked {
+  const who = `${layer.path} ${place.holder} ${place.distrusted}`;
+  const same = asked.get(who);
+  if (same?.holds() === true) return same;
+  const before = turns.get(layer.path);
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  // One look is enough for all who ask before it is begun, and where nobody ran then, until somebody does.
+  let holds = () => true;
+  const found = (async () => {
+    await before?.catch(() => undefined);
+    const quiet = quietSince();
+    holds = () => quiet !== undefined && quietSince() === quiet;
+    return await find(place, { layer, making, begin });
+  })().finally(() => {
+    begin();
+    if (turns.get(layer.path) === found) turns.delete(layer.path);
+    if (asked.get(who) === mine) asked.delete(who);
+  });
+  const mine: Asked = { begun, found, holds: () => holds() };
+  turns.set(layer.path, found);
+  asked.set(who, mine);
+  return mine;
+}
+
 const maxTries = 5;
 
-async function found(place: LayerPlace, layer: Layer, making: Making): Promise<Layer> {
-  const { path } = layer;
+async function find(
+  place: LayerPlace,
+  { layer, making, begin }: { readonly layer: Layer; readonly making: Making; begin(): void },
+): Promise<'that one' | 'another one'> {
+  let looks = 0;
   for (let tries = 0; tries < maxTries; tries += 1) {
     if (hold(layer, place.holder)) {
-      const known = isKnown(layer);
-      if (known && !place.distrusted) return layer;
-      if ((await isAsMade(layer, making)) && (known || (await making.isCurrent?.(layer)) !== false))
-        return layer;
+      const isLooked = await look(layer, { place, making, begin });
+      if (isLooked !== undefined) looks += 1;
+      if (isLooked === true) return looks === 1 ? 'that one' : 'another one';
       await putAside(place, layer);
     }
     await make(place, layer, making);
   }
-  throw new Error(`the layer ${path} is taken away again and again`);
+  throw new Error(`the layer ${layer.path} is taken away again and again`);
+}
+
+/** Whether it is as it was made. Undefined: that it is not was seen at once, and nothing of it was touched. */
+function look(
+  layer: Layer,
+  { place, making, begin }: { readonly place: LayerPlace; readonly making: Making; begin(): void },
+): Promise<boolean> | undefined {
+  if (!isStamped(layer, making)) return undefined;
+  const fine = isFine(layer, { place, making });
+  begin();
+  return fine;
+}
+
+async function isFine(
+  layer: Layer,
+  { place, making }: { readonly place: LayerPlace; readonly making: Making },
+): Promise<boolean> {
+  const known = isKnown(layer);
+  if (known && !place.distrusted) return true;
+  if (!(await isAsMade(layer, making))) return false;
+  return known || (await making.isCurrent?.(layer)) !== false;
 }
 
 /** False: it is not there, or not whole. */

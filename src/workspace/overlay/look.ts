@@ -2,7 +2,8 @@
 // time cannot be set.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashFigures, walkFigures } from '../../process/files/file-figures.ts';
+import { type Folders, isAnyYounger, listFolders, walkFigures } from '../../process/files/file-figures.ts';
+import { clockWatch } from '../../process/machine.ts';
 import { runProbe } from '../../process/spawn/probe.ts';
 
 export interface Layer {
@@ -21,10 +22,12 @@ export interface Looking {
 interface Figures {
   /** Of the stamp and of what lies beside. */
   readonly stamp: string;
-  /** Of everything in the tree, once somebody looked. */
+  /** Times tell nothing then. */
+  isSetBack(): boolean;
+  /** Of everything in the tree. */
   readonly tree?: string;
-  /** A process of its own looks at it, which takes a while. */
-  readonly large: boolean;
+  /** Where there are many files: its folders, once somebody looked; other processes look at what is in them, which takes a while. */
+  readonly large?: { readonly folders?: Folders };
 }
 
 /** Of layers that this process made or looked at. */
@@ -38,38 +41,44 @@ export function forget({ path }: Layer): void {
   figures.delete(path);
 }
 
-/** Before anybody can have reached it; of many files what the first look finds counts. */
+/** Before anybody can have reached it. */
 export function noteMade(layer: Layer, looking: Looking): void {
-  const tree = walkFigures(layer.tree, { most: walkAtMost, afterNs: stampNs(layer) });
-  const [stamp, large] = [stampOf(layer, looking) ?? '', tree === 'many'];
-  figures.set(layer.path, { stamp, large, ...(tree !== undefined && !large && { tree }) });
+  const tree = walkFigures(layer.tree, walking(layer));
+  const stamp = stampOf(layer, looking) ?? '';
+  figures.set(layer.path, {
+    ...{ stamp, isSetBack: clockWatch() },
+    ...(tree === 'many' ? { large: {} } : tree !== undefined && { tree }),
+  });
 }
 
-export function isLarge({ path }: Layer): boolean {
-  return figures.get(path)?.large === true;
+/** Whether what lies beside the tree is as it was made: that much is seen at once. */
+export function isStamped(layer: Layer, looking: Looking): boolean {
+  const [stamp, known] = [stampOf(layer, looking), figures.get(layer.path)];
+  return stamp !== undefined && (known === undefined || (known.stamp === stamp && !known.isSetBack()));
 }
 
-/** The first look of a process goes by the stamp, and compares; the others by what the first one found. */
+/** The first look of a process at what another one made compares it, too: the stamp may be somebody else's. */
 export async function isAsMade(layer: Layer, looking: Looking): Promise<boolean> {
-  const stamp = stampOf(layer, looking);
-  const known = figures.get(layer.path);
-  if (stamp === undefined || (known !== undefined && known.stamp !== stamp)) return false;
-  if (known?.tree !== undefined) return (await treeFigures(layer, known)).tree === known.tree;
-  const [found, same] = await Promise.all([treeFigures(layer, { since: true }), looking.isSame?.(layer)]);
-  if (found.tree === undefined || same === false) return false;
-  figures.set(layer.path, { stamp, ...found });
+  const [stamp, known] = [stampOf(layer, looking), figures.get(layer.path)];
+  if (stamp === undefined || !isStamped(layer, looking)) return false;
+  const isSetBack = known?.isSetBack ?? clockWatch();
+  const isSame = known === undefined ? looking.isSame?.(layer) : undefined;
+  const [found, same] = await Promise.all([lookAt(layer, known), isSame]);
+  if (found === undefined || same === false) return false;
+  figures.set(layer.path, { stamp, isSetBack, ...found });
   return true;
 }
 
 const setAtMs = 1000;
 
-/** Undefined: none, one whose time was set by hand, or something beside it is younger. */
+/** Undefined: none, one whose time was set by hand, or something beside it is younger, or no file. */
 function stampOf({ path }: Layer, { beside = [] }: Looking): string | undefined {
   const found = lstatSync(join(path, 'stamp'), { throwIfNoEntry: false, bigint: true });
   if (found?.isFile() !== true || found.ctimeNs - found.mtimeNs > setAtMs * 1_000_000) return undefined;
   if (found.mtimeNs > found.ctimeNs) return undefined;
   const others = beside.map((name) => lstatSync(join(path, name), { throwIfNoEntry: false, bigint: true }));
-  if (others.some((other) => other !== undefined && other.ctimeNs > found.mtimeNs)) return undefined;
+  if (others.some((other) => other !== undefined && (!other.isFile() || other.ctimeNs > found.mtimeNs)))
+    return undefined;
   return [found, ...others]
     .map((one) => one && [one.ino, one.size, one.mode, one.mtimeNs, one.ctimeNs].join(' '))
     .join('\n');
@@ -79,23 +88,25 @@ function stampOf({ path }: Layer, { beside = [] }: Looking): string | undefined 
 const walkAtMost = 500;
 const lookMs = 120_000;
 
-interface TreeAsked {
-  readonly large?: boolean;
-  /** The stamp was written: nothing may be younger. */
-  readonly since?: boolean;
+/** Undefined: it is not as it was made. Nothing in it may be younger than its stamp. */
+async function lookAt(
+  layer: Layer,
+  known: Figures | undefined,
+): Promise<Pick<Figures, 'tree' | 'large'> | undefined> {
+  const tree = known?.large === undefined ? walkFigures(layer.tree, walking(layer)) : 'many';
+  if (tree !== 'many') return tree === undefined || (known?.tree ?? tree) !== tree ? undefined : { tree };
+  const than = join(layer.path, 'stamp');
+  const folders = known?.large?.folders;
+  if (folders === undefined) {
+    const listed = await listFolders(layer.tree, { than, timeoutMs: lookMs });
+    return listed && { large: { folders: listed } };
+  }
+  const asked = { folders, than: { file: than }, timeoutMs: lookMs };
+  return (await isAnyYounger(layer.tree, asked)) ? undefined : { large: { folders } };
 }
 
-async function treeFigures(
-  layer: Layer,
-  { large = false, since = false }: TreeAsked,
-): Promise<Pick<Figures, 'tree' | 'large'>> {
-  const walked = large
-    ? 'many'
-    : walkFigures(layer.tree, { most: walkAtMost, ...(since && { afterNs: stampNs(layer) }) });
-  if (walked !== 'many') return { large: false, ...(walked !== undefined && { tree: walked }) };
-  const after = since ? { after: { file: join(layer.path, 'stamp') } } : {};
-  const tree = await hashFigures(layer.tree, { folders: true, timeoutMs: lookMs, ...after });
-  return { large: true, ...(tree !== undefined && { tree }) };
+function walking(layer: Layer): { readonly most: number; readonly afterNs: bigint } {
+  return { most: walkAtMost, afterNs: stampNs(layer) };
 }
 
 function stampNs({ path }: Layer): bigint {

@@ -20,7 +20,7 @@ import { laidIndex } from '../base/index-file.ts';
 import { isFolder, leavingOut, makeOwnGit, sealedNothing, sealPaths } from '../checkout/checkout.ts';
 import { layOverIndex, type Overlay, putBlobs } from '../checkout/store.ts';
 import type { SealedWork, Workspace } from '../workspace.ts';
-import { baseLayer, listedIn, type OverlayPlan, sealingIndex } from './base-layer.ts';
+import { baseLayer, indexIn, listedIn, type OverlayPlan, sealingIndex } from './base-layer.ts';
 import { layChange } from './change-layer.ts';
 import { dependencyLayer, layTurned } from './dependency-layer.ts';
 import { laidOver } from './listed-tree.ts';
@@ -77,13 +77,16 @@ export function overlayAt(plan: OverlayPlan): Workspace {
 async function lay(plan: OverlayPlan, place: Place): Promise<void> {
   const { root, base } = plan;
   const { upper } = place;
-  const layer = await baseLayer(plan);
-  const dependencies = await dependencyLayer(plan, layer);
   const overlay = await plan.overlay();
+  const layer = await baseLayer(plan, async ({ index }) => {
+    const folder = join(upper, '.git');
+    rmSync(folder, { recursive: true, force: true });
+    await makeGit(plan, { folder, index }, overlay);
+  });
+  const dependencies = await dependencyLayer(plan, layer);
   const change = join(root, 'change');
   const below = [layer.tree, ...(dependencies === undefined ? [] : [dependencies.tree])];
   if (overlay.length > 0) await layChange(overlay, { change, below });
-  await makeGit(plan, { folder: join(upper, '.git'), index: layer.index }, overlay);
   if (dependencies !== undefined)
     layTurned(dependencies, { upper, original: base.folder, copy: join(root, 'tree') });
   const lowers = [...(overlay.length > 0 ? [change] : []), ...below].map((path) => relative(root, path));
@@ -104,7 +107,8 @@ async function makeGit(
     ...(file !== undefined && { file: { mode: file.mode, oid: oids.get(path) ?? '' } }),
   }));
   const isKnown = overlay.length > 0 && store.repository.objectFormat === 'sha1';
-  const laid = isKnown ? laidIndex(readFileSync(index), entries) : undefined;
+  const read = isKnown ? indexIn(dirname(index)) : undefined;
+  const laid = read && laidIndex(read, entries);
   makeOwnGit(folder, { store, index: laid ?? index, commit });
   if (laid === undefined) await layOverIndex(store, { index: join(folder, 'index'), objects }, overlay);
 }
