@@ -23,7 +23,10 @@ export async function measured(player: Player, measurement: Measurement): Promis
   // The image behind a name may be another one by now.
   const mayReuse = step.reuse !== undefined && step.workspace?.sandbox !== 'container';
   const passed = mayReuse ? await recallCheck(player, { contest, step }) : undefined;
-  if (passed !== undefined) return passed;
+  if (passed !== undefined) {
+    if (passed.timing.ranMs !== undefined) player.checking.noteTime(step.command, passed.timing.ranMs);
+    return passed;
+  }
   // Made while others are measured.
   const place = step.workspace && (await checkouts.enter(step.workspace));
   step.ready?.();

@@ -38,10 +38,16 @@ describe('turns of checks', () => {
     expect(await mostAtOnce(cores() + 3, start)).toBe(half);
   });
 
-  it('let what was quick use them all', async () => {
+  it('let what was quick use more than there are, also where that is known from before', async () => {
+    const most = 2 * cores();
     const turns = new CheckTurns(() => 0);
     await turns.inTurn(['true'], async () => undefined);
-    expect(await mostAtOnce(cores() + 3, (work) => turns.inTurn(['true'], work))).toBe(cores());
+    expect(await mostAtOnce(most + 3, (work) => turns.inTurn(['true'], work))).toBe(most);
+    const told = new CheckTurns(() => 0);
+    told.noteTime(['true'], 20);
+    expect(await mostAtOnce(most + 3, (work) => told.inTurn(['true'], work))).toBe(most);
+    told.noteTime(['true'], 2000);
+    expect(await mostAtOnce(1, (work) => told.inTurn(['true'], work))).toBe(1);
   });
 
   it('hand on what a check came to, also where it failed', async () => {

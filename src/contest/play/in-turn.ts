@@ -3,10 +3,13 @@ import { cores } from '../../process/machine.ts';
 
 const quickMs = 100;
 
-/** Checks are programs that use the machine: on half of its cores they hardly disturb each other. Those that were quick before may use all. */
+/**
+ * Checks are programs that use the machine: on half of its cores they hardly disturb each other. Those that were quick before mostly wait
+ * for their own beginning and end: more than there are cores.
+ */
 export class CheckTurns {
   readonly #some = new Turns(Math.max(1, Math.floor(cores() / 2)));
-  readonly #all = new Turns(cores());
+  readonly #many = new Turns(2 * cores());
   readonly #quick = new Set<string>();
   readonly #elapsed: () => number;
 
@@ -19,7 +22,7 @@ export class CheckTurns {
     const { done } = await this.#some.inTurn(async () => {
       const run = () => this.#timed(name, work);
       // What the others came to while it waited counts; its own end is not waited for in this turn.
-      if (this.#quick.has(name)) return { done: this.#all.inTurn(run) };
+      if (this.#quick.has(name)) return { done: this.#many.inTurn(run) };
       const result = await run();
       return { done: Promise.resolve(result) };
     });
@@ -29,9 +32,18 @@ export class CheckTurns {
   async #timed<T>(name: string, work: () => Promise<T>): Promise<T> {
     const startedAt = this.#elapsed();
     const result = await work();
-    if (this.#elapsed() - startedAt < quickMs) this.#quick.add(name);
-    else this.#quick.delete(name);
+    this.#note(name, this.#elapsed() - startedAt);
     return result;
+  }
+
+  /** It was run before, and took so long. */
+  noteTime(command: readonly string[], ranMs: number): void {
+    this.#note(JSON.stringify(command), ranMs);
+  }
+
+  #note(name: string, tookMs: number): void {
+    if (tookMs < quickMs) this.#quick.add(name);
+    else this.#quick.delete(name);
   }
 }
 
