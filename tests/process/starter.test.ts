@@ -1,4 +1,4 @@
-// Programs that a small shell starts: what they get is exactly what was asked for, and nothing is lost where the shell is.
+// Programs that a small shell runs: what they get is exactly what was asked for, and nothing is lost where the shell is.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readProcess } from '../../src/process/spawn/process-list.ts';
 import { runProgram } from '../../src/process/spawn/run-program.ts';
-import { runFromShell, startFromShell } from '../../src/process/spawn/starter.ts';
+import { runFromShell } from '../../src/process/spawn/starter.ts';
 import { temporaryFolder } from '../setup/temporary.ts';
 import { until } from '../setup/until.ts';
 
@@ -79,33 +79,19 @@ onLinux('a program that is run', () => {
   });
 });
 
-onLinux('a program that is started', () => {
-  it('leads a session of its own, hears interrupts, and tells its exit code', async () => {
+onLinux('whoever has such a shell', () => {
+  it('does not wait for one that is gone, and has the next one run the next program', async () => {
     const folder = temporaryFolder('starter');
-    const script = 'trap "echo heard >heard; exit 7" INT; echo >ready; while :; do sleep 0.01; done';
-    const started = startFromShell({ argv: ['/bin/sh', '-c', script], cwd: folder, env: path });
-    const pid = (await started?.pid) ?? 0;
-    await until(() => existsSync(join(folder, 'ready')));
-    expect(readProcess(pid)).toMatchObject({ pid, group: pid, session: pid });
-    expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^SigIgn:\s+0+$/m);
-    process.kill(pid, 'SIGINT');
-    expect(await started?.exited).toBe(7);
-    expect(existsSync(join(folder, 'heard'))).toBe(true);
-  });
-
-  it('of a shell that is gone is known to be unknown, and the next shell starts the next', async () => {
-    const started = startFromShell({ argv: ['sleep', '600'], cwd: '/', env: path });
-    const pid = (await started?.pid) ?? 0;
+    const waiting = runFromShell({ ...shell('echo $PPID >parent; sleep 600'), cwd: folder });
+    await until(() => existsSync(join(folder, 'parent')) && readFileSync(join(folder, 'parent')).length > 1);
     // The shell beside it, and the one that started that.
-    const beside = readProcess(pid)?.ppid ?? 0;
+    const beside = Number(readFileSync(join(folder, 'parent'), 'utf8'));
     process.kill(readProcess(beside)?.ppid ?? 0, 'SIGKILL');
-    expect(await started?.exited).toBeNull();
-    process.kill(pid, 'SIGKILL');
+    expect(await waiting).toMatchObject({ code: null });
+    process.kill(beside, 'SIGKILL');
     expect(await runFromShell(shell('echo next'))).toMatchObject({ code: 0 });
   });
-});
 
-onLinux('whoever has such a shell', () => {
   it.each([
     ['lives as long as it waits for a program, and no longer', '', 0],
     ['leaves nothing behind, also where it is killed', "process.kill(process.pid, 'SIGKILL');", null],

@@ -173,18 +173,6 @@ describe('following', () => {
     expect(seen.at(-1)).toMatchObject({ type: 'end', end: { cause: 'lost', code: null } });
   });
 
-  it('tells a lost attempt also where whoever was to tell of it was killed before', async () => {
-    const wrapperGone = start('echo half; sleep 100');
-    await until(() => isRunning(spool) === true && said() === 'half\n');
-    const leader = spoolTree(spool).leader?.pid ?? 0;
-    const teller = readProcess(leader)?.ppid ?? 0;
-    if (teller !== process.pid) process.kill(teller, 'SIGKILL');
-    await endTree([spoolTree(spool)], { graceMs: 0 });
-    const seen = [];
-    for await (const output of follow(spool, { wrapperGone })) seen.push(output);
-    expect(seen.at(-1)).toMatchObject({ type: 'end', end: { cause: 'lost', code: null } });
-  });
-
   it('follows the child to its end when only the wrapper was killed', async () => {
     const wrapperGone = start('echo one; until [ -e go ]; do sleep 0.05; done; echo two');
     await until(() => isRunning(spool) === true && said() === 'one\n');

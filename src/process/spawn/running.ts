@@ -10,7 +10,7 @@ interface Place {
 interface Start {
   /** Just before it. */
   readonly after: Moment | undefined;
-  /** The wrapper; undefined: not told yet. */
+  /** The wrapper; undefined: it could not be started. */
   readonly pid: number | undefined;
 }
 
@@ -18,17 +18,17 @@ const starts = new Map<string, Start>();
 const running = new Set<string>();
 let count = 0;
 
-export function noteStart({ path }: Place, after: Moment | undefined): void {
-  starts.set(path, { after, pid: undefined });
-}
-
-export function notePid({ path }: Place, pid: number | undefined): void {
-  const start = starts.get(path);
-  if (start !== undefined) starts.set(path, { ...start, pid });
+export function noteStart({ path }: Place, after: Moment | undefined, pid: number | undefined): void {
+  starts.set(path, { after, pid });
 }
 
 export function startOf({ path }: Place): Start | undefined {
   return starts.get(path);
+}
+
+/** Of all that were started here and may run: each has a session of its own. */
+export function runningPids(): readonly number[] {
+  return [...starts].flatMap(([path, { pid }]) => (pid === undefined || !running.has(path) ? [] : [pid]));
 }
 
 export function forgetStart({ path }: Place): void {

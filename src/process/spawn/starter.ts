@@ -1,8 +1,8 @@
-// A small shell that starts programs for this process. To fork a process as large as this one holds up everything in it for
-// milliseconds each time; the shell is forked once, and forks at once, beside it. Where it cannot be had, or a program cannot be told to
-// a shell, nothing is started here, and whoever asked starts it as usual.
+// A small shell that runs programs for this process. To fork a process as large as this one holds up everything in it for milliseconds
+// each time; the shell is forked once, and forks at once, beside it. Where it cannot be had, or a program cannot be told to a shell,
+// nothing is run here, and whoever asked does it as usual.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -12,20 +12,6 @@ export interface Program {
   readonly cwd: string;
   /** All of it. */
   readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-export interface StartedProgram {
-  readonly pid: Promise<number | undefined>;
-  /** As a shell tells it; null: nobody tells, and it may run. */
-  readonly exited: Promise<number | null>;
-}
-
-/** In a session of its own, and without streams. Undefined: it is not started. */
-export function startFromShell({ argv, cwd, env }: Program): StartedProgram | undefined {
-  // What a shell starts beside itself ignores interrupts, and would for good.
-  const apart = ['/usr/bin/env', '--default-signal=INT,QUIT', '/usr/bin/setsid', ...argv];
-  const start = lineOf({ argv: apart, cwd, env });
-  return start === undefined ? undefined : shellHere()?.start(`${start} </dev/null >/dev/null 2>&1`);
 }
 
 export interface RanProgram {
@@ -58,7 +44,7 @@ const noRoom = /No space left on device/;
 /** Undefined: no shell would hand it on as it is. */
 function lineOf({ argv, cwd, env }: Program): string | undefined {
   const given = Object.entries(env).filter(([name, value]) => value !== undefined && name !== '_');
-  if (given.some(([name]) => !plainName.test(name) || ofShells.test(name))) return undefined;
+  if (!given.every(([name]) => isPlain(name))) return undefined;
   const sets = given.map(([name, value]) => `${name}=${quoted(value ?? '')}`);
   const steps = [
     `cd ${quoted(cwd)}`,
@@ -76,9 +62,18 @@ const plainName = /^[A-Za-z_]\w*$/;
 const ofShells =
   /^(?:BASH\w*|COMP_\w+|DIRSTACK|EPOCH\w+|E?UID|FUNC\w+|GROUPS|HISTCMD|IFS|LINENO|OPT\w+|PIPESTATUS|POSIXLY_CORRECT|PPID|PS4|S?RANDOM|SECONDS|SHELLOPTS)$/;
 
+const plain = new Map<string, boolean>();
+
+/** They are the same again and again. */
+function isPlain(name: string): boolean {
+  const known = plain.get(name) ?? (plainName.test(name) && !ofShells.test(name));
+  plain.set(name, known);
+  return known;
+}
+
 /** As one word of a shell, whatever is in it. */
 export function quoted(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
+  return word.includes("'") ? `'${word.replaceAll("'", `'\\''`)}'` : `'${word}'`;
 }
 
 let known: StarterShell | 'none' | undefined;
@@ -94,10 +89,19 @@ function shellHere(): StarterShell | undefined {
   return known === 'none' ? undefined : known;
 }
 
+interface StartedProgram {
+  readonly pid: Promise<number | undefined>;
+  /** As a shell tells it; null: nobody tells, and it may run. */
+  readonly exited: Promise<number | null>;
+}
+
 interface Job {
   pid(pid: number | undefined): void;
   exited(code: number | null): void;
 }
+
+/** Of what a program said, until the next one uses its place. */
+const mostKept = 1024 * 1024;
 
 class StarterShell {
   readonly #shell: ChildProcessByStdio<Writable, Readable, null>;
@@ -127,8 +131,35 @@ class StarterShell {
     for (const part of [this.#shell, ...this.#pipes()]) part.unref();
   }
 
+  async run(start: string, { input = '', timeoutMs }: RunLimits): Promise<RanProgram | undefined> {
+    const place = this.#free.pop() ?? this.#places++;
+    const said = (name: string) => join(this.#folder, `${place}.${name}`);
+    const stdin = input.length === 0 ? '/dev/null' : said('in');
+    this.#keep(1);
+    try {
+      if (input.length > 0) writeFileSync(stdin, input, { mode: 0o600 });
+      const streams = `<${quoted(stdin)} >${quoted(said('out'))} 2>${quoted(said('err'))}`;
+      const { pid, exited } = this.#start(`${start} ${streams}`);
+      const killed = timeoutMs === undefined ? undefined : killLater(pid, timeoutMs);
+      const code = await exited;
+      killed?.[Symbol.dispose]();
+      if (code === null || killed?.isLate === true)
+        return { code: null, stdout: Buffer.alloc(0), stderr: '' };
+      const [stdout, stderr] = [readFileSync(said('out')), readIfAny(said('err'))];
+      if (stdout.length > mostKept) truncateSync(said('out'));
+      // Not of one that was killed: something of it may still write there.
+      this.#free.push(place);
+      return { code, stdout, stderr };
+    } catch {
+      // No room, or no folder any more.
+      return undefined;
+    } finally {
+      this.#keep(-1);
+    }
+  }
+
   /** `start` says what is run, and where its streams lead. */
-  start(start: string): StartedProgram {
+  #start(start: string): StartedProgram {
     const id = this.#started;
     this.#started += 1;
     const [pid, exited] = [
@@ -138,32 +169,6 @@ class StarterShell {
     this.#jobs.set(id, { pid: pid.resolve, exited: exited.resolve });
     this.#shell.stdin.write(`{ ${start} & echo "${id} pid $!"; wait $!; echo "${id} exited $?"; } &\n`);
     return { pid: pid.promise, exited: exited.promise };
-  }
-
-  async run(start: string, { input = '', timeoutMs }: RunLimits): Promise<RanProgram | undefined> {
-    const place = this.#free.pop() ?? this.#places++;
-    const said = (name: string) => join(this.#folder, `${place}.${name}`);
-    const stdin = input.length === 0 ? '/dev/null' : said('in');
-    this.#keep(1);
-    try {
-      if (input.length > 0) writeFileSync(stdin, input, { mode: 0o600 });
-      const streams = `<${quoted(stdin)} >${quoted(said('out'))} 2>${quoted(said('err'))}`;
-      const { pid, exited } = this.start(`${start} ${streams}`);
-      const killed = timeoutMs === undefined ? undefined : killLater(pid, timeoutMs);
-      const code = await exited;
-      killed?.[Symbol.dispose]();
-      if (code === null || killed?.isLate === true)
-        return { code: null, stdout: Buffer.alloc(0), stderr: '' };
-      const [stdout, stderr] = [readFileSync(said('out')), readIfAny(said('err'))];
-      // What still writes there may be left of one that was killed.
-      this.#free.push(place);
-      return { code, stdout, stderr };
-    } catch {
-      // No room, or no folder any more.
-      return undefined;
-    } finally {
-      this.#keep(-1);
-    }
   }
 
   /** This process lives on for whoever is waited for. */

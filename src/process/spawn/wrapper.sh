@@ -1,14 +1,14 @@
 #!/bin/sh
 # Runs one attempt whether or not a player lives: claims the spool, runs the child with files as its streams,
 # keeps deadline, silence and output limits, and records the end in a file.
-# usage: sh wrapper.sh SPOOL DEADLINE_MS IDLE_MS CAP_BYTES PLAYER_PID NODE CALL_PROGRAM PROGRAM [ARG...]
+# usage: sh wrapper.sh SPOOL DEADLINE_MS IDLE_MS CAP_BYTES NODE CALL_PROGRAM PROGRAM [ARG...]
 set -u
 umask 077
 # The child's PATH may hold nothing; the wrapper's own few tools are where POSIX has them.
 childs_path=${PATH-}
 PATH=$childs_path:/usr/bin:/bin
-spool=$1 deadline=$2 idle=$3 cap=$4 player=$5 node=$6 call=$7
-shift 7
+spool=$1 deadline=$2 idle=$3 cap=$4 node=$5 call=$6
+shift 6
 
 # Handlers, not ignores: an ignored signal would be inherited by the child. With a child in the foreground they
 # run after it ended, so the wrapper outlives signals to the group.
@@ -93,6 +93,6 @@ until record; do
 done
 
 # The player ends what was left running. Where it is gone, nobody else would.
-kill -0 "$player" 2>/dev/null || "$node" "$call" end-tree "$spool"
+kill -0 "$PPID" 2>/dev/null || "$node" "$call" end-tree "$spool"
 # Nothing but an end that was recorded, even where the attempt has taken it away since.
 exit "$status"
