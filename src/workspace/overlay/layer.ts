@@ -13,6 +13,7 @@ import {
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeFolder } from '../../process/files/folder.ts';
+import { makeSpreadFolder } from '../../process/files/spread-folder.ts';
 import { failpoint } from '../../process/machine.ts';
 import { quietSince } from '../../process/spawn/running.ts';
 import { isDeserted, noteMaker, usersOf } from '../checkout/store.ts';
@@ -167,6 +168,7 @@ async function make(place: LayerPlace, layer: Layer, making: Making): Promise<vo
   const beside = join(layersFolder(home), `.new-${nonce}`);
   const made = { path: beside, tree: join(beside, 'tree') };
   try {
+    makeSpreadFolder(layersFolder(home));
     for (const folder of [made.tree, join(beside, 'users')])
       mkdirSync(folder, { recursive: true, mode: 0o700 });
     noteMaker(beside);
