@@ -9,13 +9,13 @@ import { childEnvironment } from '../../process/environment.ts';
 import { failpoint } from '../../process/machine.ts';
 import { follow } from '../../process/spawn/follow.ts';
 import { callProgram, findProgram, nodeProgram } from '../../process/spawn/programs.ts';
+import { removeSoon } from '../../process/spawn/remove-spools.ts';
 import {
   emptyFolder,
   endSpool,
   fillSpool,
   isClaimed,
   noteCause,
-  removeSpool,
   type Spool,
   type SpoolEnd,
   spoolAt,
@@ -92,7 +92,7 @@ function liveProcess(player: Player, setup: ChildSetup): LiveRun {
         return end;
       },
       remove() {
-        removeSpool(spool);
+        removeSoon(spool);
         if (step.bare !== true && workspace === undefined) return;
         const place = { home: player.machine.home, env: environmentOf(player, setup) };
         forgetTraces(agent, workFolder(setup), place);

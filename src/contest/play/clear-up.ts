@@ -2,6 +2,7 @@
 // which is so for most contests, nothing of that is even loaded.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeWaiting } from '../../process/spawn/remove-spools.ts';
 import { contestOf, removeSpool, spoolAt, spoolsIn } from '../../process/spawn/spool.ts';
 import { openRuns } from '../handle/record.ts';
 import type { Player } from './player.ts';
@@ -20,7 +21,7 @@ export async function clearUp(
   { clearing, within, ...place }: Place & Pick<Player, 'clearing' | 'within'>,
   contest: string,
 ): Promise<void> {
-  await Promise.allSettled(clearing);
+  await Promise.allSettled([...clearing, removeWaiting()]);
   if (!hasRaced(place)) return;
   const { removeStrayWorkspaces, releaseIfOver, releaseUnpacked, storesIn } = await import(
     '../workspace/stray-workspaces.ts'

@@ -7,7 +7,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Machine } from '../../process/machine.ts';
 import { type ProcessRow, processNames } from '../../process/spawn/process-list.ts';
 import { endTree, findTrees, type Tree } from '../../process/spawn/process-tree.ts';
-import { noteOver } from '../../process/spawn/running.ts';
+import { noteOver, runningPids } from '../../process/spawn/running.ts';
 import { endOutside, type Spool, spoolTree } from '../../process/spawn/spool.ts';
 import type { Overlays } from '../../workspace/overlay/mount.ts';
 import type { Container } from '../../workspace/sandbox/container.ts';
@@ -146,7 +146,11 @@ export class Sweeper {
     this.#waiting = [];
     const startedAt = performance.now();
     try {
-      const left = await endTree(group.map(({ tree }) => tree));
+      const others = new Set(runningPids());
+      const left = await endTree(
+        group.map(({ tree }) => tree),
+        { others },
+      );
       for (const { tree, done } of group) done(left.length === 0 ? [] : findTrees([tree], new Set()));
     } catch (error) {
       for (const { fail } of group) fail(error);

@@ -2,7 +2,7 @@
 import { existsSync, type FSWatcher, readSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { tailText } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
 import { bytesInside, maxStreamBytes, type OpenFile, openInside } from '../files/read-inside.ts';
@@ -35,8 +35,6 @@ export interface FollowOptions {
 type Gone = false | 'gone' | 'recorded';
 
 const lookEveryMs = 100;
-/** Whoever was to tell that a wrapper is gone may have been killed with it: it is looked for in one of so many looks. */
-const untoldEvery = 20;
 /** Who only watches shows each word: as soon as something is written, but not for each word by itself. */
 const watchAfterMs = 10;
 /** Where the system does not say what is written. */
@@ -50,15 +48,22 @@ export async function* follow(spool: Spool, options: FollowOptions): AsyncGenera
   using stderr = new LineReader(spool.stderr);
   let stderrTail = '';
   let gone: Gone = false;
+  let wake: (() => void) | undefined;
   const keep = standIn(spool, options);
-  const wake = options.wrapperGone.then((recorded) => {
+  void options.wrapperGone.then((recorded) => {
     gone = recorded === true ? 'recorded' : 'gone';
+    wake?.();
   });
+  // Whoever knows already that the wrapper is gone is not woken by it.
+  const listen: Listen = (wakeUp) => {
+    wake = gone === false ? wakeUp : undefined;
+  };
   using looks = looksAt(spool, options);
-  const lost = lostEnds(spool, options);
+  if (isNew(options)) await looks.next(listen);
   for (;;) {
     // The order matters: what is read after an end was seen is complete.
-    const end = spoolEnd(spool) ?? (looks.isThorough(isTold(options, gone)) ? lost(gone) : undefined);
+    const end =
+      spoolEnd(spool) ?? (mayBeLost(options, gone) && looks.isThorough() ? lostEnd(spool, gone) : undefined);
     for await (const lines of drain(stdout, end !== undefined))
       yield { type: 'lines', stream: 'stdout', lines };
     for await (const lines of drain(stderr, end !== undefined)) {
@@ -74,58 +79,67 @@ export async function* follow(spool: Spool, options: FollowOptions): AsyncGenera
     }
     if (options.signal?.aborted === true) return;
     keep(stdout.bytes + stderr.bytes);
-    await looks.next(gone === false ? wake : undefined);
+    await looks.next(listen);
   }
 }
 
-/** Whether the wrapper is gone, or nobody will tell. While our own lives, nothing can be lost. */
-function isTold({ attached = false }: FollowOptions, gone: Gone): boolean {
+/** There is nothing to see yet. */
+function isNew({ attached = false, signal }: FollowOptions): boolean {
+  return !attached && signal === undefined;
+}
+
+/** While our own wrapper lives, nothing can be. */
+function mayBeLost({ attached = false }: FollowOptions, gone: Gone): boolean {
   return gone !== false || attached;
 }
 
 interface Looks extends Disposable {
-  /** Whether it is time to see if it lives, which costs more than to see what it wrote; `isTold`: there is a reason. */
-  isThorough(isTold: boolean): boolean;
-  next(wake: Promise<unknown> | undefined): Promise<void>;
+  /** Whether it is time to see if it lives, which costs more than to see what it wrote. */
+  isThorough(): boolean;
+  next(listen: Listen): Promise<void>;
 }
+
+/** Takes what is to be called when there is no need to wait any longer. */
+type Listen = (wakeUp: () => void) => void;
 
 function looksAt(spool: Spool, { signal }: FollowOptions): Looks {
   if (signal !== undefined) return watchingLooks(spool, signal);
-  let count = 0;
   return {
-    isThorough(isTold) {
-      count += 1;
-      return isTold || count % untoldEvery === 0;
-    },
-    next: (wake) => waitFor(lookEveryMs, wake),
+    isThorough: () => true,
+    next: (listen) => waitFor(lookEveryMs, listen),
     [Symbol.dispose]: () => undefined,
   };
 }
 
 function watchingLooks({ path }: Spool, signal: AbortSignal): Looks {
-  let written = Promise.withResolvers<void>();
+  let isWritten = false;
+  let wake: (() => void) | undefined;
   let thoroughAt = 0;
+  const written = () => {
+    isWritten = true;
+    wake?.();
+  };
   // Who has left already only wants what is there.
-  const watcher = signal.aborted ? undefined : watchFolder(path, () => written.resolve());
-  const leave = () => written.resolve();
-  signal.addEventListener('abort', leave, { once: true });
+  const watcher = signal.aborted ? undefined : watchFolder(path, written);
+  signal.addEventListener('abort', written, { once: true });
   return {
-    isThorough(isTold) {
-      const isTime = isTold && performance.now() >= thoroughAt;
+    isThorough() {
+      const isTime = performance.now() >= thoroughAt;
       if (isTime) thoroughAt = performance.now() + lookEveryMs;
       return isTime;
     },
-    async next(wake) {
-      if (watcher === undefined) return await waitFor(watchEveryMs, wake);
-      await waitFor(
-        lookEveryMs,
-        wake === undefined ? written.promise : Promise.race([wake, written.promise]),
-      );
-      written = Promise.withResolvers<void>();
-      await waitFor(watchAfterMs, undefined);
+    async next(listen) {
+      if (watcher === undefined) return await waitFor(watchEveryMs, listen);
+      if (!isWritten)
+        await waitFor(lookEveryMs, (wakeUp) => {
+          wake = wakeUp;
+          listen(wakeUp);
+        });
+      isWritten = false;
+      await waitFor(watchAfterMs);
     },
     [Symbol.dispose]() {
-      signal.removeEventListener('abort', leave);
+      signal.removeEventListener('abort', written);
       watcher?.close();
     },
   };
@@ -144,11 +158,14 @@ function watchFolder(path: string, changed: () => void): FSWatcher | undefined {
 }
 
 /** A timer that is left over would keep the process alive after everything is done. */
-async function waitFor(afterMs: number, wake: Promise<unknown> | undefined): Promise<void> {
-  const over = new AbortController();
-  const timer = sleep(afterMs, undefined, { signal: over.signal }).catch(() => undefined);
-  await Promise.race(wake === undefined ? [timer] : [wake, timer]);
-  over.abort();
+function waitFor(afterMs: number, listen: Listen = () => undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, afterMs);
+    listen(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 /** With a turn for everybody else now and then: a flood must not hold up an interrupt. */
@@ -162,17 +179,6 @@ async function* drain(reader: LineReader, toTheEnd: boolean): AsyncGenerator<rea
   }
   const rest = toTheEnd ? reader.rest() : undefined;
   if (rest !== undefined) yield [rest];
-}
-
-/** What nobody told is believed the second time: it may be on its way. */
-function lostEnds(spool: Spool, options: FollowOptions): (gone: Gone) => ReturnType<typeof lostEnd> {
-  let missed = 0;
-  return (gone) => {
-    const end = lostEnd(spool, gone);
-    if (isTold(options, gone)) return end;
-    missed = end === undefined ? 0 : missed + 1;
-    return missed > 1 ? end : undefined;
-  };
 }
 
 /** Nothing of the attempt lives and there is no end: nobody wrote one, or what the attempt left running has taken it away. */

@@ -39,6 +39,8 @@ export interface Moment {
 interface EndTreeOptions {
   /** The wrapper until it has written the end, and whoever does the ending. */
   readonly spare?: ReadonlySet<number>;
+  /** Sessions of others: nobody comes into one who was not born there. */
+  readonly others?: ReadonlySet<number>;
   /** Time between TERM and KILL. */
   readonly graceMs?: number;
   /** Time for KILL to do its work; what is still there then is not ours to end. */
@@ -74,9 +76,9 @@ export async function endTree(
     signalProcess(row, 'SIGCONT');
   });
   const isLate = () => hurried || performance.now() >= lateAt;
-  const asking = () => signalUntilGone(new TreeScan(trees, spare), ask, isLate);
-  if (!isLate() && (await asking()).length === 0) return [];
-  return await killTree(new TreeScan(trees, spare), performance.now() + giveUpMs);
+  const scan = () => new TreeScan(trees, spare, options.others);
+  if (!isLate() && (await signalUntilGone(scan(), ask, isLate)).length === 0) return [];
+  return await killTree(scan(), performance.now() + giveUpMs);
 }
 
 /** Freezes all there is before the first is killed: who is stopped forks nobody. */
@@ -208,12 +210,14 @@ class TreeScan {
   readonly #leaders: ReadonlySet<number>;
   readonly #markers: ReadonlySet<string>;
   readonly #since: number | undefined;
+  readonly #others: ReadonlySet<number>;
   readonly #strangers = new Set<number>();
 
-  constructor(trees: readonly Tree[], spare: ReadonlySet<number>) {
+  constructor(trees: readonly Tree[], spare: ReadonlySet<number>, others: ReadonlySet<number> = new Set()) {
     this.#trees = trees;
     this.#spare = spare;
     this.#leaders = new Set(trees.flatMap((tree) => leaderPid(tree) ?? []));
+    this.#others = new Set([...others].filter((pid) => !this.#leaders.has(pid)));
     this.#markers = new Set(trees.map(({ marker }) => marker));
     this.#since = oldestStart(trees);
   }
@@ -238,6 +242,7 @@ class TreeScan {
 
   #belongs({ pid, group, session, startTime }: ProcessRow): boolean {
     if (this.#since !== undefined && Number(startTime) < this.#since) return false;
+    if (this.#others.has(session)) return false;
     return this.#leaders.has(group) || this.#leaders.has(session) || carriesAny(pid, this.#markers);
   }
 }

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readInside } from '../files/read-inside.ts';
 import { replaceFile } from '../files/small-file.ts';
+import { makeSpreadFolder } from '../files/spread-folder.ts';
 import { sha256 } from '../machine.ts';
 import { runProbe } from './probe.ts';
 import { carries, hostIdentity, type ProcessRow, readProcess, signalProcess } from './process-list.ts';
@@ -75,6 +76,7 @@ export function spoolsIn(home: string): readonly string[] {
 }
 
 export function fillSpool(spool: Spool, content: SpoolContent): void {
+  makeSpreadFolder(dirname(spool.path));
   mkdirSync(spool.path, { recursive: true, mode: 0o700 });
   writeFileSync(spool.stdin, content.stdin, { mode: 0o600 });
   if (content.files.length > 0 || content.answerFile !== undefined) mkdirSync(spool.scratch, { mode: 0o700 });
@@ -95,7 +97,6 @@ const emptyAfterMs = 1000;
 
 /** The recorded end; the times are those of the files the wrapper wrote. */
 export function spoolEnd(spool: Spool): SpoolEnd | undefined {
-  // Asked often while there is none, and an exception costs more than a look.
   const endedAt = writtenAt(join(spool.path, 'end'));
   if (endedAt === undefined) return undefined;
   const said = readNote(spool, 'end')?.trim() ?? '';
@@ -120,11 +121,6 @@ export function spoolCause(spool: Spool): Exclude<SpoolEnd['cause'], 'exited'> |
 
 export function isClaimed(spool: Spool): boolean {
   return existsSync(join(spool.path, 'claim'));
-}
-
-/** So that no wrapper of it ever starts; false: one has. */
-export function takeClaim(spool: Spool): boolean {
-  return writeOnce(spool, 'claim', '');
 }
 
 /** The attempt may have written it: where the system tells who carries its marker, a start time that stands there counts for nothing. */
@@ -270,13 +266,11 @@ export function noteCause(spool: Spool, cause: Exclude<SpoolEnd['cause'], 'exite
   writeOnce(spool, 'cause', cause);
 }
 
-function writeOnce(spool: Spool, name: string, word: string): boolean {
+function writeOnce(spool: Spool, name: string, word: string): void {
   try {
     writeFileSync(join(spool.path, name), `${word}\n`, { flag: 'wx', mode: 0o600 });
-    return true;
   } catch {
     // Another one was first, or the spool is gone: both are fine.
-    return false;
   }
 }
 
@@ -290,7 +284,8 @@ export function spoolBytes(spool: Spool): number {
 const noteBytes = 200;
 
 function readNote(spool: Spool, name: string): string | undefined {
-  return readInside(spool.path, name, noteBytes);
+  // Mostly there is none, and an exception costs more than a look.
+  return existsSync(join(spool.path, name)) ? readInside(spool.path, name, noteBytes) : undefined;
 }
 
 function writtenAt(path: string): Date | undefined {
