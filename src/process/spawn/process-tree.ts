@@ -99,20 +99,24 @@ async function killTree(scan: TreeScan, giveUpAt: number): Promise<readonly Proc
   return await signalUntilGone(scan, kill, isLate);
 }
 
+/** Mostly it is a watchdog that has been told already. */
+const mostWaitMs = 10;
+
 /** What is left when it is late; nothing once nothing is found any more. */
 async function signalUntilGone(
   scan: TreeScan,
   signal: (row: ProcessRow) => void,
   isLate: () => boolean,
 ): Promise<readonly ProcessRow[]> {
-  for (const settled = new Settled(); ; ) {
+  const settled = new Settled();
+  for (let waitMs = 1; ; waitMs = Math.min(2 * waitMs, mostWaitMs)) {
     const found = scan.look();
     // Parents first: one whose child was ended before it would go on with what came of that.
     for (const row of found.toSorted((one, other) => one.pid - other.pid)) signal(row);
     settled.note(found.length === 0);
     if (settled.is) return [];
     if (found.length > 0 && isLate()) return found;
-    if (found.length > 0) await sleep(10);
+    if (found.length > 0) await sleep(waitMs);
   }
 }
 
