@@ -96,7 +96,8 @@ onLinux('whoever has such a shell', () => {
     ['lives as long as it waits for a program, and no longer', '', 0],
     ['leaves nothing behind, also where it is killed', "process.kill(process.pid, 'SIGKILL');", null],
   ])('%s', async (_, last, code) => {
-    const tmp = temporaryFolder('starter');
+    const tmp = join(temporaryFolder('starter'), `it's $(id) "here"`);
+    mkdirSync(tmp);
     const program = `
       import { runFromShell } from '${starter}';
       const ran = await runFromShell({ argv: ['sh', '-c', 'sleep 0.2; echo done'], cwd: '/', env: { PATH: '/usr/bin:/bin' } });

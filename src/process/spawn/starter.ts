@@ -117,7 +117,7 @@ class StarterShell {
 
   constructor() {
     this.#shell = spawn('/bin/sh', [], {
-      ...{ cwd: '/', env: {}, detached: true },
+      ...{ cwd: '/', env: markers(), detached: true },
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     this.#shell.on('error', () => this.#end());
@@ -126,7 +126,8 @@ class StarterShell {
     this.#shell.stdin.on('error', () => this.#end());
     this.#shell.stdout.setEncoding('latin1').on('data', (text: string) => this.#hear(text));
     // Where this process is killed, the shell ends with its input, and clears away.
-    this.#shell.stdin.write(`trap "rm -rf ${quoted(this.#folder)}" EXIT\n`);
+    const clear = quoted(`rm -rf ${quoted(this.#folder)}`);
+    this.#shell.stdin.write(`trap ${clear} EXIT; trap 'exit 0' HUP INT TERM\n`);
     process.once('exit', () => this.#clear());
     for (const part of [this.#shell, ...this.#pipes()]) part.unref();
   }
@@ -207,6 +208,13 @@ class StarterShell {
   #clear(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** Of the attempts this process is a part of: whoever ends one of them finds the shell, too. */
+function markers(): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name.startsWith('JOUST_ATTEMPT_')),
+  );
 }
 
 function killLater(pid: Promise<number | undefined>, afterMs: number): Disposable & { isLate: boolean } {
