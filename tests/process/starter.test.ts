@@ -80,6 +80,17 @@ onLinux('a program that is run', () => {
 });
 
 onLinux('whoever has such a shell', () => {
+  it('does not wait for a program of which nobody will tell', async () => {
+    const folder = temporaryFolder('starter');
+    const waiting = runFromShell({ ...shell('echo $PPID $$ >pids; exec sleep 600'), cwd: folder });
+    const pids = () => (existsSync(join(folder, 'pids')) ? readFileSync(join(folder, 'pids'), 'utf8') : '');
+    await until(() => pids().endsWith('\n'));
+    const [beside = 0, program = 0] = pids().trim().split(' ').map(Number);
+    process.kill(beside, 'SIGKILL');
+    process.kill(program, 'SIGKILL');
+    expect(await waiting).toMatchObject({ code: null });
+  });
+
   it('does not wait for one that is gone, and has the next one run the next program', async () => {
     const folder = temporaryFolder('starter');
     const waiting = runFromShell({ ...shell('echo $PPID >parent; sleep 600'), cwd: folder });

@@ -96,9 +96,18 @@ interface StartedProgram {
 }
 
 interface Job {
-  pid(pid: number | undefined): void;
+  told(pid: number | undefined): void;
   exited(code: number | null): void;
+  readonly startedAt: number;
+  pid?: number;
+  /** Looks in a row that did not find it. */
+  missed: number;
 }
+
+/** Whoever waits for a program and tells of it may be killed: the programs themselves are looked for. */
+const lookEveryMs = 2000;
+/** Without a word of its pid. */
+const silentMs = 60_000;
 
 /** Of what a program said, until the next one uses its place. */
 const mostKept = 1024 * 1024;
@@ -113,6 +122,7 @@ class StarterShell {
   #started = 0;
   #awaited = 0;
   #half = '';
+  #looking: NodeJS.Timeout | undefined;
   isGone = false;
 
   constructor() {
@@ -167,7 +177,9 @@ class StarterShell {
       Promise.withResolvers<number | undefined>(),
       Promise.withResolvers<number | null>(),
     ];
-    this.#jobs.set(id, { pid: pid.resolve, exited: exited.resolve });
+    const startedAt = performance.now();
+    this.#jobs.set(id, { told: pid.resolve, exited: exited.resolve, startedAt, missed: 0 });
+    this.#looking ??= setInterval(() => this.#look(), lookEveryMs).unref();
     this.#shell.stdin.write(`{ ${start} & echo "${id} pid $!"; wait $!; echo "${id} exited $?"; } &\n`);
     return { pid: pid.promise, exited: exited.promise };
   }
@@ -188,25 +200,49 @@ class StarterShell {
     for (const line of lines) {
       const [id, what, number] = line.split(' ');
       const job = this.#jobs.get(Number(id));
-      if (what === 'pid') job?.pid(Number(number));
-      if (what !== 'exited') continue;
-      job?.exited(Number(number));
-      this.#jobs.delete(Number(id));
+      if (job === undefined) continue;
+      if (what === 'pid') job.pid = Number(number);
+      job.told(job.pid);
+      if (what === 'exited') this.#over(Number(id), Number(number));
+    }
+  }
+
+  #over(id: number, code: number | null): void {
+    const job = this.#jobs.get(id);
+    job?.told(undefined);
+    job?.exited(code);
+    this.#jobs.delete(id);
+    if (this.#jobs.size > 0) return;
+    clearInterval(this.#looking);
+    this.#looking = undefined;
+  }
+
+  /** What is not there twice has ended, and nobody will tell. */
+  #look(): void {
+    for (const [id, job] of this.#jobs) {
+      const { pid, startedAt } = job;
+      const isThere = pid === undefined ? performance.now() - startedAt < silentMs : isAlive(pid);
+      job.missed = isThere ? 0 : job.missed + 1;
+      if (job.missed > 1) this.#over(id, null);
     }
   }
 
   #end(): void {
     this.isGone = true;
-    for (const job of this.#jobs.values()) {
-      job.pid(undefined);
-      job.exited(null);
-    }
-    this.#jobs.clear();
+    for (const id of [...this.#jobs.keys()]) this.#over(id, null);
     this.#clear();
   }
 
   #clear(): void {
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
