@@ -21,7 +21,9 @@ export async function clearUp(
   { clearing, within, ...place }: Place & Pick<Player, 'clearing' | 'within'>,
   contest: string,
 ): Promise<void> {
-  await Promise.allSettled([...clearing, removeWaiting()]);
+  // More may come meanwhile.
+  for (const work of clearing) await Promise.allSettled([work]);
+  await removeWaiting();
   if (!hasRaced(place)) return;
   const { removeStrayWorkspaces, releaseIfOver, releaseUnpacked, storesIn } = await import(
     '../workspace/stray-workspaces.ts'

@@ -16,9 +16,13 @@ export class Checkouts {
   }
 
   enter(spec: WorkspaceSpec): Promise<StepWorkspace> {
-    const known = this.#open.get(spec.key) ?? this.#make(spec);
-    this.#open.set(spec.key, known);
-    return known;
+    const known = this.#open.get(spec.key);
+    if (known !== undefined) return known;
+    const making = this.#make(spec);
+    this.#open.set(spec.key, making);
+    // Whoever leaves waits for it: what is half made would be finished after everything was cleared away.
+    this.#player.clearing.add(making.catch(() => undefined));
+    return making;
   }
 
   /** Beside whatever else is done; where it cannot be, it is made when it is needed. */
