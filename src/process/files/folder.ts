@@ -43,9 +43,7 @@ export async function removeFolder(path: string): Promise<void> {
 }
 
 async function removeAll(path: string): Promise<void> {
-  // A process of its own needs no time of ours for each file.
-  const removed = await runFromShell({ argv: ['rm', '-rf', '--', path], cwd: '/', env: { PATH: ownPath } });
-  if (removed?.code === 0) return;
+  if (await removeFromShell([path])) return;
   try {
     await rm(path, { recursive: true, force: true, maxRetries: 3 });
   } catch {
@@ -54,7 +52,11 @@ async function removeAll(path: string): Promise<void> {
   }
 }
 
-const ownPath = '/usr/bin:/bin';
+/** By a process of its own, which needs no time of ours for each file. False: not all of it. */
+export async function removeFromShell(paths: readonly string[]): Promise<boolean> {
+  const argv = ['rm', '-rf', '--', ...paths];
+  return (await runFromShell({ argv, cwd: '/', env: { PATH: '/usr/bin:/bin' } }))?.code === 0;
+}
 
 /** It goes down folder by folder, so that no path is too long for it. */
 function removeByProgram(path: string): Promise<void> {

@@ -5,7 +5,7 @@ import { devNull } from 'node:os';
 import { dirname } from 'node:path';
 import { randomName } from '../machine.ts';
 import { runProgram } from '../spawn/run-program.ts';
-import { type RanProgram, runFromShell } from '../spawn/starter.ts';
+import { quoted, type RanProgram, runFromShell } from '../spawn/starter.ts';
 
 export interface GitPlace {
   readonly gitDir: string;
@@ -107,7 +107,6 @@ async function byShell(
 
 /** Each is followed by its exit code, behind a mark that nothing it prints can hold. */
 function inOneShell(commands: Commands): string {
-  const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
   const lines = commands.map(
     (args) =>
       `git "$@" ${args.map(quoted).join(' ')}; c=$?; printf '\\0%s %s\\0' "$0" $c; [ $c = 0 ] || exit $c`,

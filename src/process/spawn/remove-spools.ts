@@ -1,6 +1,6 @@
 // Spools that nobody needs any more, since how their attempts ended is on record: a few are removed here, many by a process of its own.
+import { removeFromShell } from '../files/folder.ts';
 import { removeSpool, type Spool } from './spool.ts';
-import { runFromShell } from './starter.ts';
 
 const many = 8;
 const waiting: Spool[] = [];
@@ -28,8 +28,7 @@ function removeNow(): void {
 }
 
 async function removeAll(spools: readonly Spool[]): Promise<void> {
-  const argv = ['rm', '-rf', '--', ...spools.map(({ path }) => path)];
-  await runFromShell({ argv, cwd: '/', env: { PATH: '/usr/bin:/bin' } });
+  await removeFromShell(spools.map(({ path }) => path));
   // Also what could not be.
   for (const spool of spools) removeSpool(spool);
 }

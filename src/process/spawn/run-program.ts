@@ -14,7 +14,7 @@ function runFromHere(
   return new Promise((resolve, reject) => {
     const child = spawn(name, args, {
       ...{ env: { ...env }, cwd, stdio: 'pipe', killSignal: 'SIGKILL' },
-      ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+      ...(timeoutMs !== undefined && { timeout: Math.max(1, Math.ceil(timeoutMs)) }),
     });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
