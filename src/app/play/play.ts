@@ -22,6 +22,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
 import { type AnyFormat, formatOf } from '../../formats/all.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
+import { expectRuns } from '../../process/spawn/waiting-shells.ts';
 import { type BlindWatch, watchBlind } from '../../views/live/live.ts';
 import { needExtensions } from '../extensions/load-extensions.ts';
 import { ledgerOf } from '../ledger/user-ledger.ts';
@@ -41,6 +42,8 @@ export async function playContest(request: ContestRequest, world: World): Promis
   const watch = blindWatch(world.observe, blindUntil({ options: request.options ?? {} }));
   const opening = (player: Player) =>
     inTurn(player, request, async () => {
+      // What is prepared waits for programs.
+      if (request.prepare !== undefined) expectRuns(request.roster.length, 0);
       const contest = await openRequested(player, request);
       return request.serial === undefined
         ? { contest }

@@ -1,5 +1,6 @@
 // The private checkouts in which checks of this playing run, each made when the first check needs it.
 import { JoustError } from '../../domain/joust-error.ts';
+import { expectRuns } from '../../process/spawn/waiting-shells.ts';
 import type { ContestRecord } from '../handle/record.ts';
 import type { Player } from '../play/player.ts';
 import type { StepWorkspace } from './step-workspace.ts';
@@ -9,6 +10,7 @@ export class Checkouts {
   readonly #player: Player;
   readonly #contest: { readonly id: string; readonly record: ContestRecord };
   readonly #open = new Map<string, Promise<StepWorkspace>>();
+  readonly #expected = new Set<string>();
 
   constructor(player: Player, contest: { readonly id: string; readonly record: ContestRecord }) {
     this.#player = player;
@@ -18,6 +20,7 @@ export class Checkouts {
   enter(spec: WorkspaceSpec): Promise<StepWorkspace> {
     const known = this.#open.get(spec.key);
     if (known !== undefined) return known;
+    this.#expect(spec);
     const making = this.#make(spec);
     this.#open.set(spec.key, making);
     // Whoever leaves waits for it: what is half made would be finished after everything was cleared away.
@@ -29,10 +32,17 @@ export class Checkouts {
   prepare(spec: WorkspaceSpec): void {
     // Who only tells makes nothing.
     if (this.#player.retells !== undefined || this.#contest.record.closed || this.#open.has(spec.key)) return;
+    this.#expect(spec);
     const work = import('./step-workspace.ts').then(({ prepareWorkspace }) =>
       prepareWorkspace(this.#player, { contest: this.#contest.id, spec, run: 1, measures: true }),
     );
     this.#player.clearing.add(work.catch(() => undefined));
+  }
+
+  /** Somebody will run in it. */
+  #expect({ key }: WorkspaceSpec): void {
+    if (!this.#expected.has(key)) expectRuns(1);
+    this.#expected.add(key);
   }
 
   async #make(spec: WorkspaceSpec): Promise<StepWorkspace> {

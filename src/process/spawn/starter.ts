@@ -42,7 +42,7 @@ export async function runFromShell(
 const noRoom = /No space left on device/;
 
 /** Undefined: no shell would hand it on as it is. */
-function lineOf({ argv, cwd, env }: Program): string | undefined {
+export function lineOf({ argv, cwd, env }: Program): string | undefined {
   const given = Object.entries(env).filter(([name, value]) => value !== undefined && name !== '_');
   if (!given.every(([name]) => isPlain(name))) return undefined;
   const sets = given.map(([name, value]) => `${name}=${quoted(value ?? '')}`);
