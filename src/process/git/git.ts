@@ -2,8 +2,9 @@
 // contestant plants in its tree runs nothing.
 import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { randomName } from '../machine.ts';
+import { findProgram } from '../spawn/programs.ts';
 import { runProgram } from '../spawn/run-program.ts';
 import { quoted, type RanProgram, runFromShell } from '../spawn/starter.ts';
 
@@ -50,7 +51,7 @@ export async function git(
   args: readonly string[],
   input: string | Uint8Array = '',
 ): Promise<Buffer> {
-  const { code, stdout, stderr } = await run(['git', ...settings, ...args], place, input);
+  const { code, stdout, stderr } = await run([gitProgram(), ...settings, ...args], place, input);
   if (code === 0) return stdout;
   throw new GitError(args, code, stderr);
 }
@@ -58,6 +59,23 @@ export async function git(
 /** The same for whoever runs it: its arguments and its environment. */
 export function ownGit(place: GitPlace, args: readonly string[]) {
   return { argv: [...settings, ...args], env: environment(place) };
+}
+
+let found: { readonly path: string; readonly program: string } | undefined;
+
+/** Looked for once: a shell would try every folder of the path each time. */
+function gitProgram(): string {
+  const path = process.env['PATH'] ?? '';
+  if (found?.path !== path) found = { path, program: findProgram('git', { path, cwd: '/' }) ?? 'git' };
+  return found.program;
+}
+
+/** Where attributes of all of a user's repositories may stand. Undefined: there may be others. */
+export function attributeFiles(home: string): readonly string[] | undefined {
+  const { GIT_ATTR_SOURCE: source, XDG_CONFIG_HOME: settings } = process.env;
+  // Others were built to look elsewhere.
+  if (gitProgram() !== '/usr/bin/git' || source !== undefined) return undefined;
+  return ['/etc/gitattributes', join(settings || join(home, '.config'), 'git/attributes')];
 }
 
 async function run(
@@ -79,27 +97,10 @@ export async function gitInTurn(
   commands: Commands,
   input: string | Uint8Array = '',
 ): Promise<readonly Buffer[]> {
-  return commands.length === 0 ? [] : await byShell(place, commands, { script: inOneShell(commands), input });
-}
-
-/** The same in two rows, side by side; what the second one says comes behind. */
-export async function gitSideBySide(
-  place: GitPlace,
-  one: Commands,
-  other: Commands,
-): Promise<readonly Buffer[]> {
-  const said = '"$GIT_DIR/said-beside"';
-  const script = `(${inOneShell(other)}\n) >${said} & beside=$!\n${inOneShell(one)}\nwait $beside; c=$?; cat ${said}; exit $c`;
-  return await byShell(place, [...one, ...other], { script, input: '' });
-}
-
-async function byShell(
-  place: GitPlace,
-  commands: Commands,
-  { script, input }: { readonly script: string; readonly input: string | Uint8Array },
-): Promise<readonly Buffer[]> {
+  if (commands.length === 0) return [];
   const mark = randomName(16);
-  const { code, stdout, stderr } = await run(['/bin/sh', '-c', script, mark, ...settings], place, input);
+  const argv = ['/bin/sh', '-c', inOneShell(commands), mark, ...settings];
+  const { code, stdout, stderr } = await run(argv, place, input);
   const said = saidInTurn(stdout, mark);
   if (code === 0) return said.map((one) => one.stdout);
   throw new GitError(commands[said.length - 1] ?? [], code, stderr);
@@ -264,7 +265,7 @@ const asking = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' 
 
 /** A question as the user would ask it: nothing is written, no lock is taken. Undefined where git is missing or says no. */
 export async function askGit(folder: string, args: readonly string[]): Promise<string | undefined> {
-  const { code, stdout } = await ask(['git', ...asUser({}), ...args], folder);
+  const { code, stdout } = await ask([gitProgram(), ...asUser({}), ...args], folder);
   return code === 0 ? stdout.toString('utf8') : undefined;
 }
 

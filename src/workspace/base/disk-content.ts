@@ -1,6 +1,9 @@
 // Where an index does not tell what lies on disk: content that passes through a filter (Git LFS, git-crypt), turned line ends and
 // encodings, objects that were never fetched. Such files are taken from the disk.
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { askGit, askGitPiped, type GitPlace, git, runGitHere } from '../../process/git/git.ts';
+import type { IndexFacts } from './index-file.ts';
 import type { Repository } from './repository.ts';
 import { joined } from './stage-tree.ts';
 
@@ -104,10 +107,25 @@ function mayTurn(autocrlf = ''): boolean {
 }
 
 /** Every file that is tracked has the content its blob has, and there are all of them: mostly so, and told at once. */
-export async function isPlainContent({ top, settings, partial }: Repository): Promise<boolean> {
+export async function isPlainContent(repository: Repository, facts?: IndexFacts): Promise<boolean> {
+  const { top, settings, partial } = repository;
   if (partial === true || mayTurn(settings['core.autocrlf'])) return false;
+  if (facts !== undefined && hasNoAttributes(repository, facts)) return true;
   const said = await askGitPiped(top, ['ls-files', '-z'], attributes);
   return said !== undefined && readTurning(said, 'never').size === 0;
+}
+
+const mostFolders = 2000;
+
+/** Nowhere any stand: to see that is quicker than to have git go through all files. */
+function hasNoAttributes(
+  { top, attributes: outside }: Repository,
+  { tree, hasAttributes }: IndexFacts,
+): boolean {
+  if (outside === undefined || tree === undefined || hasAttributes) return false;
+  if (tree.folders.length > mostFolders) return false;
+  const inside = ['', ...tree.folders].map((folder) => join(top, folder, '.gitattributes'));
+  return ![...outside, ...inside].some((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
 }
 
 function readTurning(said: string, usual: Turning): ReadonlyMap<string, Turning> {

@@ -116,11 +116,61 @@ function nameBytes(index: Buffer, start: number): number {
   return index.readUInt16BE(start + nameAt - 2) & 0xfff;
 }
 
-/** Whether it links to commits, as submodules do. Undefined: it is empty, or written in a way this does not know. */
-export function linksCommits(index: Buffer): boolean | undefined {
+export interface IndexFacts {
+  /** As submodules are. */
+  readonly linksCommits: boolean;
+  /** Of all that is in it, where git has kept it since nothing was changed; undefined: git has to make it. */
+  readonly tree: KeptTree | undefined;
+  readonly hasAttributes: boolean;
+}
+
+interface KeptTree {
+  readonly oid: string;
+  /** All below the top. */
+  readonly folders: readonly string[];
+}
+
+/** Undefined: it is empty, or written in a way this does not know. */
+export function indexFacts(index: Buffer): IndexFacts | undefined {
   const starts = startsIn(index);
   if (starts === undefined || starts.length === 1) return undefined;
-  return starts.subarray(0, -1).some((start) => index.readUInt32BE(start + modeAt) === 0o160000);
+  return {
+    linksCommits: starts.subarray(0, -1).some((start) => index.readUInt32BE(start + modeAt) === 0o160000),
+    tree: keptTree(index, starts.at(-1) ?? index.length),
+    hasAttributes: index.includes('.gitattributes'),
+  };
+}
+
+function keptTree(index: Buffer, after: number): KeptTree | undefined {
+  for (let at = after; at + oidBytes < index.length; at += 8 + index.readUInt32BE(at + 4))
+    if (index.toString('latin1', at, at + 4) === 'TREE')
+      return treeOf(index.subarray(at + 8, at + 8 + index.readUInt32BE(at + 4)));
+  return undefined;
+}
+
+/** Of every folder, the top first: its name, how many files it holds (-1: its tree is to be made anew), how many folders, its tree. */
+function treeOf(kept: Buffer): KeptTree | undefined {
+  const folders: string[] = [];
+  /** Those in which some are still to come. */
+  const open: { readonly path: string; left: number }[] = [];
+  let top: string | undefined;
+  for (let at = 0; at < kept.length; ) {
+    const [cut, end] = [kept.indexOf(0, at), kept.indexOf(10, at)];
+    const [, within] = /^\d+ (\d+)$/.exec(kept.toString('latin1', cut + 1, end)) ?? [];
+    if (within === undefined || end + oidBytes >= kept.length + 1) return undefined;
+    while (open.at(-1)?.left === 0) open.pop();
+    const around = open.at(-1);
+    const name = kept.toString('utf8', at, cut);
+    const path = around === undefined || around.path === '' ? name : `${around.path}/${name}`;
+    if (around === undefined) top ??= kept.toString('hex', end + 1, end + 1 + oidBytes);
+    else {
+      around.left -= 1;
+      folders.push(path);
+    }
+    open.push({ path, left: Number(within) });
+    at = end + 1 + oidBytes;
+  }
+  return top === undefined ? undefined : { oid: top, folders };
 }
 
 /** git knows nothing of the file on disk yet, and looks. */

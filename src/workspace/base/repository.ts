@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { JoustError } from '../../domain/joust-error.ts';
-import { askGit } from '../../process/git/git.ts';
+import { askGit, attributeFiles } from '../../process/git/git.ts';
 
 export interface Repository {
   /** The top of the working tree. */
@@ -23,6 +23,8 @@ export interface Repository {
   readonly objectFormat: 'sha1' | 'sha256';
   /** Settings that decide how a file becomes a blob and back. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Where attributes stand, besides those in the tree; absent: there may be others. */
+  readonly attributes?: readonly string[];
   /** Patterns of the user that ignore files, besides those in the tree. */
   readonly excludes: string;
   /** Where its history was cut off, as git keeps it. */
@@ -54,6 +56,8 @@ export async function openRepository(cwd: string, home: string): Promise<Reposit
   const partial = [...config.keys()].some((name) =>
     /^(?:extensions\.partialclone|remote\..*\.promisor)$/s.test(name),
   );
+  const isElsewhere = config.has('core.attributesfile') || config.has('attr.tree');
+  const attributes = isElsewhere ? undefined : attributeFiles(home);
   const commonDir = isAbsolute(common) ? common : resolve(cwd, common);
   const shallow = readIfThere(join(commonDir, 'shallow'));
   return {
@@ -76,6 +80,7 @@ export async function openRepository(cwd: string, home: string): Promise<Reposit
     ]
       .filter(Boolean)
       .join('\n'),
+    ...(attributes !== undefined && { attributes: [...attributes, join(commonDir, 'info/attributes')] }),
     ...(shallow !== undefined && { shallow }),
     ...(partial && { partial }),
   };

@@ -10,6 +10,7 @@ import { GitError, git, gitText } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
 import { asOnDisk, borrowedBy, makeStore, type Store, settleStore, storeFolder } from '../checkout/store.ts';
 import { forgetContent, indexEntries, isPlainContent, missingIn } from './disk-content.ts';
+import type { IndexFacts } from './index-file.ts';
 import { type Repository, refused, somePaths } from './repository.ts';
 import { type LeftOut, stageLimits, stageTree } from './stage-tree.ts';
 import { putTrees, type Submodule, submodulesIn, withSubmodules } from './submodules.ts';
@@ -45,6 +46,10 @@ export async function takeBase(repository: Repository, asked: Asked): Promise<Ta
   const gitDir = join(home, 'bases', `.new-${nonce}`);
   const taking: Taking = { store: makeStore(gitDir, withoutOwn(repository, home)), asCommitted, count: 0 };
   try {
+    // Mostly nothing is changed.
+    const { headTree = '' } = repository;
+    const usual = headTree === '' ? undefined : knownSize(home, taking.store, headTree);
+    usual?.catch(() => undefined);
     const work = await takeWork(taking, repository);
     const { tree, own, leftOut, submodules } = work;
     const { store: made } = taking;
@@ -56,7 +61,7 @@ export async function takeBase(repository: Repository, asked: Asked): Promise<Ta
     const committed = isClean ? own : await withSubmodules(made, { tree: own, submodules, nonce });
     const { change } = await treeDiff(made, committed, tree);
     const changed = new Set(change.map(({ path }) => path));
-    const sizes = await knownSize(home, made, tree);
+    const sizes = (tree === headTree ? await usual : undefined) ?? (await knownSize(home, made, tree));
     failpoint('base taken');
     const store = await settleStore(made, storeFolder(home, snapshot));
     const turned = work.turned.filter((path) => changed.has(path));
@@ -86,8 +91,9 @@ interface Work extends Pick<TakenBase, 'tree' | 'leftOut' | 'turned' | 'submodul
 /** A repository and what is checked out in it; `around`: the path of a submodule, with a slash behind it. */
 async function takeWork(taking: Taking, repository: Repository, around = ''): Promise<Work> {
   const place = placeFor(taking, repository);
-  const plain = taking.asCommitted ? false : isPlainContent(repository);
-  const { own, ...looked } = await startIndex(place, repository);
+  const { promise: read, resolve: tell } = Promise.withResolvers<IndexFacts | undefined>();
+  const plain = taking.asCommitted ? false : read.then((facts) => isPlainContent(repository, facts));
+  const { own, ...looked } = await startIndex(place, repository, tell);
   if ((await plain) && !looked.hasLinks) {
     const { leftOut, tree } = await stagedTree(place, looked);
     return { tree, own, leftOut, turned: [], submodules: [] };
@@ -131,7 +137,7 @@ const notCheckedOut = 'it is a submodule that is not checked out';
 
 /** What nobody needs who works on it later. */
 function clearScratch({ store: { gitDir }, count }: Taking): void {
-  for (const name of ['index', 'said-beside']) rmSync(join(gitDir, name), { force: true });
+  rmSync(join(gitDir, 'index'), { force: true });
   for (let at = 1; at < count; at += 1)
     rmSync(join(gitDir, `module-${at}`), { recursive: true, force: true });
   writeFileSync(join(gitDir, 'info/attributes'), asOnDisk);

@@ -1,8 +1,8 @@
 // A copy of the user's index, and what it tells at once: what was changed, which trees there are, whether there are submodules.
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { type GitPlace, git, gitSideBySide } from '../../process/git/git.ts';
-import { linksCommits } from './index-file.ts';
+import { type GitPlace, git, gitText } from '../../process/git/git.ts';
+import { type IndexFacts, indexFacts } from './index-file.ts';
 import { type Repository, refused, somePaths } from './repository.ts';
 import { type LeftOut, listedPaths, stageLimits, stageThen } from './stage-tree.ts';
 
@@ -16,8 +16,12 @@ interface IndexLook {
   readonly changed: readonly string[];
 }
 
-/** A copy of the user's index knows which files are unchanged; where it cannot be read alone, all are looked at. */
-export async function startIndex(place: IndexPlace, repository: Repository): Promise<IndexLook> {
+/** A copy of the user's index knows which files are unchanged; where it cannot be read alone, all are looked at. `tell`: called early. */
+export async function startIndex(
+  place: IndexPlace,
+  repository: Repository,
+  tell: (facts: IndexFacts | undefined) => void,
+): Promise<IndexLook> {
   const { gitDir, head, objectFormat } = repository;
   const own = join(gitDir, 'index');
   if (head !== '' && existsSync(own)) {
@@ -29,13 +33,18 @@ export async function startIndex(place: IndexPlace, repository: Repository): Pro
     for (const name of readdirSync(gitDir).filter((one) => one.startsWith('sharedindex.')))
       copyFileSync(join(gitDir, name), join(place.gitDir, name));
     // Read while git looks.
-    const linked = () => (objectFormat === 'sha1' ? linksCommits(readFileSync(place.index)) : undefined);
-    const looked = await lookAtIndex(place, repository, { linked }).catch(() => undefined);
+    const read = () => {
+      const facts = objectFormat === 'sha1' ? indexFacts(readFileSync(place.index)) : undefined;
+      tell(facts);
+      return facts;
+    };
+    const looked = await lookAtIndex(place, repository, { read }).catch(() => undefined);
     if (looked === undefined || repository.partial === true)
       refuseUnmerged(await git(place, ['ls-files', '-z', '--unmerged']).catch(() => Buffer.alloc(0)));
     if (looked !== undefined) return looked;
     rmSync(place.index, { force: true });
   }
+  tell(undefined);
   await git(place, ['read-tree', head === '' ? '--empty' : head]);
   return (
     (await lookAtIndex(place, repository, { mayBeEmpty: true })) ?? {
@@ -53,30 +62,31 @@ async function lookAtIndex(
   { head, headTree = '', partial }: Repository,
   {
     mayBeEmpty = false,
-    linked = () => undefined,
-  }: { readonly mayBeEmpty?: boolean; linked?(): boolean | undefined },
+    read = () => undefined,
+  }: { readonly mayBeEmpty?: boolean; read?(): IndexFacts | undefined },
 ): Promise<IndexLook | undefined> {
-  const questions = [
-    // Where an object is missing there is no tree yet; and none where a merge is unfinished.
-    ...(head === '' || partial === true ? [] : [['write-tree']]),
-    ...(head === '' || headTree !== '' ? [] : [['rev-parse', `${head}^{tree}`]]),
-  ];
   // Every file is looked at once, and every folder, which takes most of the time.
-  const others = [['ls-files', '-z', '--others', '--exclude-standard'], ...questions];
-  const looking = gitSideBySide(place, [['diff-files', '-z', '--name-only']], others).catch(() =>
+  const looking = Promise.all([
     // It looks on several cores, and gives up where a submodule leads nowhere.
-    gitSideBySide(place, [['ls-files', '-z', '--modified']], others),
-  );
+    git(place, ['diff-files', '-z', '--name-only']).catch(() => git(place, ['ls-files', '-z', '--modified'])),
+    git(place, ['ls-files', '-z', '--others', '--exclude-standard']),
+  ]);
   looking.catch(() => undefined);
-  const hasLinks = linked();
-  const [touched = nothing, untracked = nothing, ...said] = await looking;
-  const entries = hasLinks === undefined ? await git(place, ['ls-files', '-z', '--stage']) : nothing;
-  if (hasLinks === undefined && entries.length === 0 && !mayBeEmpty) return undefined;
+  const facts = read();
+  // Where an object is missing there is no tree yet; and none where a merge is unfinished.
+  const isWritten = head !== '' && partial !== true;
+  const asking = Promise.all([
+    isWritten ? (facts?.tree?.oid ?? gitText(place, ['write-tree'])) : '',
+    head === '' || headTree !== '' ? headTree : gitText(place, ['rev-parse', `${head}^{tree}`]),
+  ]);
+  asking.catch(() => undefined);
+  const [touched, untracked] = await looking;
+  const [tree, own] = await asking;
+  const entries = facts === undefined ? await git(place, ['ls-files', '-z', '--stage']) : nothing;
+  if (facts === undefined && entries.length === 0 && !mayBeEmpty) return undefined;
   const isLinked = entries.includes('\x00160000 ') || entries.subarray(0, 7).includes('160000 ');
-  const answer = (name: string) => textOf(said[questions.findIndex(([first]) => first === name)]);
-  const [tree, own] = [answer('write-tree'), headTree === '' ? answer('rev-parse') : headTree];
   const changed = [...(await modifiedOf(place, listedPaths(touched))), ...listedPaths(untracked)];
-  return { own, tree, hasLinks: hasLinks ?? isLinked, changed };
+  return { own, tree, hasLinks: facts?.linksCommits ?? isLinked, changed };
 }
 
 const mostNamed = 500;
