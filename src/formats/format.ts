@@ -124,6 +124,8 @@ export interface PlayPlace extends Omit<FormatSetup, 'options'> {
   readonly limits: Limits;
   /** Another machine plays it: what this one has or lacks says nothing. */
   readonly away?: true;
+  /** It is about to be on record; else it is only told what would be played. */
+  readonly opens?: true;
 }
 
 export interface Prepared {

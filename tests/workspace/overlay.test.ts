@@ -56,6 +56,7 @@ function randomEdit(random: () => number): string {
     'rm -f src/.gitignore',
     'git checkout -q -- .',
     'git stash -qu',
+    `mkdir -p ${one}/node_modules; echo ${text} >${one}/node_modules/m.js; echo ${text} >${one}/m.pyc`,
   ]);
 }
 
@@ -67,7 +68,11 @@ describe.skipIf(noOverlays !== undefined)(
     test.each(Array.from({ length: rounds }, (_, at) => from + at))(
       'come to what a whole checkout comes to, by random edits %i',
       async (seed) => {
-        using repository = testRepository(layeredFiles);
+        // Where nothing is ignored git is not asked what is.
+        const files = Object.entries(layeredFiles).filter(
+          ([path]) => seed % 2 === 1 || !path.endsWith('.gitignore'),
+        );
+        using repository = testRepository(Object.fromEntries(files));
         const random = seededRandom(`overlay ${seed}`);
         const { checkout, overlay } = await layeredPlace(repository);
         const [one, other] = [await checkout(), await overlay()];
@@ -97,6 +102,21 @@ describe.skipIf(noOverlays !== undefined)(
         expect(runIn(layered, status), told).toBe(runIn(replay, status));
       },
     );
+
+    it.each([
+      'git init -q src; echo new >src/new.txt; echo more >>src/x.txt',
+      'git init -q own; echo new >own/new.txt; echo more >>src/x.txt',
+      'git init -q src/deep/own; echo new >src/new.txt',
+    ])('come to the same with a repository in the tree: %s', async (script) => {
+      for (const named of [true, false]) {
+        const files = Object.entries(layeredFiles).filter(([path]) => named || !path.endsWith('.gitignore'));
+        using repository = testRepository(Object.fromEntries(files));
+        const { checkout, overlay } = await layeredPlace(repository);
+        const [one, other] = [await checkout(), await overlay()];
+        for (const workspace of [one, other]) runIn(workspace, script);
+        expect(await other.seal()).toEqual(await one.seal());
+      }
+    });
 
     it('leave out by name what is no file, and what the kernel does not follow', async () => {
       using repository = testRepository(layeredFiles);

@@ -115,7 +115,7 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
   const notes = [...(request.notes ?? [])];
   const player = { ...host, observe: noting(host.observe, notes) };
   const { prompt, own, files, cwd, roster, tier, joustVersion, about, staff = [] } = request;
-  const { format, options, limits, blobs, setup } = await planned(player, request);
+  const { format, options, limits, blobs, setup } = await planned(player, request, { opens: true });
   const assessment = isFree(player, request) ? undefined : await estimated(player, setup, request);
   if (assessment !== undefined) player.observe({ type: 'note', text: assessment.text });
   for (const text of await laneNotes(player, request)) player.observe({ type: 'note', text });
@@ -163,15 +163,15 @@ async function packedFor(
 }
 
 /** Everything that is settled before it is on record. */
-async function planned(player: Player, request: ContestRequest) {
-  const { prompt, cwd, roster, tier, staff = [] } = request;
+async function planned(player: Player, request: ContestRequest, opening: { readonly opens?: true } = {}) {
+  const { prompt, cwd, roster, tier, staff = [], limits: wished = {} } = request;
   checkInline(player.inline, [...roster, ...staff]);
   const format = await formatNamed(request.format);
   checkWriters(format, request);
   const place = { roster, staff, task: { tier, prompt } };
   const away = request.pool !== undefined && { away: true as const };
-  const prepared = await request.prepare?.(player, { ...place, cwd, limits: request.limits ?? {}, ...away });
-  const { limits = request.limits ?? {}, blobs = [] } = prepared ?? {};
+  const prepared = await request.prepare?.(player, { ...place, cwd, limits: wished, ...away, ...opening });
+  const { limits = wished, blobs = [] } = prepared ?? {};
   const options = prepared?.options ?? request.options ?? {};
   format.checkOptions(options);
   return { format, options, limits, blobs, setup: { ...place, options } };

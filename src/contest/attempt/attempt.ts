@@ -184,6 +184,7 @@ async function play(player: Player, attempt: Playing): Promise<Landed | Parked |
     : await chooseAuth(player, step.contestant, agent);
   const setup = { auth, ...(workspace !== undefined && { workspace }), ...(turn !== undefined && { turn }) };
   const live = running.begin(setup);
+  step.begun?.();
   const watched = { ...live, events: workspace?.watched(live.events) ?? live.events };
   const { end: said, ...heard } = await watchRun(player, attempt, watched).finally(workspace?.unwatch);
   failpoint(`ended ${step.key}`);

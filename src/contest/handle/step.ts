@@ -25,6 +25,8 @@ export interface AttemptStep {
   readonly workspace?: WorkspaceSpec;
   /** Somebody decided that it plays whatever is left of the budget. */
   readonly beyondBudget?: boolean;
+  /** Called when it has a place to work in, and is about to run. */
+  begun?(): void;
 }
 
 /**

@@ -7,6 +7,7 @@ import { checkoutAt } from '../../workspace/checkout/checkout.ts';
 import { ensureStore } from '../../workspace/checkout/ensure-store.ts';
 import type { Overlay, Store } from '../../workspace/checkout/store.ts';
 import { plainFolderAt } from '../../workspace/folder/plain-folder.ts';
+import { beginBaseLayer } from '../../workspace/overlay/base-layer.ts';
 import type { Overlays } from '../../workspace/overlay/mount.ts';
 import { overlayAt } from '../../workspace/overlay/overlay.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
@@ -55,7 +56,8 @@ async function checkoutOf(player: Player, opening: WorkspaceToOpen<CheckoutSpec>
   if (spec.layered !== true || (isAway && !('tier' in (await player.overlays()))))
     return checkoutAt({ ...plan, distrusted });
   const overlays = await neededOverlays(player);
-  return overlayAt({ ...plan, overlays, home: player.home, holder: contest, distrusted });
+  const replayed = spec.replayed === true && spec.sandbox === 'none';
+  return overlayAt({ ...plan, overlays, home: player.home, holder: contest, distrusted, replayed });
 }
 
 /** Not to be had is an error: the race was opened where they were. */
@@ -112,6 +114,19 @@ export function baseStore(player: Player, base: Base): Promise<Store> {
       overlay: () => overlayOf(player, asHandedIn(base.change?.files ?? [])),
     },
   );
+}
+
+/** The layer of a base that is about to be played on is made meanwhile, where there is none; whoever needs it waits for it. */
+export function beginLayer(player: Player, base: Base): void {
+  const work = (async () => {
+    const store = await baseStore(player, base);
+    const { home, machine } = player;
+    await beginBaseLayer({
+      ...{ store, base, home, holder: '', distrusted: false },
+      nonce: machine.random(12),
+    });
+  })();
+  player.clearing.add(work.catch(() => undefined));
 }
 
 /** The change as it was handed in. */

@@ -27,6 +27,8 @@ export interface CheckoutSpec extends AnySpec {
   readonly copy: readonly string[];
   /** As an overlay: the base is a layer that others share. What comes of it is the same. */
   readonly layered?: boolean;
+  /** What is left in it is measured in others of the same base, as soon as it is sealed. */
+  readonly replayed?: boolean;
 }
 
 /** A plain folder with files in it. */

@@ -7,7 +7,7 @@ import { allParsers, parserNamed } from '../../checks/parsers/all.ts';
 import { estimatorFor } from '../../contest/budget/estimate.ts';
 import type { Player } from '../../contest/play/player.ts';
 import { needSandbox } from '../../contest/workspace/confine.ts';
-import { neededOverlays } from '../../contest/workspace/open-workspace.ts';
+import { beginLayer, neededOverlays } from '../../contest/workspace/open-workspace.ts';
 import { stageChange } from '../../contest/workspace/seal-entry.ts';
 import type { Base } from '../../domain/change.ts';
 import type { CheckSpec } from '../../domain/check-spec.ts';
@@ -37,9 +37,11 @@ export async function prepareRace(player: Player, wish: RaceWish, request: PlayP
   player.observe({ type: 'note', text: checksText(checks) });
   const workspace = await workspaceFor(player, wish, request);
   const runners = given === undefined ? request.roster.length : 0;
+  const layered = workspace === 'overlay';
   if (request.away !== true) {
     sayUnstartable(player, checks, { wish, base });
-    await needRoom(player, { base, copy, wish, runners, layered: workspace === 'overlay' });
+    await needRoom(player, { base, copy, wish, runners, layered });
+    beginAhead(player, base, { layered, opens: request.opens });
   }
   const { onlyNamed: _onlyNamed, adopt: _adopt, ...kept } = wish;
   const estimateTokens =
@@ -65,6 +67,15 @@ export async function prepareRace(player: Player, wish: RaceWish, request: PlayP
     ...(limited && { tokens: tokens === undefined || budgetTokens < tokens ? budgetTokens : tokens }),
   };
   return { options, limits, blobs };
+}
+
+/** It takes a moment, in which the race is put on record. */
+function beginAhead(
+  player: Player,
+  base: Base,
+  { layered, opens }: { readonly layered: boolean; readonly opens: true | undefined },
+): void {
+  if (layered && opens === true) beginLayer(player, base);
 }
 
 function presetWished(name: string | null): Preset | undefined {

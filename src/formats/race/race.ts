@@ -54,12 +54,16 @@ export const race = defineFormat({
   },
   async play(contest, chosen) {
     const admitted = await passGate(contest, chosen);
-    const base = checkBase(contest, chosen);
-    await base.ready;
+    const base = new BaseChecks(contest, chosen);
+    await base.beforeStart();
+    // What is on record is told as it came.
+    const { runners } = admitted;
+    if (runners.length === 0 || runners.some(({ name }) => contest.ended(`work/${name}`))) base.begin();
     const field = await runField(contest, chosen, {
-      runners: admitted.runners,
+      runners,
       base: base.measured,
       beyondBudget: admitted.downgraded !== undefined,
+      begun: base.begin,
       stage: 'work',
     });
     const measured = await base.measured;
@@ -71,22 +75,28 @@ export const race = defineFormat({
   },
 });
 
-interface BaseChecks {
+/** Beside the contestants, and behind their start: what they come to is needed for the verdict. */
+class BaseChecks {
   readonly measured: Promise<readonly MeasuredCheck[]>;
-  /** Contestants may start. What cannot be set up is said before they are paid. */
-  readonly ready: Promise<unknown>;
-}
+  /** Nobody has to wait for them before it. */
+  readonly begin: () => void;
+  /** What cannot be set up is said before contestants are paid. */
+  readonly beforeStart: () => Promise<unknown>;
 
-/** Beside the contestants: what they come to is needed for the verdict, and not for the start. */
-function checkBase(contest: Contest, options: RaceOptions): BaseChecks {
-  const { checks, baseFirst, setup } = options;
-  const made = Promise.withResolvers<void>();
-  const tree = { key: 'base', overlay: [], checks, reuse: true, ready: () => made.resolve() };
-  const measured = runChecks(contest, checkRulesOf(options), tree);
-  // Whoever waits for it later is told.
-  measured.catch(() => undefined);
-  if (baseFirst) return { measured, ready: measured };
-  return { measured, ready: setup === null ? Promise.resolve() : Promise.race([made.promise, measured]) };
+  constructor(contest: Contest, options: RaceOptions) {
+    const { checks, baseFirst, setup } = options;
+    const [begun, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const tree = { key: 'base', overlay: [], checks, reuse: true, ready: () => made.resolve() };
+    this.measured = begun.promise.then(() => runChecks(contest, checkRulesOf(options), tree));
+    // Whoever waits for it later is told.
+    this.measured.catch(() => undefined);
+    this.begin = begun.resolve;
+    this.beforeStart = async () => {
+      if (!baseFirst && setup === null) return;
+      begun.resolve();
+      await (baseFirst ? this.measured : Promise.race([made.promise, this.measured]));
+    };
+  }
 }
 
 interface Raced {

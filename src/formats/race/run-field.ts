@@ -25,6 +25,8 @@ interface FieldPlan {
   readonly base: Promise<readonly MeasuredCheck[]>;
   /** They play whatever the budget says. */
   readonly beyondBudget: boolean;
+  /** Called as soon as one of them is about to run, or has ended. */
+  begun?(): void;
   /** Before the name in the keys of their attempts. */
   readonly stage: string;
 }
@@ -32,6 +34,7 @@ interface FieldPlan {
 export async function runField(contest: Contest, options: RaceOptions, plan: FieldPlan): Promise<FieldRun> {
   const { runners, beyondBudget, stage } = plan;
   const field = new Field(contest, options, plan);
+  const replayed = options.checks.length > 0;
   const runs = runners.map(async (contestant, slot) => {
     const result = await contest.attempt({
       key: `${stage}/${contestant.name}`,
@@ -40,11 +43,13 @@ export async function runField(contest: Contest, options: RaceOptions, plan: Fie
       cwd: contest.task.cwd,
       tier: contest.task.tier,
       ...(beyondBudget && { beyondBudget }),
-      workspace: { key: `${stage}/${contestant.name}`, slot, ...workspaceOf(options) },
+      ...(plan.begun && { begun: plan.begun }),
+      workspace: { key: `${stage}/${contestant.name}`, slot, replayed, ...workspaceOf(options) },
     });
+    plan.begun?.();
     await field.landed(slot, result);
   });
-  for (const { name } of options.checks.length === 0 ? [] : runners)
+  for (const { name } of replayed ? runners : [])
     if (!contest.ended(`${stage}/${name}`)) prepareChecks(contest, checkRulesOf(options), name);
   await Promise.all(runs);
   return field.end();

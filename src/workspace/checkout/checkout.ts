@@ -2,7 +2,6 @@
 // files and caches. joust keeps the index it seals with elsewhere.
 import {
   closeSync,
-  copyFileSync,
   existsSync,
   globSync,
   lstatSync,
@@ -12,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Base } from '../../domain/change.ts';
 import { copyFolder, turnLinks, turnVenv } from '../../process/files/copy-folder.ts';
@@ -103,7 +102,7 @@ async function checkOut(
   await git(place, ['read-tree', '--reset', '-u', tree]);
   makeEmptyFolders(place.workTree, base);
   const own = join(place.workTree, '.git');
-  makeOwnGit(own, { store, index: place.index, commit: base.snapshot });
+  await makeOwnGit(own, { store, index: place.index, commit: base.snapshot });
   putBlobs(store, join(own, 'objects'), laid);
   failpoint('checked out');
 }
@@ -115,10 +114,10 @@ async function copyAll({ root, base, copy, nonce }: CheckoutPlan, place: Place):
 }
 
 /** One branch, the base's history, no remote: nothing of anybody else. */
-export function makeOwnGit(
+export async function makeOwnGit(
   folder: string,
   { store, index, commit }: { store: Store; index: string | readonly Buffer[]; commit: string },
-): void {
+): Promise<void> {
   // No more folders than it takes: git makes the others when it needs them, and mostly it does not.
   for (const each of ['objects/info', 'refs', 'info']) mkdirSync(join(folder, each), { recursive: true });
   writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/work\n');
@@ -129,7 +128,8 @@ export function makeOwnGit(
   writeFileSync(join(folder, 'objects/info/alternates'), `${store.objects.join('\n')}\n`);
   if (store.repository.shallow !== undefined)
     writeFileSync(join(folder, 'shallow'), store.repository.shallow);
-  if (typeof index === 'string') copyFileSync(index, join(folder, 'index'));
+  // Beside others: it is as long as the repository is large.
+  if (typeof index === 'string') await copyFile(index, join(folder, 'index'));
   else writeParts(join(folder, 'index'), index);
 }
 

@@ -261,3 +261,16 @@ export const madeByTools: readonly string[] = [
   ...['.opencode/package.json', '.opencode/package-lock.json', '.opencode/bun.lock', '.opencode/.gitignore'],
   ...['.gradle/', '.DS_Store', 'Thumbs.db', '*.swp'],
 ];
+
+/** Whether a path may be one of these; what git makes of it decides. */
+export function mayBeMadeByTools(path: string): boolean {
+  anyOfThem ??= new RegExp(
+    `(?:^|/)(?:${madeByTools.map((pattern) => asExpression(pattern.replace(/\/$/, ''))).join('|')})(?:/|$)`,
+  );
+  return anyOfThem.test(path);
+}
+let anyOfThem: RegExp | undefined;
+
+function asExpression(pattern: string): string {
+  return pattern.replaceAll(/[^\w/*-]/g, '\\$&').replaceAll('*', '[^/]*');
+}

@@ -1,27 +1,35 @@
 // The layer that shows a base: one checkout of its tree, with the index by which changes to it are found.
 import { copyFileSync, existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { git, gitInTurn } from '../../process/git/git.ts';
+import { git } from '../../process/git/git.ts';
 import { sha256 } from '../../process/machine.ts';
 import { type ReadIndex, readIndex } from '../base/index-file.ts';
 import { joined } from '../base/stage-tree.ts';
 import { makeEmptyFolders } from '../base/submodules.ts';
 import type { CheckoutPlan } from '../checkout/checkout.ts';
 import { asOnDisk } from '../checkout/store.ts';
-import { ensureLayer } from './layer.ts';
+import { beginLayer, ensureLayer, type LayerPlace, type Making } from './layer.ts';
 import { ListedTree } from './listed-tree.ts';
 import type { Layer } from './look.ts';
 import type { Overlays } from './mount.ts';
-import { isPatterns } from './upper.ts';
+import { patternsName } from './upper.ts';
 
-export interface OverlayPlan extends CheckoutPlan {
-  readonly overlays: Overlays;
+interface LayerPlan extends Pick<CheckoutPlan, 'store' | 'base' | 'nonce'> {
   /** JOUST_HOME. */
   readonly home: string;
   /** The contest. */
   readonly holder: string;
   /** Others ran who could write the layers. */
   readonly distrusted: boolean;
+  /** It is looked at for others. */
+  readonly ahead?: boolean;
+}
+
+export interface OverlayPlan extends CheckoutPlan, LayerPlan {
+  readonly overlays: Overlays;
+  readonly distrusted: boolean;
+  /** The layers are looked at again as soon as it is sealed, by others. */
+  readonly replayed?: boolean;
 }
 
 export interface BaseLayer extends Layer {
@@ -30,62 +38,92 @@ export interface BaseLayer extends Layer {
 }
 
 /** What lies beside the tree; another one is another layer. */
-const layout = 3;
+const layout = 4;
 
 /** With what is done with it, which may be begun while it is looked at, and done again. */
 export async function baseLayer(
-  plan: OverlayPlan,
+  plan: LayerPlan,
   use: (layer: BaseLayer) => Promise<unknown>,
 ): Promise<BaseLayer> {
+  return await ensureLayer(placeOf(plan), makingOf(plan), async (found) => {
+    const layer = { ...found, index: join(found.path, 'index') };
+    await use(layer);
+    return layer;
+  });
+}
+
+/** Made where there is none, for whoever asks next. */
+export async function beginBaseLayer(plan: LayerPlan): Promise<void> {
+  await beginLayer(placeOf(plan), makingOf(plan));
+}
+
+function placeOf(plan: LayerPlan): LayerPlace {
   const { store, base } = plan;
   const { settings, objectFormat } = store.repository;
-  const empty = (base.submodules ?? []).filter(({ commit }) => commit === undefined).map(({ path }) => path);
-  const content = [layout, base.tree, settings, objectFormat, asOnDisk, empty];
+  const content = [layout, base.tree, settings, objectFormat, asOnDisk, emptyIn(base)];
   const made = sha256(JSON.stringify(content)).slice(0, 24);
+  return { ...plan, name: `base-${made}`, origin: base.folder };
+}
+
+/** Submodules that are not checked out. */
+function emptyIn({ submodules = [] }: LayerPlan['base']): readonly string[] {
+  return submodules.filter(({ commit }) => commit === undefined).map(({ path }) => path);
+}
+
+function makingOf({ store, base }: LayerPlan): Making {
   const placeIn = ({ path, tree }: Layer) => ({
     ...{ gitDir: store.gitDir, workTree: tree, index: join(path, 'index') },
   });
-  return await ensureLayer(
-    { ...plan, name: `base-${made}`, origin: base.folder },
-    {
-      beside: ['index', 'sealing', 'entries'],
-      async fill(fresh) {
-        const place = placeIn(fresh);
-        const [, listed = Buffer.alloc(0)] = await gitInTurn(place, [
-          ['read-tree', '--reset', '-u', base.tree],
-          ['ls-tree', '-r', '-t', '-z', base.tree],
-        ]);
-        makeEmptyFolders(fresh.tree, base);
-        writeFileSync(join(fresh.path, 'entries'), listed);
-        await noteSealing(place, fresh.path, new ListedTree(listed));
-      },
-      // Those whose figures are not as they were checked out are read, and compared with the tree; git counts in seconds, and
-      // reads what was written in the same one as the index as well.
-      isSame: async (found) => (await git(placeIn(found), ['diff-files', '--name-only', '-z'])).length === 0,
+  return {
+    beside: ['index', 'sealing', 'patterns', 'entries'],
+    async fill(fresh) {
+      const place = placeIn(fresh);
+      const [listed] = await Promise.all([
+        git(store, ['ls-tree', '-r', '-t', '-z', base.tree]),
+        git(place, ['read-tree', '--reset', '-u', base.tree]),
+      ]);
+      makeEmptyFolders(fresh.tree, base);
+      writeFileSync(join(fresh.path, 'entries'), listed);
+      await noteSealing(place, fresh.path, new ListedTree(listed));
     },
-    async (found) => {
-      const layer = { ...found, index: join(found.path, 'index') };
-      await use(layer);
-      return layer;
-    },
-  );
+    // Those whose figures are not as they were checked out are read, and compared with the tree; git counts in seconds, and
+    // reads what was written in the same one as the index as well.
+    isSame: async (found) => (await git(placeIn(found), ['diff-files', '--name-only', '-z'])).length === 0,
+  };
 }
 
-/** git reads patterns of what is ignored from the index, where it is told that the file is not in the tree. */
+/**
+ * git reads patterns of what is ignored from the index, where it is told that the file is not in the tree. There are two of them, for
+ * to read one of many files takes git a while: with all that is tracked, and with patterns alone.
+ */
 async function noteSealing(
-  place: { readonly gitDir: string; readonly index: string },
+  { gitDir, index }: { readonly gitDir: string; readonly index: string },
   layer: string,
   tree: ListedTree,
 ): Promise<void> {
-  const patterns = [...tree.below('')].filter(isPatterns);
-  if (patterns.length === 0) return;
-  const sealing = join(layer, 'sealing');
-  copyFileSync(place.index, sealing);
-  await git(
-    { gitDir: place.gitDir, workTree: place.gitDir, index: sealing },
-    ['update-index', '-z', '--skip-worktree', '--stdin'],
-    joined(patterns),
-  );
+  const entries = [...tree.named(patternsName)];
+  if (entries.length === 0) return;
+  const paths = joined(entries.map(({ path }) => path));
+  const mark = async (own: string) =>
+    await git(
+      { gitDir, workTree: gitDir, index: own },
+      ['update-index', '-z', '--skip-worktree', '--stdin'],
+      paths,
+    );
+  const [sealing, patterns] = [join(layer, 'sealing'), join(layer, 'patterns')];
+  copyFileSync(index, sealing);
+  const listed = joined(entries.map(({ mode, oid, path }) => `${mode} ${oid}\t${path}`));
+  await Promise.all([
+    mark(sealing),
+    git({ gitDir, index: patterns }, ['update-index', '-z', '--add', '--index-info'], listed).then(() =>
+      mark(patterns),
+    ),
+  ]);
+}
+
+/** The index by which it is found out what is ignored in an upper layer over this one; there is none where there are no patterns. */
+export function patternsIndex(layer: string): string {
+  return join(layer, 'patterns');
 }
 
 /** The index with which an upper layer over this one is sealed. */

@@ -31,17 +31,19 @@ export interface LayerPlace {
   readonly nonce: string;
   /** Somebody who could write there has run since: it is looked at again, however often that was done. */
   readonly distrusted: boolean;
+  /** For others, who will ask in a moment: what is seen holds for them unless somebody runs before. */
+  readonly ahead?: boolean;
 }
 
 export function layersFolder(home: string): string {
   return join(home, 'layers');
 }
 
-/** One at a time in this process; and what was asked for and has not come yet. */
+/** One at a time in this process; and what was asked for and has not come yet, or was asked for ahead. */
 const turns = new Map<string, Promise<unknown>>();
 const asked = new Map<string, Asked>();
 
-interface Making extends Looking {
+export interface Making extends Looking {
   fill(layer: Layer): Promise<void>;
   /** What it was made from is still so. */
   isCurrent?(layer: Layer): Promise<boolean>;
@@ -79,6 +81,17 @@ export async function ensureLayer<Done>(
       );
 }
 
+/** Where there is none it is made, before anybody asks; nobody holds it yet. */
+export async function beginLayer(place: LayerPlace, making: Making): Promise<void> {
+  const path = join(layersFolder(place.home), place.name);
+  if (turns.has(path) || existsSync(join(path, 'stamp'))) return;
+  const made = make(place, { path, tree: join(path, 'tree') }, making).finally(() => {
+    if (turns.get(path) === made) turns.delete(path);
+  });
+  turns.set(path, made);
+  await made;
+}
+
 function ask(place: LayerPlace, layer: Layer, making: Making): Asked {
   const who = `${layer.path} ${place.holder} ${place.distrusted}`;
   const same = asked.get(who);
@@ -95,11 +108,14 @@ function ask(place: LayerPlace, layer: Layer, making: Making): Asked {
   })().finally(() => {
     begin();
     if (turns.get(layer.path) === found) turns.delete(layer.path);
-    if (asked.get(who) === mine) asked.delete(who);
+    if (place.ahead !== true && asked.get(who) === mine) asked.delete(who);
   });
   const mine: Asked = { begun, found, holds: () => holds() };
   turns.set(layer.path, found);
   asked.set(who, mine);
+  found.catch(() => {
+    if (asked.get(who) === mine) asked.delete(who);
+  });
   return mine;
 }
 
@@ -223,6 +239,7 @@ function originOf(path: string): string {
 
 /** Once the contest is over. */
 export function letGoOfLayers(home: string, contest: string): void {
+  for (const who of asked.keys()) if (who.split(' ').at(-2) === contest) asked.delete(who);
   for (const { path, users } of layersIn(home)) {
     if (!users.includes(contest)) continue;
     rmSync(join(path, 'users', contest), { force: true });

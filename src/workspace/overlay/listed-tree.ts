@@ -20,6 +20,8 @@ export interface Tracked {
 
 const [tab, slash] = [9, 47];
 export const folderMode = '040000';
+/** Of what lies in folders that were asked for. */
+const mostKept = 50_000;
 
 export class ListedTree implements Tracked {
   /** Every name can be written as text. */
@@ -27,6 +29,9 @@ export class ListedTree implements Tracked {
   readonly #lines: Buffer;
   /** That were asked for. Mostly many files lie in few of them, and what lies in none of the tree's is not searched for. */
   readonly #folders = new Map<string, boolean>([['.', true]]);
+  /** Every entry of a race is made of the same few. */
+  readonly #inside = new Map<string, readonly TreeEntry[]>();
+  #kept = 0;
 
   constructor(lines: Buffer) {
     this.isText = isUtf8(lines);
@@ -61,7 +66,16 @@ export class ListedTree implements Tracked {
   }
 
   /** What lies right in it. */
-  *in(folder: string): Generator<TreeEntry> {
+  in(folder: string): readonly TreeEntry[] {
+    const known = this.#inside.get(folder);
+    if (known !== undefined) return known;
+    const found = [...this.#listed(folder)];
+    this.#kept += found.length;
+    if (this.#kept <= mostKept) this.#inside.set(folder, found);
+    return found;
+  }
+
+  *#listed(folder: string): Generator<TreeEntry> {
     const start = folder === '' ? '' : `${folder}/`;
     let at = this.#from(start);
     // The folder itself comes first.
@@ -70,6 +84,17 @@ export class ListedTree implements Tracked {
       yield found;
       // '0' comes right after '/'.
       at = found.mode === folderMode ? this.#from(`${found.path}0`) : this.#end(at) + 1;
+    }
+  }
+
+  /** Files of this name, wherever they lie. */
+  *named(name: string): Generator<TreeEntry> {
+    const wanted = Buffer.from(`${name}\0`);
+    for (let at = this.#lines.indexOf(wanted); at >= 0; at = this.#lines.indexOf(wanted, at + 1)) {
+      const before = this.#lines[at - 1];
+      if (before !== tab && before !== slash) continue;
+      const found = this.#at(this.#lines.lastIndexOf(0, at) + 1);
+      if (found !== undefined && found.mode !== folderMode) yield found;
     }
   }
 

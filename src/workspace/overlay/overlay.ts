@@ -16,16 +16,17 @@ import { removeFolder } from '../../process/files/folder.ts';
 import { readInside } from '../../process/files/read-inside.ts';
 import { failpoint } from '../../process/machine.ts';
 import { runProbe } from '../../process/spawn/probe.ts';
+import { quietSince } from '../../process/spawn/running.ts';
 import { laidIndex } from '../base/index-file.ts';
 import { isFolder, leavingOut, makeOwnGit, sealedNothing, sealPaths } from '../checkout/checkout.ts';
 import { layOverIndex, type Overlay, putBlobs } from '../checkout/store.ts';
 import type { SealedWork, Workspace } from '../workspace.ts';
-import { baseLayer, indexIn, listedIn, type OverlayPlan, sealingIndex } from './base-layer.ts';
+import { baseLayer, indexIn, listedIn, type OverlayPlan, patternsIndex, sealingIndex } from './base-layer.ts';
 import { layChange } from './change-layer.ts';
 import { dependencyLayer, layTurned } from './dependency-layer.ts';
 import { laidOver } from './listed-tree.ts';
 import { sealUpper } from './seal-upper.ts';
-import { clearUpper, isPatterns, type Missing, workInUpper } from './upper.ts';
+import { clearUpper, isPatterns, type Missing, type Patterns, workInUpper } from './upper.ts';
 
 interface Place {
   readonly root: string;
@@ -109,7 +110,7 @@ async function makeGit(
   const isKnown = overlay.length > 0 && store.repository.objectFormat === 'sha1';
   const read = isKnown ? indexIn(dirname(index)) : undefined;
   const laid = read && laidIndex(read, entries);
-  makeOwnGit(folder, { store, index: laid ?? index, commit });
+  await makeOwnGit(folder, { store, index: laid ?? index, commit });
   if (laid === undefined) await layOverIndex(store, { index: join(folder, 'index'), objects }, overlay);
 }
 
@@ -137,19 +138,36 @@ async function restore(plan: OverlayPlan, place: Place): Promise<void> {
   const laysPatterns = overlay.some(({ path }) => isPatterns(path));
   const index = laysPatterns ? await indexFor(plan, place, overlay) : sealingIndex(base);
   const tracked = laidOver(listedIn(base), overlay);
-  await clearUpper({ gitDir: plan.store.gitDir, workTree: upper, index }, tracked);
+  const patterns = laysPatterns ? undefined : patternsOf(plan, base);
+  await clearUpper({ gitDir: plan.store.gitDir, workTree: upper, index }, { tracked, patterns });
+}
+
+function patternsOf({ store: { repository } }: OverlayPlan, layer: string): Patterns {
+  return { index: patternsIndex(layer), excludes: repository.excludes };
+}
+
+/** Nobody runs who could write them: what is seen now holds for those who measure what is being sealed. */
+function lookAhead(plan: OverlayPlan): void {
+  if (plan.replayed !== true || quietSince() === undefined) return;
+  const replay = { ...plan, distrusted: true, ahead: true };
+  // Whoever needs them is told.
+  void baseLayer(replay, async () => undefined)
+    .then((layer) => dependencyLayer(replay, layer))
+    .catch(() => undefined);
 }
 
 async function seal(plan: OverlayPlan, place: Place): Promise<SealedWork> {
   const { store, base } = plan;
   const { root, upper } = place;
+  lookAhead(plan);
   if (![root, upper].every(isFolder)) return sealedNothing(base);
   const overlay = await plan.overlay();
   const layer = factsOf(place).base;
   const [listed, before] = [listedIn(layer), join(layer, 'tree')];
   const looked = { gitDir: store.gitDir, workTree: upper, index: sealingIndex(layer) };
   const owned = async () => ({ ...looked, index: await indexFor(plan, place, overlay) });
-  const from = overlay.length === 0 ? { ...looked, owned } : { ...(await owned()), owned };
+  const patterns = patternsOf(plan, layer);
+  const from = overlay.length === 0 ? { ...looked, owned, patterns } : { ...(await owned()), owned };
   const work = await workInUpper(from, laidOver(listed, overlay), missingIn(plan, place));
   const { paths, gone, leftOut, staged } = work;
   const changed = { base: base.tree, listed, before, upper, paths, gone };

@@ -1,6 +1,6 @@
 // What lies in the upper layer of an overlay, against what the layers below have: found by walking the upper layer alone, so that it
 // costs what was changed.
-import { type Dirent, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { type Dirent, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
 import { chmod, lstat, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git } from '../../process/git/git.ts';
@@ -13,6 +13,7 @@ import {
   strangeIn,
   type TreePlace,
 } from '../base/stage-tree.ts';
+import { mayBeMadeByTools } from '../checkout/store.ts';
 import type { Tracked } from './listed-tree.ts';
 
 /** Paths are those of the tree. */
@@ -77,6 +78,15 @@ type IndexedPlace = TreePlace & { readonly index: string };
 interface UpperPlace extends IndexedPlace {
   /** The same with an index of its own, as what is there was made. */
   owned(): Promise<IndexedPlace>;
+  readonly patterns?: Patterns;
+}
+
+/** What is ignored, before anybody changed that. */
+export interface Patterns {
+  /** An index of nothing else; there is none where the tree has no patterns. */
+  readonly index: string;
+  /** Those of the user that stand outside of the tree. */
+  readonly excludes: string;
 }
 
 export async function workInUpper(
@@ -91,7 +101,7 @@ export async function workInUpper(
   const isPlain = hidden.length === 0 && !changed.some(isPatterns);
   const [{ lost, marked }, early] = await Promise.all([
     lostIn(upper, tracked, missing),
-    isPlain ? othersIn(looked, upper, tracked) : [],
+    isPlain ? othersIn(looked, upper, { tracked, patterns: looked.patterns }) : [],
   ]);
   const gone = new Set([...hidden, ...lost]);
   const isUntouched = isPlain && gone.size === 0;
@@ -99,7 +109,7 @@ export async function workInUpper(
   // Before anything else is looked for: patterns in what is gone ignore nothing any more.
   const unfit = await stagePaths(place, [...gone], { ...stageLimits, gone });
   await takeUp(place, changed);
-  const others = isUntouched ? early : await othersIn(place, upper, tracked);
+  const others = isUntouched ? early : await othersIn(place, upper, { tracked });
   const strange = await strangeIn(
     place,
     [...upper.strange].map((path) => join(place.workTree, path)),
@@ -115,10 +125,39 @@ export async function workInUpper(
 
 const notFollowed = 'it has a mark of overlays, by which another file would be shown in its place';
 
+interface Knowing {
+  readonly tracked: Tracked;
+  /** Absent: the index of the place knows. */
+  readonly patterns?: Patterns | undefined;
+}
+
 /** Files that are neither tracked nor ignored. */
-async function othersIn(place: TreePlace, { files }: Upper, tracked: Tracked): Promise<readonly string[]> {
-  if ([...files].every((path) => tracked.has(path))) return [];
-  return listedPaths(await git(place, ['ls-files', '-z', '--others', '--exclude-standard']));
+async function othersIn(
+  place: TreePlace,
+  upper: Upper,
+  { tracked, patterns }: Knowing,
+): Promise<readonly string[]> {
+  const untracked = [...upper.files].filter((path) => !tracked.has(path));
+  if (untracked.length === 0) return [];
+  if (patterns !== undefined && ignoresNothing(upper, patterns) && !untracked.some(mayBeMadeByTools))
+    return untracked;
+  const ask = ['ls-files', '-z', '--others', '--exclude-standard'];
+  if (patterns !== undefined) {
+    // What is tracked is nothing it knows of, and a repository that somebody made would be one thing, whatever is tracked in it.
+    const found = listedPaths(await git({ ...place, index: patterns.index }, ask));
+    if (!found.some((path) => path.endsWith('/'))) return found.filter((path) => !tracked.has(path));
+  }
+  return listedPaths(await git(place, ask));
+}
+
+function ignoresNothing({ files, folders }: Upper, { index, excludes }: Patterns): boolean {
+  return (
+    !existsSync(index) &&
+    !/^\s*[^#\s]/m.test(excludes) &&
+    ![...files].some(isPatterns) &&
+    // A repository of its own is one thing to git.
+    ![...folders].some(([folder, names]) => folder !== '' && names.has('.git'))
+  );
 }
 
 /** Files of patterns are read from the index, where they are not in the upper layer. Once they are, they are files like others. */
@@ -128,8 +167,10 @@ async function takeUp(place: TreePlace, changed: readonly string[]): Promise<voi
     await git(place, ['update-index', '-z', '--no-skip-worktree', '--stdin'], joined(patterns));
 }
 
+export const patternsName = '.gitignore';
+
 export function isPatterns(path: string): boolean {
-  return /(?:^|\/)[.]gitignore$/.test(path);
+  return path === patternsName || path.endsWith(`/${patternsName}`);
 }
 
 /** Tracked, and something else is there: nothing, a file in the place of a folder, a folder in the place of a file. */
@@ -178,7 +219,8 @@ function witnessOf(folder: string, names: ReadonlySet<string>, tracked: Tracked)
 }
 
 /** Takes out of the upper layer whatever is not ignored, so that the layers below are seen again. */
-export async function clearUpper(place: TreePlace, tracked: Tracked): Promise<void> {
+export async function clearUpper(place: TreePlace, knowing: Knowing): Promise<void> {
+  const { tracked } = knowing;
   const top = place.workTree;
   const upper = await lookAtUpper(top);
   const own = [...upper.files, ...upper.whiteouts, ...upper.strange].filter(
@@ -186,8 +228,14 @@ export async function clearUpper(place: TreePlace, tracked: Tracked): Promise<vo
   );
   const inPlace = [...upper.folders.keys()].filter((path) => tracked.has(path));
   for (const path of [...own, ...inPlace]) await rm(join(top, path), { recursive: true, force: true });
-  const others = await othersIn(place, upper, tracked);
-  for (const path of others) await rm(join(top, path), { recursive: true, force: true });
+  const others: string[] = [];
+  for (let left = upper; ; left = await lookAtUpper(top)) {
+    const found = await othersIn(place, left, knowing);
+    for (const path of found) await rm(join(top, path), { recursive: true, force: true });
+    others.push(...found);
+    // What they ignored is not ignored any more.
+    if (!found.some(isPatterns)) break;
+  }
   const emptied = new Set(others.flatMap((path) => above(path)));
   const deepest = [...upper.folders.keys()].toSorted((one, other) => other.length - one.length);
   for (const folder of deepest)
