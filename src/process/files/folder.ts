@@ -1,7 +1,7 @@
 // A folder as a whole: how much it holds, removed whatever lies in it, or there for a while only.
 
 import { execFile } from 'node:child_process';
-import { lstatSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { chmod, lstat, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,12 +43,45 @@ export async function removeFolder(path: string): Promise<void> {
 }
 
 async function removeAll(path: string): Promise<void> {
+  if (isSmall(path) && removeHere(path)) return;
   if (await removeFromShell([path])) return;
   try {
     await rm(path, { recursive: true, force: true, maxRetries: 3 });
   } catch {
     await unlockFolders(path);
     await removeByProgram(path);
+  }
+}
+
+/** A program takes longer to start. */
+const [smallEntries, smallBytes] = [64, 16 * 1024 * 1024];
+
+function isSmall(folder: string): boolean {
+  const waiting = [folder];
+  let [entries, bytes] = [0, 0];
+  try {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const found = readdirSync(next, { withFileTypes: true });
+      entries += found.length;
+      if (entries > smallEntries) return false;
+      for (const entry of found) {
+        const path = join(next, entry.name);
+        if (entry.isDirectory()) waiting.push(path);
+        else bytes += lstatSync(path).size;
+      }
+    }
+  } catch {
+    return false;
+  }
+  return bytes <= smallBytes;
+}
+
+function removeHere(path: string): boolean {
+  try {
+    rmSync(path, { recursive: true, force: true });
+    return true;
+  } catch {
+    return false;
   }
 }
 
