@@ -1,5 +1,5 @@
-// Keeps what V8 made of the program in dist/, with the functions that a command called: Node's own cache has only those that
-// run while a file is loaded, and the rest would be compiled again in each start.
+// Loads the program in dist/ with what V8 made of it before, with the functions that a command called: Node's own cache has only
+// those that run while a file is loaded, and the rest would be compiled again in each start.
 'use strict';
 
 const {
@@ -12,23 +12,29 @@ const {
   statSync,
   writeSync,
 } = require('node:fs');
-const { dirname, basename, join } = require('node:path');
+const { Module } = require('node:module');
+const { basename, join } = require('node:path');
 const { Script, constants } = require('node:vm');
 
 const built = join(__dirname, '..', 'dist');
 /** Its content is told by its name. */
 const hashed = /-[\w-]{8}\.cjs$/;
 
-/** Where Node keeps its own, by its version, its flags and the user; each command has its own set. */
-exports.keepCode = (directory, command) => {
+/** `directory`: where Node keeps its own, by its version, its flags and the user; each command has its own set. */
+exports.builtProgram = (directory, command) => {
   const folder = isPrivate(directory) ? directory : undefined;
   const loaded = [];
   let isNew = false;
   const placeOf = (path) => join(folder, `${basename(path, '.cjs')}.${command}.code`);
-  const asUsual = require.extensions['.js'];
-  require.extensions['.cjs'] = (module, path) => {
-    // Extensions and libraries may ask more of `require` than what is built does.
-    if (dirname(path) !== built) return asUsual(module, path);
+  /** Their names say where they are: nothing is looked for. Whoever else loads one of them has the same. */
+  const load = (id) => {
+    if (!id.startsWith('./')) return require(id);
+    const path = join(built, id);
+    const known = require.cache[path];
+    if (known !== undefined) return known.exports;
+    const module = new Module(path);
+    module.filename = path;
+    require.cache[path] = module;
     // Nothing in it but ASCII: so it is built.
     const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(path, 'latin1')}\n})`;
     const isKept = folder !== undefined && hashed.test(path);
@@ -40,14 +46,16 @@ exports.keepCode = (directory, command) => {
     });
     if (isKept) loaded.push({ path, script });
     if (isKept && (cachedData === undefined || script.cachedDataRejected)) isNew = true;
-    const run = script.runInThisContext();
-    run.call(module.exports, module.exports, (id) => module.require(id), module, path, dirname(path));
+    script.runInThisContext().call(module.exports, module.exports, load, module, path, built);
+    module.loaded = true;
+    return module.exports;
   };
   // All of them: what is loaded with a new one calls more than it did before. A command that failed did not come far.
   process.once('exit', (code) => {
     if (isNew && code === 0)
       for (const { path, script } of loaded) keep(placeOf(path), script.createCachedData());
   });
+  return load;
 };
 
 /** Whoever could write there could make joust run anything. */

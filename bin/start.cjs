@@ -3,7 +3,7 @@
 'use strict';
 
 const { enableCompileCache, getCompileCacheDir } = require('node:module');
-const { keepCode } = require('./code-cache.cjs');
+const { builtProgram } = require('./code-cache.cjs');
 
 const needless =
   /SQLite is an experimental feature|USE_MAIN_CONTEXT_DEFAULT_LOADER is an experimental feature/;
@@ -14,7 +14,8 @@ process.emitWarning = (warning, ...rest) => {
 
 enableCompileCache();
 const isHelp = process.argv.some((word) => word === '--help' || word === '-h');
-keepCode(getCompileCacheDir(), isHelp ? 'help' : (/^[a-z-]{1,20}$/.exec(process.argv[2])?.[0] ?? 'joust'));
+const command = isHelp ? 'help' : (/^[a-z-]{1,20}$/.exec(process.argv[2])?.[0] ?? 'joust');
+const load = builtProgram(getCompileCacheDir(), command);
 
 // A start reads each schema once or twice: to compile them costs more than it saves.
 globalThis.__zod_globalConfig = { jitless: true };
@@ -25,7 +26,7 @@ const leave = (code) => {
   process.stdout.write('', () => process.stderr.write('', () => process.exit()));
 };
 
-require('../dist/main.cjs')
+load('./main.cjs')
   .main(process.argv.slice(2))
   .then(leave, (error) => {
     console.error(error);

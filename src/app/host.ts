@@ -2,6 +2,7 @@
 // browser, folders, a quick end.
 import { join } from 'node:path';
 import { makeFolder, type NewFolder, type NewFolderOptions } from '../process/files/new-folder.ts';
+import { isTypedInput, standardInput } from '../process/files/standard-input.ts';
 import { joustHome, type Machine, thisMachine } from '../process/machine.ts';
 import { adoptEnclosing } from '../process/spawn/process-list.ts';
 import { hurry } from '../process/spawn/process-tree.ts';
@@ -35,6 +36,12 @@ export const showPaged = (text: string, machine: Machine): Promise<boolean> => o
 /** False: no browser could be started. */
 export const showInBrowser = (path: string, machine: Machine): Promise<boolean> =>
   openInBrowser(path, machine);
+
+/** What comes by standard input; `waiting` is called where nothing does for a while. */
+export const inputOf = (waiting?: () => void): AsyncIterable<Buffer> => standardInput(waiting);
+
+/** Whether somebody types it. */
+export const isTyped = (): boolean => isTypedInput();
 
 /** Whatever is being ended from now on is given no time. */
 export const endAtOnce = (): void => hurry();

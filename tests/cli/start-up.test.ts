@@ -15,9 +15,13 @@ const packages = /node_modules\/(zod|yaml|ai|toml-eslint-parser|pg|@dbos-inc)\//
 function loaded(place: Project, args: readonly string[]): readonly string[] {
   const hook = place.write(
     'hook.mjs',
-    `import { registerHooks } from 'node:module';
+    `import { createRequire, registerHooks } from 'node:module';
      import { appendFileSync } from 'node:fs';
-     registerHooks({ resolve: (name, context, next) => { const found = next(name, context); appendFileSync('loaded', found.url + '\\n'); return found; } });`,
+     const note = (url) => appendFileSync('loaded', url + '\\n');
+     registerHooks({ resolve: (name, context, next) => { const found = next(name, context); note(found.url); return found; } });
+     // What is built is loaded without being looked for.
+     const { cache } = createRequire(import.meta.url);
+     process.once('exit', () => Object.keys(cache).forEach((path) => note('file://' + path)));`,
   );
   const options = { env: { ...place.env }, cwd: place.folder, stdio: 'ignore' } as const;
   try {
@@ -25,8 +29,8 @@ function loaded(place: Project, args: readonly string[]): readonly string[] {
   } catch {
     // Whether it comes to anything is not asked here.
   }
-  const urls = readFileSync(`${place.folder}/loaded`, 'utf8').trim().split('\n');
-  return urls.filter((url) => url.startsWith('file:')).map((url) => fileURLToPath(url));
+  const urls = new Set(readFileSync(`${place.folder}/loaded`, 'utf8').trim().split('\n'));
+  return [...urls].filter((url) => url.startsWith('file:')).map((url) => fileURLToPath(url));
 }
 
 const isLibrary = (path: string) => packages.test(path) || bundled.test(readFileSync(path, 'utf8'));

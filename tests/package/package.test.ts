@@ -94,7 +94,7 @@ describe('the tarball', () => {
     const named = programs.flatMap(({ path }) =>
       [
         ...readFileSync(join(root, path), 'utf8').matchAll(
-          /(?:\brequire|\bimport)\(\s*"((?:@[\w-]+\/)?[\w-]+)[\w/-]*"/g,
+          /(?:\brequire|\bimport)\(\s*["`]((?:@[\w-]+\/)?[\w-]+)[\w/-]*["`]/g,
         ),
       ].flatMap(([, name = '']) => (isBuiltin(name) ? [] : [name])),
     );

@@ -1,6 +1,6 @@
 // A line of the CLI: finds the command, runs it, and turns what comes of it into an exit code. `bin.ts` is the program.
 import { styleText } from 'node:util';
-import { currentMachine, endAtOnce } from '../../app/host.ts';
+import { currentMachine, endAtOnce, inputOf, isTyped } from '../../app/host.ts';
 import { readWhole } from '../../app/play/task-files.ts';
 import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
@@ -58,24 +58,10 @@ function thisProcess(): Here {
       return currentMachine();
     },
     get stdin() {
-      const read = (waiting?: () => void) => readWhole(standardInput(waiting), 'standard input');
-      return { isTty: process.stdin.isTTY === true, read };
+      const read = (waiting?: () => void) => readWhole(inputOf(waiting), 'standard input');
+      return { isTty: isTyped(), read };
     },
   };
-}
-
-const silenceMs = 2000;
-
-async function* standardInput(waiting: () => void = () => undefined): AsyncIterable<Buffer> {
-  const silence = setTimeout(waiting, silenceMs);
-  try {
-    for await (const chunk of process.stdin) {
-      clearTimeout(silence);
-      yield chunk;
-    }
-  } finally {
-    clearTimeout(silence);
-  }
 }
 
 /** Formats of extensions have commands as well: looked for where a word is none of joust's own, and by what lists them all. */

@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { listedEntries } from '../../process/files/file-figures.ts';
 import { bytesInside } from '../../process/files/read-inside.ts';
-import { clockWatch, sha256 } from '../../process/machine.ts';
+import { clockWatch, elapsedMs, sha256 } from '../../process/machine.ts';
 import { type Listed, type ListOptions, listFiles } from './folder-list.ts';
 
 export interface FolderChanges {
@@ -128,9 +128,9 @@ function identity({ dev, ino }: { readonly dev: number; readonly ino: number }):
 }
 
 async function scan(top: string, options: ScanOptions): Promise<Scan> {
-  const startedAt = performance.now();
+  const startedAt = elapsedMs();
   const told = ({ end, ...walked }: Walked, listed?: Listed): Scan => ({
-    ...{ ...walked, complete: end === 'all', tookMs: performance.now() - startedAt },
+    ...{ ...walked, complete: end === 'all', tookMs: elapsedMs() - startedAt },
     ...(listed !== undefined && { listed }),
   });
   const walked = options.walkAtMost > 0 ? await walkAll([top], top, options) : undefined;
@@ -151,7 +151,7 @@ async function walkAll(
   top: string,
   { except, own, allowedMs, walkAtMost }: ScanOptions,
 ): Promise<Walked> {
-  const startedAt = performance.now();
+  const startedAt = elapsedMs();
   const since = Date.now();
   const entries = new Map<string, string>();
   const late = new Set<string>();
@@ -161,10 +161,10 @@ async function walkAll(
     entries.set(entry.name, entry.stamp);
     if (entry.changedAtMs > since) late.add(entry.name);
     if (entries.size > walkAtMost) return { entries, late, end: 'many' };
-    if (performance.now() < sliceEnd) continue;
-    if (performance.now() - startedAt > allowedMs) return { entries, late, end: 'late' };
+    if (elapsedMs() < sliceEnd) continue;
+    if (elapsedMs() - startedAt > allowedMs) return { entries, late, end: 'late' };
     await nextTurn();
-    sliceEnd = performance.now() + sliceMs;
+    sliceEnd = elapsedMs() + sliceMs;
   }
   return { entries, late, end: 'all' };
 }
