@@ -15,7 +15,10 @@ const module = new URL('../../src/process/spawn/waiting-shells.ts', import.meta.
 /** Of a process: shells that lead a session and have nothing to do yet. */
 function waitingOf(parent: number): readonly number[] {
   return listProcesses()
-    .filter(({ ppid, pid, session }) => ppid === parent && session === pid && words(pid) === '/bin/sh\0')
+    .filter(
+      ({ ppid, pid, session }) =>
+        ppid === parent && session === pid && words(pid) === '/bin/sh\0-s\0joust-waits\0',
+    )
     .map(({ pid }) => pid);
 }
 
