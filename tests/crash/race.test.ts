@@ -250,7 +250,8 @@ it.each(isLong ? (['checkout', 'overlay'] as const) : (['overlay'] as const))(
     await inParallel(['base taken', 'before contest.opened'], async (moment) => {
       using place = await prepared(format);
       expect(await diedAt(place, format, moment), moment).toBe('SIGKILL');
-      expect(tracesOf(place), moment).toHaveLength(1);
+      // By then a layer of it may be in the making.
+      expect(tracesOf(place).length, moment).toBeGreaterThan(0);
       // Another base, so that it is not the same one that is used and taken away.
       place.write('untracked.txt', 'other\n');
       expect((await place.joust(format.args)).code, moment).toBe(0);

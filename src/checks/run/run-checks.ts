@@ -36,6 +36,8 @@ export interface TreeToCheck {
   readonly checks: readonly CheckSpec[];
   /** What passed on the same tree before need not run again. */
   readonly reuse?: boolean;
+  /** Contestants are starting, and come first. */
+  readonly behind?: boolean;
   /** Called when there is a place to measure it in. */
   ready?(): void;
 }
@@ -43,7 +45,7 @@ export interface TreeToCheck {
 export async function runChecks(
   contest: Contest,
   rules: CheckRules,
-  { key, overlay, checks, reuse, ready }: TreeToCheck,
+  { key, overlay, checks, reuse, behind, ready }: TreeToCheck,
 ): Promise<readonly MeasuredCheck[]> {
   const workspace: CheckoutSpec = { ...placeFor(key, rules), ...(overlay.length > 0 && { overlay }) };
   const measured: MeasuredCheck[] = [];
@@ -59,6 +61,7 @@ export async function runChecks(
       network: rules.network,
       workspace,
       ...(reuse === true && { reuse: checks.map(commandOf) }),
+      ...(behind === true && at === 0 && { behind }),
       ...(ready !== undefined && { ready }),
     });
     measured.push(await readCheck(spec, result));

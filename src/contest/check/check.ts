@@ -59,6 +59,8 @@ export interface CheckStep {
   readonly after?: readonly Pick<CheckStep, 'key' | 'command' | 'timeoutMs'>[];
   /** Called when its workspace is ready: made, and set up. */
   ready?(): void;
+  /** Others are starting who come first: it is begun a moment later. */
+  readonly behind?: boolean;
 }
 
 export interface CheckToRun {

@@ -86,13 +86,21 @@ class BaseChecks {
   constructor(contest: Contest, options: RaceOptions) {
     const { checks, baseFirst, setup } = options;
     const [begun, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const tree = { key: 'base', overlay: [], checks, reuse: true, ready: () => made.resolve() };
+    const isFirst = baseFirst || setup !== null;
+    const tree = {
+      key: 'base',
+      overlay: [],
+      checks,
+      reuse: true,
+      behind: !isFirst,
+      ready: () => made.resolve(),
+    };
     this.measured = begun.promise.then(() => runChecks(contest, checkRulesOf(options), tree));
     // Whoever waits for it later is told.
     this.measured.catch(() => undefined);
     this.begin = begun.resolve;
     this.beforeStart = async () => {
-      if (!baseFirst && setup === null) return;
+      if (!isFirst) return;
       begun.resolve();
       await (baseFirst ? this.measured : Promise.race([made.promise, this.measured]));
     };
