@@ -46,16 +46,17 @@ function forkAfter(ms: number): void {
   setTimeout(() => {
     isForking = false;
     if (waiting.length >= Math.min(expected, cores() + 1)) return;
-    forkOne();
     // One at a time: in between others have their turn.
-    forkAfter(1);
+    if (forkOne()) forkAfter(1);
+    else expected = 0;
   }, ms).unref();
 }
 
-function forkOne(): void {
+/** False: the machine has no room for more. */
+function forkOne(): boolean {
   const after = startMoment();
   // Its name is for whoever looks at the processes.
-  const child = spawn('/bin/sh', ['-s', 'joust-waits'], {
+  const child: ChildProcess = spawn('/bin/sh', ['-s', 'joust-waits'], {
     ...{ cwd: '/', env: {}, detached: true },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -67,9 +68,12 @@ function forkOne(): void {
   child.once('exit', drop);
   child.once('error', drop);
   // It is gone when somebody writes to it.
-  child.stdin.on('error', drop);
-  for (const part of [child, child.stdin as unknown as { unref(): void }]) part.unref();
+  child.stdin?.on('error', drop);
+  // Where there are too many files open it has none.
+  for (const part of [child, child.stdin as unknown as { unref(): void } | null]) part?.unref();
+  if (child.pid === undefined) return false;
   waiting.push(shell);
+  return true;
 }
 
 /** Becomes the program, in a session of its own. Undefined: nobody waits, or no shell would hand it on as it is. */
