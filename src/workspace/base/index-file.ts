@@ -122,6 +122,8 @@ export interface IndexFacts {
   /** Of all that is in it, where git has kept it since nothing was changed; undefined: git has to make it. */
   readonly tree: KeptTree | undefined;
   readonly hasAttributes: boolean;
+  /** As the files were when git looked at them; undefined: of some it does not know. */
+  readonly size: { readonly files: number; readonly bytes: number } | undefined;
 }
 
 interface KeptTree {
@@ -138,7 +140,23 @@ export function indexFacts(index: Buffer): IndexFacts | undefined {
     linksCommits: starts.subarray(0, -1).some((start) => index.readUInt32BE(start + modeAt) === 0o160000),
     tree: keptTree(index, starts.at(-1) ?? index.length),
     hasAttributes: index.includes('.gitattributes'),
+    size: sizeIn(index, starts.subarray(0, -1)),
   };
+}
+
+const emptyBlob = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
+const sizeAt = 36;
+
+/** git writes 0 where it has to look at the content again. */
+function sizeIn(index: Buffer, starts: Uint32Array): IndexFacts['size'] {
+  let bytes = 0;
+  for (const start of starts) {
+    const size = index.readUInt32BE(start + sizeAt);
+    if (size === 0 && index.toString('hex', start + statBytes, start + statBytes + oidBytes) !== emptyBlob)
+      return undefined;
+    bytes += size;
+  }
+  return { files: starts.length, bytes };
 }
 
 function keptTree(index: Buffer, after: number): KeptTree | undefined {

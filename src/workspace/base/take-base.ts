@@ -46,10 +46,6 @@ export async function takeBase(repository: Repository, asked: Asked): Promise<Ta
   const gitDir = join(home, 'bases', `.new-${nonce}`);
   const taking: Taking = { store: makeStore(gitDir, withoutOwn(repository, home)), asCommitted, count: 0 };
   try {
-    // Mostly nothing is changed.
-    const { headTree = '' } = repository;
-    const usual = headTree === '' ? undefined : knownSize(home, taking.store, headTree);
-    usual?.catch(() => undefined);
     const work = await takeWork(taking, repository);
     const { tree, own, leftOut, submodules } = work;
     const { store: made } = taking;
@@ -61,7 +57,7 @@ export async function takeBase(repository: Repository, asked: Asked): Promise<Ta
     const committed = isClean ? own : await withSubmodules(made, { tree: own, submodules, nonce });
     const { change } = await treeDiff(made, committed, tree);
     const changed = new Set(change.map(({ path }) => path));
-    const sizes = (tree === headTree ? await usual : undefined) ?? (await knownSize(home, made, tree));
+    const sizes = work.size ?? (await knownSize(home, made, tree));
     failpoint('base taken');
     const store = await settleStore(made, storeFolder(home, snapshot));
     const turned = work.turned.filter((path) => changed.has(path));
@@ -86,6 +82,8 @@ interface Taking {
 interface Work extends Pick<TakenBase, 'tree' | 'leftOut' | 'turned' | 'submodules'> {
   /** The tree of the commit it stands on. */
   readonly own: string;
+  /** Where the index tells. */
+  readonly size?: TreeSize | undefined;
 }
 
 /** A repository and what is checked out in it; `around`: the path of a submodule, with a slash behind it. */
@@ -96,7 +94,10 @@ async function takeWork(taking: Taking, repository: Repository, around = ''): Pr
   const { own, ...looked } = await startIndex(place, repository, tell);
   if ((await plain) && !looked.hasLinks) {
     const { leftOut, tree } = await stagedTree(place, looked);
-    return { tree, own, leftOut, turned: [], submodules: [] };
+    const facts = await read;
+    // Nothing was changed, and every file has as many bytes as its blob.
+    const size = facts?.tree?.oid === tree ? facts.size : undefined;
+    return { tree, own, leftOut, turned: [], submodules: [], size };
   }
   const entries = await indexEntries(place);
   const modules = await submodulesIn(repository, entries);
