@@ -54,7 +54,7 @@ export const race = defineFormat({
   },
   async play(contest, chosen) {
     const admitted = await passGate(contest, chosen);
-    const base = new BaseChecks(contest, chosen);
+    const base = baseChecks(contest, chosen);
     await base.beforeStart();
     // What is on record is told as it came.
     const { runners } = admitted;
@@ -75,36 +75,33 @@ export const race = defineFormat({
   },
 });
 
-/** Beside the contestants, and behind their start: what they come to is needed for the verdict. */
-class BaseChecks {
+interface BaseChecks {
   readonly measured: Promise<readonly MeasuredCheck[]>;
-  /** Nobody has to wait for them before it. */
-  readonly begin: () => void;
+  begin(): void;
   /** What cannot be set up is said before contestants are paid. */
-  readonly beforeStart: () => Promise<unknown>;
+  beforeStart(): Promise<unknown>;
+}
 
-  constructor(contest: Contest, options: RaceOptions) {
-    const { checks, baseFirst, setup } = options;
-    const [begun, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const isFirst = baseFirst || setup !== null;
-    const tree = {
-      key: 'base',
-      overlay: [],
-      checks,
-      reuse: true,
-      behind: !isFirst,
-      ready: () => made.resolve(),
-    };
-    this.measured = begun.promise.then(() => runChecks(contest, checkRulesOf(options), tree));
-    // Whoever waits for it later is told.
-    this.measured.catch(() => undefined);
-    this.begin = begun.resolve;
-    this.beforeStart = async () => {
+/** Beside the contestants, and behind their start: what they come to is needed for the verdict. */
+function baseChecks(contest: Contest, options: RaceOptions): BaseChecks {
+  const { checks, baseFirst, setup } = options;
+  const [begun, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const isFirst = baseFirst || setup !== null;
+  const tree = { key: 'base', overlay: [], checks, reuse: true, behind: !isFirst };
+  const measured = begun.promise.then(() =>
+    runChecks(contest, checkRulesOf(options), { ...tree, ready: () => made.resolve() }),
+  );
+  // Whoever waits for it later is told.
+  measured.catch(() => undefined);
+  return {
+    measured,
+    begin: begun.resolve,
+    async beforeStart() {
       if (!isFirst) return;
       begun.resolve();
-      await (baseFirst ? this.measured : Promise.race([made.promise, this.measured]));
-    };
-  }
+      await (baseFirst ? measured : Promise.race([made.promise, measured]));
+    },
+  };
 }
 
 interface Raced {
