@@ -1,9 +1,10 @@
 // A blind pair by keyboard, in a real browser: before the pick nothing that reached it names anybody.
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessFaults, chromiumPath, newUser, openBrowser, openPage } from '../setup/browser.ts';
+import { processesOf } from '../setup/processes.ts';
 import { type Project, project } from '../setup/project.ts';
 import { type Served, serve } from '../setup/served.ts';
 import { until } from '../setup/until.ts';
@@ -40,6 +41,8 @@ describe.skipIf(chromiumPath === undefined)('an arena (needs Chromium)', () => {
     letGo('go');
     for (const context of browser.contexts()) await context.close();
     await served[Symbol.asyncDispose]();
+    // Whoever waits for the file would wait for it for a quarter of an hour once it is gone.
+    await until(() => processesOf(dirname(place.folder)).length === 0);
     place[Symbol.dispose]();
   });
 

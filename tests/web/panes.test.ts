@@ -1,9 +1,10 @@
 // Answers as they are written, in a real browser: panes that follow and pause, filters, keys, and what is the same.
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessFaults, chromiumPath, newUser, openBrowser, openPage } from '../setup/browser.ts';
+import { processesOf } from '../setup/processes.ts';
 import { type Project, project } from '../setup/project.ts';
 import { type Served, serve } from '../setup/served.ts';
 import { until } from '../setup/until.ts';
@@ -49,6 +50,8 @@ describe.skipIf(chromiumPath === undefined)('a contest (needs Chromium)', () => 
     for (const name of ['one', 'two']) letGo(name);
     await browser.close();
     await served[Symbol.asyncDispose]();
+    // Whoever waits for the files would wait for them for a quarter of an hour once they are gone.
+    await until(() => processesOf(dirname(place.folder)).length === 0);
     place[Symbol.dispose]();
   });
 
