@@ -9,21 +9,22 @@ import { expect, it } from 'vitest';
 const module = new URL('../../src/process/files/standard-input.ts', import.meta.url).href;
 const program = `import { isTypedInput, standardInput } from ${JSON.stringify(module)};
 const chunks = [];
-for await (const chunk of standardInput(() => process.stderr.write('waits'))) chunks.push(chunk);
+let waits = false;
+for await (const chunk of standardInput(() => { waits = true; process.stderr.write('waits'); })) chunks.push(chunk);
 const said = String(Buffer.concat(chunks));
-process.stdout.write(JSON.stringify({ said, typed: isTypedInput() }));`;
+process.stdout.write(JSON.stringify({ said, waits, typed: isTypedInput() }));`;
 
-type Told = { said: string; typed: boolean };
+type Told = { said: string; waits: boolean; typed: boolean };
 
-async function told(
-  stdin: 'ignore' | 'pipe' | number,
-  write?: (into: NodeJS.WritableStream) => Promise<void>,
-) {
+type Write = (into: NodeJS.WritableStream, waits: Promise<unknown>) => Promise<void>;
+
+async function told(stdin: 'ignore' | 'pipe' | number, write?: Write): Promise<Told> {
   const args = ['--input-type=module', '-e', program];
-  const child = spawn(process.execPath, args, { stdio: [stdin, 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, { stdio: [stdin, 'pipe', 'pipe'] });
   const out: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
-  if (child.stdin !== null) await write?.(child.stdin);
+  const waits = new Promise((said) => child.stderr?.once('data', said));
+  if (child.stdin !== null) await write?.(child.stdin, waits);
   await new Promise((done) => child.once('close', done));
   return JSON.parse(String(Buffer.concat(out))) as Told;
 }
@@ -54,4 +55,20 @@ it('is what is left of a file', async () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+it('is said to be waited for where nothing came, and not where something did', async () => {
+  const [silent, begun] = await Promise.all([
+    told('pipe', async (into, waits) => {
+      await waits;
+      into.end('late');
+    }),
+    told('pipe', async (into) => {
+      into.write('early ');
+      await sleep(3000);
+      into.end('late');
+    }),
+  ]);
+  expect(silent).toMatchObject({ said: 'late', waits: true });
+  expect(begun).toMatchObject({ said: 'early late', waits: false });
 });

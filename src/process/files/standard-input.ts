@@ -9,8 +9,9 @@ const silenceMs = 2000;
 
 /** `waiting` is called once where nothing comes for a while. */
 export async function* standardInput(waiting: () => void = () => undefined): AsyncGenerator<Buffer> {
-  if (yield* whatIsThere()) return;
-  const silence = setTimeout(waiting, silenceMs);
+  const heard = yield* whatIsThere();
+  if (heard === 'all') return;
+  const silence = heard === 'some' ? undefined : setTimeout(waiting, silenceMs);
   try {
     for await (const chunk of process.stdin) {
       clearTimeout(silence);
@@ -23,20 +24,22 @@ export async function* standardInput(waiting: () => void = () => undefined): Asy
 
 const chunkBytes = 65_536;
 
-/** A file, or of a pipe of Linux what is in it, without waiting for more. Whether that is all. */
-function* whatIsThere(): Generator<Buffer, boolean> {
+/** A file, or of a pipe of Linux what is in it, without waiting for more. */
+function* whatIsThere(): Generator<Buffer, 'all' | 'some' | 'nothing yet'> {
   const file = withoutWaiting();
-  if (file === undefined) return false;
+  if (file === undefined) return 'nothing yet';
+  let heard: 'some' | 'nothing yet' = 'nothing yet';
   try {
     for (;;) {
       const chunk = Buffer.allocUnsafe(chunkBytes);
       const bytes = readSync(file, chunk);
-      if (bytes === 0) return true;
+      if (bytes === 0) return 'all';
+      heard = 'some';
       yield chunk.subarray(0, bytes);
     }
   } catch (error) {
     // More may come, and the streams wait for that; what is wrong with it they say as well.
-    if ((error as NodeJS.ErrnoException).syscall === 'read') return false;
+    if ((error as NodeJS.ErrnoException).syscall === 'read') return heard;
     throw error;
   } finally {
     if (file !== 0) closeSync(file);
