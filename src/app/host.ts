@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { makeFolder, type NewFolder, type NewFolderOptions } from '../process/files/new-folder.ts';
 import { isTypedInput, standardInput } from '../process/files/standard-input.ts';
 import { joustHome, type Machine, thisMachine } from '../process/machine.ts';
-import { adoptEnclosing } from '../process/spawn/process-list.ts';
-import { hurry } from '../process/spawn/process-tree.ts';
 import { detachSelf, isDetached, openInBrowser, openPager } from '../process/spawn/terminal.ts';
+import { adoptEnclosing } from '../process/tree/process-list.ts';
+import { hurry } from '../process/tree/process-tree.ts';
 
 export type { Machine };
 

@@ -1,7 +1,7 @@
 // What a server of joust keeps in the home: the token that opens it, and where it is, for a second one to say.
 import { join } from 'node:path';
 import { isPrivate, readSmallFile, removeFile, replaceFile } from '../process/files/small-file.ts';
-import { readProcess } from '../process/spawn/process-list.ts';
+import { readProcess } from '../process/tree/process-list.ts';
 import type { Machine } from './host.ts';
 
 /** Two hundred bits. */

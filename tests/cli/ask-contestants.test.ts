@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { listProcesses } from '../../src/process/spawn/process-list.ts';
+import { listProcesses } from '../../src/process/tree/process-list.ts';
 import { finished, project } from '../setup/project.ts';
 import { until } from '../setup/until.ts';
 import { ended } from './output-lines.ts';

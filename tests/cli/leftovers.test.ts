@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { listProcesses, type ProcessRow, signalProcess } from '../../src/process/spawn/process-list.ts';
+import { listProcesses, type ProcessRow, signalProcess } from '../../src/process/tree/process-list.ts';
 import { processesOf } from '../setup/processes.ts';
 import { finished, type Project, project, type Ran } from '../setup/project.ts';
 import { until } from '../setup/until.ts';

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../src/app/archive.ts';
 import { thisMachine } from '../../src/process/machine.ts';
-import { carries, listProcesses, readProcess } from '../../src/process/spawn/process-list.ts';
+import { carries, listProcesses, readProcess } from '../../src/process/tree/process-list.ts';
 import { finished, type Project, project } from '../setup/project.ts';
 import { until } from '../setup/until.ts';
 import { ended } from './output-lines.ts';

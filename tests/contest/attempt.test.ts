@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Interrupted } from '../../src/contest/handle/halt.ts';
 import type { Contestant } from '../../src/domain/contestant.ts';
 import { eventSchema } from '../../src/domain/event.ts';
-import { listProcesses } from '../../src/process/spawn/process-list.ts';
+import { listProcesses } from '../../src/process/tree/process-list.ts';
 import { type ContestPlace, contestPlace, ended } from '../setup/contest-place.ts';
 import { until } from '../setup/until.ts';
 

@@ -4,7 +4,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readProcess } from '../../src/process/spawn/process-list.ts';
+import { readProcess } from '../../src/process/tree/process-list.ts';
 import { processesOf } from '../setup/processes.ts';
 import { finished, type Project } from '../setup/project.ts';
 import { until } from '../setup/until.ts';

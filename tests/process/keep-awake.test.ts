@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { keepAwake } from '../../src/process/keep-awake.ts';
-import { listProcesses } from '../../src/process/spawn/process-list.ts';
+import { listProcesses } from '../../src/process/tree/process-list.ts';
 import { finished, type Project, project } from '../setup/project.ts';
 import { until } from '../setup/until.ts';
 

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readProcess } from '../../src/process/spawn/process-list.ts';
 import { runProgram } from '../../src/process/spawn/run-program.ts';
 import { runFromShell } from '../../src/process/spawn/starter.ts';
+import { readProcess } from '../../src/process/tree/process-list.ts';
 import { temporaryFolder } from '../setup/temporary.ts';
 import { until } from '../setup/until.ts';
 

@@ -2,8 +2,8 @@
 import { existsSync, lstatSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { endTree } from '../../src/process/spawn/process-tree.ts';
 import { endSpool, isRunning, noteCause, spoolEnd, spoolTree } from '../../src/process/spawn/spool.ts';
+import { endTree } from '../../src/process/tree/process-tree.ts';
 import { type SpoolPlace, spoolPlace } from '../setup/spool-place.ts';
 import { until } from '../setup/until.ts';
 

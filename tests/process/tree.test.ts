@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { carries, listProcesses, readProcess, signalProcess } from '../../src/process/spawn/process-list.ts';
-import { endTree, findTrees, type Moment, momentNow } from '../../src/process/spawn/process-tree.ts';
+import { carries, listProcesses, readProcess, signalProcess } from '../../src/process/tree/process-list.ts';
+import { endTree, findTrees, type Moment, momentNow } from '../../src/process/tree/process-tree.ts';
 import { until } from '../setup/until.ts';
 
 const children: ChildProcess[] = [];
@@ -122,7 +122,7 @@ describe('endTree', () => {
       return context.skip(`nobody cannot reach ${process.execPath}, which lies in a private folder`);
     const tree = await start('echo ready; sleep 300', { detached: true });
     const [list, ending] = ['process-list', 'process-tree'].map((name) =>
-      JSON.stringify(new URL(`../../src/process/spawn/${name}.ts`, import.meta.url).href),
+      JSON.stringify(new URL(`../../src/process/tree/${name}.ts`, import.meta.url).href),
     );
     const script = `const { endTree } = await import(${ending}); const { processNames } = await import(${list});
       const trees = [{ leader: ${JSON.stringify(leaderOf(tree.pid))}, marker: 'JOUST_ATTEMPT_nobody=1' }];

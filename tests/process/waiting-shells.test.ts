@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listProcesses } from '../../src/process/spawn/process-list.ts';
 import { expectRuns } from '../../src/process/spawn/waiting-shells.ts';
+import { listProcesses } from '../../src/process/tree/process-list.ts';
 import { type SpoolPlace, spoolPlace } from '../setup/spool-place.ts';
 import { until } from '../setup/until.ts';
 

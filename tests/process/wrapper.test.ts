@@ -5,8 +5,6 @@ import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { follow } from '../../src/process/spawn/follow.ts';
-import { listProcesses, readProcess } from '../../src/process/spawn/process-list.ts';
-import { endTree } from '../../src/process/spawn/process-tree.ts';
 import {
   endSpool,
   fillSpool,
@@ -16,6 +14,8 @@ import {
   spoolEnd,
   spoolTree,
 } from '../../src/process/spawn/spool.ts';
+import { listProcesses, readProcess } from '../../src/process/tree/process-list.ts';
+import { endTree } from '../../src/process/tree/process-tree.ts';
 import { type SpoolPlace, spoolPlace } from '../setup/spool-place.ts';
 import { until } from '../setup/until.ts';
 

@@ -1,6 +1,6 @@
 // Finds what a test's joust has started: everything whose environment or command line names its home.
 import { readFileSync } from 'node:fs';
-import { listProcesses } from '../../src/process/spawn/process-list.ts';
+import { listProcesses } from '../../src/process/tree/process-list.ts';
 
 export function processesOf(home: string): readonly number[] {
   return listProcesses()

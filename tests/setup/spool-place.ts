@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Followed, type FollowOptions, follow } from '../../src/process/spawn/follow.ts';
-import { carries, listProcesses } from '../../src/process/spawn/process-list.ts';
-import { endTree } from '../../src/process/spawn/process-tree.ts';
 import { fillSpool, type Spool, spoolAt, spoolTree } from '../../src/process/spawn/spool.ts';
 import { type StartOptions, startWrapper } from '../../src/process/spawn/start.ts';
+import { carries, listProcesses } from '../../src/process/tree/process-list.ts';
+import { endTree } from '../../src/process/tree/process-tree.ts';
 
 export interface SpoolPlace extends AsyncDisposable {
   readonly folder: string;

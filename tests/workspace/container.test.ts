@@ -6,9 +6,9 @@ import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { thisMachine } from '../../src/process/machine.ts';
 import { type Followed, follow } from '../../src/process/spawn/follow.ts';
-import { listProcesses, signalProcess } from '../../src/process/spawn/process-list.ts';
 import { endSpool, fillSpool, type Spool, spoolAt, spoolProcess } from '../../src/process/spawn/spool.ts';
 import { type Limits, startWrapper } from '../../src/process/spawn/start.ts';
+import { listProcesses, signalProcess } from '../../src/process/tree/process-list.ts';
 import {
   type Container,
   type ContainerPolicy,

@@ -7,8 +7,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { thisMachine } from '../../src/process/machine.ts';
 import { follow } from '../../src/process/spawn/follow.ts';
-import { carries, listProcesses, signalProcess } from '../../src/process/spawn/process-list.ts';
-import { endTree } from '../../src/process/spawn/process-tree.ts';
 import {
   endSpool,
   fillSpool,
@@ -18,6 +16,8 @@ import {
   spoolTree,
 } from '../../src/process/spawn/spool.ts';
 import { type StartOptions, startWrapper } from '../../src/process/spawn/start.ts';
+import { carries, listProcesses, signalProcess } from '../../src/process/tree/process-list.ts';
+import { endTree } from '../../src/process/tree/process-tree.ts';
 import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
 import { contestantPolicy } from '../../src/workspace/sandbox/policy.ts';
 import { until } from '../setup/until.ts';

@@ -7,7 +7,7 @@ import type { Player } from '../../contest/play/player.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { HeldLease } from '../../ledger/ledger.ts';
 import { readSmallFile, replaceFile } from '../../process/files/small-file.ts';
-import { hostIdentity } from '../../process/spawn/process-list.ts';
+import { hostIdentity } from '../../process/tree/process-list.ts';
 
 const nameShape = /^[a-z0-9][a-z0-9.-]{0,80}$/;
 const fileIn = (home: string): string => join(home, 'host');

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contestant } from '../../domain/contestant.ts';
-import { hostIdentity } from '../../process/spawn/process-list.ts';
+import { hostIdentity } from '../../process/tree/process-list.ts';
 
 export interface LaneOptions {
   /** Capacity by lane name; a local server that is not named holds one. */

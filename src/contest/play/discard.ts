@@ -4,8 +4,6 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HeldLease, Ledger, RemovalRequest, StoredEvent } from '../../ledger/ledger.ts';
-import { hostIdentity, processNames, readProcess, signalProcess } from '../../process/spawn/process-list.ts';
-import { endTree } from '../../process/spawn/process-tree.ts';
 import {
   contestOf,
   endOutside,
@@ -18,6 +16,8 @@ import {
   spoolsIn,
   spoolTree,
 } from '../../process/spawn/spool.ts';
+import { hostIdentity, processNames, readProcess, signalProcess } from '../../process/tree/process-list.ts';
+import { endTree } from '../../process/tree/process-tree.ts';
 import { openRuns } from '../handle/record.ts';
 import type { SweptWorkspaces } from '../workspace/stray-workspaces.ts';
 import { removeStraySpools } from './clear-up.ts';

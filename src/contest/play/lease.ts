@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { HeldLease, LeaseOwner } from '../../ledger/ledger.ts';
 import { failpoint } from '../../process/machine.ts';
-import { hostIdentity, readProcess } from '../../process/spawn/process-list.ts';
+import { hostIdentity, readProcess } from '../../process/tree/process-list.ts';
 import type { Player } from './player.ts';
 
 /** Tokens of what is played in this process. */

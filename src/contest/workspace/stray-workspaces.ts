@@ -5,7 +5,7 @@ import type { JoustEvent } from '../../domain/event.ts';
 import type { Ledger, StoredEvent } from '../../ledger/ledger.ts';
 import { folderBytes, removeFolder } from '../../process/files/folder.ts';
 import { failpoint } from '../../process/machine.ts';
-import { endTree } from '../../process/spawn/process-tree.ts';
+import { endTree } from '../../process/tree/process-tree.ts';
 import { isDeserted, isOwn, storeAt, storeFolder, usersOf } from '../../workspace/checkout/store.ts';
 import { layersFolder, layersIn, letGoOfLayers, needlessLayers } from '../../workspace/overlay/layer.ts';
 import { ContestRecord, openRuns } from '../handle/record.ts';

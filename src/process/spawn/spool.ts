@@ -6,9 +6,9 @@ import { readInside } from '../files/read-inside.ts';
 import { replaceFile } from '../files/small-file.ts';
 import { makeSpreadFolder } from '../files/spread-folder.ts';
 import { sha256 } from '../machine.ts';
+import { carries, hostIdentity, type ProcessRow, readProcess, signalProcess } from '../tree/process-list.ts';
+import { endTree, isHurried, type Tree } from '../tree/process-tree.ts';
 import { runProbe } from './probe.ts';
-import { carries, hostIdentity, type ProcessRow, readProcess, signalProcess } from './process-list.ts';
-import { endTree, isHurried, type Tree } from './process-tree.ts';
 import { forgetStart, startOf } from './running.ts';
 
 export interface Spool {

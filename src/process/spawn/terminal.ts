@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readSmallFile, replaceFile } from '../files/small-file.ts';
 import type { Machine } from '../machine.ts';
-import { readProcess } from './process-list.ts';
+import { readProcess } from '../tree/process-list.ts';
 import { joustProgram, nodeProgram } from './programs.ts';
 
 /** What it says goes to a file, for when something goes wrong before the ledger can tell; who it is, to one beside that. */

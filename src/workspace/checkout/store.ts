@@ -8,7 +8,7 @@ import type { FileMode } from '../../domain/change.ts';
 import { removeFolder } from '../../process/files/folder.ts';
 import { type GitPlace, git, gitText } from '../../process/git/git.ts';
 import { randomName } from '../../process/machine.ts';
-import { type HostIdentity, hostIdentity, readProcess } from '../../process/spawn/process-list.ts';
+import { type HostIdentity, hostIdentity, readProcess } from '../../process/tree/process-list.ts';
 import type { Repository } from '../base/repository.ts';
 import { objectHead } from '../base/tree-change.ts';
 

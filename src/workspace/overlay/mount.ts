@@ -14,8 +14,8 @@ import { removeFolder } from '../../process/files/folder.ts';
 import { readSmallFile, removeFile, replaceFile } from '../../process/files/small-file.ts';
 import { currentUser, type Machine, randomName } from '../../process/machine.ts';
 import { fingerprint, runProbe } from '../../process/spawn/probe.ts';
-import { hostIdentity } from '../../process/spawn/process-list.ts';
 import { findProgram } from '../../process/spawn/programs.ts';
+import { hostIdentity } from '../../process/tree/process-list.ts';
 import type { Argv, NoSandbox } from '../sandbox/sandbox.ts';
 
 export interface OverlayMount {
