@@ -19,13 +19,39 @@ const { Script, constants } = require('node:vm');
 const built = join(__dirname, '..', 'dist');
 /** Its content is told by its name. */
 const hashed = /-[\w-]{8}\.cjs$/;
+/** As the build writes it: its content is told by how it begins. */
+const packHash = /^\/\*([0-9a-f]{16})\*\//;
 
 /** `directory`: where Node keeps its own, by its version, its flags and the user; each command has its own set. */
 exports.builtProgram = (directory, command) => {
   const folder = isPrivate(directory) ? directory : undefined;
   const loaded = [];
   let isNew = false;
-  const placeOf = (path) => join(folder, `${basename(path, '.cjs')}.${command}.code`);
+
+  /** `name` tells its content; undefined: it is not kept. */
+  const compiled = (source, path, name) => {
+    const place =
+      folder === undefined || name === undefined ? undefined : join(folder, `${name}.${command}.code`);
+    const cachedData = place === undefined ? undefined : readIfThere(place);
+    const script = new Script(source, {
+      filename: path,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      ...(cachedData !== undefined && { cachedData }),
+    });
+    if (place !== undefined) loaded.push({ place, script });
+    if (place !== undefined && (cachedData === undefined || script.cachedDataRejected)) isNew = true;
+    return script.runInThisContext();
+  };
+
+  // Nothing in what is built but ASCII: so it is made.
+  const pack = readFileSync(join(built, 'joust.pack'), 'latin1');
+  const packed = compiled(pack, join(built, 'joust.pack'), `joust-${packHash.exec(pack)[1]}`)();
+
+  const fromFile = (path) => {
+    const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(path, 'latin1')}\n})`;
+    return compiled(source, path, hashed.test(path) ? basename(path, '.cjs') : undefined);
+  };
+
   /** Their names say where they are: nothing is looked for. Whoever else loads one of them has the same. */
   const load = (id) => {
     if (!id.startsWith('./')) return require(id);
@@ -35,25 +61,14 @@ exports.builtProgram = (directory, command) => {
     const module = new Module(path);
     module.filename = path;
     require.cache[path] = module;
-    // Nothing in it but ASCII: so it is built.
-    const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(path, 'latin1')}\n})`;
-    const isKept = folder !== undefined && hashed.test(path);
-    const cachedData = isKept ? readIfThere(placeOf(path)) : undefined;
-    const script = new Script(source, {
-      filename: path,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-      ...(cachedData !== undefined && { cachedData }),
-    });
-    if (isKept) loaded.push({ path, script });
-    if (isKept && (cachedData === undefined || script.cachedDataRejected)) isNew = true;
-    script.runInThisContext().call(module.exports, module.exports, load, module, path, built);
+    const body = packed[id] ?? fromFile(path);
+    body.call(module.exports, module.exports, load, module, path, built);
     module.loaded = true;
     return module.exports;
   };
   // All of them: what is loaded with a new one calls more than it did before. A command that failed did not come far.
   process.once('exit', (code) => {
-    if (isNew && code === 0)
-      for (const { path, script } of loaded) keep(placeOf(path), script.createCachedData());
+    if (isNew && code === 0) for (const { place, script } of loaded) keep(place, script.createCachedData());
   });
   return load;
 };
