@@ -20,7 +20,8 @@ export function visibleLine(text: string): string {
  */
 export function visibleQuote(text: string, names: readonly string[]): string {
   const shown = visible(text).trimEnd();
-  if (names.length === 0) return shown;
+  // Most have nothing like it, and the pattern takes long to make.
+  if (names.length === 0 || !headingMarks.test(shown)) return shown;
   const anyName = names.map((name) => visibleLine(name).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|');
   const likeOurs = new RegExp(
     `^\\p{Zs}{0,3}(?:[#＃﹟]{1,6}|[─━]{2,})\\p{Zs}*[*_\`\\\\]*(?:${anyName})(?![\\p{L}\\p{N}])`,
@@ -28,6 +29,8 @@ export function visibleQuote(text: string, names: readonly string[]): string {
   );
   return shown.replace(likeOurs, '    $&');
 }
+
+const headingMarks = /[#＃﹟]|[─━]{2}/;
 
 /** JSON, one line unless indented, that is also safe to print: what JSON leaves as it is gets escaped, without loss. */
 export function safeJson(value: unknown, indent?: number): string {

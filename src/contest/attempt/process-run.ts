@@ -31,6 +31,7 @@ import { clearAway, type Player } from '../play/player.ts';
 import type { BarePlace } from '../workspace/confine.ts';
 import { keeping } from './cassette.ts';
 import { forgetTraces } from './folder-traces.ts';
+import { rehearseEnd } from './rehearse.ts';
 import {
   type AgentAttempt,
   type AttemptRun,
@@ -74,6 +75,7 @@ function liveProcess(player: Player, setup: ChildSetup): LiveRun {
     ...(workspace !== undefined && step.bare === true && { reads: true }),
   };
   let end: SpoolEnd | undefined;
+  rehearseEnd(agent, request);
   return {
     events: cleaned(agent.run(request, child), redactor(child.secrets())),
     stop(cause) {

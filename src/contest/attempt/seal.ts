@@ -1,6 +1,6 @@
 // What remains of an attempt: its answer and streams as blobs without secrets, its figures, and the recorded end.
 
-import { lstat } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
 import type { AgentEnd } from '../../domain/agent-event.ts';
@@ -245,11 +245,20 @@ export async function sealStream(
   path: string,
   clean: Redactor,
 ): Promise<StagedBlob | undefined> {
-  const found = await lstat(path).catch(() => undefined);
-  if (found === undefined || !found.isFile() || found.size === 0) return undefined;
+  if (!hasContent(path)) return undefined;
   const small = readInside(dirname(path), basename(path), smallBytes);
   if (small !== undefined) return await player.ledger.stage(clean(small));
   const sealed = `${path}.sealed`;
   await cleanCopy(path, sealed, clean);
   return await player.ledger.stageFile(sealed);
+}
+
+/** Not waited for: each of many attempts has two, and they are mostly short. */
+function hasContent(path: string): boolean {
+  try {
+    const found = lstatSync(path);
+    return found.isFile() && found.size > 0;
+  } catch {
+    return false;
+  }
 }
