@@ -9,6 +9,7 @@ import { JoustError } from '../domain/joust-error.ts';
 import { type AnyResult, answersShown, documentOf, formatOf } from '../formats/all.ts';
 import type { RaceResult } from '../formats/race/result.ts';
 import type { WhatIf } from '../formats/race/what-if.ts';
+import type { StoredEvent } from '../ledger/ledger.ts';
 import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import { type Document, gistOf } from '../views/document.ts';
 import type { Archive } from './archive.ts';
@@ -43,6 +44,8 @@ export interface PlayResult {
   readonly checkFailed?: true;
   /** Nobody may know yet who did what: it waits for a blind pick. */
   readonly blind?: true;
+  /** All that is on record of it when it was left; absent: not read, or not to be told. */
+  readonly record?: readonly StoredEvent[];
 }
 
 export interface ContestResult {

@@ -9,7 +9,7 @@ import { type Reopening, reopenAttempts, reopenContest } from '../../contest/han
 import { ContestRecord } from '../../contest/handle/record.ts';
 import type { NotedFact } from '../../contest/handle/step.ts';
 import { stayAwake } from '../../contest/play/awake.ts';
-import { clearStrays, clearUp, dropUnopened, removeStraySpools } from '../../contest/play/clear-up.ts';
+import { clearStrays, clearUp, dropUnopened } from '../../contest/play/clear-up.ts';
 import { checkDepth } from '../../contest/play/depth.ts';
 import { type HeldContest, holdLease, leaveWhenCancelled } from '../../contest/play/lease.ts';
 import type { Player } from '../../contest/play/player.ts';
@@ -21,7 +21,7 @@ import { limitsCrossed } from '../../domain/events/limits-record.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
 import { type AnyFormat, formatOf } from '../../formats/all.ts';
-import { LedgerError } from '../../ledger/ledger.ts';
+import { LedgerError, type StoredEvent } from '../../ledger/ledger.ts';
 import { expectRuns } from '../../process/spawn/waiting-shells.ts';
 import { type BlindWatch, watchBlind } from '../../views/live/live.ts';
 import { needExtensions } from '../extensions/load-extensions.ts';
@@ -34,6 +34,13 @@ import { type ContestRequest, inTurn, openRequested } from './open.ts';
 
 type AnyEnd = Awaited<ReturnType<AnyFormat['play']>>;
 
+interface Opened {
+  readonly contest: Contest;
+  readonly lease?: HeldContest;
+  /** Nobody has played it before, and left anything. */
+  readonly isNew?: true;
+}
+
 export async function playContest(request: ContestRequest, world: World): Promise<PlayResult> {
   if (request.pool !== undefined) {
     const { playInPool } = await import('../pool/play-in-pool.ts');
@@ -41,13 +48,13 @@ export async function playContest(request: ContestRequest, world: World): Promis
   }
   const watch = blindWatch(world.observe, blindUntil({ options: request.options ?? {} }));
   const opening = (player: Player) =>
-    inTurn(player, request, async () => {
+    inTurn(player, request, async (): Promise<Opened> => {
       // What is prepared waits for programs.
       if (request.prepare !== undefined) expectRuns(request.roster.length, 0);
       const contest = await openRequested(player, request);
       return request.serial === undefined
-        ? { contest }
-        : { contest, lease: await holdLease(player, contest.id) };
+        ? { contest, isNew: true }
+        : { contest, isNew: true, lease: await holdLease(player, contest.id) };
     });
   return await kept(await play(world, watch, opening), world);
 }
@@ -123,7 +130,7 @@ async function reopen(player: Player, id: string, reopening: Reopening): Promise
 async function play(
   world: World,
   watch: ReturnType<typeof blindWatch>,
-  open: (player: Player) => Promise<{ readonly contest: Contest; readonly lease?: HeldContest }>,
+  open: (player: Player) => Promise<Opened>,
 ): Promise<PlayResult> {
   checkDepth(world.machine.env);
   const leave = new AbortController();
@@ -163,8 +170,7 @@ async function play(
     // Its folder is written where it lies: by whoever follows it there.
     if (world.host === undefined) brief.begin(contest);
     try {
-      await removeStraySpools(player, contest.id);
-      await clearStrays(player, contest.id);
+      if (opened.isNew !== true) await clearStrays(player, contest.id);
       if (contest.opened.pool !== undefined && world.folderOf === undefined) {
         const { unpackTask } = await import('../pool/unpack-task.ts');
         unpacked = await unpackTask(player, contest.id, contest.opened);
@@ -180,8 +186,10 @@ async function play(
       const seen = await changes();
       if (ended.state === 'interrupted') await tryNote(contest, seen);
       else await noted(contest, [...seen, ...(await closing(ended, versions))]);
-      if (blind === false) await tellCrossed(player, contest.id);
-      return { contest: contest.id, format: format.name, ...ended, ...blind };
+      const told = { contest: contest.id, format: format.name, ...ended };
+      return blind === false
+        ? { ...told, record: await tellCrossed(player, contest.id) }
+        : { ...told, ...blind };
     } finally {
       rest();
       await brief.end();
@@ -197,10 +205,11 @@ async function play(
   }
 }
 
-/** What could not be prevented is said at least. */
-async function tellCrossed({ ledger, observe }: Player, id: string): Promise<void> {
-  const record = (await ledger.events(id)).map(({ event }) => event);
-  for (const text of limitsCrossed(record)) observe({ type: 'note', text });
+/** What could not be prevented is said at least. Returns the record by which it is told. */
+async function tellCrossed({ ledger, observe }: Player, id: string): Promise<readonly StoredEvent[]> {
+  const record = await ledger.events(id);
+  for (const text of limitsCrossed(record.map(({ event }) => event))) observe({ type: 'note', text });
+  return record;
 }
 
 async function notOpened(player: Player, error: unknown): Promise<never> {

@@ -9,8 +9,9 @@ import type { Player } from './player.ts';
 
 type Place = Pick<Player, 'home' | 'ledger'>;
 
-/** Of an earlier playing. Only for who holds the contest's lease. */
+/** What an earlier playing left. Only for who holds the contest's lease. */
 export async function clearStrays(place: Place, contest: string): Promise<void> {
+  await removeStraySpools(place, contest);
   if (!hasRaced(place)) return;
   const { removeStrayWorkspaces } = await import('../workspace/stray-workspaces.ts');
   await removeStrayWorkspaces(place, contest, { leaving: false });
@@ -54,10 +55,7 @@ function hasRaced({ home }: Pick<Place, 'home'>): boolean {
  * Spools nobody needs: filled but never recorded, so that nothing was ever started from them, or of runs whose end,
  * interruption or parking is on record. Only for who holds the contest's lease.
  */
-export async function removeStraySpools(
-  { home, ledger }: Pick<Player, 'home' | 'ledger'>,
-  contest: string,
-): Promise<void> {
+export async function removeStraySpools({ home, ledger }: Place, contest: string): Promise<void> {
   const record = await ledger.events(contest);
   const needed = new Set(openRuns(record).map(({ spool }) => spool));
   for (const path of spoolsIn(home))

@@ -73,6 +73,8 @@ function isOver(other: HeldLease, { host, machine }: Holder): boolean {
 
 /** Whoever cancels it on this machine ends this process; from elsewhere only the record tells. */
 const signalledWithinMs = 1000;
+/** Who has just begun to play has more to do. */
+const firstLookMs = 100;
 
 export async function leaveWhenCancelled(
   { ledger, signal, host }: Player,
@@ -80,6 +82,7 @@ export async function leaveWhenCancelled(
   leave: AbortController,
 ): Promise<void> {
   try {
+    await sleep(firstLookMs, undefined, { signal, ref: false });
     if (!(await ledger.waitForNews(0, { contest, types: ['contest.cancelled'], signal }))) return;
     // A host of a pool plays others too: it is not ended for one of them.
     if (host === undefined) await sleep(signalledWithinMs, undefined, { signal });

@@ -1,5 +1,5 @@
 // Leases in the SQLite ledger: who plays which contest, with an epoch that outdates whoever was before.
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type HeldLease, type LeaseOwner, turnWaitMs } from '../ledger.ts';
 
 export const leaseTable = `
@@ -14,6 +14,8 @@ export const leaseTable = `
 export class SqliteLeases {
   readonly #db: DatabaseSync;
   readonly #now: () => Date;
+  /** Asked with whatever is recorded. */
+  #selectEpoch: StatementSync | undefined;
 
   constructor(db: DatabaseSync, now: () => Date) {
     this.#db = db;
@@ -72,8 +74,7 @@ export class SqliteLeases {
   }
 
   #epoch(contest: string): number {
-    return Number(
-      this.#db.prepare('SELECT epoch FROM leases WHERE contest = ?').get(contest)?.['epoch'] ?? 0,
-    );
+    this.#selectEpoch ??= this.#db.prepare('SELECT epoch FROM leases WHERE contest = ?');
+    return Number(this.#selectEpoch.get(contest)?.['epoch'] ?? 0);
   }
 }

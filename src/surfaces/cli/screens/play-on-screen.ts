@@ -77,7 +77,8 @@ export async function playOnScreen(
   const unknown = result.blind === true ? undefined : unknownOf(result);
   if (unknown !== undefined) screen.note(unknown);
   for (const line of leavingLines(result, open)) cli.stderr.write(`${line}\n`);
-  if (!goesOn) await tellNext(result.contest, { cli, told: result.result !== undefined });
+  const { contest, record } = result;
+  if (!goesOn) await tellNext(contest, { cli, told: result.result !== undefined, record });
   if (signal.aborted && result.state !== 'closed') return exitCode.interrupted;
   // How one of them did must not show in the code either.
   return result.blind === true && result.state === 'parked' ? exitCode.nothingUsable : codeOf(result);
@@ -96,10 +97,20 @@ function unknownOf({ results }: PlayResult): string | undefined {
 /** Its id and the commands that fit next, for people. */
 export async function tellNext(
   id: string,
-  { cli, ...known }: { readonly cli: CliWorld; readonly told: boolean; readonly playing?: boolean },
+  {
+    cli,
+    record,
+    ...known
+  }: {
+    readonly cli: CliWorld;
+    readonly told: boolean;
+    readonly playing?: boolean;
+    /** Where it was just read. */
+    readonly record?: PlayResult['record'];
+  },
 ): Promise<void> {
   const { machine, stderr } = cli;
-  const steps = nextSteps(id, await recordOf(id, machine), known);
+  const steps = nextSteps(id, record ?? (await recordOf(id, machine)), known);
   if (steps.length === 0) return;
   const text = nextText(id, steps, stderr.isTty ? stderr.columns() : undefined);
   stderr.write(`${visible(text)}\n`);
