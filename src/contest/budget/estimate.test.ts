@@ -46,6 +46,34 @@ const took = (inputTokens: number, outputTokens = 0, more: Omit<Past, 'usage'> =
 const estimate = (ends: readonly PastEnd[], as: Partial<Contestant> = {}) =>
   new Estimator(ends, 'ask', { prices: {} }).estimate({ contestant: { ...me, ...as }, tier: 'read' });
 
+describe('a long record', () => {
+  const last = [...Array.from({ length: 15 }, () => took(10)), took(70, 0, { as: { model: 'sonnet' } })];
+  const all = [...last, ...Array.from({ length: 40 }, () => took(30, 0, { as: { model: 'sonnet' } }))];
+
+  async function estimatedFrom(model: string) {
+    let reads = 0;
+    const earlier = async () => {
+      reads += 1;
+      return all;
+    };
+    const estimator = new Estimator(last, 'ask', { prices: {}, earlier });
+    const wish = { contestant: { ...me, model }, tier: 'read' } as const;
+    const [{ tokens, samples }] = await Promise.all([
+      estimator.estimate(wish),
+      estimator.estimate({ ...wish, tier: 'write' }),
+    ]);
+    return { tokens, samples, reads };
+  }
+
+  it('is read as far as it takes to have enough of a kind', async () => {
+    expect(await estimatedFrom('opus')).toEqual({ tokens: 10, samples: 15, reads: 0 });
+  });
+
+  it('is read back, once, for those who have not played lately', async () => {
+    expect(await estimatedFrom('sonnet')).toEqual({ tokens: 30, samples: 41, reads: 1 });
+  });
+});
+
 describe('the prompt', () => {
   const long = { contestant: me, tier: 'read', prompt: 'é'.repeat(20_000) } as const;
   const prices = { opus: { input: 1_000_000, output: 0 } };

@@ -36,26 +36,35 @@ const baselineInput = 0.8;
 /** Of text as people write it; code and other scripts take more tokens. */
 const bytesPerToken = 4;
 const looksBack = 500;
+/** Of a long record the last ones are read first: who plays often has enough among them, and all take milliseconds to read. */
+const looksFirst = 60;
+/** So many of a kind tell as much as all. */
+const enough = 15;
 
 export interface EstimatorOptions {
   readonly prices: Readonly<Record<string, ModelPrice>>;
   /** For a coding attempt of which nothing is known. */
   readonly attemptTokens?: number | undefined;
+  /** The past with what came before, for those of whom there is little. */
+  earlier?(): Promise<readonly PastEnd[]>;
 }
 
+/** By the format and by who it was. */
+type Ends = ReadonlyMap<string, readonly PastEnd['end'][]>;
+
 export class Estimator {
-  /** Ends by the format and by who it was. */
-  readonly #past: ReadonlyMap<string, readonly PastEnd['end'][]>;
+  readonly #past: Ends;
+  readonly #earlier: (() => Promise<readonly PastEnd[]>) | undefined;
+  #all: Promise<Ends> | undefined;
   readonly #known = new Map<string, Promise<Estimate>>();
   readonly #format: string;
   readonly #prices: Readonly<Record<string, ModelPrice>>;
   readonly #attemptTokens: number | undefined;
 
-  constructor(past: readonly PastEnd[], format: string, { prices, attemptTokens }: EstimatorOptions) {
-    // What a blind contest took would tell who was who.
-    this.#past = endsByIdentity(
-      past.filter(({ opened, end }) => end.outcome === 'ok' && blindUntil(opened) === undefined),
-    );
+  constructor(past: readonly PastEnd[], format: string, options: EstimatorOptions) {
+    const { prices, attemptTokens, earlier } = options;
+    this.#past = endsByIdentity(past);
+    this.#earlier = earlier;
     this.#format = format;
     this.#prices = prices;
     this.#attemptTokens = attemptTokens;
@@ -90,7 +99,7 @@ export class Estimator {
   }
 
   async #withoutPrompt({ contestant, tier, format = this.#format }: Wish): Promise<Estimate> {
-    const ends = this.#past.get(`${format} ${identityOf(contestant)}`) ?? [];
+    const ends = await this.#endsOf(`${format} ${identityOf(contestant)}`);
     const tokens = median(ends.map(({ usage }) => totalTokens(usage)));
     const ranMs = median(ends.map(({ timing }) => timing.ranMs));
     const time = ranMs === undefined ? {} : { ranMs };
@@ -98,6 +107,13 @@ export class Estimator {
     const usd = median(ends.map(({ cost }) => cost?.usd));
     const samples = ends.filter(({ usage }) => totalTokens(usage) !== undefined).length;
     return { tokens: Math.round(tokens), samples, ...(usd !== undefined && { usd }), ...time };
+  }
+
+  async #endsOf(like: string): Promise<readonly PastEnd['end'][]> {
+    const known = this.#past.get(like) ?? [];
+    if (known.length >= enough || this.#earlier === undefined) return known;
+    this.#all ??= this.#earlier().then(endsByIdentity);
+    return (await this.#all).get(like) ?? [];
   }
 
   async #baseline(contestant: Contestant, tier: Tier): Promise<Estimate> {
@@ -118,13 +134,17 @@ export async function estimatorFor(
   { ledger, ...options }: EstimatorOptions & { readonly ledger: Ledger },
   format: string,
 ): Promise<Estimator> {
-  return new Estimator(await ledger.recentEnds(looksBack), format, options);
+  const last = await ledger.recentEnds(looksFirst);
+  const earlier = () => ledger.recentEnds(looksBack);
+  return new Estimator(last, format, { ...options, ...(last.length === looksFirst && { earlier }) });
 }
 
-function endsByIdentity(past: readonly PastEnd[]): ReadonlyMap<string, readonly PastEnd['end'][]> {
+function endsByIdentity(past: readonly PastEnd[]): Ends {
   const names = new Map<PastEnd['opened'], ReadonlyMap<string, string>>();
   const found = new Map<string, PastEnd['end'][]>();
   for (const { opened, end } of past) {
+    // What a blind contest took would tell who was who.
+    if (end.outcome !== 'ok' || blindUntil(opened) !== undefined) continue;
     const known = names.get(opened) ?? new Map(everybody(opened).map((one) => [one.name, identityOf(one)]));
     names.set(opened, known);
     const identity = known.get(end.contestant);
