@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type Moment, momentNow } from '../../src/process/tree/moment.ts';
 import { carries, listProcesses, readProcess, signalProcess } from '../../src/process/tree/process-list.ts';
-import { endTree, findTrees, type Moment, momentNow } from '../../src/process/tree/process-tree.ts';
+import { endTree } from '../../src/process/tree/process-tree.ts';
+import { findTrees } from '../../src/process/tree/tree-scan.ts';
 import { until } from '../setup/until.ts';
 
 const children: ChildProcess[] = [];

@@ -5,7 +5,8 @@ import { existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { carries, listProcesses, readProcess, signalProcess } from '../../src/process/tree/process-list.ts';
-import { endTree, findTrees } from '../../src/process/tree/process-tree.ts';
+import { endTree } from '../../src/process/tree/process-tree.ts';
+import { findTrees } from '../../src/process/tree/tree-scan.ts';
 import { checkPolicy, contestantPolicy } from '../../src/workspace/sandbox/policy.ts';
 import type { Argv, SandboxPolicy } from '../../src/workspace/sandbox/sandbox.ts';
 import { until } from '../setup/until.ts';

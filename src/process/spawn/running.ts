@@ -1,6 +1,6 @@
 // What this process has started, and who of those it plays may be running. What was seen of files while nobody was stays true until
 // somebody is.
-import type { Moment } from '../tree/process-tree.ts';
+import type { Moment } from '../tree/moment.ts';
 
 /** A spool. */
 interface Place {

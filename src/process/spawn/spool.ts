@@ -7,7 +7,8 @@ import { replaceFile } from '../files/small-file.ts';
 import { makeSpreadFolder } from '../files/spread-folder.ts';
 import { sha256 } from '../machine.ts';
 import { carries, hostIdentity, type ProcessRow, readProcess, signalProcess } from '../tree/process-list.ts';
-import { endTree, isHurried, type Tree } from '../tree/process-tree.ts';
+import { endTree, isHurried } from '../tree/process-tree.ts';
+import type { Tree } from '../tree/tree-scan.ts';
 import { runProbe } from './probe.ts';
 import { forgetStart, startOf } from './running.ts';
 

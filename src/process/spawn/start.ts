@@ -1,7 +1,7 @@
 // Starts an attempt's wrapper in a session of its own and lets go of it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type Moment, startMoment } from '../tree/process-tree.ts';
+import { type Moment, startMoment } from '../tree/moment.ts';
 import { callProgram, nodeProgram } from './programs.ts';
 import { noteStart } from './running.ts';
 import type { Spool } from './spool.ts';

@@ -3,7 +3,7 @@
 // takes ends with its input, and so with this process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cores } from '../machine.ts';
-import { type Moment, startMoment } from '../tree/process-tree.ts';
+import { type Moment, startMoment } from '../tree/moment.ts';
 import { lineOf, type Program } from './starter.ts';
 
 interface WaitingShell {
