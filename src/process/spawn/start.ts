@@ -1,11 +1,11 @@
 // Starts an attempt's wrapper in a session of its own and lets go of it.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type Moment, startMoment } from '../tree/moment.ts';
+import { startMoment } from '../tree/moment.ts';
 import { callProgram, nodeProgram } from './programs.ts';
 import { noteStart } from './running.ts';
 import type { Spool } from './spool.ts';
-import { shellBecoming } from './waiting-shells.ts';
+import { shellBecoming, type WaitingShell } from './waiting-shells.ts';
 
 export interface Limits {
   readonly timeoutMs: number;
@@ -29,31 +29,28 @@ const wrapper = fileURLToPath(new URL('./wrapper.sh', import.meta.url));
  */
 export function startWrapper(spool: Spool, { argv, cwd, env, limits }: StartOptions): Promise<boolean> {
   const { timeoutMs, idleMs, outputBytes } = limits;
-  const numbers = [timeoutMs, idleMs, outputBytes].map((value) => String(Math.ceil(value)));
+  const numbers = [process.pid, timeoutMs, idleMs, outputBytes].map((value) => String(Math.ceil(value)));
   const args = [wrapper, spool.path, ...numbers, nodeProgram, callProgram, ...argv];
   const started = shellBecoming({ argv: ['/bin/sh', ...args], cwd, env }) ?? forked(args, { cwd, env });
-  // Arguments that are too long or hold a NUL.
-  if (started === undefined) return Promise.resolve(false);
-  const { child, after } = started;
-  noteStart(spool, after, child.pid);
-  child.unref();
-  return new Promise((resolve) => {
-    child.once('exit', (code) => resolve(code === 0));
-    child.once('error', () => resolve(false));
-  });
+  noteStart(spool, started.after, started.pid);
+  return started.gone;
 }
 
 function forked(
   args: readonly string[],
   { cwd, env }: Pick<StartOptions, 'cwd' | 'env'>,
-): { readonly child: ChildProcess; readonly after: Moment | undefined } | undefined {
+): Pick<WaitingShell, 'after' | 'gone'> & { readonly pid: number | undefined } {
   const after = startMoment();
   try {
-    return {
-      child: spawn('/bin/sh', [...args], { cwd, env: { ...env }, detached: true, stdio: 'ignore' }),
-      after,
-    };
+    const child = spawn('/bin/sh', [...args], { cwd, env: { ...env }, detached: true, stdio: 'ignore' });
+    child.unref();
+    const gone = new Promise<boolean>((resolve) => {
+      child.once('exit', (code) => resolve(code === 0));
+      child.once('error', () => resolve(false));
+    });
+    return { pid: child.pid, after, gone };
   } catch {
-    return undefined;
+    // Arguments that are too long or hold a NUL.
+    return { pid: undefined, after, gone: Promise.resolve(false) };
   }
 }

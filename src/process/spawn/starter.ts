@@ -247,7 +247,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Of the attempts this process is a part of: whoever ends one of them finds the shell, too. */
-function markers(): Record<string, string | undefined> {
+export function markers(): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => name.startsWith('JOUST_ATTEMPT_')),
   );

@@ -1,14 +1,14 @@
 #!/bin/sh
 # Runs one attempt whether or not a player lives: claims the spool, runs the child with files as its streams,
 # keeps deadline, silence and output limits, and records the end in a file.
-# usage: sh wrapper.sh SPOOL DEADLINE_MS IDLE_MS CAP_BYTES NODE CALL_PROGRAM PROGRAM [ARG...]
+# usage: sh wrapper.sh SPOOL PLAYER_PID DEADLINE_MS IDLE_MS CAP_BYTES NODE CALL_PROGRAM PROGRAM [ARG...]
 set -u
 umask 077
 # The child's PATH may hold nothing; the wrapper's own few tools are where POSIX has them.
 childs_path=${PATH-}
 PATH=$childs_path:/usr/bin:/bin
-spool=$1 deadline=$2 idle=$3 cap=$4 node=$5 call=$6
-shift 6
+spool=$1 player=$2 deadline=$3 idle=$4 cap=$5 node=$6 call=$7
+shift 7
 
 # Handlers, not ignores: an ignored signal would be inherited by the child. With a child in the foreground they
 # run after it ended, so the wrapper outlives signals to the group.
@@ -29,7 +29,12 @@ identity() {
 watch_limits() {
   trap : TERM INT HUP QUIT
   trap '[ -z "$nap" ] || kill "$nap" 2>/dev/null; exit 0' USR1
-  left=$deadline quiet=0 last=-1 cause=timed-out nap= pace=1000
+  nap=
+  # To start a program to sleep takes time that those who have just been started need: the player says when, and one that is gone
+  # says it, too. Where there is no such file it is now.
+  read -r _ <&9
+  exec 9>&-
+  left=$deadline quiet=0 last=-1 cause=timed-out pace=1000
   cd "$spool" || exit 0
   while [ "$left" -gt 0 ]; do
     step=$pace
@@ -70,6 +75,8 @@ identity 2>/dev/null >"$spool/claim" || exit 1
 set +C
 : >"$spool/stdout"
 : >"$spool/stderr"
+# The file by which a player and this wrapper tell each other (waiting-shells.ts), where there is one: once nobody has it any more
+# the player knows that the wrapper is gone.
 watch_limits </dev/null >/dev/null 2>&1 &
 watchdog=$!
 
@@ -77,7 +84,7 @@ watchdog=$!
   identity >"$spool/child"
   PATH=$childs_path
   exec "$@"
-) <"$spool/stdin" >"$spool/stdout" 2>"$spool/stderr"
+) <"$spool/stdin" >"$spool/stdout" 2>"$spool/stderr" 9>&-
 code=$?
 
 kill -USR1 "$watchdog" 2>/dev/null
@@ -93,6 +100,7 @@ until record; do
 done
 
 # The player ends what was left running. Where it is gone, nobody else would.
-kill -0 "$PPID" 2>/dev/null || "$node" "$call" end-tree "$spool"
+kill -0 "$player" 2>/dev/null || "$node" "$call" end-tree "$spool"
 # Nothing but an end that was recorded, even where the attempt has taken it away since.
+[ "$status" -ne 0 ] || echo recorded 2>/dev/null >&9
 exit "$status"
