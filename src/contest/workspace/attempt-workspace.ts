@@ -54,7 +54,7 @@ export async function enterWorkspace(
       const done = end.outcome === 'ok' || end.outcome === 'empty';
       return { entry, end: endWithEntry(end, entry), done };
     },
-    leave: () => clearAway(player, place),
+    leave: () => clearAway(place),
   };
 }
 

@@ -69,6 +69,6 @@ export class Checkouts {
     this.#open.delete(key);
     if (known === undefined) return;
     const { clearAway } = await import('./step-workspace.ts');
-    clearAway(this.#player, await known);
+    clearAway(await known);
   }
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
 import type { CheckEnded } from '../../domain/event.ts';
 import { freeBytes } from '../../process/files/folder.ts';
+import { removeAfterwards } from '../../process/spawn/remove-spools.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Player } from '../play/player.ts';
 import { type WorkspaceToOpen, workspaceOf } from './open-workspace.ts';
@@ -70,9 +71,9 @@ function makeParents({ root }: Workspace): void {
   chmodSync(own, 0o300);
 }
 
-/** Beside whatever else is done; what cannot be removed is left for prune. */
-export function clearAway({ clearing }: Player, { workspace }: StepWorkspace): void {
-  clearing.add(workspace.clear().catch(() => undefined));
+/** After what comes next; what cannot be removed is left for prune. */
+export function clearAway({ workspace }: StepWorkspace): void {
+  removeAfterwards(() => workspace.clear());
 }
 
 /** Where the base was made ready and a change laid over it is not, that is the change's own: its checks tell. */

@@ -1,4 +1,5 @@
 // Spools that nobody needs any more, since how their attempts ended is on record: a few are removed here, many by a process of its own.
+// What they worked in goes a moment later.
 import { removeFromShell } from '../files/folder.ts';
 import { removeSpool, type Spool } from './spool.ts';
 
@@ -12,9 +13,32 @@ export function removeSoon(spool: Spool): void {
   waiting.push(spool);
 }
 
+/** So much later: who measures what somebody has left is to be started before. */
+const afterMs = 10;
+const afterwards: (() => Promise<void>)[] = [];
+let timer: NodeJS.Timeout | undefined;
+
+/** A moment later, or when somebody leaves. What cannot be removed is left. */
+export function removeAfterwards(remove: () => Promise<void>): void {
+  afterwards.push(remove);
+  timer ??= setTimeout(removeRest, afterMs).unref();
+}
+
+function removeRest(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  for (const remove of afterwards.splice(0)) keep(remove().catch(() => undefined));
+}
+
 export async function removeWaiting(): Promise<void> {
   removeNow();
+  removeRest();
   await Promise.all(removing);
+}
+
+function keep(work: Promise<void>): void {
+  const kept = work.finally(() => removing.delete(kept));
+  removing.add(kept);
 }
 
 function removeNow(): void {
@@ -23,8 +47,7 @@ function removeNow(): void {
     for (const spool of spools) removeSpool(spool);
     return;
   }
-  const work = removeAll(spools).finally(() => removing.delete(work));
-  removing.add(work);
+  keep(removeAll(spools));
 }
 
 async function removeAll(spools: readonly Spool[]): Promise<void> {
