@@ -98,7 +98,9 @@ describe('two answers', () => {
     const { stdout, code } = await place.joust(['arena', '--detach', ...both, 'hi']);
     expect(code).toBe(0);
     const id = stdout.trim();
-    await until(async () => (await place.joust(['show', id])).stdout.includes('## B'));
+    // Both sides are there before the question is.
+    await until(async () => (await place.joust(['list', '--state', 'waiting'])).stdout.includes(id));
+    expect((await place.joust(['show', id])).stdout).toContain('## B');
     expect(revealed(await place.joust(['pick', id, 'right', '--json']))).toMatchObject({ pick: 'b' });
   });
 });
