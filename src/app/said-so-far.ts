@@ -5,7 +5,6 @@ import type { Player } from '../contest/play/player.ts';
 import type { AgentEvent } from '../domain/agent-event.ts';
 import type { JoustEvent } from '../domain/event.ts';
 import { blindUntil, isBlind } from '../domain/events/blind-pick.ts';
-import { redactor } from '../domain/kept-text.ts';
 import { everybody } from '../domain/roster.ts';
 import { sidesOnRecord, soFarWithoutAuthor, withoutAuthor } from '../formats/arena/sides.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -29,7 +28,7 @@ export async function* tailAttemptOf(
   const request = { prompt, contestant, tier: started.tier, cwd: opened.task.cwd, asRoot: machine.asRoot };
   const said = tailAttempt(agentOf(contestant.agent), request, { path: started.spool, signal });
   // What it was given is known to its player alone; what looks like a secret is none to show.
-  yield* cleaned(said, redactor({}));
+  yield* cleaned(said, {});
 }
 
 export interface ArenaSide {

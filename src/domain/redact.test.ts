@@ -1,7 +1,7 @@
 // Secrets leave text: those the attempt was given, and those whose shape gives them away.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redactor } from './kept-text.ts';
+import { pieceRedactor, redactor } from './kept-text.ts';
 
 describe('values the attempt was given', () => {
   const secret = fc
@@ -64,5 +64,58 @@ describe('shapes', () => {
     `AIza${filler}`,
   ])('%s is none', (text) => {
     expect(clean(text)).toBe(text);
+  });
+});
+
+describe('text that comes in pieces', () => {
+  const filler = 'Ab0'.repeat(20);
+  const given = { TOKEN: 'the secret of äll', OTHER: 'hunter2hunter2' };
+  const word = fc.constantFrom(
+    ...['a', ' ', '\n', ':', '://', '/', '@', 'me', '-', '.', '_', '中文', 'eyJ', 'sk-', 'the secret', '"'],
+    ...[...Object.values(given), `https://me:${filler}@host`, 'gi', 'hub_pat_', 'xo', 'xb-'],
+    ...['sk-ant-', 'ghr_', 'github_pat_', 'xoxb-'].map((start) => `${start}${filler}`),
+    ...[`AIza${filler.slice(0, 35)}`, `AKIA${'A0'.repeat(8)}`, `eyJ${filler}.eyJ${filler}.${filler}`],
+  );
+  const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(''));
+
+  /** Cut at these places, each a part of the whole. */
+  function shown(whole: string, cuts: readonly number[]): readonly string[] {
+    const redact = pieceRedactor(given);
+    const places = [...cuts.map((cut) => Math.floor(cut * whole.length)), whole.length].sort((a, b) => a - b);
+    const pieces = places.map((place, at) => whole.slice(places[at - 1] ?? 0, place));
+    return [...pieces.map((piece) => redact.add(piece)), redact.rest()];
+  }
+
+  it('is shown as the whole is, however it is cut', () => {
+    const cuts = fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { maxLength: 8 });
+    fc.assert(
+      fc.property(text, cuts, (whole, at) => {
+        expect(shown(whole, at).join('')).toBe(redactor(given)(whole));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is shown at once, but for what may become a secret', () => {
+    const { add, rest } = pieceRedactor(given);
+    expect(add('Measure fir')).toBe('Measure fir');
+    expect(add('st. 中文')).toBe('st. 中文');
+    expect(add(' the risk-averse-s')).toBe(' the risk-averse-');
+    expect(add('k-learn way, gith')).toBe('sk-learn way, ');
+    expect(add('ub')).toBe('');
+    expect(add('.com')).toBe('github.com');
+    expect(add(' (the secret')).toBe(' (');
+    expect(add(' of nobody) ')).toBe('the secret of nobody) ');
+    expect(add('at https://me:pass')).toBe('at https');
+    expect(add('word@host ')).toBe('://me:[redacted]@host ');
+    expect(add('end eyJ')).toBe('end ');
+    expect([rest(), rest()]).toEqual(['eyJ', '']);
+  });
+
+  it('is not held back for ever, nor looked at again and again', () => {
+    const { add } = pieceRedactor({});
+    const flood = 'x'.repeat(1_000_000);
+    expect(add(flood)).toBe(flood);
+    expect(add(`${flood} `)).toBe(`${flood} `);
   });
 });

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Interrupted } from '../../src/contest/handle/halt.ts';
+import type { Observer } from '../../src/domain/agent-event.ts';
 import type { Contestant } from '../../src/domain/contestant.ts';
 import { eventSchema } from '../../src/domain/event.ts';
 import { listProcesses } from '../../src/process/tree/process-list.ts';
@@ -51,6 +52,27 @@ describe('an attempt', () => {
       },
       { lanes: { capacities: { two: 2 }, cloud: 16 } },
     );
+  });
+
+  it('shows no secret while it speaks, also where that comes in pieces', async () => {
+    const said: string[] = [];
+    const contestant = scripted('leaky', [
+      { say: 'It is ghp_0123456789' },
+      { wait: 200 },
+      { say: `${'0'.repeat(30)} indeed.` },
+    ]);
+    const observe: Observer = (seen) => {
+      if (seen.type === 'live' && seen.event.type === 'text') said.push(seen.event.delta);
+    };
+    await withPlayer(
+      async (player) => {
+        const contest = await open(player, [contestant]);
+        const { text } = ended(await contest.attempt(step(contestant)));
+        expect(await text()).toBe('It is [redacted token] indeed.');
+      },
+      { observe },
+    );
+    expect(said.join('')).toBe('It is [redacted token] indeed.');
   });
 
   it('is recorded from start to end, in events that the schemas accept', async () => {

@@ -77,7 +77,7 @@ function liveProcess(player: Player, setup: ChildSetup): LiveRun {
   let end: SpoolEnd | undefined;
   rehearseEnd(agent, request);
   return {
-    events: cleaned(agent.run(request, child), redactor(child.secrets())),
+    events: cleaned(agent.run(request, child), child.secrets()),
     stop(cause) {
       if (cause !== undefined) noteCause(spool, cause);
       void endSpool(spool);

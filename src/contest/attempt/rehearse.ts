@@ -20,7 +20,7 @@ export function rehearseEnd(agent: Agent, request: AgentRequest): void {
 async function playNothing(agent: Agent, request: AgentRequest): Promise<void> {
   const clean = redactor({});
   for (let time = 0; time < times; time += 1)
-    for await (const event of cleaned(agent.run(request, nobody), clean))
+    for await (const event of cleaned(agent.run(request, nobody), {}))
       if (event.type === 'ended') clean(event.text);
 }
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentRequest } from '../../agents/agent.ts';
 import type { AgentEnd, AgentEvent } from '../../domain/agent-event.ts';
-import type { Redactor } from '../../domain/kept-text.ts';
+import { pieceRedactor, redactor } from '../../domain/kept-text.ts';
 import type { Usage } from '../../domain/usage.ts';
 import type { Machine } from '../../process/machine.ts';
 import { follow } from '../../process/spawn/follow.ts';
@@ -109,14 +109,31 @@ async function keepLimits(player: Player, { step, budget, halt }: AttemptToRun, 
   if (why !== undefined) halt.now(why);
 }
 
-/** Nothing secret reaches a screen either; the end is cleaned when it is sealed. */
+/**
+ * Nothing secret reaches a screen either, also where it comes in pieces; the end is cleaned when it is sealed. What is held back when
+ * nobody tells the end is not shown.
+ */
 export async function* cleaned(
   events: AsyncIterable<AgentEvent>,
-  clean: Redactor,
+  secrets: Readonly<Record<string, string>>,
 ): AsyncGenerator<AgentEvent> {
+  const clean = redactor(secrets);
+  const said = { text: pieceRedactor(secrets), thought: pieceRedactor(secrets) };
+  const rest = function* (types: readonly ('text' | 'thought')[]): Generator<AgentEvent> {
+    for (const type of types) {
+      const delta = said[type].rest();
+      if (delta !== '') yield { type, delta };
+    }
+  };
   for await (const event of events) {
-    if (event.type === 'text' || event.type === 'thought') yield { ...event, delta: clean(event.delta) };
-    else if (event.type === 'notice') yield { ...event, text: clean(event.text) };
+    if (event.type === 'text' || event.type === 'thought') {
+      yield* rest(event.type === 'text' ? ['thought'] : ['text']);
+      // An empty one tells that it speaks.
+      yield { ...event, delta: said[event.type].add(event.delta) };
+      continue;
+    }
+    yield* rest(['thought', 'text']);
+    if (event.type === 'notice') yield { ...event, text: clean(event.text) };
     else if (event.type === 'tool' && event.detail !== undefined)
       yield { ...event, detail: clean(event.detail) };
     else yield event;
