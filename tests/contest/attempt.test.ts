@@ -166,8 +166,10 @@ describe('a player that was killed', () => {
   }
 
   const spools = () => join(folder, 'joust-home', 'spools');
-  /** Without a player. */
-  const isOver = () => readdirSync(spools()).every((name) => existsSync(join(spools(), name, 'end')));
+  /** Without a player; one that was killed while it cleared away has recorded the end. */
+  const isOver = async (id: string) =>
+    readdirSync(spools()).every((name) => existsSync(join(spools(), name, 'end'))) ||
+    (await events(id)).some(({ type }) => type === 'attempt.ended');
 
   it('leaves its attempt running, and the next one re-attaches: paid once, answered once', async () => {
     const contestant = shell('one', 'echo started >>starts; echo half; sleep 1.5; echo whole');
@@ -182,7 +184,7 @@ describe('a player that was killed', () => {
   it('leaves an end behind that the next one collects', async () => {
     const contestant = shell('one', 'echo started >>starts; echo done');
     const id = await killedPlayer(contestant);
-    await until(isOver);
+    await until(() => isOver(id));
     const { text } = await again(id, step(contestant));
     expect(text).toBe('done');
     expect(starts()).toBe(1);
@@ -192,7 +194,7 @@ describe('a player that was killed', () => {
     const contestant = shell('one', 'echo started >>starts; until [ -e go ]; do sleep 0.05; done; echo done');
     const id = await killedPlayer(contestant);
     writeFileSync(join(folder, 'go'), '');
-    await until(isOver);
+    await until(() => isOver(id));
     rmSync(spools(), { recursive: true });
     const { end, text } = await again(id, step(contestant));
     expect(text).toBe('done');
@@ -205,7 +207,7 @@ describe('a player that was killed', () => {
   it('does not suspend the time limit', async () => {
     const contestant = shell('one', 'echo started >>starts; echo half; sleep 100', { timeoutMs: 4000 });
     const id = await killedPlayer(contestant);
-    await until(isOver);
+    await until(() => isOver(id));
     const { end, text } = await again(id, step(contestant));
     expect(end.outcome).toBe('timed-out');
     expect(text).toBe('half');

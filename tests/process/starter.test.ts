@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runProgram } from '../../src/process/spawn/run-program.ts';
 import { runFromShell } from '../../src/process/spawn/starter.ts';
-import { readProcess } from '../../src/process/tree/process-list.ts';
+import { listProcesses, readProcess } from '../../src/process/tree/process-list.ts';
 import { temporaryFolder } from '../setup/temporary.ts';
 import { until } from '../setup/until.ts';
 
@@ -97,9 +97,11 @@ onLinux('whoever has such a shell', () => {
     await until(() => existsSync(join(folder, 'parent')) && readFileSync(join(folder, 'parent')).length > 1);
     // The shell beside it, and the one that started that.
     const beside = Number(readFileSync(join(folder, 'parent'), 'utf8'));
-    process.kill(readProcess(beside)?.ppid ?? 0, 'SIGKILL');
+    const shellOf = readProcess(beside)?.ppid ?? 0;
+    process.kill(shellOf, 'SIGKILL');
     expect(await waiting).toMatchObject({ code: null });
     process.kill(beside, 'SIGKILL');
+    for (const { pid, group } of listProcesses()) if (group === shellOf) process.kill(pid, 'SIGKILL');
     expect(await runFromShell(shell('echo next'))).toMatchObject({ code: 0 });
   });
 
