@@ -38,14 +38,18 @@ exports.builtProgram = (directory, command) => {
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData !== undefined && { cachedData }),
     });
-    if (place !== undefined) loaded.push({ place, script });
-    if (place !== undefined && (cachedData === undefined || script.cachedDataRejected)) isNew = true;
+    const isKnown = cachedData !== undefined && !script.cachedDataRejected;
+    if (place !== undefined) loaded.push({ place, script, knownBytes: isKnown ? cachedData.length : 0 });
+    if (place !== undefined && !isKnown) isNew = true;
     return script.runInThisContext();
   };
 
   // Nothing in what is built but ASCII: so it is made.
   const pack = readFileSync(join(built, 'joust.pack'), 'latin1');
   const packed = compiled(pack, join(built, 'joust.pack'), `joust-${packHash.exec(pack)[1]}`)();
+
+  // V8 forgets functions that were not called for a while, as those of a start are not in a long contest.
+  if (isNew) setFlags('--no-flush-bytecode');
 
   const fromFile = (path) => {
     const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(path, 'latin1')}\n})`;
@@ -68,10 +72,21 @@ exports.builtProgram = (directory, command) => {
   };
   // All of them: what is loaded with a new one calls more than it did before. A command that failed did not come far.
   process.once('exit', (code) => {
-    if (isNew && code === 0) for (const { place, script } of loaded) keep(place, script.createCachedData());
+    if (!isNew || code !== 0) return;
+    // What is kept under other flags would be refused.
+    setFlags('--flush-bytecode');
+    for (const { place, script, knownBytes } of loaded) {
+      const made = script.createCachedData();
+      // Less is what was forgotten.
+      if (made.length > knownBytes) keep(place, made);
+    }
   });
   return load;
 };
+
+function setFlags(flags) {
+  require('node:v8').setFlagsFromString(flags);
+}
 
 /** Whoever could write there could make joust run anything. */
 function isPrivate(directory) {

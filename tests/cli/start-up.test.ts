@@ -114,6 +114,24 @@ describe('what was compiled', () => {
     expect(await keptBy()).toEqual(first);
   });
 
+  it('does not become less by a long contest, in which V8 forgets what a start had called', async () => {
+    using place = project();
+    const script = place.write('flood.sh', "head -c 10485760 /dev/zero | tr '\\0' x | fold -w 119\n");
+    const command = (name: string, words: readonly string[]) =>
+      `[contestants.${name}]\nagent = "command"\ncommand = ${JSON.stringify(words)}\n`;
+    place.config(command('flood', ['/bin/sh', script]) + command('short', ['/bin/echo', 'hi']));
+    const packAfter = async (who: string, cache: string) => {
+      const env = { NODE_COMPILE_CACHE: join(place.folder, cache) };
+      const ran = await place.joustAlone(['ask', '--json', '--max-parallel', '32', '-c', who, 'hi'], { env });
+      expect(ran.code).toBe(0);
+      const [folder = ''] = readdirSync(env.NODE_COMPILE_CACHE);
+      const inside = join(env.NODE_COMPILE_CACHE, folder);
+      const [name = ''] = readdirSync(inside).filter((one) => /^joust-.*[.]ask[.]code$/.test(one));
+      return statSync(join(inside, name)).size;
+    };
+    expect(await packAfter('flood*20', 'one')).toBeGreaterThan(0.9 * (await packAfter('short*2', 'other')));
+  });
+
   it('is neither read nor kept where others can write', async () => {
     using place = project();
     const cache = join(place.folder, 'cache');
