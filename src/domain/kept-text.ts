@@ -103,7 +103,8 @@ export function pieceRedactor(secrets: Readonly<Record<string, string>>): PieceR
       const text = before + held + piece;
       const open = Math.max(openShape(text, values), ...values.map((value) => begunAtEnd(text, value)));
       const cut = Math.max(before.length, beforeSecrets(text, text.length - open, values));
-      if (clean(text).startsWith(clean(text.slice(0, cut)))) return show(text, cut);
+      const isAll = cut === text.length;
+      if (isAll || clean(text).startsWith(clean(text.slice(0, cut)))) return show(text, cut);
       // Something stands across that is neither a value nor a word: more of it will tell.
       return show(text, text.length - before.length <= longestToken ? before.length : text.length);
     },
