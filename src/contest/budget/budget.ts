@@ -3,6 +3,7 @@
 
 import { thousands, totalTokens } from '../../domain/figures.ts';
 import type { Cost, Limits, Usage } from '../../domain/usage.ts';
+import { elapsedMs } from '../../process/machine.ts';
 import type { Halt, HaltReason } from '../handle/halt.ts';
 import type { ContestRecord } from '../handle/record.ts';
 import type { Estimate, Estimator, Wish } from './estimate.ts';
@@ -273,13 +274,13 @@ export class Budget {
   #timeLeft(): Pick<Limits, 'timeMs'> {
     const { timeMs } = this.#limits;
     if (timeMs === undefined) return {};
-    return { timeMs: Math.max(1, Math.round(timeMs - (performance.now() - this.#begunAt))) };
+    return { timeMs: Math.max(1, Math.round(timeMs - (elapsedMs() - this.#begunAt))) };
   }
 
   #startClock(): void {
     const { timeMs } = this.#limits;
     if (timeMs === undefined || this.#clock !== undefined) return;
-    this.#begunAt = performance.now();
+    this.#begunAt = elapsedMs();
     this.#clock = setTimeout(() => {
       this.#late = true;
       for (const halt of this.#halts) halt.now({ outcome: 'timed-out', reason: this.#lateReason() });

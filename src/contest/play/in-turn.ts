@@ -1,5 +1,5 @@
 // Who waits for whom: so many at a time.
-import { cores } from '../../process/machine.ts';
+import { cores, elapsedMs } from '../../process/machine.ts';
 
 const quickMs = 100;
 
@@ -13,7 +13,7 @@ export class CheckTurns {
   readonly #quick = new Set<string>();
   readonly #elapsed: () => number;
 
-  constructor(elapsed = () => performance.now()) {
+  constructor(elapsed = elapsedMs) {
     this.#elapsed = elapsed;
   }
 

@@ -1,10 +1,12 @@
 // Everything a contest needs of the world, gathered once by whoever plays it.
+
 import type { Agent } from '../../agents/agent.ts';
 import type { Observer } from '../../domain/agent-event.ts';
 import type { GateAsked } from '../../domain/event.ts';
 import type { ModelPrice } from '../../domain/usage.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Machine } from '../../process/machine.ts';
+import { elapsedMs } from '../../process/machine.ts';
 import { noteOver, runningPids } from '../../process/spawn/running.ts';
 import { endOutside, type Spool, spoolTree } from '../../process/spawn/spool.ts';
 import { type ProcessRow, processNames } from '../../process/tree/process-list.ts';
@@ -137,7 +139,7 @@ export class Sweeper {
   }
 
   #schedule(): void {
-    const restMs = this.#restUntil - performance.now();
+    const restMs = this.#restUntil - elapsedMs();
     if (restMs > 0) setTimeout(() => void this.#run(), restMs);
     else setImmediate(() => void this.#run());
   }
@@ -145,7 +147,7 @@ export class Sweeper {
   async #run(): Promise<void> {
     const group = this.#waiting;
     this.#waiting = [];
-    const startedAt = performance.now();
+    const startedAt = elapsedMs();
     try {
       const others = new Set(runningPids());
       const left = await endTree(
@@ -156,7 +158,7 @@ export class Sweeper {
     } catch (error) {
       for (const { fail } of group) fail(error);
     }
-    const now = performance.now();
+    const now = elapsedMs();
     const tookMs = now - startedAt;
     this.#restUntil = tookMs < longMs ? 0 : now + Math.min(2 * tookMs, 100);
   }

@@ -1,7 +1,9 @@
 // Ends an attempt whose workspace grows over what it may hold.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { byteCount } from '../../domain/figures.ts';
 import { folderBytes } from '../../process/files/folder.ts';
+import { elapsedMs } from '../../process/machine.ts';
 import type { Halt } from '../handle/halt.ts';
 import type { StepWorkspace } from './step-workspace.ts';
 
@@ -15,14 +17,14 @@ export function watchDisk({ spec, workspace }: StepWorkspace, halt: Halt): () =>
   const watch = async () => {
     for (let waitMs = firstLookMs; ; ) {
       await sleep(waitMs, undefined, { signal: stop.signal, ref: false });
-      const began = performance.now();
+      const began = elapsedMs();
       const bytes = await folderBytes(workspace.root, spec.maxBytes);
       if (bytes > spec.maxBytes) {
         const reason = `its workspace grew over ${byteCount(spec.maxBytes)} (--max-disk)`;
         halt.now({ outcome: 'skipped', reason });
         return;
       }
-      waitMs = Math.max(firstLookMs, (performance.now() - began) * restPerLook);
+      waitMs = Math.max(firstLookMs, (elapsedMs() - began) * restPerLook);
     }
   };
   watch().catch(() => undefined);

@@ -1,4 +1,5 @@
 // Follows a running attempt through its spool, from the first byte to the end, whoever started it.
+
 import { existsSync, type FSWatcher, readSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
@@ -6,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { tailText } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
 import { bytesInside, maxStreamBytes, type OpenFile, openInside } from '../files/read-inside.ts';
+import { elapsedMs } from '../machine.ts';
 import { isEnding, isRunning, type Spool, spoolCause, spoolEnd } from './spool.ts';
 import { standIn } from './stand-in.ts';
 import type { Limits } from './start.ts';
@@ -124,8 +126,8 @@ function watchingLooks({ path }: Spool, signal: AbortSignal): Looks {
   signal.addEventListener('abort', written, { once: true });
   return {
     isThorough() {
-      const isTime = performance.now() >= thoroughAt;
-      if (isTime) thoroughAt = performance.now() + lookEveryMs;
+      const isTime = elapsedMs() >= thoroughAt;
+      if (isTime) thoroughAt = elapsedMs() + lookEveryMs;
       return isTime;
     },
     async next(listen) {
@@ -170,12 +172,12 @@ function waitFor(afterMs: number, listen: Listen = () => undefined): Promise<voi
 
 /** With a turn for everybody else now and then: a flood must not hold up an interrupt. */
 async function* drain(reader: LineReader, toTheEnd: boolean): AsyncGenerator<readonly string[]> {
-  let sliceEnd = performance.now() + sliceMs;
+  let sliceEnd = elapsedMs() + sliceMs;
   for (let lines = reader.next(); lines !== undefined; lines = reader.next()) {
     if (lines.length > 0) yield lines;
-    if (performance.now() < sliceEnd) continue;
+    if (elapsedMs() < sliceEnd) continue;
     await nextTurn();
-    sliceEnd = performance.now() + sliceMs;
+    sliceEnd = elapsedMs() + sliceMs;
   }
   const rest = toTheEnd ? reader.rest() : undefined;
   if (rest !== undefined) yield [rest];

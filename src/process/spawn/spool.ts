@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readInside } from '../files/read-inside.ts';
 import { replaceFile } from '../files/small-file.ts';
 import { makeSpreadFolder } from '../files/spread-folder.ts';
-import { sha256 } from '../machine.ts';
+import { elapsedMs, sha256 } from '../machine.ts';
 import { carries, hostIdentity, type ProcessRow, readProcess, signalProcess } from '../tree/process-list.ts';
 import { endTree, isHurried } from '../tree/process-tree.ts';
 import type { Tree } from '../tree/tree-scan.ts';
@@ -232,12 +232,12 @@ const recordsWithinMs = 3000;
 const hurriedMs = 300;
 
 async function hasRecorded(spool: Spool): Promise<boolean> {
-  const startedAt = performance.now();
+  const startedAt = elapsedMs();
   for (;;) {
     if (spoolEnd(spool) !== undefined) return true;
     const wrapper = spoolProcess(spool, 'wrapper');
     if (wrapper === undefined || !isThere(wrapper)) return spoolEnd(spool) !== undefined;
-    if (performance.now() - startedAt > (isHurried() ? hurriedMs : recordsWithinMs)) return false;
+    if (elapsedMs() - startedAt > (isHurried() ? hurriedMs : recordsWithinMs)) return false;
     await sleep(20);
   }
 }

@@ -1,4 +1,5 @@
 // Keeps an attempt's limits in the place of a wrapper that does not: it may be stopped, blocked or gone.
+import { elapsedMs } from '../machine.ts';
 import { noteRunning } from './running.ts';
 import { endSpool, isUnrecorded, noteCause, type Spool, wakeWrapper } from './spool.ts';
 import type { Limits } from './start.ts';
@@ -14,13 +15,13 @@ export function standIn(
 ): (bytes: number) => void {
   if (limits === undefined) return () => undefined;
   noteRunning(spool);
-  const startedAt = performance.now();
+  const startedAt = elapsedMs();
   let heard = { bytes: 0, at: startedAt };
   let lookAt = startedAt + lateMs / looksPerLate;
   let lateSince: number | undefined;
   let isEnding = false;
   return (bytes) => {
-    const now = performance.now();
+    const now = elapsedMs();
     if (bytes !== heard.bytes) heard = { bytes, at: now };
     if (isEnding || now < lookAt) return;
     lookAt = now + lateMs / looksPerLate;

@@ -1,11 +1,13 @@
 // A small shell that runs programs for this process. To fork a process as large as this one holds up everything in it for milliseconds
 // each time; the shell is forked once, and forks at once, beside it. Where it cannot be had, or a program cannot be told to a shell,
 // nothing is run here, and whoever asked does it as usual.
+
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { elapsedMs } from '../machine.ts';
 
 export interface Program {
   readonly argv: readonly string[];
@@ -177,7 +179,7 @@ class StarterShell {
       Promise.withResolvers<number | undefined>(),
       Promise.withResolvers<number | null>(),
     ];
-    const startedAt = performance.now();
+    const startedAt = elapsedMs();
     this.#jobs.set(id, { told: pid.resolve, exited: exited.resolve, startedAt, missed: 0 });
     this.#looking ??= setInterval(() => this.#look(), lookEveryMs).unref();
     this.#shell.stdin.write(`{ ${start} & echo "${id} pid $!"; wait $!; echo "${id} exited $?"; } &\n`);
@@ -221,7 +223,7 @@ class StarterShell {
   #look(): void {
     for (const [id, job] of this.#jobs) {
       const { pid, startedAt } = job;
-      const isThere = pid === undefined ? performance.now() - startedAt < silentMs : isAlive(pid);
+      const isThere = pid === undefined ? elapsedMs() - startedAt < silentMs : isAlive(pid);
       job.missed = isThere ? 0 : job.missed + 1;
       if (job.missed > 1) this.#over(id, null);
     }

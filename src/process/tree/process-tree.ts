@@ -1,6 +1,7 @@
 // Ends all an attempt started: its group, session, descendants, and what carries its marker.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { elapsedMs } from '../machine.ts';
 import { youngest } from './moment.ts';
 import { type ProcessRow, signalProcess } from './process-list.ts';
 import { type Tree, TreeScan } from './tree-scan.ts';
@@ -38,21 +39,21 @@ export async function endTree(
   options: EndTreeOptions = {},
 ): Promise<readonly ProcessRow[]> {
   const { spare = new Set([process.pid]), graceMs = defaultGraceMs, giveUpMs = defaultGiveUpMs } = options;
-  const lateAt = performance.now() + graceMs;
+  const lateAt = elapsedMs() + graceMs;
   const ask = once((row) => {
     signalProcess(row, 'SIGTERM');
     // Who was stopped hears it too.
     signalProcess(row, 'SIGCONT');
   });
-  const isLate = () => hurried || performance.now() >= lateAt;
+  const isLate = () => hurried || elapsedMs() >= lateAt;
   const scan = () => new TreeScan(trees, spare, options.others);
   if (!isLate() && (await signalUntilGone(scan(), ask, isLate)).length === 0) return [];
-  return await killTree(scan(), performance.now() + giveUpMs);
+  return await killTree(scan(), elapsedMs() + giveUpMs);
 }
 
 /** Freezes all there is before the first is killed: who is stopped forks nobody. */
 async function killTree(scan: TreeScan, giveUpAt: number): Promise<readonly ProcessRow[]> {
-  const isLate = () => performance.now() >= giveUpAt;
+  const isLate = () => elapsedMs() >= giveUpAt;
   const frozen: ProcessRow[] = [];
   const freeze = once((row) => {
     signalProcess(row, 'SIGSTOP');
