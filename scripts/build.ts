@@ -62,9 +62,50 @@ const lateParts = [
   ['/^[\\u0020-\\u007E]*$/', '/^[ -~\\xA1-\\xAC\\xAE-\\xFF\\u2010-\\u2027\\u2190-\\u2193\\u2500-\\u259F]*$/'],
 ] as const;
 
-/** Loaded by whoever first calls something of it: the schema library, which most commands never do, and what of Node takes long. */
-const late =
-  /^(?:const|let) (require_zod|node_(?:crypto|fs_promises|readline_promises|timers_promises|stream)) = (require\("[^"]+"\));$/gm;
+/**
+ * What an `ask` does not call before its contestants have started: whatever is read for a start is read again in each. A file each, loaded
+ * by whoever first calls something of it, so that nothing here may be called while files are loaded.
+ */
+const apart: Readonly<Record<string, readonly string[]>> = {
+  // What lines mean, and why somebody failed.
+  decoders: [
+    ...['agy', 'claude', 'codex', 'copilot', 'gemini', 'opencode', 'pi'].map((id) => `agents/${id}/decoder`),
+    ...['claude/end', 'failure', 'retry-after', 'telling-line'].map((name) => `agents/${name}`),
+  ],
+  // What comes after an attempt, and after all of them.
+  ends: [
+    ...['contest/attempt/seal', 'contest/play/clear-up', 'domain/events/whose-word', 'ledger/event-text'],
+    ...['process/files/read-inside', 'process/spawn/remove-spools'],
+    ...['process/tree/process-tree', 'process/tree/tree-scan'],
+    ...['views/contest-summary', 'views/folder-notes', 'views/next-steps', 'views/units'],
+  ],
+  // What is asked of the record by those who look back.
+  reading: [
+    ...['app/archive', 'app/news', 'app/result', 'app/overview/record-digests'],
+    ...['ledger/sqlite/sqlite-digests', 'views/document', 'views/manifest'],
+  ],
+  seldom: [
+    ...['app/play/leave-to-player', 'contest/accounts/reset-time', 'contest/accounts/said-moment'],
+    ...['contest/attempt/folder-traces', 'contest/attempt/held-places', 'contest/attempt/inline-run'],
+    ...['contest/budget/enclosing', 'contest/budget/spent-on-record', 'contest/handle/child'],
+    ...['contest/handle/gate', 'contest/play/discard', 'domain/settings/nearest', 'ledger/database-address'],
+    ...['process/files/clean-copy', 'process/files/file-figures', 'process/files/folder'],
+    ...['process/files/forget-folder', 'process/files/new-folder', 'process/load-module'],
+    ...[
+      'process/spawn/probe',
+      'process/spawn/run-program',
+      'process/spawn/starter',
+      'process/spawn/terminal',
+    ],
+    ...['surfaces/cli/commands/contest/detach', 'surfaces/cli/grammar/help', 'workspace/folder/folder-list'],
+  ],
+};
+
+/** Loaded by whoever first calls something of it: what is apart, the schema library, and what of Node takes long. */
+const late = new RegExp(
+  `^(?:const|let) (require_(?:zod|${Object.keys(apart).join('|')})|node_(?:crypto|fs_promises|readline_promises|timers_promises|stream)) = (require\\("[^"]+"\\));$`,
+  'gm',
+);
 
 const withLateLibraries = {
   name: 'with-late-libraries',
@@ -85,6 +126,8 @@ const bundle = await rolldown({
   input: { main: 'src/surfaces/cli/main.ts', call: 'src/call.ts', index: 'src/index.ts' },
   external,
   platform: 'node',
+  // What is apart may have to be told from elsewhere.
+  preserveEntrySignatures: 'allow-extension',
   plugins: [withoutElicitation, withoutLocales, withLateWidths, withLateLibraries],
   // Node is 22.18 or newer.
   transform: { target: 'es2023' },
@@ -119,10 +162,13 @@ const { output } = await bundle.write({
     // With each come the modules it loads, but for those of a group before it.
     groups: [
       { name: 'zod', priority: together.length + 1, test: /[/]node_modules[/]zod[/]|^\0zod-locales$/ },
-      ...together.map(({ name, roots }, at) => {
-        const paths = new Set(roots.map((path) => resolve(`src/${path}.ts`)));
-        return { name, priority: together.length - at, test: (id: string) => paths.has(id) };
-      }),
+      ...Object.entries(apart).map(([name, modules]) => ({
+        ...{ name, priority: together.length + 1, test: isOneOf(modules) },
+        includeDependenciesRecursively: false,
+      })),
+      ...together.map(({ name, roots }, at) => ({
+        ...{ name, priority: together.length - at, test: isOneOf(roots) },
+      })),
     ],
   },
 });
@@ -146,6 +192,11 @@ await buildWeb();
 execFileSync(process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json'], {
   stdio: 'inherit',
 });
+
+function isOneOf(modules: readonly string[]): (id: string) => boolean {
+  const paths = new Set(modules.map((path) => resolve(`src/${path}.ts`)));
+  return (id) => paths.has(id);
+}
 
 /**
  * What most commands load, as one script for `bin/code-cache.cjs`: a function for each file. To read them one by one, each with a

@@ -75,7 +75,7 @@ function liveProcess(player: Player, setup: ChildSetup): LiveRun {
     ...(workspace !== undefined && step.bare === true && { reads: true }),
   };
   let end: SpoolEnd | undefined;
-  rehearseEnd(agent, request);
+  rehearseEnd(agent, request, spool);
   return {
     events: cleaned(agent.run(request, child), child.secrets()),
     stop(cause) {

@@ -1,7 +1,10 @@
-// While contestants work there is nothing to do: an end of nobody is played, so that what an end calls for the first time, patterns
-// above all, is ready when theirs come.
+// While contestants work there is nothing to do: an end of nobody is played, so that what an end calls for the first time is loaded, and
+// patterns above all are made, when theirs come.
 import type { Agent, AgentIo, AgentRequest } from '../../agents/agent.ts';
 import { redactor } from '../../domain/kept-text.ts';
+import { LineReader } from '../../process/spawn/follow.ts';
+import { type Spool, spoolEnd, spoolTree } from '../../process/spawn/spool.ts';
+import { findTrees } from '../../process/tree/tree-scan.ts';
 import { cleaned } from './watch.ts';
 
 /** Those who have just been started come first. */
@@ -10,11 +13,23 @@ const afterMs = 40;
 const times = 2;
 const rehearsed = new Set<string>();
 
-/** Once for each agent. What it is asked and what it decodes are pure: nothing comes of it. */
-export function rehearseEnd(agent: Agent, request: AgentRequest): void {
+/** Once for each agent. What it is asked and what it decodes are pure, and the rest only looks: nothing comes of it. */
+export function rehearseEnd(agent: Agent, request: AgentRequest, spool: Spool): void {
   if (rehearsed.has(agent.id)) return;
   rehearsed.add(agent.id);
-  setTimeout(() => void playNothing(agent, request).catch(() => undefined), afterMs).unref();
+  const rehearse = async () => {
+    lookAround(spool);
+    await playNothing(agent, request);
+  };
+  setTimeout(() => void rehearse().catch(() => undefined), afterMs).unref();
+}
+
+/** As one looks for what it said and for what it left running. */
+function lookAround(spool: Spool): void {
+  using stdout = new LineReader(spool.stdout);
+  stdout.next();
+  spoolEnd(spool);
+  findTrees([spoolTree(spool)], new Set());
 }
 
 async function playNothing(agent: Agent, request: AgentRequest): Promise<void> {
