@@ -37,6 +37,17 @@ const withoutLocales = {
     id === '\0zod-locales' ? "export { default as en } from 'zod/v4/locales/en.js';" : null,
 };
 
+const withTablesAsText = {
+  name: 'with-tables-as-text',
+  load: (id: string) =>
+    /settings\.json$/.test(id)
+      ? {
+          code: `export default JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(readFileSync(id, 'utf8'))))});`,
+          moduleType: 'js' as const,
+        }
+      : null,
+};
+
 /** What string-width makes when it is loaded takes 24 ms, and most that joust prints needs none of it. */
 const withLateWidths = {
   name: 'with-late-widths',
@@ -128,7 +139,7 @@ const bundle = await rolldown({
   platform: 'node',
   // What is apart may have to be told from elsewhere.
   preserveEntrySignatures: 'allow-extension',
-  plugins: [withoutElicitation, withoutLocales, withLateWidths, withLateLibraries],
+  plugins: [withTablesAsText, withoutElicitation, withoutLocales, withLateWidths, withLateLibraries],
   // Node is 22.18 or newer.
   transform: { target: 'es2023' },
 });

@@ -124,14 +124,22 @@ export function ruleOf(key: string): Rule | undefined {
   return rule === undefined || rule.type === 'table' ? undefined : rule;
 }
 
-/** Shapes stand in the table as text. */
+/** Shapes stand in the table as text; a pattern is made of one when somebody asks for it: a start has use for a few of fifty. */
 function revived(settings: readonly object[]): readonly Setting[] {
-  return (settings as readonly Setting[]).map((one) =>
-    'shape' in one.rule ? { ...one, rule: { ...one.rule, shape: shapeOf(String(one.rule.shape)) } } : one,
-  );
+  const made = settings as readonly Setting[];
+  for (const { rule } of made)
+    if ('shape' in rule) Object.defineProperty(rule, 'shape', lateShape(String(rule.shape)));
+  return made;
 }
 
-function shapeOf(text: string): RegExp {
-  const end = text.lastIndexOf('/');
-  return new RegExp(text.slice(1, end), text.slice(end + 1));
+function lateShape(text: string): PropertyDescriptor {
+  let shape: RegExp | undefined;
+  return {
+    enumerable: true,
+    get() {
+      const end = text.lastIndexOf('/');
+      shape ??= new RegExp(text.slice(1, end), text.slice(end + 1));
+      return shape;
+    },
+  };
 }

@@ -45,7 +45,7 @@ export function extensionSpecs(): readonly CommandSpec[] {
 
 function formatSpec(format: DescribedFormat): CommandSpec {
   const { name, group, summary, details, examples = [], extension } = format;
-  let options: CommandSpec['options'] | undefined;
+  const options = whenAsked(() => ({ ...formatOptions(format), ...extras[name] }));
   return {
     name,
     group,
@@ -53,14 +53,21 @@ function formatSpec(format: DescribedFormat): CommandSpec {
     usage: `[options] ${taken(format)}`,
     ...(details !== undefined && { details }),
     words: wordsOf(format),
-    // A line has one command, and there are dozens.
     get options() {
-      options ??= { ...formatOptions(format), ...extras[name] };
-      return options;
+      return options();
     },
     examples,
     page: extension === undefined ? `formats/${name}` : 'library',
     load: async () => (await import('../commands/contest/contest-command.ts')).contestCommand(format),
+  };
+}
+
+/** A line has one command, and there are dozens. */
+function whenAsked(make: () => CommandSpec['options']): () => CommandSpec['options'] {
+  let made: CommandSpec['options'] | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
@@ -79,7 +86,7 @@ function wordsOf({ takes, settings }: DescribedFormat): CommandSpec['words'] {
   return said?.rule.type === 'list' ? { min: 0, max: 200, complete: 'contestant' } : { min: 0, max: 1 };
 }
 
-const ask = describedFormats.find(({ name }) => name === 'ask');
+const replyOptions = whenAsked(() => optionsOfFormat('ask'));
 
 /** An ask that goes on from an answer. */
 export const replySpecs: readonly CommandSpec[] = [
@@ -90,16 +97,37 @@ export const replySpecs: readonly CommandSpec[] = [
     usage: '[options] [ID [NAME]] PROMPT',
     details: 'Whoever gave the answer is asked, or those you name with -c.',
     words: { min: 1, max: 3, complete: 'contest' },
-    options: ask === undefined ? {} : formatOptions(ask),
+    get options() {
+      return replyOptions();
+    },
     examples: ['joust reply "and in Rust?"', 'joust reply 4k2 claude "why not the second way?" -c codex'],
     page: 'formats/ask',
     load: async () => (await import('../commands/contest/contest-command.ts')).replyCommand,
   },
 ];
 
-const race = describedFormats.find(({ name }) => name === 'race');
-const raceOptions = race === undefined ? {} : formatOptions(race);
-const { judge, orders, 'self-judging': selfJudging } = raceOptions;
+function optionsOfFormat(wanted: string): CommandSpec['options'] {
+  const format = describedFormats.find(({ name }) => name === wanted);
+  return format === undefined ? {} : formatOptions(format);
+}
+
+const doOptions = whenAsked(() => ({ ...optionsOfFormat('race'), ...extras['race'] }));
+const adoptOptions = whenAsked(() => {
+  const { judge, orders, 'self-judging': selfJudging } = optionsOfFormat('race');
+  return {
+    name: {
+      type: 'string',
+      value: 'NAME',
+      help: 'what the report calls it (default: from the branch or file)',
+    },
+    ...(judge !== undefined && { judge }),
+    ...(orders !== undefined && { orders }),
+    ...(selfJudging !== undefined && { 'self-judging': selfJudging }),
+    ...limitOptions,
+    ...playOptions,
+    ...startOptions,
+  };
+});
 
 /** Races in other clothes. */
 export const raceSpecs: readonly CommandSpec[] = [
@@ -111,7 +139,9 @@ export const raceSpecs: readonly CommandSpec[] = [
     details:
       "Who: -c, else `contestant` in [race] of your config, else the leaderboard's best for the tag. A tag among `tags` in [race] makes it a race.",
     words: { min: 0, max: 1 },
-    options: { ...raceOptions, ...extras['race'] },
+    get options() {
+      return doOptions();
+    },
     examples: ['joust do "rename the option"', 'joust do --tag build --apply "update the bundler"'],
     page: 'formats/race',
     load: async () => (await import('../commands/contest/contest-command.ts')).doCommand,
@@ -125,18 +155,8 @@ export const raceSpecs: readonly CommandSpec[] = [
       'A race of its own about ID: on the same base, with its entries and one more, all measured anew by the same checks. ' +
       'A branch or patch is put on the base; a folder holds the whole project as it should be.',
     words: { min: 1, max: 2, id: true, complete: 'contest' },
-    options: {
-      name: {
-        type: 'string',
-        value: 'NAME',
-        help: 'what the report calls it (default: from the branch or file)',
-      },
-      ...(judge !== undefined && { judge }),
-      ...(orders !== undefined && { orders }),
-      ...(selfJudging !== undefined && { 'self-judging': selfJudging }),
-      ...limitOptions,
-      ...playOptions,
-      ...startOptions,
+    get options() {
+      return adoptOptions();
     },
     examples: ['joust adopt @last my-branch', 'joust adopt 4k2 ../fix.patch --name mine -j claude'],
     page: 'formats/race',
