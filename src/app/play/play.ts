@@ -166,7 +166,7 @@ async function play(
     }
     const lease = opened.lease ?? (await holdLease(player, contest.id));
     const rest = stayAwake(world.machine);
-    void leaveWhenCancelled(player, contest.id, leave);
+    leaveWhenCancelled(player, contest.id, leave);
     // Its folder is written where it lies: by whoever follows it there.
     if (world.host === undefined) brief.begin(contest);
     try {

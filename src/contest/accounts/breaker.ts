@@ -74,6 +74,11 @@ export class Breaker {
     return known;
   }
 
+  /** Nobody has met a limit. */
+  get isClosed(): boolean {
+    return this.#pauses.size === 0;
+  }
+
   pause(account: string, now: Date): Pause | undefined {
     const known = this.#pauses.get(account);
     return known !== undefined && known.until > now ? known : undefined;

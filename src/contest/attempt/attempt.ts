@@ -160,6 +160,7 @@ async function pausedNow(player: Player, attempt: AgentAttempt): Promise<Parked 
   // Elsewhere contests of one user go by what each has met.
   if (ledger.shared === true || limitedAccount(contestant, settings.accounts) !== undefined)
     await breaker.look(now);
+  if (breaker.isClosed) return undefined;
   const account = accountOf(attempt.agent, contestant, settings.accounts);
   const pause = breaker.pause(account, now);
   return pause === undefined ? undefined : await recordWaiting(player, attempt, pause);

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentRequest } from '../../agents/agent.ts';
 import type { AgentEnd, AgentEvent } from '../../domain/agent-event.ts';
-import { pieceRedactor, redactor } from '../../domain/kept-text.ts';
+import { type PieceRedactor, pieceRedactor, redactor } from '../../domain/kept-text.ts';
 import type { Usage } from '../../domain/usage.ts';
 import type { Machine } from '../../process/machine.ts';
 import { follow } from '../../process/spawn/follow.ts';
@@ -118,18 +118,19 @@ export async function* cleaned(
   secrets: Readonly<Record<string, string>>,
 ): AsyncGenerator<AgentEvent> {
   const clean = redactor(secrets);
-  const said = { text: pieceRedactor(secrets), thought: pieceRedactor(secrets) };
+  const said: { text?: PieceRedactor; thought?: PieceRedactor } = {};
   const rest = function* (types: readonly ('text' | 'thought')[]): Generator<AgentEvent> {
     for (const type of types) {
-      const delta = said[type].rest();
+      const delta = said[type]?.rest() ?? '';
       if (delta !== '') yield { type, delta };
     }
   };
   for await (const event of events) {
     if (event.type === 'text' || event.type === 'thought') {
       yield* rest(event.type === 'text' ? ['thought'] : ['text']);
+      said[event.type] ??= pieceRedactor(secrets);
       // An empty one tells that it speaks.
-      yield { ...event, delta: said[event.type].add(event.delta) };
+      yield { ...event, delta: said[event.type]?.add(event.delta) ?? '' };
       continue;
     }
     yield* rest(['thought', 'text']);

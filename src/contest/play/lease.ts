@@ -76,13 +76,17 @@ const signalledWithinMs = 1000;
 /** Who has just begun to play has more to do. */
 const firstLookMs = 100;
 
-export async function leaveWhenCancelled(
+export function leaveWhenCancelled(player: Player, contest: string, leave: AbortController): void {
+  setTimeout(() => void watchForCancel(player, contest, leave), firstLookMs).unref();
+}
+
+async function watchForCancel(
   { ledger, signal, host }: Player,
   contest: string,
   leave: AbortController,
 ): Promise<void> {
   try {
-    await sleep(firstLookMs, undefined, { signal, ref: false });
+    if (signal.aborted) return;
     if (!(await ledger.waitForNews(0, { contest, types: ['contest.cancelled'], signal }))) return;
     // A host of a pool plays others too: it is not ended for one of them.
     if (host === undefined) await sleep(signalledWithinMs, undefined, { signal });

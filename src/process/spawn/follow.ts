@@ -209,11 +209,14 @@ const chunkBytes = 16 * 1024;
 /** A longer line is cut here; its rest is passed over. */
 export const lineLimit = 4 * 1024 * 1024;
 
+/** Of all readers: what is read becomes text before anything else is. */
+let buffer: Buffer | undefined;
+const nothing = Buffer.alloc(0);
+
 /** Reads a growing file line by line, with bounded memory. */
 export class LineReader {
   readonly #path: string;
   readonly #decoder = new StringDecoder('utf8');
-  readonly #buffer = Buffer.allocUnsafe(chunkBytes);
   #source: OpenFile | undefined;
   #begun = '';
   #position = 0;
@@ -224,9 +227,9 @@ export class LineReader {
 
   /** The whole lines of the next chunk, or undefined when nothing more is there for now. */
   next(): readonly string[] | undefined {
-    const bytes = this.#read();
-    if (bytes === 0) return undefined;
-    const lines = this.#decoder.write(this.#buffer.subarray(0, bytes)).split('\n');
+    const read = this.#read();
+    if (read.length === 0) return undefined;
+    const lines = this.#decoder.write(read).split('\n');
     const last = lines.pop() ?? '';
     const [first, ...rest] = lines;
     if (first === undefined) {
@@ -261,16 +264,17 @@ export class LineReader {
     if (this.#begun.length < lineLimit) this.#begun += text.slice(0, lineLimit - this.#begun.length);
   }
 
-  #read(): number {
+  #read(): Buffer {
     // While it is not there yet a look costs less than an error.
-    if (this.#source === undefined && !existsSync(this.#path)) return 0;
+    if (this.#source === undefined && !existsSync(this.#path)) return nothing;
     const source = this.#source ?? openInside(dirname(this.#path), basename(this.#path));
-    if ('why' in source || this.#position > maxStreamBytes) return 0;
+    if ('why' in source || this.#position > maxStreamBytes) return nothing;
     this.#source = source;
-    const bytes = readSync(source.file, this.#buffer, 0, chunkBytes, this.#position);
+    buffer ??= Buffer.allocUnsafe(chunkBytes);
+    const bytes = readSync(source.file, buffer, 0, chunkBytes, this.#position);
     this.#position += bytes;
     noteRead(bytes);
-    return bytes;
+    return buffer.subarray(0, bytes);
   }
 }
 
