@@ -79,15 +79,17 @@ async function signalUntilGone(
   isLate: () => boolean,
 ): Promise<readonly ProcessRow[]> {
   const settled = new Settled();
+  let isBrief = false;
   for (let waitMs = 1; ; waitMs = Math.min(2 * waitMs, mostWaitMs)) {
-    // What is to be the last one is at everybody.
-    const found = scan.look({ isBrief: !settled.mayBeNext });
+    const found = scan.look({ isBrief });
     // Parents first: one whose child was ended before it would go on with what came of that.
     for (const row of found.toSorted((one, other) => one.pid - other.pid)) signal(row);
     settled.note(found.length === 0);
-    if (settled.is) return [];
+    // The last one is at everybody, as the first is.
+    if (settled.is && !isBrief) return [];
     if (found.length > 0 && isLate()) return found;
     if (found.length > 0) await sleep(waitMs);
+    isBrief = !settled.mayBeNext;
   }
 }
 
@@ -104,28 +106,27 @@ function once(signal: (row: ProcessRow) => void): (row: ProcessRow) => void {
 const mostLooks = 8;
 
 /**
- * A look at all processes is not of one moment: who forks and leaves in time is in none. Two looks that found nothing new count where
- * nothing at all was born meanwhile; where something was, which may be anybody's, it takes some more.
+ * A look at all processes is not of one moment: who forks and leaves in time is in none. One that found nothing new counts where nobody
+ * at all was born meanwhile; where somebody was, who may be anybody's, it takes some more.
  */
 class Settled {
   #empty = 0;
-  #quiet = 0;
+  #isQuiet = false;
   #youngest = youngest();
 
   get is(): boolean {
-    return this.#quiet >= 2 || this.#empty >= mostLooks;
+    return this.#isQuiet || this.#empty >= mostLooks;
   }
 
   /** One more look that finds nothing may do. */
   get mayBeNext(): boolean {
-    return this.#quiet > 0 || this.#empty === mostLooks - 1;
+    return this.#isQuiet || this.#empty >= mostLooks - 1;
   }
 
   note(foundNothing: boolean): void {
     const now = youngest();
-    const quiet = foundNothing && now !== undefined && now === this.#youngest;
+    this.#isQuiet = foundNothing && now !== undefined && now === this.#youngest;
     this.#youngest = now;
     this.#empty = foundNothing ? this.#empty + 1 : 0;
-    this.#quiet = quiet ? this.#quiet + 1 : 0;
   }
 }
