@@ -76,16 +76,20 @@ const common = [
   'JOUST_ATTEMPT_*',
 ];
 
+/** Looked up for each variable of the user's, of which there may be a hundred. */
+const commonNames: ReadonlySet<string> = new Set(common);
+const commonBeginnings = common.filter((pattern) => pattern.endsWith('*'));
+
 export function childEnvironment(base: Environment, rules: EnvironmentRules): ChildEnvironment {
   const keys = new Set(rules.keys);
   const { given = [], removes, withholdKeys } = rules;
-  const passes = [...common, ...rules.passes, ...given, ...(withholdKeys ? [] : rules.keys)];
+  const passes = [...commonBeginnings, ...rules.passes, ...given, ...(withholdKeys ? [] : rules.keys)];
   const withheld: string[] = [];
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(base)) {
     if (value === undefined || isAmong(removes, name) || name === ledgerVariable) continue;
     const held = withholdKeys && keys.has(name);
-    if (!held && !isAmong(passes, name)) continue;
+    if (!held && !commonNames.has(name) && !isAmong(passes, name)) continue;
     if (held || (cloudSecret.test(name) && !isAmong(given, name))) withheld.push(name);
     else env[name] = value;
   }
