@@ -1,9 +1,27 @@
-// Starts the program in dist/: with what was compiled for the same command before, and without the warnings a user can do
-// nothing about.
+// Starts the program in dist/ with what V8 made of it when the same command ran before, with the functions that it called: Node's own cache
+// has only those that run while a file is loaded, and the rest would be compiled again in each start. And without the warnings a user can do
+// nothing about. In one file, since each that Node looks for and loads costs a start.
 'use strict';
 
-const { enableCompileCache, getCompileCacheDir } = require('node:module');
-const { builtProgram } = require('./code-cache.cjs');
+const {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} = require('node:fs');
+const { Module, enableCompileCache, getCompileCacheDir } = require('node:module');
+const { basename, join } = require('node:path');
+const { Script, constants } = require('node:vm');
+
+const built = join(__dirname, '..', 'dist');
+/** Its content is told by its name. */
+const hashed = /-[\w-]{8}\.cjs$/;
+/** As the build writes it: its content is told by how it begins. */
+const packHash = /^\/\*([0-9a-f]{16})\*\//;
 
 const needless =
   /SQLite is an experimental feature|USE_MAIN_CONTEXT_DEFAULT_LOADER is an experimental feature/;
@@ -20,15 +38,113 @@ const load = builtProgram(getCompileCacheDir(), command);
 // A start reads each schema once or twice: to compile them costs more than it saves.
 globalThis.__zod_globalConfig = { jitless: true };
 
+const { main, flushed } = load('./main.cjs');
+
 /** Nothing is left to do, and to take Node apart piece by piece takes a while: it ends once all that was said is read. */
 const leave = (code) => {
   process.exitCode = code;
-  process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+  flushed().then(() => process.exit());
 };
 
-load('./main.cjs')
-  .main(process.argv.slice(2))
-  .then(leave, (error) => {
-    console.error(error);
-    leave(1);
+main(process.argv.slice(2)).then(leave, (error) => {
+  console.error(error);
+  process.stderr.write('', () => leave(1));
+});
+
+/** `directory`: where Node keeps its own, by its version, its flags and the user; each command has its own set. */
+function builtProgram(directory, command) {
+  const folder = isPrivate(directory) ? directory : undefined;
+  const loaded = [];
+  let isNew = false;
+
+  /** `name` tells its content; undefined: it is not kept. */
+  const compiled = (source, path, name) => {
+    const place =
+      folder === undefined || name === undefined ? undefined : join(folder, `${name}.${command}.code`);
+    const cachedData = place === undefined ? undefined : readIfThere(place);
+    const script = new Script(source, {
+      filename: path,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      ...(cachedData !== undefined && { cachedData }),
+    });
+    const isKnown = cachedData !== undefined && !script.cachedDataRejected;
+    if (place !== undefined) loaded.push({ place, script, knownBytes: isKnown ? cachedData.length : 0 });
+    if (place !== undefined && !isKnown) isNew = true;
+    return script.runInThisContext();
+  };
+
+  // Nothing in what is built but ASCII: so it is made.
+  const pack = readFileSync(join(built, 'joust.pack'), 'latin1');
+  const packed = compiled(pack, join(built, 'joust.pack'), `joust-${packHash.exec(pack)[1]}`)();
+
+  // V8 forgets functions that were not called for a while, as those of a start are not in a long contest.
+  if (isNew) setFlags('--no-flush-bytecode');
+
+  const fromFile = (path) => {
+    const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(path, 'latin1')}\n})`;
+    return compiled(source, path, hashed.test(path) ? basename(path, '.cjs') : undefined);
+  };
+
+  /** Their names say where they are: nothing is looked for. Whoever else loads one of them has the same. */
+  const load = (id) => {
+    if (!id.startsWith('./')) return require(id);
+    const path = join(built, id);
+    const known = require.cache[path];
+    if (known !== undefined) return known.exports;
+    const module = new Module(path);
+    module.filename = path;
+    require.cache[path] = module;
+    const body = packed[id] ?? fromFile(path);
+    body.call(module.exports, module.exports, load, module, path, built);
+    module.loaded = true;
+    return module.exports;
+  };
+  // All of them: what is loaded with a new one calls more than it did before. A command that failed did not come far.
+  process.once('exit', (code) => {
+    if (!isNew || code !== 0) return;
+    // What is kept under other flags would be refused.
+    setFlags('--flush-bytecode');
+    for (const { place, script, knownBytes } of loaded) {
+      const made = script.createCachedData();
+      // Less is what was forgotten.
+      if (made.length > knownBytes) keep(place, made);
+    }
   });
+  return load;
+}
+
+function setFlags(flags) {
+  require('node:v8').setFlagsFromString(flags);
+}
+
+/** Whoever could write there could make joust run anything. */
+function isPrivate(directory) {
+  const found = directory === undefined ? undefined : statSync(directory, { throwIfNoEntry: false });
+  if (found === undefined) return false;
+  return process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0);
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** V8 believes what it reads: it is whole before it has its name. A disk that is full, or not ours to write, is no misfortune. */
+function keep(path, content) {
+  const beside = `${path}.${process.pid}.new`;
+  try {
+    const file = openSync(beside, 'wx', 0o600);
+    try {
+      writeSync(file, content);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(beside, path);
+  } catch {
+    rmSync(beside, { force: true });
+  }
+}

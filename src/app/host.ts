@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { makeFolder, type NewFolder, type NewFolderOptions } from '../process/files/new-folder.ts';
 import { isTypedInput, standardInput } from '../process/files/standard-input.ts';
+import { type StandardOutput, standardOutput } from '../process/files/standard-output.ts';
 import { joustHome, type Machine, thisMachine } from '../process/machine.ts';
 import { detachSelf, isDetached, openInBrowser, openPager } from '../process/spawn/terminal.ts';
 import { adoptEnclosing } from '../process/tree/process-list.ts';
@@ -42,6 +43,10 @@ export const inputOf = (waiting?: () => void): AsyncIterable<Buffer> => standard
 
 /** Whether somebody types it. */
 export const isTyped = (): boolean => isTypedInput();
+
+/** Standard output (1) or error (2); `failed` is called where it cannot be written. */
+export const outputOf = (file: 1 | 2, failed: (error: NodeJS.ErrnoException) => void): StandardOutput =>
+  standardOutput(file, failed);
 
 /** Whatever is being ended from now on is given no time. */
 export const endAtOnce = (): void => hurry();

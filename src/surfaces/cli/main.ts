@@ -1,6 +1,5 @@
 // A line of the CLI: finds the command, runs it, and turns what comes of it into an exit code. `bin.ts` is the program.
-import { styleText } from 'node:util';
-import { currentMachine, endAtOnce, inputOf, isTyped } from '../../app/host.ts';
+import { currentMachine, endAtOnce, inputOf, isTyped, outputOf } from '../../app/host.ts';
 import { readWhole } from '../../app/play/task-files.ts';
 import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
@@ -51,8 +50,8 @@ function helpWidth({ isTty, columns }: Terminal): number {
 
 function thisProcess(): Here {
   return {
-    stdout: terminal(process.stdout),
-    stderr: terminal(process.stderr),
+    stdout: out,
+    stderr: { ...errors, write: (text) => errors.write(errors.isTty ? inWidth(text) : text) },
     // Asked for by commands that run: the current folder may be gone, and help reads nothing.
     get machine() {
       return currentMachine();
@@ -149,20 +148,18 @@ function interrupted(): void {
   } else interrupt.abort();
 }
 
-function terminal(stream: NodeJS.WriteStream): Terminal {
-  stream.on('error', stream === process.stdout ? unwritable : () => undefined);
-  return {
-    isTty: stream.isTTY === true,
-    columns: () => stream.columns || 80,
-    rows: () => stream.rows || 24,
-    write: (text) => void stream.write(stream === process.stderr ? inWidth(text, stream) : text),
-    style: (format, text) => styleText(format, text, { stream, validateStream: true }),
-  };
+const out = outputOf(1, unwritable);
+const errors = outputOf(2, () => undefined);
+
+/** Resolves when all that was said is read. */
+export async function flushed(): Promise<void> {
+  await out.flushed();
+  await errors.flushed();
 }
 
 /** Notes and errors break at words on a terminal; what moves the cursor is drawn to its width already. */
-function inWidth(text: string, { isTTY, columns }: NodeJS.WriteStream): string {
-  return isTTY && columns > 0 && !/\x1b\[[0-9;]*[A-HJKSTf]/.test(text) ? wrapWords(text, columns) : text;
+function inWidth(text: string): string {
+  return /\x1b\[[0-9;]*[A-HJKSTf]/.test(text) ? text : wrapWords(text, errors.columns());
 }
 
 /**
@@ -171,11 +168,11 @@ function inWidth(text: string, { isTTY, columns }: NodeJS.WriteStream): string {
  */
 function unwritable(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE' || interrupt.signal.aborted) return;
-  if (error.code === 'EIO' && process.stdout.isTTY) {
+  if (error.code === 'EIO' && out.isTty) {
     interrupt.abort();
     return;
   }
-  process.stderr.write(`joust: standard output cannot be written: ${error.message}\n`);
+  errors.write(`joust: standard output cannot be written: ${error.message}\n`);
   process.once('exit', () => {
     process.exitCode = exitCode.nothingUsable;
   });
