@@ -2,6 +2,7 @@
 // patterns above all are made, when theirs come.
 import type { Agent, AgentIo, AgentRequest } from '../../agents/agent.ts';
 import { redactor } from '../../domain/kept-text.ts';
+import { loadHashes } from '../../process/machine.ts';
 import { LineReader } from '../../process/spawn/follow.ts';
 import { type Spool, spoolEnd, spoolTree } from '../../process/spawn/spool.ts';
 import { findTrees } from '../../process/tree/tree-scan.ts';
@@ -18,6 +19,7 @@ export function rehearseEnd(agent: Agent, request: AgentRequest, spool: Spool): 
   if (rehearsed.has(agent.id)) return;
   rehearsed.add(agent.id);
   const rehearse = async () => {
+    loadHashes();
     lookAround(spool);
     await playNothing(agent, request);
   };
