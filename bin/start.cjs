@@ -55,21 +55,16 @@ main(process.argv.slice(2)).then(leave, (error) => {
 function builtProgram(directory, command) {
   const folder = isPrivate(directory) ? directory : undefined;
   const loaded = [];
-  let isNew = false;
 
   /** `name` tells its content; undefined: it is not kept. */
   const compiled = (source, path, name) => {
     const place =
       folder === undefined || name === undefined ? undefined : join(folder, `${name}.${command}.code`);
-    const cachedData = place === undefined ? undefined : readIfThere(place);
-    const script = new Script(source, {
-      filename: path,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-      ...(cachedData !== undefined && { cachedData }),
-    });
-    const isKnown = cachedData !== undefined && !script.cachedDataRejected;
-    if (place !== undefined) loaded.push({ place, script, knownBytes: isKnown ? cachedData.length : 0 });
-    if (place !== undefined && !isKnown) isNew = true;
+    const kept = place === undefined ? undefined : readIfThere(place);
+    const script = scriptOf(source, path, kept);
+    const isTaken = kept !== undefined && !script.cachedDataRejected;
+    if (place !== undefined)
+      loaded.push({ place, script, ...(isTaken ? { bytes: kept.length } : { refused: { source, kept } }) });
     return script.runInThisContext();
   };
 
@@ -78,7 +73,7 @@ function builtProgram(directory, command) {
   const packed = compiled(pack, join(built, 'joust.pack'), `joust-${packHash.exec(pack)[1]}`)();
 
   // V8 forgets functions that were not called for a while, as those of a start are not in a long contest.
-  if (isNew) setFlags('--no-flush-bytecode');
+  if (loaded.some(({ refused }) => refused !== undefined)) setFlags('--no-flush-bytecode');
 
   const fromFile = (path) => {
     const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(path, 'latin1')}\n})`;
@@ -101,16 +96,33 @@ function builtProgram(directory, command) {
   };
   // All of them: what is loaded with a new one calls more than it did before. A command that failed did not come far.
   process.once('exit', (code) => {
-    if (!isNew || code !== 0) return;
+    if (code !== 0 || loaded.every(({ refused }) => refused === undefined)) return;
     // What is kept under other flags would be refused.
     setFlags('--flush-bytecode');
-    for (const { place, script, knownBytes } of loaded) {
+    const known = loaded.map((one) => ({ ...one, bytes: one.bytes ?? goodBytes(one.refused) }));
+    if (known.every(({ bytes }) => bytes > 0)) return;
+    for (const { place, script, bytes } of known) {
       const made = script.createCachedData();
       // Less is what was forgotten.
-      if (made.length > knownBytes) keep(place, made);
+      if (made.length > bytes) keep(place, made);
     }
   });
   return load;
+}
+
+function scriptOf(source, filename, cachedData) {
+  return new Script(source, {
+    filename,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    ...(cachedData !== undefined && { cachedData }),
+  });
+}
+
+/** Of what a contest had loaded when it had set other flags: V8 refuses then what is good for the next start. */
+function goodBytes({ source, kept }) {
+  // By another name, or V8 would take the one it has.
+  const isGood = kept !== undefined && !scriptOf(source, 'once more', kept).cachedDataRejected;
+  return isGood ? kept.length : 0;
 }
 
 function setFlags(flags) {

@@ -86,7 +86,7 @@ const apart: Readonly<Record<string, readonly string[]>> = {
   // What comes after an attempt, and after all of them.
   ends: [
     ...['contest/attempt/seal', 'contest/play/clear-up', 'domain/events/whose-word', 'ledger/event-text'],
-    ...['process/files/read-inside', 'process/spawn/remove-spools'],
+    ...['process/files/clean-copy', 'process/files/read-inside', 'process/spawn/remove-spools'],
     ...['process/tree/process-tree', 'process/tree/tree-scan'],
     ...['views/contest-summary', 'views/folder-notes', 'views/next-steps', 'views/units'],
   ],
@@ -100,7 +100,7 @@ const apart: Readonly<Record<string, readonly string[]>> = {
     ...['contest/attempt/folder-traces', 'contest/attempt/held-places', 'contest/attempt/inline-run'],
     ...['contest/budget/enclosing', 'contest/budget/spent-on-record', 'contest/handle/child'],
     ...['contest/handle/gate', 'contest/play/discard', 'domain/settings/nearest', 'ledger/database-address'],
-    ...['process/files/clean-copy', 'process/files/file-figures', 'process/files/folder'],
+    ...['process/files/file-figures', 'process/files/folder'],
     ...['process/files/forget-folder', 'process/files/new-folder', 'process/load-module'],
     ...[
       'process/spawn/probe',

@@ -11,8 +11,8 @@ import { cliProgram, type Project, project } from '../setup/project.ts';
 const bundled = /\._zod\b|parseTOML|HonoRequest/;
 const packages = /node_modules\/(zod|yaml|ai|toml-eslint-parser|pg|@dbos-inc)\//;
 
-/** Every file that is loaded for a line. */
-function loaded(place: Project, args: readonly string[]): readonly string[] {
+/** Every file that is loaded for a line; `soon`: before it starts a program. */
+function loaded(place: Project, args: readonly string[], when: 'ever' | 'soon' = 'ever'): readonly string[] {
   const hook = place.write(
     'hook.mjs',
     `import { createRequire, registerHooks } from 'node:module';
@@ -20,8 +20,12 @@ function loaded(place: Project, args: readonly string[]): readonly string[] {
      const note = (url) => appendFileSync('loaded', url + '\\n');
      registerHooks({ resolve: (name, context, next) => { const found = next(name, context); note(found.url); return found; } });
      // What is built is loaded without being looked for.
-     const { cache } = createRequire(import.meta.url);
-     process.once('exit', () => Object.keys(cache).forEach((path) => note('file://' + path)));`,
+     const require = createRequire(import.meta.url);
+     const noteAll = () => Object.keys(require.cache).forEach((path) => note('file://' + path));
+     const processes = require('node:child_process');
+     const { spawn } = processes;
+     if (${when === 'soon'}) processes.spawn = (...words) => { noteAll(); processes.spawn = spawn; return spawn(...words); };
+     else process.once('exit', noteAll);`,
   );
   const options = { env: { ...place.env }, cwd: place.folder, stdio: 'ignore' } as const;
   try {
@@ -52,16 +56,34 @@ it.each([
   expect(files.filter(isLibrary)).toEqual([]);
 });
 
-it('plays an ask by a handful of files, none of them a library', () => {
-  using place = project();
-  place.config('[contestants.echo]\nagent = "command"\ncommand = ["/bin/echo", "hello"]\n');
-  const files = loaded(place, ['ask', '-c', 'echo*3', '-t', '1m', 'hi']);
-  expect(files.filter(isLibrary)).toEqual([]);
-  const built = files.filter((path) => path.includes('/dist/')).map((path) => basename(path));
-  expect(built.length).toBeGreaterThan(3);
+describe('an ask', () => {
+  const built = (files: readonly string[]) =>
+    files.filter((path) => path.includes('/dist/')).map((path) => basename(path));
   const packed = readFileSync(pack, 'latin1');
-  expect(built.filter((name) => !packed.includes(`"./${name}":function(`))).toEqual([]);
-  expect(isLibrary(pack)).toBe(false);
+  const isPacked = (name: string) => packed.includes(`"./${name}":function(`);
+  const args = ['ask', '-c', 'echo*3', '-t', '1m', 'hi'];
+
+  function place(): Project {
+    const made = project();
+    made.config('[contestants.echo]\nagent = "command"\ncommand = ["/bin/echo", "hello"]\n');
+    return made;
+  }
+
+  it('has begun when one file was read', () => {
+    using here = place();
+    const files = built(loaded(here, args, 'soon'));
+    expect(files.length).toBeGreaterThan(3);
+    expect(files.filter((name) => !isPacked(name))).toEqual([]);
+    expect(isLibrary(pack)).toBe(false);
+  });
+
+  it('takes two more, none of them a library', () => {
+    using here = place();
+    const files = loaded(here, args);
+    expect(files.filter(isLibrary)).toEqual([]);
+    const more = built(files).filter((name) => !isPacked(name));
+    expect(more.map((name) => name.replace(/-.*/, '')).sort()).toEqual(['decoders', 'ends']);
+  });
 });
 
 it('would notice one', () => {
