@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Machine, thisMachine } from '../../process/machine.ts';
-import { briefSpecs } from '../../surfaces/cli/grammar/brief-specs.ts';
+import { briefSpecs } from '../../surfaces/cli/grammar/specs/brief-specs.ts';
 import { readBrief } from './brief-folder.ts';
 import { newBrief, templateNames } from './new-brief.ts';
 

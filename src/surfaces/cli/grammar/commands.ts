@@ -1,10 +1,10 @@
 // Every command of the CLI, in the order of the help.
 import { JoustError } from '../../../domain/joust-error.ts';
-import { briefPlaySpecs } from './brief-play-specs.ts';
-import { briefSpecs } from './brief-specs.ts';
-import { briefUpkeepSpecs } from './brief-upkeep-specs.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
 import { raw, readingOptions } from './contest-options.ts';
+import { briefPlaySpecs } from './specs/brief-play-specs.ts';
+import { briefSpecs } from './specs/brief-specs.ts';
+import { briefUpkeepSpecs } from './specs/brief-upkeep-specs.ts';
 import {
   applySpecs,
   extensionSpecs,
@@ -12,11 +12,11 @@ import {
   goOnSpecs,
   raceSpecs,
   replySpecs,
-} from './contest-specs.ts';
-import { decideSpecs } from './decide-specs.ts';
-import { poolSpecs } from './pool-specs.ts';
-import { setupSpecs } from './setup-specs.ts';
-import { suiteSpecs } from './suite-specs.ts';
+} from './specs/contest-specs.ts';
+import { decideSpecs } from './specs/decide-specs.ts';
+import { poolSpecs } from './specs/pool-specs.ts';
+import { setupSpecs } from './specs/setup-specs.ts';
+import { suiteSpecs } from './specs/suite-specs.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
 

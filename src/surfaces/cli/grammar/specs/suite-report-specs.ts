@@ -1,5 +1,5 @@
 // What a suite came to: `joust suite report` and `compare`, and the files that can be asked for.
-import type { CommandSpec, OptionSpec } from './command.ts';
+import type { CommandSpec, OptionSpec } from '../command.ts';
 
 const file = (help: string): OptionSpec => ({ type: 'string', value: 'FILE', complete: 'file', help });
 
@@ -19,7 +19,7 @@ export const suiteReportOptions: Readonly<Record<string, OptionSpec>> = {
 
 const all: OptionSpec = { type: 'boolean', help: 'every task and every reason' };
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
-const load = async () => await import('../commands/suite/suite-reports.ts');
+const load = async () => await import('../../commands/suite/suite-reports.ts');
 
 export const suiteReportSpecs: readonly CommandSpec[] = [
   {

@@ -1,7 +1,7 @@
 // The commands that play contests, one for each format as it describes itself, those that go on with one, and those that apply its change.
-import { type DescribedFormat, describedFormats, settingsOf } from '../../../domain/settings/settings.ts';
-import type { CommandSpec, OptionSpec } from './command.ts';
-import { ciOptions, formatOptions, limitOptions, playOptions, startOptions } from './contest-options.ts';
+import { type DescribedFormat, describedFormats, settingsOf } from '../../../../domain/settings/settings.ts';
+import type { CommandSpec, OptionSpec } from '../command.ts';
+import { ciOptions, formatOptions, limitOptions, playOptions, startOptions } from '../contest-options.ts';
 
 /** What the command line alone adds to a format. */
 const extras: Readonly<Record<string, Readonly<Record<string, OptionSpec>>>> = {
@@ -58,7 +58,7 @@ function formatSpec(format: DescribedFormat): CommandSpec {
     },
     examples,
     page: extension === undefined ? `formats/${name}` : 'library',
-    load: async () => (await import('../commands/contest/contest-command.ts')).contestCommand(format),
+    load: async () => (await import('../../commands/contest/contest-command.ts')).contestCommand(format),
   };
 }
 
@@ -102,7 +102,7 @@ export const replySpecs: readonly CommandSpec[] = [
     },
     examples: ['joust reply "and in Rust?"', 'joust reply 4k2 claude "why not the second way?" -c codex'],
     page: 'formats/ask',
-    load: async () => (await import('../commands/contest/contest-command.ts')).replyCommand,
+    load: async () => (await import('../../commands/contest/contest-command.ts')).replyCommand,
   },
 ];
 
@@ -144,7 +144,7 @@ export const raceSpecs: readonly CommandSpec[] = [
     },
     examples: ['joust do "rename the option"', 'joust do --tag build --apply "update the bundler"'],
     page: 'formats/race',
-    load: async () => (await import('../commands/contest/contest-command.ts')).doCommand,
+    load: async () => (await import('../../commands/contest/contest-command.ts')).doCommand,
   },
   {
     name: 'adopt',
@@ -160,7 +160,7 @@ export const raceSpecs: readonly CommandSpec[] = [
     },
     examples: ['joust adopt @last my-branch', 'joust adopt 4k2 ../fix.patch --name mine -j claude'],
     page: 'formats/race',
-    load: async () => (await import('../commands/contest/contest-command.ts')).adoptCommand,
+    load: async () => (await import('../../commands/contest/contest-command.ts')).adoptCommand,
   },
 ];
 
@@ -191,7 +191,7 @@ export const goOnSpecs: readonly CommandSpec[] = [
       'joust resume --max-usd 5 --detach',
     ],
     page: 'record',
-    load: async () => (await import('../commands/contest/resume-command.ts')).resumeCommand,
+    load: async () => (await import('../../commands/contest/resume-command.ts')).resumeCommand,
   },
   {
     name: 'answer',
@@ -202,7 +202,7 @@ export const goOnSpecs: readonly CommandSpec[] = [
     options: { ...playOptions, ...leave },
     examples: ['joust answer yes', 'joust answer 4k2 no'],
     page: 'record',
-    load: async () => (await import('../commands/contest/answer-command.ts')).answerCommand,
+    load: async () => (await import('../../commands/contest/answer-command.ts')).answerCommand,
   },
   {
     name: 'pick',
@@ -215,7 +215,7 @@ export const goOnSpecs: readonly CommandSpec[] = [
     options: { ...playOptions, ...leave },
     examples: ['joust pick b', 'joust pick 4k2 both bad'],
     page: 'formats/arena',
-    load: async () => (await import('../commands/contest/answer-command.ts')).pickCommand,
+    load: async () => (await import('../../commands/contest/answer-command.ts')).pickCommand,
   },
   {
     name: 'cancel',
@@ -226,7 +226,7 @@ export const goOnSpecs: readonly CommandSpec[] = [
     options: {},
     examples: ['joust cancel', 'joust cancel 4k2'],
     page: 'record',
-    load: async () => (await import('../commands/contest/resume-command.ts')).cancelCommand,
+    load: async () => (await import('../../commands/contest/resume-command.ts')).cancelCommand,
   },
 ];
 
@@ -246,7 +246,7 @@ export const applySpecs: readonly CommandSpec[] = [
     },
     examples: ['joust diff', 'joust diff 4k2 claude --against codex'],
     page: 'formats/race',
-    load: async () => (await import('../commands/apply/diff-command.ts')).diffCommand,
+    load: async () => (await import('../../commands/apply/diff-command.ts')).diffCommand,
   },
   {
     name: 'apply',
@@ -269,7 +269,7 @@ export const applySpecs: readonly CommandSpec[] = [
     },
     examples: ['joust apply', 'joust apply 4k2 --as codex --branch codex-try', 'joust apply --commit'],
     page: 'formats/race',
-    load: async () => (await import('../commands/apply/apply-command.ts')).applyCommand,
+    load: async () => (await import('../../commands/apply/apply-command.ts')).applyCommand,
   },
   {
     name: 'undo',
@@ -281,6 +281,6 @@ export const applySpecs: readonly CommandSpec[] = [
     options: {},
     examples: ['joust undo', 'joust undo 4k2'],
     page: 'formats/race',
-    load: async () => (await import('../commands/apply/apply-command.ts')).undoCommand,
+    load: async () => (await import('../../commands/apply/apply-command.ts')).undoCommand,
   },
 ];

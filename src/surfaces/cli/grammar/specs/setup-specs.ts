@@ -1,5 +1,5 @@
 // The commands that look at this machine and set joust up on it.
-import type { CommandSpec, OptionSpec } from './command.ts';
+import type { CommandSpec, OptionSpec } from '../command.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
 
@@ -19,7 +19,7 @@ export const setupSpecs: readonly CommandSpec[] = [
     },
     examples: ['joust doctor', 'joust doctor claude codex --check'],
     page: 'getting-started',
-    load: async () => (await import('../commands/settings/doctor-command.ts')).doctorCommand,
+    load: async () => (await import('../../commands/settings/doctor-command.ts')).doctorCommand,
   },
   {
     name: 'config',
@@ -38,7 +38,7 @@ export const setupSpecs: readonly CommandSpec[] = [
       'joust config edit',
     ],
     page: 'configuration',
-    load: async () => (await import('../commands/settings/trust-command.ts')).configProgram,
+    load: async () => (await import('../../commands/settings/trust-command.ts')).configProgram,
   },
   {
     name: 'trust',
@@ -59,7 +59,7 @@ export const setupSpecs: readonly CommandSpec[] = [
       'joust trust --revoke',
     ],
     page: 'configuration',
-    load: async () => (await import('../commands/settings/trust-command.ts')).trustProgram,
+    load: async () => (await import('../../commands/settings/trust-command.ts')).trustProgram,
   },
   {
     name: 'ledger copy',
@@ -72,7 +72,7 @@ export const setupSpecs: readonly CommandSpec[] = [
     options: { json },
     examples: ['joust ledger copy ~/.local/share/joust here', 'joust ledger copy here /backup/joust'],
     page: 'pool',
-    load: async () => (await import('../commands/record/ledger-command.ts')).ledgerCopyCommand,
+    load: async () => (await import('../../commands/record/ledger-command.ts')).ledgerCopyCommand,
   },
   {
     name: 'install-skill',
@@ -89,7 +89,7 @@ export const setupSpecs: readonly CommandSpec[] = [
     },
     examples: ['joust install-skill', 'joust install-skill codex --remove'],
     page: 'skill',
-    load: async () => (await import('../commands/settings/skill-command.ts')).skillCommand,
+    load: async () => (await import('../../commands/settings/skill-command.ts')).skillCommand,
   },
   {
     name: 'completion',
@@ -100,7 +100,7 @@ export const setupSpecs: readonly CommandSpec[] = [
     options: {},
     examples: ['joust completion bash > ~/.local/share/bash-completion/completions/joust'],
     page: 'getting-started',
-    load: async () => (await import('../commands/settings/completion-command.ts')).completionCommand,
+    load: async () => (await import('../../commands/settings/completion-command.ts')).completionCommand,
   },
   {
     name: 'names',
@@ -110,6 +110,6 @@ export const setupSpecs: readonly CommandSpec[] = [
     options: {},
     examples: [],
     page: 'getting-started',
-    load: async () => (await import('../commands/settings/completion-command.ts')).namesCommand,
+    load: async () => (await import('../../commands/settings/completion-command.ts')).namesCommand,
   },
 ];

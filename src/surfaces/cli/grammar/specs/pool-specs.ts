@@ -1,6 +1,6 @@
 // The commands of a pool of hosts.
-import { poolKinds } from '../../../domain/settings/pool-kinds.ts';
-import type { CommandSpec, OptionSpec } from './command.ts';
+import { poolKinds } from '../../../../domain/settings/pool-kinds.ts';
+import type { CommandSpec, OptionSpec } from '../command.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
 
@@ -42,7 +42,7 @@ export const poolSpecs: readonly CommandSpec[] = [
       'joust worker --drain',
     ],
     page: 'pool',
-    load: async () => (await import('../commands/pool/pool-commands.ts')).workerCommand,
+    load: async () => (await import('../../commands/pool/pool-commands.ts')).workerCommand,
   },
   {
     name: 'hosts',
@@ -53,6 +53,6 @@ export const poolSpecs: readonly CommandSpec[] = [
     options: { json },
     examples: ['joust hosts', 'joust hosts --json'],
     page: 'pool',
-    load: async () => (await import('../commands/pool/pool-commands.ts')).hostsCommand,
+    load: async () => (await import('../../commands/pool/pool-commands.ts')).hostsCommand,
   },
 ];

@@ -1,6 +1,7 @@
 // The commands of a brief that play nothing: how it stands, what changed between rounds, what is passed on, what goes.
+
+import type { CommandSpec, CommandWords, OptionSpec } from '../command.ts';
 import { contestant } from './brief-play-specs.ts';
-import type { CommandSpec, CommandWords, OptionSpec } from './command.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
 /** The folder of the brief, here where none is named. */
@@ -18,7 +19,7 @@ export const briefUpkeepSpecs: readonly CommandSpec[] = [
     options: { json, open: { type: 'boolean', help: 'show report.html in your browser' } },
     examples: ['joust brief report', 'joust brief report 261115-landing-page --open'],
     page: 'briefs',
-    load: async () => (await import('../commands/brief/report-command.ts')).reportCommand,
+    load: async () => (await import('../../commands/brief/report-command.ts')).reportCommand,
   },
   {
     name: 'brief status',
@@ -33,7 +34,7 @@ export const briefUpkeepSpecs: readonly CommandSpec[] = [
     },
     examples: ['joust brief status', 'joust brief status 261115-landing-page --json'],
     page: 'briefs',
-    load: async () => (await import('../commands/brief/upkeep-commands.ts')).statusCommand,
+    load: async () => (await import('../../commands/brief/upkeep-commands.ts')).statusCommand,
   },
   {
     name: 'brief diff',
@@ -50,7 +51,7 @@ export const briefUpkeepSpecs: readonly CommandSpec[] = [
     },
     examples: ['joust brief diff 1 2', 'joust brief diff 261115-landing-page 1 3 -c claude'],
     page: 'briefs',
-    load: async () => (await import('../commands/brief/upkeep-commands.ts')).diffCommand,
+    load: async () => (await import('../../commands/brief/upkeep-commands.ts')).diffCommand,
   },
   {
     name: 'brief archive',
@@ -83,7 +84,7 @@ export const briefUpkeepSpecs: readonly CommandSpec[] = [
       'joust brief archive 261115-landing-page --format tar --out ../landing-page.tar',
     ],
     page: 'briefs',
-    load: async () => (await import('../commands/brief/upkeep-commands.ts')).archiveCommand,
+    load: async () => (await import('../../commands/brief/upkeep-commands.ts')).archiveCommand,
   },
   {
     name: 'brief prune',
@@ -107,6 +108,6 @@ export const briefUpkeepSpecs: readonly CommandSpec[] = [
       'joust brief prune 261115-landing-page --older-than 8w --keep-results',
     ],
     page: 'briefs',
-    load: async () => (await import('../commands/brief/upkeep-commands.ts')).pruneCommand,
+    load: async () => (await import('../../commands/brief/upkeep-commands.ts')).pruneCommand,
   },
 ];

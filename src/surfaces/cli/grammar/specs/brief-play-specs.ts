@@ -1,7 +1,7 @@
 // The commands of a brief that play a contest: the options of every contest, and what each adds.
-import { contestSettings, describedFormats } from '../../../domain/settings/settings.ts';
-import type { CommandSpec, CommandWords, OptionSpec } from './command.ts';
-import { ciOptions, limitOptions, optionsOf, playOptions, startOptions } from './contest-options.ts';
+import { contestSettings, describedFormats } from '../../../../domain/settings/settings.ts';
+import type { CommandSpec, CommandWords, OptionSpec } from '../command.ts';
+import { ciOptions, limitOptions, optionsOf, playOptions, startOptions } from '../contest-options.ts';
 
 type Options = Readonly<Record<string, OptionSpec>>;
 
@@ -62,7 +62,7 @@ export const briefPlaySpecs: readonly CommandSpec[] = [
     },
     examples: ['joust brief play', 'joust brief play 261115-landing-page -c claude'],
     page: 'briefs',
-    load: async () => (await import('../commands/brief/play-commands.ts')).playCommand,
+    load: async () => (await import('../../commands/brief/play-commands.ts')).playCommand,
   },
   {
     name: 'brief judge',
@@ -75,7 +75,7 @@ export const briefPlaySpecs: readonly CommandSpec[] = [
     options: judging,
     examples: ['joust brief judge', 'joust brief judge --judge gemini --judge codex'],
     page: 'briefs',
-    load: async () => (await import('../commands/brief/play-commands.ts')).judgeCommand,
+    load: async () => (await import('../../commands/brief/play-commands.ts')).judgeCommand,
   },
   {
     name: 'brief rejudge',
@@ -86,7 +86,7 @@ export const briefPlaySpecs: readonly CommandSpec[] = [
     options: judging,
     examples: ['joust brief rejudge', 'joust brief rejudge --judge gemini --one-at-a-time'],
     page: 'briefs',
-    load: async () => (await import('../commands/brief/play-commands.ts')).judgeCommand,
+    load: async () => (await import('../../commands/brief/play-commands.ts')).judgeCommand,
   },
   {
     name: 'brief refine',
@@ -109,7 +109,7 @@ export const briefPlaySpecs: readonly CommandSpec[] = [
     },
     examples: ['joust brief refine', 'joust brief refine --feedback notes.md -c claude'],
     page: 'briefs',
-    load: async () => (await import('../commands/brief/play-commands.ts')).refineCommand,
+    load: async () => (await import('../../commands/brief/play-commands.ts')).refineCommand,
   },
   {
     name: 'brief consult',
@@ -133,7 +133,7 @@ export const briefPlaySpecs: readonly CommandSpec[] = [
     },
     examples: ['joust brief consult', 'joust brief consult --of codex --by claude/opus --refine'],
     page: 'briefs',
-    load: async () => (await import('../commands/brief/play-commands.ts')).consultCommand,
+    load: async () => (await import('../../commands/brief/play-commands.ts')).consultCommand,
   },
   {
     name: 'brief merge',
@@ -165,6 +165,6 @@ export const briefPlaySpecs: readonly CommandSpec[] = [
     },
     examples: ['joust brief merge', 'joust brief merge --by claude/opus --base codex'],
     page: 'briefs',
-    load: async () => (await import('../commands/brief/play-commands.ts')).mergeCommand,
+    load: async () => (await import('../../commands/brief/play-commands.ts')).mergeCommand,
   },
 ];

@@ -1,5 +1,5 @@
 // The commands of a brief, `joust brief ACTION`: one line of the table each, its program in a file of its own.
-import type { CommandSpec, CommandWords, OptionSpec } from './command.ts';
+import type { CommandSpec, CommandWords, OptionSpec } from '../command.ts';
 
 /** Behind an action: the folder of the brief, here where none is named. */
 const folderWord: CommandWords = { min: 0, max: 1, complete: 'folder' };
@@ -38,7 +38,7 @@ export const briefSpecs: readonly CommandSpec[] = [
     },
     examples: ['joust brief new landing-page --template design -c claude -c codex'],
     page: 'briefs',
-    load: async () => (await import('../commands/brief/folder-command.ts')).newCommand,
+    load: async () => (await import('../../commands/brief/folder-command.ts')).newCommand,
   },
   {
     name: 'brief add',
@@ -49,7 +49,7 @@ export const briefSpecs: readonly CommandSpec[] = [
     options: {},
     examples: ['joust brief add second=claude/opus 260101-landing-page'],
     page: 'briefs',
-    load: async () => (await import('../commands/brief/folder-command.ts')).addCommand,
+    load: async () => (await import('../../commands/brief/folder-command.ts')).addCommand,
   },
   {
     name: 'brief lint',
@@ -62,6 +62,6 @@ export const briefSpecs: readonly CommandSpec[] = [
     options: { json },
     examples: ['joust brief lint', 'joust brief lint 261115-landing-page --json'],
     page: 'briefs',
-    load: async () => (await import('../commands/brief/folder-command.ts')).lintCommand,
+    load: async () => (await import('../../commands/brief/folder-command.ts')).lintCommand,
   },
 ];

@@ -1,6 +1,6 @@
 // The commands of a suite, `joust suite ACTION`: one line of the table each.
-import type { CommandSpec } from './command.ts';
-import { cassetteOptions, ciOptions, limitOptions, playOptions, startOptions } from './contest-options.ts';
+import type { CommandSpec } from '../command.ts';
+import { cassetteOptions, ciOptions, limitOptions, playOptions, startOptions } from '../contest-options.ts';
 import { suiteFileOptions, suiteReportOptions, suiteReportSpecs } from './suite-report-specs.ts';
 
 export const suiteSpecs: readonly CommandSpec[] = [
@@ -49,7 +49,7 @@ export const suiteSpecs: readonly CommandSpec[] = [
     },
     examples: ['joust suite run suite.yaml', 'joust suite run --trials 3 --filter "fix-*" -j 4 --max-usd 5'],
     page: 'suites',
-    load: async () => (await import('../commands/suite/suite-commands.ts')).runCommand,
+    load: async () => (await import('../../commands/suite/suite-commands.ts')).runCommand,
   },
   {
     name: 'suite resume',
@@ -60,7 +60,7 @@ export const suiteSpecs: readonly CommandSpec[] = [
     options: { ...limitOptions, ...playOptions, ...suiteReportOptions },
     examples: ['joust suite resume', 'joust suite resume 4k2 --max-usd 20'],
     page: 'suites',
-    load: async () => (await import('../commands/suite/suite-commands.ts')).resumeCommand,
+    load: async () => (await import('../../commands/suite/suite-commands.ts')).resumeCommand,
   },
   {
     name: 'suite retry',
@@ -76,7 +76,7 @@ export const suiteSpecs: readonly CommandSpec[] = [
     },
     examples: ['joust suite retry --errors', 'joust suite retry 4k2 --errors --yes'],
     page: 'suites',
-    load: async () => (await import('../commands/suite/suite-commands.ts')).retryCommand,
+    load: async () => (await import('../../commands/suite/suite-commands.ts')).retryCommand,
   },
   ...suiteReportSpecs,
 ];

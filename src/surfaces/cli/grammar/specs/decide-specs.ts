@@ -1,5 +1,5 @@
 // The commands of people's own word on contests, and of what all verdicts come to.
-import type { CommandSpec, OptionSpec } from './command.ts';
+import type { CommandSpec, OptionSpec } from '../command.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
 
@@ -13,7 +13,7 @@ export const decideSpecs: readonly CommandSpec[] = [
     options: { reason: { type: 'string', value: 'TEXT', help: 'needed: why' } },
     examples: ['joust winner codex --reason "the only one that handles an empty list"'],
     page: 'formats/judge',
-    load: async () => (await import('../commands/contest/answer-command.ts')).winnerCommand,
+    load: async () => (await import('../../commands/contest/answer-command.ts')).winnerCommand,
   },
   {
     name: 'preferences',
@@ -32,7 +32,7 @@ export const decideSpecs: readonly CommandSpec[] = [
       'joust preferences import picks.jsonl',
     ],
     page: 'formats/arena',
-    load: async () => (await import('../commands/record/preferences-command.ts')).preferencesCommand,
+    load: async () => (await import('../../commands/record/preferences-command.ts')).preferencesCommand,
   },
   {
     name: 'leaderboard',
@@ -63,7 +63,7 @@ export const decideSpecs: readonly CommandSpec[] = [
     },
     examples: ['joust leaderboard', 'joust leaderboard --source people --tag regex --since 30d'],
     page: 'judging',
-    load: async () => (await import('../commands/record/totals-command.ts')).leaderboardCommand,
+    load: async () => (await import('../../commands/record/totals-command.ts')).leaderboardCommand,
   },
   {
     name: 'judges',
@@ -76,6 +76,6 @@ export const decideSpecs: readonly CommandSpec[] = [
     options: { simulated: { type: 'boolean', help: 'those who play from a script as well' }, json },
     examples: ['joust judges', 'joust judges --json'],
     page: 'judging',
-    load: async () => (await import('../commands/record/totals-command.ts')).judgesCommand,
+    load: async () => (await import('../../commands/record/totals-command.ts')).judgesCommand,
   },
 ];
