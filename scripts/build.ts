@@ -90,6 +90,12 @@ const apart: Readonly<Record<string, readonly string[]>> = {
     ...['process/tree/process-tree', 'process/tree/tree-scan'],
     ...['views/contest-summary', 'views/folder-notes', 'views/next-steps', 'views/units'],
   ],
+  // All commands that are not a format's.
+  commands: [
+    ...['commands', 'help', 'specs/contest-specs', 'specs/decide-specs', 'specs/pool-specs'],
+    ...['specs/setup-specs', 'specs/suite-specs', 'specs/suite-report-specs'],
+    ...['specs/brief-specs', 'specs/brief-play-specs', 'specs/brief-upkeep-specs'],
+  ].map((name) => `surfaces/cli/grammar/${name}`),
   // What is asked of the record by those who look back.
   reading: [
     ...['app/archive', 'app/news', 'app/result', 'app/overview/record-digests'],
@@ -108,7 +114,7 @@ const apart: Readonly<Record<string, readonly string[]>> = {
       'process/spawn/starter',
       'process/spawn/terminal',
     ],
-    ...['surfaces/cli/commands/contest/detach', 'surfaces/cli/grammar/help', 'workspace/folder/folder-list'],
+    ...['surfaces/cli/commands/contest/detach', 'workspace/folder/folder-list'],
   ],
 };
 

@@ -8,6 +8,7 @@ import { parseLine } from './grammar/arguments.ts';
 import type { CliWorld, CommandSpec, Terminal } from './grammar/command.ts';
 import { commands, everyCommand } from './grammar/commands.ts';
 import { actionsHelp, commandHelp, entry, overview, shortHelp, wrapWords } from './grammar/help.ts';
+import { formatSpecs } from './grammar/specs/format-specs.ts';
 
 const interrupt = new AbortController();
 /** Whatever still has a hand on something gets this long after the second interrupt. */
@@ -80,8 +81,14 @@ async function commandsForHelp(here: Here): Promise<readonly CommandSpec[]> {
 }
 
 async function commandsFor(word: string, here: Here): Promise<readonly CommandSpec[]> {
+  // Most lines play a format, and the others need not be loaded for that.
+  if (isFormat(word)) return formatSpecs;
   const isOwn = word !== 'completion' && commands.some(({ name }) => name.split(' ', 1)[0] === word);
   return isOwn ? commands : await commandsHere(here);
+}
+
+function isFormat(word: string): boolean {
+  return formatSpecs.some(({ name }) => name === word);
 }
 
 /** `joust help WORDS`: more than --help, from the page about it. */
@@ -100,7 +107,7 @@ async function tell(words: readonly string[], here: Here): Promise<number> {
 }
 
 function actionsOf(first: string): readonly CommandSpec[] {
-  return commands.filter(({ name }) => name.startsWith(`${first} `));
+  return isFormat(first) ? [] : commands.filter(({ name }) => name.startsWith(`${first} `));
 }
 
 async function run(line: readonly string[], here: Here): Promise<number> {

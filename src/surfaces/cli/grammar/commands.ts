@@ -5,15 +5,9 @@ import { raw, readingOptions } from './contest-options.ts';
 import { briefPlaySpecs } from './specs/brief-play-specs.ts';
 import { briefSpecs } from './specs/brief-specs.ts';
 import { briefUpkeepSpecs } from './specs/brief-upkeep-specs.ts';
-import {
-  applySpecs,
-  extensionSpecs,
-  formatSpecs,
-  goOnSpecs,
-  raceSpecs,
-  replySpecs,
-} from './specs/contest-specs.ts';
+import { applySpecs, goOnSpecs, raceSpecs, replySpecs } from './specs/contest-specs.ts';
 import { decideSpecs } from './specs/decide-specs.ts';
+import { extensionSpecs, formatSpecs } from './specs/format-specs.ts';
 import { poolSpecs } from './specs/pool-specs.ts';
 import { setupSpecs } from './specs/setup-specs.ts';
 import { suiteSpecs } from './specs/suite-specs.ts';

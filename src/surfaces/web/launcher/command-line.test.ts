@@ -4,7 +4,7 @@ import type { Rule } from '../../../domain/settings/rule.ts';
 import { contestSettings, describedFormats, settingsOf } from '../../../domain/settings/settings.ts';
 import { parseLine } from '../../cli/grammar/arguments.ts';
 import { settingsSaid } from '../../cli/grammar/contest-options.ts';
-import { formatSpecs } from '../../cli/grammar/specs/contest-specs.ts';
+import { formatSpecs } from '../../cli/grammar/specs/format-specs.ts';
 import { commandLine, commandWords, type LaunchRequest } from './command-line.ts';
 import { type FieldValue, fieldsOf, isLaunched, readValues } from './form-fields.ts';
 import { launchOf, noDraft } from './launch-draft.ts';
