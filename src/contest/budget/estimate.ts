@@ -37,9 +37,9 @@ const baselineInput = 0.8;
 const bytesPerToken = 4;
 const looksBack = 500;
 /** Of a long record the last ones are read first: who plays often has enough among them, and all take milliseconds to read. */
-const looksFirst = 60;
+const looksFirst = 30;
 /** So many of a kind tell as much as all. */
-const enough = 15;
+const enough = 8;
 
 export interface EstimatorOptions {
   readonly prices: Readonly<Record<string, ModelPrice>>;

@@ -6,6 +6,7 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readlinkSync,
   readSync,
   realpathSync,
   type Stats,
@@ -62,14 +63,21 @@ function wholeOf(opened: OpenFile | Unread, maxBytes: number): ReturnType<typeof
 /** For what is read in pieces. Links are followed only as far as they stay in the folder. */
 export function openInside(folder: string, path: string, mayLink = true): OpenFile | Unread {
   try {
-    const real = realPath(join(folder, path));
     const top = realPath(folder);
+    const real = realIn(top, path);
     if (!real.startsWith(top + sep)) return { why: 'it is a link that leads out of its folder' };
     if (!mayLink && real !== join(top, path)) return { why: 'it is a link' };
     return openPlain(real);
   } catch (error) {
     return unread(error);
   }
+}
+
+/** Where it leads. What stands right in a real folder and is no link leads nowhere else, which most are. */
+function realIn(top: string, path: string): string {
+  const there = join(top, path);
+  const isDirect = !path.includes(sep) && path !== '..' && path !== '.';
+  return isDirect && lstatSync(there, { throwIfNoEntry: false })?.isFile() === true ? there : realPath(there);
 }
 
 /** A file wherever it is, for those whose place is not a contestant's but may be touched by one: links are followed. */
@@ -91,11 +99,25 @@ function openPlain(real: string): OpenFile | Unread {
   if (!seen.isFile()) return { why: 'it is not a file' };
   const file = openSync(real, readOnly);
   const stat = fstatSync(file);
-  const again = realPath(real) === real && stat.isFile() ? lstatSync(real) : undefined;
-  if (again?.ino === stat.ino && again.dev === stat.dev)
+  if (stat.isFile() && (pathOf(file) === real || isStillAt(real, stat)))
     return { file, stat, [Symbol.dispose]: () => closeSync(file) };
   closeSync(file);
   return { why: 'it was exchanged while it was read' };
+}
+
+/** Where an open file lies, as Linux tells it, whichever way it was opened; undefined: nobody tells. */
+function pathOf(file: number): string | undefined {
+  try {
+    return process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${file}`) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isStillAt(real: string, { ino, dev }: Stats): boolean {
+  if (realPath(real) !== real) return false;
+  const again = lstatSync(real);
+  return again.ino === ino && again.dev === dev;
 }
 
 function unread(error: unknown): Unread {
