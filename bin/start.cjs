@@ -38,18 +38,15 @@ const load = builtProgram(getCompileCacheDir(), command);
 // A start reads each schema once or twice: to compile them costs more than it saves.
 globalThis.__zod_globalConfig = { jitless: true };
 
-const { main, flushed } = load('./main.cjs');
+/** Nothing is left to do, and to take Node apart piece by piece takes a while. */
+const leave = (code) => process.exit(code);
 
-/** Nothing is left to do, and to take Node apart piece by piece takes a while: it ends once all that was said is read. */
-const leave = (code) => {
-  process.exitCode = code;
-  flushed().then(() => process.exit());
-};
-
-main(process.argv.slice(2)).then(leave, (error) => {
-  console.error(error);
-  process.stderr.write('', () => leave(1));
-});
+load('./main.cjs')
+  .main(process.argv.slice(2))
+  .then(leave, (error) => {
+    console.error(error);
+    process.stderr.write('', () => leave(1));
+  });
 
 /** `directory`: where Node keeps its own, by its version, its flags and the user; each command has its own set. */
 function builtProgram(directory, command) {

@@ -17,7 +17,15 @@ const lastWordsMs = 1000;
 /** What a line is run on. */
 export type Here = Pick<CliWorld, 'machine' | 'stdout' | 'stderr' | 'stdin'>;
 
+/** What was said is read when it resolves. */
 export async function main(line: readonly string[], here: Here = thisProcess()): Promise<number> {
+  const code = await codeOfLine(line, here);
+  await out.flushed();
+  await errors.flushed();
+  return code;
+}
+
+async function codeOfLine(line: readonly string[], here: Here): Promise<number> {
   const [first] = line;
   const { stdout, stderr } = here;
   const width = helpWidth(stdout);
@@ -157,12 +165,6 @@ function interrupted(): void {
 
 const out = outputOf(1, unwritable);
 const errors = outputOf(2, () => undefined);
-
-/** Resolves when all that was said is read. */
-export async function flushed(): Promise<void> {
-  await out.flushed();
-  await errors.flushed();
-}
 
 /** Notes and errors break at words on a terminal; what moves the cursor is drawn to its width already. */
 function inWidth(text: string): string {
