@@ -5,7 +5,6 @@ import { startMoment } from '../tree/moment.ts';
 import { callProgram, nodeProgram } from './programs.ts';
 import { noteStart } from './running.ts';
 import type { Spool } from './spool.ts';
-import { closedGate } from './start-gate.ts';
 import { shellBecoming, type WaitingShell } from './waiting-shells.ts';
 
 export interface Limits {
@@ -32,23 +31,18 @@ export function startWrapper(spool: Spool, { argv, cwd, env, limits }: StartOpti
   const { timeoutMs, idleMs, outputBytes } = limits;
   const numbers = [process.pid, timeoutMs, idleMs, outputBytes].map((value) => String(Math.ceil(value)));
   const args = [wrapper, spool.path, ...numbers, nodeProgram, callProgram, ...argv];
-  const started =
-    shellBecoming({ argv: ['/bin/sh', ...args], cwd, env }) ?? forked(args, { cwd, env, gate: closedGate() });
+  const started = shellBecoming({ argv: ['/bin/sh', ...args], cwd, env }) ?? forked(args, { cwd, env });
   noteStart(spool, started.after, started.pid);
   return started.gone;
 }
 
-/** Files of a wrapper up to the one by which its watchdog waits (wrapper.sh). */
-const beforeGate = Array.from({ length: 9 }, () => 'ignore' as const);
-
 function forked(
   args: readonly string[],
-  { cwd, env, gate }: Pick<StartOptions, 'cwd' | 'env'> & { readonly gate: number | undefined },
+  { cwd, env }: Pick<StartOptions, 'cwd' | 'env'>,
 ): Pick<WaitingShell, 'after' | 'gone'> & { readonly pid: number | undefined } {
   const after = startMoment();
   try {
-    const stdio = gate === undefined ? 'ignore' : [...beforeGate, gate];
-    const child = spawn('/bin/sh', [...args], { cwd, env: { ...env }, detached: true, stdio });
+    const child = spawn('/bin/sh', [...args], { cwd, env: { ...env }, detached: true, stdio: 'ignore' });
     child.unref();
     const gone = new Promise<boolean>((resolve) => {
       child.once('exit', (code) => resolve(code === 0));
