@@ -149,7 +149,7 @@ export function failpoint(name: string): void {
   if (failsAt !== undefined && failsAt === name) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Of a clock that never goes back. The one of `performance` takes Node two milliseconds to load. */
+/** Of a clock that never goes back. The one of `performance` takes Node a millisecond to load. */
 export function elapsedMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -128,9 +128,10 @@ export async function* cleaned(
   for await (const event of events) {
     if (event.type === 'text' || event.type === 'thought') {
       yield* rest(event.type === 'text' ? ['thought'] : ['text']);
-      said[event.type] ??= pieceRedactor(secrets);
+      const pieces = said[event.type] ?? pieceRedactor(secrets);
+      said[event.type] = pieces;
       // An empty one tells that it speaks.
-      yield { ...event, delta: said[event.type]?.add(event.delta) ?? '' };
+      yield { ...event, delta: pieces.add(event.delta) };
       continue;
     }
     yield* rest(['thought', 'text']);

@@ -1,12 +1,10 @@
 // Everything a contest needs of the world, gathered once by whoever plays it.
-
 import type { Agent } from '../../agents/agent.ts';
 import type { Observer } from '../../domain/agent-event.ts';
 import type { GateAsked } from '../../domain/event.ts';
 import type { ModelPrice } from '../../domain/usage.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Machine } from '../../process/machine.ts';
-import { elapsedMs } from '../../process/machine.ts';
+import { elapsedMs, type Machine } from '../../process/machine.ts';
 import { noteOver, runningPids } from '../../process/spawn/running.ts';
 import { endOutside, type Spool, spoolTree } from '../../process/spawn/spool.ts';
 import { type ProcessRow, processNames } from '../../process/tree/process-list.ts';

@@ -1,5 +1,4 @@
 // Ends an attempt whose workspace grows over what it may hold.
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { byteCount } from '../../domain/figures.ts';
 import { folderBytes } from '../../process/files/folder.ts';

@@ -1,5 +1,4 @@
 // Follows a running attempt through its spool, from the first byte to the end, whoever started it.
-
 import { existsSync, type FSWatcher, readSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';

@@ -1,7 +1,6 @@
 // A small shell that runs programs for this process. To fork a process as large as this one holds up everything in it for milliseconds
 // each time; the shell is forked once, and forks at once, beside it. Where it cannot be had, or a program cannot be told to a shell,
 // nothing is run here, and whoever asked does it as usual.
-
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
