@@ -1,4 +1,5 @@
-// What only the SQLite ledger can meet: another schema, a file that is no database, a blob file that was damaged.
+// What only the SQLite ledger can meet: another schema, a file that is no database, a log that is left, a blob file that was damaged.
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -88,6 +89,76 @@ describe('a database of an older joust', () => {
     const owner = { bootId: 'b', pidNamespace: 'n', pid: 1, startTime: '1' };
     expect((await ledger.takeLease('old', owner, () => false)).epoch).toBe(1);
     await ledger.close();
+  });
+});
+
+describe('a ledger that is closed', () => {
+  const fact = { type: 'contest.cancelled', v: 1 } as const;
+  const log = () => join(home, 'ledger.db-wal');
+  const readElsewhere = () => {
+    const script = `import { DatabaseSync } from 'node:sqlite';
+      const db = new DatabaseSync(process.argv[1]);
+      console.log(db.prepare('SELECT contest FROM events').all().map(({ contest }) => contest).join());`;
+    const args = ['--no-warnings', '--input-type=module', '-e', script, join(home, 'ledger.db')];
+    return execFileSync(process.execPath, args, { encoding: 'utf8' }).trim();
+  };
+
+  it('says so to whoever asks it for more, and closes once', async () => {
+    const ledger = open();
+    await ledger.close();
+    await ledger.close();
+    await expect(ledger.events('one')).rejects.toThrow('closed');
+    await expect(ledger.append([{ contest: 'one', events: [fact] }])).rejects.toThrow('closed');
+    const next = open();
+    await ledger.close();
+    await next.append([{ contest: 'one', events: [fact] }]);
+    await next.close();
+  });
+
+  it('leaves a short log to be read by others, and by whoever opens it next here', async () => {
+    for (const contest of ['one', 'two']) {
+      const ledger = open();
+      await ledger.append([{ contest, events: [fact] }]);
+      await ledger.close();
+      expect(statSync(log()).size).toBeGreaterThan(0);
+    }
+    expect(readElsewhere()).toBe('one,two');
+    const ledger = open();
+    expect(await ledger.events('two')).toHaveLength(1);
+    await ledger.close();
+  });
+
+  it('folds a long log into the file', async () => {
+    const ledger = open();
+    const content = 'x'.repeat(8000);
+    for (let at = 0; at < 100; at += 1) {
+      const blob = await ledger.stage(`${at} ${content}`);
+      await ledger.append([{ contest: `contest-${at}`, events: [fact], blobs: [blob] }]);
+    }
+    expect(statSync(log()).size).toBeGreaterThan(512 * 1024);
+    await ledger.close();
+    expect(existsSync(log())).toBe(false);
+  });
+
+  it('keeps nothing of what was removed in a log', async () => {
+    const ledger = open();
+    const blob = await ledger.stage('a word that is to be gone');
+    await ledger.append([{ contest: 'one', events: [fact], blobs: [blob] }]);
+    await ledger.remove({ contests: ['one'], what: 'everything', gone: () => true });
+    await ledger.close();
+    expect(existsSync(log())).toBe(false);
+  });
+
+  it('is not taken for another one in its place', async () => {
+    const ledger = open();
+    await ledger.append([{ contest: 'one', events: [fact] }]);
+    await ledger.close();
+    for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true });
+    const next = open();
+    expect(await next.events('one')).toEqual([]);
+    await next.append([{ contest: 'two', events: [fact] }]);
+    await next.close();
+    expect(readElsewhere()).toBe('two');
   });
 });
 

@@ -1,7 +1,7 @@
 // The ledger in one SQLite file, with large blobs as files beside it.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobRef } from '../../domain/change.ts';
 import { JoustError } from '../../domain/joust-error.ts';
@@ -26,42 +26,33 @@ import {
   type StoredEvent,
 } from '../ledger.ts';
 import { meantBy, News } from '../queries.ts';
-import { BlobFolder, keepPrivate } from './blob-folder.ts';
+import { BlobFolder } from './blob-folder.ts';
+import {
+  type Connection,
+  leaveConnection,
+  openConnection,
+  transaction,
+  unsynced,
+} from './sqlite-connection.ts';
 import { digestsIn, keepDigests } from './sqlite-digests.ts';
 import { SqliteEvents } from './sqlite-events.ts';
-import { leaseTable, SqliteLeases } from './sqlite-leases.ts';
-import { dropFiles, namesSince, notePruned, type Place, prunedTable, takeOut } from './sqlite-removal.ts';
+import { SqliteLeases } from './sqlite-leases.ts';
+import { dropFiles, namesSince, notePruned, type Place, takeOut } from './sqlite-removal.ts';
 
-/** Other processes' transactions are short; beyond this something is wrong. */
-const busyTimeoutMs = 5000;
 const busyRetries = 5;
-const schemaVersion = 4;
 /** How soon what another process appended is heard of. */
 const newsLooks = { soonMs: 10, lateMs: 250 };
 
-const tables = `
-  CREATE TABLE IF NOT EXISTS events (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT,
-    contest TEXT NOT NULL,
-    type TEXT NOT NULL,
-    at TEXT NOT NULL,
-    body TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS events_by_contest ON events (contest, seq);
-  CREATE INDEX IF NOT EXISTS events_by_type ON events (type, seq, contest);
-  CREATE TABLE IF NOT EXISTS blobs (sha256 TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT, WITHOUT ROWID;
-  ${leaseTable}
-  ${prunedTable}
-  PRAGMA user_version = ${schemaVersion};
-`;
-
 export class SqliteLedger implements Ledger {
+  readonly #connection: Connection;
   readonly #db: DatabaseSync;
   readonly #files: BlobFolder;
   readonly #leases: SqliteLeases;
   readonly #insertEvent: StatementSync;
   readonly #insertBlob: StatementSync;
   readonly #now: () => Date;
+  #isClosed = false;
+  #hasRemoved = false;
   /** By their text: there are a few dozen. */
   readonly #statements = new Map<string, StatementSync>();
   readonly #events = new SqliteEvents((query, ...values) => this.#rows(query, ...values));
@@ -71,7 +62,8 @@ export class SqliteLedger implements Ledger {
     this.#now = now;
     try {
       mkdirSync(home, { recursive: true, mode: 0o700 });
-      this.#db = openDatabase(join(home, 'ledger.db'));
+      this.#connection = openConnection(join(home, 'ledger.db'));
+      this.#db = this.#connection.db;
       this.#files = new BlobFolder(join(home, 'blobs'));
     } catch (cause) {
       if (cause instanceof JoustError) throw cause;
@@ -125,15 +117,15 @@ export class SqliteLedger implements Ledger {
   }
 
   takeLease(contest: string, owner: LeaseOwner, gone: (held: HeldLease) => boolean): Promise<HeldLease> {
-    return this.#patiently(() => this.#leases.take(contest, owner, gone));
+    return this.#patiently(() => this.#leases.take(contest, owner, gone), unsynced);
   }
 
   beatLease(contest: string, epoch: number): Promise<boolean> {
-    return this.#patiently(() => this.#leases.beat(contest, epoch));
+    return this.#patiently(() => this.#leases.beat(contest, epoch), unsynced);
   }
 
   releaseLease(contest: string, epoch: number): Promise<void> {
-    return this.#patiently(() => this.#leases.release(contest, epoch));
+    return this.#patiently(() => this.#leases.release(contest, epoch), unsynced);
   }
 
   async lease(contest: string): Promise<HeldLease | undefined> {
@@ -180,6 +172,7 @@ export class SqliteLedger implements Ledger {
 
   async remove(request: RemovalRequest): Promise<Removal> {
     const at = this.#now().toISOString();
+    this.#hasRemoved ||= request.dryRun !== true;
     const { removal, files, seq } = await this.#patiently(() => takeOut(this.#place, request, at));
     if (request.dryRun !== true && files.length > 0)
       await this.#patiently(() => dropFiles(this.#place, files, seq));
@@ -201,8 +194,11 @@ export class SqliteLedger implements Ledger {
     return { blobs: blobs + unfinished.length, bytes: bytes + more };
   }
 
+  /** Also a second time: whoever has the connection then is not disturbed. */
   async close(): Promise<void> {
-    this.#db.close();
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    leaveConnection(this.#connection, this.#hasRemoved);
   }
 
   /** Refused where another player holds the contest, and where "closed" would overwrite "cancelled". */
@@ -224,10 +220,16 @@ export class SqliteLedger implements Ledger {
 
   #rows(query: string, ...values: readonly (string | number)[]): readonly Record<string, unknown>[] {
     return translated(() => {
+      this.#checkOpen();
       const known = this.#statements.get(query) ?? this.#db.prepare(query);
       this.#statements.set(query, known);
       return known.all(...values);
     });
+  }
+
+  /** Its connection may be somebody else's by now. */
+  #checkOpen(): void {
+    if (this.#isClosed) throw new LedgerError(new Error('it was closed'));
   }
 
   get #place(): Place {
@@ -235,46 +237,17 @@ export class SqliteLedger implements Ledger {
   }
 
   /** Other processes' transactions are short: what finds the file locked tries again. */
-  async #patiently<T>(work: () => T): Promise<T> {
+  async #patiently<T>(work: () => T, transact: typeof transaction = transaction): Promise<T> {
     for (let tries = 0; ; tries += 1) {
       try {
-        return this.#transaction(work);
+        this.#checkOpen();
+        return transact(this.#db, work);
       } catch (error) {
         if (!isBusy(error) || tries >= busyRetries) throw ledgerError(error);
         await sleep(10 + Math.random() * 40 * 2 ** tries);
       }
     }
   }
-
-  #transaction<T>(work: () => T): T {
-    this.#db.exec('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      this.#db.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      throw error;
-    }
-  }
-}
-
-/** The busy timeout comes first: switching to WAL needs a lock of its own. */
-function openDatabase(path: string): DatabaseSync {
-  keepPrivate(path);
-  const db = new DatabaseSync(path, { timeout: busyTimeoutMs });
-  db.exec('PRAGMA journal_mode = WAL');
-  db.exec('PRAGMA synchronous = FULL');
-  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (version < schemaVersion) db.exec(`BEGIN IMMEDIATE; ${tables} COMMIT;`);
-  if (version > schemaVersion) {
-    db.close();
-    throw new JoustError(`the ledger ${path} was written by a newer joust (schema ${version})`, {
-      code: 'ledger',
-      hint: 'Update joust, or set JOUST_HOME to another folder.',
-    });
-  }
-  return db;
 }
 
 function translated<T>(work: () => T): T {
