@@ -97,6 +97,8 @@ const apart: Readonly<Record<string, readonly string[]>> = {
     ...['specs/setup-specs', 'specs/suite-specs', 'specs/suite-report-specs'],
     ...['specs/brief-specs', 'specs/brief-play-specs', 'specs/brief-upkeep-specs'],
   ].map((name) => `surfaces/cli/grammar/${name}`),
+  // Patterns that take long to make.
+  shapes: ['domain/settings/shapes'],
   // What is asked of the record by those who look back.
   reading: [
     ...['app/archive', 'app/news', 'app/result', 'app/overview/record-digests'],

@@ -14,17 +14,19 @@ export type CliAgentSpec<State> = Omit<Agent, 'run' | 'servedFrom'> & {
 };
 
 export function cliAgent<State>(spec: CliAgentSpec<State>): Agent {
-  const { plan, decoder, ...facts } = spec;
+  // All of them are made in every start: copied as a whole, which is quicker than one by one.
   return {
-    servedFrom: () => undefined,
-    ...facts,
+    ...spec,
+    servedFrom: spec.servedFrom ?? unknownService,
     run(given, io) {
-      const request = { ...given, prompt: onlyWords(given, facts.syntax ?? {}) };
-      const events = play({ plan: plan(request), decoder: decoder(request) }, io);
+      const request = { ...given, prompt: onlyWords(given, spec.syntax ?? {}) };
+      const events = play({ plan: spec.plan(request), decoder: spec.decoder(request) }, io);
       return request.prompt === given.prompt ? events : clean(events);
     },
   };
 }
+
+const unknownService = () => undefined;
 
 /** The CLI itself, or the program the contestant's settings name for it, whose own arguments come first. */
 export function launch(

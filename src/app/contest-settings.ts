@@ -1,7 +1,8 @@
 // What may be said of every contest, whatever its format: who plays, within which limits.
 import { z } from 'zod';
-import { effortShape, nameShape, specShape, textRule, tokensRule } from '../domain/settings/rule.ts';
+import { effortShape, nameShape, textRule, tokensRule } from '../domain/settings/rule.ts';
 import { setting } from '../domain/settings/setting.ts';
+import { specShape } from '../domain/settings/shapes.ts';
 import { checkedBy, type Given } from '../formats/format.ts';
 
 const names = { type: 'list', shape: nameShape, expected: 'a list of agent or contestant names' } as const;

@@ -187,12 +187,11 @@ function isTree(value: ConfigValue | Tree | undefined): value is Tree {
   return typeof value === 'object' && !Array.isArray(value);
 }
 
-const hidden = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 const longest = 80;
 
 /** Control and bidirectional characters as escapes that TOML could read back. */
 export function visible(text: string): string {
-  return text.replace(hidden, (char) => {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (char) => {
     const code = (char.codePointAt(0) ?? 0).toString(16);
     return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
   });

@@ -1,15 +1,9 @@
 // Settings from JOUST_* variables and from flags: read by the rules alone, so that no schema library is loaded for them.
 import { JoustError } from '../domain/joust-error.ts';
 import { nearest } from '../domain/settings/nearest.ts';
-import {
-  expectedText,
-  modelShape,
-  nameShape,
-  type Rule,
-  readText,
-  readWords,
-} from '../domain/settings/rule.ts';
+import { expectedText, nameShape, type Rule, readText, readWords } from '../domain/settings/rule.ts';
 import { configSettings, ruleOf } from '../domain/settings/settings.ts';
+import { modelShape } from '../domain/settings/shapes.ts';
 import { type ConfigValue, type Entry, excerpt, type Origin, visible } from './config.ts';
 
 /** What whoever starts joust said, by config key: text in its own words, or a value. */

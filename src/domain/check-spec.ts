@@ -1,7 +1,8 @@
 // A check: an objective measurement of a change, by a command and a parser of what it prints.
 import { z } from 'zod';
-import { checkNameShape, commandShape, insideShape, nameShape } from './settings/rule.ts';
+import { checkNameShape, commandShape, nameShape } from './settings/rule.ts';
 import { durationField } from './settings/setting.ts';
+import { insideShape } from './settings/shapes.ts';
 
 /** What a check's figures count towards. A check without one only passes or fails. */
 export const signalSchema = z.enum(['lint', 'readiness', 'tests', 'diff']);

@@ -1,6 +1,7 @@
 // What may stand in brief.yaml, key by key: joust's words, and multicooker's where they differ.
 import { z } from 'zod';
-import { modelShape, nameShape, specShape } from '../../domain/settings/rule.ts';
+import { nameShape } from '../../domain/settings/rule.ts';
+import { modelShape, specShape } from '../../domain/settings/shapes.ts';
 import { rubricShape } from '../rubric-file.ts';
 import { playKeys } from '../schema.ts';
 

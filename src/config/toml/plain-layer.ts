@@ -3,22 +3,22 @@
 import {
   allows,
   effortShape,
-  modelShape,
   nameShape,
   type Rule,
   type SettingValue,
   variableShape,
 } from '../../domain/settings/rule.ts';
 import { configSettings, ruleOf } from '../../domain/settings/settings.ts';
+import { jsonPathShape, laneShape, modelShape } from '../../domain/settings/shapes.ts';
 import { type Entry, keyText } from '../config.ts';
 
 /** What an agent's and a contestant's table may say, where that is a plain value. */
 export const playRules = {
-  model: text(modelShape, 'a model name without spaces that does not begin with -'),
-  effort: text(effortShape, 'one word such as "low", "medium" or "high"'),
+  model: text(() => modelShape, 'a model name without spaces that does not begin with -'),
+  effort: text(() => effortShape, 'one word such as "low", "medium" or "high"'),
   timeout: { type: 'duration' },
   idle: { type: 'duration' },
-  lane: text(/^[^\p{Cc}\p{Cf}]{1,100}$/u, 'the name of a lane'),
+  lane: text(() => laneShape, 'the name of a lane'),
   auth: { type: 'word', words: ['subscription', 'key', 'any'] },
   command: {
     type: 'list',
@@ -27,24 +27,30 @@ export const playRules = {
   },
   input: { type: 'word', words: ['stdin', 'file', 'argument'] },
   answer: { type: 'word', words: ['stdout', 'file'] },
-  json_path: text(/^[^\p{Cc}]{1,200}$/u, 'a dotted path such as "choices.0.text"'),
-  key_env: text(variableShape, 'the name of an environment variable, never the key itself'),
-  script: text(/^[^\0]{1,4096}$/, 'the name of a built-in script or the path of a file'),
+  json_path: text(() => jsonPathShape, 'a dotted path such as "choices.0.text"'),
+  key_env: text(() => variableShape, 'the name of an environment variable, never the key itself'),
+  script: text(() => /^[^\0]{1,4096}$/, 'the name of a built-in script or the path of a file'),
   max_output_tokens: { type: 'count', min: 1, max: 10_000_000 },
   temperature: { type: 'number', min: 0, max: 2 },
 } as const satisfies Readonly<Record<string, Rule>>;
 
 /** Who plays, by table: under a key of its own in each. */
 export const whoRules = {
-  agents: text(nameShape, 'the id of a built-in agent such as "compatible"'),
-  contestants: text(nameShape, 'the name of an agent'),
+  agents: text(() => nameShape, 'the id of a built-in agent such as "compatible"'),
+  contestants: text(() => nameShape, 'the name of an agent'),
 } as const;
 
 const ofAgents: Readonly<Record<string, Rule>> = { ...playRules, uses: whoRules.agents };
 const ofContestants: Readonly<Record<string, Rule>> = { ...playRules, agent: whoRules.contestants };
 
-function text<const Expected extends string>(shape: RegExp, expected: Expected) {
-  return { type: 'text', shape, expected } as const;
+function text<const Expected extends string>(shape: () => RegExp, expected: Expected) {
+  return {
+    type: 'text',
+    get shape() {
+      return shape();
+    },
+    expected,
+  } as const;
 }
 
 const part = '[A-Za-z0-9_-]+';
@@ -58,7 +64,7 @@ const listValue = new RegExp(
   String.raw`^(\[[ \t]*(?:${quoted}[ \t]*(?:,[ \t]*${quoted}[ \t]*)*,?[ \t]*)?\])${comment}`,
 );
 /** What TOML forbids, or reads in another way than it looks. */
-const strange = /[^\P{Cc}\t\n]|\ufeff|"""|'''/u;
+const strange = /[\0-\b\v-\x1F\x7F-\x9F\uFEFF]|"""|'''/;
 
 /** Its entries; undefined: whether it is right is not for here to say. */
 export function readPlain({

@@ -19,25 +19,13 @@ export type SettingValue = string | number | boolean | readonly SettingValue[];
 
 /** Names that contestant syntax can refer to. */
 export const nameShape = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
-/** A model never looks like an option, so that no CLI takes it for one. */
-export const modelShape = /^(?!-)[^\s*\p{Cc}\p{Cf}]+$/u;
 export const effortShape = /^[A-Za-z][A-Za-z0-9_-]*$/;
 export const variableShape = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** A contestant as it is written: agent or name, with a model. */
-export const specShape = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/(?!-)[^\s*\p{Cc}\p{Cf}]+)?$/u;
 /** Of a check; it is shown in tables and used in keys. */
 export const checkNameShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 export const commandShape = /^(?=[\s\S]*\S)[^\0]{1,4096}$/;
-/** Inside the tree: never an absolute path, and never upwards. */
-export const insideShape = /^(?!\/|~|!|-)(?!.*(?:^|\/)\.\.(?:\/|$))[^\p{Cc}\p{Cf}\\]{1,200}$/u;
-export const tagShape = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u;
 const anyShape = /^[^\0]*$/;
 
-export const specRule = {
-  type: 'text',
-  shape: specShape,
-  expected: 'a contestant such as "claude/opus"',
-} as const;
 export const textRule = { type: 'text', shape: anyShape, expected: 'text' } as const;
 export const tokensRule = { type: 'count', min: 1, max: 1_000_000_000_000 } as const;
 export const tokensOrNoneRule = { ...tokensRule, min: 0 } as const;

@@ -1,8 +1,8 @@
 // What may be said of an analysis, and what goes on record of it.
 import { z } from 'zod';
 import { JoustError } from '../../domain/joust-error.ts';
-import { specShape } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
+import { specShape } from '../../domain/settings/shapes.ts';
 import type { SetUp } from '../format.ts';
 import { recordedEntries, subjectOf } from '../judging-options.ts';
 import type { Scene } from '../scene.ts';

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { specShape, textRule } from '../../domain/settings/rule.ts';
+import { textRule } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
+import { specShape } from '../../domain/settings/shapes.ts';
 import { familyOf } from '../families.ts';
 import type { SetUp } from '../format.ts';
 import { recordedEntries, subjectOf } from '../judging-options.ts';

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { specShape } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
+import { specShape } from '../../domain/settings/shapes.ts';
 import type { SetUp } from '../format.ts';
 import type { Scene, Serving } from '../scene.ts';
 

@@ -1,8 +1,8 @@
 // What may be said of a distillation, and what goes on record of it.
 import { z } from 'zod';
 import { JoustError } from '../../domain/joust-error.ts';
-import { specShape } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
+import { specShape } from '../../domain/settings/shapes.ts';
 import { blindCaveats } from '../families.ts';
 import type { SetUp } from '../format.ts';
 import type { Scene, Serving } from '../scene.ts';

@@ -4,8 +4,9 @@ import { agentOf } from '../../agents/all.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded, JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { specRule, textRule } from '../../domain/settings/rule.ts';
+import { textRule } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
+import { specRule } from '../../domain/settings/shapes.ts';
 import type { SetUp } from '../format.ts';
 import type { Scene } from '../scene.ts';
 

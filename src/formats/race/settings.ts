@@ -5,14 +5,12 @@ import { presets } from '../../domain/settings/race-presets.ts';
 import {
   checkNameShape,
   commandShape,
-  insideShape,
-  specRule,
-  tagShape,
   textRule,
   tokensOrNoneRule,
   tokensRule,
 } from '../../domain/settings/rule.ts';
 import { setting, tableSetting } from '../../domain/settings/setting.ts';
+import { insideShape, specRule, tagShape } from '../../domain/settings/shapes.ts';
 import { judgeSettings, rubricSetting } from '../judging-options.ts';
 
 /** What an entry made elsewhere may be called. */
