@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, statSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { makeSpreadFolder } from './spread-folder.ts';
+import { makeSpreadFolder, spreadFolder } from './spread-folder.ts';
 
 const isExt = process.platform === 'linux' && statfsSync(tmpdir()).type === 0xef53;
 
@@ -27,4 +27,10 @@ it('is made with the folders above it, for its owner alone, and left as it is wh
     'the mark is looked at on ext4 only, where chattr is',
   );
   expect([marks(path), marks(plain)].map((mark) => mark.includes('T'))).toEqual([true, false]);
+  spreadFolder(plain);
+  expect(marks(plain)).toContain('T');
+  // Once: whoever takes it away again wants that.
+  execFileSync('chattr', ['-T', plain]);
+  spreadFolder(plain);
+  expect(marks(plain)).not.toContain('T');
 });

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readInside } from '../files/read-inside.ts';
 import { replaceFile } from '../files/small-file.ts';
-import { makeSpreadFolder } from '../files/spread-folder.ts';
+import { spreadFolder } from '../files/spread-folder.ts';
 import { elapsedMs, sha256 } from '../machine.ts';
 import { carries, hostIdentity, type ProcessRow, readProcess, signalProcess } from '../tree/process-list.ts';
 import { endTree, isHurried } from '../tree/process-tree.ts';
@@ -76,9 +76,14 @@ export function spoolsIn(home: string): readonly string[] {
   }
 }
 
+/** That many of one process may lie near each other. */
+const few = 8;
+let filled = 0;
+
 export function fillSpool(spool: Spool, content: SpoolContent): void {
-  makeSpreadFolder(dirname(spool.path));
   mkdirSync(spool.path, { recursive: true, mode: 0o700 });
+  filled += 1;
+  if (filled >= few) spreadFolder(dirname(spool.path));
   writeFileSync(spool.stdin, content.stdin, { mode: 0o600 });
   if (content.files.length > 0 || content.answerFile !== undefined) mkdirSync(spool.scratch, { mode: 0o700 });
   for (const file of content.files) {
