@@ -171,7 +171,7 @@ const together: readonly { readonly name: string; readonly roots: readonly strin
 
 const { output } = await bundle.write({
   dir: 'dist',
-  // As scripts: what V8 makes of one can be kept with the functions that were called in it (`bin/start.cjs`).
+  // As scripts: what V8 makes of one can be kept with the functions that were called in it (`bin/joust.cjs`).
   format: 'cjs',
   // Names stay, for whoever is shown where it went wrong; a start reads a quarter less.
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
@@ -219,7 +219,7 @@ function isOneOf(modules: readonly string[]): (id: string) => boolean {
 }
 
 /**
- * What most commands load, as one script for `bin/start.cjs`: a function for each file. To read them one by one, each with a
+ * What most commands load, as one script for `bin/joust.cjs`: a function for each file. To read them one by one, each with a
  * function written around it, takes a start longer, and is garbage that is collected in the middle of it. The files stay for the
  * library. It begins with its hash: what V8 keeps of it is known again by that.
  */
