@@ -49,8 +49,8 @@ export async function playContest(request: ContestRequest, world: World): Promis
   const watch = blindWatch(world.observe, blindUntil({ options: request.options ?? {} }));
   const opening = (player: Player) =>
     inTurn(player, request, async (): Promise<Opened> => {
-      // What is prepared waits for programs.
-      if (request.prepare !== undefined) expectRuns(request.roster.length, 0);
+      // What is prepared waits for programs, which have been started after so many milliseconds.
+      if (request.prepare !== undefined) expectRuns(request.roster.length, 20);
       const contest = await openRequested(player, request);
       return request.serial === undefined
         ? { contest, isNew: true }

@@ -22,7 +22,8 @@ interface FiguresAsked {
 const figures = '%C@ %D %i %P\\0';
 const figuresShape = /^(\S+) (\d+) (\d+) ([\s\S]+)$/;
 
-const script = 'cd "$1" && kept=$2 && shift 2 && find . "$@"';
+/** Behind whoever has just been started, and all others: nobody waits for it. */
+const script = 'cd "$1" && kept=$2 && shift 2 && nice -n 19 find . "$@"';
 const hashing = { kept: `${script} | tee -- "$kept" | sha256sum`, gone: `${script} | sha256sum` };
 
 /** Undefined: something could not be looked at, not in time, or has changed. */
@@ -49,7 +50,7 @@ function byShell([line = '', ...words]: readonly string[], limits: RunLimits): P
 }
 
 function passingOver(away: readonly string[]): readonly string[] {
-  return away.flatMap((path) => ['-path', literal(path), '-type', 'd', '-prune', '-o']);
+  return away.flatMap((path) => ['-type', 'd', '-path', literal(path), '-prune', '-o']);
 }
 
 function literal(path: string): string {
@@ -106,7 +107,8 @@ export async function isAnyYounger(
   const count = folders.names.reduce((sum, byte) => (byte === 0 ? sum + 1 : sum), 0);
   const each = Math.max(1, Math.ceil(count / (cores() * partsPerCore)));
   const younger = 'file' in than ? ['-cnewer', than.file] : ['-newerct', `@${than.moment}`];
-  const words = [...away.flatMap((path) => ['!', '-path', literal(path)]), ...younger, '-print', '-quit'];
+  // Hardly any is: what takes longer is asked of those alone.
+  const words = [...younger, ...away.flatMap((path) => ['!', '-path', literal(path)]), '-print', '-quit'];
   const line = 'cd "$1" && shift && exec xargs -0 -P "$1" -n "$2" /bin/sh -c "$3" joust';
   const find = `exec find "$@" -maxdepth 1 ${words.map(quoted).join(' ')}`;
   const { code, stdout, stderr } = await byShell([line, top, String(cores()), String(each), find], {

@@ -13,8 +13,8 @@ export function removeSoon(spool: Spool): void {
   waiting.push(spool);
 }
 
-/** So much later: who measures what somebody has left is to be started before. */
-const afterMs = 10;
+/** So much later: who measures what somebody has left, and whoever looks at a large folder after the last, is to be started before. */
+const afterMs = 30;
 const afterwards: (() => Promise<void>)[] = [];
 let timer: NodeJS.Timeout | undefined;
 
