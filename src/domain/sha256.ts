@@ -7,20 +7,20 @@ export const shortBytes = 2048;
 const rounds = 64;
 const blockBytes = 64;
 /** Bits behind the point of the cube and square roots of the first primes. */
-const constants = new Uint32Array(rounds);
-const initial = new Uint32Array(8);
+const constants = new Int32Array(rounds);
+const initial = new Int32Array(8);
 
 /** In hexadecimal digits. */
 export function shortSha256(bytes: Uint8Array): string {
   if (constants[0] === 0) fillConstants();
   const state = initial.slice();
-  const words = new Uint32Array(rounds);
+  const words = new Int32Array(rounds);
   const padded = paddedOf(bytes);
   for (let at = 0; at < padded.byteLength; at += blockBytes) {
-    for (let word = 0; word < 16; word += 1) words[word] = padded.getUint32(at + word * 4);
+    for (let word = 0; word < 16; word += 1) words[word] = padded.getInt32(at + word * 4);
     mix(state, words);
   }
-  return Array.from(state, (word) => word.toString(16).padStart(8, '0')).join('');
+  return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
 /** A one bit, zeros, and the length in bits at the end of a block. */
@@ -34,8 +34,8 @@ function paddedOf(bytes: Uint8Array): DataView {
   return view;
 }
 
-/** Written for an interpreter: most calls come before anything is compiled. */
-function mix(state: Uint32Array, words: Uint32Array): void {
+/** Written for an interpreter: most calls come before anything is compiled. With signs, since V8 has no room in a word for larger ones. */
+function mix(state: Int32Array, words: Int32Array): void {
   for (let at = 16; at < rounds; at += 1) {
     const early = of(words, at - 15);
     const late = of(words, at - 2);
@@ -76,7 +76,7 @@ function mix(state: Uint32Array, words: Uint32Array): void {
   state[7] = of(state, 7) + h;
 }
 
-function of(words: Uint32Array, at: number): number {
+function of(words: Int32Array, at: number): number {
   return words[at] ?? 0;
 }
 

@@ -4,6 +4,7 @@ import { JoustError } from '../../../domain/joust-error.ts';
 import { nearest } from '../../../domain/settings/nearest.ts';
 import { insteadOfWriting } from '../../../domain/settings/settings.ts';
 import type { CommandInput, CommandSpec } from './command.ts';
+import { readPlainly } from './plain-line.ts';
 
 export interface ParsedLine {
   readonly command: CommandSpec;
@@ -17,12 +18,9 @@ export function parseLine(line: readonly string[], commands: readonly CommandSpe
   for (const [option, { type, short, multiple }] of Object.entries(command.options)) {
     options[option] = { type, ...(short !== undefined && { short }), ...(multiple && { multiple }) };
   }
-  const { values, positionals } = parse(command, {
-    args: withOptionalValues(rest, command),
-    options,
-    allowPositionals: true,
-    strict: true,
-  });
+  const args = withOptionalValues(rest, command);
+  const { values, positionals } =
+    readPlainly(args, options) ?? parse(command, { args, options, allowPositionals: true, strict: true });
   const { help, ...given } = values;
   if (help !== true) checkWords(command, positionals);
   const { id, max } = command.words;
