@@ -77,7 +77,7 @@ export function spoolsIn(home: string): readonly string[] {
 }
 
 /** That many of one process may lie near each other. */
-const few = 8;
+const few = 4;
 let filled = 0;
 
 export function fillSpool(spool: Spool, content: SpoolContent): void {
