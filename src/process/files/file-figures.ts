@@ -22,8 +22,7 @@ interface FiguresAsked {
 const figures = '%C@ %D %i %P\\0';
 const figuresShape = /^(\S+) (\d+) (\d+) ([\s\S]+)$/;
 
-/** Behind whoever has just been started, and all others: nobody waits for it. */
-const script = 'cd "$1" && kept=$2 && shift 2 && nice -n 19 find . "$@"';
+const script = 'cd "$1" && kept=$2 && shift 2 && find . "$@"';
 const hashing = { kept: `${script} | tee -- "$kept" | sha256sum`, gone: `${script} | sha256sum` };
 
 /** Undefined: something could not be looked at, not in time, or has changed. */

@@ -21,7 +21,11 @@ export function spreadFolder(path: string): void {
   const note = `${path}-spread`;
   if (existsSync(note)) return;
   mark(path);
-  writeFileSync(note, '', { mode: 0o600 });
+  try {
+    writeFileSync(note, '', { mode: 0o600 });
+  } catch {
+    // The next one marks it again, which does no harm.
+  }
 }
 
 function mark(path: string): void {
