@@ -109,6 +109,9 @@ describe('a ledger that is closed', () => {
     await ledger.close();
     await expect(ledger.events('one')).rejects.toThrow('closed');
     await expect(ledger.append([{ contest: 'one', events: [fact] }])).rejects.toThrow('closed');
+    await expect(ledger.lease('one')).rejects.toThrow('closed');
+    await expect(ledger.takeTurn('one', 1, { look: true })).rejects.toThrow('closed');
+    await expect(ledger.digests({ name: 'none', version: 1, make: () => '' })).rejects.toThrow('closed');
     const next = open();
     await ledger.close();
     await next.append([{ contest: 'one', events: [fact] }]);

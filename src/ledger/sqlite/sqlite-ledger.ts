@@ -107,7 +107,7 @@ export class SqliteLedger implements Ledger {
   }
 
   async digests(digest: Digest): Promise<readonly ContestDigest[]> {
-    const found = translated(() =>
+    const found = this.#asked(() =>
       digestsIn(this.#db, digest, (contest) => this.#events.after(0, { contest })),
     );
     // Whoever only looks does not fail for want of room or of a turn to write.
@@ -129,12 +129,12 @@ export class SqliteLedger implements Ledger {
   }
 
   async lease(contest: string): Promise<HeldLease | undefined> {
-    return translated(() => this.#leases.held(contest));
+    return this.#asked(() => this.#leases.held(contest));
   }
 
   /** Whoever comes too early writes nothing, and waits for nobody. */
   async takeTurn(name: string, spacingMs: number, { look = false } = {}): Promise<number> {
-    const waitMs = translated(() => this.#leases.takeTurn(name, spacingMs, true));
+    const waitMs = this.#asked(() => this.#leases.takeTurn(name, spacingMs, true));
     if (look || (waitMs > 0 && waitMs < spacingMs)) return waitMs;
     return await this.#patiently(() => this.#leases.takeTurn(name, spacingMs, false));
   }
@@ -219,12 +219,20 @@ export class SqliteLedger implements Ledger {
   }
 
   #rows(query: string, ...values: readonly (string | number)[]): readonly Record<string, unknown>[] {
-    return translated(() => {
-      this.#checkOpen();
+    return this.#asked(() => {
       const known = this.#statements.get(query) ?? this.#db.prepare(query);
       this.#statements.set(query, known);
       return known.all(...values);
     });
+  }
+
+  #asked<T>(work: () => T): T {
+    this.#checkOpen();
+    try {
+      return work();
+    } catch (error) {
+      throw ledgerError(error);
+    }
   }
 
   /** Its connection may be somebody else's by now. */
@@ -247,14 +255,6 @@ export class SqliteLedger implements Ledger {
         await sleep(10 + Math.random() * 40 * 2 ** tries);
       }
     }
-  }
-}
-
-function translated<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw ledgerError(error);
   }
 }
 
