@@ -1,5 +1,5 @@
 // A contest played by functions of this process over a ledger in memory: as a whole, and on from any prefix of its record.
-import { existsSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPlayer, type World } from '../../src/app/play/create-player.ts';
@@ -11,6 +11,7 @@ import type { BlobRef } from '../../src/domain/change.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
+import { removeTree } from '../setup/remove-tree.ts';
 import { world } from '../setup/world.ts';
 
 /** What is played: the requests one after the other, of which the last is the one that is cut. */
@@ -49,7 +50,7 @@ export function playFolder({ prepare }: Pick<PlayedFormat, 'prepare'>): PlayFold
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'joust-prefix-')));
   const folder = join(top, 'work');
   prepare?.(folder);
-  return { folder, [Symbol.dispose]: () => rmSync(top, { recursive: true, force: true, maxRetries: 5 }) };
+  return { folder, [Symbol.dispose]: () => removeTree(top) };
 }
 
 export async function playWhole(format: PlayedFormat, { folder }: PlayFolder): Promise<Whole> {

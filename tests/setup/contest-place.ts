@@ -1,5 +1,5 @@
 // A folder in which a test plays on the contest handle itself: real players, real processes, a ledger of its own.
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPlayer, type World } from '../../src/app/play/create-player.ts';
@@ -9,6 +9,7 @@ import type { AttemptResult, AttemptStep, EndedAttempt } from '../../src/contest
 import type { Player } from '../../src/contest/play/player.ts';
 import type { Contestant } from '../../src/domain/contestant.ts';
 import type { AttemptEnded, JoustEvent } from '../../src/domain/event.ts';
+import { removeTree } from './remove-tree.ts';
 import { world } from './world.ts';
 
 export interface ContestPlace extends Disposable {
@@ -71,7 +72,7 @@ export function contestPlace(): ContestPlace {
         return { end, text: await text() };
       }),
     events: (id) => withPlayer(async (player) => (await player.ledger.events(id)).map(({ event }) => event)),
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+    [Symbol.dispose]: () => removeTree(folder),
   };
 }
 

@@ -10,7 +10,6 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +18,7 @@ import type { JoustEvent } from '../../src/domain/event.ts';
 import { schemaFor } from './postgres.ts';
 import { processesOf } from './processes.ts';
 import { cliProgram, finished, type Project, projectAt, type Ran } from './project.ts';
+import { removeTree } from './remove-tree.ts';
 import { until } from './until.ts';
 
 /** A start of a contestant, as it was paid for. */
@@ -159,7 +159,7 @@ export function poolPlace(
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(hosts.map((host) => host.remove()));
-      rmSync(top, { recursive: true, force: true, maxRetries: 5 });
+      removeTree(top);
     },
   };
 }
@@ -259,12 +259,7 @@ function machineArgs(): readonly string[] {
 function machineIn(top: string, machine: string): ChildProcess {
   const hidden = readdirSync(top).filter((name) => name !== machine && name !== 'outside');
   const hide = hidden.map((name) => `mount -t tmpfs none '${join(top, name)}'`);
-  const script = [
-    ...hide,
-    `echo ${machine} >/proc/sys/kernel/hostname`,
-    'echo up',
-    'while :; do sleep 3600 & wait; done',
-  ];
+  const script = [...hide, `hostname ${machine}`, 'echo up', 'while :; do sleep 3600 & wait; done'];
   // It does not outlive the run, however that ends.
   const bound = ['--pdeathsig', 'KILL', 'unshare', ...machineArgs()];
   return spawn('setpriv', [...bound, 'sh', '-c', script.join('\n')], { stdio: 'ignore' });

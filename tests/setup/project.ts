@@ -1,10 +1,11 @@
 // A folder to play in, with a ledger, a config folder and a home of its own; everything is gone when it goes out of scope.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { thisMachine } from '../../src/process/machine.ts';
+import { removeTree } from './remove-tree.ts';
 
 export interface Ran {
   readonly code: number | null;
@@ -99,7 +100,7 @@ export function projectAt(
             options?.stdin,
           ),
     joustAlone,
-    [Symbol.dispose]: () => rmSync(top, { recursive: true, force: true, maxRetries: 5 }),
+    [Symbol.dispose]: () => removeTree(top),
   };
 }
 

@@ -10,11 +10,11 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { removeTree } from './remove-tree.ts';
 
 export interface TestRepository extends Disposable {
   readonly folder: string;
@@ -39,7 +39,7 @@ export function testRepository(files: Readonly<Record<string, string>>): TestRep
     folder,
     home: join(top, 'home'),
     fingerprint: () => fingerprint(folder),
-    [Symbol.dispose]: () => rmSync(top, { recursive: true, force: true }),
+    [Symbol.dispose]: () => removeTree(top),
   };
 }
 

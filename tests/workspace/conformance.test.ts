@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { SealedWork, Workspace } from '../../src/workspace/workspace.ts';
+import { removeTree } from '../setup/remove-tree.ts';
 import { folderIn, givenFile, givenFiles, kinds, noOverlays } from './workspace-kinds.ts';
 
 let top: string;
@@ -26,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   execFileSync('chmod', ['-R', 'u+rwX', top]);
-  rmSync(top, { recursive: true, force: true });
+  removeTree(top);
 });
 
 async function made(workspace: Workspace): Promise<Workspace> {
