@@ -22,7 +22,11 @@ export function exitFailure(
     return { type: 'failed', message: `${program} is not on the PATH`, outcome: 'missing' };
   // Also where nothing but a folder of the PATH may not be read.
   if (exit.code === null && /\bEACCES\b/.test(exit.stderrTail))
-    return { type: 'failed', message: `${program} is not on the PATH, or may not be run`, outcome: 'missing' };
+    return {
+      type: 'failed',
+      message: `${program} is not on the PATH, or may not be run`,
+      outcome: 'missing',
+    };
   return { type: 'failed', message: `the agent is gone: ${exitReason(exit.code, exit.stderrTail)}` };
 }
 

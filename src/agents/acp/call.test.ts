@@ -172,7 +172,10 @@ test('a program that is not there is missing', async () => {
 test('so is one that may not be run', async () => {
   const program = fileURLToPath(import.meta.url);
   const { end } = await ask('answer', { command: [program] });
-  expect(end).toMatchObject({ outcome: 'missing', reason: `${program} is not on the PATH, or may not be run` });
+  expect(end).toMatchObject({
+    outcome: 'missing',
+    reason: `${program} is not on the PATH, or may not be run`,
+  });
 });
 
 test('TERM ends the call and its agent', async () => {
