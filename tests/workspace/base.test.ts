@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { git, gitText } from '../../src/process/git/git.ts';
 import { openRepository } from '../../src/workspace/base/repository.ts';
 import { takeBase } from '../../src/workspace/base/take-base.ts';
@@ -50,6 +50,23 @@ describe('the base', () => {
     });
     expect(base.change.map(({ path }) => path)).toEqual(['a.txt', 'gone.txt', 'new/untracked.txt']);
     expect(repository.fingerprint()).toBe(before);
+  });
+
+  it('leaves out what the user ignores everywhere, unless the repository takes it back', async () => {
+    using repository = testRepository(files);
+    const settings = join(repository.home, 'settings');
+    mkdirSync(join(settings, 'git'), { recursive: true });
+    writeFileSync(join(settings, 'git/ignore'), '*.env\n');
+    writeFileSync(join(repository.folder, '.git/info/exclude'), '!kept.env\n');
+    for (const name of ['secret.env', 'kept.env']) writeFileSync(join(repository.folder, name), 'KEY=1\n');
+    vi.stubEnv('XDG_CONFIG_HOME', settings);
+    try {
+      expect(Object.keys(await paths(await taken(repository)))).toEqual(
+        [...Object.keys(files), 'kept.env'].toSorted(),
+      );
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   it('is the same commit for the same work, and can be made again from the commit and the work', async () => {

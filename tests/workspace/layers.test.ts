@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { thisMachine } from '../../src/process/machine.ts';
+import { layChange } from '../../src/workspace/overlay/change-layer.ts';
 import { knownOverlays } from '../../src/workspace/overlay/mount.ts';
 import type { Workspace } from '../../src/workspace/workspace.ts';
 import { testRepository } from '../setup/repository.ts';
@@ -185,6 +186,28 @@ describe.skipIf(noOverlays !== undefined)(
       writeFileSync(join(home, 'overlays-tried'), 'before a reboot');
       expect(await known()).toEqual({ about, tried: true });
       expect(await known()).toEqual({ about, tried: false });
+    });
+
+    it('mark more files as gone than one node may have names', async () => {
+      using repository = testRepository({ 'a.txt': 'a\n' });
+      const [change, below] = [join(repository.home, 'change'), join(repository.home, 'below')];
+      mkdirSync(join(below, 'big'), { recursive: true });
+      writeFileSync(join(below, 'big/kept'), '');
+      const gone = Array.from({ length: 30_001 }, (_, at) => ({ path: `big/${at}` }));
+      await layChange(gone, { change, below: [below] });
+      const [first, last] = [0, 30_000].map((at) => statSync(join(change, `big/${at}`)));
+      expect([first?.nlink, last?.nlink]).toEqual([30_000, 1]);
+      expect(last?.isCharacterDevice()).toBe(true);
+    });
+
+    it('are entered in a folder whose name begins with a dash', async () => {
+      using repository = testRepository({ '-x/f.txt': 'f\n' });
+      const { overlay } = await layeredPlace(repository);
+      const { root } = await overlay();
+      if (!('tier' in overlays)) throw new Error(overlays.unavailable);
+      const lowers = [join('../../layers', readdirSync(join(repository.home, 'layers'))[0] ?? '', 'tree')];
+      const [program, ...args] = overlays.enter(['cat', 'f.txt'], { root, lowers, below: '-x' });
+      expect(execFileSync(program, args, { encoding: 'utf8' })).toBe('f\n');
     });
 
     it('show a replay with objects that its own git reads: links are as they were handed in', async () => {

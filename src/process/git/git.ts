@@ -78,6 +78,11 @@ export function attributeFiles(home: string): readonly string[] | undefined {
   return ['/etc/gitattributes', join(settings || join(home, '.config'), 'git/attributes')];
 }
 
+/** The patterns for all of a user's repositories, where no setting names another file. */
+export function ignoreFile(home: string): string {
+  return join(process.env['XDG_CONFIG_HOME'] || join(home, '.config'), 'git/ignore');
+}
+
 async function run(
   argv: readonly string[],
   place: GitPlace,

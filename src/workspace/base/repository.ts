@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { JoustError } from '../../domain/joust-error.ts';
-import { askGit, attributeFiles } from '../../process/git/git.ts';
+import { askGit, attributeFiles, ignoreFile } from '../../process/git/git.ts';
 
 export interface Repository {
   /** The top of the working tree. */
@@ -75,8 +75,9 @@ export async function openRepository(cwd: string, home: string): Promise<Reposit
       }),
     ),
     excludes: [
+      // The later one wins.
+      readIfThere(named?.trimEnd() ?? ignoreFile(home)),
       readIfThere(join(commonDir, 'info/exclude')),
-      readIfThere(named?.trimEnd() ?? join(home, '.config/git/ignore')),
     ]
       .filter(Boolean)
       .join('\n'),

@@ -26,14 +26,41 @@ export async function layChange(overlay: readonly Overlay[], place: ChangePlace)
   for (const { path, file } of overlay) if (file !== undefined) put(change, path, file);
   const gone = overlay.filter(({ file }) => file === undefined).map(({ path }) => path);
   if (gone.length === 0) return;
-  const whiteout = `${change}.gone`;
-  const { code, output } = await runProbe(['mknod', whiteout, 'c', '0', '0'], {
-    env: { PATH: '/usr/bin:/bin' },
-  });
+  const marks: Marks = { whiteout: '', links: mostLinks };
+  const next = async () => {
+    if (marks.links < mostLinks) return;
+    if (marks.whiteout !== '') rmSync(marks.whiteout);
+    marks.whiteout = await madeWhiteout(`${change}.gone`);
+    marks.links = 0;
+  };
+  for (const path of gone) {
+    await next();
+    take(change, path, marks);
+  }
+  for (const folder of foldersOf(gone)) {
+    await next();
+    closeEmpty(place, folder, marks);
+  }
+  rmSync(marks.whiteout);
+}
+
+/** One node with many names; file systems limit how many (ext4: 65,000). */
+interface Marks {
+  whiteout: string;
+  links: number;
+}
+
+const mostLinks = 30_000;
+
+async function madeWhiteout(path: string): Promise<string> {
+  const { code, output } = await runProbe(['mknod', path, 'c', '0', '0'], { env: { PATH: '/usr/bin:/bin' } });
   if (code !== 0) throw new Error(`what is gone cannot be marked: ${output.trim()}`);
-  for (const path of gone) take(change, path, whiteout);
-  for (const folder of foldersOf(gone)) closeEmpty(place, folder, whiteout);
-  rmSync(whiteout);
+  return path;
+}
+
+function mark(marks: Marks, target: string): void {
+  linkSync(marks.whiteout, target);
+  marks.links += 1;
 }
 
 function put(change: string, path: string, { mode, content }: NonNullable<Overlay['file']>): void {
@@ -44,10 +71,10 @@ function put(change: string, path: string, { mode, content }: NonNullable<Overla
 }
 
 /** What was put in its place, or in the place of its folder, hides it already. */
-function take(change: string, path: string, whiteout: string): void {
+function take(change: string, path: string, marks: Marks): void {
   const target = join(change, path);
   if (makeAbove(change, path) && lstatSync(target, { throwIfNoEntry: false }) === undefined)
-    linkSync(whiteout, target);
+    mark(marks, target);
 }
 
 /** Its folders, through no link: where one leads is not ours. False: something else is in the place of one. */
@@ -71,7 +98,7 @@ function foldersOf(paths: readonly string[]): readonly string[] {
 }
 
 /** git keeps no folder in which nothing is left. */
-function closeEmpty({ change, below }: ChangePlace, folder: string, whiteout: string): void {
+function closeEmpty({ change, below }: ChangePlace, folder: string, whiteouts: Marks): void {
   const here = join(change, folder);
   if (!makeAbove(change, `${folder}/any`)) return;
   const marks = readdirSync(here, { withFileTypes: true });
@@ -82,5 +109,5 @@ function closeEmpty({ change, below }: ChangePlace, folder: string, whiteout: st
   );
   if (!shown.every((name) => marked.has(name))) return;
   rmSync(here, { recursive: true });
-  linkSync(whiteout, here);
+  mark(whiteouts, here);
 }

@@ -131,7 +131,7 @@ const plain = 'redirect_dir=nofollow,metacopy=off,index=off';
 
 /** A check that ends with this could not be run. */
 const script = [
-  'cd "$2" && "$1" -n -t overlay -o "$3" joust tree && cd tree && { [ -d "$4" ] || mkdir -p -- "$4"; } && cd "$4" ||',
+  'cd "$2" && "$1" -n -t overlay -o "$3" joust tree && cd tree && { [ -d "./$4" ] || mkdir -p -- "$4"; } && cd "./$4" ||',
   '{ echo "the workspace could not be mounted" >&2; exit 126; }',
   'shift 4; exec "$@"',
 ].join('\n');
