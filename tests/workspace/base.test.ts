@@ -1,6 +1,6 @@
 // The base of a race on real repositories: what is taken, what is refused, and that the user's repository stays as it is.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { git, gitText } from '../../src/process/git/git.ts';
@@ -139,6 +139,39 @@ describe('the base', () => {
       { path: 'nested', why: 'it is a repository of its own' },
     ]);
     expect(base.snapshot).toBe(repository.git('rev-parse', 'HEAD').trim());
+  });
+
+  it('names changed files that it cannot take: names that are not UTF-8, and what is hidden from git', async () => {
+    using repository = testRepository({ ...files, 'far/off.txt': 'off\n', 'same.txt': 'same\n' });
+    const latin = Buffer.concat([Buffer.from(`${repository.folder}/caf`), Buffer.from([0xe9])]);
+    writeFileSync(latin, 'one\n');
+    repository.git('add', '-A');
+    repository.git('commit', '-q', '-m', 'latin');
+    writeFileSync(latin, 'mine\n');
+    const strange = { path: 'caf\uFFFD', why: 'its name is not UTF-8' };
+    expect((await taken(repository)).leftOut).toEqual([strange]);
+
+    const hidden = (path: string) => ({
+      ...{ path, why: 'git is told not to look at it (assume-unchanged or skip-worktree)' },
+    });
+    repository.git('update-index', '--assume-unchanged', 'a.txt', 'same.txt');
+    repository.write('a.txt', 'hidden\n');
+    const index = () => readFileSync(join(repository.folder, '.git/index'), 'hex');
+    const before = index();
+    const assumed = await taken(repository, 'n2');
+    expect(assumed.leftOut).toEqual([hidden('a.txt'), strange]);
+    expect(await gitText(assumed.store, ['cat-file', 'blob', `${assumed.tree}:a.txt`])).toBe('one');
+    repository.write('new.txt', 'new\n');
+    expect((await taken(repository, 'n3')).leftOut).toEqual([hidden('a.txt'), strange]);
+    rmSync(join(repository.folder, 'new.txt'));
+    expect(index()).toBe(before);
+
+    repository.git('update-index', '--skip-worktree', 'b/c.txt', 'far/off.txt');
+    repository.write('b/c.txt', 'hidden as well\n');
+    rmSync(join(repository.folder, 'far'), { recursive: true });
+    const skipped = await taken(repository, 'n4');
+    expect(skipped.leftOut).toEqual([hidden('a.txt'), hidden('b/c.txt'), strange]);
+    expect(skipped.tree).toBe(assumed.tree);
   });
 });
 

@@ -122,6 +122,8 @@ export interface IndexFacts {
   /** Of all that is in it, where git has kept it since nothing was changed; undefined: git has to make it. */
   readonly tree: KeptTree | undefined;
   readonly hasAttributes: boolean;
+  /** Those that git is told to take for unchanged. */
+  readonly hidden: readonly string[];
   /** As the files were when git looked at them; undefined: of some it does not know. */
   readonly size: { readonly files: number; readonly bytes: number } | undefined;
 }
@@ -140,8 +142,19 @@ export function indexFacts(index: Buffer): IndexFacts | undefined {
     linksCommits: starts.subarray(0, -1).some((start) => index.readUInt32BE(start + modeAt) === 0o160000),
     tree: keptTree(index, starts.at(-1) ?? index.length),
     hasAttributes: index.includes('.gitattributes'),
+    hidden: hiddenIn(index, starts.subarray(0, -1)),
     size: sizeIn(index, starts.subarray(0, -1)),
   };
+}
+
+const assumedUnchanged = 0x8000;
+
+function hiddenIn(index: Buffer, starts: Uint32Array): readonly string[] {
+  const names: string[] = [];
+  for (const start of starts)
+    if ((index.readUInt16BE(start + nameAt - 2) & assumedUnchanged) !== 0)
+      names.push(index.toString('utf8', start + nameAt, start + nameAt + nameBytes(index, start)));
+  return names;
 }
 
 const emptyBlob = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';

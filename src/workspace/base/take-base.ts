@@ -104,7 +104,10 @@ async function takeWork(taking: Taking, repository: Repository, around = ''): Pr
   const except = modules.map(({ path }) => path);
   if (taking.asCommitted) {
     const leftOut = await stageTree(place, stageLimits, { except });
-    return { tree: await gitText(place, ['write-tree']), own, leftOut, turned: [], submodules: [] };
+    return {
+      ...{ tree: await gitText(place, ['write-tree']), own, turned: [], submodules: [] },
+      leftOut: [...looked.hidden, ...leftOut],
+    };
   }
   const { turned, missing, lost } = await forgetContent(place, entries, repository);
   refuseLost(lost.map((path) => around + path));
@@ -121,7 +124,7 @@ async function takeWork(taking: Taking, repository: Repository, around = ''): Pr
     ...{ tree: await gitText(place, ['write-tree']), own },
     turned: [...turned.map((path) => around + path), ...works.flatMap((work) => work.turned)],
     leftOut: [
-      ...leftOut.map(({ path, why }) => ({ path: around + path, why })),
+      ...[...looked.hidden, ...leftOut].map(({ path, why }) => ({ path: around + path, why })),
       ...inner.flatMap(({ path, work }) => work?.leftOut ?? [{ path: around + path, why: notCheckedOut }]),
     ],
     submodules: [

@@ -2,6 +2,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GitPlace, git, gitText } from '../../process/git/git.ts';
+import { hiddenWork } from './hidden-work.ts';
 import { type IndexFacts, indexFacts } from './index-file.ts';
 import { type Repository, refused, somePaths } from './repository.ts';
 import { type LeftOut, listedPaths, stageLimits, stageThen } from './stage-tree.ts';
@@ -14,6 +15,8 @@ interface IndexLook {
   readonly tree: string;
   readonly hasLinks: boolean;
   readonly changed: readonly string[];
+  /** Changed as well, but hidden from git. */
+  readonly hidden: readonly LeftOut[];
 }
 
 /** A copy of the user's index knows which files are unchanged; where it cannot be read alone, all are looked at. `tell`: called early. */
@@ -52,6 +55,7 @@ export async function startIndex(
       tree: '',
       hasLinks: false,
       changed: [],
+      hidden: [],
     }
   );
 }
@@ -86,7 +90,8 @@ async function lookAtIndex(
   if (facts === undefined && entries.length === 0 && !mayBeEmpty) return undefined;
   const isLinked = entries.includes('\x00160000 ') || entries.subarray(0, 7).includes('160000 ');
   const changed = [...(await modifiedOf(place, listedPaths(touched))), ...listedPaths(untracked)];
-  return { own, tree, hasLinks: facts?.linksCommits ?? isLinked, changed };
+  const hidden = await hiddenWork(place, facts?.hidden);
+  return { own, tree, hasLinks: facts?.linksCommits ?? isLinked, changed, hidden };
 }
 
 const mostNamed = 500;
@@ -94,7 +99,9 @@ const mostNamed = 500;
 /** Those whose content is another one: what was only touched is not. Many are looked at as a whole. */
 async function modifiedOf(place: IndexPlace, touched: readonly string[]): Promise<readonly string[]> {
   if (touched.length === 0) return [];
-  const named = touched.length > mostNamed ? [] : ['--', ...touched];
+  // What is not UTF-8 cannot be named.
+  const isNamed = touched.length <= mostNamed && !touched.some((path) => path.includes('\uFFFD'));
+  const named = isNamed ? ['--', ...touched] : [];
   return listedPaths(await git(place, ['ls-files', '-z', '--modified', ...named]));
 }
 
@@ -102,12 +109,12 @@ const nothing = Buffer.alloc(0);
 
 export async function stagedTree(
   place: IndexPlace,
-  { tree, changed }: Omit<IndexLook, 'own'>,
+  { tree, changed, hidden }: Omit<IndexLook, 'own'>,
 ): Promise<{ readonly tree: string; readonly leftOut: readonly LeftOut[] }> {
-  if (changed.length === 0 && tree !== '') return { tree, leftOut: [] };
+  if (changed.length === 0 && tree !== '') return { tree, leftOut: hidden };
   const commands = [['write-tree']];
   const { leftOut, said } = await stageThen(place, { paths: changed, limits: stageLimits, commands });
-  return { tree: textOf(said[0]), leftOut };
+  return { tree: textOf(said[0]), leftOut: [...hidden, ...leftOut] };
 }
 
 function textOf(said: Buffer | undefined): string {
