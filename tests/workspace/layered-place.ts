@@ -39,9 +39,9 @@ export async function layeredPlace({ folder, home }: TestRepository, copy: reado
     async checkout(overlay: readonly Overlay[] = []) {
       return await made(checkoutAt(plan(overlay)));
     },
-    async overlay(overlay: readonly Overlay[] = []) {
+    async overlay(overlay: readonly Overlay[] = [], holder = 'contest') {
       if (!('tier' in overlays)) throw new Error(overlays.unavailable);
-      return await made(overlayAt({ ...plan(overlay), overlays, home, holder: 'contest', distrusted: true }));
+      return await made(overlayAt({ ...plan(overlay), overlays, home, holder, distrusted: true }));
     },
   };
 }

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { thisMachine } from '../../src/process/machine.ts';
 import { layChange } from '../../src/workspace/overlay/change-layer.ts';
+import { letGoOfLayers } from '../../src/workspace/overlay/layer.ts';
 import { knownOverlays } from '../../src/workspace/overlay/mount.ts';
 import type { Workspace } from '../../src/workspace/workspace.ts';
 import { testRepository } from '../setup/repository.ts';
@@ -164,6 +165,41 @@ describe.skipIf(noOverlays !== undefined)(
       runIn(one, 'echo changed >node_modules/dep/index.js');
       expect(runIn(other, 'cat node_modules/dep/index.js')).toBe('dep\n');
       expect(await one.seal()).toMatchObject({ change: [], leftOut: [] });
+    });
+
+    it('show the dependencies that there were when a contest began, also to the second one of a process', async () => {
+      using repository = testRepository({ ...layeredFiles, '.gitignore': 'node_modules\n' });
+      repository.write('node_modules/dep/version', '1');
+      const { overlay } = await layeredPlace(repository, ['node_modules']);
+      const versionFor = async (contest: string) =>
+        runIn(await overlay([], contest), 'cat node_modules/dep/version');
+      expect(await versionFor('first')).toBe('1');
+      repository.write('node_modules/dep/version', '2');
+      expect(await versionFor('first')).toBe('1');
+      letGoOfLayers(repository.home, 'first');
+      expect(await versionFor('second')).toBe('2');
+      repository.write('node_modules/dep/version', '3');
+      expect(await versionFor('second')).toBe('2');
+      expect(await versionFor('third')).toBe('3');
+      // Whoever came later took nothing away from it, nor does whoever installs anew.
+      rmSync(join(repository.folder, 'node_modules'), { recursive: true });
+      expect([await versionFor('second'), await versionFor('third')]).toEqual(['2', '3']);
+    });
+
+    it('are known by what they are, not by their name: another process may have made one since', async () => {
+      using repository = testRepository(layeredFiles);
+      const { overlay } = await layeredPlace(repository);
+      await overlay([], 'first');
+      letGoOfLayers(repository.home, 'first');
+      const layers = join(repository.home, 'layers');
+      const [name = ''] = readdirSync(layers);
+      const made = join(layers, name);
+      // As a pruning and a race of another process leave it: the same content, whole since another moment.
+      execFileSync('touch', [join(made, 'stamp')]);
+      writeFileSync(join(made, 'users', 'other'), '');
+      await overlay([], 'second');
+      expect(readdirSync(layers)).toEqual([name]);
+      expect(readdirSync(join(made, 'users')).toSorted()).toEqual(['other', 'second']);
     });
 
     it('are tried once, and again where the circumstances are others or somebody asks', async () => {

@@ -19,7 +19,7 @@ import {
 import { hostIdentity, processNames, readProcess, signalProcess } from '../../process/tree/process-list.ts';
 import { endTree } from '../../process/tree/process-tree.ts';
 import { openRuns } from '../handle/record.ts';
-import type { SweptWorkspaces } from '../workspace/stray-workspaces.ts';
+import type { SweptWorkspaces } from '../workspace/sweep-workspaces.ts';
 import { removeStraySpools } from './clear-up.ts';
 import { isGone } from './lease.ts';
 
@@ -169,7 +169,7 @@ export async function sweepStrays(place: DiscardPlace, dryRun: boolean): Promise
     const known = (await place.ledger.events(contestOf(path))).length > 0;
     if (!known && isDeserted(path, place.now())) strays.push(path);
   }
-  const { sweepWorkspaces } = await import('../workspace/stray-workspaces.ts');
+  const { sweepWorkspaces } = await import('../workspace/sweep-workspaces.ts');
   const races = await sweepWorkspaces(place, dryRun);
   const freed = bytes + races.bytes + (await dropSpools(strays, dryRun));
   return { ...races, blobs, spools: strays.length, bytes: freed };

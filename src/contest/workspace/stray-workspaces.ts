@@ -1,15 +1,21 @@
-// Private checkouts and stores of bases that nobody needs any more. What an attempt left unsealed is kept: it was paid for.
-import { chmodSync, existsSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+// Private checkouts and stores of bases, given back by the contest that used them. What an attempt left unsealed is kept: it was paid for.
+import { chmodSync, existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { JoustEvent } from '../../domain/event.ts';
-import type { Ledger, StoredEvent } from '../../ledger/ledger.ts';
-import { folderBytes, removeFolder } from '../../process/files/folder.ts';
+import type { StoredEvent } from '../../ledger/ledger.ts';
+import { removeFolder } from '../../process/files/folder.ts';
 import { failpoint } from '../../process/machine.ts';
 import { endTree } from '../../process/tree/process-tree.ts';
-import { isDeserted, isOwn, storeAt, storeFolder, usersOf } from '../../workspace/checkout/store.ts';
-import { layersFolder, layersIn, letGoOfLayers, needlessLayers } from '../../workspace/overlay/layer.ts';
+import {
+  holdFolder,
+  isShut,
+  letGoOfFolder,
+  removeUnheld,
+  usersOf,
+} from '../../workspace/checkout/held-folder.ts';
+import { isDeserted, isOwn, storeAt, storeFolder } from '../../workspace/checkout/store.ts';
+import { layersFolder, letGoOfLayers, needlessLayers } from '../../workspace/overlay/layer.ts';
 import { ContestRecord, openRuns } from '../handle/record.ts';
-import { isGone } from '../play/lease.ts';
 import type { Player } from '../play/player.ts';
 
 type Place = Pick<Player, 'home' | 'ledger'>;
@@ -85,13 +91,7 @@ export function workspacesOf(home: string, contest: string): readonly string[] {
 /** The contest uses the store of this base until it is over. False: somebody has just taken it away. */
 export function holdStore(home: string, snapshot: string, contest: string): boolean {
   const store = storeFolder(home, snapshot);
-  try {
-    writeFileSync(join(store, 'users', contest), '');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return false;
-  }
-  return storeAt(store) !== undefined;
+  return holdFolder(store, contest) && storeAt(store) !== undefined;
 }
 
 /** Once the contest is over; the last who leaves takes the store away, which can be made again. */
@@ -105,7 +105,7 @@ export async function releaseIfOver({ home, ledger }: Place, contest: string): P
   await removeDesertedStores(home);
   if (!existsSync(layersFolder(home))) return;
   if (await isOver(ledger, contest)) letGoOfLayers(home, contest);
-  for (const path of needlessLayers(home, new Date())) await removeFolder(path);
+  for (const path of needlessLayers(home, new Date())) await removeUnheld(path);
 }
 
 /** Where what came along with a contest lies, for whoever plays it here. */
@@ -124,25 +124,28 @@ export async function releaseUnpacked(place: Place): Promise<void> {
 /** The last one's mark goes with the store: who is killed in between is still named as its user. */
 export async function letGo(store: string, contest: string): Promise<void> {
   const isLast = () => usersOf(store).every((user) => user === contest);
-  if (!isLast()) rmSync(join(store, 'users', contest), { force: true });
+  if (!isLast()) letGoOfFolder(store, contest);
   failpoint('store let go');
-  if (isLast()) await removeFolder(store);
+  if (isLast()) await removeUnheld(store, [contest]);
 }
 
 /** Of players that died before their contest was on record, or while they took one away. */
 async function removeDesertedStores(home: string): Promise<void> {
-  for (const { path } of storesIn(home))
-    if (path.endsWith('.gone') || isDeserted(path)) await removeFolder(path);
+  for (const { path } of storesIn(home)) if (isLeftOver(path) || isDeserted(path)) await removeUnheld(path);
 }
 
 /** Made here for a race that was never opened, or ended before it began; what is still being made is somebody's. */
 export async function dropUnusedStores(home: string): Promise<void> {
   for (const { path, users } of storesIn(home))
-    if (users.length === 0 && isOwn(path) && !basename(path).startsWith('.new-')) await removeFolder(path);
+    if (users.length === 0 && isOwn(path) && !isBeingMade(path)) await removeUnheld(path);
 }
 
 export async function isOver(ledger: Player['ledger'], contest: string): Promise<boolean> {
-  const record = new ContestRecord(await ledger.events(contest));
+  return isOverIn(await ledger.events(contest));
+}
+
+export function isOverIn(events: readonly StoredEvent[]): boolean {
+  const record = new ContestRecord(events);
   return record.opened === undefined || record.closed || record.cancelled;
 }
 
@@ -156,7 +159,7 @@ export function storesIn(
     .map((path) => ({ path, users: usersOf(path) }));
 }
 
-function names(folder: string): readonly string[] {
+export function names(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -172,89 +175,11 @@ export function dropIfEmpty(folder: string): void {
   }
 }
 
-export interface SweepPlace {
-  readonly ledger: Ledger;
-  readonly home: string;
-  now(): Date;
+export function isBeingMade(path: string): boolean {
+  return basename(path).startsWith('.new-');
 }
 
-export interface SweptWorkspaces {
-  readonly workspaces: number;
-  readonly bases: number;
-  readonly bytes: number;
-  /** Unfinished work, by contest: kept until that is resumed or cancelled. */
-  readonly kept: readonly string[];
-}
-
-/** What somebody may be making right now. */
-const youngMs = 3_600_000;
-
-export async function sweepWorkspaces(place: SweepPlace, dryRun: boolean): Promise<SweptWorkspaces> {
-  const { home } = place;
-  const strays: string[] = [];
-  const kept: string[] = [];
-  for (const contest of contestsWithWorkspaces(home)) {
-    const needed = await neededBy(place, contest);
-    if (needed === 'all' || needed.size > 0) kept.push(contest);
-    if (needed !== 'all') strays.push(...workspacesOf(home, contest).filter((path) => !needed.has(path)));
-  }
-  strays.push(...(await strayUnpacked(place)));
-  const bases = await strayBases(place);
-  let bytes = 0;
-  for (const path of [...strays, ...bases]) {
-    bytes += await folderBytes(path);
-    if (!dryRun) await removeFolder(path);
-  }
-  if (!dryRun)
-    for (const contest of contestsWithWorkspaces(home)) dropIfEmpty(join(home, 'workspaces', contest));
-  return { workspaces: strays.length, bases: bases.length, bytes, kept };
-}
-
-async function strayUnpacked(place: SweepPlace): Promise<readonly string[]> {
-  const strays: string[] = [];
-  for (const contest of names(join(place.home, 'pool')))
-    if ((await neededBy(place, contest)) !== 'all' && (await isOver(place.ledger, contest)))
-      strays.push(unpackedFolder(place.home, contest));
-  return strays;
-}
-
-/** Work that was not sealed was paid for; and whoever plays now knows best. */
-async function neededBy({ ledger, now }: SweepPlace, contest: string): Promise<ReadonlySet<string> | 'all'> {
-  const lease = await ledger.lease(contest);
-  if (lease !== undefined && !isGone(lease, now())) return 'all';
-  if (await isOver(ledger, contest)) return new Set();
-  const runs = openRuns(await ledger.events(contest));
-  return new Set(
-    runs.flatMap((run) => ('workspace' in run && run.workspace !== undefined ? [run.workspace] : [])),
-  );
-}
-
-async function strayBases({ ledger, home, now }: SweepPlace): Promise<readonly string[]> {
-  const strays: string[] = [];
-  for (const { path, users } of storesIn(home)) {
-    const needed = await Promise.all(users.map(async (contest) => !(await isOver(ledger, contest))));
-    const age = now().getTime() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-    const unused = users.length > 0 || age > youngMs || path.endsWith('.gone') || isDeserted(path);
-    if (!needed.includes(true) && unused) strays.push(path);
-  }
-  for (const { path, users, usedAtMs } of layersIn(home)) {
-    const needed = await Promise.all(users.map(async (contest) => !(await isOver(ledger, contest))));
-    const isYoung = users.length === 0 && now().getTime() - usedAtMs < youngMs && path.includes('/.new-');
-    if (!needed.includes(true) && !isYoung) strays.push(path);
-  }
-  return [...strays, ...forgottenChecks(home, now())];
-}
-
-const oldMs = 90 * 24 * 3_600_000;
-
-/** Results of bases that nobody raced on for long. */
-function forgottenChecks(home: string, now: Date): readonly string[] {
-  const folder = join(home, 'base-checks');
-  try {
-    return readdirSync(folder)
-      .map((name) => join(folder, name))
-      .filter((path) => now.getTime() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > oldMs);
-  } catch {
-    return [];
-  }
+/** By whoever was taking it away. */
+export function isLeftOver(path: string): boolean {
+  return path.endsWith('.gone') || (isShut(path) && !isBeingMade(path));
 }

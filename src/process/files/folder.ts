@@ -1,10 +1,11 @@
 // A folder as a whole: how much it holds, removed whatever lies in it, or there for a while only.
 
 import { execFile } from 'node:child_process';
-import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { chmod, lstat, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { lstatSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { chmod, lstat, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { randomName } from '../machine.ts';
 import { runFromShell } from '../spawn/starter.ts';
 
 /** On disk, as far as it can be seen; stops counting once it is over a limit. */
@@ -32,14 +33,24 @@ export async function freeBytes(folder: string): Promise<number | undefined> {
 
 /** Whatever was done to its permissions; out of sight at once, since deleting many files takes time. */
 export async function removeFolder(path: string): Promise<void> {
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
+  const target = putAway(path);
+  if (target !== undefined) await removeAll(target);
+}
+
+/** Under a name that says that it may be removed. Undefined: there is nothing any more. */
+export function putAway(path: string): string | undefined {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
   // What could not be removed before has the name already.
-  const trash = path.endsWith('.gone') ? path : `${path}.gone`;
-  const target = await rename(path, trash).then(
-    () => trash,
-    () => path,
-  );
-  await removeAll(target);
+  if (path.endsWith('.gone')) return path;
+  for (const trash of [`${path}.gone`, `${path}-${randomName(8)}.gone`])
+    try {
+      renameSync(path, trash);
+      return trash;
+    } catch (error) {
+      // Somebody else was faster; and what comes in its place is not meant.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    }
+  return path;
 }
 
 async function removeAll(path: string): Promise<void> {

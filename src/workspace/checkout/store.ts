@@ -1,6 +1,6 @@
 // joust's own git directory for one base: its objects are ours, the user's are read through as alternates, and no
 // contestant ever sees it.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
@@ -11,6 +11,7 @@ import { randomName } from '../../process/machine.ts';
 import { type HostIdentity, hostIdentity, readProcess } from '../../process/tree/process-list.ts';
 import type { Repository } from '../base/repository.ts';
 import { objectHead } from '../base/tree-change.ts';
+import { isShut, untilTakenAway, usersOf } from './held-folder.ts';
 
 export interface Store extends GitPlace {
   readonly gitDir: string;
@@ -32,7 +33,7 @@ export function storeFolder(home: string, snapshot: string): string {
 /** One that was settled; undefined: there is none, or none that can be used. */
 export function storeAt(gitDir: string): Store | undefined {
   const facts = join(gitDir, 'repository.json');
-  if (!existsSync(facts)) return undefined;
+  if (!existsSync(facts) || isShut(gitDir)) return undefined;
   const repository = JSON.parse(readFileSync(facts, 'utf8')) as Repository;
   return { gitDir, objects: [join(gitDir, 'base'), ...borrowedBy(repository)], repository };
 }
@@ -91,12 +92,6 @@ export function isOwn(gitDir: string): boolean {
   return JSON.stringify(makerOf(gitDir)) === JSON.stringify(thisMaker());
 }
 
-/** The contests that use it. */
-export function usersOf(gitDir: string): readonly string[] {
-  const folder = join(gitDir, 'users');
-  return existsSync(folder) ? readdirSync(folder) : [];
-}
-
 function makerOf(gitDir: string): Maker | undefined {
   try {
     return JSON.parse(readFileSync(join(gitDir, 'maker'), 'utf8')) as Maker;
@@ -119,16 +114,26 @@ export function excludeText({ excludes }: Pick<Repository, 'excludes'>): string 
 /** Puts a store that is whole into its place; somebody may have been faster with the same one. */
 export async function settleStore(made: Store, target: string): Promise<Store> {
   shutBase(made);
-  // A part of one that was being taken away is in nobody's use.
-  if (existsSync(target) && storeAt(target) === undefined) await removeFolder(target);
-  try {
-    await rename(made.gitDir, target);
-  } catch (error) {
-    if (storeAt(target) === undefined) throw error;
-    rmSync(made.gitDir, { recursive: true, force: true });
+  const settled = { ...made, gitDir: target, objects: [join(target, 'base'), ...made.objects.slice(1)] };
+  for (let tries = 1; ; tries += 1) {
+    await untilTakenAway(target);
+    // A part of one is in nobody's use.
+    if (existsSync(target) && storeAt(target) === undefined) await removeFolder(target);
+    try {
+      await rename(made.gitDir, target);
+      return settled;
+    } catch (error) {
+      if (storeAt(target) !== undefined) {
+        rmSync(made.gitDir, { recursive: true, force: true });
+        return settled;
+      }
+      // It may be one that somebody is just taking away.
+      if (!existsSync(made.gitDir) || tries === maxTries) throw error;
+    }
   }
-  return { ...made, gitDir: target, objects: [join(target, 'base'), ...made.objects.slice(1)] };
 }
+
+const maxTries = 5;
 
 /** From now on what is written is an entry's, and lies where no contestant reads. */
 function shutBase({ gitDir, repository }: Store): void {

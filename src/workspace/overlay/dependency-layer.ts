@@ -16,7 +16,7 @@ import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { copyFolder, turnedText, venvFiles } from '../../process/files/copy-folder.ts';
 import { sha256 } from '../../process/machine.ts';
 import type { OverlayPlan } from './base-layer.ts';
-import { ensureLayer } from './layer.ts';
+import { ensureLayer, layersIn } from './layer.ts';
 import { changedSince, type Layer } from './look.ts';
 
 interface DependencyFacts {
@@ -26,27 +26,101 @@ interface DependencyFacts {
   readonly files: readonly string[];
 }
 
-/** Undefined: there is nothing to copy. */
-export async function dependencyLayer(plan: OverlayPlan, base: Layer): Promise<Layer | undefined> {
+/**
+ * Undefined: there is nothing to copy. A contest goes on with what there was when it began, whatever becomes of the user's; who begins
+ * later gets another copy where something changed since, and takes nothing away from those before. `use`: may be done again.
+ */
+export async function dependencyLayer(
+  plan: OverlayPlan,
+  base: Layer,
+  use: (layer: Layer) => void = () => undefined,
+): Promise<Layer | undefined> {
+  const { home, copy, holder } = plan;
+  if (copy.length === 0) return undefined;
   const { folder } = plan.base;
-  const paths = plan.copy.length === 0 ? [] : copied(plan, base);
-  if (paths.length === 0) return undefined;
-  const name = `copy-${sha256(JSON.stringify([folder, paths])).slice(0, 24)}`;
+  const kind = `copy-${sha256(JSON.stringify([layout, folder, copy])).slice(0, 24)}`;
+  const making = { beside: ['begun', 'facts.json'], fill: (layer: Layer) => fill(layer, plan, base) };
+  const ensure = (name: string) =>
+    ensureLayer({ ...plan, name, origin: folder }, making, async (layer) => {
+      use(layer);
+      return layer;
+    });
+  const held = () => copiesOf(home, kind).find(({ users }) => users.includes(holder))?.name;
+  const own = held();
+  if (own !== undefined) return await ensure(own);
+  // Whoever comes while one is copied waits for it.
+  return await inTurn(`${home} ${kind}`, async () => {
+    const chosen = held();
+    if (chosen !== undefined) return await ensure(chosen);
+    const paths = copied(plan, base);
+    if (paths.length === 0) return undefined;
+    const last = copiesOf(home, kind).at(-1);
+    if (last !== undefined && (await isAsTheUsers(last.path, { folder, paths })))
+      return await ensure(last.name);
+    return await ensure(`${kind}-${(last?.count ?? 0) + 1}`);
+  });
+}
+
+/** What lies beside the tree; another one is another layer. */
+const layout = 2;
+
+interface Copy {
+  readonly name: string;
+  readonly path: string;
+  readonly users: readonly string[];
+  /** Later ones have more. */
+  readonly count: number;
+}
+
+/** The last one comes last. */
+function copiesOf(home: string, kind: string): readonly Copy[] {
+  const copies = layersIn(home).flatMap(({ path, users, isWhole }) => {
+    const name = basename(path);
+    const count = Number(name.slice(kind.length + 1));
+    return isWhole && name.startsWith(`${kind}-`) && count > 0 ? [{ name, path, users, count }] : [];
+  });
+  return copies.toSorted((one, other) => one.count - other.count);
+}
+
+async function isAsTheUsers(
+  layer: string,
+  { folder, paths }: { readonly folder: string; readonly paths: readonly string[] },
+): Promise<boolean> {
+  if (JSON.stringify(readFacts(layer)?.paths) !== JSON.stringify(paths)) return false;
+  // What was written while it was copied may have been missed.
   const sources = paths.map((path) => join(folder, path));
-  return await ensureLayer(
-    { ...plan, name, origin: folder },
-    {
-      beside: ['facts.json'],
-      async fill({ path: layer, tree }) {
-        writeFileSync(join(layer, 'begun'), '');
-        for (const path of paths) await copyFolder(join(folder, path), join(tree, path));
-        writeFileSync(join(layer, 'facts.json'), JSON.stringify(factsOf(tree, { paths, folder })));
-      },
-      // What was written while it was copied may have been missed.
-      isCurrent: async ({ path: layer }) => !(await changedSince(sources, join(layer, 'begun'))),
-    },
-    async (layer) => layer,
-  );
+  return !(await changedSince(sources, join(layer, 'begun')));
+}
+
+/** Undefined: they cannot be read. */
+function readFacts(layer: string): DependencyFacts | undefined {
+  try {
+    return JSON.parse(readFileSync(join(layer, 'facts.json'), 'utf8')) as DependencyFacts;
+  } catch {
+    return undefined;
+  }
+}
+
+const turns = new Map<string, Promise<unknown>>();
+
+async function inTurn<Done>(name: string, work: () => Promise<Done>): Promise<Done> {
+  const before = turns.get(name);
+  const mine = (async () => {
+    await before?.catch(() => undefined);
+    return await work();
+  })().finally(() => {
+    if (turns.get(name) === mine) turns.delete(name);
+  });
+  turns.set(name, mine);
+  return await mine;
+}
+
+async function fill({ path: layer, tree }: Layer, plan: OverlayPlan, base: Layer): Promise<void> {
+  const { folder } = plan.base;
+  writeFileSync(join(layer, 'begun'), '');
+  const paths = copied(plan, base);
+  for (const path of paths) await copyFolder(join(folder, path), join(tree, path));
+  writeFileSync(join(layer, 'facts.json'), JSON.stringify(factsOf(tree, { paths, folder })));
 }
 
 /** What the base has is the base's; the same pattern may name what lies in another one's match. */

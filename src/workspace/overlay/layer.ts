@@ -1,23 +1,32 @@
 // Read-only layers under workspaces: made once, found again by name, held by the contests that use them, and kept for the next one.
 // Nobody but joust has any business in them: what changed there since it was made spoils a layer.
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeFolder } from '../../process/files/folder.ts';
 import { makeSpreadFolder } from '../../process/files/spread-folder.ts';
 import { failpoint } from '../../process/machine.ts';
 import { quietSince } from '../../process/spawn/running.ts';
-import { isDeserted, noteMaker, usersOf } from '../checkout/store.ts';
-import { forget, isAsMade, isKnown, isStamped, type Layer, type Looking, noteMade } from './look.ts';
+import {
+  holdFolder,
+  isHeldBy,
+  isShut,
+  letGoOfFolder,
+  untilTakenAway,
+  usedAtMs,
+  usersOf,
+} from '../checkout/held-folder.ts';
+import { isDeserted, noteMaker } from '../checkout/store.ts';
+import {
+  forget,
+  isAnother,
+  isAsMade,
+  isKnown,
+  isStamped,
+  type Layer,
+  type Looking,
+  noteMade,
+} from './look.ts';
 
 export interface LayerPlace {
   /** JOUST_HOME. */
@@ -45,8 +54,6 @@ const asked = new Map<string, Asked>();
 
 export interface Making extends Looking {
   fill(layer: Layer): Promise<void>;
-  /** What it was made from is still so. */
-  isCurrent?(layer: Layer): Promise<boolean>;
 }
 
 interface Asked {
@@ -68,23 +75,27 @@ export async function ensureLayer<Done>(
 ): Promise<Done> {
   const path = join(layersFolder(place.home), place.name);
   const layer = { path, tree: join(path, 'tree') };
-  const { begun, found } = ask(place, layer, making);
-  await begun;
-  const done = use(layer);
-  // It counts for nothing yet.
-  done.catch(() => undefined);
-  return (await found) === 'that one'
-    ? await done
-    : await done.then(
-        () => use(layer),
-        () => use(layer),
-      );
+  for (let tries = 1; ; tries += 1) {
+    const { begun, found } = ask(place, layer, making);
+    await begun;
+    const done = use(layer);
+    // It counts for nothing yet.
+    done.catch(() => undefined);
+    const isThatOne = (await found) === 'that one';
+    const again = () => use(layer);
+    try {
+      return await (isThatOne ? done : done.then(again, again));
+    } catch (error) {
+      // Somebody else found it spoiled, and put it aside.
+      if (isHeldBy(path, place.holder) || tries === maxTries) throw error;
+    }
+  }
 }
 
 /** Where there is none it is made, before anybody asks; nobody holds it yet. */
 export async function beginLayer(place: LayerPlace, making: Making): Promise<void> {
   const path = join(layersFolder(place.home), place.name);
-  if (turns.has(path) || existsSync(join(path, 'stamp'))) return;
+  if (turns.has(path) || isWhole(path)) return;
   const made = make(place, { path, tree: join(path, 'tree') }, making).finally(() => {
     if (turns.get(path) === made) turns.delete(path);
   });
@@ -127,15 +138,22 @@ async function find(
 ): Promise<'that one' | 'another one'> {
   let looks = 0;
   for (let tries = 0; tries < maxTries; tries += 1) {
-    if (hold(layer, place.holder)) {
+    if (hold(place, layer, making)) {
       const isLooked = await look(layer, { place, making, begin });
       if (isLooked !== undefined) looks += 1;
       if (isLooked === true) return looks === 1 ? 'that one' : 'another one';
       await putAside(place, layer);
     }
-    await make(place, layer, making);
+    await make(place, layer, { ...making, isHeld: true });
   }
   throw new Error(`the layer ${layer.path} is taken away again and again`);
+}
+
+/** False: there is none that is whole. */
+function hold({ holder }: LayerPlace, layer: Layer, making: Making): boolean {
+  // Made by somebody else since this process had one of the name.
+  if (!isHeldBy(layer.path, holder) && isAnother(layer, making)) forget(layer);
+  return holdFolder(layer.path, holder) && isWhole(layer.path);
 }
 
 /** Whether it is as it was made. Undefined: that it is not was seen at once, and nothing of it was touched. */
@@ -144,30 +162,14 @@ function look(
   { place, making, begin }: { readonly place: LayerPlace; readonly making: Making; begin(): void },
 ): Promise<boolean> | undefined {
   if (!isStamped(layer, making)) return undefined;
-  const fine = isFine(layer, { place, making });
+  const fine = isKnown(layer) && !place.distrusted ? Promise.resolve(true) : isAsMade(layer, making);
   begin();
   return fine;
 }
 
-async function isFine(
-  layer: Layer,
-  { place, making }: { readonly place: LayerPlace; readonly making: Making },
-): Promise<boolean> {
-  const known = isKnown(layer);
-  if (known && !place.distrusted) return true;
-  if (!(await isAsMade(layer, making))) return false;
-  return known || (await making.isCurrent?.(layer)) !== false;
-}
-
-/** False: it is not there, or not whole. */
-function hold({ path }: Layer, holder: string): boolean {
-  try {
-    writeFileSync(join(path, 'users', holder), '');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
-  return existsSync(join(path, 'stamp'));
+/** Whole, and nobody is taking it away. */
+function isWhole(path: string): boolean {
+  return existsSync(join(path, 'stamp')) && !isShut(path);
 }
 
 /** Out of the way; those who work on it still see it. */
@@ -178,7 +180,11 @@ async function putAside({ home, nonce }: LayerPlace, layer: Layer): Promise<void
   );
 }
 
-async function make(place: LayerPlace, layer: Layer, making: Making): Promise<void> {
+async function make(
+  place: LayerPlace,
+  layer: Layer,
+  making: Making & { readonly isHeld?: boolean },
+): Promise<void> {
   const { path } = layer;
   const { home, nonce, origin } = place;
   const beside = join(layersFolder(home), `.new-${nonce}`);
@@ -190,15 +196,16 @@ async function make(place: LayerPlace, layer: Layer, making: Making): Promise<vo
     noteMaker(beside);
     writeFileSync(join(beside, 'origin'), origin);
     await making.fill(made);
+    // Else it could be taken away before it is held.
+    if (making.isHeld === true) holdFolder(beside, place.holder);
     failpoint('layer filled');
     writeFileSync(join(beside, 'stamp'), '');
-    // A part of one that was being taken away is in nobody's use.
-    if (existsSync(path) && !existsSync(join(path, 'stamp'))) await removeFolder(path);
+    await untilTakenAway(path);
     await rename(beside, path).then(
       () => noteMade(layer, making),
-      // Somebody else was faster; theirs is looked at.
+      // Somebody else was faster, and theirs is looked at; or is just taking theirs away.
       (error: unknown) => {
-        if (!existsSync(join(path, 'stamp'))) throw error;
+        if (!existsSync(path)) throw error;
       },
     );
   } finally {
@@ -213,6 +220,8 @@ export interface StoredLayer {
   readonly path: string;
   readonly users: readonly string[];
   readonly isWhole: boolean;
+  /** Put aside, or what is left of one that was taken away. */
+  readonly isLeft: boolean;
   readonly origin: string;
   /** When it was last held or let go. */
   readonly usedAtMs: number;
@@ -223,9 +232,12 @@ export function layersIn(home: string): readonly StoredLayer[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names.map((name) => {
     const path = join(folder, name);
-    const isWhole = !name.startsWith('.') && existsSync(join(path, 'stamp'));
-    const usedAtMs = lstatSync(join(path, 'users'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    return { path, users: usersOf(path), isWhole, origin: originOf(path), usedAtMs };
+    const isOne = !name.startsWith('.') && isWhole(path);
+    const isLeft = /^[.]spoiled-|[.]gone$/.test(name) || (isShut(path) && !name.startsWith('.new-'));
+    return {
+      ...{ path, users: usersOf(path), isWhole: isOne, isLeft, origin: originOf(path) },
+      usedAtMs: usedAtMs(path),
+    };
   });
 }
 
@@ -240,12 +252,7 @@ function originOf(path: string): string {
 /** Once the contest is over. */
 export function letGoOfLayers(home: string, contest: string): void {
   for (const who of asked.keys()) if (who.split(' ').at(-2) === contest) asked.delete(who);
-  for (const { path, users } of layersIn(home)) {
-    if (!users.includes(contest)) continue;
-    rmSync(join(path, 'users', contest), { force: true });
-    const now = new Date();
-    utimesSync(join(path, 'users'), now, now);
-  }
+  for (const { path, users } of layersIn(home)) if (users.includes(contest)) letGoOfFolder(path, contest);
 }
 
 /** Nobody uses them, and no next race on the same folder would: not whole, spoiled, old, or not the last of their kind there. */
@@ -258,8 +265,7 @@ export function needlessLayers(home: string, now: Date): readonly string[] {
       newest.set(kindOf(layer), layer);
   return unused
     .filter((layer) => {
-      if (!layer.isWhole)
-        return isDeserted(layer.path) || layer.path.includes('/.spoiled-') || layer.path.endsWith('.gone');
+      if (!layer.isWhole) return layer.isLeft || isDeserted(layer.path);
       return newest.get(kindOf(layer)) !== layer || now.getTime() - layer.usedAtMs > keptMs;
     })
     .map(({ path }) => path);

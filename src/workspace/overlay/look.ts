@@ -57,6 +57,12 @@ export function isStamped(layer: Layer, looking: Looking): boolean {
   return stamp !== undefined && (known === undefined || (known.stamp === stamp && !known.isSetBack()));
 }
 
+/** Not the one that this process knows by the name. */
+export function isAnother(layer: Layer, looking: Looking): boolean {
+  const known = figures.get(layer.path);
+  return known !== undefined && known.stamp !== stampOf(layer, looking);
+}
+
 /** The first look of a process at what another one made compares it, too: the stamp may be somebody else's. */
 export async function isAsMade(layer: Layer, looking: Looking): Promise<boolean> {
   const [stamp, known] = [stampOf(layer, looking), figures.get(layer.path)];

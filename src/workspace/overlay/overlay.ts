@@ -84,12 +84,11 @@ async function lay(plan: OverlayPlan, place: Place): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
     await makeGit(plan, { folder, index }, overlay);
   });
-  const dependencies = await dependencyLayer(plan, layer);
+  const turned = { upper, original: base.folder, copy: join(root, 'tree') };
+  const dependencies = await dependencyLayer(plan, layer, (found) => layTurned(found, turned));
   const change = join(root, 'change');
   const below = [layer.tree, ...(dependencies === undefined ? [] : [dependencies.tree])];
   if (overlay.length > 0) await layChange(overlay, { change, below });
-  if (dependencies !== undefined)
-    layTurned(dependencies, { upper, original: base.folder, copy: join(root, 'tree') });
   const lowers = [...(overlay.length > 0 ? [change] : []), ...below].map((path) => relative(root, path));
   failpoint('layers laid');
   mkdirSync(dirname(place.facts), { recursive: true });
