@@ -1,6 +1,6 @@
 // Stores and layers that contests share: nobody takes one away that somebody uses, whoever comes first.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +13,7 @@ import {
   takeAway,
   usersOf,
 } from '../../src/workspace/checkout/held-folder.ts';
+import { isDeserted } from '../../src/workspace/checkout/store.ts';
 import { ensureLayer, layersIn, needlessLayers } from '../../src/workspace/overlay/layer.ts';
 
 function madeIn(top: string): string {
@@ -66,6 +67,19 @@ describe('a layer', () => {
     expect(needlessLayers(home, new Date())).toEqual([path]);
     await ensureLayer(place(home, 'two'), making, async (layer) => layer);
     expect(layersIn(home)).toMatchObject([{ isWhole: true, users: ['two'] }]);
+  });
+
+  it('is told and refused at once where somebody put pipes into it', async () => {
+    using top = tempFolder();
+    const { path: home } = top;
+    const { path } = await ensureLayer(place(home, 'one'), making, async (layer) => layer);
+    for (const name of ['origin', 'maker', 'users/two']) {
+      rmSync(join(path, name), { force: true });
+      execFileSync('mkfifo', [join(path, name)]);
+    }
+    expect(layersIn(home)).toMatchObject([{ isWhole: true, origin: '', users: ['one', 'two'] }]);
+    expect(isDeserted(path)).toBe(false);
+    expect(() => holdFolder(path, 'two')).toThrow('ENXIO');
   });
 
   it('is never taken away from who uses it, while others take away what nobody uses', async () => {

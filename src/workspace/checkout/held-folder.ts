@@ -1,5 +1,15 @@
 // Folders that contests share, stores and layers: each that uses one has a mark in it, and it is taken away when nobody has.
-import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { putAway, removeFolder } from '../../process/files/folder.ts';
@@ -20,13 +30,21 @@ export function isHeldBy(folder: string, user: string): boolean {
 /** False: it is not there, or somebody is taking it away. */
 export function holdFolder(folder: string, user: string): boolean {
   try {
-    writeFileSync(join(folder, 'users', user), '');
+    closeSync(openSync(join(folder, 'users', user), mark));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return false;
   }
 }
+
+/** Without waiting for anybody, should a pipe lie there. */
+const mark =
+  constants.O_WRONLY |
+  constants.O_CREAT |
+  constants.O_TRUNC |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0);
 
 export function letGoOfFolder(folder: string, user: string): void {
   rmSync(join(folder, 'users', user), { force: true });

@@ -1,11 +1,12 @@
 // joust's own git directory for one base: its objects are ours, the user's are read through as alternates, and no
 // contestant ever sees it.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import type { FileMode } from '../../domain/change.ts';
 import { removeFolder } from '../../process/files/folder.ts';
+import { readPlain } from '../../process/files/read-inside.ts';
 import { type GitPlace, git, gitText } from '../../process/git/git.ts';
 import { randomName } from '../../process/machine.ts';
 import { type HostIdentity, hostIdentity, readProcess } from '../../process/tree/process-list.ts';
@@ -32,11 +33,15 @@ export function storeFolder(home: string, snapshot: string): string {
 
 /** One that was settled; undefined: there is none, or none that can be used. */
 export function storeAt(gitDir: string): Store | undefined {
-  const facts = join(gitDir, 'repository.json');
-  if (!existsSync(facts) || isShut(gitDir)) return undefined;
-  const repository = JSON.parse(readFileSync(facts, 'utf8')) as Repository;
+  const facts = isShut(gitDir) ? undefined : readPlain(join(gitDir, 'repository.json'), factsBytes);
+  if (facts === undefined) return undefined;
+  const repository = JSON.parse(facts) as Repository;
   return { gitDir, objects: [join(gitDir, 'base'), ...borrowedBy(repository)], repository };
 }
+
+/** It holds what the user ignores and attributes. */
+const factsBytes = 64 * 1024 * 1024;
+const makerBytes = 16_384;
 
 /** An empty one that reads the user's objects. */
 export function makeStore(gitDir: string, repository: Repository): Store {
@@ -94,7 +99,7 @@ export function isOwn(gitDir: string): boolean {
 
 function makerOf(gitDir: string): Maker | undefined {
   try {
-    return JSON.parse(readFileSync(join(gitDir, 'maker'), 'utf8')) as Maker;
+    return JSON.parse(readPlain(join(gitDir, 'maker'), makerBytes) ?? '') as Maker;
   } catch {
     return undefined;
   }

@@ -5,7 +5,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   rmSync,
   symlinkSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { copyFolder, turnedText, venvFiles } from '../../process/files/copy-folder.ts';
+import { readPlain } from '../../process/files/read-inside.ts';
 import { sha256 } from '../../process/machine.ts';
 import type { OverlayPlan } from './base-layer.ts';
 import { ensureLayer, layersIn } from './layer.ts';
@@ -92,10 +92,13 @@ async function isAsTheUsers(
   return !(await changedSince(sources, join(layer, 'begun')));
 }
 
-/** Undefined: they cannot be read. */
+const factsBytes = 64 * 1024 * 1024;
+
+/** Undefined: there are none that can be read. */
 function readFacts(layer: string): DependencyFacts | undefined {
+  const text = readPlain(join(layer, 'facts.json'), factsBytes);
   try {
-    return JSON.parse(readFileSync(join(layer, 'facts.json'), 'utf8')) as DependencyFacts;
+    return text === undefined ? undefined : (JSON.parse(text) as DependencyFacts);
   } catch {
     return undefined;
   }
@@ -170,7 +173,9 @@ export function layTurned(
   { path, tree }: Layer,
   { upper, original, copy }: { readonly upper: string; readonly original: string; readonly copy: string },
 ): void {
-  const { links, files } = JSON.parse(readFileSync(join(path, 'facts.json'), 'utf8')) as DependencyFacts;
+  const facts = readFacts(path);
+  if (facts === undefined) throw new Error(`what lies in the layer ${path} is not known any more`);
+  const { links, files } = facts;
   for (const link of links) {
     const target = join(upper, link);
     mkdirSync(dirname(target), { recursive: true });

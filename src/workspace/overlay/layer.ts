@@ -1,9 +1,10 @@
 // Read-only layers under workspaces: made once, found again by name, held by the contests that use them, and kept for the next one.
 // Nobody but joust has any business in them: what changed there since it was made spoils a layer.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeFolder } from '../../process/files/folder.ts';
+import { readPlain } from '../../process/files/read-inside.ts';
 import { makeSpreadFolder } from '../../process/files/spread-folder.ts';
 import { failpoint } from '../../process/machine.ts';
 import { quietSince } from '../../process/spawn/running.ts';
@@ -213,6 +214,8 @@ async function make(
   }
 }
 
+const pathBytes = 16_384;
+
 /** Unused ones are kept this long for the next race. */
 const keptMs = 7 * 24 * 3_600_000;
 
@@ -242,11 +245,7 @@ export function layersIn(home: string): readonly StoredLayer[] {
 }
 
 function originOf(path: string): string {
-  try {
-    return readFileSync(join(path, 'origin'), 'utf8');
-  } catch {
-    return '';
-  }
+  return readPlain(join(path, 'origin'), pathBytes) ?? '';
 }
 
 /** Once the contest is over. */

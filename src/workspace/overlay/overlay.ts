@@ -1,19 +1,10 @@
 // A private workspace as an overlay: the base and what it depends on are layers that all share and nobody writes, and what is worked
 // is an upper layer of its own. It is seen only by those who run in it.
-import {
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { removeFolder } from '../../process/files/folder.ts';
-import { readInside } from '../../process/files/read-inside.ts';
+import { readInside, readPlain } from '../../process/files/read-inside.ts';
 import { failpoint } from '../../process/machine.ts';
 import { runProbe } from '../../process/spawn/probe.ts';
 import { quietSince } from '../../process/spawn/running.ts';
@@ -113,8 +104,12 @@ async function makeGit(
   if (laid === undefined) await layOverIndex(store, { index: join(folder, 'index'), objects }, overlay);
 }
 
-function factsOf({ facts }: Place): Facts {
-  return JSON.parse(readFileSync(facts, 'utf8')) as Facts;
+const factsBytes = 1024 * 1024;
+
+function factsOf({ root, facts }: Place): Facts {
+  const text = readPlain(facts, factsBytes);
+  if (text === undefined) throw new Error(`what the workspace ${root} is made of is not known any more`);
+  return JSON.parse(text) as Facts;
 }
 
 /** The index of what it was made with, anew. */
