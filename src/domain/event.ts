@@ -177,6 +177,8 @@ const checkEnded = fact('check.ended', {
   stderr: blobRefSchema.optional(),
   /** The file it was told to leave its figures in. */
   report: blobRefSchema.optional(),
+  /** Whenever it runs, what others are measured with is changed. */
+  spoils: z.literal(true).optional(),
 });
 
 /** A question to a person, or to whoever answers for one. */

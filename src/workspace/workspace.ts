@@ -32,6 +32,8 @@ export interface Workspace {
   make(): Promise<void>;
   /** What takes long of it, before it is known what is laid over the base; absent: nothing does. */
   makeAhead?(): Promise<void>;
+  /** Whether what it shares with others is as it was when it was made; absent: it shares nothing that others could have changed. */
+  isIntact?(): Promise<boolean>;
   /** As it was made, but for what is never handed in: before each measurement. */
   restore(): Promise<void>;
   /** What was left in it, against what it was made with. Writes nothing that a second sealing would see, and never throws for what lies there. */

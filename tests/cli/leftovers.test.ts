@@ -97,7 +97,8 @@ function temporary(place: Project): string {
 }
 
 function query(place: Project, sql: string): readonly Record<string, unknown>[] {
-  const db = new DatabaseSync(join(place.home, 'ledger.db'), { timeout: 5000, readOnly: true });
+  // Not only to be read: whoever was killed may have left a log that has to be taken up first.
+  const db = new DatabaseSync(join(place.home, 'ledger.db'), { timeout: 5000 });
   try {
     return db.prepare(sql).all();
   } finally {

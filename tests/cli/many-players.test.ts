@@ -31,7 +31,8 @@ interface Row {
 }
 
 function rows({ home }: Project): readonly Row[] {
-  const db = new DatabaseSync(join(home, 'ledger.db'), { timeout: 5000, readOnly: true });
+  // Not only to be read: whoever was killed may have left a log that has to be taken up first.
+  const db = new DatabaseSync(join(home, 'ledger.db'), { timeout: 5000 });
   try {
     // In the order they were stored in, which is not asked to be that of seq.
     return db.prepare('SELECT seq, contest, type FROM events NOT INDEXED').all() as unknown as Row[];

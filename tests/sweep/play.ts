@@ -167,7 +167,8 @@ function read({ home, env }: Project, query: string): readonly Record<string, un
   if (env['JOUST_LEDGER'] !== undefined) return rowsIn(env['JOUST_LEDGER'], query);
   const path = join(home, 'ledger.db');
   if (!existsSync(path)) return [];
-  const db = new DatabaseSync(path, { timeout: 5000, readOnly: true });
+  // Not only to be read: whoever was killed may have left a log that has to be taken up first.
+  const db = new DatabaseSync(path, { timeout: 5000 });
   try {
     const tables = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'events'").all();
     return tables.length === 0 ? [] : db.prepare(query).all();

@@ -94,9 +94,10 @@ function commandOf({ command, report }: CheckSpec): Pick<CheckStep, 'command' | 
 
 async function readCheck(spec: CheckSpec, result: CheckResult): Promise<MeasuredCheck> {
   const { end } = result;
-  const reading = end.outcome === 'unavailable' ? undefined : await readingOf(spec, result);
+  const isRead = end.outcome !== 'unavailable' && end.spoils !== true;
+  const reading = isRead ? await readingOf(spec, result) : undefined;
   const detail = detailOf(end, reading);
-  const isUnread = reading === undefined && end.outcome !== 'unavailable' && spec.signal !== undefined;
+  const isUnread = reading === undefined && isRead && spec.signal !== undefined;
   return {
     spec,
     outcome: end.outcome,
@@ -142,7 +143,8 @@ function byExitCode({ outcome }: CheckEnded, signal: CheckSpec['signal']): Readi
   return {};
 }
 
-function detailOf({ outcome, code }: CheckEnded, reading: Reading | undefined): string | undefined {
+function detailOf({ outcome, code, spoils }: CheckEnded, reading: Reading | undefined): string | undefined {
+  if (spoils === true) return 'it changes what others are measured with';
   const { tests, lint, percent } = reading ?? {};
   if (tests !== undefined) return `${tests.passed} of ${tests.passed + tests.failed} tests`;
   if (lint !== undefined) return `${lint.errors} errors, ${lint.warnings} warnings`;

@@ -73,6 +73,8 @@ export interface CheckToRun {
   readonly place?: StepWorkspace;
   /** What it takes of the machine is taken in its turn; it is made ready and recorded beside others. */
   readonly turns?: CheckTurns;
+  /** Asked when it has ended: what was measured counts. */
+  stands?(): Promise<boolean | 'spoils'>;
 }
 
 /** Exit codes of a shell for what is not there or cannot be run. */
@@ -90,7 +92,13 @@ export function checkInputs(step: CheckStep): string {
   return sha256(JSON.stringify([command, specInputs(workspace), report, network, ...read]));
 }
 
-export async function runCheck(player: Player, check: CheckToRun): Promise<CheckEnded> {
+/** Undefined: what was measured does not count. */
+export async function runCheck(
+  player: Player,
+  check: CheckToRun & { readonly stands?: never },
+): Promise<CheckEnded>;
+export async function runCheck(player: Player, check: CheckToRun): Promise<CheckEnded | undefined>;
+export async function runCheck(player: Player, check: CheckToRun): Promise<CheckEnded | undefined> {
   const { step, place } = check;
   const cwd = place?.workspace.folder ?? player.folderOf(step.cwd);
   const env = { ...environmentOf(player), ...place?.env };
@@ -134,7 +142,7 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
       removeSpool(spool);
       return await runCheck(player, { ...check, lost: run });
     }
-    const result = await record(player, check, { run, spool, cause: end.cause, code: end.code });
+    const result = await counted(player, check, { run, spool, cause: end.cause, code: end.code });
     removeSpool(spool);
     return result;
   } finally {
@@ -202,10 +210,21 @@ async function ended(spool: Spool, limits: Limits, start: () => Promise<boolean>
   return { cause: 'lost', code: null, stderrTail: '' };
 }
 
+interface EndToRecord extends Ended {
+  readonly run: number;
+  readonly spool?: Spool;
+  readonly spoils?: boolean;
+}
+
+async function counted(player: Player, check: CheckToRun, end: EndToRecord): Promise<CheckEnded | undefined> {
+  const stands = (await check.stands?.()) ?? true;
+  return stands === false ? undefined : await record(player, check, { ...end, spoils: stands === 'spoils' });
+}
+
 async function record(
   player: Player,
   { contest, step, place }: CheckToRun,
-  end: { run: number; spool?: Spool; cause: ProcessEnd['cause']; code: number | null },
+  { spoils = false, ...end }: EndToRecord,
 ): Promise<CheckEnded> {
   const clean = redactor({});
   const stdout = end.spool && (await sealStream(player, end.spool.stdout, clean));
@@ -217,12 +236,13 @@ async function record(
     key: step.key,
     run: end.run,
     inputs: checkInputs(step),
-    outcome: outcomeOf(end, place?.spec.sandbox),
+    outcome: spoils ? 'failed' : outcomeOf(end, place?.spec.sandbox),
     code: end.code,
     timing: end.spool === undefined ? { queuedMs: 0 } : timingOf(spoolEnd(end.spool), 0),
     ...(stdout !== undefined && { stdout: stdout.ref }),
     ...(stderr !== undefined && { stderr: stderr.ref }),
     ...(report !== undefined && { report: report.ref }),
+    ...(spoils && { spoils }),
   };
   await player.recorder.record(
     contest,

@@ -7,6 +7,7 @@ import type { CheckEnded } from '../../domain/event.ts';
 import { readSmallFile, replaceFile } from '../../process/files/small-file.ts';
 import { sha256 } from '../../process/machine.ts';
 import type { ContestRecord } from '../handle/record.ts';
+import type { CheckTurns } from '../play/in-turn.ts';
 import type { Player } from '../play/player.ts';
 import type { Checkouts } from '../workspace/checkouts.ts';
 import type { StepWorkspace } from '../workspace/step-workspace.ts';
@@ -23,7 +24,7 @@ export interface Measurement {
 const startsMs = 30;
 
 export async function measured(player: Player, measurement: Measurement): Promise<CheckEnded> {
-  const { contest, record, step, checkouts } = measurement;
+  const { contest, step } = measurement;
   // The image behind a name may be another one by now.
   const mayReuse = step.reuse !== undefined && step.workspace?.sandbox !== 'container';
   const passed = mayReuse ? await recallCheck(player, { contest, step }) : undefined;
@@ -33,15 +34,57 @@ export async function measured(player: Player, measurement: Measurement): Promis
   }
   if (step.behind === true)
     await sleep(startsMs, undefined, { signal: player.signal }).catch(() => undefined);
+  const end = await counted(player, measurement);
+  if (mayReuse) await rememberCheck(player, end);
+  return end;
+}
+
+const triesAlone = 2;
+
+/** Where somebody changed what its workspace shares with others it is measured anew, alone: then it is its own doing, or does not happen. */
+async function counted(player: Player, measurement: Measurement): Promise<CheckEnded> {
+  const { step, checkouts } = measurement;
+  const { checking } = player;
+  let end = await tried(player, measurement, { turns: checking });
+  for (let tries = 1; end === undefined; tries += 1) {
+    if (step.workspace !== undefined) await checkouts.renew(step.workspace);
+    const alone = { lost: tries, isLast: tries === triesAlone };
+    end = await checking.alone(() => tried(player, measurement, alone));
+  }
+  return end;
+}
+
+/** Others that end within it are looked after together. */
+const togetherMs = 100;
+
+/** Undefined: what was measured does not count. */
+async function tried(
+  player: Player,
+  { contest, record, step, checkouts }: Measurement,
+  { turns, lost, isLast }: { readonly turns?: CheckTurns; readonly lost?: number; readonly isLast?: boolean },
+): Promise<CheckEnded | undefined> {
   // Made while others are measured.
   const place = step.workspace && (await checkouts.enter(step.workspace));
   step.ready?.();
-  const inPlace = place && { place, turns: player.checking };
+  const inPlace = place && { place, ...(turns !== undefined && { turns }) };
   const run = (one: CheckStep) => runCheck(player, { contest, record, step: one, ...inPlace });
-  if (place !== undefined) await rebuild(step, place, run);
-  const end = await run(step);
-  if (place !== undefined) noteRan(step, place);
-  if (mayReuse) await rememberCheck(player, end);
+  if (place === undefined) return await run(step);
+  await rebuild(step, place, run);
+  const { workspace } = place;
+  const stands = async () => {
+    if (workspace.isIntact === undefined) return true;
+    await Promise.race([turns?.othersEnded(), sleep(togetherMs, undefined, { ref: false })]);
+    return (await workspace.isIntact()) || (isLast === true && 'spoils');
+  };
+  const end = await runCheck(player, {
+    contest,
+    record,
+    step,
+    ...inPlace,
+    ...(lost !== undefined && { lost }),
+    stands,
+  });
+  if (end !== undefined) noteRan(step, place);
   return end;
 }
 

@@ -29,9 +29,9 @@ describe('turns', () => {
 });
 
 describe('turns of checks', () => {
-  const half = Math.max(1, Math.floor(cores() / 2));
+  const half = Math.max(2, Math.floor(cores() / 2));
 
-  it('let what is not known, or was slow, use half of the cores', async () => {
+  it('let what is not known, or was slow, use half of the cores, two at least', async () => {
     let now = 0;
     const turns = new CheckTurns(() => (now += 1000));
     const start = (work: () => Promise<void>) => turns.inTurn(['npm', 'test'], work);
@@ -48,6 +48,24 @@ describe('turns of checks', () => {
     expect(await mostAtOnce(most + 3, (work) => told.inTurn(['true'], work))).toBe(most);
     told.noteTime(['true'], 2000);
     expect(await mostAtOnce(1, (work) => told.inTurn(['true'], work))).toBe(1);
+  });
+
+  it('let one run alone: after those that run, and before all that come later', async () => {
+    const turns = new CheckTurns();
+    const said: string[] = [];
+    const work = (name: string, ms: number) => async () => {
+      said.push(`${name} begins`);
+      await sleep(ms);
+      said.push(`${name} ends`);
+    };
+    const before = turns.inTurn(['slow'], work('before', 20));
+    await sleep(1);
+    const alone = [turns.alone(work('one', 5)), turns.alone(work('two', 5))];
+    const later = turns.inTurn(['slow'], work('later', 1));
+    await expect(turns.alone(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await Promise.all([before, ...alone, later]);
+    const inOrder = ['before', 'one', 'two', 'later'].flatMap((name) => [`${name} begins`, `${name} ends`]);
+    expect(said).toEqual(inOrder);
   });
 
   it('hand on what a check came to, also where it failed', async () => {

@@ -3,14 +3,20 @@ import { cores, elapsedMs } from '../../process/machine.ts';
 
 const quickMs = 100;
 
+/** On a small machine too, for much of most checks is waiting. */
+const atLeast = 2;
+
 /**
  * Checks are programs that use the machine: on half of its cores they hardly disturb each other. Those that were quick before mostly wait
  * for their own beginning and end: more than there are cores.
  */
 export class CheckTurns {
-  readonly #some = new Turns(Math.max(1, Math.floor(cores() / 2)));
+  readonly #some = new Turns(Math.max(atLeast, Math.floor(cores() / 2)));
   readonly #many = new Turns(2 * cores());
   readonly #quick = new Set<string>();
+  readonly #running = new Set<Promise<unknown>>();
+  /** Until whoever runs alone has ended. */
+  #gate: Promise<void> = Promise.resolve();
   readonly #elapsed: () => number;
 
   constructor(elapsed = elapsedMs) {
@@ -29,11 +35,40 @@ export class CheckTurns {
     return await done;
   }
 
+  /** When nobody else runs, and nobody begins meanwhile. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#gate;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#gate = promise;
+    try {
+      await before;
+      await this.othersEnded();
+      return await work();
+    } finally {
+      resolve();
+    }
+  }
+
+  /** Those that run now. */
+  async othersEnded(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
   async #timed<T>(name: string, work: () => Promise<T>): Promise<T> {
+    for (let gate: unknown; gate !== this.#gate; ) {
+      gate = this.#gate;
+      await gate;
+    }
     const startedAt = this.#elapsed();
-    const result = await work();
-    this.#note(name, this.#elapsed() - startedAt);
-    return result;
+    const running = work();
+    this.#running.add(running);
+    try {
+      const result = await running;
+      this.#note(name, this.#elapsed() - startedAt);
+      return result;
+    } finally {
+      this.#running.delete(running);
+    }
   }
 
   /** It was run before, and took so long. */

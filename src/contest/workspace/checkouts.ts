@@ -64,6 +64,13 @@ export class Checkouts {
     );
   }
 
+  /** The next who enters finds it made anew. */
+  async renew({ key }: WorkspaceSpec): Promise<void> {
+    const known = await this.#open.get(key);
+    this.#open.delete(key);
+    await known?.workspace.clear();
+  }
+
   async leave(key: string): Promise<void> {
     const known = this.#open.get(key);
     this.#open.delete(key);

@@ -51,6 +51,12 @@ export function noteMade(layer: Layer, looking: Looking): void {
   });
 }
 
+/** Which one of its name it is. */
+export function identityOf(path: string): string {
+  const stamp = lstatSync(join(path, 'stamp'), { throwIfNoEntry: false, bigint: true });
+  return stamp === undefined ? '' : `${stamp.ino} ${stamp.ctimeNs}`;
+}
+
 /** Whether what lies beside the tree is as it was made: that much is seen at once. */
 export function isStamped(layer: Layer, looking: Looking): boolean {
   const [stamp, known] = [stampOf(layer, looking), figures.get(layer.path)];

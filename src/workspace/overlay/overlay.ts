@@ -16,6 +16,7 @@ import { baseLayer, indexIn, listedIn, type OverlayPlan, patternsIndex, sealingI
 import { layChange } from './change-layer.ts';
 import { dependencyLayer, layTurned } from './dependency-layer.ts';
 import { laidOver } from './listed-tree.ts';
+import { identityOf } from './look.ts';
 import { sealUpper } from './seal-upper.ts';
 import { clearUpper, isPatterns, type Missing, type Patterns, workInUpper } from './upper.ts';
 
@@ -31,6 +32,8 @@ interface Facts {
   readonly lowers: readonly string[];
   /** The folder of the base's layer. */
   readonly base: string;
+  /** Those that others have too; absent: an older joust made it. */
+  readonly layers?: readonly { readonly path: string; readonly identity: string }[];
 }
 
 export function overlayAt(plan: OverlayPlan): Workspace {
@@ -59,6 +62,7 @@ export function overlayAt(plan: OverlayPlan): Workspace {
       // Only now somebody may work in it.
       writeFileSync(join(root, 'whole'), '');
     },
+    ...(plan.distrusted && { isIntact: () => isIntact(plan, place) }),
     restore: () => restore(plan, place),
     seal: () => seal(plan, place),
     clear: () => clear(place),
@@ -83,7 +87,18 @@ async function lay(plan: OverlayPlan, place: Place): Promise<void> {
   const lowers = [...(overlay.length > 0 ? [change] : []), ...below].map((path) => relative(root, path));
   failpoint('layers laid');
   mkdirSync(dirname(place.facts), { recursive: true });
-  writeFileSync(place.facts, JSON.stringify({ lowers, base: layer.path } satisfies Facts));
+  const layers = [layer, ...(dependencies === undefined ? [] : [dependencies])].map(({ path }) => ({
+    ...{ path, identity: identityOf(path) },
+  }));
+  writeFileSync(place.facts, JSON.stringify({ lowers, base: layer.path, layers } satisfies Facts));
+}
+
+/** A layer that is not as it was made is made anew, and is another one then. */
+async function isIntact(plan: OverlayPlan, place: Place): Promise<boolean> {
+  const base = await baseLayer(plan, async () => undefined);
+  await dependencyLayer(plan, base);
+  const { layers = [] } = factsOf(place);
+  return layers.every(({ path, identity }) => identityOf(path) === identity);
 }
 
 async function makeGit(
