@@ -196,7 +196,7 @@ function sayUnstartable(
     if (why !== undefined)
       observe({
         type: 'note',
-        text: `The required check ${check.name} cannot start: ${why}. It will hold nobody to anything.`,
+        text: `The required check ${check.name} cannot start: ${why}. It will hold nobody to anything; mend that, or leave it out with --check ${check.name}= .`,
       });
   }
 }

@@ -92,6 +92,19 @@ export function readPlain(path: string, maxBytes: number): string | undefined {
   }
 }
 
+/** No more than its beginning. */
+export function startOfPlain(path: string, bytes: number): string | undefined {
+  try {
+    const opened = openPlain(realPath(path));
+    if ('why' in opened) return undefined;
+    using source = opened;
+    const start = Buffer.alloc(bytes);
+    return start.toString('utf8', 0, readSync(source.file, start, 0, bytes, 0));
+  } catch {
+    return undefined;
+  }
+}
+
 /** A path without links in it. What was put in its place while it was opened is noticed: it is another file then. */
 function openPlain(real: string): OpenFile | Unread {
   const seen = lstatSync(real);
