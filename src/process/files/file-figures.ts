@@ -1,5 +1,6 @@
 // The figures of every entry below a folder, in one hash: where two are the same, nothing was written, added, taken away, renamed or
 // marked in between. Where there are many files processes of their own look, and what they find does not pass through here.
+import { isAscii } from 'node:buffer';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cores, sha256 } from '../machine.ts';
@@ -159,14 +160,22 @@ export function walkFigures(top: string, { most, afterNs }: WalkAsked): string |
   try {
     for (let path = open.pop(); path !== undefined; path = open.pop()) {
       if (lines.length + open.length > most) return 'many';
-      const found = lstatSync(join(top, path), { bigint: true });
+      const place = placeOf(top, path);
+      const found = lstatSync(place, { bigint: true });
       const { ino, size, mode, mtimeNs, ctimeNs } = found;
       if (afterNs !== undefined && ctimeNs > afterNs) return undefined;
       lines.push([ino, size, mode, mtimeNs, ctimeNs, path].join(' '));
-      if (found.isDirectory()) for (const name of readdirSync(join(top, path))) open.push(join(path, name));
+      // Names need not be text.
+      if (found.isDirectory()) for (const name of readdirSync(place, 'latin1')) open.push(join(path, name));
     }
   } catch {
     return undefined;
   }
   return sha256(lines.join('\0'));
+}
+
+/** `path` holds a letter for each byte. */
+function placeOf(top: string, path: string): string | Buffer {
+  const bytes = Buffer.from(path, 'latin1');
+  return isAscii(bytes) ? join(top, path) : Buffer.concat([Buffer.from(`${top}/`), bytes]);
 }

@@ -1,7 +1,7 @@
 // A folder as a whole: how much it holds, removed whatever lies in it, or there for a while only.
 
 import { execFile } from 'node:child_process';
-import { lstatSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { type Dirent, lstatSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { chmod, lstat, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,17 +110,27 @@ function removeByProgram(path: string): Promise<void> {
 }
 
 /** Folders that may not be listed or written keep what is in them. Returns what is neither file, folder nor link, met on the way. */
-export async function unlockFolders(folder: string): Promise<readonly string[]> {
-  const rights = lstatSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((rights & 0o700) !== 0o700) await chmod(folder, 0o700).catch(() => undefined);
+export async function unlockFolders(
+  folder: string,
+  isWanted: (entry: Dirent) => boolean = isStrange,
+): Promise<readonly string[]> {
+  await chmodIfShut(folder).catch(() => undefined);
   const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const strange: string[] = [];
+  const wanted: string[] = [];
   for (const entry of found) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) strange.push(...(await unlockFolders(path)));
-    else if (!entry.isFile() && !entry.isSymbolicLink()) strange.push(path);
+    if (entry.isDirectory()) wanted.push(...(await unlockFolders(path, isWanted)));
+    else if (isWanted(entry)) wanted.push(path);
   }
-  return strange;
+  return wanted;
+}
+
+export function isStrange(entry: Dirent): boolean {
+  return !entry.isFile() && !entry.isSymbolicLink();
+}
+
+async function chmodIfShut(folder: string): Promise<void> {
+  if ((lstatSync(folder).mode & 0o700) !== 0o700) await chmod(folder, 0o700);
 }
 
 /** Removed when it is disposed of. */

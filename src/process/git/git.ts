@@ -15,6 +15,8 @@ export interface GitPlace {
   readonly index?: string;
   /** Absent: objects are kept in gitDir. */
   readonly objectFolder?: string;
+  /** It is ended then. */
+  readonly timeoutMs?: number;
 }
 
 export class GitError extends Error {
@@ -83,12 +85,17 @@ export function ignoreFile(home: string): string {
   return join(process.env['XDG_CONFIG_HOME'] || join(home, '.config'), 'git/ignore');
 }
 
+/** Even of the largest repository nothing takes as long: it waits for something. */
+const longestMs = 30 * 60_000;
+
 async function run(
   argv: readonly string[],
   place: GitPlace,
   input: string | Uint8Array,
 ): Promise<RanProgram> {
-  return await runProgram({ argv, cwd: place.workTree ?? place.gitDir, env: environment(place) }, { input });
+  const { timeoutMs = longestMs } = place;
+  const program = { argv, cwd: place.workTree ?? place.gitDir, env: environment(place) };
+  return await runProgram(program, { input, timeoutMs });
 }
 
 type Commands = readonly (readonly string[])[];

@@ -119,7 +119,7 @@ function lookerIn(top: string, gone: ReadonlySet<string>): (path: string) => Sta
   return (path) => (gone.has(path) || linked(dirname(path)) ? undefined : look(join(top, path)));
 }
 
-const notAFile = 'it is not a file';
+export const notAFile = 'it is not a file';
 
 /** git lists a repository in the tree as a folder, and passes over names that could be taken for its own without a word. */
 function nameProblem(path: string): string | undefined {

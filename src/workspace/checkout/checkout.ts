@@ -12,16 +12,24 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { copyFile, mkdir, rename } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { Base } from '../../domain/change.ts';
 import { copyFolder, turnLinks, turnVenv } from '../../process/files/copy-folder.ts';
-import { removeFolder, unlockFolders } from '../../process/files/folder.ts';
+import { isStrange, removeFolder, unlockFolders } from '../../process/files/folder.ts';
 import { plainInside, readInside } from '../../process/files/read-inside.ts';
-import { git } from '../../process/git/git.ts';
+import { type GitPlace, git } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
-import { changedPaths, type LeftOut, stageLimits, stageThen, strangeIn } from '../base/stage-tree.ts';
+import {
+  changedPaths,
+  type LeftOut,
+  notAFile,
+  stageLimits,
+  stageThen,
+  strangeIn,
+} from '../base/stage-tree.ts';
 import { makeEmptyFolders } from '../base/submodules.ts';
 import { type AtHand, indexDiff, readDiff, type TreeDiff } from '../base/tree-change.ts';
+import { isReadByGit, takeUnfitPatterns } from '../base/unfit-patterns.ts';
 import type { SealedWork, Workspace } from '../workspace.ts';
 import { forgetAhead, madeAhead, takeAhead } from './ahead.ts';
 import { asOnDisk, buildTree, configText, excludeText, type Overlay, putBlobs, type Store } from './store.ts';
@@ -157,29 +165,46 @@ async function copyMatches(
   }
 }
 
+/** Who takes longer may wait for something. */
+const restoreMs = 10_000;
+
 /** As it was checked out, but for what is ignored: dependencies and what was built. */
 async function restore(base: CheckoutPlan['base'], place: Place): Promise<void> {
   // Who takes its own checkout away has nothing that could pass.
   if (!isFolder(place.workTree)) return;
-  const put = async () => {
-    await git(place, ['clean', '-ffdq']);
-    await git(place, ['checkout-index', '--all', '--force', '--quiet']);
+  const put = async (limited: GitPlace) => {
+    await git(limited, ['clean', '-ffdq']);
+    await git(limited, ['checkout-index', '--all', '--force', '--quiet']);
     makeEmptyFolders(place.workTree, base);
   };
-  // A check may have taken rights away, as tests of such cases do.
-  await put().catch(async () => {
-    await unlockFolders(place.workTree);
-    await put();
+  // A check may have taken rights away, as tests of such cases do, or left what git waits for.
+  await put({ ...place, timeoutMs: restoreMs }).catch(async () => {
+    await clearTheWay(place);
+    await put(place);
   });
 }
 
 /** Only joust's own git directory and index are used: what the contestant did to its `.git` does not matter. */
 async function seal({ store, root, base }: CheckoutPlan, place: Place): Promise<SealedWork> {
   if (![root, place.workTree].every(isFolder)) return sealedNothing(base);
-  const strange = await strangeIn(place, await unlockFolders(place.workTree));
-  const paths = await changedPaths(place);
+  const { strange, unfit } = await clearTheWay(place);
+  const named = await strangeIn(place, strange);
+  const kept = new Set(unfit.filter(({ why }) => why !== notAFile).map(({ path }) => path));
+  const paths = (await changedPaths(place)).filter((path) => !kept.has(path));
   const sealed = await sealPaths(store, { base, place, paths, before: base.folder });
-  return leavingOut(sealed, strange);
+  return leavingOut(leavingOut(sealed, unfit), named);
+}
+
+/** So that git can look everywhere, and waits nowhere. */
+async function clearTheWay({ workTree }: Place) {
+  const strange: string[] = [];
+  const found = await unlockFolders(workTree, (entry) => {
+    if (isStrange(entry)) strange.push(join(entry.parentPath, entry.name));
+    return isReadByGit(entry.name);
+  });
+  const own = join(workTree, '.git/');
+  const paths = found.filter((path) => !path.startsWith(own)).map((path) => relative(workTree, path));
+  return { strange, unfit: takeUnfitPatterns(workTree, paths) };
 }
 
 const whole = { kind: 'change', missing: [], altered: [] } as const;

@@ -233,10 +233,9 @@ export function configText(
     `\trepositoryformatversion = ${sha256 ? 1 : 0}`,
     `\tbare = ${bare}`,
     ...core,
+    ...(bare ? [] : ['\tlogallrefupdates = true']),
     ...(sha256 ? ['[extensions]', '\tobjectformat = sha256'] : []),
-    ...(bare
-      ? []
-      : ['\tlogallrefupdates = true', '[user]', '\tname = contestant', '\temail = contestant@localhost']),
+    ...(bare ? [] : ['[user]', '\tname = contestant', '\temail = contestant@localhost']),
     '[gc]',
     '\tauto = 0',
     '',
@@ -282,5 +281,5 @@ export function mayBeMadeByTools(path: string): boolean {
 let anyOfThem: RegExp | undefined;
 
 function asExpression(pattern: string): string {
-  return pattern.replaceAll(/[^\w/*-]/g, '\\$&').replaceAll('*', '[^/]*');
+  return pattern.replaceAll(/[^\w/*[\]-]/g, '\\$&').replaceAll('*', '[^/]*');
 }

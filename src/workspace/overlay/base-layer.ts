@@ -92,6 +92,8 @@ function makingOf({ store, base }: LayerPlan): Making {
   };
 }
 
+const linkMode = '120000';
+
 /**
  * git reads patterns of what is ignored from the index, where it is told that the file is not in the tree. There are two of them, for
  * to read one of many files takes git a while: with all that is tracked, and with patterns alone.
@@ -101,7 +103,8 @@ async function noteSealing(
   layer: string,
   tree: ListedTree,
 ): Promise<void> {
-  const entries = [...tree.named(patternsName)];
+  // What a link leads to is none of git's patterns.
+  const entries = [...tree.named(patternsName)].filter(({ mode }) => mode !== linkMode);
   if (entries.length === 0) return;
   const paths = joined(entries.map(({ path }) => path));
   const mark = async (own: string) =>

@@ -171,6 +171,8 @@ async function seal(plan: OverlayPlan, place: Place): Promise<SealedWork> {
   lookAhead(plan);
   if (![root, upper].every(isFolder)) return sealedNothing(base);
   const overlay = await plan.overlay();
+  // What lies beside its tree is read for this: somebody may have changed that.
+  await baseLayer({ ...plan, distrusted: false }, async () => undefined);
   const layer = factsOf(place).base;
   const [listed, before] = [listedIn(layer), join(layer, 'tree')];
   const looked = { gitDir: store.gitDir, workTree: upper, index: sealingIndex(layer) };

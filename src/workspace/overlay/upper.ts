@@ -1,9 +1,10 @@
 // What lies in the upper layer of an overlay, against what the layers below have: found by walking the upper layer alone, so that it
 // costs what was changed.
 import { type Dirent, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
-import { chmod, lstat, readdir, rm } from 'node:fs/promises';
+import { chmod, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git } from '../../process/git/git.ts';
+import { randomName } from '../../process/machine.ts';
 import {
   joined,
   type LeftOut,
@@ -13,6 +14,7 @@ import {
   strangeIn,
   type TreePlace,
 } from '../base/stage-tree.ts';
+import { takeUnfitPatterns } from '../base/unfit-patterns.ts';
 import { mayBeMadeByTools } from '../checkout/store.ts';
 import type { Tracked } from './listed-tree.ts';
 
@@ -25,39 +27,66 @@ interface Upper {
   readonly strange: Set<string>;
   /** With the names in each; '' is the top. */
   readonly folders: Map<string, ReadonlySet<string>>;
+  /** Not looked at, or taken out of git's way. */
+  readonly leftOut: LeftOut[];
 }
 
-/** Takes rights away from nobody, and gives the owner those that are needed to look. */
+/** Takes rights away from nobody, and gives the owner those that are needed to look. Names need not be text. */
 async function lookAtUpper(top: string): Promise<Upper> {
-  const upper: Upper = { files: new Set(), whiteouts: new Set(), strange: new Set(), folders: new Map() };
-  const waiting = [''];
+  const upper: Upper = {
+    ...{ files: new Set(), whiteouts: new Set(), strange: new Set(), folders: new Map(), leftOut: [] },
+  };
+  const waiting: Buffer[] = [Buffer.alloc(0)];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const entries = await listed(join(top, folder));
-    upper.folders.set(folder, new Set(entries.map(({ name }) => name)));
+    const entries = await listed(below(Buffer.from(top), folder));
+    if (entries === undefined) {
+      upper.leftOut.push({ path: shortened(folder.toString()), why: 'its path is too long' });
+      continue;
+    }
+    upper.folders.set(folder.toString(), new Set(entries.map(({ name }) => name.toString())));
     for (const entry of entries) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const path = below(folder, entry.name);
       // The contestant's own repository.
-      if (path === '.git') continue;
+      if (path.toString() === '.git') continue;
       if (entry.isDirectory()) waiting.push(path);
-      else (await kindOf(entry, upper)).add(path);
+      else kindOf(entry, below(Buffer.from(top), path), upper).add(path.toString());
     }
   }
+  for (const unfit of takeUnfitPatterns(top, [...upper.files, ...upper.strange]))
+    if (upper.files.delete(unfit.path)) upper.leftOut.push(unfit);
   return upper;
 }
 
-async function listed(folder: string): Promise<readonly Dirent[]> {
-  if ((lstatSync(folder).mode & 0o700) !== 0o700) await chmod(folder, 0o700);
-  return await readdir(folder, { withFileTypes: true });
+type RawEntry = Dirent<Buffer>;
+
+function below(folder: Buffer, name: Buffer): Buffer {
+  return folder.length === 0 || name.length === 0
+    ? Buffer.concat([folder, name])
+    : Buffer.concat([folder, Buffer.from('/'), name]);
 }
 
-async function kindOf(entry: Dirent, { files, whiteouts, strange }: Upper): Promise<Set<string>> {
+const mostShown = 200;
+
+function shortened(path: string): string {
+  return path.length > mostShown ? `${path.slice(0, mostShown)}…` : path;
+}
+
+/** Undefined: no system call takes a path of this length. */
+async function listed(folder: Buffer): Promise<readonly RawEntry[] | undefined> {
+  try {
+    if ((lstatSync(folder).mode & 0o700) !== 0o700) await chmod(folder, 0o700);
+    return await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENAMETOOLONG') return undefined;
+    throw error;
+  }
+}
+
+function kindOf(entry: RawEntry, path: Buffer, { files, whiteouts, strange }: Upper): Set<string> {
   if (entry.isFile() || entry.isSymbolicLink()) return files;
-  return (await isWhiteout(join(entry.parentPath, entry.name))) ? whiteouts : strange;
-}
-
-async function isWhiteout(path: string): Promise<boolean> {
-  const found = await lstat(path);
-  return found.isCharacterDevice() && found.rdev === 0;
+  return entry.isCharacterDevice() && lstatSync(path, { throwIfNoEntry: false })?.rdev === 0
+    ? whiteouts
+    : strange;
 }
 
 /** Which of these paths are not in the tree as it is seen in the overlay. */
@@ -118,7 +147,7 @@ export async function workInUpper(
   return {
     paths: [...new Set([...changed, ...others])].filter((path) => !isMarked(path)),
     gone: [...gone].filter((path) => !unfit.some((one) => one.path === path)),
-    leftOut: [...marked.map((path) => ({ path, why: notFollowed })), ...unfit, ...strange],
+    leftOut: [...upper.leftOut, ...marked.map((path) => ({ path, why: notFollowed })), ...unfit, ...strange],
     ...(!isUntouched && { staged: place }),
   };
 }
@@ -255,7 +284,7 @@ function openFolder(path: string, isTracked: boolean): void {
   const names = readdirSync(path);
   if (names.length > 0) {
     if (!isTracked) return;
-    const beside = join(dirname(path), '.joust-opened');
+    const beside = join(dirname(path), `.joust-${randomName(12)}`);
     mkdirSync(beside, { mode: found.mode & 0o777 });
     for (const name of names) renameSync(join(path, name), join(beside, name));
     rmdirSync(path);
