@@ -69,6 +69,17 @@ describe('a layer', () => {
     expect(layersIn(home)).toMatchObject([{ isWhole: true, users: ['two'] }]);
   });
 
+  it('is kept for the next race for a week, and no longer', async () => {
+    using top = tempFolder();
+    const { path: home } = top;
+    const { path } = await ensureLayer(place(home, 'one'), making, async (layer) => layer);
+    const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
+    expect(needlessLayers(home, inDays(30))).toEqual([]);
+    letGoOfFolder(path, 'one');
+    expect(needlessLayers(home, inDays(6))).toEqual([]);
+    expect(needlessLayers(home, inDays(8))).toEqual([path]);
+  });
+
   it('is told and refused at once where somebody put pipes into it', async () => {
     using top = tempFolder();
     const { path: home } = top;

@@ -22,7 +22,7 @@ export const race = defineFormat({
     summary:
       'several make the same change apart, it is measured in a neutral place, the best is yours to apply',
     details:
-      'Each works in a private checkout of your repository, uncommitted work included; your own files stay as they are. ' +
+      'Each works in a private workspace of your repository, uncommitted work included; your own files stay as they are. ' +
       "The project's tests and linters measure what each hands in; checks named test, lint or readiness also count by what they print. " +
       'Exit code 4: nobody passed the required checks.',
     group: 'change',

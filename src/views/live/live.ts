@@ -180,6 +180,8 @@ export function progressText(event: JoustEvent): string | undefined {
     }
     case 'check.ended': {
       const { ranMs } = event.timing;
+      if (event.outcome === 'unavailable')
+        return `${checkName(event.key)}: could not be run; its program is missing or cannot be run`;
       const time = event.run === 0 ? ', as measured before' : timeText(ranMs);
       return `${checkName(event.key)}: ${event.outcome}${time}`;
     }

@@ -235,7 +235,7 @@ export const commands: readonly CommandSpec[] = [
     summary: 'take old contests off the record, and whatever belongs to none',
     usage: '[options]',
     details:
-      'Without an age only what belongs to no contest goes: stray content, and workspaces of races that are over. Contests that are being played stay, however old; so does unfinished work that a resume needs.',
+      'Without an age only what belongs to no contest goes: stray content, workspaces of races that are over, and what is kept for the next race on the same base (its checkout, copied dependencies). Contests that are being played stay, however old; so does unfinished work that a resume needs.',
     words: { min: 0, max: 0 },
     options: {
       'older-than': {
