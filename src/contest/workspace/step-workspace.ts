@@ -1,9 +1,10 @@
 // A step's workspace, made ready or found again: its own folders, setup, environment.
 import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
 import type { CheckEnded } from '../../domain/event.ts';
 import { freeBytes } from '../../process/files/folder.ts';
+import { makeInside } from '../../process/files/make-inside.ts';
 import { removeAfterwards } from '../../process/spawn/remove-spools.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Player } from '../play/player.ts';
@@ -30,7 +31,6 @@ const firstPort = 20_000;
 export async function openWorkspace(player: Player, request: WorkspaceRequest): Promise<StepWorkspace> {
   const { spec } = request;
   const workspace = await workspaceOf(player, request);
-  const place: StepWorkspace = { spec, workspace, env: environmentOf(player, workspace, spec) };
   const make = () => {
     makeParents(workspace);
     return workspace.make();
@@ -38,11 +38,26 @@ export async function openWorkspace(player: Player, request: WorkspaceRequest): 
   // An overlay costs the disk nothing, and whoever waits for a look at its layers waits with the others.
   const light = spec.kind !== 'folder' && spec.layered === true;
   if (!workspace.isMade()) await (light ? make() : player.checkouts.inTurn(make));
-  // The user may stand where nothing is tracked.
-  mkdirSync(workspace.folder, { recursive: true });
+  const place: StepWorkspace = {
+    ...{ spec, workspace: withFolder(workspace, spec) },
+    env: environmentOf(player, workspace, spec),
+  };
   // Not in the turn above: it may take minutes.
   if (!existsSync(join(workspace.root, 'ready'))) await setUp(player, request, place);
   return place;
+}
+
+/**
+ * The user may stand where nothing is tracked: it is made then. Where what is laid over the base has something else in its place,
+ * whatever is to run there fails for it, and says why.
+ */
+function withFolder(workspace: Workspace, spec: WorkspaceSpec): Workspace {
+  const { root, tree, folder } = workspace;
+  const below = relative(tree, folder);
+  if (makeInside(tree, below) || !hasOverlay(spec)) return workspace;
+  const why = `the folder ${below} is not part of this work any more`;
+  // A program starts where there is a folder.
+  return { ...workspace, folder: root, enter: () => ['/bin/sh', '-c', 'echo "$0" >&2; exit 1', why] };
 }
 
 /** Room for this many of its kind has to be left. */

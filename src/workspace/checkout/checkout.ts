@@ -16,6 +16,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { Base } from '../../domain/change.ts';
 import { copyFolder, turnLinks, turnVenv } from '../../process/files/copy-folder.ts';
 import { isStrange, removeFolder, unlockFolders } from '../../process/files/folder.ts';
+import { makeInside } from '../../process/files/make-inside.ts';
 import { plainInside, readInside } from '../../process/files/read-inside.ts';
 import { type GitPlace, git } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
@@ -176,6 +177,8 @@ async function restore(base: CheckoutPlan['base'], place: Place): Promise<void> 
     await git(limited, ['clean', '-ffdq']);
     await git(limited, ['checkout-index', '--all', '--force', '--quiet']);
     makeEmptyFolders(place.workTree, base);
+    // The user may stand where nothing is tracked, which was taken for something left behind.
+    makeInside(place.workTree, base.below);
   };
   // A check may have taken rights away, as tests of such cases do, or left what git waits for.
   await put({ ...place, timeoutMs: restoreMs }).catch(async () => {

@@ -130,9 +130,28 @@ type Way = Omit<Overlays, 'tier'>;
 const plain = 'redirect_dir=nofollow,metacopy=off,index=off';
 
 /** A check that ends with this could not be run. */
+const unmounted = '{ echo "the workspace could not be mounted" >&2; exit 126; }';
+
+/**
+ * Part by part from the top, since links on the way are a contestant's and nothing confines this yet: where one leads out there is
+ * nothing to enter, and who put it there has failed. In a shell of its own, whose variables nobody gets.
+ */
+const makeBelow = [
+  'cd -P . && top=$PWD || exit 126',
+  'set -f; IFS=/',
+  'for part in $4; do',
+  '  [ -e "./$part" ] || [ -L "./$part" ] || mkdir -- "./$part" || exit 126',
+  '  cd -P "./$part" 2>/dev/null || exit 1',
+  '  case $PWD/ in "$top"/*) ;; *) exit 1 ;; esac',
+  'done',
+].join('\n');
+
 const script = [
-  'cd "$2" && "$1" -n -t overlay -o "$3" joust tree && cd tree && { [ -d "./$4" ] || mkdir -p -- "$4"; } && cd "./$4" ||',
-  '{ echo "the workspace could not be mounted" >&2; exit 126; }',
+  `cd "$2" && "$1" -n -t overlay -o "$3" joust tree && cd ./tree || ${unmounted}`,
+  `[ "$4" = . ] || ( ${makeBelow} ) && cd "./$4" || {`,
+  `  [ $? = 1 ] || ${unmounted}`,
+  '  echo "the folder $4 is not part of this work any more" >&2; exit 1',
+  '}',
   'shift 4; exec "$@"',
 ].join('\n');
 
