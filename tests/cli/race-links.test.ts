@@ -1,6 +1,6 @@
 // Entries that put a link or a file in the place of a folder that joust needs: nothing is made behind it, their own checks fail, and
 // the race goes on for the others.
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { thisMachine } from '../../src/process/machine.ts';
@@ -105,5 +105,23 @@ describe.each(kinds)('raced in the workspace %s', (kind) => {
     const more = ['--cwd', 'empty/deep', ...args, '--check', 'again=pwd'];
     const result = resultOf(await place.race(['plain'], more));
     expect(rowOf(result, 'plain').checks).toMatchObject([...passed, { name: 'again', outcome: 'passed' }]);
+  });
+
+  it('dependencies are not copied behind a link, and nowhere where a file stands', async () => {
+    using place = placeWithFolder();
+    place.write('src/deps/dep.txt', 'dep\n');
+    place.contestants({
+      out: atTop(`rm -rf src; ln -s ${place.outside} src`),
+      nowhere: atTop(`rm -rf src/deps; ln -s ${place.outside}/nowhere src/deps`),
+      file: atTop('rm -rf src; echo f > src'),
+      plain,
+    });
+    const names = ['out', 'nowhere', 'file', 'plain'];
+    const own = ['--no-found-checks', '--check', 'here=test -f src/deps/dep.txt', '--workspace', kind];
+    const result = resultOf(await place.race(names, ['--copy', 'src/deps', ...own]));
+    expect(readdirSync(place.outside)).toEqual([]);
+    expect(result.winner).toBe('plain');
+    for (const name of ['out', 'nowhere', 'file']) expect(rowOf(result, name).checks).toMatchObject(failed);
+    expect(existsSync(join(place.folder, 'src/deps/dep.txt'))).toBe(true);
   });
 });

@@ -157,13 +157,17 @@ async function copyMatches(
 ): Promise<void> {
   for (const path of globSync(pattern, { cwd: from, exclude: (name) => basename(String(name)) === '.git' })) {
     const target = join(to, path);
-    if (path.startsWith('..') || existsSync(target)) continue;
+    // What is laid over the base stays as it is, also a link that leads nowhere.
+    if (path.startsWith('..') || !makeInside(to, dirname(path)) || isThere(target)) continue;
     await copyFolder(join(from, path), beside);
-    mkdirSync(dirname(target), { recursive: true });
     await rename(beside, target);
     await turnLinks(target, { original: from, copy: to });
     turnVenv(target, { original: from, copy: to });
   }
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Who takes longer may wait for something. */
