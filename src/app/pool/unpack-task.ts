@@ -13,6 +13,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
 import { checkedBy } from '../../formats/format.ts';
 import { freeBytes } from '../../process/files/folder.ts';
+import { makeInside } from '../../process/files/make-inside.ts';
 import { type PackedBase, storeFromPack } from '../../workspace/base/packed-base.ts';
 import { sizeOf } from '../../workspace/base/take-base.ts';
 import { checkoutAt } from '../../workspace/checkout/checkout.ts';
@@ -110,6 +111,11 @@ async function laidOut(player: Place, contest: string, base: PackedBase): Promis
     await workspace.make();
   }
   // The user may have stood where nothing is tracked.
-  mkdirSync(workspace.folder, { recursive: true });
+  const { tree, folder } = workspace;
+  if (!makeInside(tree, relative(tree, folder)))
+    throw new JoustError(`what travelled with it has no folder ${relative(tree, folder)} to play in`, {
+      code: 'ledger',
+      hint: 'Start it anew from the repository.',
+    });
   return workspace;
 }

@@ -66,7 +66,7 @@ export async function neededOverlays({ overlays }: Pick<Player, 'overlays'>): Pr
   if ('tier' in found) return found;
   throw new JoustError(`workspaces cannot be overlays here: ${found.unavailable}`, {
     code: 'config',
-    hint: `${found.hint} Or race with: --workspace checkout.`,
+    hint: `${found.hint} A new race can do without: --workspace checkout. One that is on record goes on where they can be had, or is ended with: joust cancel.`,
   });
 }
 

@@ -68,7 +68,7 @@ export async function findOverlays(host: Host, home: string): Promise<Overlays |
   for (const way of waysOf(programs, host.asRoot)) {
     const why = await tried(way, { home, nonce: host.random(12), path: lookupPath(host) });
     if (why === undefined) return { tier: 'overlay', ...way };
-    whys.add(`${way.about}: ${why}`);
+    whys.add(`not ${way.about}: ${why}`);
   }
   return { unavailable: [...whys].join('; '), hint };
 }
@@ -77,9 +77,13 @@ function programsOn(host: Host): Programs | NoSandbox {
   if (host.platform !== 'linux') return { unavailable: `there are no overlays on ${host.platform}`, hint };
   const lookup = { path: lookupPath(host), cwd: host.cwd };
   const [unshare, mount] = ['unshare', 'mount'].map((name) => findProgram(name, lookup));
-  return unshare === undefined || mount === undefined
-    ? { unavailable: 'unshare and mount are not installed', hint: 'Install util-linux.' }
-    : { unshare, mount };
+  if (unshare !== undefined && mount !== undefined) return { unshare, mount };
+  const lacking = Object.entries({ unshare, mount }).filter(([, program]) => program === undefined);
+  const names = lacking.map(([name]) => name).join(' and ');
+  return {
+    unavailable: `${names} ${lacking.length === 1 ? 'is' : 'are'} not installed`,
+    hint: `Install util-linux. ${hint}`,
+  };
 }
 
 function lookupPath({ env }: Host): string {
@@ -220,15 +224,20 @@ async function tried(
     const { code, output } = await runProbe(['/bin/sh', '-c', trials, 'try', ...places, ...inside], {
       env: { PATH: path },
     });
-    if (code !== 0) return output.trim().split('\n')[0] || `exit code ${code}`;
+    if (code !== 0) return said(output, root) || `exit code ${code}`;
     return existsSync(join(root, 'upper/new')) && isWhiteoutFree(join(root, 'upper/d'))
       ? undefined
       : 'what is written does not reach the upper layer';
   } catch (error) {
-    return (error as Error).message;
+    return said((error as Error).message, root);
   } finally {
     await removeFolder(root).catch(() => undefined);
   }
+}
+
+/** Under a name that tells something, and is the same each time. */
+function said(output: string, root: string): string {
+  return output.trim().replaceAll(root, 'a trial folder in JOUST_HOME').split('\n')[0] ?? '';
 }
 
 function isWhiteoutFree(path: string): boolean {
