@@ -1,5 +1,6 @@
 // Takes a working tree into an index of ours as it is: changed, new and deleted files, without what is ignored.
-import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { accessSync, constants, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { byteCount } from '../../domain/figures.ts';
 import { type GitPlace, git, gitInTurn } from '../../process/git/git.ts';
@@ -78,9 +79,13 @@ export async function stageThen(
   if (gone.length > 0) await git(place, ['update-index', '-z', '--force-remove', '--stdin'], joined(gone));
   if (take.length === 0) return { leftOut, said: await gitInTurn(place, commands) };
   const both = await gitInTurn(place, [intoIndex, ...commands], joined(take)).catch(() => undefined);
-  if (both !== undefined) return { leftOut, said: both.slice(1) };
-  const refused = await taken(place, take);
-  return { leftOut: [...leftOut, ...refused], said: await gitInTurn(place, commands) };
+  if (both?.[0]?.equals(allTaken(take)) === true) return { leftOut, said: both.slice(1) };
+  const refused = both === undefined ? await taken(place, take) : [];
+  const passed = await passedOver(place, take, refused);
+  return {
+    leftOut: [...leftOut, ...refused, ...passed],
+    said: both?.slice(1) ?? (await gitInTurn(place, commands)),
+  };
 }
 
 /** Of what is neither file, folder nor link, which git lists only in the place of a file: those that are not ignored. */
@@ -97,11 +102,12 @@ export async function strangeIn(place: TreePlace, found: readonly string[]): Pro
 /** What is to be staged of these paths, as they are now. */
 export function sortOut(top: string, paths: readonly string[], { gone, ...limits }: PathLimits): Sorted {
   const sorted: Sorted = { take: [], gone: [], leftOut: [] };
-  const seen = lookerIn(top, gone ?? new Set());
+  const [seen, isText] = [lookerIn(top, gone ?? new Set()), namesIn(top)];
   let left = limits.totalBytes;
   for (const path of paths) {
     const found = seen(path);
-    const why = nameProblem(path) ?? (found && fileProblem(join(top, path), found, { ...limits, left }));
+    const why =
+      nameProblem(path, isText) ?? (found && fileProblem(join(top, path), found, { ...limits, left }));
     if (why !== undefined) sorted.leftOut.push({ path: path.replace(/\/$/, ''), why });
     if (why === notAFile || (why === undefined && (found === undefined || found.isDirectory())))
       sorted.gone.push(path);
@@ -121,11 +127,44 @@ function lookerIn(top: string, gone: ReadonlySet<string>): (path: string) => Sta
 
 export const notAFile = 'it is not a file';
 
-/** git lists a repository in the tree as a folder, and passes over names that could be taken for its own without a word. */
-function nameProblem(path: string): string | undefined {
+const notItsName = 'git does not take its name';
+
+/** git lists a repository in the tree as a folder. Of the names that it passes over these are the common ones. */
+function nameProblem(path: string, isText: (path: string) => boolean): string | undefined {
   if (path.endsWith('/')) return 'it is a repository of its own';
-  if (/(?:^|\/)(?:[.]git|git~1)[. ]*(?:\/|:|$)/i.test(path)) return 'git does not take its name';
-  return path.includes('\uFFFD') ? 'its name is not UTF-8' : undefined;
+  if (/(?:^|\/)(?:[.]git|git~1)[. ]*(?:\/|:|$)/i.test(path)) return notItsName;
+  return isText(path) ? undefined : 'its name is not UTF-8';
+}
+
+/** U+FFFD stands for what is not UTF-8, and may be in a name: its folder tells, where nothing else in it reads the same. */
+function namesIn(top: string): (path: string) => boolean {
+  const known = new Map<string, ReadonlyMap<string, boolean>>();
+  const isText = (path: string): boolean => {
+    if (!path.includes('\uFFFD')) return true;
+    const folder = dirname(path);
+    const names = known.get(folder) ?? textIn(join(top, folder));
+    known.set(folder, names);
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return (!name.includes('\uFFFD') || names.get(name) === true) && isText(folder);
+  };
+  return isText;
+}
+
+function textIn(folder: string): ReadonlyMap<string, boolean> {
+  const names = new Map<string, boolean>();
+  for (const raw of rawNames(folder)) {
+    const name = raw.toString('utf8');
+    names.set(name, isUtf8(raw) && names.get(name) !== false);
+  }
+  return names;
+}
+
+function rawNames(folder: string): readonly Buffer[] {
+  try {
+    return readdirSync(folder, { encoding: 'buffer' });
+  } catch {
+    return [];
+  }
 }
 
 /** A folder where a file was is no problem: what is in it is listed too. */
@@ -167,7 +206,30 @@ function linkedFolders(top: string): (folder: string) => boolean {
   return linked;
 }
 
-const intoIndex = ['update-index', '-z', '--add', '--replace', '--stdin'];
+/** It says what it takes, since it passes over names that could be taken for its own on some system and ends with success. */
+const intoIndex = ['update-index', '-z', '--verbose', '--add', '--replace', '--stdin'];
+
+/** What it says then. With one of them missing it would be shorter, whatever the names are. */
+function allTaken(paths: readonly string[]): Buffer {
+  return Buffer.from(paths.map((path) => `add '${path}'\n`).join(''));
+}
+
+/** Asked of the index, since a name can look like what git says of two others. */
+async function passedOver(
+  place: TreePlace,
+  paths: readonly string[],
+  refused: readonly LeftOut[],
+): Promise<readonly LeftOut[]> {
+  const unlike = new Set(listedPaths(await git(place, ['ls-files', '-z', '--modified', '--others'])));
+  const known = new Set(refused.map(({ path }) => path));
+  const passed = paths.filter((path) => unlike.has(path) && !known.has(path));
+  return passed.map((path) => ({ path, why: whyPassedOver(join(place.workTree, path)) }));
+}
+
+/** Some names git takes for files alone, which it reads itself. */
+function whyPassedOver(path: string): string {
+  return look(path)?.isSymbolicLink() === true ? 'git does not take a link of that name' : notItsName;
+}
 
 /** git refuses one of them (a name that could be taken for its own): all the others. */
 async function taken(place: TreePlace, paths: readonly string[]): Promise<readonly LeftOut[]> {
