@@ -19,6 +19,8 @@ export interface MeasuredCheck {
   readonly readers?: readonly string[];
   /** How long it ran. */
   readonly ranMs?: number;
+  /** It passed in an earlier contest, and was not run in this one. */
+  readonly recalled?: true;
 }
 
 /** How checkouts are made and what checks may do in them. */
@@ -36,6 +38,8 @@ export interface TreeToCheck {
   readonly checks: readonly CheckSpec[];
   /** What passed on the same tree before need not run again. */
   readonly reuse?: boolean;
+  /** They run all the same, and what they come to is remembered for others. */
+  readonly anew?: boolean;
   /** Contestants are starting, and come first. */
   readonly behind?: boolean;
   /** Called when there is a place to measure it in. */
@@ -45,7 +49,7 @@ export interface TreeToCheck {
 export async function runChecks(
   contest: Contest,
   rules: CheckRules,
-  { key, overlay, checks, reuse, behind, ready }: TreeToCheck,
+  { key, overlay, checks, reuse, anew, behind, ready }: TreeToCheck,
 ): Promise<readonly MeasuredCheck[]> {
   const workspace: CheckoutSpec = { ...placeFor(key, rules), ...(overlay.length > 0 && { overlay }) };
   const measured: MeasuredCheck[] = [];
@@ -61,6 +65,7 @@ export async function runChecks(
       network: rules.network,
       workspace,
       ...(reuse === true && { reuse: checks.map(commandOf) }),
+      ...(anew === true && { anew }),
       ...(behind === true && at === 0 && { behind }),
       ...(ready !== undefined && { ready }),
     });
@@ -105,6 +110,7 @@ async function readCheck(spec: CheckSpec, result: CheckResult): Promise<Measured
     ...(isUnread && { readers: await readersOf(spec, result) }),
     ...(detail !== undefined && { detail }),
     ...(end.timing.ranMs !== undefined && { ranMs: end.timing.ranMs }),
+    ...(end.run === 0 && end.outcome === 'passed' && { recalled: true as const }),
   };
 }
 

@@ -55,6 +55,8 @@ export interface CheckStep {
    * one of them may build what another needs.
    */
   readonly reuse?: readonly Pick<CheckStep, 'command' | 'report'>[];
+  /** It runs whatever passed before, and what it comes to is remembered in the place of that. */
+  readonly anew?: boolean;
   /** Those that ended before it in the same workspace, in their order: it may need what they left there. */
   readonly after?: readonly Pick<CheckStep, 'key' | 'command' | 'timeoutMs'>[];
   /** Called when its workspace is ready: made, and set up. */

@@ -1,6 +1,6 @@
 // A check from the question to its recorded end: remembered from before, or run in its turn where it belongs.
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckEnded } from '../../domain/event.ts';
@@ -27,7 +27,7 @@ export async function measured(player: Player, measurement: Measurement): Promis
   const { contest, step } = measurement;
   // The image behind a name may be another one by now.
   const mayReuse = step.reuse !== undefined && step.workspace?.sandbox !== 'container';
-  const passed = mayReuse ? await recallCheck(player, { contest, step }) : undefined;
+  const passed = mayReuse && step.anew !== true ? await recallCheck(player, { contest, step }) : undefined;
   if (passed !== undefined) {
     if (passed.timing.ranMs !== undefined) player.checking.noteTime(step.command, passed.timing.ranMs);
     return passed;
@@ -120,10 +120,11 @@ interface Remembered {
 const streams = ['stdout', 'stderr', 'report'] as const;
 const maxBytes = 4_000_000;
 
-export async function rememberCheck({ ledger, home }: Player, end: CheckEnded): Promise<void> {
-  if (end.outcome !== 'passed') return;
+/** In the place of what was remembered of it, which is forgotten where it does not pass any more. */
+async function rememberCheck({ ledger, home }: Player, end: CheckEnded): Promise<void> {
+  const file = fileOf(home, end.inputs);
   const bytes = streams.reduce((sum, stream) => sum + (end[stream]?.bytes ?? 0), 0);
-  if (bytes > maxBytes) return;
+  if (end.outcome !== 'passed' || bytes > maxBytes) return rmSync(file, { force: true });
   const { ranMs } = end.timing;
   const kept: Record<string, unknown> = {
     code: end.code,
@@ -134,17 +135,18 @@ export async function rememberCheck({ ledger, home }: Player, end: CheckEnded): 
     if (ref !== undefined) kept[stream] = (await ledger.blob(ref)).toString('utf8');
   }
   mkdirSync(join(home, 'base-checks'), { recursive: true, mode: 0o700 });
-  replaceFile(fileOf(home, end.inputs), JSON.stringify(kept));
+  replaceFile(file, JSON.stringify(kept));
 }
 
 /** On record as run 0: it was not run here. */
-export async function recallCheck(
-  { ledger, recorder, home }: Player,
+async function recallCheck(
+  { ledger, recorder, home, machine }: Player,
   { contest, step }: { readonly contest: string; readonly step: CheckStep },
 ): Promise<CheckEnded | undefined> {
   const inputs = checkInputs(step);
   const known = read(readSmallFile(fileOf(home, inputs)));
   if (known === undefined || !(step.reuse ?? []).every((one) => isKnown(home, step, one))) return undefined;
+  noteUse(fileOf(home, inputs), machine.now());
   const staged = await Promise.all(
     streams.map(async (stream) => {
       const text = known[stream];
@@ -163,6 +165,15 @@ export async function recallCheck(
     found.map(({ blob }) => blob),
   );
   return end;
+}
+
+/** What is not used for long is forgotten. Somebody may have done so just now. */
+function noteUse(file: string, now: Date): void {
+  try {
+    utimesSync(file, now, now);
+  } catch {
+    return;
+  }
 }
 
 function isKnown(home: string, step: CheckStep, other: Pick<CheckStep, 'command' | 'report'>): boolean {

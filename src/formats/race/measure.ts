@@ -33,6 +33,13 @@ export function ignoredBecause({ outcome }: MeasuredCheck): string | undefined {
   }
 }
 
+/** It was not run on the base this time, and whoever needs it fails. */
+export function isInDoubt({ spec, recalled }: MeasuredCheck, measured: readonly Measured[]): boolean {
+  const passes = ({ checks }: Measured) =>
+    checks.some((one) => one.spec.name === spec.name && one.outcome === 'passed');
+  return recalled === true && spec.required && measured.length > 0 && !measured.some(passes);
+}
+
 export function scoreContext(
   { weights, rules }: RaceOptions,
   base: readonly MeasuredCheck[],

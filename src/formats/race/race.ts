@@ -6,7 +6,7 @@ import type { Contest } from '../../contest/handle/contest.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { type Candidate, candidateGiven, candidateOf, hasEnded, isWhole } from './candidate.ts';
 import { judgeRace } from './judge-race.ts';
-import { crossTests, type Measured, measure, scoreContext, scoreInput } from './measure.ts';
+import { crossTests, isInDoubt, type Measured, measure, scoreContext, scoreInput } from './measure.ts';
 import { checkRulesOf, options, type RaceOptions } from './options.ts';
 import { toldRace } from './race-result.ts';
 import { type RaceResult, raceResult } from './result.ts';
@@ -16,7 +16,7 @@ import { request } from './settings.ts';
 
 export const race = defineFormat({
   name: 'race',
-  version: 4,
+  version: 5,
   oldest: 1,
   about: {
     summary:
@@ -151,12 +151,34 @@ async function continued(
   return { base, downgraded, paused: false, field: { ...alone, results: [...alone.results, ...others] } };
 }
 
+/**
+ * What passed in an earlier race may fail by now for a reason outside of the repository. Where nobody passes it, the base tells whether
+ * that is so.
+ */
+async function baseNow(
+  contest: Contest,
+  options: RaceOptions,
+  { base, measured }: { readonly base: readonly MeasuredCheck[]; readonly measured: readonly Measured[] },
+): Promise<readonly MeasuredCheck[]> {
+  const last = base.findLastIndex((check) => isInDoubt(check, measured));
+  // Older records tell what they told.
+  if (last < 0 || contest.opened.formatVersion < 5) return base;
+  // Those before it may build what it needs.
+  const checks = options.checks.slice(0, last + 1);
+  const tree = { key: 'base/again', overlay: [], checks, reuse: true, anew: true };
+  return [...(await runChecks(contest, checkRulesOf(options), tree)), ...base.slice(last + 1)];
+}
+
 async function decided(contest: Contest, options: RaceOptions, raced: Raced): Promise<FormatEnd<RaceResult>> {
-  const { base, field, downgraded, paused } = raced;
+  const { field, downgraded, paused } = raced;
   const given = options.entries.map((entry) => candidateGiven(contest, entry));
   const candidates = [...field.results.filter(hasEnded).map(candidateOf), ...given];
   const measured = [...field.measured];
   for (const one of given.filter(isWhole)) measured.push(await measure(contest, options, one));
+  // Whoever is still to come may pass what nobody passes yet.
+  const base = isWaiting(contest, field)
+    ? raced.base
+    : await baseNow(contest, options, { base: raced.base, measured });
   const { cross, note } = await crossTests(contest, options, { measured, base });
   const version = contest.opened.formatVersion;
   const judge = await judgeRace(contest, options, eligible(measured, { base, version }));
@@ -175,8 +197,7 @@ async function decided(contest: Contest, options: RaceOptions, raced: Raced): Pr
     pairs: judge.pairs,
     notes: note === undefined ? [] : [note],
   });
-  const waits = field.results.some(({ state }) => state === 'parked') || contest.parked().length > 0;
-  if (!paused && !waits) await recorded(contest, result, candidates);
+  if (!paused && !isWaiting(contest, field)) await recorded(contest, result, candidates);
   return {
     results: field.results,
     outcome: result.winner === undefined ? 'no-clear-winner' : 'ok',
@@ -184,6 +205,10 @@ async function decided(contest: Contest, options: RaceOptions, raced: Raced): Pr
     ...(nobodyPassed(result) && { checkFailed: true as const }),
     ...(paused && { paused }),
   };
+}
+
+function isWaiting(contest: Contest, { results }: FieldRun): boolean {
+  return results.some(({ state }) => state === 'parked') || contest.parked().length > 0;
 }
 
 /** That nobody passed the required checks is told apart from no clear winner. */
