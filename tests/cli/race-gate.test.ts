@@ -22,7 +22,7 @@ import { outputLines } from './output-lines.ts';
 const takes = (tokens: number) => ({ usage: { inputTokens: tokens - 10, outputTokens: 10 } });
 /** What each is told counts on top of what it took before, or of what is stated. */
 const told = Buffer.byteLength(
-  taskPrompt('make the sums right', [{ command: 'node --test --test-isolation=none' }]),
+  taskPrompt('make the sums right', [{ command: 'node --test --test-isolation=none' }], true),
 );
 const estimate = (each: number) => 2 * (each + Math.floor(told / 4));
 const unknown = estimate(75_000);

@@ -39,7 +39,7 @@ export async function runField(contest: Contest, options: RaceOptions, plan: Fie
     const result = await contest.attempt({
       key: `${stage}/${contestant.name}`,
       contestant,
-      prompt: taskPrompt(contest.task.prompt, options.checks),
+      prompt: taskPrompt(contest.task.prompt, options.checks, isLayered(contest, options)),
       cwd: contest.task.cwd,
       tier: contest.task.tier,
       ...(beyondBudget && { beyondBudget }),
@@ -144,8 +144,17 @@ function bestOf(total: number) {
   return { name: '', outcome: 'ok', lines: 1, lint, percent: 100, tests: { passed: total, total } } as const;
 }
 
+/** Those of older records were told nothing of it, and what they were told stays. */
+function isLayered({ opened }: Contest, { workspace }: RaceOptions): boolean {
+  return workspace === 'overlay' && opened.formatVersion >= 5;
+}
+
 /** What a contestant of a race is told: the task, where it works, and how its work is measured. */
-export function taskPrompt(task: string, checks: readonly Pick<CheckSpec, 'command'>[]): string {
+export function taskPrompt(
+  task: string,
+  checks: readonly Pick<CheckSpec, 'command'>[],
+  isLayered: boolean,
+): string {
   const measured = checks.map(({ command }) => `\`${command}\``).join(', ');
   return [
     task.trim(),
@@ -153,6 +162,7 @@ export function taskPrompt(task: string, checks: readonly Pick<CheckSpec, 'comma
     '---',
     'You work in a private checkout of the project: the current folder. Make the change here, on your own; nobody can be asked meanwhile.',
     'What lies in this folder when you end is your entry: new files count, ignored files do not. You need not commit.',
+    ...(isLayered ? ['To move a whole folder use mv: a git mv of it does not work here.'] : []),
     ...(measured === ''
       ? []
       : [

@@ -72,6 +72,7 @@ it("tells the computed winner beside a person's word, and what was taken back", 
 
 it.each([
   ['check/base/test', { of: 'base', tree: 'base', name: 'test' }],
+  ['check/base/again/test', { of: 'base', tree: 'base', name: 'test' }],
   ['check/claude/opus/test', { of: 'claude/opus', tree: 'counted', name: 'test' }],
   ['check/ann/submitted/lint', { of: 'ann', tree: 'submitted', name: 'lint' }],
   ['check/ann/tests-of/bob/test', { of: 'ann', tree: 'cross', testsOf: 'bob', name: 'test' }],

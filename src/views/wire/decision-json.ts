@@ -131,5 +131,7 @@ function placeOf(key: string): Pick<CheckJson, 'name' | 'of' | 'tree' | 'testsOf
   if (of !== undefined && testsOf !== undefined) return { name, of, tree: 'cross', testsOf };
   if (whose.endsWith('/submitted'))
     return { name, of: whose.slice(0, -'/submitted'.length), tree: 'submitted' };
-  return { name, of: whose, tree: whose === 'base' ? 'base' : 'counted' };
+  // Measured anew, the later one counts.
+  if (whose === 'base' || whose === 'base/again') return { name, of: 'base', tree: 'base' };
+  return { name, of: whose, tree: 'counted' };
 }

@@ -106,7 +106,7 @@ function Cells({
   readonly result: Props['result'];
 }) {
   const route = useRoute();
-  const counted = found.find(({ tree }) => tree !== 'submitted');
+  const counted = found.findLast(({ tree }) => tree !== 'submitted');
   const submitted = found.find(({ tree }) => tree === 'submitted');
   const { name = '', of = '' } = found[0] ?? {};
   const told = result?.rows
