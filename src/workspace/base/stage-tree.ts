@@ -207,7 +207,7 @@ function linkedFolders(top: string): (folder: string) => boolean {
 }
 
 /** It says what it takes, since it passes over names that could be taken for its own on some system and ends with success. */
-const intoIndex = ['update-index', '-z', '--verbose', '--add', '--replace', '--stdin'];
+const intoIndex = ['update-index', '-z', '--add', '--replace', '--verbose', '--stdin'];
 
 /** What it says then. With one of them missing it would be shorter, whatever the names are. */
 function allTaken(paths: readonly string[]): Buffer {
