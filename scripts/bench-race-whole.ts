@@ -16,7 +16,6 @@ const settings = {
   contestant: ['scripted*3'],
   check: ['nothing=true'],
   noFoundChecks: true,
-  copy: [],
   crossTests: 'off',
   confirmTokens: 0,
   budgetTokens: 0,

@@ -1,10 +1,11 @@
 // The base of a race as a snapshot: HEAD plus staged, unstaged and untracked work, written to a store of ours. The user's
 // index, tree, stash and objects are only read.
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Base } from '../../domain/change.ts';
 import { plural } from '../../domain/figures.ts';
 import { folderBytes, freeBytes } from '../../process/files/folder.ts';
+import { matchPaths } from '../../process/files/match-paths.ts';
 import { readSmallFile, replaceFile } from '../../process/files/small-file.ts';
 import { GitError, git, gitText } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
@@ -228,9 +229,7 @@ export async function diskSpaceFor({
   readonly layered: boolean;
 }): Promise<DiskSpace> {
   let eachBytes = base.bytes + base.files * perFileBytes;
-  for (const pattern of copy)
-    for (const path of globSync(pattern, { cwd: base.folder }))
-      eachBytes += await folderBytes(join(base.folder, path));
+  for (const path of matchPaths(base.folder, copy)) eachBytes += await folderBytes(join(base.folder, path));
   return {
     eachBytes,
     needBytes: layered ? eachBytes : eachBytes * (runners + 1),

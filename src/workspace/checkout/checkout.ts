@@ -3,7 +3,6 @@
 import {
   closeSync,
   existsSync,
-  globSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -17,6 +16,7 @@ import type { Base } from '../../domain/change.ts';
 import { copyFolder, turnLinks, turnVenv } from '../../process/files/copy-folder.ts';
 import { isStrange, removeFolder, unlockFolders } from '../../process/files/folder.ts';
 import { makeInside } from '../../process/files/make-inside.ts';
+import { matchPaths } from '../../process/files/match-paths.ts';
 import { plainInside, readInside } from '../../process/files/read-inside.ts';
 import { type GitPlace, git } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
@@ -155,7 +155,7 @@ async function copyMatches(
   { from, to, beside }: { readonly from: string; readonly to: string; readonly beside: string },
   pattern: string,
 ): Promise<void> {
-  for (const path of globSync(pattern, { cwd: from, exclude: (name) => basename(String(name)) === '.git' })) {
+  for (const path of matchPaths(from, [pattern])) {
     const target = join(to, path);
     // What is laid over the base stays as it is, also a link that leads nowhere.
     if (path.startsWith('..') || !makeInside(to, dirname(path)) || isThere(target)) continue;

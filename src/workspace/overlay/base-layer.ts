@@ -8,9 +8,9 @@ import { joined } from '../base/stage-tree.ts';
 import { makeEmptyFolders } from '../base/submodules.ts';
 import type { CheckoutPlan } from '../checkout/checkout.ts';
 import { asOnDisk } from '../checkout/store.ts';
-import { beginLayer, ensureLayer, type LayerPlace, type Making } from './layer.ts';
+import { beginLayer, ensureLayer, type LayerPlace, layersFolder, type Making } from './layer.ts';
 import { ListedTree } from './listed-tree.ts';
-import type { Layer } from './look.ts';
+import { isStamped, type Layer } from './look.ts';
 import type { Overlays } from './mount.ts';
 import { patternsName } from './upper.ts';
 
@@ -55,6 +55,12 @@ export async function baseLayer(
 /** Made where there is none, for whoever asks next. */
 export async function beginBaseLayer(plan: LayerPlan): Promise<void> {
   await beginLayer(placeOf(plan), makingOf(plan));
+}
+
+/** What lies beside its tree is as it was made: that much is seen at once. */
+export function isBaseStamped(plan: LayerPlan): boolean {
+  const path = join(layersFolder(plan.home), placeOf(plan).name);
+  return isStamped({ path, tree: join(path, 'tree') }, makingOf(plan));
 }
 
 function placeOf(plan: LayerPlan): LayerPlace {

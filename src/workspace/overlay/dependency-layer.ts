@@ -1,7 +1,6 @@
 // Untracked files and folders of the user's tree as one layer: dependencies, copied once for all who work on them.
 import {
   existsSync,
-  globSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { copyFolder, turnedText, venvFiles } from '../../process/files/copy-folder.ts';
+import { matchPaths } from '../../process/files/match-paths.ts';
 import { readPlain } from '../../process/files/read-inside.ts';
 import { sha256 } from '../../process/machine.ts';
 import type { OverlayPlan } from './base-layer.ts';
@@ -45,6 +45,8 @@ export async function dependencyLayer(
       use(layer);
       return layer;
     });
+  const lacks = `${home} ${kind} ${holder}`;
+  if (lacking.has(lacks)) return undefined;
   const held = () => copiesOf(home, kind).find(({ users }) => users.includes(holder))?.name;
   const own = held();
   if (own !== undefined) return await ensure(own);
@@ -53,12 +55,24 @@ export async function dependencyLayer(
     const chosen = held();
     if (chosen !== undefined) return await ensure(chosen);
     const paths = copied(plan, base);
-    if (paths.length === 0) return undefined;
+    if (paths.length === 0) {
+      noteLacking(lacks);
+      return undefined;
+    }
     const last = copiesOf(home, kind).at(-1);
     if (last !== undefined && (await isAsTheUsers(last.path, { folder, paths })))
       return await ensure(last.name);
     return await ensure(`${kind}-${(last?.count ?? 0) + 1}`);
   });
+}
+
+/** Contests that began where there was nothing to copy. */
+const lacking = new Set<string>();
+const mostLacking = 1000;
+
+function noteLacking(contest: string): void {
+  if (lacking.size === mostLacking) lacking.clear();
+  lacking.add(contest);
 }
 
 /** What lies beside the tree; another one is another layer. */
@@ -128,11 +142,8 @@ async function fill({ path: layer, tree }: Layer, plan: OverlayPlan, base: Layer
 
 /** What the base has is the base's; the same pattern may name what lies in another one's match. */
 function copied({ copy, base: { folder } }: OverlayPlan, base: Layer): readonly string[] {
-  const found = copy.flatMap((pattern) =>
-    globSync(pattern, { cwd: folder, exclude: (name) => basename(String(name)) === '.git' }),
-  );
   const outer: string[] = [];
-  for (const path of [...new Set(found)].toSorted())
+  for (const path of matchPaths(folder, copy).toSorted())
     if (
       !path.startsWith('..') &&
       !existsSync(join(base.tree, path)) &&

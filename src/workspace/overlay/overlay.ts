@@ -12,7 +12,15 @@ import { laidIndex } from '../base/index-file.ts';
 import { isFolder, leavingOut, makeOwnGit, sealedNothing, sealPaths } from '../checkout/checkout.ts';
 import { layOverIndex, type Overlay, putBlobs } from '../checkout/store.ts';
 import type { SealedWork, Workspace } from '../workspace.ts';
-import { baseLayer, indexIn, listedIn, type OverlayPlan, patternsIndex, sealingIndex } from './base-layer.ts';
+import {
+  baseLayer,
+  indexIn,
+  isBaseStamped,
+  listedIn,
+  type OverlayPlan,
+  patternsIndex,
+  sealingIndex,
+} from './base-layer.ts';
 import { layChange } from './change-layer.ts';
 import { dependencyLayer, layTurned } from './dependency-layer.ts';
 import { laidOver } from './listed-tree.ts';
@@ -171,8 +179,8 @@ async function seal(plan: OverlayPlan, place: Place): Promise<SealedWork> {
   lookAhead(plan);
   if (![root, upper].every(isFolder)) return sealedNothing(base);
   const overlay = await plan.overlay();
-  // What lies beside its tree is read for this: somebody may have changed that.
-  await baseLayer({ ...plan, distrusted: false }, async () => undefined);
+  // What lies beside its tree is read for this: somebody may have changed that. A look at all of it is others'.
+  if (!isBaseStamped(plan)) await baseLayer(plan, async () => undefined);
   const layer = factsOf(place).base;
   const [listed, before] = [listedIn(layer), join(layer, 'tree')];
   const looked = { gitDir: store.gitDir, workTree: upper, index: sealingIndex(layer) };
