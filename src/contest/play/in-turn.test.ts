@@ -43,10 +43,12 @@ describe('turns of checks', () => {
     const turns = new CheckTurns(() => 0);
     await turns.inTurn(['true'], async () => undefined);
     expect(await mostAtOnce(most + 3, (work) => turns.inTurn(['true'], work))).toBe(most);
+    expect([turns.areQuick(), new CheckTurns().areQuick()]).toEqual([true, false]);
     const told = new CheckTurns(() => 0);
     told.noteTime(['true'], 20);
     expect(await mostAtOnce(most + 3, (work) => told.inTurn(['true'], work))).toBe(most);
     told.noteTime(['true'], 2000);
+    expect(told.areQuick()).toBe(false);
     expect(await mostAtOnce(1, (work) => told.inTurn(['true'], work))).toBe(1);
   });
 

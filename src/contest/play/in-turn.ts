@@ -14,6 +14,7 @@ export class CheckTurns {
   readonly #some = new Turns(Math.max(atLeast, Math.floor(cores() / 2)));
   readonly #many = new Turns(2 * cores());
   readonly #quick = new Set<string>();
+  readonly #slow = new Set<string>();
   readonly #running = new Set<Promise<unknown>>();
   /** Until whoever runs alone has ended. */
   #gate: Promise<void> = Promise.resolve();
@@ -77,8 +78,14 @@ export class CheckTurns {
   }
 
   #note(name: string, tookMs: number): void {
-    if (tookMs < quickMs) this.#quick.add(name);
-    else this.#quick.delete(name);
+    const [now, not] = tookMs < quickMs ? [this.#quick, this.#slow] : [this.#slow, this.#quick];
+    now.add(name);
+    not.delete(name);
+  }
+
+  /** Of those that ran so far, which some did: to run them once more takes no time. */
+  areQuick(): boolean {
+    return this.#quick.size > 0 && this.#slow.size === 0;
   }
 }
 

@@ -52,12 +52,15 @@ async function checkoutOf(player: Player, opening: WorkspaceToOpen<CheckoutSpec>
   // Where it was opened they could be had; it is played elsewhere.
   const isAway = base.folder !== spec.base.folder;
   // In a sandbox nobody reaches a layer, or the place of another.
-  const distrusted = measures === true && spec.sandbox === 'none';
+  const verified = measures === true && spec.sandbox === 'none';
+  // Where checks are quick a look when they have ended is enough: it takes longer than to run them again.
+  const isLookedAtBefore = () => !player.checking.areQuick();
+  const distrusted = verified && isLookedAtBefore();
   if (spec.layered !== true || (isAway && !('tier' in (await player.overlays()))))
-    return checkoutAt({ ...plan, distrusted });
+    return checkoutAt({ ...plan, distrusted: verified });
   const overlays = await neededOverlays(player);
-  const replayed = spec.replayed === true && spec.sandbox === 'none';
-  return overlayAt({ ...plan, overlays, home: player.home, holder: contest, distrusted, replayed });
+  const replayed = () => spec.replayed === true && spec.sandbox === 'none' && isLookedAtBefore();
+  return overlayAt({ ...plan, overlays, home: player.home, holder: contest, distrusted, verified, replayed });
 }
 
 /** Not to be had is an error: the race was opened where they were. */

@@ -28,8 +28,10 @@ interface LayerPlan extends Pick<CheckoutPlan, 'store' | 'base' | 'nonce'> {
 export interface OverlayPlan extends CheckoutPlan, LayerPlan {
   readonly overlays: Overlays;
   readonly distrusted: boolean;
+  /** What ran there counts where the layers are as they were made when it has ended. */
+  readonly verified?: boolean;
   /** The layers are looked at again as soon as it is sealed, by others. */
-  readonly replayed?: boolean;
+  replayed?(): boolean;
 }
 
 export interface BaseLayer extends Layer {

@@ -70,7 +70,7 @@ export function overlayAt(plan: OverlayPlan): Workspace {
       // Only now somebody may work in it.
       writeFileSync(join(root, 'whole'), '');
     },
-    ...(plan.distrusted && { isIntact: () => isIntact(plan, place) }),
+    ...(plan.verified === true && { isIntact: () => isIntact({ ...plan, distrusted: true }, place) }),
     restore: () => restore(plan, place),
     seal: () => seal(plan, place),
     clear: () => clear(place),
@@ -165,7 +165,7 @@ function patternsOf({ store: { repository } }: OverlayPlan, layer: string): Patt
 
 /** Nobody runs who could write them: what is seen now holds for those who measure what is being sealed. */
 function lookAhead(plan: OverlayPlan): void {
-  if (plan.replayed !== true || quietSince() === undefined) return;
+  if (plan.replayed?.() !== true || quietSince() === undefined) return;
   const replay = { ...plan, distrusted: true, ahead: true };
   // Whoever needs them is told.
   void baseLayer(replay, async () => undefined)
