@@ -111,6 +111,15 @@ describe.each(kinds)('a workspace of the kind %s', (kind) => {
 });
 
 describe.skipIf(noOverlays !== undefined)('an overlay', () => {
+  it('is sealed where a pipe of that name lies in a folder whose name is no text', async () => {
+    using repository = testRepository(layeredFiles);
+    const workspace = await (await layeredPlace(repository)).overlay();
+    runIn(workspace, 'echo new >new.txt; d=$(printf "d\\377"); mkdir "$d"; mkfifo "$d/.gitignore"');
+    const { change, leftOut } = await workspace.seal();
+    expect(change.map(({ path }) => path)).toEqual(['new.txt']);
+    expect(leftOut).toEqual([{ path: 'd\uFFFD/.gitignore', why: 'it is not a file' }]);
+  });
+
   it.each(['entries', 'patterns', 'sealing'])('is not sealed by %s that somebody changed', async (name) => {
     using repository = testRepository(layeredFiles);
     const { overlay } = await layeredPlace(repository);

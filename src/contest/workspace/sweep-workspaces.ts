@@ -84,7 +84,8 @@ async function strayWorkspaces(place: SweepPlace, away: Away) {
 
 /** Work that was not sealed was paid for; and whoever plays now knows best, and is asked last. */
 async function neededBy({ ledger, now }: SweepPlace, contest: string): Promise<ReadonlySet<string> | 'all'> {
-  const runs = (await isOver(ledger, contest)) ? [] : openRuns(await ledger.events(contest));
+  const events = await ledger.events(contest);
+  const runs = isOverIn(events) ? [] : openRuns(events);
   const lease = await ledger.lease(contest);
   if (lease !== undefined && !isGone(lease, now())) return 'all';
   return new Set(

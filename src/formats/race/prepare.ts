@@ -272,6 +272,7 @@ async function estimateOf(
   const { ledger, settings } = player;
   const known = { ledger, prices: settings.prices, attemptTokens: gate.tokensPerRun };
   const estimator = await estimatorFor(known, 'race');
+  // The longest it can be.
   const prompt = taskPrompt(task.prompt, checks, true);
   let tokens = 0;
   for (const contestant of roster)

@@ -153,7 +153,7 @@ function isLayered({ opened }: Contest, { workspace }: RaceOptions): boolean {
 export function taskPrompt(
   task: string,
   checks: readonly Pick<CheckSpec, 'command'>[],
-  isLayered: boolean,
+  onOverlay: boolean,
 ): string {
   const measured = checks.map(({ command }) => `\`${command}\``).join(', ');
   return [
@@ -162,7 +162,7 @@ export function taskPrompt(
     '---',
     'You work in a private checkout of the project: the current folder. Make the change here, on your own; nobody can be asked meanwhile.',
     'What lies in this folder when you end is your entry: new files count, ignored files do not. You need not commit.',
-    ...(isLayered ? ['To move a whole folder use mv: a git mv of it does not work here.'] : []),
+    ...(onOverlay ? ['To move a whole folder use mv: a git mv of it does not work here.'] : []),
     ...(measured === ''
       ? []
       : [

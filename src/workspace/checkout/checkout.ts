@@ -210,8 +210,11 @@ async function clearTheWay({ workTree }: Place) {
     return isReadByGit(entry.name);
   });
   const own = join(workTree, '.git/');
-  const paths = found.filter((path) => !path.startsWith(own)).map((path) => relative(workTree, path));
-  return { strange, unfit: takeUnfitPatterns(workTree, paths) };
+  const unfit = found.flatMap((path) => {
+    const why = path.startsWith(own) ? undefined : takeUnfitPatterns(path);
+    return why === undefined ? [] : [{ path: relative(workTree, path), why }];
+  });
+  return { strange, unfit };
 }
 
 const whole = { kind: 'change', missing: [], altered: [] } as const;

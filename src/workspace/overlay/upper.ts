@@ -1,7 +1,7 @@
-// What lies in the upper layer of an overlay, against what the layers below have: found by walking the upper layer alone, so that it
-// costs what was changed.
-import { type Dirent, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
-import { chmod, readdir, rm } from 'node:fs/promises';
+// What lies in the upper layer of an overlay, against what the layers below have: found in the upper layer alone, so that it costs what
+// was changed.
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git } from '../../process/git/git.ts';
 import { randomName } from '../../process/machine.ts';
@@ -14,80 +14,9 @@ import {
   strangeIn,
   type TreePlace,
 } from '../base/stage-tree.ts';
-import { takeUnfitPatterns } from '../base/unfit-patterns.ts';
 import { mayBeMadeByTools } from '../checkout/store.ts';
 import type { Tracked } from './listed-tree.ts';
-
-/** Paths are those of the tree. */
-interface Upper {
-  readonly files: Set<string>;
-  /** Taken away. */
-  readonly whiteouts: Set<string>;
-  /** Pipes, sockets, devices. */
-  readonly strange: Set<string>;
-  /** With the names in each; '' is the top. */
-  readonly folders: Map<string, ReadonlySet<string>>;
-  /** Not looked at, or taken out of git's way. */
-  readonly leftOut: LeftOut[];
-}
-
-/** Takes rights away from nobody, and gives the owner those that are needed to look. Names need not be text. */
-async function lookAtUpper(top: string): Promise<Upper> {
-  const upper: Upper = {
-    ...{ files: new Set(), whiteouts: new Set(), strange: new Set(), folders: new Map(), leftOut: [] },
-  };
-  const waiting: Buffer[] = [Buffer.alloc(0)];
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const entries = await listed(below(Buffer.from(top), folder));
-    if (entries === undefined) {
-      upper.leftOut.push({ path: shortened(folder.toString()), why: 'its path is too long' });
-      continue;
-    }
-    upper.folders.set(folder.toString(), new Set(entries.map(({ name }) => name.toString())));
-    for (const entry of entries) {
-      const path = below(folder, entry.name);
-      // The contestant's own repository.
-      if (path.toString() === '.git') continue;
-      if (entry.isDirectory()) waiting.push(path);
-      else kindOf(entry, below(Buffer.from(top), path), upper).add(path.toString());
-    }
-  }
-  for (const unfit of takeUnfitPatterns(top, [...upper.files, ...upper.strange]))
-    if (upper.files.delete(unfit.path)) upper.leftOut.push(unfit);
-  return upper;
-}
-
-type RawEntry = Dirent<Buffer>;
-
-function below(folder: Buffer, name: Buffer): Buffer {
-  return folder.length === 0 || name.length === 0
-    ? Buffer.concat([folder, name])
-    : Buffer.concat([folder, Buffer.from('/'), name]);
-}
-
-const mostShown = 200;
-
-function shortened(path: string): string {
-  return path.length > mostShown ? `${path.slice(0, mostShown)}…` : path;
-}
-
-/** Undefined: no system call takes a path of this length. */
-async function listed(folder: Buffer): Promise<readonly RawEntry[] | undefined> {
-  try {
-    if ((lstatSync(folder).mode & 0o700) !== 0o700) await chmod(folder, 0o700);
-    return await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENAMETOOLONG') return undefined;
-    throw error;
-  }
-}
-
-function kindOf(entry: RawEntry, path: Buffer, { files, whiteouts, strange }: Upper): Set<string> {
-  if (entry.isFile() || entry.isSymbolicLink()) return files;
-  return entry.isCharacterDevice() && lstatSync(path, { throwIfNoEntry: false })?.rdev === 0
-    ? whiteouts
-    : strange;
-}
+import { lookAtUpper, type Upper } from './walk-upper.ts';
 
 /** Which of these paths are not in the tree as it is seen in the overlay. */
 export type Missing = (paths: readonly string[]) => Promise<ReadonlySet<string>>;
