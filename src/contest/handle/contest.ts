@@ -8,6 +8,7 @@ import type {
   ContestOpened,
   VerdictGiven,
 } from '../../domain/event.ts';
+import { givingWay } from '../../process/give-way.ts';
 import { sha256 } from '../../process/machine.ts';
 import { runAttempt } from '../attempt/attempt.ts';
 import { Budget } from '../budget/budget.ts';
@@ -124,6 +125,7 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
     parked: [],
     checkouts: new Checkouts(player, place),
   };
+  const giveWay = givingWay();
   return {
     id,
     opened,
@@ -143,7 +145,10 @@ export async function contestHandle(player: Player, place: ContestPlace): Promis
       player.retells === undefined ? await child(hand, key, request) : undefined,
     stop: (step) => stop(hand, step),
     parked: () => hand.parked,
-    content: (ref) => read(hand, ref),
+    content: async (ref) => {
+      await hand.replay.during(giveWay);
+      return await read(hand, ref);
+    },
     fact: (event) => recordFact(hand, event),
     verdict: (key, inputs) => record.verdict(key, sha256(inputs)),
     measured: (key, inputs) => record.standing('cell.measured', key, sha256(inputs))?.event,

@@ -4,6 +4,7 @@ import type { Change, FileChange, FileState } from '../../domain/change.ts';
 import type { EntrySealed } from '../../domain/events/entry-event.ts';
 import { redactor } from '../../domain/kept-text.ts';
 import type { Ledger, StagedBlob } from '../../ledger/ledger.ts';
+import { type GiveWay, givingWay } from '../../process/give-way.ts';
 import type { TreeFile, TreeFileChange } from '../../workspace/base/tree-change.ts';
 import type { AttemptStep } from '../handle/step.ts';
 import type { Player } from '../play/player.ts';
@@ -101,8 +102,9 @@ export async function stageChange(ledger: Ledger, changed: readonly TreeFileChan
     blobs.push(staged);
     return { mode, content: staged.ref };
   };
-  const files: FileChange[] = [];
-  for (const { path, before, after, added, removed } of changed)
+  const [files, giveWay]: [FileChange[], GiveWay] = [[], givingWay()];
+  for (const { path, before, after, added, removed } of changed) {
+    await giveWay();
     files.push({
       path,
       ...(before !== undefined && { before: await state(before) }),
@@ -110,6 +112,7 @@ export async function stageChange(ledger: Ledger, changed: readonly TreeFileChan
       ...(added !== undefined && { added }),
       ...(removed !== undefined && { removed }),
     });
+  }
   return { change: { files }, blobs };
 }
 

@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { JoustError } from '../../domain/joust-error.ts';
 import { askGit, GitError, git, gitText } from '../../process/git/git.ts';
 import type { Store } from '../checkout/store.ts';
-import { type LeftOut, stageLimits, stageTree } from './stage-tree.ts';
+import { entryLimits, type LeftOut, stageTree } from './stage-tree.ts';
 
 export type AdoptSource =
   | { readonly kind: 'branch'; readonly name: string }
@@ -52,7 +52,7 @@ export async function adoptTree(
     await git(index, ['read-tree', place.tree]);
     if (source.kind === 'patch') await applyPatch(index, source);
     const leftOut =
-      source.kind === 'folder' ? await stageTree({ ...index, workTree: source.path }, stageLimits) : [];
+      source.kind === 'folder' ? await stageTree({ ...index, workTree: source.path }, entryLimits) : [];
     return { tree: await gitText(index, ['write-tree']), leftOut };
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -28,21 +28,8 @@ export function laidIndex(
   { content: index, entries }: ReadIndex,
   laid: readonly LaidEntry[],
 ): readonly Buffer[] {
-  const { starts, from, isAt } = entries;
-  const [gone, added] = [new Set<number>(), new Map<number, Buffer[]>()];
-  const take = (path: string) => {
-    const at = from(path);
-    if (isAt(at, path)) gone.add(at);
-  };
-  for (const { path, file } of laid.toSorted(byBytes)) {
-    take(path);
-    if (file === undefined) continue;
-    // A file stands for the folder of its name, and in the place of no other file.
-    for (let at = from(`${path}/`), end = from(`${path}0`); at < end; at += 1) gone.add(at);
-    for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) take(path.slice(0, end));
-    const at = from(path);
-    added.set(at, [...(added.get(at) ?? []), entryOf(path, file)]);
-  }
+  const { starts } = entries;
+  const { gone, added } = placed(entries, laid);
   const parts: Buffer[] = [];
   let done = 0;
   const keepTo = (at: number) => {
@@ -51,7 +38,7 @@ export function laidIndex(
   };
   for (const at of [...new Set([...gone, ...added.keys()])].toSorted((one, other) => one - other)) {
     keepTo(at);
-    parts.push(...(added.get(at) ?? []));
+    for (const entry of added.get(at) ?? []) parts.push(entry);
     if (gone.has(at)) done = at + 1;
   }
   keepTo(starts.length - 1);
@@ -61,6 +48,43 @@ export function laidIndex(
   const hash = createHash('sha1');
   for (const part of [head, ...parts]) hash.update(part);
   return [head, ...parts, hash.digest()];
+}
+
+interface Placed {
+  /** Entries of the index that fall away. */
+  readonly gone: ReadonlySet<number>;
+  /** New entries, by the entry of the index that they come before. */
+  readonly added: ReadonlyMap<number, readonly Buffer[]>;
+}
+
+function placed({ from, isAt }: IndexEntries, laid: readonly LaidEntry[]): Placed {
+  const [gone, added, looked] = [new Set<number>(), new Map<number, Buffer[]>(), new Set<string>()];
+  const take = (path: string) => {
+    const at = from(path);
+    if (isAt(at, path)) gone.add(at);
+  };
+  for (const { path, file } of inOrder(laid)) {
+    take(path);
+    if (file === undefined) continue;
+    // A file replaces a folder of its name, and every file that has the name of one of its folders.
+    for (let at = from(`${path}/`), end = from(`${path}0`); at < end; at += 1) gone.add(at);
+    for (const folder of foldersAbove(path)) {
+      if (looked.has(folder)) break;
+      looked.add(folder);
+      take(folder);
+    }
+    const at = from(path);
+    const before = added.get(at);
+    if (before === undefined) added.set(at, [entryOf(path, file)]);
+    else before.push(entryOf(path, file));
+  }
+  return { gone, added };
+}
+
+/** The deepest first. */
+function* foldersAbove(path: string): Generator<string> {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+    yield path.slice(0, end);
 }
 
 interface IndexEntries {
@@ -215,6 +239,8 @@ function entryOf(path: string, { mode, oid }: NonNullable<LaidEntry['file']>): B
   return entry;
 }
 
-function byBytes(one: LaidEntry, other: LaidEntry): number {
-  return Buffer.compare(Buffer.from(one.path), Buffer.from(other.path));
+/** By the bytes of their paths, as git sorts them. */
+function inOrder(laid: readonly LaidEntry[]): readonly LaidEntry[] {
+  const named = laid.map((entry) => ({ entry, name: Buffer.from(entry.path) }));
+  return named.toSorted((one, other) => Buffer.compare(one.name, other.name)).map(({ entry }) => entry);
 }

@@ -2,8 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import { accessSync, constants, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { byteCount } from '../../domain/figures.ts';
+import { byteCount, thousands } from '../../domain/figures.ts';
 import { type GitPlace, git, gitInTurn } from '../../process/git/git.ts';
+import { givingWay } from '../../process/give-way.ts';
 
 export interface LeftOut {
   readonly path: string;
@@ -13,10 +14,15 @@ export interface LeftOut {
 export interface StageLimits {
   readonly fileBytes: number;
   readonly totalBytes: number;
+  /** Absent: any number of files. */
+  readonly files?: number;
 }
 
 /** Most that is kept of a tree. */
 export const stageLimits: StageLimits = { fileBytes: 50_000_000, totalBytes: 256_000_000 };
+
+/** An entry has a limit on files too. Forgotten dependencies could otherwise cost minutes for each entry. */
+export const entryLimits: StageLimits = { ...stageLimits, files: 100_000 };
 
 interface Sorted {
   readonly take: string[];
@@ -75,7 +81,7 @@ export async function stageThen(
   place: TreePlace,
   { paths, limits, commands }: Staging,
 ): Promise<{ readonly leftOut: readonly LeftOut[]; readonly said: readonly Buffer[] }> {
-  const { take, gone, leftOut } = sortOut(place.workTree, paths, limits);
+  const { take, gone, leftOut } = await sortOut(place.workTree, paths, limits);
   if (gone.length > 0) await git(place, ['update-index', '-z', '--force-remove', '--stdin'], joined(gone));
   if (take.length === 0) return { leftOut, said: await gitInTurn(place, commands) };
   const both = await gitInTurn(place, [intoIndex, ...commands], joined(take)).catch(() => undefined);
@@ -99,24 +105,37 @@ export async function strangeIn(place: TreePlace, found: readonly string[]): Pro
   return paths.filter((path) => !ignored.has(`./${path}`)).map((path) => ({ path, why: notAFile }));
 }
 
-/** What is to be staged of these paths, as they are now. */
-export function sortOut(top: string, paths: readonly string[], { gone, ...limits }: PathLimits): Sorted {
+/** Sorts these paths, as they are now, into files to stage, deleted files, and files that are left out. */
+export async function sortOut(
+  top: string,
+  paths: readonly string[],
+  { gone, ...limits }: PathLimits,
+): Promise<Sorted> {
   const sorted: Sorted = { take: [], gone: [], leftOut: [] };
-  const [seen, isText] = [lookerIn(top, gone ?? new Set()), namesIn(top)];
+  const [seen, isText, giveWay] = [lookerIn(top, gone ?? new Set()), namesIn(top), givingWay()];
+  const beyond: string[] = [];
   let left = limits.totalBytes;
   for (const path of paths) {
+    await giveWay();
     const found = seen(path);
     const why =
       nameProblem(path, isText) ?? (found && fileProblem(join(top, path), found, { ...limits, left }));
     if (why !== undefined) sorted.leftOut.push({ path: path.replace(/\/$/, ''), why });
-    if (why === notAFile || (why === undefined && (found === undefined || found.isDirectory())))
-      sorted.gone.push(path);
-    else if (why === undefined) {
-      left -= found?.size ?? 0;
+    if (why !== undefined && why !== notAFile) continue;
+    if (found === undefined || why === notAFile || found.isDirectory()) sorted.gone.push(path);
+    else if (sorted.take.length === limits.files) beyond.push(path);
+    else {
+      left -= found.size;
       sorted.take.push(path);
     }
   }
-  return sorted;
+  return { ...sorted, leftOut: [...sorted.leftOut, ...tooMany(sorted.take.length, beyond)] };
+}
+
+function tooMany(most: number, beyond: readonly string[]): readonly LeftOut[] {
+  const why = `it has more than ${thousands(most)} changed files`;
+  const more = beyond.length === 1 ? '' : `; ${thousands(beyond.length - 1)} more are left out`;
+  return beyond.slice(0, 1).map((path) => ({ path, why: `${why}${more}` }));
 }
 
 /** git does not look through symbolic links, and neither does this. */
@@ -129,8 +148,20 @@ export const notAFile = 'it is not a file';
 
 const notItsName = 'git does not take its name';
 
+const mostFolders = 200;
+export const tooDeep = `it is more than ${mostFolders} folders deep`;
+
+/** Work on a path grows with the square of its depth in some places, so the depth has a limit. */
+export function isTooDeep(path: string): boolean {
+  let folders = 0;
+  for (let at = path.indexOf('/'); at >= 0 && folders <= mostFolders; at = path.indexOf('/', at + 1))
+    folders += 1;
+  return folders > mostFolders;
+}
+
 /** git lists a repository in the tree as a folder. Of the names that it passes over these are the common ones. */
 function nameProblem(path: string, isText: (path: string) => boolean): string | undefined {
+  if (isTooDeep(path)) return tooDeep;
   if (path.endsWith('/')) return 'it is a repository of its own';
   if (/(?:^|\/)(?:[.]git|git~1)[. ]*(?:\/|:|$)/i.test(path)) return notItsName;
   return isText(path) ? undefined : 'its name is not UTF-8';
@@ -231,17 +262,31 @@ function whyPassedOver(path: string): string {
   return look(path)?.isSymbolicLink() === true ? 'git does not take a link of that name' : notItsName;
 }
 
-/** git refuses one of them (a name that could be taken for its own): all the others. */
+/** Refused names that git is asked about one by one. */
+const mostRefused = 20;
+
+/** Stages every path that git accepts, and returns those it refuses (a name that could be taken for its own). */
 async function taken(place: TreePlace, paths: readonly string[]): Promise<readonly LeftOut[]> {
-  try {
-    await git(place, intoIndex, joined(paths));
-    return [];
-  } catch (error) {
-    if (paths.length === 1)
-      return [{ path: paths[0] ?? '', why: `git does not take it: ${firstLine(error)}` }];
-    const half = Math.ceil(paths.length / 2);
-    return [...(await taken(place, paths.slice(0, half))), ...(await taken(place, paths.slice(half)))];
+  const refused: LeftOut[] = [];
+  const waiting = [paths];
+  for (let some = waiting.pop(); some !== undefined; some = waiting.pop()) {
+    const [first = ''] = some;
+    if (refused.length === mostRefused) {
+      const rest = [some, ...waiting].reduce((sum, { length }) => sum + length, 0);
+      refused.push({ path: first, why: `git refuses many names; ${thousands(rest)} files are left out` });
+      break;
+    }
+    try {
+      await git(place, intoIndex, joined(some));
+    } catch (error) {
+      if (some.length === 1) refused.push({ path: first, why: `git does not take it: ${firstLine(error)}` });
+      else {
+        const half = Math.ceil(some.length / 2);
+        waiting.push(some.slice(half), some.slice(0, half));
+      }
+    }
   }
+  return refused;
 }
 
 function firstLine(error: unknown): string {

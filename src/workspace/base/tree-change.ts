@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FileMode } from '../../domain/change.ts';
 import { type GitPlace, git } from '../../process/git/git.ts';
+import { givingWay } from '../../process/give-way.ts';
 
 export interface TreeFile {
   readonly mode: FileMode;
@@ -96,7 +97,9 @@ async function contentsOf(
   const sides = raw.flatMap(({ path, ...file }) =>
     (['before', 'after'] as const).map((side) => ({ path, side, oid: file[side]?.oid })),
   );
+  const giveWay = givingWay();
   for (const { path, side, oid } of sides) {
+    await giveWay();
     if (oid === undefined || found.has(oid)) continue;
     const content = atHand(path, side);
     if (content !== undefined && isBlob(content, oid)) found.set(oid, content);

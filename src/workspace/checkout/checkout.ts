@@ -22,6 +22,7 @@ import { type GitPlace, git } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
 import {
   changedPaths,
+  entryLimits,
   type LeftOut,
   notAFile,
   stageLimits,
@@ -112,7 +113,7 @@ async function checkOut(
   makeEmptyFolders(place.workTree, base);
   const own = join(place.workTree, '.git');
   await makeOwnGit(own, { store, index: place.index, commit: base.snapshot });
-  putBlobs(store, join(own, 'objects'), laid);
+  await putBlobs(store, join(own, 'objects'), laid);
   failpoint('checked out');
 }
 
@@ -238,7 +239,7 @@ export async function sealPaths(
   { base, place, paths, before }: PathsToSeal,
 ): Promise<SealedWork> {
   const commands = [['write-tree'], indexDiff(base.tree)];
-  const { leftOut, said } = await stageThen(place, { paths, limits: stageLimits, commands });
+  const { leftOut, said } = await stageThen(place, { paths, limits: entryLimits, commands });
   failpoint('tree staged');
   const [tree = '', out = Buffer.alloc(0)] = said;
   const diff = await readDiff(store, out, atHandIn({ before, after: place.workTree }));

@@ -8,6 +8,7 @@ import type { FileMode } from '../../domain/change.ts';
 import { removeFolder } from '../../process/files/folder.ts';
 import { readPlain } from '../../process/files/read-inside.ts';
 import { type GitPlace, git, gitText } from '../../process/git/git.ts';
+import { givingWay } from '../../process/give-way.ts';
 import { randomName } from '../../process/machine.ts';
 import { type HostIdentity, hostIdentity, readProcess } from '../../process/tree/process-list.ts';
 import type { Repository } from '../base/repository.ts';
@@ -162,7 +163,7 @@ export async function buildTree(
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   try {
     await git(place, ['read-tree', tree]);
-    await git(place, intoIndex, indexLines(store, join(store.gitDir, 'objects'), overlay));
+    await git(place, intoIndex, await indexLines(store, join(store.gitDir, 'objects'), overlay));
     return await gitText(place, ['write-tree']);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -178,11 +179,11 @@ export async function layOverIndex(
   overlay: readonly Overlay[],
 ): Promise<void> {
   if (overlay.length > 0)
-    await git({ gitDir: store.gitDir, index }, intoIndex, indexLines(store, objects, overlay));
+    await git({ gitDir: store.gitDir, index }, intoIndex, await indexLines(store, objects, overlay));
 }
 
-function indexLines(store: Store, objects: string, overlay: readonly Overlay[]): string {
-  const oids = putBlobs(store, objects, overlay);
+async function indexLines(store: Store, objects: string, overlay: readonly Overlay[]): Promise<string> {
+  const oids = await putBlobs(store, objects, overlay);
   const lines = overlay.map(({ path, file }) =>
     file === undefined ? `0 ${zeros(store)}\t${path}\0` : `${file.mode} ${oids.get(path)}\t${path}\0`,
   );
@@ -190,14 +191,16 @@ function indexLines(store: Store, objects: string, overlay: readonly Overlay[]):
 }
 
 /** Their names by path. */
-export function putBlobs(
+export async function putBlobs(
   store: Store,
   objects: string,
   overlay: readonly Overlay[],
-): ReadonlyMap<string, string> {
-  const oids = new Map<string, string>();
-  for (const { path, file } of overlay)
+): Promise<ReadonlyMap<string, string>> {
+  const [oids, giveWay] = [new Map<string, string>(), givingWay()];
+  for (const { path, file } of overlay) {
+    await giveWay();
     if (file !== undefined) oids.set(path, putObject(store, objects, { content: file.content }));
+  }
   return oids;
 }
 

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { givingWay } from '../../process/give-way.ts';
 import { runProbe } from '../../process/spawn/probe.ts';
 import type { Overlay } from '../checkout/store.ts';
 
@@ -23,7 +24,11 @@ interface ChangePlace {
 export async function layChange(overlay: readonly Overlay[], place: ChangePlace): Promise<void> {
   const { change } = place;
   mkdirSync(change, { recursive: true, mode: 0o700 });
-  for (const { path, file } of overlay) if (file !== undefined) put(change, path, file);
+  const [made, giveWay] = [new Set<string>(), givingWay()];
+  for (const { path, file } of overlay) {
+    await giveWay();
+    if (file !== undefined) put({ change, made }, path, file);
+  }
   const gone = overlay.filter(({ file }) => file === undefined).map(({ path }) => path);
   if (gone.length === 0) return;
   const marks: Marks = { whiteout: '', links: mostLinks };
@@ -34,10 +39,12 @@ export async function layChange(overlay: readonly Overlay[], place: ChangePlace)
     marks.links = 0;
   };
   for (const path of gone) {
+    await giveWay();
     await next();
     take(change, path, marks);
   }
   for (const folder of foldersOf(gone)) {
+    await giveWay();
     await next();
     closeEmpty(place, folder, marks);
   }
@@ -63,8 +70,16 @@ function mark(marks: Marks, target: string): void {
   marks.links += 1;
 }
 
-function put(change: string, path: string, { mode, content }: NonNullable<Overlay['file']>): void {
-  if (!makeAbove(change, path)) throw new Error(`${path} lies in what is no folder`);
+interface Putting {
+  readonly change: string;
+  /** Folders that this change made itself, and that need no second look. */
+  readonly made: Set<string>;
+}
+
+function put({ change, made }: Putting, path: string, { mode, content }: NonNullable<Overlay['file']>): void {
+  const above = dirname(path);
+  if (!made.has(above) && !makeAbove(change, path)) throw new Error(`${path} lies in what is no folder`);
+  made.add(above);
   const target = join(change, path);
   if (mode === '120000') symlinkSync(Buffer.from(content), target);
   else writeFileSync(target, content, { flag: 'wx', mode: mode === '100755' ? 0o777 : 0o666 });

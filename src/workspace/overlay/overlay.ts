@@ -115,7 +115,7 @@ async function makeGit(
   overlay: readonly Overlay[],
 ): Promise<void> {
   const objects = join(folder, 'objects');
-  const oids = putBlobs(store, objects, overlay);
+  const oids = await putBlobs(store, objects, overlay);
   const entries = overlay.map(({ path, file }) => ({
     path,
     ...(file !== undefined && { file: { mode: file.mode, oid: oids.get(path) ?? '' } }),

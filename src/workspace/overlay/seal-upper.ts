@@ -3,7 +3,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { failpoint } from '../../process/machine.ts';
-import { sortOut, stageLimits } from '../base/stage-tree.ts';
+import { entryLimits, sortOut } from '../base/stage-tree.ts';
 import { diffAtHand } from '../base/tree-change.ts';
 import { atHandIn, fileAt, sealedAs } from '../checkout/checkout.ts';
 import { putObject, type Store } from '../checkout/store.ts';
@@ -24,8 +24,8 @@ interface UpperToSeal {
 /** Undefined: git has to be asked what it makes of it. */
 export async function sealUpper(store: Store, sealing: UpperToSeal): Promise<SealedWork | undefined> {
   const { base, listed, before, upper, paths } = sealing;
-  const { take, gone, leftOut } = sortOut(upper, paths, stageLimits);
-  if (!listed.isText || !takesAsTheyAre(store)) return undefined;
+  if (paths.length > mostFiles || !listed.isText || !takesAsTheyAre(store)) return undefined;
+  const { take, gone, leftOut } = await sortOut(upper, paths, entryLimits);
   if (![...take, ...gone].every((path) => isPlainName(path))) return undefined;
   const changes = new Map<string, Leaf | undefined>(
     [...sealing.gone, ...gone].map((path) => [path, undefined]),
@@ -47,8 +47,8 @@ export async function sealUpper(store: Store, sealing: UpperToSeal): Promise<Sea
   return sealedAs(diff, { base, tree, leftOut });
 }
 
-/** More is packed by git, beside us. */
-const mostBytes = 4_000_000;
+/** git packs larger changes in a process of its own. */
+const [mostFiles, mostBytes] = [2_000, 4_000_000];
 
 /** Settings by which git takes modes, links and names otherwise than they lie there. */
 function takesAsTheyAre({ repository: { settings } }: Store): boolean {
@@ -109,10 +109,14 @@ function parted(
 ): { readonly here: Changes; readonly inside: ReadonlyMap<string, Changes> } {
   const here = new Map<string, Leaf | undefined>();
   const inside = new Map<string, Map<string, Leaf | undefined>>();
+  const start = folder === '' ? 0 : folder.length + 1;
   for (const [path, leaf] of changes) {
-    const [name = '', ...rest] = (folder === '' ? path : path.slice(folder.length + 1)).split('/');
-    if (rest.length === 0) here.set(name, leaf);
-    else inside.set(name, (inside.get(name) ?? new Map()).set(path, leaf));
+    const end = path.indexOf('/', start);
+    if (end < 0) here.set(path.slice(start), leaf);
+    else {
+      const name = path.slice(start, end);
+      inside.set(name, (inside.get(name) ?? new Map()).set(path, leaf));
+    }
   }
   return { here, inside };
 }

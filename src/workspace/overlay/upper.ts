@@ -190,7 +190,7 @@ export async function clearUpper(place: TreePlace, knowing: Knowing): Promise<vo
   for (let left = upper; ; left = await lookAtUpper(top)) {
     const found = await othersIn(place, left, knowing);
     for (const path of found) await rm(join(top, path), { recursive: true, force: true });
-    others.push(...found);
+    for (const path of found) others.push(path);
     // What they ignored is not ignored any more.
     if (!found.some(isPatterns)) break;
   }

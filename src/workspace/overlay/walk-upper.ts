@@ -1,7 +1,7 @@
 // A walk through the upper layer of an overlay: what lies there, by kind, whatever its names and rights are.
 import { type Dirent, lstatSync } from 'node:fs';
 import { chmod, readdir } from 'node:fs/promises';
-import type { LeftOut } from '../base/stage-tree.ts';
+import { isTooDeep, type LeftOut, tooDeep } from '../base/stage-tree.ts';
 import { isReadByGit, takeUnfitPatterns } from '../base/unfit-patterns.ts';
 
 /** Paths are those of the tree. */
@@ -24,9 +24,9 @@ export async function lookAtUpper(top: string): Promise<Upper> {
   };
   const waiting: Buffer[] = [Buffer.alloc(0)];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const entries = await listed(below(Buffer.from(top), folder));
+    const entries = isTooDeep(folder.toString()) ? undefined : await listed(below(Buffer.from(top), folder));
     if (entries === undefined) {
-      upper.leftOut.push({ path: shortened(folder.toString()), why: 'its path is too long' });
+      upper.leftOut.push({ path: shortened(folder.toString()), why: tooDeep });
       continue;
     }
     upper.folders.set(folder.toString(), new Set(entries.map(({ name }) => name.toString())));
