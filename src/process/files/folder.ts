@@ -114,13 +114,14 @@ export async function unlockFolders(
   folder: string,
   isWanted: (entry: Dirent) => boolean = isStrange,
 ): Promise<readonly string[]> {
-  await chmodIfShut(folder).catch(() => undefined);
-  const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const wanted: string[] = [];
-  for (const entry of found) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) wanted.push(...(await unlockFolders(path, isWanted)));
-    else if (isWanted(entry)) wanted.push(path);
+  const [wanted, waiting]: [string[], string[]] = [[], [folder]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    await chmodIfShut(next).catch(() => undefined);
+    for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
+      const path = join(next, entry.name);
+      if (entry.isDirectory()) waiting.push(path);
+      else if (isWanted(entry)) wanted.push(path);
+    }
   }
   return wanted;
 }

@@ -3,9 +3,10 @@ import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { FileMode } from '../../domain/change.ts';
 import { byteCount, thousands } from '../../domain/figures.ts';
+import { givingWay } from '../../process/give-way.ts';
 import { sha256 } from '../../process/machine.ts';
 import { readTreeFile } from '../apply/tree-files.ts';
-import { type LeftOut, stageLimits } from '../base/stage-tree.ts';
+import { isTooDeep, type LeftOut, stageLimits, tooDeep } from '../base/stage-tree.ts';
 import { countLines, type TreeFileChange } from '../base/tree-change.ts';
 import { madeByTools } from '../checkout/store.ts';
 import type { SealedWork } from '../workspace.ts';
@@ -59,16 +60,16 @@ const unwritable = /[\uFFFD\p{Cc}\p{Cf}\\]/u;
 export async function sealFolder(tree: string | undefined, plan: FolderPlan): Promise<SealedWork> {
   const { given, readOnly, required } = plan;
   const leftOut: LeftOut[] = [];
-  const files = tree === undefined ? [] : filesIn(tree, plan, leftOut);
+  const files = tree === undefined ? [] : await filesIn(tree, plan, leftOut);
   if (tree === undefined) leftOut.push({ path: '.', why: 'its folder is not there any more' });
   const found = new Map(files.map((file) => [file.path, file]));
   const unlike = given.filter((file) => !isSame(found.get(file.path), file));
   const changed = new Map(unlike.map((file) => [file.path, file]));
   const known = new Set(given.map(({ path }) => path));
   const added = files.filter(({ path }) => !known.has(path));
-  const slipped = added.map(({ path }) => path).filter((path) => isBelow(path, readOnly));
+  const slipped = new Set(added.map(({ path }) => path).filter((path) => isBelow(path, readOnly)));
   const changes = [
-    ...added.filter(({ path }) => !slipped.includes(path)).map((file) => changeOf(undefined, file)),
+    ...added.filter(({ path }) => !slipped.has(path)).map((file) => changeOf(undefined, file)),
     ...[...changed.values()]
       .filter(({ path }) => !isBelow(path, readOnly) && (found.has(path) || !isNamed(path, leftOut)))
       .map((file) => changeOf(file, found.get(file.path))),
@@ -84,16 +85,22 @@ export async function sealFolder(tree: string | undefined, plan: FolderPlan): Pr
   };
 }
 
-function filesIn(tree: string, plan: FolderPlan, leftOut: LeftOut[]): readonly LeftFile[] {
+async function filesIn(tree: string, plan: FolderPlan, leftOut: LeftOut[]): Promise<readonly LeftFile[]> {
   const { given, required, mostFiles = 20_000 } = plan;
   const wanted = new Set([...given.map(({ path }) => path), ...required]);
   const isWanted = (folder: string) => [...wanted].some((one) => one.startsWith(`${folder}/`));
-  const paths = [...pathsIn(tree, isWanted)];
+  const giveWay = givingWay();
+  const paths: string[] = [];
+  for (const path of pathsIn(tree, isWanted)) {
+    await giveWay();
+    paths.push(path);
+  }
   const files: LeftFile[] = [];
   let left = stageLimits.totalBytes;
   // What is given and required comes first: no limit may drop it.
   const inTurn = [...paths.filter((path) => wanted.has(path)), ...paths.filter((path) => !wanted.has(path))];
   for (const [at, path] of inTurn.entries()) {
+    await giveWay();
     if (files.length === mostFiles) {
       const more = inTurn.length - at - 1;
       const why = `there are more than ${thousands(mostFiles)} files`;
@@ -116,7 +123,8 @@ function* pathsIn(tree: string, isWanted: (folder: string) => boolean, folder = 
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     const isNeeded = entry.isDirectory() && isWanted(path);
     if (passedOver.has(entry.name) && !isNeeded) continue;
-    if (isNeeded || (entry.isDirectory() && !isShut(entry.name))) yield* pathsIn(tree, isWanted, path);
+    if (isNeeded || (entry.isDirectory() && !isShut(entry.name) && !isTooDeep(path)))
+      yield* pathsIn(tree, isWanted, path);
     else yield path;
   }
 }
@@ -145,7 +153,7 @@ function fileAt(tree: string, path: string, left: number): LeftFile | { readonly
     const found = lstatSync(join(tree, path));
     if (found.isSymbolicLink() && leadsOut(tree, path))
       return { why: 'it is a link that leads out of the folder' };
-    if (found.isDirectory()) return { why: 'it is a build folder' };
+    if (found.isDirectory()) return { why: isTooDeep(path) ? tooDeep : 'it is a build folder' };
     if (!found.isSymbolicLink() && !found.isFile()) return { why: 'it is not a file' };
     if (found.size > fileBytes)
       return { why: `it has ${byteCount(found.size)}, over ${byteCount(fileBytes)}` };

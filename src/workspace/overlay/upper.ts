@@ -72,10 +72,10 @@ export async function workInUpper(
     place,
     [...upper.strange].map((path) => join(place.workTree, path)),
   );
-  const isMarked = (path: string) => marked.some((one) => path === one || path.startsWith(`${one}/`));
+  const [outermost, unfitPaths] = [new Set(marked), new Set(unfit.map(({ path }) => path))];
   return {
-    paths: [...new Set([...changed, ...others])].filter((path) => !isMarked(path)),
-    gone: [...gone].filter((path) => !unfit.some((one) => one.path === path)),
+    paths: [...new Set([...changed, ...others])].filter((path) => !isInOneOf(outermost, path)),
+    gone: [...gone].filter((path) => !unfitPaths.has(path)),
     leftOut: [...upper.leftOut, ...marked.map((path) => ({ path, why: notFollowed })), ...unfit, ...strange],
     ...(!isUntouched && { staged: place }),
   };
@@ -158,13 +158,17 @@ async function lostIn({ files, folders }: Upper, tracked: Tracked, missing: Miss
   if (witnesses.size === 0) return { lost: [], marked: [] };
   const own = [...witnesses.keys(), ...[...files].filter((path) => tracked.has(path))].toSorted();
   const unseen = await missing([...own, ...witnesses.values()]);
-  const marked: string[] = [];
-  for (const path of own)
-    if (unseen.has(path) && !marked.some((one) => path.startsWith(`${one}/`))) marked.push(path);
+  const outermost = new Set<string>();
+  for (const path of own) if (unseen.has(path) && !isInOneOf(outermost, path)) outermost.add(path);
   const lost = [...witnesses]
     .filter(([folder, witness]) => unseen.has(witness) && !unseen.has(folder))
     .flatMap(([folder]) => [...tracked.below(folder)].filter((path) => !files.has(path)));
-  return { lost, marked };
+  return { lost, marked: [...outermost] };
+}
+
+/** Whether the path, or a folder above it, is one of these. */
+function isInOneOf(places: ReadonlySet<string>, path: string): boolean {
+  return places.size > 0 && (places.has(path) || above(path).some((folder) => places.has(folder)));
 }
 
 function witnessOf(folder: string, names: ReadonlySet<string>, tracked: Tracked): string | undefined {
@@ -194,11 +198,17 @@ export async function clearUpper(place: TreePlace, knowing: Knowing): Promise<vo
     // What they ignored is not ignored any more.
     if (!found.some(isPatterns)) break;
   }
-  const emptied = new Set(others.flatMap((path) => above(path)));
+  const emptied = foldersWith(others);
   const deepest = [...upper.folders.keys()].toSorted((one, other) => other.length - one.length);
   for (const folder of deepest)
     if (folder !== '' && (emptied.has(folder) || tracked.isFolder(folder)))
       openFolder(join(top, folder), tracked.isFolder(folder));
+}
+
+/** Every folder that has one of these paths somewhere below it. */
+function foldersWith(paths: readonly string[]): ReadonlySet<string> {
+  const direct = new Set(paths.map((path) => dirname(path.replace(/\/$/, ''))));
+  return new Set([...direct].flatMap((folder) => [folder, ...above(folder)]));
 }
 
 function above(path: string): readonly string[] {
