@@ -28,9 +28,22 @@ export const checkSpecSchema = z.strictObject({
 });
 export type CheckSpec = z.infer<typeof checkSpecSchema>;
 
+/** One test, as its tool names it. */
+export interface TestCase {
+  readonly name: string;
+  readonly file?: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+}
+
 /** What a parser read in the output of a check. Unknown is absent, never zero. */
 export interface Reading {
-  readonly tests?: { readonly passed: number; readonly failed: number; readonly skipped: number };
+  readonly tests?: {
+    readonly passed: number;
+    readonly failed: number;
+    readonly skipped: number;
+    /** Every test that ran, if the tool names them. */
+    readonly cases?: readonly TestCase[];
+  };
   readonly lint?: { readonly errors: number; readonly warnings: number; readonly infos: number };
   readonly percent?: number;
 }

@@ -46,7 +46,8 @@ function plain(text: string): string {
 }
 
 export function testCounts(tests: NonNullable<Reading['tests']>): Reading | undefined {
-  return believable(tests) ? { tests } : undefined;
+  const { passed, failed, skipped } = tests;
+  return believable({ passed, failed, skipped }) ? { tests } : undefined;
 }
 
 export function lintCounts(lint: NonNullable<Reading['lint']>): Reading | undefined {
