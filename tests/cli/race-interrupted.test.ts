@@ -1,6 +1,6 @@
 // A race that is interrupted, cancelled or killed: what was paid for is kept and never paid twice, and nothing is left.
-import type { ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { processesOf } from '../setup/processes.ts';
@@ -55,6 +55,24 @@ function go(place: RacePlace): void {
   writeFileSync(join(place.outside, 'go'), '');
 }
 
+/** A git that hangs from `hang` to `letGo`. */
+function hangingGit({ outside }: RacePlace) {
+  const bin = join(outside, 'bin');
+  const [flag, hung] = [join(outside, 'hang'), join(outside, 'hung')];
+  const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
+  mkdirSync(bin);
+  const script = `#!/bin/sh\nif test -e ${flag}; then echo $$ >> ${hung}; exec sleep 600; fi\nexec ${real} "$@"\n`;
+  writeFileSync(join(bin, 'git'), script, { mode: 0o755 });
+  return {
+    env: { PATH: `${bin}:${process.env['PATH']}` },
+    hang: () => writeFileSync(flag, ''),
+    letGo() {
+      rmSync(flag);
+      for (const pid of readFileSync(hung, 'utf8').trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
+    },
+  };
+}
+
 const workspaces = (place: RacePlace) => place.leftovers().filter((path) => !path.startsWith('bases/'));
 
 describe('in the middle of a race', () => {
@@ -83,6 +101,31 @@ describe('in the middle of a race', () => {
     expect([lines(place, 'quick'), lines(place, 'slow')]).toEqual([1, 2]);
     expect(place.leftovers()).toEqual([]);
     expect(place.fingerprint()).toBe(before);
+  });
+
+  it('Ctrl-C ends joust even while git hangs; resume seals what there was', async () => {
+    using place = slowPlace();
+    const { env, hang, letGo } = hangingGit(place);
+    const child = place.start([...command, '--workspace', 'checkout'], { env });
+    const ran = finished(child);
+    await inTheMiddle(place, child);
+    hang();
+    child.kill('SIGINT');
+    expect((await ran).code).toBe(130);
+    expect(existsSync(join(place.outside, 'hung'))).toBe(true);
+
+    letGo();
+    go(place);
+    const resumed = await place.joust(['resume', '@last', '--json']);
+    expect(resumed.code).toBe(0);
+    expect(resultOf(resumed).winner).toBe('slow');
+    const sealed = (await place.events()).filter((event) => event.type === 'entry.sealed');
+    expect(sealed.map(({ contestant, partial }) => [contestant, partial === true])).toContainEqual([
+      'slow',
+      true,
+    ]);
+    expect([lines(place, 'quick'), lines(place, 'slow')]).toEqual([1, 2]);
+    expect(place.leftovers()).toEqual([]);
   });
 
   it('cancel ends it for good: no workspace, no base, no process', async () => {

@@ -16,6 +16,7 @@ import { nextSteps, nextText } from '../../../views/next-steps.ts';
 import { visible, visibleLine } from '../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from '../grammar/command.ts';
 import { gateAsker } from './ask-gate.ts';
+import { leaveInTime } from './leave-in-time.ts';
 import { paperFor } from './paper.ts';
 import type { Screen, Staging } from './screen.ts';
 
@@ -64,7 +65,12 @@ export async function playOnScreen(
   };
   let result: PlayResult;
   try {
-    result = await play({ machine, signal, observe: watching, answer: gateAsker(cli, { yes, screen }) });
+    const answer = gateAsker(cli, { yes, screen });
+    const late = () => {
+      screen.close();
+      cli.stderr.write('Interrupted before everything was on record. Go on with: joust resume\n');
+    };
+    result = await leaveInTime({ signal, late }, () => play({ machine, signal, observe: watching, answer }));
   } finally {
     screen.close();
   }

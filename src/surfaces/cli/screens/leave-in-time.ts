@@ -1,0 +1,36 @@
+// Ends this process soon after an interrupt, even if sealing a large change or removing its workspace would take longer.
+import { endAtOnce } from '../../../app/host.ts';
+import { exitCode } from '../../../domain/joust-error.ts';
+
+/** After this long, programs that ignored TERM are killed. */
+const killAfterMs = 1000;
+/** After this long the process exits. What isn't on record yet is collected by the next player, as after a kill. */
+const exitAfterMs = 1700;
+
+interface Leaving {
+  readonly signal: AbortSignal;
+  /** Called before the process exits. */
+  late(): void;
+}
+
+/** Runs `play` to its end, or exits if the end doesn't come in time after an interrupt. */
+export async function leaveInTime<T>({ signal, late }: Leaving, play: () => Promise<T>): Promise<T> {
+  const timers: NodeJS.Timeout[] = [];
+  const leave = () => {
+    timers.push(
+      setTimeout(endAtOnce, killAfterMs),
+      setTimeout(() => {
+        late();
+        process.exit(exitCode.interrupted);
+      }, exitAfterMs),
+    );
+  };
+  signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted) leave();
+  try {
+    return await play();
+  } finally {
+    signal.removeEventListener('abort', leave);
+    for (const timer of timers) clearTimeout(timer);
+  }
+}
