@@ -133,9 +133,9 @@ export async function sortOut(
 }
 
 function tooMany(most: number, beyond: readonly string[]): readonly LeftOut[] {
-  const why = `it has more than ${thousands(most)} changed files`;
-  const more = beyond.length === 1 ? '' : `; ${thousands(beyond.length - 1)} more are left out`;
-  return beyond.slice(0, 1).map((path) => ({ path, why: `${why}${more}` }));
+  const count = beyond.length === 1 ? '1 file is' : `${thousands(beyond.length)} files are`;
+  const why = `there are more than ${thousands(most)} changed files; ${count} left out`;
+  return beyond.slice(0, 1).map((path) => ({ path, why }));
 }
 
 /** git does not look through symbolic links, and neither does this. */
