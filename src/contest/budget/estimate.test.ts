@@ -84,9 +84,11 @@ describe('the prompt', () => {
     expect((await new Estimator([], 'ask', { prices: {} }).estimate(long)).tokens).toBe(13_000);
   });
 
-  it('is priced where there is a price', async () => {
+  it('is priced by its model, else at what past attempts cost per token', async () => {
     const known = new Estimator([took(900, 100, { usd: 2 })], 'ask', { prices });
     expect((await known.estimate(long)).usd).toBe(2 + 10_000);
+    const byPast = new Estimator([took(900, 100, { usd: 2 })], 'ask', { prices: {} });
+    expect((await byPast.estimate(long)).usd).toBeCloseTo(2 + (2 / 1000) * 10_000);
     const unpriced = new Estimator([took(900, 100)], 'ask', { prices });
     expect((await unpriced.estimate(long)).usd).toBeUndefined();
   });

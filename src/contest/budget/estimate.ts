@@ -74,19 +74,28 @@ export class Estimator {
     return this.#format;
   }
 
-  /** Past attempts were asked something else: what is asked now may be far longer. */
+  /** Adds the prompt: past attempts answered another one, and this one may be far longer. */
   async estimate(wish: Wish): Promise<Estimate> {
     const known = await this.#knownOf(wish);
     const inputTokens = Math.floor(Buffer.byteLength(wish.prompt ?? '') / bytesPerToken);
-    const priced =
-      known.usd === undefined || inputTokens === 0
-        ? undefined
-        : await this.#price(wish.contestant, { inputTokens, outputTokens: 0 });
+    const promptUsd = inputTokens === 0 ? 0 : await this.#promptUsd(wish.contestant, known, inputTokens);
     return {
-      ...known,
       tokens: known.tokens + inputTokens,
-      ...(known.usd !== undefined && { usd: known.usd + (priced ?? 0) }),
+      samples: known.samples,
+      ...(known.usd !== undefined && promptUsd !== undefined && { usd: known.usd + promptUsd }),
+      ...(known.ranMs !== undefined && { ranMs: known.ranMs }),
     };
+  }
+
+  /** At the price of the model; if the model or its price is unknown, at what past attempts cost per token. */
+  async #promptUsd(
+    contestant: Contestant,
+    { usd, tokens }: Estimate,
+    inputTokens: number,
+  ): Promise<number | undefined> {
+    const priced = await this.#price(contestant, { inputTokens, outputTokens: 0 });
+    if (priced !== undefined) return priced;
+    return usd === undefined || tokens === 0 ? undefined : (usd / tokens) * inputTokens;
   }
 
   /** Many are copies of one. */
