@@ -113,7 +113,11 @@ describe('brief prune', () => {
     expect(dry.stderr).toContain('Nothing was changed');
     expect(listedIn(made, 'b')).toEqual(before);
 
-    const ran = await made.joust(['brief', 'prune', 'b', '--older-than', '0h', '--keep-results']);
+    const refused = await made.joust(['brief', 'prune', 'b', '--older-than', '0h', '--keep-results']);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --yes') });
+    expect(listedIn(made, 'b')).toEqual(before);
+
+    const ran = await made.joust(['brief', 'prune', 'b', '--older-than', '0h', '--keep-results', '--yes']);
     expect(ran.stderr).toContain('b/work/ann/out/x stays: it was changed.');
     expect(ran.stderr).toContain('b/work/ann/out/mine.txt stays: joust did not make it.');
     expect(listedIn(made, 'b')).toEqual([

@@ -47,7 +47,9 @@ describe('a preference', () => {
     await picked(place, 'a');
     await picked(place, 'b');
     const [last, first] = await kept(place);
-    const { code } = await place.joust(['preferences', 'forget', first?.id ?? '']);
+    const asked = await place.joust(['preferences', 'forget', first?.id ?? '']);
+    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --yes') });
+    const { code } = await place.joust(['preferences', 'forget', first?.id ?? '', '--yes']);
     expect(code).toBe(0);
     expect((await kept(place)).map(({ id }) => id)).toEqual([last?.id]);
     expect((await place.joust(['preferences', 'show', first?.id ?? ''])).code).toBe(1);
@@ -60,7 +62,7 @@ describe('a preference', () => {
       contests: 1,
       rows: [{ comparisons: 1 }, { comparisons: 1 }],
     });
-    expect((await place.joust(['preferences', 'forget', first?.id ?? ''])).code).toBe(1);
+    expect((await place.joust(['preferences', 'forget', first?.id ?? '', '--yes'])).code).toBe(1);
   });
 });
 
@@ -79,7 +81,7 @@ describe('export and import', () => {
     expect(again.stderr).toContain('0 imported, 2 known already');
     expect((await there.joust(['list'])).stdout).toBe('');
     const [one] = await kept(there);
-    await there.joust(['preferences', 'forget', one?.id ?? '']);
+    await there.joust(['preferences', 'forget', one?.id ?? '', '--yes']);
     expect(await kept(there)).toHaveLength(1);
     expect((await there.joust(['preferences', 'import', '-'], { stdin: text })).stderr).toContain(
       '1 imported',

@@ -19,7 +19,7 @@ it.each(['auto', 'checkout'])('a race is measured as ever, with workspace %s', a
   const refused: string[] = [];
   let prunings = 0;
   while (racing) {
-    const { code, stderr } = await place.joust(['prune']);
+    const { code, stderr } = await place.joust(['prune', '--yes']);
     if (code !== 0) refused.push(stderr);
     prunings += 1;
     // Else nobody else in this process is heard.
@@ -30,7 +30,7 @@ it.each(['auto', 'checkout'])('a race is measured as ever, with workspace %s', a
   expect(raced.map((each) => resultOf(each).winner)).toEqual(raced.map(() => 'ann'));
   expect(refused).toEqual([]);
   expect(prunings).toBeGreaterThan(4);
-  await place.joust(['prune']);
+  await place.joust(['prune', '--yes']);
   expect(place.leftovers()).toEqual([]);
   const layers = join(place.home, 'layers');
   expect(existsSync(layers) ? readdirSync(layers) : []).toEqual([]);

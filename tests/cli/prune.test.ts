@@ -86,6 +86,20 @@ describe('rm', () => {
     expect(count(place, 'events')).toBe(0);
   });
 
+  it('says in its question that a contest is not finished', async ({ skip }: TestContext) => {
+    const missing = noPty();
+    if (missing !== undefined) skip(missing);
+    using place = project({
+      'out.json': JSON.stringify({ steps: [{ quota: 'Usage limit reached. Try again in 2 hours.' }] }),
+    });
+    await place.joust(['ask', '-c', 'scripted/./out.json', 'hi']);
+    await using pty = startPty(place, ['rm', '@last']);
+    await until(() => pty.output().includes('[y/N]'));
+    expect(pty.output()).toContain('is not finished: it is parked until a quota is back.');
+    pty.type('n\r');
+    expect((await pty.done).code).toBe(1);
+  });
+
   it('asks on a terminal', async ({ skip }: TestContext) => {
     const missing = noPty();
     if (missing !== undefined) skip(missing);
@@ -105,6 +119,25 @@ describe('rm', () => {
 });
 
 describe('prune', () => {
+  it('lists what it would remove and asks on a terminal', async ({ skip }: TestContext) => {
+    const missing = noPty();
+    if (missing !== undefined) skip(missing);
+    using place = project();
+    await place.joust(['ask', '-c', 'scripted/quick', 'hi']);
+    age(place);
+    for (const [key, code, left] of [
+      ['n\r', 1, true],
+      ['y\r', 0, false],
+    ] as const) {
+      await using pty = startPty(place, ['prune', '--older-than', '1w']);
+      await until(() => pty.output().includes('[y/N]'));
+      expect(pty.output()).toMatch(/2020-[\s\S]*Would remove 1 contest.*Remove this for good\?/);
+      pty.type(key);
+      expect((await pty.done).code).toBe(code);
+      expect(count(place, 'events') !== 0).toBe(left);
+    }
+  });
+
   it('removes what is old enough, after saying so in a dry run, and leaves the rest', async () => {
     using place = project(scripts);
     await place.joust(long);
@@ -117,12 +150,17 @@ describe('prune', () => {
       /^Would remove 1 contest, 0 unused content files, 0 left-over run folders: 4.* kB\. Nothing was/,
     );
     expect(count(place, 'events')).toBe(events);
-    const done = await place.joust(['prune', '--older-than', '30d']);
+    const refused = await place.joust(['prune', '--older-than', '30d']);
+    expect(refused).toMatchObject({ code: 2, stdout: told.stdout });
+    expect(refused.stderr).toContain('Add --yes');
+    expect(count(place, 'events')).toBe(events);
+    const done = await place.joust(['prune', '--older-than', '30d', '--yes']);
     expect(done).toMatchObject({ code: 0, stdout: told.stdout });
-    expect(done.stderr).toMatch(/^Removed 1 contest, .* kB freed\.\n$/);
+    expect(done.stderr).toMatch(/^Removed 1 contest, .* kB\.\n$/);
     expect(blobFiles(place)).toEqual([]);
     expect((await place.joust(['list'])).stdout.trim().split('\n')).toHaveLength(1);
-    expect((await place.joust(['prune', '--older-than', '30d'])).stderr).toContain('0 contests');
+    const again = await place.joust(['prune', '--older-than', '30d', '--yes']);
+    expect(again).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing to remove.\n' });
   });
 
   it('keeps results where asked: the log is known to be pruned, everything else is there', async () => {
@@ -130,8 +168,8 @@ describe('prune', () => {
     await place.joust(long);
     age(place);
     const events = (await place.joust(['show', '@last', '--events'])).stdout;
-    const { stderr } = await place.joust(['prune', '--older-than', '1w', '--keep-results']);
-    expect(stderr).toMatch(/^Removed the logs of 1 contest, .* kB freed/);
+    const { stderr } = await place.joust(['prune', '--older-than', '1w', '--keep-results', '-y']);
+    expect(stderr).toMatch(/^Removed the logs of 1 contest, .* kB/);
     expect(blobFiles(place)).toEqual([]);
     expect((await place.joust(['show', '@last', '--events'])).stdout).toBe(events);
     expect((await place.joust(['show', '@last'])).stdout).toContain('the answer');
@@ -156,15 +194,50 @@ describe('prune', () => {
     const unnamed = join(place.home, 'blobs/ab', sha256.slice(2));
     writeFileSync(unnamed, 'stray');
     utimesSync(unnamed, 1000, 1000);
-    const { code, stderr } = await place.joust(['prune', '--older-than', '30d']);
+    const { code, stderr } = await place.joust(['prune', '--older-than', '30d', '--yes']);
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /^\w+ stays: .*\nRemoved 0 contests, 1 unused content file, 1 left-over run folder: 15 bytes freed\.\n$/,
+      /^\w+ stays: .*\n.*--unfinished\.\nRemoved 0 contests, 1 unused content file, 1 left-over run folder: 15 bytes\.\n$/,
     );
     expect(existsSync(stray)).toBe(false);
     expect(blobFiles(place)).toEqual([]);
     place.write('go', '');
     expect((await gone).code).toBe(0);
+  });
+
+  it('keeps what resume, answer or pick could still use, and says why', async () => {
+    using place = project({
+      ...scripts,
+      'out.json': JSON.stringify({ steps: [{ quota: 'Usage limit reached. Try again in 2 hours.' }] }),
+    });
+    place.config('[contestants.own]\nagent = "command"\ncommand = ["cat"]\n');
+    await place.joust(['ask', '-c', 'scripted/quick', 'finished']);
+    await place.joust(['ask', '-c', 'scripted/./out.json', 'parked']);
+    await place.joust(['ask', '-c', 'own', 'waiting'], { env: { JOUST_BUDGET_CONFIRM_TOKENS: '1' } });
+    await place.joust(['arena', '-c', 'scripted/quick', '-c', 'scripted/steady', 'blind']);
+    const player = place.start(['ask', '-c', 'scripted/./patient.json', 'interrupted']);
+    const gone = finished(player);
+    await until(() => existsSync(join(place.folder, 'starts')));
+    player.kill('SIGINT');
+    await gone;
+    place.write('go', '');
+    const [, question] =
+      (await place.joust(['list', '--state', 'parked', '--json'])).stdout.match(/"id":"(\w+)"/) ?? [];
+    age(place);
+    await place.joust(['judge', question ?? '', '-j', 'own'], { env: { JOUST_BUDGET_CONFIRM_TOKENS: '1' } });
+    const { stdout, stderr, code } = await place.joust(['prune', '--older-than', '30d', '--yes']);
+    expect(code).toBe(0);
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    for (const why of [
+      'it is parked until a quota is back',
+      'it waits for an answer',
+      'it was interrupted and can be resumed',
+    ])
+      expect(stderr).toContain(` stays: ${why}.`);
+    expect(stderr.match(/ stays: /g)).toHaveLength(4);
+    expect((await place.joust(['list', '--json'])).stdout.trim().split('\n').length).toBeGreaterThan(3);
+    const all = await place.joust(['prune', '--older-than', '30d', '--unfinished', '--yes']);
+    expect(all.stderr).toContain('Removed 4 contests');
   });
 
   it.each([[['--older-than', 'soon']], [['--older-than', '-1d']]])(

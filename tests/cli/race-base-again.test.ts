@@ -111,10 +111,10 @@ describe('a base whose checks passed before', () => {
     };
     grow();
     await place.race(['ann'], checks);
-    await place.joust(['prune']);
+    await place.joust(['prune', '--yes']);
     expect(remembered(place)).toBe(1);
     grow();
-    await place.joust(['prune']);
+    await place.joust(['prune', '--yes']);
     expect(remembered(place)).toBe(0);
   });
 });

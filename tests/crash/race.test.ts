@@ -230,9 +230,9 @@ describe.each(['checkout', 'overlay'] as const)('after a death (%s)', (workspace
     const folder = join(place.home, 'workspaces', id);
     chmodSync(folder, 0o700);
     expect(readdirSync(folder).length).toBeGreaterThan(1);
-    const { code, stderr } = await place.joust(['prune']);
+    const { code, stderr } = await place.joust(['prune', '--yes']);
     expect(code).toBe(0);
-    expect(stderr).toContain(`${id} keeps its workspaces: it is not over. Go on with joust resume ${id}`);
+    expect(stderr).toContain(`${id} keeps its workspaces until you resume it (joust resume ${id})`);
     // With checkouts the places of replays that were made ahead as well.
     expect(stderr).toMatch(/[1-3] workspace/);
     chmodSync(folder, 0o700);

@@ -232,10 +232,10 @@ export const commands: readonly CommandSpec[] = [
   {
     name: 'prune',
     group: 'record',
-    summary: 'take old contests off the record, and whatever belongs to none',
+    summary: 'remove old contests, and content that belongs to no contest',
     usage: '[options]',
     details:
-      'Without an age only what belongs to no contest goes: stray content, workspaces of races that are over, and what is kept for the next race on the same base (its checkout, copied dependencies). Contests that are being played stay, however old; so does unfinished work that a resume needs.',
+      'It lists what it would remove and asks first. Without an age it removes no contest: only stray content, workspaces of finished races, and what is kept for the next race on the same base (its checkout, copied dependencies). Contests that are being played stay. So do contests that resume, answer or pick could still use, unless you add --unfinished.',
     words: { min: 0, max: 0 },
     options: {
       'older-than': {
@@ -243,10 +243,12 @@ export const commands: readonly CommandSpec[] = [
         value: 'AGE',
         help: 'contests opened longer ago than 12h, 30d, 8w',
       },
-      'keep-results': { type: 'boolean', help: 'keep events and answers; only logs go' },
-      'dry-run': { type: 'boolean', help: 'only say what would go' },
+      'keep-results': { type: 'boolean', help: 'keep events and answers, remove only logs' },
+      unfinished: { type: 'boolean', help: 'also contests that are parked, interrupted or waiting' },
+      'dry-run': { type: 'boolean', help: 'only list what would be removed' },
+      yes: { type: 'boolean', short: 'y', help: 'remove without asking' },
     },
-    examples: ['joust prune --older-than 30d --dry-run', 'joust prune --older-than 8w --keep-results'],
+    examples: ['joust prune --older-than 30d --dry-run', 'joust prune --older-than 8w --keep-results --yes'],
     page: 'record',
     load: async () => (await import('../commands/record/discard-command.ts')).pruneCommand,
   },

@@ -73,12 +73,12 @@ function byBeginning(gate: GateAsked, said: string): string | undefined {
   return meant.length === 1 ? meant[0] : undefined;
 }
 
-/** Asks before something is done that cannot be undone; where nobody can be asked, --yes has to be said. */
+/** Asks before an action that can't be undone. Without a terminal the user must have said --yes. */
 export async function confirm(question: string, { stdin, stderr }: CliWorld): Promise<boolean> {
   if (!stdin.isTty || !stderr.isTty) {
-    throw new JoustError('somebody has to agree, and there is no terminal to ask on', {
+    throw new JoustError('this needs your agreement, and there is no terminal to ask on', {
       code: 'usage',
-      hint: 'Add --yes to do it without being asked.',
+      hint: 'Add --yes to go ahead without being asked.',
     });
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr });

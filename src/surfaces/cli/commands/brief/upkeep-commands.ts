@@ -19,6 +19,7 @@ import {
   text,
   texts,
 } from '../../grammar/command.ts';
+import { confirm } from '../../screens/ask-gate.ts';
 import { paperFor } from '../../screens/paper.ts';
 import { patchText } from '../apply/diff-command.ts';
 import { ageMs } from '../record/discard-command.ts';
@@ -112,29 +113,41 @@ export const pruneCommand: CommandProgram = async (input, cli) => {
       code: 'usage',
       hint: 'Say how long nothing must have happened: joust brief prune --older-than 30d',
     });
-  const dryRun = flag(input, 'dry-run');
-  const briefs = await pruneBriefs(
-    {
-      folders: input.words.map((word) => resolve(machine.cwd, word)),
-      before: new Date(machine.now().getTime() - ageMs(age)).toISOString(),
-      ...{ keepResults: flag(input, 'keep-results'), dryRun },
-    },
-    placeOf(cli),
-  );
-  for (const brief of briefs) tellPruned(brief, { stdout, stderr });
-  const gone = briefs.filter(({ removed }) => removed.length > 0);
-  const bytes = byteCount(gone.reduce((sum, one) => sum + one.bytes, 0));
-  const what = `${plural(
-    gone.reduce((sum, one) => sum + one.removed.length, 0),
-    'file',
-  )} of ${plural(gone.length, 'brief')}`;
+  const request = {
+    folders: input.words.map((word) => resolve(machine.cwd, word)),
+    before: new Date(machine.now().getTime() - ageMs(age)).toISOString(),
+    keepResults: flag(input, 'keep-results'),
+  };
+  const planned = await pruneBriefs({ ...request, dryRun: true }, placeOf(cli));
+  for (const brief of planned) tellPruned(brief, { stdout, stderr });
+  const would = `Would remove ${prunedText(planned)}.`;
+  if (flag(input, 'dry-run')) {
+    stderr.write(`${would} Nothing was changed.\n`);
+    return exitCode.ok;
+  }
+  if (planned.every(({ removed }) => removed.length === 0)) {
+    stderr.write('Nothing to remove.\n');
+    return exitCode.ok;
+  }
+  const question = `${would} The record keeps them: joust brief status --restore writes them again. Remove?`;
+  if (!flag(input, 'yes') && !(await confirm(question, cli))) {
+    stderr.write('Nothing was removed.\n');
+    return exitCode.nothingUsable;
+  }
+  const pruned = await pruneBriefs({ ...request, dryRun: false }, placeOf(cli));
   stderr.write(
-    dryRun
-      ? `Would remove ${what}: ${bytes}. Nothing was changed.\n`
-      : `Removed ${what}: ${bytes} freed. The record stays: joust brief status --restore writes them again.\n`,
+    `Removed ${prunedText(pruned)}. The record stays: joust brief status --restore writes them again.\n`,
   );
   return exitCode.ok;
 };
+
+/** `3 files of 1 brief: 4.2 kB`. */
+function prunedText(briefs: readonly PrunedBrief[]): string {
+  const gone = briefs.filter(({ removed }) => removed.length > 0);
+  const files = gone.reduce((sum, one) => sum + one.removed.length, 0);
+  const bytes = gone.reduce((sum, one) => sum + one.bytes, 0);
+  return `${plural(files, 'file')} of ${plural(gone.length, 'brief')}: ${byteCount(bytes)}`;
+}
 
 function tellPruned(
   { folder, stays, lastActivity, removed, bytes, kept }: PrunedBrief,

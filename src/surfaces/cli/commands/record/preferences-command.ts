@@ -14,6 +14,7 @@ import {
 } from '../../../../views/leaderboard/preferences.ts';
 import { safeJson, visible } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, texts } from '../../grammar/command.ts';
+import { confirm } from '../../screens/ask-gate.ts';
 
 const actions: Readonly<Record<string, (call: Call) => Promise<number>>> = {
   list,
@@ -60,9 +61,16 @@ async function show(call: Call): Promise<number> {
 }
 
 async function forget(call: Call): Promise<number> {
-  const { contest, preference } = found(call);
+  const { cli, input } = call;
+  const one = found(call);
+  const { contest, preference } = one;
+  const question = `${preferenceLine(one)}\nForget this preference for good?`;
+  if (!flag(input, 'yes') && !(await confirm(question, cli))) {
+    cli.stderr.write('Nothing was forgotten.\n');
+    return exitCode.nothingUsable;
+  }
   await call.archive.forgetPreference(contest, preference.id);
-  call.cli.stderr.write(`Forgotten: preference ${preference.id} counts and shows no more.\n`);
+  cli.stderr.write(`Forgot preference ${preference.id}: it no longer counts and is no longer shown.\n`);
   return exitCode.ok;
 }
 

@@ -89,19 +89,20 @@ export const briefUpkeepSpecs: readonly CommandSpec[] = [
   {
     name: 'brief prune',
     group: 'brief',
-    summary: 'take away what joust wrote into the folders of old briefs; the record stays',
+    summary: 'remove the files that joust wrote into the folders of old briefs; the record stays',
     usage: '[options] [FOLDER...]',
     details:
-      'Without FOLDER, this one where it is a brief, else those right below it. Only what the record can give back goes; what you wrote or changed stays, by name. joust prune takes contests off the record.',
+      'Without FOLDER it looks at this folder if it is a brief, else at the briefs right below it. It lists what it would remove and asks first. It removes only files that the record can restore, and names the files that stay because you wrote or changed them. joust prune removes contests from the record.',
     words: { min: 0, max: 1000, complete: 'folder' },
     options: {
       'older-than': {
         type: 'string',
         value: 'AGE',
-        help: 'briefs with nothing on record since 12h, 30d, 8w (has to be said)',
+        help: 'briefs with nothing on record since 12h, 30d, 8w (required)',
       },
-      'keep-results': { type: 'boolean', help: 'leaderboard.md, summary.json and report.html stay' },
-      'dry-run': { type: 'boolean', help: 'only say what would go' },
+      'keep-results': { type: 'boolean', help: 'keep leaderboard.md, summary.json and report.html' },
+      'dry-run': { type: 'boolean', help: 'only list what would be removed' },
+      yes: { type: 'boolean', short: 'y', help: 'remove without asking' },
     },
     examples: [
       'joust brief prune --older-than 30d --dry-run',

@@ -24,6 +24,7 @@ export const decideSpecs: readonly CommandSpec[] = [
     words: { min: 0, max: 2, complete: ['list', 'show', 'forget', 'export', 'import'] },
     options: {
       tag: { type: 'string', multiple: true, value: 'TAG', help: 'only those with this tag' },
+      yes: { type: 'boolean', short: 'y', help: 'forget without asking' },
       json,
     },
     examples: [
