@@ -50,7 +50,7 @@ describe('layers', () => {
         contestants: {},
         accounts: {},
         lanes: {},
-        budget: {},
+        budget: { confirmTokens: 300_000 },
         container: {},
         env: { pass: [] },
         prices: {},

@@ -153,8 +153,9 @@ const judges: Readonly<Record<string, (entry: Entry, layers: Layers) => Reason>>
   lanes: (entry, { below }) => aboveLimit(entry, below.get(keyText(entry.path)) ?? 1),
   budget: (entry, { below }) => {
     const own = below.get(keyText(entry.path));
-    // Without a cap of the user's own, any cap tightens; a threshold for asking is not a cap.
-    return own === undefined && entry.path[1] !== 'confirm_tokens' ? undefined : aboveLimit(entry, own);
+    if (entry.path[1] === 'confirm_tokens') return aboveLimit(entry, own, noneIsMost);
+    // Without a limit of the user's own, any limit tightens.
+    return own === undefined ? undefined : aboveLimit(entry, own);
   },
   prices: () => 'it changes what is counted as cost',
   templates: () => 'it puts words into your prompts',

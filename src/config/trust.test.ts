@@ -100,7 +100,7 @@ describe('before trust', () => {
     ['[env]\npass = ["AWS_*"]', 'env.pass'],
     ['[prices.m]\ninput = 0\noutput = 0', 'prices.m.input'],
     ['[lanes]\ngpu = 2', 'lanes.gpu'],
-    ['[budget]\nconfirm_tokens = 100000', 'budget.confirm_tokens'],
+    ['[budget]\nconfirm_tokens = 400000', 'budget.confirm_tokens'],
     ['[oracle]\nsession_usd = 2.5', 'oracle.session_usd'],
     ['[oracle]\nmax_output_tokens = 9000', 'oracle.max_output_tokens'],
     ['[oracle]\ncontestant = "command/x"', 'oracle.contestant'],

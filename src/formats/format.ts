@@ -61,8 +61,8 @@ export interface FormatSpec<
   readonly workspaces?: true;
   /** Everybody in it sees nothing but a prompt: what lies in the folder it is opened in is of no consequence. */
   readonly bare?: true;
-  /** It asks by itself what has to be asked about tokens, and does with less where it must. */
-  readonly gates?: true;
+  /** It asks the user about tokens itself, and can play a smaller contest instead. */
+  asksAboutTokens?(setup: FormatSetup<z.output<Options>>): boolean;
   /** How many play when nobody is named, and who then; absent: as the config says. */
   contestants?(request: z.output<Request>): { readonly num?: number; readonly specs?: readonly string[] };
   /** From what was said to what it is opened with: the rules that hold on every surface. Nothing is on record yet. */
@@ -84,7 +84,7 @@ export interface Format<Result extends FormatResult = never, Request extends z.Z
   readonly options: z.ZodType;
   readonly workspaces: boolean;
   readonly bare: boolean;
-  readonly gates: boolean;
+  asksAboutTokens(setup: FormatSetup<Given>): boolean;
   /** Throws where these are none to be opened with. */
   checkOptions(given: Given): void;
   /** What is wrong with options on record. */
@@ -221,7 +221,8 @@ function made<Request extends z.ZodObject, Options extends z.ZodType, Result ext
     ...(spec.oldest !== undefined && { oldest: spec.oldest }),
     workspaces: spec.workspaces === true,
     bare: spec.bare === true,
-    gates: spec.gates === true,
+    asksAboutTokens: (setup) =>
+      spec.asksAboutTokens?.({ ...setup, options: checked(setup.options) }) ?? false,
     contestants: (given) => spec.contestants?.(said(given)) ?? {},
     setUp: async (given, scene) => await spec.setUp(said(given), scene),
     shows(opened) {

@@ -1,4 +1,4 @@
-// What would be played, told before anything is: who, on how large a prompt, at what probable price.
+// A dry run as a document: who would play, how large the prompt is, and the estimate.
 import { plural } from '../domain/figures.ts';
 import type { Limits } from '../domain/usage.ts';
 import { type Document, text } from './document.ts';
@@ -27,7 +27,9 @@ export function planDocument({
   const { characters, files } = prompt;
   const tokens = Math.ceil(characters / 4);
   const size = `${plural(characters, 'character')}, at least ${plural(tokens, 'token')} each time`;
-  const capped = Object.entries(limits).map(([name, value]) => `${name} ${value}`);
+  // Above this it asks, which `asks` tells.
+  const { confirmTokens: _confirmTokens, ...caps } = limits;
+  const capped = Object.entries(caps).map(([name, value]) => `${name} ${value}`);
   return [
     text('A dry run: nothing was started, and nothing is on record.'),
     {

@@ -126,6 +126,37 @@ describe('somebody has to agree', () => {
     expect([starts(place, 'a'), starts(place, 'b')]).toEqual([0, 0]);
   });
 
+  const free = '[contestants.own]\nagent = "command"\ncommand = ["cat"]\n';
+  const longer = { 'long.txt': 'word '.repeat(250_000) };
+
+  it('asks above 300,000 tokens without any setting', async () => {
+    using place = project(longer);
+    place.config(free);
+    const asked = await place.joust(['ask', '-c', 'own', '-f', 'long.txt', 'hi']);
+    expect(asked.code).toBe(1);
+    expect(asked.stderr).toContain('You are asked above 300,000 tokens (budget.confirm_tokens).');
+    expect(asked.stderr).toContain('joust answer');
+  });
+
+  it('never asks with confirm_tokens = 0', async () => {
+    using place = project(longer);
+    place.config(`${free}[budget]\nconfirm_tokens = 0\n`);
+    expect((await place.joust(['ask', '-c', 'own', '-f', 'long.txt', 'hi'])).code).toBe(0);
+  });
+
+  it('calibrates on 20 pairs by default, and asks before it uses all of them', async () => {
+    using place = project();
+    place.config(free);
+    const few = await place.joust(['calibrate', '--dry-run', 'own']);
+    expect(few.stdout).toContain(
+      '20 pairs with known answers, each in both orders: 40 calls for each judge.',
+    );
+    const asked = await place.joust(['calibrate', '--pairs', '10000', 'own']);
+    expect(asked.code).toBe(1);
+    expect(asked.stderr).toContain('You are asked above 300,000 tokens');
+    expect((await place.joust(['list'])).stdout).toContain('waiting');
+  });
+
   it('a money cap with a contestant nobody can price needs a yes', async () => {
     using place = project(two);
     const asked = await place.joust(['ask', '--max-usd', '1', '-c', a, 'hi']);

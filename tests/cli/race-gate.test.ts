@@ -65,6 +65,20 @@ describe('before a race', () => {
     expect([place.starts('ann'), place.starts('bob')]).toEqual([1, 1]);
   });
 
+  it('asks above 200,000 tokens under the preset charm, unless the user set a limit', async () => {
+    using place = racePlace();
+    place.contestants({}, '[contestants.own]\nagent = "command"\ncommand = ["true"]\n');
+    const race = (...more: string[]) =>
+      place.joust(['race', '--yolo', '-c', 'own*3', '--no-found-checks', ...more, 'change it']);
+    const asked = await race('--preset', 'charm');
+    expect(asked).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Race 3 contestants, about 225,'),
+    });
+    const allowed = await race('--preset', 'charm', '--confirm-tokens', '300000');
+    expect(allowed.stderr).not.toContain('joust answer');
+  });
+
   it('over the budget the first plays alone', async () => {
     using place = gated(two);
     const raced = await place.race(names, limits(unknown, unknown - 1));

@@ -20,6 +20,7 @@ import type { Limits } from '../../domain/usage.ts';
 import { type AnyFormat, formatNamed } from '../../formats/all.ts';
 import type { FormatSetup, Given, SetUp } from '../../formats/format.ts';
 import { baseCommit } from '../../workspace/base/base-commit.ts';
+import { defaultConfirmTokens } from '../contest-settings.ts';
 import { extensionsOf } from '../extensions/load-extensions.ts';
 import { createPlayer, recordedSettings, type World } from './create-player.ts';
 
@@ -245,10 +246,11 @@ function checkWriters({ workspaces }: AnyFormat, { tier, roster, inPlace = false
   });
 }
 
-/** Simulated play without limits needs no estimate. */
+/** Simulated play needs no estimate, unless the user set a limit. */
 function isFree({ agentOf }: Player, { roster, staff = [], limits = {} }: ContestRequest): boolean {
+  const { confirmTokens = defaultConfirmTokens, ...others } = limits;
   const simulated = [...roster, ...staff].every(({ agent }) => agentOf(agent).kind === 'scripted');
-  return simulated && Object.keys(limits).length === 0;
+  return simulated && confirmTokens === defaultConfirmTokens && Object.keys(others).length === 0;
 }
 
 /** What it will probably take; throws where that is over a limit. */
@@ -258,11 +260,11 @@ async function estimated(
   { format, limits = {} }: ContestRequest,
 ): Promise<Assessment> {
   const estimator = await estimatorFor({ ledger: player.ledger, prices: player.settings.prices }, format);
-  const { expects, gates } = await formatNamed(format);
+  const { expects, asksAboutTokens } = await formatNamed(format);
   const { tokens: _tokens, confirmTokens: _confirmTokens, ...others } = limits;
   const { prompt } = setup.task;
   const wishes = expects(setup).map((wish) => ({ ...wish, prompt }));
-  const assessment = await assess(wishes, gates ? others : limits, estimator);
+  const assessment = await assess(wishes, asksAboutTokens(setup) ? others : limits, estimator);
   const { text, refused } = assessment;
   if (refused === undefined) return assessment;
   throw new JoustError(`the contest was not started: ${refused}`, {

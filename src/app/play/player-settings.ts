@@ -63,6 +63,6 @@ export function limitsOf({ values }: LoadedConfig): Limits {
     ...(maxTokens !== undefined && { tokens: maxTokens }),
     ...(maxAttempts !== undefined && { attempts: maxAttempts }),
     ...(maxTimeMs !== undefined && { timeMs: maxTimeMs }),
-    ...(confirmTokens !== undefined && { confirmTokens }),
+    ...(confirmTokens !== undefined && confirmTokens > 0 && { confirmTokens }),
   };
 }

@@ -7,6 +7,8 @@ export interface Preset {
   readonly rules: RaceRules;
   /** Globs of dependency folders that a fresh checkout lacks, relative to the top of the tree. */
   readonly copy: readonly string[];
+  /** Ask above this many tokens, if the user set no limit of their own. */
+  readonly confirmTokens?: number;
 }
 
 /**
@@ -107,6 +109,7 @@ export const presets = {
     weights: defaultWeights,
     rules: 'charm',
     copy: ['.venv', 'venv'],
+    confirmTokens: 200_000,
   },
 } as const satisfies Readonly<Record<string, Preset>>;
 

@@ -18,7 +18,7 @@ const kinds = ['code', 'reasoning', 'instruction', 'factual'] as const satisfies
 export const request = z.strictObject({
   pairs: setting(
     { type: 'count', min: 1, max: 10_000 },
-    { value: 'N', help: 'how many pairs, of all kinds and decoys alike (default: all of them)' },
+    { value: 'N', help: 'how many pairs, spread over kinds and decoys (default 20)', builtIn: 20 },
   ),
   kind: setting(
     { type: 'word', words: kinds },
@@ -36,7 +36,7 @@ export const options = z.strictObject({
 
 export function setUp({ pairs: wanted, kind }: z.output<typeof request>, { roster }: Scene): SetUp {
   const pairs = calibrationPairs().filter((pair) => kind === undefined || pair.kind === kind);
-  const count = Math.min(wanted ?? pairs.length, pairs.length);
+  const count = Math.min(wanted, pairs.length);
   const about = kind === undefined ? '' : ` about ${kind}`;
   const names = roster.map(({ name }) => name);
   const twice = names.find((name) => name.includes('#'));

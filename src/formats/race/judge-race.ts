@@ -1,6 +1,7 @@
 // Blind judges on evidence cards of the entries that passed: a share of the comparisons won, or a rubric's score.
 import type { Contest } from '../../contest/handle/contest.ts';
 import { changedLines } from '../../domain/changed-file.ts';
+import type { Contestant } from '../../domain/contestant.ts';
 import { everybody } from '../../domain/roster.ts';
 import { evidenceCard } from '../../judging/blind/evidence-card.ts';
 import { type Entry, type JudgingContext, type Rubric, ruledBy } from '../../judging/entry.ts';
@@ -25,6 +26,16 @@ export interface RaceJudging {
   readonly shares: ReadonlyMap<string, number>;
   /** What was said of each pair; none where entries are scored. */
   readonly pairs: readonly PairVerdict[];
+}
+
+/** Who is asked, once for each call: every pair in each order, or every entry by the rubric. */
+export function judgeCalls(
+  panel: readonly Contestant[],
+  { count, orders, rubric }: { readonly count: number } & Pick<RaceOptions, 'orders' | 'rubric'>,
+): readonly Contestant[] {
+  const pairs = (count * (count - 1)) / 2;
+  const times = rubric === null ? pairs * (orders === 'both' ? 2 : 1) : count;
+  return Array.from({ length: times }, () => panel).flat();
 }
 
 export async function judgeRace(

@@ -18,6 +18,7 @@ import type { StagedBlob } from '../../ledger/ledger.ts';
 import { openRepository, type Repository } from '../../workspace/base/repository.ts';
 import { diskSpaceFor, type TakenBase, takeBase } from '../../workspace/base/take-base.ts';
 import type { PlayPlace, Prepared } from '../format.ts';
+import { judgeCalls } from './judge-race.ts';
 import type { RaceOptions, RaceWish } from './options.ts';
 import { gateFor, taskPrompt } from './run-field.ts';
 import { adoptInto } from './sealed-entries.ts';
@@ -44,8 +45,7 @@ export async function prepareRace(player: Player, wish: RaceWish, request: PlayP
     beginAhead(player, base, { layered, opens: request.opens });
   }
   const { onlyNamed: _onlyNamed, adopt: _adopt, ...kept } = wish;
-  const estimateTokens =
-    given === undefined ? await estimateOf(player, { gate: wish.gate, checks }, request) : null;
+  const estimateTokens = given === undefined ? await estimateOf(player, { wish, checks }, request) : null;
   const options: RaceOptions = {
     ...kept,
     workspace,
@@ -264,9 +264,10 @@ function gateTold(
 /** null: nothing costs anything, and nobody asked for a limit. */
 async function estimateOf(
   player: Player,
-  { gate, checks }: Pick<RaceOptions, 'gate'> & { readonly checks: readonly CheckSpec[] },
+  { wish, checks }: { readonly wish: RaceWish; readonly checks: readonly CheckSpec[] },
   { roster, staff, task }: PlayPlace,
 ): Promise<number | null> {
+  const { gate, judges } = wish;
   const free = [...roster, ...staff].every(({ agent }) => player.agentOf(agent).kind === 'scripted');
   if ((free && !gate.explicit) || roster.length === 0) return null;
   const { ledger, settings } = player;
@@ -277,5 +278,12 @@ async function estimateOf(
   let tokens = 0;
   for (const contestant of roster)
     tokens += (await estimator.estimate({ contestant, tier: task.tier, prompt })).tokens;
+  const panel = [...roster, ...staff].filter(({ name }) => judges.includes(name));
+  for (const contestant of judgeCalls(panel, {
+    count: roster.length,
+    orders: wish.orders,
+    rubric: wish.rubric,
+  }))
+    tokens += (await estimator.estimate({ contestant, tier: 'read', prompt })).tokens;
   return tokens;
 }

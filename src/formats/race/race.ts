@@ -5,7 +5,7 @@ import { type MeasuredCheck, runChecks } from '../../checks/run/run-checks.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { type Candidate, candidateGiven, candidateOf, hasEnded, isWhole } from './candidate.ts';
-import { judgeRace } from './judge-race.ts';
+import { judgeCalls, judgeRace } from './judge-race.ts';
 import { crossTests, isInDoubt, type Measured, measure, scoreContext, scoreInput } from './measure.ts';
 import { checkRulesOf, options, type RaceOptions } from './options.ts';
 import { toldRace } from './race-result.ts';
@@ -37,16 +37,14 @@ export const race = defineFormat({
   options,
   result: raceResult,
   workspaces: true,
-  gates: true,
+  asksAboutTokens: ({ roster, options: { entries } }) => roster.length > 1 && entries.length === 0,
   contestants: ({ width }) => ({ num: width }),
   setUp,
   shows: false,
   expects({ roster, staff, options: { judges, orders, entries, rubric }, task }) {
     const panel = [...roster, ...staff].filter(({ name }) => judges.includes(name));
     const count = entries.length > 0 ? entries.length : roster.length;
-    const pairs = (count * (count - 1)) / 2;
-    const times = rubric === null ? pairs * (orders === 'both' ? 2 : 1) : count;
-    const looks = Array.from({ length: times }, () => panel).flat();
+    const looks = judgeCalls(panel, { count, orders, rubric });
     return [
       ...(entries.length > 0 ? [] : roster.map((contestant) => ({ contestant, tier: task.tier }))),
       ...looks.map((contestant) => ({ contestant, tier: 'read' as const })),

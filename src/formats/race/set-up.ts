@@ -2,6 +2,7 @@
 import { readRubric } from '../../config/rubric-file.ts';
 import type { CheckSpec, Weights } from '../../domain/check-spec.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import { presetNamed } from '../../domain/settings/race-presets.ts';
 import { checkNameShape, durationMs } from '../../domain/settings/rule.ts';
 import { adoptSource } from '../../workspace/base/adopt-tree.ts';
 import type { SetUp } from '../format.ts';
@@ -41,7 +42,11 @@ export function raceWish(
   scene: Pick<Scene, 'isSet'>,
   judging: Judging | undefined,
 ): RaceWish {
-  const { budgetTokens, confirmTokens, tokensPerRun } = said;
+  const { budgetTokens, tokensPerRun } = said;
+  const preset = said.preset === undefined ? undefined : presetNamed(said.preset);
+  const confirmTokens = scene.isSet('race.confirm_tokens')
+    ? said.confirmTokens
+    : (preset?.confirmTokens ?? said.confirmTokens);
   return {
     checks: checksOf(said),
     onlyNamed: said.noFoundChecks === true || !said.found,
