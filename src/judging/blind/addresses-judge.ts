@@ -16,31 +16,33 @@ interface JudgeSign {
   readonly excerpt: string;
 }
 
-/** Longer entries are looked at from both ends: the rest of this module is not worth a hang. */
-const maxLength = 400_000;
 const mostSigns = 50;
 
+/** Reads all of the entry, in time that grows with its length alone. Strong signs come first; weak ones never replace them. */
 export function addressesJudge(entry: string): readonly JudgeSign[] {
-  const text = bothEnds(entry);
-  const zones = zonesOf(text);
+  const zones = zonesOf(entry);
   const frames = zones.flatMap(({ kind, text: zone }, at) =>
     framed(zone, kind === 'code', at === zones.length - 1),
   );
-  const signs = [...smuggled(text), ...frames];
-  for (const passage of passagesIn(text, zones)) if (signs.length < mostSigns) signs.push(...spoken(passage));
-  return signs;
+  const signs: JudgeSign[] = [...smuggled(entry), ...frames];
+  let strong = signs.filter(isStrong).length;
+  for (const one of passagesIn(entry, zones)) {
+    if (strong >= mostSigns) break;
+    const found = spoken(one);
+    strong += found.filter(isStrong).length;
+    signs.push(...found);
+  }
+  return [...signs.filter(isStrong), ...signs.filter((one) => !isStrong(one))].slice(0, mostSigns);
+}
+
+function isStrong({ strength }: JudgeSign): boolean {
+  return strength === 'strong';
 }
 
 /** What each passage of an entry that could be held against it shows, as weights are fitted to it. */
 export function evidenceIn(entry: string): readonly (readonly string[])[] {
-  const text = bothEnds(entry);
-  const all = passagesIn(text, zonesOf(text)).flatMap(readings);
+  const all = passagesIn(entry, zonesOf(entry)).flatMap(readings);
   return all.flatMap(({ features, weak }) => (weak ? [] : [features]));
-}
-
-function bothEnds(entry: string): string {
-  const half = maxLength / 2;
-  return entry.length <= maxLength ? entry : `${entry.slice(0, half)}\n${entry.slice(-half)}`;
 }
 
 function zonesOf(text: string): readonly Zone[] {
@@ -78,19 +80,46 @@ function passagesIn(text: string, zones: readonly Zone[]): readonly Passage[] {
     ...zones.flatMap(({ kind, text: zone }) =>
       kind === 'code' ? codePassages(zone) : prosePassages(zone, about),
     ),
-    ...codedIn(text).map((said) => passage(plainText(said), 'hidden')),
+    ...codedIn(text).flatMap((said) => unseenPassages(plainText(said))),
   ];
 }
 
+/** As a whole, and sentence by sentence: of a long text only the first words are read. */
+function unseenPassages(text: string): readonly Passage[] {
+  const parts = text.split('\n').flatMap((line) => sentencesIn(line).map(({ text: one }) => one));
+  const all = parts.length === 1 ? parts : [text, ...parts];
+  return all.map((one) => passage(one, 'hidden'));
+}
+
+interface Sentence {
+  readonly text: string;
+  readonly index: number;
+}
+
+/** A sentence longer than the words that are read counts in overlapping pieces as well. */
+function sentencesIn(line: string): readonly Sentence[] {
+  return [...line.matchAll(sentence)].flatMap(({ 0: text, index }) => {
+    if (text.length <= longSentence) return [{ text, index }];
+    const pieces = [];
+    for (let at = 0; at < text.length; at += longSentence / 2) {
+      const from = at === 0 ? 0 : text.indexOf(' ', at) + 1 || at;
+      pieces.push({ text: text.slice(from, at + longSentence), index: index + from });
+    }
+    return pieces;
+  });
+}
+
+const longSentence = 400;
+
 function prosePassages(zone: string, about: boolean): readonly Passage[] {
-  const hidden = [...zone.matchAll(unshown)].map((match) => passage(match[1] ?? match[2] ?? '', 'hidden'));
+  const hidden = [...zone.matchAll(unshown)].flatMap((match) => unseenPassages(match[1] ?? match[2] ?? ''));
   let led = false;
   const lines = zone.replace(unshown, ' ').split('\n');
   const shown = lines.flatMap((line) => {
     const place = /^\s*>/u.test(line) && (about || led) ? 'told' : 'prose';
     led = line.trim() === '' || place === 'told' ? led : /:\s*$/u.test(line);
-    const sentences = line.replace(/<[^<>]{1,200}>/gu, ' | ').matchAll(sentence);
-    return [...sentences].map(({ 0: text, index }) =>
+    const shownLine = line.replace(/<[^<>]{1,200}>/gu, ' | ');
+    return sentencesIn(shownLine).map(({ text, index }) =>
       passage(text, place, line.slice(Math.max(0, index - 300), index)),
     );
   });
@@ -109,16 +138,21 @@ function hasQuote({ text }: Passage): boolean {
   return text.search(quoteMarks) >= 0;
 }
 
-const unshown = /<!--([\s\S]{0,1000}?)-->|^\[(?:\/\/|comment)\]:\s*#\s*[("']([^\n]{0,1000})/gmu;
+const unshown = /<!--((?:(?!<!--)[\s\S])*?)-->|^\[(?:\/\/|comment)\]:\s*#\s*[("']([^\n]*)/gmu;
 const sentence = /(?:[^.!?。！？।؟|;]|[.!?](?=[^\s"'”’)\]])){1,1000}[.!?。！？।؟|;]*/gu;
 
 /** Of code its comments and the text between tags; the rest only weakly. */
 function codePassages(zone: string): readonly Passage[] {
   return zone.split('\n').flatMap((line) => {
     const comments = line.matchAll(
-      /(?:^[+-]?|\s)(?:\/\/+|#+|--|\/\*+|<!--|\*|;+|%)\s?([^\n]{4,1000})$|>([^<>]{4,1000})</gu,
+      /(?:^[+-]?|\s)(?:\/\/+|#+|--|\/\*+|<!--|\*|;+|%)\s?([^\n]{4,})$|>([^<>]{4,})</gu,
     );
-    const said = [...comments].map((match) => passage(match[1] ?? match[2] ?? '', 'comment'));
+    const said = [...comments].flatMap((match) => {
+      const comment = match[1] ?? match[2] ?? '';
+      return comment.length <= longSentence
+        ? [passage(comment, 'comment')]
+        : sentencesIn(comment).map(({ text }) => passage(text, 'comment'));
+    });
     return [...said, passage(line.slice(0, 1000), 'told')];
   });
 }
@@ -243,7 +277,7 @@ const verdicts = new RegExp(
 /** Fences and roles of a judge's prompt, and verdicts in its form: with a nonce even in code, where it is the last word. */
 function framed(zone: string, code: boolean, last: boolean): JudgeSign[] {
   return Object.entries({ frame: frames, 'planted-verdict': verdicts }).flatMap(([sign, pattern]) =>
-    [...zone.matchAll(pattern)].slice(0, 20).map(({ 0: found, index }) => {
+    [...zone.matchAll(pattern)].map(({ 0: found, index }) => {
       const line = zone.slice(Math.max(zone.lastIndexOf('\n', index) + 1, index - 300), index);
       const weak = !(last && /["']nonce["']/u.test(found)) && (code || isReported(line));
       return { sign, strength: weak ? 'weak' : 'strong', excerpt: excerpt(found) };

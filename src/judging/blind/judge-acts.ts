@@ -29,6 +29,10 @@ const token = new RegExp(
 /** Of a phrase, in words, and of an eastern word, in letters. */
 const longest = [...lexicon.keys()].reduce((most, key) => Math.max(most, key.split('_').length), 8);
 const mostWords = 120;
+/** By its first letter, the length of the longest listed word. */
+const longestFrom = new Map<string, number>();
+for (const key of lexicon.keys())
+  longestFrom.set(key.charAt(0), Math.max(longestFrom.get(key.charAt(0)) ?? 1, key.length));
 
 export function wordsOf(text: string): readonly Word[] {
   const tokens: { readonly word: string; readonly index: number }[] = [];
@@ -51,7 +55,7 @@ export function wordsOf(text: string): readonly Word[] {
 function easternWords(run: string, start: number) {
   const found: { word: string; index: number }[] = [];
   for (let at = 0; at < run.length; ) {
-    let length = Math.min(longest, run.length - at);
+    let length = Math.min(longestFrom.get(run.charAt(at)) ?? 1, run.length - at);
     while (length > 1 && !lexicon.has(run.slice(at, at + length))) length -= 1;
     const word = run.slice(at, at + length);
     if (lexicon.has(word)) found.push({ word, index: start + at });

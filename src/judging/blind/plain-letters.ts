@@ -65,28 +65,48 @@ function leet(word: string): string | undefined {
   return ['oieastasil', 'oleastasil'].map(read).find((one) => known.has(one));
 }
 
-/** What is said in tags, bytes or turned letters. */
+/** Text hidden in tag characters, base64, hex, or letters that are rotated or reversed. */
 export function codedIn(text: string): readonly string[] {
-  const all = (pattern: RegExp) => text.match(pattern)?.slice(0, 40) ?? [];
-  const around = (words: RegExp) =>
-    [...text.matchAll(words)]
-      .slice(0, 20)
-      .map(({ index }) => text.slice(Math.max(0, index - 300), index + 300));
-  const bytes = all(/(?<![\w+/])[A-Za-z0-9+/]{24,8000}={0,2}(?![\w+/=])/gu).flatMap((run) =>
-    (['base64', 'hex'] as const).map((code) => Buffer.from(run, code).toString()),
-  );
-  const turned = around(/\b(?:whqtr|rinyhngbe|pubbfr|vtaber|jvaare|nafjre|erfcbafr)\b/giu);
-  const backwards = around(/\b(?:egduj|rotaulave|esoohc|erongi|renniw|rewsna|esnopser)\b/giu);
+  const rotated = around(text, /\b(?:whqtr|rinyhngbe|pubbfr|vtaber|jvaare|nafjre|erfcbafr)\b/giu);
+  const reversed = around(text, /\b(?:egduj|rotaulave|esoohc|erongi|renniw|rewsna|esnopser)\b/giu);
+  const overridden = text.match(/(?<=\u202E)[^\u202C\n]{3,4000}/gu) ?? [];
+  const tagged = text.match(/(?<!\u{1F3F4})[\u{E0020}-\u{E007E}]{3,}/gu) ?? [];
   return [
-    ...all(/(?<!\u{1F3F4})[\u{E0020}-\u{E007E}]{3,4000}/gu).map((run) =>
-      run.replace(/./gu, (tag) => character(`${(tag.codePointAt(0) ?? 0) - 0xe0000}`)),
-    ),
-    ...bytes.filter((said) => /^[\x20-\x7E\s]{8,}$/u.test(said)),
-    ...turned.map((line) =>
+    ...tagged.map((run) => run.replace(/./gu, (tag) => character(`${(tag.codePointAt(0) ?? 0) - 0xe0000}`))),
+    ...(text.match(encodedRun) ?? []).flatMap(decoded),
+    ...rotated.map((line) =>
       line.replace(/[a-z]/giu, (letter) =>
         character(`${letter.charCodeAt(0) + (/[a-m]/iu.test(letter) ? 13 : -13)}`),
       ),
     ),
-    ...[...backwards, ...all(/(?<=\u202E)[^\u202C\n]{3,4000}/gu)].map((line) => [...line].reverse().join('')),
+    ...[...reversed, ...overridden].map((line) => [...line].reverse().join('')),
   ];
+}
+
+/** Base64 or hex, also over several lines. */
+const encodedRun = /(?<![\w+/-])[\w+/-]{24,}={0,2}(?:\r?\n[\w+/-]{4,}={0,2}(?![^\r\n]))*/gu;
+
+/** The readable stretches of what a run encodes, as a whole and line by line. */
+function decoded(run: string): readonly string[] {
+  const lines = run.split(/\r?\n/u);
+  const runs = lines.length === 1 ? lines : [lines.join(''), ...lines];
+  return runs.flatMap((one) =>
+    (['base64', 'hex'] as const).flatMap(
+      (code) =>
+        Buffer.from(one, code)
+          .toString()
+          .match(/[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\s]{8,}/gu) ?? [],
+    ),
+  );
+}
+
+/** The text around each match, each part of it once. */
+function around(text: string, words: RegExp): readonly string[] {
+  const parts: { from: number; to: number }[] = [];
+  for (const { index } of text.matchAll(words)) {
+    const last = parts.at(-1);
+    if (last !== undefined && index - 300 <= last.to) last.to = index + 300;
+    else parts.push({ from: Math.max(0, index - 300), to: index + 300 });
+  }
+  return parts.map(({ from, to }) => text.slice(from, to));
 }
