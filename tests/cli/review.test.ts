@@ -103,12 +103,55 @@ describe('findings', () => {
     });
     const { code, stdout } = await made.joust(['review', '-c', 'ann', '-c', 'bob', '-j', 'none']);
     expect(code).toBe(0);
-    expect(stdout).toContain('Seen by one alone');
+    expect(stdout).toContain('Not confirmed: no other reviewer looked');
     expect(stdout).toContain('bob: its findings could not be read');
   });
 });
 
+describe('a second opinion', () => {
+  it('counts only for the findings that the reviewer was asked about', async () => {
+    using made = place({
+      ann: {
+        findings: [offByOne],
+        // It raised F1 and is asked about F2 only.
+        answers: [{ finding: 'F1', verdict: 'real', reason: 'I said so' }],
+      },
+      bob: { findings: [untested], answers: [{ finding: 'F1', verdict: 'cannot tell', reason: '' }] },
+    });
+    const { stdout } = await made.joust(['review', '-c', 'ann', '-c', 'bob', '-j', 'none', '--json']);
+    const result = outputLines(stdout).find((line) => line.type === 'contest.result')?.result;
+    if (result?.type !== 'review') throw new Error('no review');
+    const [first, second] = result.findings;
+    expect(first).toMatchObject({ raisedBy: ['ann'], standing: 'single', opinions: [{ by: 'bob' }] });
+    expect(first?.agreement).toBeUndefined();
+    expect(second).toMatchObject({ raisedBy: ['bob'], standing: 'unconfirmed', opinions: [] });
+  });
+
+  it('that differs from itself does not count', async () => {
+    using made = place({
+      ann: { findings: [offByOne] },
+      bob: {
+        findings: [],
+        answers: ['real', 'not real'].map((verdict) => ({ finding: 'F1', verdict, reason: '' })),
+      },
+    });
+    const { stdout } = await made.joust(['review', '-c', 'ann', '-c', 'bob', '-j', 'none']);
+    expect(stdout).toContain('1 finding that no other reviewer looked at');
+  });
+});
+
 describe('a limit', () => {
+  it('--fail-on counts unconfirmed findings when one reviewer plays alone', async () => {
+    using made = place({ ann: three['ann'] as Reviewer });
+    const { code, stdout } = await made.joust(['review', '-c', 'ann', '--fail-on', 'high']);
+    expect(code).toBe(4);
+    expect(stdout).toContain(
+      '1 finding that no other reviewer looked at. At least one that counts is high or worse.',
+    );
+    const mild = await made.joust(['review', '-c', 'ann', '--fail-on', 'critical', '--junit', 'out.xml']);
+    expect(mild.code).toBe(0);
+  });
+
   it('--fail-on ends with 4 where a confirmed finding reaches it, and not where it does not', async () => {
     using made = place(three);
     expect((await made.joust(['review', ...all, '--fail-on', 'critical'])).code).toBe(4);

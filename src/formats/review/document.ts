@@ -3,7 +3,7 @@ import { plural } from '../../domain/figures.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { type Block, type Document, gist, heading, list, note, text } from '../../views/document.ts';
 import type { TestCase } from '../../views/render/test-cases.ts';
-import type { ReviewFinding, ReviewResult } from './result.ts';
+import { failing, type ReviewFinding, type ReviewResult } from './result.ts';
 
 export function document(result: ReviewResult): Document {
   const { findings, reviewers, simulated } = result;
@@ -13,7 +13,8 @@ export function document(result: ReviewResult): Document {
     text(`${result.title}: ${plural(result.files, 'file')}, +${result.added} -${result.removed}.`),
     note(simulated ? 'Simulated: scripted contestants, no model was asked.' : undefined),
     ...section('Confirmed', of('confirmed')),
-    ...section('Seen by one alone', of('single')),
+    ...section('Not confirmed: no other reviewer looked', of('unconfirmed')),
+    ...section('Seen by one reviewer only', of('single')),
     ...section('Disputed', of('disputed')),
     ...requirementBlocks(result),
     list(
@@ -28,14 +29,19 @@ export function document(result: ReviewResult): Document {
 }
 
 function summary({ findings, reviewers, failed, failOn }: ReviewResult): string {
-  const confirmed = findings.filter(({ standing }) => standing === 'confirmed').length;
-  const alone = findings.length - confirmed;
+  const count = (standing: ReviewFinding['standing']) =>
+    findings.filter((one) => one.standing === standing).length;
+  const [confirmed, unconfirmed] = [count('confirmed'), count('unconfirmed')];
+  const others = findings.length - confirmed - unconfirmed;
   const heard = reviewers.filter((one) => one.findings !== undefined).length;
   if (heard === 0) return 'There is no review: nothing that the reviewers replied could be used.';
   if (findings.length === 0) return `No findings, by ${heard} of ${reviewers.length} reviewers.`;
-  const limit = failed ? `, at least one of them ${failOn} or worse` : '';
-  const rest = alone === 0 ? '' : `; ${alone} more that only one saw or others deny`;
-  return `${plural(confirmed, 'confirmed finding')}${limit}${rest}.`;
+  const parts = [
+    ...(confirmed > 0 || unconfirmed === 0 ? [plural(confirmed, 'confirmed finding')] : []),
+    ...(unconfirmed > 0 ? [`${plural(unconfirmed, 'finding')} that no other reviewer looked at`] : []),
+    ...(others > 0 ? [`${others} more that only one saw or others deny`] : []),
+  ];
+  return `${parts.join('; ')}.${failed ? ` At least one that counts is ${failOn} or worse.` : ''}`;
 }
 
 function section(title: string, findings: readonly ReviewFinding[]): readonly Block[] {
@@ -95,15 +101,20 @@ function oneLine(words: string): string {
 }
 
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const;
-const rules = { confirmed: 'confirmed', single: 'seen-by-one', disputed: 'disputed' } as const;
+const rules = {
+  confirmed: 'confirmed',
+  unconfirmed: 'unconfirmed',
+  single: 'seen-by-one',
+  disputed: 'disputed',
+} as const;
 
-/** Every finding, reviewer and requirement; what nobody else saw, or what is below the limit, is no failure. */
+/** Every finding, reviewer and requirement. Findings below the limit, or that others don't confirm, are skipped. */
 export function cases({ findings, reviewers, requirements = [], failOn }: ReviewResult): readonly TestCase[] {
   const order = Object.keys(levels);
   const worst = failOn === undefined ? order.length : order.indexOf(failOn);
   return [
     ...findings.map(({ id, file, line, severity, claim, standing }): TestCase => {
-      const isFailure = standing === 'confirmed' && order.indexOf(severity) <= worst;
+      const isFailure = failing.includes(standing) && order.indexOf(severity) <= worst;
       const told = `${standing}, ${severity}: ${oneLine(claim)}`;
       return {
         group: file,

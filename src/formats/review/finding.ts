@@ -89,22 +89,34 @@ function requirementsSaid(value: unknown): ReadReview['requirements'] {
 const opinions = ['real', 'not real', 'cannot tell'] as const;
 export type Opinion = (typeof opinions)[number];
 
-/** By label; only with the nonce of this look in the same object. */
+export interface SecondOpinion {
+  readonly opinion: Opinion;
+  readonly reason: string;
+}
+
+/**
+ * Opinions by label, read only from an object with the nonce. An answer about a finding that this reviewer wasn't asked
+ * about doesn't count, nor do two answers about one finding that differ. Undefined: no finding has a readable answer.
+ */
 export function readOpinions(
   reply: string,
-  nonce: string,
-): ReadonlyMap<string, { readonly opinion: Opinion; readonly reason: string }> | undefined {
-  const [said] = saidWith(reply, nonce, 'answers');
-  if (said === undefined) return undefined;
-  return new Map(
-    said.flatMap((one) => {
-      const [label, reason] = [fieldOf(one, 'finding'), fieldOf(one, 'reason')];
-      const opinion = wordOf(fieldOf(one, 'verdict'), opinions);
-      return typeof label === 'string' && opinion !== undefined
-        ? [[label.trim(), { opinion, reason: typeof reason === 'string' ? reason : '' }] as const]
-        : [];
-    }),
-  );
+  { nonce, asked }: { readonly nonce: string; readonly asked: readonly string[] },
+): ReadonlyMap<string, SecondOpinion> | undefined {
+  const [said = []] = saidWith(reply, nonce, 'answers');
+  const read = said.flatMap((one) => {
+    const [label, reason] = [fieldOf(one, 'finding'), fieldOf(one, 'reason')];
+    const opinion = wordOf(fieldOf(one, 'verdict'), opinions);
+    return typeof label === 'string' && opinion !== undefined
+      ? [{ label: label.trim(), opinion, reason: typeof reason === 'string' ? reason : '' }]
+      : [];
+  });
+  const found = new Map<string, SecondOpinion>();
+  for (const label of asked) {
+    const [first, ...others] = read.filter((one) => one.label === label);
+    if (first === undefined || others.some(({ opinion }) => opinion !== first.opinion)) continue;
+    found.set(label, { opinion: first.opinion, reason: first.reason });
+  }
+  return found.size === 0 ? undefined : found;
 }
 
 /** Which labels mean the same; a label that stands in two groups makes it unreadable. */

@@ -12,17 +12,27 @@ const reviewFinding = z.strictObject({
   id: z.string(),
   file: z.string(),
   line: z.int().optional(),
-  severity: z.enum(severities).describe('the worst that anybody gave it'),
+  severity: z.enum(severities).describe('the worst that any reviewer gave it'),
   claim: z.string(),
   suggestion: z.string().optional(),
   raisedBy: z.array(z.string()),
   opinions: z.array(opinion).describe('of those who did not raise it, asked without names'),
   standing: z
-    .enum(['confirmed', 'single', 'disputed'])
-    .describe('confirmed: more say so than deny it, two at least; single: only one saw it; disputed: denied'),
-  agreement: z.number().describe('share of those who had an opinion, from 0 to 1'),
+    .enum(['confirmed', 'unconfirmed', 'single', 'disputed'])
+    .describe(
+      'confirmed: at least two reviewers say so, and more than deny it; unconfirmed: no other reviewer gave an opinion; single: others were asked and cannot tell; disputed: denied',
+    ),
+  agreement: z
+    .number()
+    .optional()
+    .describe(
+      'share of the reviewers with an opinion that call it real, from 0 to 1; absent: only one has an opinion',
+    ),
 });
 export type ReviewFinding = z.infer<typeof reviewFinding>;
+
+/** What `--fail-on` counts: without another reviewer, an unconfirmed finding is all there can be. */
+export const failing: readonly ReviewFinding['standing'][] = ['confirmed', 'unconfirmed'];
 
 export const reviewResult = z.strictObject({
   type: z.literal('review'),
@@ -56,6 +66,6 @@ export const reviewResult = z.strictObject({
     )
     .optional(),
   failOn: z.enum(severities).optional(),
-  failed: z.boolean().describe('a confirmed finding is as severe as failOn, or more'),
+  failed: z.boolean().describe('a finding that counts is at least as severe as failOn'),
 });
 export type ReviewResult = z.infer<typeof reviewResult>;

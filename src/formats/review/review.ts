@@ -26,7 +26,7 @@ export const review = defineFormat({
     summary:
       'several agents review a change; findings are merged, and confirmed by those who did not raise them',
     details:
-      'Each reads a checkout of the reviewed tree. Findings of the same place and meaning are merged; every one is put, without names, to those who did not raise it. What only one saw stands apart. Exit code 4: a confirmed finding is as severe as --fail-on.',
+      'Each reads a checkout of the reviewed tree. Findings of the same place and meaning are merged; every finding goes, without names, to the reviewers who did not raise it. Findings that only one reviewer saw are listed apart. Exit code 4: a confirmed finding is at least as severe as --fail-on. If no other reviewer could look, unconfirmed findings count as well.',
     group: 'ask',
     takes: { setting: 'target' },
     examples: [
@@ -153,7 +153,8 @@ async function secondLook(
     });
     results.push(result);
     if (!isOk(result)) break;
-    const opinions = readOpinions(await result.text(), nonce);
+    const asked = findings.map(({ label }) => label);
+    const opinions = readOpinions(await result.text(), { nonce, asked });
     if (opinions !== undefined) return { by, opinions, results };
   }
   return { by, opinions: new Map(), results };

@@ -1,10 +1,10 @@
 // What a review comes to, from what was raised and what others said of it.
 import type { AttemptResult } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
-import { type Met, type Opinion, type ReadReview, severities } from './finding.ts';
+import { type Met, type ReadReview, type SecondOpinion, severities } from './finding.ts';
 import type { Merged } from './merge-findings.ts';
 import type { ReviewOptions } from './options.ts';
-import type { ReviewFinding, ReviewResult } from './result.ts';
+import { failing, type ReviewFinding, type ReviewResult } from './result.ts';
 
 export interface Review {
   readonly one: Contestant;
@@ -15,7 +15,7 @@ export interface Review {
 
 export interface SecondLook {
   readonly by: string;
-  readonly opinions: ReadonlyMap<string, { readonly opinion: Opinion; readonly reason: string }>;
+  readonly opinions: ReadonlyMap<string, SecondOpinion>;
   readonly results: readonly AttemptResult[];
 }
 
@@ -33,7 +33,7 @@ export function toldReview(chosen: ReviewOptions, { reviews, merged, looks, simu
     failOn !== null &&
     findings.some(
       ({ standing, severity }) =>
-        standing === 'confirmed' && severities.indexOf(severity) <= severities.indexOf(failOn),
+        failing.includes(standing) && severities.indexOf(severity) <= severities.indexOf(failOn),
     );
   return {
     type: 'review',
@@ -62,23 +62,33 @@ function judged(finding: Merged, looks: readonly SecondLook[]): ReviewFinding {
     ...{ id, file, severity, claim, raisedBy: [...raisedBy], opinions },
     ...(line !== undefined && { line }),
     ...(suggestion !== undefined && { suggestion }),
-    standing: standingOf(real, not),
-    agreement: real / (real + not),
+    standing: standingOf({ real, not, asked: opinions.length }),
+    // The reviewer who raised it agrees with itself: that is not agreement.
+    ...(real + not >= 2 && { agreement: real / (real + not) }),
   };
 }
 
-function standingOf(real: number, not: number): ReviewFinding['standing'] {
+function standingOf({
+  real,
+  not,
+  asked,
+}: {
+  readonly real: number;
+  readonly not: number;
+  readonly asked: number;
+}): ReviewFinding['standing'] {
   if (real >= 2 && real > not) return 'confirmed';
-  return not > 0 ? 'disputed' : 'single';
+  if (not > 0) return 'disputed';
+  return asked === 0 ? 'unconfirmed' : 'single';
 }
 
 function worstFirst(one: ReviewFinding, other: ReviewFinding): number {
   const rank = ({ severity }: ReviewFinding) => severities.indexOf(severity);
-  return (
-    rank(one) - rank(other) ||
-    other.agreement * other.raisedBy.length - one.agreement * one.raisedBy.length ||
-    (one.file < other.file ? -1 : 1)
-  );
+  return rank(one) - rank(other) || supportOf(other) - supportOf(one) || (one.file < other.file ? -1 : 1);
+}
+
+function supportOf({ agreement = 0, raisedBy }: ReviewFinding): number {
+  return agreement * raisedBy.length;
 }
 
 function requirements(

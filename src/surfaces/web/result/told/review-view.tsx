@@ -8,6 +8,7 @@ import { Chip, Fold, useInSight } from '../result-parts.tsx';
 
 const standings = {
   confirmed: ['confirmed', 'ok'],
+  unconfirmed: ['not confirmed: no other reviewer looked', 'warn'],
   single: ['only one saw it', 'warn'],
   disputed: ['disputed', 'bad'],
 } as const;
@@ -29,8 +30,8 @@ export function ReviewView({ result }: { readonly result: ReviewResult }) {
         {failOn !== undefined && (
           <p className={failed ? 'bad' : 'ok'}>
             {failed
-              ? `It fails: a confirmed finding is ${failOn} or worse.`
-              : `Nothing confirmed is ${failOn} or worse.`}
+              ? `It fails: a finding that counts is ${failOn} or worse.`
+              : `No finding that counts is ${failOn} or worse.`}
           </p>
         )}
       </section>
@@ -76,7 +77,7 @@ function Finding({ finding }: { readonly finding: ReviewFinding }) {
         </a>
         <span className="row">
           <Chip look={look}>{word}</Chip>
-          <span className="muted small">{percent(agreement)} agree</span>
+          {agreement !== undefined && <span className="muted small">{percent(agreement)} agree</span>}
         </span>
       </div>
       <Markdown text={claim} />
