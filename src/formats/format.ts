@@ -63,6 +63,8 @@ export interface FormatSpec<
   readonly bare?: true;
   /** It asks the user about tokens itself, and can play a smaller contest instead. */
   asksAboutTokens?(setup: FormatSetup<z.output<Options>>): boolean;
+  /** A contest of fewer contestants is refused before anything is spent. */
+  readonly fewest?: number;
   /** How many play when nobody is named, and who then; absent: as the config says. */
   contestants?(request: z.output<Request>): { readonly num?: number; readonly specs?: readonly string[] };
   /** From what was said to what it is opened with: the rules that hold on every surface. Nothing is on record yet. */
@@ -85,6 +87,7 @@ export interface Format<Result extends FormatResult = never, Request extends z.Z
   readonly workspaces: boolean;
   readonly bare: boolean;
   asksAboutTokens(setup: FormatSetup<Given>): boolean;
+  readonly fewest: number;
   /** Throws where these are none to be opened with. */
   checkOptions(given: Given): void;
   /** What is wrong with options on record. */
@@ -223,6 +226,7 @@ function made<Request extends z.ZodObject, Options extends z.ZodType, Result ext
     bare: spec.bare === true,
     asksAboutTokens: (setup) =>
       spec.asksAboutTokens?.({ ...setup, options: checked(setup.options) }) ?? false,
+    fewest: spec.fewest ?? 1,
     contestants: (given) => spec.contestants?.(said(given)) ?? {},
     setUp: async (given, scene) => await spec.setUp(said(given), scene),
     shows(opened) {

@@ -17,6 +17,18 @@ describe('joust vote', () => {
     expect(prompt(place, 'ann')).toMatch(/^why\?\n[\s\S]*yes \| no/);
   });
 
+  it.each(['vote', 'tournament', 'debate'])(
+    'refuses a %s of one contestant before anything starts',
+    async (format) => {
+      using place = stage(says('ann', 'yes'));
+      const { code, stderr } = await place.joust([format, '-c', 'ann', 'why?']);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/ann/);
+      expect((await place.joust(['list'])).stdout).toBe('');
+      expect(count(place, 'ann')).toBe(0);
+    },
+  );
+
   it('calls a tie a tie: exit 3', async () => {
     using place = stage(says('ann', 'yes'), says('bob', 'no'));
     const { code, stdout } = await place.joust(['vote', ...choices, '-c', 'ann', '-c', 'bob', 'why?']);
@@ -158,9 +170,11 @@ describe('once the outcome cannot change', () => {
 
   it('the rest is ended, on record', async () => {
     using place = stage(says('ann', 'yes'), says('bob', 'yes'), slow('cy'));
-    const { code, stdout, stderr } = await place.joust(['vote', '--json', ...choices, ...three, 'why?']);
+    const { code, stdout } = await place.joust(['vote', '--json', ...choices, ...three, 'why?']);
     expect(code).toBe(0);
-    expect(resultIn(stdout)).toMatchObject({
+    const result = resultIn(stdout);
+    expect(result.agreement).toBeCloseTo(2 / 3);
+    expect(result).toMatchObject({
       ...{ answer: 'yes', stoppedEarly: true, counted: 2 },
       uncounted: [{ contestant: 'cy', why: 'not-needed' }],
     });
@@ -168,7 +182,8 @@ describe('once the outcome cannot change', () => {
       attempts: ['answer/cy'],
     });
     expect(ended(stdout).at(-1)).toMatchObject({ contestant: 'cy', outcome: 'cancelled' });
-    expect(stderr).toContain('Stopped early');
+    const { stdout: shown } = await place.joust(['show', '@last']);
+    expect(shown).toContain('2 of 3 agree (67 %). Stopped early, since the outcome could not change: cy.');
   });
 
   it('those who wait never start; so it is where a quorum is out of reach', async () => {

@@ -127,7 +127,7 @@ describe('a format as a function', () => {
   ])('refuses %s before anything is on record', async (_, bad, why) => {
     const options = {
       prompt: 'x',
-      contestants: [says('a', 'yes')],
+      contestants: [says('a', 'yes'), says('b', 'yes')],
       choices: ['yes', 'no'],
       ...here(),
       ...bad,

@@ -115,6 +115,7 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
     prompt,
     ...more
   } = await format.setUp(given, scene);
+  checkEnough(format, roster);
   const until = blindUntil({ options: more.options ?? {} });
   const task = prompt === undefined ? inYourWords(taskOf(asked, subject), asked, loaded) : { prompt };
   const said = [
@@ -148,6 +149,15 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
     shows: format.shows({ options: more.options ?? {} }),
     world: playWorld(loaded, asked),
   };
+}
+
+function checkEnough({ name, fewest }: AnyFormat, roster: readonly Contestant[]): void {
+  if (roster.length >= fewest) return;
+  const found = roster.map((one) => one.name).join(', ');
+  throw new JoustError(`${name} needs at least ${fewest} contestants, and only ${found} would play`, {
+    code: 'usage',
+    hint: `Name more with -c, such as -c claude -c codex or -c 'claude*3'. joust doctor shows which agents work here.`,
+  });
 }
 
 /** Whether a host can play it, and where hosts are looked for, is known before anything is on record. */

@@ -47,6 +47,7 @@ export const debate = defineFormat({
   result: debateResult,
   contestants: ({ debaters }) => ({ num: debaters }),
   setUp,
+  fewest: 2,
   shows: ({ role, outcome }) => role === undefined && outcome === 'ok',
   expects({ roster, staff, options: { debaters, moderator, rounds }, task }) {
     const names = [

@@ -46,6 +46,7 @@ export const tournament = defineFormat({
   options,
   result: tournamentResult,
   setUp,
+  fewest: 2,
   shows: ({ role }, { answers }) => role === undefined && answers,
   expects({ roster, staff, options: wish, task }) {
     const judges = [...roster, ...staff].filter(({ name }) => wish.judges.includes(name));

@@ -34,7 +34,7 @@ it('shows nothing that could drive a terminal, whoever wrote it', () => {
 });
 
 it('says where the most votes are no majority, and what a quorum asks for', () => {
-  expect(textOf(result)).toContain('2 of 4 agree (50 %), which is no majority.');
+  expect(textOf(result)).toContain('2 of 4 agree (50 %), which is not a majority.');
   const { answer: _, ...open } = result;
   expect(textOf({ ...open, outcome: 'no-quorum', quorum: 3 })).toMatch(
     /^No clear winner: 2 of 4 agree \(50 %\), and it takes 3 of 6\.\n/,

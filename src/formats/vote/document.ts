@@ -4,8 +4,9 @@ import { percent } from '../../views/units.ts';
 import type { VoteResult } from './result.ts';
 
 export function document(result: VoteResult): Document {
-  const { answer, groups, uncounted, grouping, stoppedEarly } = result;
+  const { answer, groups, grouping } = result;
   const counted = countText(result);
+  const uncounted = result.uncounted.filter(({ why }) => why !== 'not-needed');
   return [
     gist(answer ?? counted),
     {
@@ -25,10 +26,7 @@ export function document(result: VoteResult): Document {
         ? undefined
         : `Not counted: ${uncounted.map((one) => `${one.contestant} (${reasons(one.why)})`).join(', ')}.`,
     ),
-    note(
-      stoppedEarly ? 'Stopped early: the outcome could not change any more.' : undefined,
-      grouping === undefined ? undefined : `The judge ${grouping.judge} ${grouped[grouping.state]}.`,
-    ),
+    note(grouping === undefined ? undefined : `The judge ${grouping.judge} ${grouped[grouping.state]}.`),
   ];
 }
 
@@ -42,18 +40,22 @@ function countText(result: VoteResult): string {
   const { outcome, groups, counted, agreement, majority, quorum, contestants } = result;
   if (outcome === 'no-votes') return 'No vote: none of the answers could be read.';
   const votes = groups[0]?.voters.length ?? 0;
-  const share = `${votes} of ${counted} agree (${percent(agreement ?? 0)})`;
-  if (outcome === 'no-quorum') return `No clear winner: ${share}, and it takes ${quorum} of ${contestants}.`;
+  const stopped = result.uncounted.filter(({ why }) => why === 'not-needed');
+  const names = stopped.map(({ contestant }) => contestant).join(', ');
+  const early = stopped.length === 0 ? '' : ` Stopped early, since the outcome could not change: ${names}.`;
+  const voters = counted + stopped.length;
+  const share = `${votes} of ${voters} agree (${percent(agreement ?? 0)})`;
+  if (outcome === 'no-quorum')
+    return `No clear winner: ${share}, and it takes ${quorum} of ${contestants}.${early}`;
   if (outcome === 'tied') {
     const tied = groups.filter(({ voters }) => voters.length === votes).length;
-    return `A tie: ${tied} answers have ${votes} of ${counted} votes each.`;
+    return `A tie: ${tied} answers have ${votes} of ${voters} votes each.${early}`;
   }
-  return `${share}${majority ? '' : ', which is no majority'}.`;
+  return `${share}${majority ? '' : ', which is not a majority'}.${early}`;
 }
 
 const words: Readonly<Record<string, string>> = {
   unread: 'no vote could be read',
-  'not-needed': 'not needed any more',
   parked: 'not there yet',
 };
 

@@ -15,8 +15,12 @@ export const voteResult = z.strictObject({
   agreement: z
     .number()
     .optional()
-    .describe('share of the counted answers that are in the largest group; absent: none counts'),
-  majority: z.boolean().describe('more than half of the counted answers'),
+    .describe(
+      'share of the largest group among the counted answers and the stopped contestants; absent: no answer counts',
+    ),
+  majority: z
+    .boolean()
+    .describe('the largest group has more than half of the counted answers and the stopped contestants'),
   quorum: z.int().positive().optional().describe('how many had to agree'),
   contestants: z.int().positive(),
   uncounted: z.array(

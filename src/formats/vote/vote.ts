@@ -33,6 +33,7 @@ export const vote = defineFormat({
   options,
   result: voteResult,
   setUp,
+  fewest: 2,
   shows: false,
   tellsSoFar: true,
   expects({ roster, staff, options: { judge }, task }) {
@@ -134,6 +135,9 @@ function resultOf(contest: Contest, { answers, ballots, grouping }: Counted): Vo
   const outcome = outcomeOf(groups, quorum ?? undefined);
   const [first] = groups;
   const votes = first?.voters.length ?? 0;
+  const stopped = answers.filter((one) => whyNot(one) === 'not-needed').length;
+  // A contestant that was stopped might have voted otherwise.
+  const voters = ballots.length + stopped;
   const uncounted = answers.flatMap((one) =>
     ballots.some(({ contestant }) => contestant === one.contestant.name)
       ? []
@@ -145,12 +149,12 @@ function resultOf(contest: Contest, { answers, ballots, grouping }: Counted): Vo
     ...(outcome === 'won' && first !== undefined && { answer: first.answer }),
     groups: groups.map(({ answer, voters }) => ({ answer, voters: [...voters] })),
     counted: ballots.length,
-    ...(ballots.length > 0 && { agreement: votes / ballots.length }),
-    majority: votes > ballots.length / 2,
+    ...(ballots.length > 0 && { agreement: votes / voters }),
+    majority: votes > voters / 2,
     ...(quorum !== null && { quorum }),
     contestants: contest.opened.roster.length,
     uncounted,
-    stoppedEarly: uncounted.some(({ why }) => why === 'not-needed'),
+    stoppedEarly: stopped > 0,
     ...(grouping !== undefined && judge !== null && { grouping: { judge, state: grouping.state } }),
   };
 }

@@ -14,11 +14,12 @@ const outcomes: Readonly<Record<VoteResult['outcome'], string>> = {
 const reasons: Readonly<Record<string, string>> = {
   parked: 'waits for its quota',
   unread: 'no vote could be read in its answer',
-  'not-needed': 'was not needed any more',
+  'not-needed': 'was stopped early: the outcome could not change',
 };
 
 export function VoteView({ result }: { readonly result: VoteResult }) {
   const { outcome, answer, groups, counted, majority, quorum, contestants, uncounted, stoppedEarly } = result;
+  const voters = counted + uncounted.filter(({ why }) => why === 'not-needed').length;
   return (
     <div className="stack sections narrow">
       <section className="stack tight">
@@ -30,7 +31,7 @@ export function VoteView({ result }: { readonly result: VoteResult }) {
           {counted} of {contestants} count
           {quorum !== undefined && `, ${quorum} had to agree`}
           {outcome === 'won' && (majority ? ', a majority' : ', no majority')}
-          {stoppedEarly && '; ended early, nothing could change it any more'}.
+          {stoppedEarly && '; stopped early, since the outcome could not change'}.
         </p>
       </section>
       <section className="stack tight" aria-label="Tally">
@@ -40,10 +41,10 @@ export function VoteView({ result }: { readonly result: VoteResult }) {
               <span className={group.answer === answer ? 'strong' : undefined}>{visible(group.answer)}</span>
               <span className="figure">
                 {group.voters.length}{' '}
-                <span className="muted">{percent(group.voters.length / Math.max(1, counted))}</span>
+                <span className="muted">{percent(group.voters.length / Math.max(1, voters))}</span>
               </span>
             </div>
-            <ShareBar share={group.voters.length / Math.max(1, counted)} isStrong={group.answer === answer} />
+            <ShareBar share={group.voters.length / Math.max(1, voters)} isStrong={group.answer === answer} />
             <div className="row">
               {group.voters.map((voter) => (
                 <Chip key={voter}>{visibleLine(voter)}</Chip>
