@@ -70,7 +70,7 @@ export const weightsTable = z.strictObject(
     lint: weight().describe('Errors and warnings of linters; built in: 0.3.'),
     readiness: weight().describe('A percentage that a check gives; built in: 0.3.'),
     tests: weight().describe('Tests that pass; built in: 0.25.'),
-    diff: weight().describe('Few changed lines; built in: 0.15.'),
+    diff: weight().describe('Few changed lines; built in: 0, and 0.15 with the preset charm.'),
   },
   { error: 'a table [race.weights]' },
 );

@@ -192,13 +192,22 @@ export function unreadSignalText(
 }
 
 /** `leads`: nobody is out by it, and who passes it is ahead. */
-export function baseCheckText(check: BaseCheck, leads: boolean): string {
+export function baseCheckText(check: BaseCheck, failing: FailingEffect): string {
   const { name, command, required, base, detail, ignored } = check;
   const end = `${baseEnds[base]}${inBrackets(base === 'unavailable' ? undefined : detail)}`;
-  const out = required ? ', so whoever fails it cannot win' : '';
-  const none = `, so it puts no one out${leads ? '; who passes it is ahead' : ''}`;
-  return `${name}: ${end}${ignored === undefined ? out : none} · ${command}`;
+  const out = required ? failingEffects['cannot-win'] : '';
+  return `${name}: ${end}${ignored === undefined ? out : failingEffects[failing]} · ${command}`;
 }
+
+/** What failing a check means for an entry, if the base doesn't pass it either. */
+export type FailingEffect = keyof typeof failingEffects;
+
+const failingEffects = {
+  none: ', so no entry is disqualified by it',
+  'falls-behind': ', so no entry is disqualified by it; an entry that passes it is ahead',
+  'only-leads': '; an entry that fails it can lead, but not win',
+  'cannot-win': ', so an entry that fails it cannot win',
+} as const;
 
 const baseEnds: Readonly<Record<CheckOutcome, string>> = {
   passed: 'passed on the base',

@@ -113,10 +113,15 @@ function saidOfChange(event: JoustEvent): readonly string[] {
     case 'race.downgraded':
       return [event.reason, ...(event.single === undefined ? [] : [`${event.single} plays alone`])];
     case 'race.candidate':
-      return [event.exitState, `score ${event.score.toFixed(4)}`];
+      return [event.exitState, `score ${event.score.toFixed(4)}`, ...weaknessOf(event)];
     default:
       return reason(event);
   }
+}
+
+function weaknessOf(event: Extract<JoustEvent, { type: 'race.candidate' }>): readonly string[] {
+  const why = event.whyNot ?? event.failing;
+  return why === undefined ? [] : [why];
 }
 
 function fileCount({ files }: { readonly files: readonly unknown[] }): string {

@@ -255,6 +255,8 @@ const raceWish: RaceWish = {
   ...{ checkNetwork: 'none', maxDiskBytes: 5e9, checkTimeoutMs: 60_000, crossTests: 'auto', stopWhen: null },
   gate: { budgetTokens: 500_000, confirmTokens: 1, tokensPerRun: 75_000, explicit: true },
   ...{ judges: ['judge'], orders: 'one', selfJudging: 'allow', rubric: null, tag: null },
+  allowFailing: [],
+  knownFailures: [],
 };
 
 /** The wish is made options of when the race is opened. */

@@ -23,6 +23,8 @@ const wish = (folder: string): RaceWish => ({
   ...{ checkTimeoutMs: 60_000, crossTests: 'auto', stopWhen: null },
   gate: { budgetTokens: 500_000, confirmTokens: 1, tokensPerRun: 75_000, explicit: true },
   ...{ judges: [], orders: 'one', selfJudging: 'allow', rubric: null, tag: null },
+  allowFailing: [],
+  knownFailures: [],
 });
 
 function toolOf(folder: string): string {

@@ -88,6 +88,8 @@ const usualWish: RaceWish = {
   ...{ maxDiskBytes: 5e9, checkTimeoutMs: 60_000, crossTests: 'off', stopWhen: null },
   gate: { budgetTokens: 0, confirmTokens: 0, tokensPerRun: 75_000, explicit: false },
   ...{ judges: [], orders: 'one', selfJudging: 'allow', rubric: null, tag: null },
+  allowFailing: [],
+  knownFailures: [],
 };
 
 export function shell(name: string, script: string): Contestant {

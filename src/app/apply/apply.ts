@@ -1,8 +1,9 @@
 // apply: an entry into the user's tree, a commit or a branch. First what would be done is told, then it is done.
 import type { Change } from '../../domain/change.ts';
 import { quotedPath } from '../../domain/changed-file.ts';
-import type { ContestOpened } from '../../domain/event.ts';
+import type { ContestOpened, JoustEvent } from '../../domain/event.ts';
 import type { PatchApplied } from '../../domain/events/entry-event.ts';
+import { decidedWinner } from '../../domain/events/whose-word.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { AnyResult } from '../../formats/all.ts';
 import { entryNamed, type SealedEntry, sealedEntries } from '../../formats/race/sealed-entries.ts';
@@ -22,6 +23,8 @@ export interface ApplyRequest {
   /** Needed for a branch. */
   readonly branch?: string;
   readonly message?: string;
+  /** A program applies only a winner that the race or a person decided. */
+  readonly caller?: 'person' | 'program';
 }
 
 export interface ReadyApply {
@@ -45,6 +48,7 @@ export async function prepareApply(
   const all = sealedEntries(contest, events);
   const name = as ?? all.winner;
   if (name === undefined) return undefined;
+  if (request.caller === 'program') refuseLoser(contest, name, events);
   const entry = entryNamed(all, name);
   refuseUnfit(contest, entry);
   const folder = folderOf(all.opened);
@@ -55,6 +59,14 @@ export async function prepareApply(
   };
   const ready = last?.contestant === name ? takenUp(setting, request, last) : undefined;
   return ready ?? (await anew(setting, request));
+}
+
+function refuseLoser(contest: string, name: string, events: readonly JoustEvent[]): void {
+  if (decidedWinner(events) === name) return;
+  throw new JoustError(`${name} isn't the winner of contest ${contest}, so a program can't apply its entry`, {
+    code: 'none-usable',
+    hint: `A person can: joust apply ${contest} --as ${name}`,
+  });
 }
 
 /** Only what its contestant called done is applied. */
@@ -135,7 +147,7 @@ async function anew(setting: ApplySetting, request: ApplyRequest): Promise<Ready
   const { context, entry, folder, opened } = setting;
   const { how, branch = '' } = request;
   const told = { contestant: entry.contestant, folder, change: entry.sealed.change };
-  const notes = leftOutNotes(entry);
+  const notes = [...weaknessNotes(entry), ...leftOutNotes(entry)];
   const begun: PatchApplied = {
     ...{
       type: 'patch.applied',
@@ -205,11 +217,15 @@ function movedNotes(
   ];
 }
 
+function weaknessNotes({ contestant, weakness }: SealedEntry): readonly string[] {
+  return weakness === undefined ? [] : [`The entry of ${contestant} can't win the race: ${weakness}.`];
+}
+
 function leftOutNotes({ sealed }: SealedEntry): readonly string[] {
   return (sealed.leftOut ?? []).map(({ path, why }) => `Not in the entry: ${quotedPath(path)} (${why}).`);
 }
 
-/** Undefined where somebody else did as well, in as many lines: only the name decided. */
+/** The winner, unless a race of the charm preset or an older one decided by the name alone. */
 export function clearWinner(result: AnyResult): string | undefined {
   if (result.type !== 'race') return undefined;
   const best = result.rows.find(({ contestant }) => contestant === result.winner);

@@ -87,6 +87,8 @@ export const raceCandidate = fact('race.candidate', {
   passed: z.int().optional(),
   /** Why it cannot win. */
   whyNot: z.string().optional(),
+  /** Why it can lead but not win: required checks it fails that the base fails too. */
+  failing: z.string().optional(),
 });
 
 export type EntrySealed = z.infer<typeof entrySealed>;

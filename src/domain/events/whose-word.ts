@@ -10,9 +10,16 @@ export function pickedBy(events: readonly JoustEvent[]): string | undefined {
 
 /** Who won: a person's word comes before what was computed, and that before the word of a program. */
 export function winnerIn(events: readonly JoustEvent[]): string | undefined {
-  const words = events.filter((event) => event.type === 'winner.overridden');
+  return decidedWinner(events) ?? wordsOn(events).at(-1)?.winner;
+}
+
+/** The same without the word of programs. */
+export function decidedWinner(events: readonly JoustEvent[]): string | undefined {
+  const said = wordsOn(events).findLast(({ program }) => program === undefined);
   const decided = events.findLast((event) => event.type === 'winner.decided');
-  return (
-    words.findLast(({ program }) => program === undefined)?.winner ?? decided?.winner ?? words.at(-1)?.winner
-  );
+  return said?.winner ?? decided?.winner;
+}
+
+function wordsOn(events: readonly JoustEvent[]) {
+  return events.filter((event) => event.type === 'winner.overridden');
 }

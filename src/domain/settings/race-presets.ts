@@ -17,7 +17,8 @@ export interface Preset {
  */
 export type RaceRules = 'rescale' | 'charm';
 
-export const defaultWeights: Weights = { lint: 0.3, readiness: 0.3, tests: 0.25, diff: 0.15 };
+/** The size of a change says nothing about its worth, so it doesn't count unless the user weighs it. */
+export const defaultWeights: Weights = { lint: 0.3, readiness: 0.3, tests: 0.25, diff: 0 };
 
 export const presets = {
   node: {
@@ -106,7 +107,7 @@ export const presets = {
         required: false,
       },
     ],
-    weights: defaultWeights,
+    weights: { lint: 0.3, readiness: 0.3, tests: 0.25, diff: 0.15 },
     rules: 'charm',
     copy: ['.venv', 'venv'],
     confirmTokens: 200_000,

@@ -98,7 +98,7 @@ describe('a race with a winner', () => {
 - codex    0.70  unknown     0.98      0/1  +30 -3      2     5.0s  unknown  unknown                  ok
 - slow     0.00  unknown  unknown  not run   +1 -0      1  unknown  unknown  unknown  timed-out, partial
 Weights: tests 0.25, diff 0.15
-No check for lint or readiness: what it would weigh goes to the others.
+No check for lint or readiness: its weight is spread over the other signals.
 
 claude:
   checks passed: test
@@ -121,8 +121,8 @@ slow:
 joust cannot tell whether these looked outside of their workspace: slow.
 
 Checks on the base (abcdef012345 with uncommitted work):
-  test: passed on the base (40 of 40), so whoever fails it cannot win · npm test
-  build: failed on the base too, so it puts no one out · npm run build
+  test: passed on the base (40 of 40), so an entry that fails it cannot win · npm test
+  build: failed on the base too, so no entry is disqualified by it · npm run build
 `);
   });
 
@@ -136,7 +136,7 @@ Checks on the base (abcdef012345 with uncommitted work):
   it('who leads by name alone is not called the winner', () => {
     const rows = [row('ann', { rank: 1, total: 0.9 }), row('bob', { rank: 2, total: 0.9 })];
     const text = textOf(race({ rows, winner: 'ann', rule: 'the highest score, by name alone' }));
-    expect(text).toMatch(/^ann leads, not clear, total 0\.90 \(the highest score, by name alone\): /);
+    expect(text).toMatch(/^ann leads, not clearly, total 0\.90 \(the highest score, by name alone\): /);
   });
 
   it('totals that differ never look alike', () => {
@@ -191,7 +191,7 @@ Checks on the base (abcdef012345 with uncommitted work):
 
   it('one that needs a person is not offered to be applied', () => {
     const text = textOf(race({ rows: [row('a', { outcome: 'blocked', reason: 'no key' })], winner: 'a' }));
-    expect(text).toContain('It needs a person first: no key. Only what ended ok is applied.');
+    expect(text).toContain('It needs a person first: no key. Only entries that ended ok can be applied.');
     expect(text).not.toContain('joust apply');
   });
 
@@ -214,7 +214,7 @@ describe('a race without a winner', () => {
   it('nobody at all', () => {
     const text = textOf(race({ rows: [], winner: undefined, checks: [] }));
     expect(text).toBe(
-      'No winner: nobody handed anything in.\n\nNo checks were found or set; the base is abcdef012345 with uncommitted work.\n',
+      'No winner: there are no entries.\n\nNo checks were found or set; the base is abcdef012345 with uncommitted work.\n',
     );
   });
 });

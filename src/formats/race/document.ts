@@ -14,6 +14,7 @@ import {
 import {
   baseCheckText,
   checkLines,
+  type FailingEffect,
   inBrackets,
   unreadSignalText,
   weighedLines,
@@ -72,23 +73,35 @@ export function cases({ rows }: RaceResult): readonly TestCase[] {
   });
 }
 
-function headline({ rows, winner, rule }: RaceResult): readonly string[] {
+function headline(result: RaceResult): readonly string[] {
+  const { rows, winner, rule } = result;
   const first = rows.find(({ contestant }) => contestant === winner);
-  if (first !== undefined) {
-    const total = `total ${totalText(rows)(first.total)}`;
-    const won = rule.endsWith(byName)
-      ? `${first.contestant} leads, not clear, ${total} (${rule}): nothing that was measured tells it from the next.`
-      : `Winner: ${first.contestant}, ${total} (${rule}).`;
-    if (first.outcome !== 'blocked') return [won];
-    const why = first.reason === undefined ? '' : `: ${first.reason}`;
-    return [won, `It needs a person first${why}. Only what ended ok is applied.`];
-  }
-  if (rows.length === 0) return ['No winner: nobody handed anything in.'];
-  const why = rows.map(({ contestant, whyNot }) => `${contestant}: ${whyNot ?? 'not decided'}`);
-  return [`No winner (${rule}). ${why.join('; ')}.`];
+  if (first === undefined) return noWinner(result);
+  const total = isScored(result) ? `, total ${totalText(rows)(first.total)}` : '';
+  const won = rule.endsWith(byName)
+    ? `${first.contestant} leads, not clearly${total} (${rule}): nothing that was measured tells it from the next.`
+    : `Winner: ${first.contestant}${total} (${rule}).`;
+  if (first.outcome !== 'blocked') return [won];
+  const why = first.reason === undefined ? '' : `: ${first.reason}`;
+  return [won, `It needs a person first${why}. Only entries that ended ok can be applied.`];
 }
 
-/** How the rule ends where nothing measured decided. */
+function noWinner({ rows, rule }: RaceResult): readonly string[] {
+  if (rows.length === 0) return ['No winner: there are no entries.'];
+  const able = rows.filter(({ rank }) => rank !== undefined);
+  if (able.length === 0) {
+    const why = rows.map(({ contestant, whyNot }) => `${contestant}: ${whyNot}`);
+    return [`No winner (${rule}). ${why.join('; ')}.`];
+  }
+  return [`No winner: ${rule}.`];
+}
+
+/** Some signal counts towards the total. */
+function isScored(result: RaceResult): boolean {
+  return signalsOf(result).length > 0;
+}
+
+/** How the rule of older races ends if nothing measured decided. */
 const byName = 'by name alone';
 
 /** Two decimals, unless they make two totals look alike that are not. */
@@ -180,7 +193,7 @@ function baseBlock(result: RaceResult): Block {
   if (checks.length === 0) return text(`No checks were found or set; the base is ${commit}.`);
   return list(
     `Checks on the base (${commit}):`,
-    checks.map((check) => baseCheckText(check, leads(result, check))),
+    checks.map((check) => baseCheckText(check, failingEffect(result, check))),
   );
 }
 
@@ -232,7 +245,10 @@ export function crossBlock({ cross, rows }: RaceResult): Block {
 
 function figuresOf(result: RaceResult): readonly Figure[] {
   return [
-    { title: 'total', cell: ({ total }) => totalText(result.rows)(total) },
+    {
+      title: 'total',
+      cell: ({ total }) => (isScored(result) ? totalText(result.rows)(total) : undefined),
+    },
     ...signalsOf(result).map((signal) => ({
       title: signal,
       cell: ({ signals }: RaceRow) => signals[signal]?.toFixed(2),
@@ -249,8 +265,10 @@ function figuresOf(result: RaceResult): readonly Figure[] {
 
 const order = ['lint', 'readiness', 'tests', 'diff', 'judge'];
 
-function signalsOf({ rows }: RaceResult): readonly string[] {
-  const found = new Set(rows.flatMap(({ signals, unknown }) => [...Object.keys(signals), ...unknown]));
+function signalsOf({ rows, score }: RaceResult): readonly string[] {
+  const weights: Readonly<Record<string, number | undefined>> = score.context.weights;
+  const all = rows.flatMap(({ signals, unknown }) => [...Object.keys(signals), ...unknown]);
+  const found = new Set(all.filter((signal) => (weights[signal] ?? 0) > 0));
   return [
     ...order.filter((signal) => found.has(signal)),
     ...[...found].filter((one) => !order.includes(one)),
@@ -274,6 +292,11 @@ function leads({ score }: RaceResult, { required, base }: RaceResult['checks'][n
   return required && base !== 'unavailable' && score.inputs.some(({ passed }) => passed !== undefined);
 }
 
+function failingEffect(result: RaceResult, check: RaceResult['checks'][number]): FailingEffect {
+  if (!leads(result, check)) return 'none';
+  return result.score.context.decides === 'measured' ? 'only-leads' : 'falls-behind';
+}
+
 function ended({ outcome, partial, adopted }: RaceRow): string {
   return [outcome, ...(partial === true ? ['partial'] : []), ...(adopted === true ? ['adopted'] : [])].join(
     ', ',
@@ -283,14 +306,16 @@ function ended({ outcome, partial, adopted }: RaceRow): string {
 function weightsText({ score, dropped, rows }: RaceResult): readonly string[] {
   const { weights, rules } = score.context;
   const counted = Object.entries(weights).filter(
-    ([signal]) => !dropped.includes(signal) && rows.some((row) => isIn(row, signal)),
+    ([signal, weight = 0]) =>
+      weight > 0 && !dropped.includes(signal) && rows.some((row) => isIn(row, signal)),
   );
+  if (counted.length === 0) return [];
   return [
     `Weights: ${counted.map(([signal, weight]) => `${signal} ${weight}`).join(', ')}${rules === 'charm' ? ' (charm rules)' : ''}`,
     ...(dropped.length === 0
       ? []
       : [
-          `No check for ${dropped.join(', ').replace(/, (?=[^,]*$)/, ' or ')}: what it would weigh goes to the others.`,
+          `No check for ${dropped.join(', ').replace(/, (?=[^,]*$)/, ' or ')}: its weight is spread over the other signals.`,
         ]),
   ];
 }

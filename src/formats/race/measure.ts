@@ -43,7 +43,7 @@ export function isInDoubt({ spec, recalled }: MeasuredCheck, measured: readonly 
 export function scoreContext(
   { weights, rules }: RaceOptions,
   base: readonly MeasuredCheck[],
-  judged: boolean,
+  { judged, version }: { readonly judged: boolean; readonly version: number },
 ): ScoreContext {
   const present = base.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed');
   const has = (signal: string) => present.some(({ spec }) => spec.signal === signal);
@@ -58,6 +58,7 @@ export function scoreContext(
       ...(judged && { judge: true }),
     },
     ...(total !== undefined && { baseTestsTotal: total }),
+    ...(version >= 6 && rules !== 'charm' && { decides: 'measured' as const }),
   };
 }
 
@@ -65,17 +66,26 @@ interface Measuring {
   readonly measured?: Measured | undefined;
   readonly base: readonly MeasuredCheck[];
   readonly judge?: number | undefined;
+  readonly allowed: AllowedFailures;
   /** Of the format: older records are ranked as they were. */
   readonly version: number;
 }
 
-export function scoreInput(candidate: Candidate, { measured, base, judge, version }: Measuring): ScoreInput {
+export type AllowedFailures = Pick<RaceOptions, 'allowFailing' | 'knownFailures'>;
+
+export function scoreInput(
+  candidate: Candidate,
+  { measured, base, judge, allowed, version }: Measuring,
+): ScoreInput {
   const checks = measured?.checks ?? [];
   const { added, removed } = changedLines(candidate.files);
   const [lint, tests, percent] = [lintOf(checks), testsOf(checks), percentOf(checks)];
   // Who is blocked may win by what it did so far, not by having done nothing.
   const idle = candidate.outcome === 'blocked' && candidate.files.length === 0;
-  const out = idle ? 'it changed nothing' : whyOut(checks, base);
+  const runnable = base.filter(({ outcome }) => outcome !== 'unavailable');
+  const failed = failedChecks(checks, runnable, allowed);
+  const out = idle ? 'it changed nothing' : whyOut(failed, base);
+  const failing = version >= 6 && failed.length > 0 ? failsText(failed) : undefined;
   return {
     name: candidate.name,
     outcome: candidate.outcome,
@@ -86,6 +96,7 @@ export function scoreInput(candidate: Candidate, { measured, base, judge, versio
     ...(percent !== undefined && { percent }),
     ...(judge !== undefined && { judge }),
     ...(out !== undefined && { disqualified: out }),
+    ...(out === undefined && failing !== undefined && { failing }),
   };
 }
 
@@ -99,18 +110,48 @@ export function cannotBePassed({ passed, outcome }: ScoreInput, base: readonly M
   return outcome === 'ok' && passed >= requiredIn(base.filter((check) => check.outcome !== 'unavailable'));
 }
 
-/**
- * A required check puts out where the base passes it. It could be run there: where it cannot with a change, the change has
- * not passed it either.
- */
-function whyOut(checks: readonly MeasuredCheck[], base: readonly MeasuredCheck[]): string | undefined {
-  const failed = checks.filter(
-    ({ spec, outcome }) =>
-      spec.required &&
-      outcome !== 'passed' &&
-      base.some((one) => one.spec.name === spec.name && one.outcome === 'passed'),
+/** Required checks that the base could run and an entry doesn't pass, less those the user allows it to fail. */
+function failedChecks(
+  checks: readonly MeasuredCheck[],
+  runnable: readonly MeasuredCheck[],
+  { allowFailing, knownFailures }: AllowedFailures,
+): readonly MeasuredCheck[] {
+  const known = new Set(knownFailures);
+  const names = new Set(runnable.map(({ spec }) => spec.name));
+  return checks.filter(
+    (check) =>
+      check.spec.required &&
+      check.outcome !== 'passed' &&
+      names.has(check.spec.name) &&
+      !allowFailing.includes(check.spec.name) &&
+      !failsOnlyKnown(check, known),
   );
-  if (failed.length === 0) return undefined;
+}
+
+/** Every failing test has a name, and each of them is known to fail. */
+function failsOnlyKnown({ outcome, reading }: MeasuredCheck, known: ReadonlySet<string>): boolean {
+  const { failed = 0, cases = [] } = reading?.tests ?? {};
+  const failing = cases.filter((test) => test.outcome === 'failed');
+  return (
+    outcome === 'failed' &&
+    failed > 0 &&
+    failing.length === failed &&
+    failing.every(({ name }) => known.has(name))
+  );
+}
+
+/**
+ * A required check that the base passes disqualifies an entry that doesn't. A check that can't run on the entry counts as failed,
+ * since it ran on the base.
+ */
+function whyOut(failed: readonly MeasuredCheck[], base: readonly MeasuredCheck[]): string | undefined {
+  const own = failed.filter(({ spec }) =>
+    base.some((one) => one.spec.name === spec.name && one.outcome === 'passed'),
+  );
+  return own.length === 0 ? undefined : failsText(own);
+}
+
+function failsText(failed: readonly MeasuredCheck[]): string {
   const names = failed.map(({ spec, detail }) =>
     detail === undefined ? spec.name : `${spec.name} (${detail})`,
   );

@@ -56,6 +56,10 @@ export const options = z.strictObject({
   rubric: rubricSchema.nullable(),
   crossTests: z.enum(['auto', 'on', 'off']),
   stopWhen: z.enum(['perfect', 'lead']).nullable(),
+  /** Checks that an entry may fail and still win. */
+  allowFailing: z.array(z.string()).default([]),
+  /** Tests that fail for known reasons: an entry that fails only these doesn't fail its check. */
+  knownFailures: z.array(z.string()).default([]),
   /** What kind of task it is, in the user's words: for leaderboards. */
   tag: z.string().nullable(),
   base: baseSchema,

@@ -35,6 +35,7 @@ export async function prepareRace(player: Player, wish: RaceWish, request: PlayP
   const copy = copiesFor(wish, preset);
   const checks = checksFor(wish, preset, repository);
   for (const check of checks) needParser(check);
+  needChecks(wish.allowFailing, checks);
   player.observe({ type: 'note', text: checksText(checks) });
   const workspace = await workspaceFor(player, wish, request);
   const runners = given === undefined ? request.roster.length : 0;
@@ -76,6 +77,16 @@ function beginAhead(
   { layered, opens }: { readonly layered: boolean; readonly opens: true | undefined },
 ): void {
   if (layered && opens === true) beginLayer(player, base);
+}
+
+function needChecks(names: readonly string[], checks: readonly CheckSpec[]): void {
+  const unknown = names.find((name) => !checks.some((check) => check.name === name));
+  if (unknown === undefined) return;
+  const known = checks.map(({ name }) => name).join(', ');
+  throw new JoustError(`--allow-failing ${unknown}: this race has no such check`, {
+    code: 'usage',
+    hint: known === '' ? 'It has no checks.' : `Checks: ${known}.`,
+  });
 }
 
 function presetWished(name: string | null): Preset | undefined {

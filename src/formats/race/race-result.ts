@@ -7,7 +7,7 @@ import { ignoredBecause, type Measured } from './measure.ts';
 import type { RaceOptions } from './options.ts';
 import type { RaceResult, RaceRow, ScoreContext, ScoreInput } from './result.ts';
 import type { Downgrade } from './run-field.ts';
-import { type RaceScore, raceScore, rankRace } from './weigh.ts';
+import { type RaceRanking, raceScore, rankRace } from './weigh.ts';
 
 interface RaceStory {
   readonly simulated: boolean;
@@ -27,7 +27,8 @@ interface RaceStory {
 export function toldRace(story: RaceStory): RaceResult {
   const { options, base, score, downgraded, stopped, cross, notes } = story;
   const scores = score.inputs.map((input) => raceScore(input, score.context));
-  const { order, winner } = rankRace(scores);
+  const ranking = rankRace(scores, score.context);
+  const { order, winner, leader } = ranking;
   const { commit, tree, change, turned = [] } = options.base;
   const own = new Set(turned);
   return {
@@ -40,9 +41,10 @@ export function toldRace(story: RaceStory): RaceResult {
     ...(stopped !== undefined && { stopped }),
     checks: base.map(toldCheck),
     dropped: [...(scores[0]?.dropped ?? [])],
-    rows: order.map((scored, at) => rowOf(story, scored, at)),
+    rows: order.map((scored) => rowOf(story, scored)),
     ...(winner !== undefined && { winner }),
-    rule: ruleOf(order, winner),
+    ...(winner === undefined && leader !== undefined && { leader }),
+    rule: ruleOf(ranking),
     ...(cross !== undefined && { cross }),
     ...(options.judges.length > 0 && { judges: [...options.judges] }),
     ...(options.weighed !== undefined && { weighed: options.weighed }),
@@ -70,9 +72,9 @@ function toldPair(verdict: PairVerdict): NonNullable<RaceResult['pairs']>[number
   return { pair: [...verdict.pair], words: toldWords(verdict) };
 }
 
-type Scored = RaceScore & { readonly cannotWin?: string };
+type Scored = RaceRanking['order'][number];
 
-function rowOf({ candidates, measured, says }: RaceStory, scored: Scored, at: number): RaceRow {
+function rowOf({ candidates, measured, says }: RaceStory, scored: Scored): RaceRow {
   const candidate = candidates.find(({ name }) => name === scored.name);
   const own = measured.find((one) => one.candidate.name === scored.name);
   const files = candidate?.files ?? [];
@@ -83,7 +85,8 @@ function rowOf({ candidates, measured, says }: RaceStory, scored: Scored, at: nu
     ...(candidate?.reason !== undefined && { reason: candidate.reason }),
     ...(candidate?.partial === true && { partial: true }),
     ...(candidate?.adopted === true && { adopted: true }),
-    ...(scored.cannotWin === undefined ? { rank: at + 1 } : { whyNot: scored.cannotWin }),
+    ...(scored.rank !== undefined && { rank: scored.rank }),
+    ...(scored.cannotWin !== undefined && { whyNot: scored.cannotWin }),
     total: scored.total,
     signals: { ...scored.signals },
     unknown: own === undefined ? [] : [...scored.unknown],
@@ -100,11 +103,14 @@ function rowOf({ candidates, measured, says }: RaceStory, scored: Scored, at: nu
   };
 }
 
-/** Says also how thin the lead is. */
-function ruleOf(order: readonly Scored[], winner: string | undefined): string {
+/** Why the first is first, or why there is no winner. */
+function ruleOf({ order, lead, tied }: RaceRanking): string {
   const able = order.filter(({ cannotWin }) => cannotWin === undefined);
   const [first, second] = able;
-  if (winner === undefined || first === undefined) return 'nobody can win';
+  if (first === undefined) return 'nobody can win';
+  if (lead === 'unmeasured') return 'nothing was checked';
+  if (lead === 'equal') return `${allOf(tied)} are equal in everything that was measured`;
+  if (lead === 'fails-required-check') return `${first.name} leads, but ${first.failing}`;
   if (second === undefined)
     return able.length === order.length ? 'the only entry' : 'the only entry that can win';
   if ((first.passed ?? 0) > (second.passed ?? 0)) return 'more required checks passed';
@@ -114,6 +120,10 @@ function ruleOf(order: readonly Scored[], winner: string | undefined): string {
   return first.lines < second.lines
     ? 'the highest score, with fewer changed lines'
     : 'the highest score, by name alone';
+}
+
+function allOf(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /** The results that count; beside them those as handed in, where these differ. */

@@ -13,10 +13,11 @@ import { type RaceResult, raceResult } from './result.ts';
 import { type Admitted, type Downgrade, type FieldRun, passGate, runField } from './run-field.ts';
 import { setUp } from './set-up.ts';
 import { request } from './settings.ts';
+import { raceScore, rankRace } from './weigh.ts';
 
 export const race = defineFormat({
   name: 'race',
-  version: 5,
+  version: 6,
   oldest: 1,
   about: {
     summary:
@@ -179,11 +180,12 @@ async function decided(contest: Contest, options: RaceOptions, raced: Raced): Pr
     : await baseNow(contest, options, { base: raced.base, measured });
   const { cross, note } = await crossTests(contest, options, { measured, base });
   const version = contest.opened.formatVersion;
-  const judge = await judgeRace(contest, options, eligible(measured, { base, version }));
-  const context = scoreContext(options, base, judge.shares.size > 0);
+  const rules = { base, allowed: options, version };
+  const judge = await judgeRace(contest, options, eligible(measured, rules));
+  const context = scoreContext(options, base, { judged: judge.shares.size > 0, version });
   const inputs = candidates.map((candidate) => {
     const own = measured.find((one) => one.candidate.name === candidate.name);
-    return scoreInput(candidate, { measured: own, base, judge: judge.shares.get(candidate.name), version });
+    return scoreInput(candidate, { measured: own, judge: judge.shares.get(candidate.name), ...rules });
   });
   const result = toldRace({
     ...{ simulated: contest.opened.simulated, options, base, candidates, measured },
@@ -209,8 +211,9 @@ function isWaiting(contest: Contest, { results }: FieldRun): boolean {
   return results.some(({ state }) => state === 'parked') || contest.parked().length > 0;
 }
 
-/** That nobody passed the required checks is told apart from no clear winner. */
-export function nobodyPassed({ winner, rows, score }: RaceResult): boolean {
+/** Without a winner: the leader, or every whole entry, fails a required check. */
+export function nobodyPassed({ winner, leader, rows, score }: RaceResult): boolean {
+  if (winner === undefined && leader !== undefined) return true;
   const whole = rows.filter(
     ({ outcome, partial }) => partial !== true && (outcome === 'ok' || outcome === 'blocked'),
   );
@@ -223,7 +226,7 @@ export function nobodyPassed({ winner, rows, score }: RaceResult): boolean {
 /** Only what can win is worth a judge. */
 function eligible(
   measured: readonly Measured[],
-  rules: { readonly base: readonly MeasuredCheck[]; readonly version: number },
+  rules: Pick<Parameters<typeof scoreInput>[1], 'base' | 'allowed' | 'version'>,
 ): readonly Measured[] {
   return measured.filter(
     (one) => scoreInput(one.candidate, { measured: one, ...rules }).disqualified === undefined,
@@ -246,9 +249,9 @@ async function recorded(
   result: RaceResult,
   candidates: readonly Candidate[],
 ): Promise<void> {
-  const passedBy = new Map(result.score.inputs.map(({ name, passed }) => [name, passed]));
+  const inputs = new Map(result.score.inputs.map((input) => [input.name, input]));
   for (const { contestant, outcome, total, whyNot } of result.rows) {
-    const passed = passedBy.get(contestant);
+    const { passed, failing } = inputs.get(contestant) ?? {};
     await contest.fact({
       type: 'race.candidate',
       v: 1,
@@ -260,20 +263,18 @@ async function recorded(
       score: total,
       ...(passed !== undefined && { passed }),
       ...(whyNot !== undefined && { whyNot }),
+      ...(failing !== undefined && { failing }),
     });
   }
-  const { winner, rule, rows } = result;
-  const best = rows.find(({ contestant }) => contestant === winner);
-  const tied = rows.filter(
-    ({ contestant, rank, total }) =>
-      rank !== undefined && total === best?.total && passedBy.get(contestant) === passedBy.get(winner ?? ''),
-  );
+  const { winner, rule } = result;
+  const scores = result.score.inputs.map((input) => raceScore(input, result.score.context));
+  const { tied } = rankRace(scores, result.score.context);
   await contest.fact({
     type: 'winner.decided',
     v: 1,
     key: 'winner',
     inputs: JSON.stringify(result.score),
-    tied: tied.map(({ contestant }) => contestant),
+    tied: [...tied],
     rule: `race: ${rule}`,
     ...(winner !== undefined && { winner }),
   });

@@ -23,6 +23,8 @@ const scoreInput = z.strictObject({
   judge: share.optional(),
   /** Why it cannot win whatever its figures are: a required check it fails. */
   disqualified: z.string().optional(),
+  /** Why it may lead but not win: required checks it fails that the base fails too. */
+  failing: z.string().optional(),
 });
 export type ScoreInput = z.infer<typeof scoreInput>;
 
@@ -37,6 +39,8 @@ const scoreContext = z.strictObject({
     judge: z.boolean().optional(),
   }),
   rules: z.enum(['rescale', 'charm']),
+  /** What separates equal entries: only measurements; absent, as in older races: also the size of the change, then the name. */
+  decides: z.literal('measured').optional(),
 });
 export type ScoreContext = z.infer<typeof scoreContext>;
 
@@ -127,6 +131,7 @@ export const raceResult = z.strictObject({
   dropped: z.array(z.string()).describe('signals the project does not have; the rest is rescaled'),
   rows: z.array(raceRow).describe('best first'),
   winner: z.string().optional(),
+  leader: z.string().optional().describe('ranks first, but fails a required check that the base fails too'),
   rule: z.string(),
   cross: crossTests.optional(),
   judges: z.array(z.string()).optional(),

@@ -116,9 +116,9 @@ class Field {
     const { stopWhen, judges } = this.#options;
     if (stopWhen === null || this.#stopped !== undefined) return undefined;
     const base = await this.#plan.base;
-    const context = scoreContext(this.#options, base, false);
     const version = this.#contest.opened.formatVersion;
-    const input = scoreInput(candidate, { measured, base, version });
+    const context = scoreContext(this.#options, base, { judged: false, version });
+    const input = scoreInput(candidate, { measured, base, allowed: this.#options, version });
     const { total } = raceScore(input, context);
     if (input.disqualified !== undefined || !cannotBePassed(input, base)) return undefined;
     if (isPerfect(total)) return `${candidate.name} scored ${total}: perfect`;

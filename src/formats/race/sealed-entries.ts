@@ -20,6 +20,8 @@ export interface SealedEntry {
   /** Absent: its attempt has not ended. */
   readonly outcome?: Outcome;
   readonly reason?: string;
+  /** What the race holds against it: why it can't win. */
+  readonly weakness?: string;
 }
 
 interface SealedEntries {
@@ -51,6 +53,12 @@ export function sealedEntries(contest: string, events: readonly JoustEvent[]): S
   const places = new Map(opened.roster.map(({ name }, at) => [name, at]));
   const place = ({ contestant }: SealedEntry) => places.get(contestant) ?? places.size;
   const winner = winnerIn(events);
+  for (const event of events) {
+    const entry = event.type === 'race.candidate' ? last.get(event.contestant) : undefined;
+    if (event.type !== 'race.candidate' || entry === undefined) continue;
+    const weakness = event.whyNot ?? event.failing;
+    last.set(event.contestant, { ...entry, ...(weakness !== undefined && { weakness }) });
+  }
   return {
     opened,
     entries: [...last.values()].toSorted((one, other) => place(one) - place(other)),

@@ -64,6 +64,8 @@ export function raceWish(
     ...judgedBy(said, judging),
     crossTests: said.crossTests,
     stopWhen: said.stopWhen ?? null,
+    allowFailing: [...(said.allowFailing ?? [])],
+    knownFailures: [...said.knownFailures],
     tag: said.tag ?? null,
   };
 }
@@ -92,6 +94,7 @@ async function adoptWish(
   return {
     ...kept,
     ...judgedBy(said, judging),
+    allowFailing: [...(said.allowFailing ?? kept.allowFailing)],
     onlyNamed: true,
     stopWhen: null,
     adopt: { contest: id, source: source.source, name },

@@ -16,6 +16,9 @@ import { judgeSettings, rubricSetting } from '../judging-options.ts';
 /** What an entry made elsewhere may be called. */
 export const entryNameShape = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,59}$/u;
 
+/** As a test runner prints it. */
+const testNameShape = /^[^\p{Cc}]{1,500}$/u;
+
 const runs = { trust: 'it runs a program' } as const;
 
 const checkSettings = {
@@ -53,6 +56,20 @@ const checkSettings = {
     config: 'race.checks',
     project: runs,
   }),
+  allowFailing: setting(
+    { ...textRule, type: 'list', repeated: true },
+    { value: 'CHECK', help: 'an entry that fails this required check can still win and be applied' },
+  ),
+  knownFailures: setting(
+    { type: 'list', shape: testNameShape, expected: 'a list of test names such as "adds prices"' },
+    {
+      help: 'tests that fail for known reasons; an entry that fails only these passes its check',
+      flag: false,
+      config: 'race.known_failures',
+      project: { trust: 'it excuses failing tests' },
+      builtIn: [],
+    },
+  ),
   preset: setting(
     { type: 'word', words: Object.keys(presets) },
     {

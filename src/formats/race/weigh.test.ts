@@ -2,11 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outcomes } from '../../domain/outcome.ts';
-import { defaultWeights } from '../../domain/settings/race-presets.ts';
+import { presets } from '../../domain/settings/race-presets.ts';
 import { isPerfect, type RaceContext, type RaceInput, raceScore, rankRace } from './weigh.ts';
 
+/** Those of older races, which weighed the size of a change. */
+const { weights } = presets.charm;
 const everything: RaceContext = {
-  weights: defaultWeights,
+  weights,
   has: { lint: true, readiness: true, tests: true },
   rules: 'rescale',
 };
@@ -118,11 +120,11 @@ describe('the total', () => {
   });
 
   test('judging is one more signal, counted only where somebody was judged', () => {
-    const weights = { ...defaultWeights, judge: 1 };
-    const judged = { ...everything, weights, has: { ...everything.has, judge: true } };
+    const withJudge = { ...weights, judge: 1 };
+    const judged = { ...everything, weights: withJudge, has: { ...everything.has, judge: true } };
     expect(raceScore({ ...clean, lines: 2_000, judge: 0.5 }, judged).total).toBe(0.675);
     expect(raceScore({ ...clean, lines: 2_000 }, judged)).toMatchObject({ total: 0.425, unknown: ['judge'] });
-    const unjudged = raceScore({ ...clean, lines: 2_000 }, { ...everything, weights });
+    const unjudged = raceScore({ ...clean, lines: 2_000 }, { ...everything, weights: withJudge });
     expect(unjudged).toMatchObject({ total: 0.85, dropped: [], unknown: [] });
   });
 
@@ -160,11 +162,11 @@ describe('the rules of charms', () => {
   });
 });
 
-describe('the ranking', () => {
+describe('the ranking of older races and charms', () => {
   const entry = (name: string, change: Partial<RaceInput> = {}) =>
     raceScore({ ...clean, name, ...change }, everything);
   const names = (scores: readonly ReturnType<typeof entry>[]) =>
-    rankRace(scores).order.map((score) => score.name);
+    rankRace(scores, everything).order.map((score) => score.name);
 
   test('by total, then fewer lines, then name', () => {
     const worse = { tests: { passed: 3, total: 4 } };
@@ -176,7 +178,7 @@ describe('the ranking', () => {
       entry('ann', { ...worse, lines: 2_000 }),
     ];
     expect(names(scores)).toEqual(['bob', 'cas', 'dan', 'ann']);
-    expect(rankRace(scores).winner).toBe('bob');
+    expect(rankRace(scores, everything).winner).toBe('bob');
     expect(names(scores.toReversed())).toEqual(names(scores));
   });
 
@@ -197,13 +199,14 @@ describe('the ranking', () => {
   });
 
   test('blocked may win; failed, empty, disqualified and worthless may not, and say why', () => {
-    const { order, winner } = rankRace([
+    const scores = [
       entry('empty', { outcome: 'empty', lines: 0 }),
       entry('late', { outcome: 'timed-out', lines: 4 }),
       entry('dead', { outcome: 'crashed', lines: 0 }),
       entry('out', { disqualified: 'test failed' }),
       entry('blocked', { outcome: 'blocked', percent: 0 }),
-    ]);
+    ];
+    const { order, winner } = rankRace(scores, everything);
     expect(winner).toBe('blocked');
     expect(order.map(({ name, cannotWin }) => [name, cannotWin])).toEqual([
       ['blocked', undefined],
@@ -216,9 +219,93 @@ describe('the ranking', () => {
 
   test('nothing above zero: no winner', () => {
     const context = { ...everything, has: { lint: false, readiness: false, tests: false } };
-    const { winner, order } = rankRace([raceScore({ ...clean, lines: 2_000 }, context)]);
+    const { winner, order } = rankRace([raceScore({ ...clean, lines: 2_000 }, context)], context);
     expect(winner).toBeUndefined();
     expect(order[0]?.cannotWin).toBe('its total is 0');
-    expect(rankRace([])).toEqual({ order: [] });
+    expect(rankRace([], context)).toEqual({ order: [], tied: [], lead: 'none' });
+  });
+});
+
+describe('the ranking by what was measured', () => {
+  const context: RaceContext = {
+    weights: { lint: 0.3, readiness: 0.3, tests: 0.25, diff: 0 },
+    has: { lint: false, readiness: false, tests: true },
+    rules: 'rescale',
+    decides: 'measured',
+  };
+  const bare: RaceContext = { ...context, has: { ...context.has, tests: false } };
+  const ranking = (inputs: readonly Partial<RaceInput>[], of = context) =>
+    rankRace(
+      inputs.map((input) =>
+        raceScore({ ...unmeasured, passed: 1, tests: { passed: 4, total: 4 }, ...input }, of),
+      ),
+      of,
+    );
+
+  test('equal entries share the first place, whatever their size and name', () => {
+    const { winner, leader, tied, lead } = ranking([
+      { name: 'ann', lines: 1 },
+      { name: 'bob', lines: 900 },
+    ]);
+    expect({ winner, leader, tied, lead }).toEqual({ tied: ['ann', 'bob'], lead: 'equal' });
+  });
+
+  test('one more test or one more required check wins', () => {
+    const worse = { name: 'ann', lines: 1, tests: { passed: 3, total: 4 } };
+    expect(ranking([worse, { name: 'bob', lines: 900 }])).toMatchObject({ winner: 'bob', lead: 'won' });
+    expect(ranking([{ name: 'ann' }, { ...worse, name: 'bob', passed: 2 }]).winner).toBe('bob');
+  });
+
+  test('an entry that needs no person first wins over an equal one that does', () => {
+    expect(ranking([{ name: 'ann', outcome: 'blocked' }, { name: 'bob' }]).winner).toBe('bob');
+  });
+
+  test('nobody wins if nothing was measured, not even alone', () => {
+    const nothing = { passed: 0, tests: undefined };
+    expect(ranking([{ name: 'ann', lines: 1, ...nothing }], bare)).toMatchObject({ lead: 'unmeasured' });
+    const weighsSize = { ...bare, weights: { ...bare.weights, diff: 1 } };
+    const sized = ranking(
+      [
+        { name: 'ann', lines: 1, ...nothing },
+        { name: 'bob', lines: 9, ...nothing },
+      ],
+      weighsSize,
+    );
+    expect(sized.lead).toBe('unmeasured');
+    expect(sized.winner).toBeUndefined();
+  });
+
+  test('a required check alone is enough to win, without any score', () => {
+    const checked = { tests: undefined };
+    expect(ranking([{ name: 'ann', ...checked }], bare)).toMatchObject({ winner: 'ann', lead: 'won' });
+  });
+
+  test('a judge decides between entries that nothing was checked of', () => {
+    const judged = { ...bare, weights: { ...bare.weights, judge: 0.3 }, has: { ...bare.has, judge: true } };
+    const nothing = { passed: 0, tests: undefined };
+    const { winner } = ranking(
+      [
+        { name: 'ann', judge: 0, ...nothing },
+        { name: 'bob', judge: 1, ...nothing },
+      ],
+      judged,
+    );
+    expect(winner).toBe('bob');
+  });
+
+  test('the first leads without winning if it fails a required check', () => {
+    const failing = 'it fails test (3 of 4 tests)';
+    const { winner, leader, lead } = ranking([{ name: 'ann', passed: 0, failing }]);
+    expect({ winner, leader, lead }).toEqual({ leader: 'ann', lead: 'fails-required-check' });
+  });
+
+  test('entries that fail the same required check in the same way are equal', () => {
+    const failing = { passed: 0, failing: 'it fails test' };
+    expect(
+      ranking([
+        { name: 'ann', ...failing },
+        { name: 'bob', ...failing },
+      ]).lead,
+    ).toBe('equal');
   });
 });

@@ -25,6 +25,8 @@ export interface RaceScore {
   /** Signals that the project has and that could not be read here: they count 0. */
   readonly unknown: readonly RaceSignal[];
   readonly disqualified?: string;
+  /** Why it may lead but not win: required checks it fails that the base fails too. */
+  readonly failing?: string;
 }
 
 export function raceScore(input: RaceInput, context: RaceContext): RaceScore {
@@ -45,6 +47,7 @@ export function raceScore(input: RaceInput, context: RaceContext): RaceScore {
     dropped: raceSignals.filter((signal) => signal !== 'judge' && !counted.includes(signal)),
     unknown: counted.filter((signal) => signals[signal] === undefined),
     ...(input.disqualified === undefined ? {} : { disqualified: input.disqualified }),
+    ...(input.failing === undefined ? {} : { failing: input.failing }),
   };
 }
 
@@ -69,7 +72,6 @@ export function weighed(
   };
 }
 
-/** Reachable only with few changed lines, since every changed line costs. */
 export function isPerfect(total: number): boolean {
   return total >= 0.999;
 }
@@ -115,48 +117,106 @@ function share(value: number): number {
 interface RankedScore extends RaceScore {
   /** Why it cannot win; absent: it can. */
   readonly cannotWin?: string;
+  /** Its place, which equal entries share; absent: it cannot win. */
+  readonly rank?: number;
 }
+
+export type RaceLead = 'won' | 'fails-required-check' | 'equal' | 'unmeasured' | 'none';
 
 export interface RaceRanking {
   readonly order: readonly RankedScore[];
-  /** Absent: nobody won. */
   readonly winner?: string;
+  /** First by the rules; absent: nobody is. A leader that isn't the winner fails a required check. */
+  readonly leader?: string;
+  /** Entries that share the first place. */
+  readonly tied: readonly string[];
+  /** Why there is or isn't a winner. */
+  readonly lead: RaceLead;
 }
 
 /**
- * The order of a race and its winner: who may win, by required checks passed, then total, then ok before blocked, then fewer
- * changed lines, then name.
+ * Ranks the entries of a race: those that can win first, by required checks passed, then total, then ok before blocked. Equal
+ * entries share their place, and a shared first place has no winner. Older races and the charm preset decide equals by fewer
+ * changed lines, then by name.
  */
-export function rankRace(scores: readonly RaceScore[]): RaceRanking {
-  const order = scores.map(ranked).sort(inOrder);
-  const first = order[0];
-  return first === undefined || first.cannotWin !== undefined ? { order } : { order, winner: first.name };
+export function rankRace(scores: readonly RaceScore[], context: RaceContext): RaceRanking {
+  const isScored = weighed({}, context).of > 0;
+  const byMeasure = context.decides === 'measured';
+  const compare = byMeasure ? byFigures : byFiguresAndSize;
+  const sorted = scores.map((score) => ranked(score, { isScored, ...context })).sort(inOrder(compare));
+  const order = sorted.map((score, at) => {
+    if (score.cannotWin !== undefined) return score;
+    const place = byMeasure ? sorted.findIndex((one) => isEqual(one, score)) : at;
+    return { ...score, rank: place + 1 };
+  });
+  const [first] = order;
+  if (first === undefined || first.cannotWin !== undefined) return { order, tied: [], lead: 'none' };
+  const tied = order.filter((one) => isEqual(one, first)).map(({ name }) => name);
+  const leader = first.name;
+  if (!byMeasure) return { order, winner: leader, leader, tied, lead: 'won' };
+  if (!isMeasured(first, context)) return { order, tied, lead: 'unmeasured' };
+  if (tied.length > 1) return { order, tied, lead: 'equal' };
+  if (first.failing !== undefined) return { order, leader, tied, lead: 'fails-required-check' };
+  return { order, winner: leader, leader, tied, lead: 'won' };
 }
 
-function ranked(score: RaceScore): RankedScore {
-  const cannotWin = reasonAgainst(score);
+/** Equal in everything that counts. */
+function isEqual(one: RankedScore, other: RankedScore): boolean {
+  return (
+    one.cannotWin === undefined &&
+    (one.passed ?? 0) === (other.passed ?? 0) &&
+    one.total === other.total &&
+    (one.passed === undefined || one.outcome === other.outcome)
+  );
+}
+
+/** A required check that could be run, or a weighed signal other than the size of the change. */
+function isMeasured({ passed = 0, failing, signals }: RaceScore, { weights }: RaceContext): boolean {
+  if (passed > 0 || failing !== undefined) return true;
+  return raceSignals.some(
+    (signal) => signal !== 'diff' && (weights[signal] ?? 0) > 0 && signals[signal] !== undefined,
+  );
+}
+
+function ranked(score: RaceScore, context: RaceContext & { readonly isScored: boolean }): RankedScore {
+  const cannotWin = reasonAgainst(score, context);
   return cannotWin === undefined ? score : { ...score, cannotWin };
 }
 
-function reasonAgainst({ outcome, lines, total, disqualified }: RaceScore): string | undefined {
+function reasonAgainst(
+  { outcome, lines, total, disqualified }: RaceScore,
+  { isScored, decides }: RaceContext & { readonly isScored: boolean },
+): string | undefined {
   if (outcome === 'empty') return 'it changed nothing';
   if (isFailed(outcome))
     return lines > 0 ? `it ended ${outcome}; its work is partial` : `it ended ${outcome}`;
   if (disqualified !== undefined) return disqualified;
-  return total > 0 ? undefined : 'its total is 0';
+  if (total > 0 || (decides === 'measured' && !isScored)) return undefined;
+  return 'its total is 0';
 }
 
-function inOrder(a: RankedScore, b: RankedScore): number {
-  if (tier(a) !== tier(b)) return tier(a) - tier(b);
+type Compare = (a: RankedScore, b: RankedScore) => number;
+
+/** The name comes last, by code unit, so that the order doesn't depend on the locale. */
+function inOrder(compare: Compare): Compare {
+  return (a, b) => {
+    const difference = tier(a) - tier(b) || compare(a, b);
+    if (difference !== 0 || a.name === b.name) return difference;
+    return a.name < b.name ? -1 : 1;
+  };
+}
+
+function byFiguresAndSize(a: RankedScore, b: RankedScore): number {
+  return byFigures(a, b) || a.lines - b.lines;
+}
+
+function byFigures(a: RankedScore, b: RankedScore): number {
   const [passedA, passedB] = [a.passed ?? 0, b.passed ?? 0];
   if (passedA !== passedB) return passedB - passedA;
   if (a.total !== b.total) return b.total - a.total;
   // Where required checks do not count, the record is older than both rules.
   if (a.passed !== undefined && a.outcome !== b.outcome && tier(a) < 2) return a.outcome === 'ok' ? -1 : 1;
-  if (a.lines !== b.lines) return a.lines - b.lines;
-  // By code unit: the order must not depend on anybody's language.
-  if (a.name === b.name) return 0;
-  return a.name < b.name ? -1 : 1;
+  return 0;
 }
 
 /** Who may win, then whole work, then partial work, then none. */

@@ -48,16 +48,16 @@ export function whatIf(
   const changed: RaceContext = { ...context, weights: { ...context.weights, ...changes } };
   return {
     weights: changed.weights,
-    ranking: rankRace(inputs.map((input) => raceScore(input, changed))),
+    ranking: ranked(inputs, changed),
     turns: countedSignals(changed).map((signal) => turnsOf(signal, inputs, changed)),
   };
 }
 
 function turnsOf(signal: RaceSignal, inputs: readonly RaceInput[], context: RaceContext): WeightTurns {
-  const winnerAt = (weight: number) =>
-    rankRace(inputs.map((input) => raceScore(input, withWeight(context, signal, weight)))).winner;
+  const winnerAt = (weight: number) => ranked(inputs, withWeight(context, signal, weight)).winner;
   const weight = context.weights[signal] ?? 0;
-  const meetings = meetingWeights(signal, inputs, { context, winner: winnerAt(weight) });
+  const first = ranked(inputs, context).order[0]?.name;
+  const meetings = meetingWeights(signal, inputs, { context, first });
   const below = [...meetings.filter((each) => each > 0 && each < weight), 0].sort((a, b) => b - a);
   const above = [...meetings.filter((each) => each > weight && each < maxWeight), maxWeight];
   const down = weight > 0 ? firstTurn(weight, below, winnerAt) : undefined;
@@ -74,29 +74,36 @@ function turnsOf(signal: RaceSignal, inputs: readonly RaceInput[], context: Race
   };
 }
 
+function ranked(inputs: readonly RaceInput[], context: RaceContext): RaceRanking {
+  return rankRace(
+    inputs.map((input) => raceScore(input, context)),
+    context,
+  );
+}
+
 function withWeight(context: RaceContext, signal: RaceSignal, weight: number): RaceContext {
   return { ...context, weights: { ...context.weights, [signal]: weight } };
 }
 
-/** Totals are rounded: closer than this, they may count as equal and lines and names decide. */
+/** Totals are rounded: closer than this, they may count as equal. */
 const rounding = 0.000_1;
 
 /**
- * The weights at which a rival draws level with the winner, and at which rounding begins and ceases to hide it. All
+ * The weights at which a rival draws level with the first, and at which rounding begins and ceases to hide it. All
  * totals are shares of the same sum, so that the lead of one over another is (a + b w) / (c + w): it only ever grows
  * or only ever shrinks, and it takes a given value at one weight at most.
  */
 function meetingWeights(
   signal: RaceSignal,
   inputs: readonly RaceInput[],
-  { context, winner }: { readonly context: RaceContext; readonly winner: string | undefined },
+  { context, first }: { readonly context: RaceContext; readonly first: string | undefined },
 ): readonly number[] {
   const without = withWeight(context, signal, 0);
   const lines = inputs.map((input) => {
     const { signals } = raceScore(input, without);
     return { name: input.name, value: signals[signal] ?? 0, rest: weighed(signals, without) };
   });
-  const leader = lines.find((line) => line.name === winner);
+  const leader = lines.find((line) => line.name === first);
   if (leader === undefined) return [];
   return lines
     .filter((line) => line !== leader)
@@ -180,12 +187,12 @@ export function whatIfDocument(result: RaceResult, whatIf: WhatIf): Document {
     {
       type: 'table',
       columns: figureColumns(['as it was', 'total', 'what if', 'total']),
-      rows: ranking.order.map(({ name, total, cannotWin }, at) => {
+      rows: ranking.order.map(({ name, total, rank }, at) => {
         const was = result.rows[at];
         return [
-          was === undefined ? '' : place(was.rank === undefined ? undefined : at, was.contestant),
+          was === undefined ? '' : place(was.rank, was.contestant),
           was?.total.toFixed(2) ?? '',
-          place(cannotWin === undefined ? at : undefined, name),
+          place(rank, name),
           total.toFixed(2),
         ];
       }),
@@ -201,8 +208,8 @@ function winners({ winner = 'nobody' }: RaceResult, { ranking }: WhatIf): string
   return `With these weights the winner is ${now} instead of ${winner}.`;
 }
 
-function place(at: number | undefined, name: string): string {
-  return `${at === undefined ? '-' : at + 1} ${name}`;
+function place(rank: number | undefined, name: string): string {
+  return `${rank ?? '-'} ${name}`;
 }
 
 function changedWeights({ score }: RaceResult, { weights }: WhatIf): string {

@@ -165,8 +165,10 @@ function measuredIn(
   });
   return all.flatMap((one, at) =>
     all.slice(at + 1).flatMap((other): readonly Opinion[] => {
-      if (one.identity === other.identity || one.score + other.score === 0) return [];
+      if (one.identity === other.identity) return [];
       const lead = leadOver(one, other);
+      const isMeasured = [one, other].some(({ score, passed = 0 }) => score > 0 || passed > 0);
+      if (lead === 0 && !isMeasured) return [];
       const side = lead > 0 ? 'first' : 'second';
       const choice = lead === 0 ? 'tie' : side;
       const pair = { first: one.identity, second: other.identity, choice } as const;

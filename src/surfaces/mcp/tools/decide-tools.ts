@@ -107,11 +107,11 @@ async function appliedBy(asked: ApplyAsked, { archive, place }: Desk) {
   const found = await archive().find(asked.id);
   await using context = openApplyContext(place.home, place.machine);
   const as = asked.contestant === undefined ? {} : { as: asked.contestant };
-  const ready = await prepareApply(context, { contest: found, ...as, ...howOf(asked) });
+  const ready = await prepareApply(context, { contest: found, caller: 'program', ...as, ...howOf(asked) });
   if (ready === undefined)
     throw new JoustError(`contest ${found} has no winner`, {
       code: 'none-usable',
-      hint: 'Say whose entry is meant, as `contestant`.',
+      hint: `A person can apply an entry: joust apply ${found} --as NAME`,
     });
   const { contestant, folder, state, notes, change } = ready;
   const files = change.files.map(changedFile);

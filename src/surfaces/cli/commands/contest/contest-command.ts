@@ -261,7 +261,7 @@ async function applyWinner(
     const { applyCommand } = await import('../apply/apply-command.ts');
     return await applyCommand({ words: [contest], options: { yes: true } }, cli);
   }
-  if (isOver) cli.stderr.write('Nothing was applied: there is no clear winner.\n');
+  if (isOver) cli.stderr.write('Nothing was applied: there is no winner.\n');
   await tellNext(contest, { cli, told: result !== undefined });
   return usualCode;
 }

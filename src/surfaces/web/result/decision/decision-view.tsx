@@ -87,7 +87,7 @@ function Headline({
   return (
     <div className="stack tight">
       <p className="gist">
-        {winner === undefined ? 'Nobody won' : `${visibleLine(winner)} won`}
+        {winner === undefined ? 'No winner' : `${visibleLine(winner)} won`}
         <span className="muted">: {visibleLine(rule)}</span>
       </p>
       {overridden !== undefined && (
@@ -108,7 +108,8 @@ function Headline({
 function Dropped({ dropped, rules }: { readonly dropped: readonly string[]; readonly rules: string }) {
   return (
     <p className="muted small">
-      {dropped.length > 0 && `No check for ${dropped.join(' or ')}: what it would weigh goes to the others. `}
+      {dropped.length > 0 &&
+        `No check for ${dropped.join(' or ')}: its weight is spread over the other signals. `}
       {rules === 'charm' && 'By the rules of charm.'}
     </p>
   );

@@ -40,9 +40,9 @@ export function TotalsTable({ ranking, signals, weights, result }: Props) {
           </tr>
         </thead>
         <tbody>
-          {ranking.order.map((row, at) => (
+          {ranking.order.map((row) => (
             <tr key={row.name} className={row.name === ranking.winner ? 'open-row' : undefined}>
-              <td className="figure muted">{row.cannotWin === undefined ? at + 1 : '–'}</td>
+              <td className="figure muted">{row.rank ?? '–'}</td>
               <td>
                 <span className="row">
                   <span className={row.name === ranking.winner ? 'strong' : undefined}>
