@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Project, project } from '../setup/project.ts';
 
-/** Real commands, so that nothing of it is simulated: one writes less than the other. */
+/** Real commands, so that nothing of it is simulated. The check prefers the entry that writes less. */
 const config = `
+[race.checks.size]
+command = "if test -f long.txt; then echo 40%; else echo 90%; fi"
+parser = "percent"
+signal = "readiness"
 [contestants.short]
 agent = "command"
 model = "short"
@@ -38,7 +42,7 @@ it('asks the configured one, else the best in races with the tag, and races the 
   const best = await place.joust(['do', '--tag', 'build', 'do it']);
   expect(best.stderr).toContain('short plays: the best in races with the tag build');
   expect(best).toMatchObject({ code: 0, stdout: expect.stringContaining('Winner: short') });
-  expect(best.stdout).not.toContain('long');
+  expect(best.stdout).not.toMatch(/\blong\b(?!\.txt)/);
   place.config(`[race]\ncontestant = "long"\ntags = ["docs"]\n${config}`);
   const own = await place.joust(['do', '--tag', 'build', 'do it']);
   expect(own.stdout).toContain('Winner: long');

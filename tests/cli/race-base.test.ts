@@ -98,7 +98,7 @@ describe("the user's own work", () => {
     expect(place.leftovers()).toEqual([]);
   });
 
-  it('without any check the size of the change decides, and that is said', async () => {
+  it('has no winner without any check, whatever the size of the changes', async () => {
     using place = project({ 'notes.md': 'one\n' });
     const { git } = madeRepository(place.folder);
     git('add', '-A');
@@ -110,10 +110,11 @@ describe("the user's own work", () => {
     const who = ['-c', 'scripted/../long.json', '-c', 'scripted/../short.json'];
     const raced = await place.joust(['race', '--json', ...who, 'write more']);
     const result = resultOf(raced);
-    expect(raced.code).toBe(0);
+    expect(raced.code).toBe(3);
     expect(raced.stderr).toContain('No checks were found');
     expect(result.dropped).toEqual(['lint', 'readiness', 'tests']);
-    expect(result.rows[0]).toMatchObject({ added: 3, contestant: result.winner });
+    expect(result.winner).toBeUndefined();
+    expect(result).toMatchObject({ rule: 'nothing was checked', rows: [{ rank: 1 }, { rank: 1 }] });
   });
 });
 

@@ -9,6 +9,7 @@ import {
   goodDouble,
   goodSum,
   half,
+  lenientCheck,
   racePlace,
   resultOf,
   rowOf,
@@ -28,7 +29,7 @@ describe('who does not come to an end', () => {
       asker: [...half, { say: '\nBLOCKED: I need the key of the service' }],
     });
     const names = ['hanger', 'crasher', 'dier', 'idle', 'asker'];
-    const raced = await place.race(names, [...testCheck, '--timeout', '10s']);
+    const raced = await place.race(names, [...lenientCheck, '--timeout', '10s']);
     const result = resultOf(raced);
     expect(rowOf(result, 'hanger')).toMatchObject({
       outcome: 'timed-out',
@@ -67,7 +68,7 @@ describe('who fills the disk', () => {
       many: [...solve, { run: 'for i in 1 2 3 4 5 6 7; do truncate -s 40000000 $i.bin; done' }],
       half,
     });
-    const raced = await place.race(['one', 'many', 'half'], testCheck);
+    const raced = await place.race(['one', 'many', 'half'], lenientCheck);
     const result = resultOf(raced);
     expect(rowOf(result, 'one')).toMatchObject({
       outcome: 'incomplete',
@@ -91,7 +92,7 @@ describe('who fills the disk', () => {
       half: [{ wait: 4000 }, ...half],
     });
     const limits = ['--max-disk', '40MB', '--timeout', '40s', '--budget-tokens', '500000'];
-    const raced = await place.race(['flooder', 'half'], [...testCheck, ...limits]);
+    const raced = await place.race(['flooder', 'half'], [...lenientCheck, ...limits]);
     const result = resultOf(raced);
     // The disk is not the budget: nobody else is ended for it.
     expect(result.downgraded).toBeUndefined();
@@ -216,7 +217,7 @@ describe('what is left in a workspace', () => {
     using place = racePlace();
     writeFileSync(join(place.outside, 'key'), 'secret\n');
     place.contestants({ gone: [...solve, { run: how.replace('SECRET', place.outside) }], half });
-    const result = resultOf(await place.race(['gone', 'half'], [...testCheck, '--workspace', kind]));
+    const result = resultOf(await place.race(['gone', 'half'], [...lenientCheck, '--workspace', kind]));
     expect(rowOf(result, 'gone')).toMatchObject({
       ...{ outcome: 'incomplete', files: 0 },
       leftOut: [{ path: '.', why: 'its folder is not there any more' }],
@@ -235,7 +236,7 @@ describe('what is left in a workspace', () => {
       wiper: [{ edit: 'sum.js', content: `${wipe}${goodSum.content}` }, goodDouble],
       half,
     });
-    const result = resultOf(await place.race(['wiper', 'half'], [...testCheck, ...buildCheck, ...whole]));
+    const result = resultOf(await place.race(['wiper', 'half'], [...lenientCheck, ...buildCheck, ...whole]));
     expect(rowOf(result, 'wiper').whyNot).toMatch(/^it fails build/);
     expect(result.winner).toBe('half');
   });

@@ -42,6 +42,7 @@ describe('without options', () => {
       gate: { budgetTokens: 500_000, confirmTokens: 300_000, tokensPerRun: 75_000, explicit: false },
       ...{ judges: [], orders: 'both', selfJudging: 'exclude', rubric: null },
       ...{ crossTests: 'auto', stopWhen: null, tag: null, baseFirst: false, workspace: 'auto' },
+      ...{ allowFailing: [], knownFailures: [] },
     });
   });
 

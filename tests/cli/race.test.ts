@@ -6,6 +6,7 @@ import {
   goodDouble,
   goodSum,
   half,
+  lenientCheck,
   type Raced,
   type RacePlace,
   racePlace,
@@ -90,12 +91,10 @@ describe('a race of all kinds', () => {
     expect(rowOf(result, 'idle')).toMatchObject({ outcome: 'empty', total: 0, whyNot: 'it changed nothing' });
   });
 
-  it('every total is told with what it is made of', () => {
-    for (const { contestant, total } of result.rows.filter(({ rank }) => rank !== undefined)) {
-      const row = rowOf(result, contestant);
-      const { tests = 0, diff = 0 } = row.signals;
-      expect(total).toBeCloseTo((0.25 * tests + 0.15 * diff) / 0.4, 3);
-    }
+  it('the share of passed tests is the whole total if no other signal counts', () => {
+    const able = result.rows.filter(({ rank }) => rank !== undefined);
+    expect(able.length).toBeGreaterThan(1);
+    for (const { total, signals } of able) expect(total).toBeCloseTo(signals['tests'] ?? Number.NaN, 3);
     expect(result.dropped).toEqual(['lint', 'readiness']);
   });
 
@@ -139,7 +138,7 @@ describe('where the base passes its tests', () => {
 });
 
 describe('ties', () => {
-  it('fewer changed lines, then the name; nothing above zero is no winner', async () => {
+  it('no entry wins by its size or its name', async () => {
     using place = racePlace();
     const longer = `${goodSum.content}\n// Adds.\n`;
     place.contestants({
@@ -148,16 +147,19 @@ describe('ties', () => {
       long: [{ edit: 'sum.js', content: longer }],
       idle: [{ say: 'No.' }],
     });
-    const weights = ['--weights', 'diff=0'];
-    const tied = resultOf(await place.race(['zoe', 'long', 'amy'], [...testCheck, ...weights]));
-    expect(tied.rows.map(({ contestant }) => contestant)).toEqual(['amy', 'zoe', 'long']);
-    expect(new Set(tied.rows.map(({ total }) => total)).size).toBe(1);
-    expect(tied).toMatchObject({ winner: 'amy', rule: 'the highest score, by name alone' });
+    const tied = resultOf(await place.race(['zoe', 'long', 'amy'], lenientCheck));
+    expect(tied.rows.map(({ contestant, rank }) => [contestant, rank])).toEqual([
+      ['amy', 1],
+      ['long', 1],
+      ['zoe', 1],
+    ]);
+    expect(tied.winner).toBeUndefined();
+    expect(tied).toMatchObject({ rule: 'amy, long and zoe are equal in everything that was measured' });
 
     const none = await place.race(['idle'], testCheck);
     expect(none.code).toBe(3);
     expect(resultOf(none)).toMatchObject({ rule: 'nobody can win' });
-    const zero = await place.race(['zoe', 'amy'], ['--no-found-checks', ...weights]);
+    const zero = await place.race(['zoe', 'amy'], ['--no-found-checks']);
     expect(zero.code).toBe(3);
     expect(resultOf(zero).winner).toBeUndefined();
   });

@@ -18,7 +18,7 @@ const wish = (folder: string): RaceWish => ({
     { ...check, name: 'first', command: 'true' },
     { ...check, name: 't', command: `test -e ${toolOf(folder)}` },
   ],
-  ...{ onlyNamed: true, preset: null, weights: {}, setup: null, copy: [], sandbox: 'none' },
+  ...{ onlyNamed: true, preset: null, weights: { diff: 0.15 }, setup: null, copy: [], sandbox: 'none' },
   ...{ workspace: 'auto', baseFirst: false, checkNetwork: 'none', maxDiskBytes: 5e9 },
   ...{ checkTimeoutMs: 60_000, crossTests: 'auto', stopWhen: null },
   gate: { budgetTokens: 500_000, confirmTokens: 1, tokensPerRun: 75_000, explicit: true },
@@ -72,7 +72,7 @@ it('comes to the same from any prefix of its record', async () => {
   using place = playFolder(format);
   const whole = await playWhole(format, place);
   const events = whole.records.get(whole.contest) ?? [];
-  expect(whole.cameTo).toMatchObject({ result: { winner: 'bob', checks: [{}, { base: 'failed' }] } });
+  expect(whole.cameTo).toMatchObject({ result: { leader: 'bob', checks: [{}, { base: 'failed' }] } });
   expect(events.filter(isAgain).map(({ type }) => type)).toEqual(
     ['first', 't'].flatMap(() => ['check.started', 'check.ended']),
   );

@@ -15,6 +15,7 @@ beforeAll(async () => {
   place = project({ 'code.txt': 'old\n' });
   place.config(
     [
+      '[race.checks.new]\ncommand = "grep -q new code.txt"\n',
       '[budget]\nmax_tokens = 90000\n[oracle]\ncontestant = "seer"\n',
       shell('ann', 'echo one answer'),
       shell('bob', 'echo another answer'),

@@ -19,7 +19,7 @@ describe.skipIf(chromiumPath === undefined)('what a race came to (needs Chromium
 
   beforeAll(async () => {
     place = racePlace();
-    place.contestants({
+    const scripts = {
       ann: solve,
       bob: half,
       cyd: [
@@ -29,7 +29,8 @@ describe.skipIf(chromiumPath === undefined)('what a race came to (needs Chromium
         { say: hostile },
       ],
       ref: [{ judge: 'longer' }],
-    });
+    };
+    place.contestants(scripts, '[race.weights]\ndiff = 0.15\n');
     const raced = await place.race(['ann', 'bob', 'cyd'], [...testCheck, '-j', 'ref']);
     expect(resultOf(raced).winner).toBe('cyd');
     served = await serve(place);

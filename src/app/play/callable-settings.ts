@@ -27,7 +27,12 @@ const liftsSomething: ReadonlySet<string> = new Set([
 ]);
 
 /** With them a caller would settle what a person is asked, or not be asked for. */
-const settlesSomething: ReadonlySet<string> = new Set(['confirmTokens', 'budgetTokens', 'tokensPerRun']);
+const settlesSomething: ReadonlySet<string> = new Set([
+  'confirmTokens',
+  'budgetTokens',
+  'tokensPerRun',
+  'allowFailing',
+]);
 
 /** They are about what a terminal shows. */
 const showsSomething: ReadonlySet<string> = new Set(['answers', 'council']);

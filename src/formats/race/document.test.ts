@@ -311,7 +311,7 @@ describe('with other weights', () => {
     expect(text).toMatch(/^With these weights the winner stays: ann\.\n/);
     expect(text).toContain('as it was  total  what if  total\n1 ann       0.81    1 ann   1.00\n');
     expect(text).toContain('Weights: diff 0.15 -> 0\n');
-    expect(text).toMatch(/ {2}tests \(now 0\.25\): at 0 and below: nobody\n/);
+    expect(text).toMatch(/ {2}tests \(now 0\.25\): at 0 and below: no winner\n/);
     expect(text).toMatch(/ {2}diff \(now 0\): at 0\.\d+ and above: bob\n/);
   });
 

@@ -109,6 +109,7 @@ function ruleOf({ order, lead, tied }: RaceRanking): string {
   const [first, second] = able;
   if (first === undefined) return 'nobody can win';
   if (lead === 'unmeasured') return 'nothing was checked';
+  if (lead === 'zero') return 'every total is 0';
   if (lead === 'equal') return `${allOf(tied)} are equal in everything that was measured`;
   if (lead === 'fails-required-check') return `${first.name} leads, but ${first.failing}`;
   if (second === undefined)

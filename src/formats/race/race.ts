@@ -25,7 +25,7 @@ export const race = defineFormat({
     details:
       'Each works in a private workspace of your repository, uncommitted work included; your own files stay as they are. ' +
       "The project's tests and linters measure what each hands in; checks named test, lint or readiness also count by what they print. " +
-      'Exit code 4: nobody passed the required checks.',
+      'Exit code 4: no entry passed the required checks, or the leader fails one.',
     group: 'change',
     takes: 'prompt',
     examples: [

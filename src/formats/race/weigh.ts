@@ -121,7 +121,7 @@ interface RankedScore extends RaceScore {
   readonly rank?: number;
 }
 
-export type RaceLead = 'won' | 'fails-required-check' | 'equal' | 'unmeasured' | 'none';
+export type RaceLead = 'won' | 'fails-required-check' | 'equal' | 'zero' | 'unmeasured' | 'none';
 
 export interface RaceRanking {
   readonly order: readonly RankedScore[];
@@ -143,7 +143,7 @@ export function rankRace(scores: readonly RaceScore[], context: RaceContext): Ra
   const isScored = weighed({}, context).of > 0;
   const byMeasure = context.decides === 'measured';
   const compare = byMeasure ? byFigures : byFiguresAndSize;
-  const sorted = scores.map((score) => ranked(score, { isScored, ...context })).sort(inOrder(compare));
+  const sorted = scores.map((score) => ranked(score, context)).sort(inOrder(compare));
   const order = sorted.map((score, at) => {
     if (score.cannotWin !== undefined) return score;
     const place = byMeasure ? sorted.findIndex((one) => isEqual(one, score)) : at;
@@ -155,6 +155,7 @@ export function rankRace(scores: readonly RaceScore[], context: RaceContext): Ra
   const leader = first.name;
   if (!byMeasure) return { order, winner: leader, leader, tied, lead: 'won' };
   if (!isMeasured(first, context)) return { order, tied, lead: 'unmeasured' };
+  if (first.total === 0 && isScored && (first.passed ?? 0) === 0) return { order, tied, lead: 'zero' };
   if (tied.length > 1) return { order, tied, lead: 'equal' };
   if (first.failing !== undefined) return { order, leader, tied, lead: 'fails-required-check' };
   return { order, winner: leader, leader, tied, lead: 'won' };
@@ -178,21 +179,20 @@ function isMeasured({ passed = 0, failing, signals }: RaceScore, { weights }: Ra
   );
 }
 
-function ranked(score: RaceScore, context: RaceContext & { readonly isScored: boolean }): RankedScore {
+function ranked(score: RaceScore, context: RaceContext): RankedScore {
   const cannotWin = reasonAgainst(score, context);
   return cannotWin === undefined ? score : { ...score, cannotWin };
 }
 
 function reasonAgainst(
   { outcome, lines, total, disqualified }: RaceScore,
-  { isScored, decides }: RaceContext & { readonly isScored: boolean },
+  { decides }: RaceContext,
 ): string | undefined {
   if (outcome === 'empty') return 'it changed nothing';
   if (isFailed(outcome))
     return lines > 0 ? `it ended ${outcome}; its work is partial` : `it ended ${outcome}`;
   if (disqualified !== undefined) return disqualified;
-  if (total > 0 || (decides === 'measured' && !isScored)) return undefined;
-  return 'its total is 0';
+  return total > 0 || decides === 'measured' ? undefined : 'its total is 0';
 }
 
 type Compare = (a: RankedScore, b: RankedScore) => number;

@@ -116,27 +116,41 @@ function meetingWeights(
     .filter(Number.isFinite);
 }
 
-/** Walks away from the weight as it is; between the last stop with the same winner and the first with another, halves. */
-function firstTurn(
-  from: number,
-  stops: readonly number[],
-  winnerAt: (weight: number) => string | undefined,
-): Turn | undefined {
+type WinnerAt = (weight: number) => string | undefined;
+
+/**
+ * The nearest weight with another winner. Two entries draw level on the way from one winner to the next, so a tie counts as
+ * a turn only if no other winner follows.
+ */
+function firstTurn(from: number, stops: readonly number[], winnerAt: WinnerAt): Turn | undefined {
   const winner = winnerAt(from);
-  let same = from;
-  const other = stops.find((stop) => {
-    if (winnerAt(stop) !== winner) return true;
-    same = stop;
-    return false;
-  });
-  if (other === undefined) return undefined;
-  let turned = other;
+  const isOther = (weight: number) => ![undefined, winner].includes(winnerAt(weight));
+  return (
+    turnWhere(isOther, { from, stops, winnerAt }) ??
+    turnWhere((weight) => winnerAt(weight) !== winner, { from, stops, winnerAt })
+  );
+}
+
+/** Walks away from the weight as it is, then halves between the last stop that hasn't turned and the first that has. */
+function turnWhere(
+  hasTurned: (weight: number) => boolean,
+  {
+    from,
+    stops,
+    winnerAt,
+  }: { readonly from: number; readonly stops: readonly number[]; readonly winnerAt: WinnerAt },
+): Turn | undefined {
+  const at = stops.findIndex(hasTurned);
+  const first = stops[at];
+  if (first === undefined) return undefined;
+  let turned = first;
+  let same = stops[at - 1] ?? from;
   for (let step = 0; step < 60; step += 1) {
     const middle = (same + turned) / 2;
-    if (winnerAt(middle) === winner) same = middle;
-    else turned = middle;
+    if (hasTurned(middle)) turned = middle;
+    else same = middle;
   }
-  const weight = [shortened(turned, from), turned].find((each) => winnerAt(each) !== winner) ?? turned;
+  const weight = [shortened(turned, from), turned].find(hasTurned) ?? turned;
   const next = winnerAt(weight);
   return next === undefined ? { weight } : { weight, winner: next };
 }
@@ -202,8 +216,12 @@ export function whatIfDocument(result: RaceResult, whatIf: WhatIf): Document {
   ];
 }
 
-function winners({ winner = 'nobody' }: RaceResult, { ranking }: WhatIf): string {
-  const now = ranking.winner ?? 'nobody';
+function winners({ winner }: RaceResult, { ranking: { winner: now } }: WhatIf): string {
+  if (now === undefined)
+    return winner === undefined
+      ? 'With these weights there is still no winner.'
+      : `With these weights there is no winner; it was ${winner}.`;
+  if (winner === undefined) return `With these weights the winner is ${now}; there was none.`;
   if (winner === now) return `With these weights the winner stays: ${now}.`;
   return `With these weights the winner is ${now} instead of ${winner}.`;
 }
@@ -230,7 +248,7 @@ function checksFirst({ ranking: { order } }: WhatIf): string | undefined {
 }
 
 function turnText({ signal, weight, below, above }: WeightTurns): string {
-  const next = ({ winner }: Turn) => winner ?? 'nobody';
+  const next = ({ winner }: Turn) => winner ?? 'no winner';
   const turns = [
     ...(below === undefined ? [] : [`at ${below.weight} and below: ${next(below)}`]),
     ...(above === undefined ? [] : [`at ${above.weight} and above: ${next(above)}`]),

@@ -71,8 +71,9 @@ export function DecisionView({
 }
 
 function triedText(was: string | undefined, now: string | undefined): string {
-  if (was === now) return `the winner stays: ${visibleLine(now ?? 'nobody')}`;
-  return `${visibleLine(now ?? 'nobody')} instead of ${visibleLine(was ?? 'nobody')}`;
+  const [before, after] = [was, now].map((name) => (name === undefined ? 'no winner' : visibleLine(name)));
+  if (was === now) return now === undefined ? 'still no winner' : `the winner stays: ${after}`;
+  return `${after} instead of ${before}`;
 }
 
 function Headline({

@@ -59,7 +59,8 @@ export function WeightSlider({
 }
 
 function turnText(below: Turn | undefined, above: Turn | undefined): string {
-  const who = ({ winner }: Turn) => (winner === undefined ? 'nobody wins' : `${visibleLine(winner)} wins`);
+  const who = ({ winner }: Turn) =>
+    winner === undefined ? 'there is no winner' : `${visibleLine(winner)} wins`;
   const said = [
     ...(below === undefined ? [] : [`at ${below.weight} and below ${who(below)}`]),
     ...(above === undefined ? [] : [`at ${above.weight} and above ${who(above)}`]),
