@@ -62,6 +62,19 @@ describe('two contestants', () => {
     expect(alone).toEqual({ signal: 'tests', weight: 0.25, below: { weight: 0 } });
   });
 
+  test('the turn out of a tie is a weight that can be typed in', () => {
+    const inputs = [2, 3].map((lines) => ({
+      ...entry(`of${lines}`, 2, lines),
+      tests: { passed: 2, total: 3 },
+    }));
+    const tied: RaceContext = { ...context, weights: { ...weights, diff: 0 }, decides: 'measured' };
+    const { ranking, turns } = whatIf(inputs, tied, {});
+    expect(ranking.winner).toBeUndefined();
+    const above = turns.find(({ signal }) => signal === 'diff')?.above;
+    expect(above?.winner).toBe('of2');
+    expect(String(above?.weight)).toMatch(/^0\.\d{1,4}$/);
+  });
+
   test('who cannot win never takes over; nobody to win is said so', () => {
     const out = { ...ann, disqualified: 'test failed' };
     expect(whatIf([out, bob], context, {}).turns.every((turns) => turns.above === undefined)).toBe(true);

@@ -150,7 +150,8 @@ function turnWhere(
     if (hasTurned(middle)) turned = middle;
     else same = middle;
   }
-  const weight = [shortened(turned, from), turned].find(hasTurned) ?? turned;
+  // Rounding can part two totals early and make them equal again a little further on.
+  const weight = [shortened(turned, from), shortened(first, from)].find(hasTurned) ?? turned;
   const next = winnerAt(weight);
   return next === undefined ? { weight } : { weight, winner: next };
 }
