@@ -1,15 +1,20 @@
 // What may be said of every contest, whatever its format: who plays, within which limits.
+
 import { z } from 'zod';
-import { effortShape, nameShape, textRule, tokensOrNoneRule, tokensRule } from '../domain/settings/rule.ts';
+import {
+  defaultConfirmTokens,
+  effortShape,
+  nameShape,
+  textRule,
+  tokensOrNoneRule,
+  tokensRule,
+} from '../domain/settings/rule.ts';
 import { setting } from '../domain/settings/setting.ts';
 import { specShape } from '../domain/settings/shapes.ts';
 import { checkedBy, type Given } from '../formats/format.ts';
 
 const names = { type: 'list', shape: nameShape, expected: 'a list of agent or contestant names' } as const;
 const said = { ...textRule, type: 'list', repeated: true } as const;
-
-/** Three coding attempts without history stay below it. */
-export const defaultConfirmTokens = 300_000;
 
 /** Who plays, and with what. */
 const rosterSettings = {

@@ -1,6 +1,8 @@
 // What happened in a contest, one line for each recorded event: when, what, who, and what is to be said of it.
 import type { JoustEvent } from '../domain/event.ts';
 import { plural, totalTokens } from '../domain/figures.ts';
+import { defaultConfirmTokens } from '../domain/settings/rule.ts';
+import type { Limits } from '../domain/usage.ts';
 import type { RecordedEvent } from './contest-summary.ts';
 import { duration, money, tokens } from './units.ts';
 import { visibleLine } from './visible.ts';
@@ -59,7 +61,7 @@ function said(event: JoustEvent): readonly string[] {
       return [
         event.format + (event.simulated ? ', simulated' : ''),
         event.roster.map(({ name }) => name).join(', '),
-        ...(event.limits === undefined ? [] : [`limits ${JSON.stringify(event.limits)}`]),
+        ...limitsText(event.limits),
       ];
     case 'attempt.ended':
       return [event.outcome, ...reason(event), ...figures(event)];
@@ -145,4 +147,10 @@ function figures({ timing, usage, cost }: Extract<JoustEvent, { type: 'attempt.e
     ...(count === undefined ? [] : [tokens(count)]),
     ...(cost === undefined ? [] : [money(cost)]),
   ];
+}
+
+/** The limit that holds for every contest by default isn't worth a word. */
+function limitsText({ confirmTokens, ...others }: Limits = {}): readonly string[] {
+  const own = confirmTokens === defaultConfirmTokens ? others : { confirmTokens, ...others };
+  return Object.values(own).every((limit) => limit === undefined) ? [] : [`limits ${JSON.stringify(own)}`];
 }

@@ -41,7 +41,7 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   [['prune', '--older-than', '1w'], 0, ''],
   [['race', ...changing, '-c', 'ann', '--confirm-tokens', '1', 'change it'], 1, 'joust answer'],
   [['answer', '@last', 'yes'], 0, 'Winner: hand'],
-  [['adopt', '@last', 'topic'], 0, 'topic'],
+  [['adopt', '@last', 'topic'], 3, 'topic are equal in everything that was measured'],
   [['do', ...changing, 'change it'], 0, 'Winner: hand'],
   [['winner', '@last', 'hand', '--reason', 'good'], 0, 'by your word'],
   [['diff', '@last', 'hand'], 0, 'M code.txt'],

@@ -16,11 +16,11 @@ import type { Player } from '../../contest/play/player.ts';
 import type { Observer } from '../../domain/agent-event.ts';
 import type { ContestOpened } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import { defaultConfirmTokens } from '../../domain/settings/rule.ts';
 import type { Limits } from '../../domain/usage.ts';
 import { type AnyFormat, formatNamed } from '../../formats/all.ts';
 import type { FormatSetup, Given, SetUp } from '../../formats/format.ts';
 import { baseCommit } from '../../workspace/base/base-commit.ts';
-import { defaultConfirmTokens } from '../contest-settings.ts';
 import { extensionsOf } from '../extensions/load-extensions.ts';
 import { createPlayer, recordedSettings, type World } from './create-player.ts';
 

@@ -29,6 +29,8 @@ const anyShape = /^[^\0]*$/;
 export const textRule = { type: 'text', shape: anyShape, expected: 'text' } as const;
 export const tokensRule = { type: 'count', min: 1, max: 1_000_000_000_000 } as const;
 export const tokensOrNoneRule = { ...tokensRule, min: 0 } as const;
+/** joust asks above this many tokens unless the user says otherwise. Three coding attempts without history stay below it. */
+export const defaultConfirmTokens = 300_000;
 
 export function expectedText(rule: Rule): string {
   switch (rule.type) {
