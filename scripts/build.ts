@@ -207,6 +207,7 @@ if (face?.type !== 'chunk') throw new Error('the library was not built');
 writeFileSync('dist/index.js', `export { ${face.exports.join(', ')} } from './index.cjs';\n`);
 copyFileSync('src/process/spawn/wrapper.sh', 'dist/wrapper.sh');
 chmodSync('dist/wrapper.sh', 0o755);
+copyFileSync('src/process/spawn/test-reports.cjs', 'dist/test-reports.cjs');
 cpSync('src/judging/calibration/pairs', 'dist/calibration', { recursive: true });
 await buildWeb();
 execFileSync(process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json'], {

@@ -20,6 +20,8 @@ export const checkSpecSchema = z.strictObject({
   signal: signalSchema.exclude(['diff']).optional(),
   /** What fails it cannot win. */
   required: z.boolean(),
+  /** An entry may run fewer of the base's tests. */
+  mayRemoveTests: z.literal(true).optional(),
   timeoutMs: z.int().positive().optional(),
   /** Programs of the project that it runs: they measure, as its tests do. */
   uses: z.array(z.string()).optional(),
@@ -28,22 +30,24 @@ export const checkSpecSchema = z.strictObject({
 });
 export type CheckSpec = z.infer<typeof checkSpecSchema>;
 
-/** One test, as its tool names it. */
+/** One test, as its tool names it. One named as its file is the file itself: it ran, and no test in it did. */
 export interface TestCase {
   readonly name: string;
   readonly file?: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
 }
 
+export interface TestFigures {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Every test, if the tool names them. */
+  readonly cases?: readonly TestCase[];
+}
+
 /** What a parser read in the output of a check. Unknown is absent, never zero. */
 export interface Reading {
-  readonly tests?: {
-    readonly passed: number;
-    readonly failed: number;
-    readonly skipped: number;
-    /** Every test that ran, if the tool names them. */
-    readonly cases?: readonly TestCase[];
-  };
+  readonly tests?: TestFigures;
   readonly lint?: { readonly errors: number; readonly warnings: number; readonly infos: number };
   readonly percent?: number;
 }

@@ -177,6 +177,8 @@ const checkEnded = fact('check.ended', {
   stderr: blobRefSchema.optional(),
   /** The file it was told to leave its figures in. */
   report: blobRefSchema.optional(),
+  /** Those its test runners left of their own, by name, as JSON. */
+  reports: blobRefSchema.optional(),
   /** Whenever it runs, what others are measured with is changed. */
   spoils: z.literal(true).optional(),
 });

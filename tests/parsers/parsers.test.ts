@@ -65,24 +65,32 @@ describe('numbers that lie', () => {
 });
 
 describe('junit', () => {
+  const junit = (text: string) => {
+    const { cases = [], ...counts } = read('junit', text)?.tests ?? {};
+    return { cases: cases.map(({ name, outcome }) => `${name} ${outcome}`), reading: { tests: counts } };
+  };
+
   test('nested suites count once, attributes only where no cases are listed', () => {
     const nested = `<testsuites tests="9"><testsuite tests="3"><testsuite tests="2"><testcase name="a"/>
       <testcase name="b"><failure/></testcase></testsuite><testcase name="c"><skipped/></testcase></testsuite>
       <testsuite tests="4" failures="1" errors="1" skipped="1"/></testsuites>`;
-    expect(read('junit', nested)).toEqual(tests(2, 3, 2));
+    // Those that are only counted have no names.
+    expect(junit(nested)).toEqual({ cases: [], reading: tests(2, 3, 2) });
   });
 
   test('comments, CDATA, quoted brackets, prefixes and single quotes are no tags', () => {
     const report = `<?xml version='1.0'?><!-- <testcase/> --><j:testsuite name='a > "b"'>
       <testcase name="x > y"><system-out><![CDATA[<failure/><testcase/>]]></system-out></testcase>
       <testcase name='&lt;failure/&gt;' status="notrun"/></j:testsuite>`;
-    expect(read('junit', report)).toEqual(tests(1, 0, 1));
+    expect(junit(report)).toEqual({
+      cases: ['x > y passed', '<failure/> skipped'],
+      reading: tests(1, 0, 1),
+    });
   });
 
   test('an error and a failure in one case are one failed test', () => {
-    expect(read('junit', '<testsuite><testcase><failure/><error/><skipped/></testcase></testsuite>')).toEqual(
-      tests(0, 1, 0),
-    );
+    const text = '<testsuite><testcase><failure/><error/><skipped/></testcase></testsuite>';
+    expect(junit(text).reading).toEqual(tests(0, 1, 0));
   });
 
   test.each(['', '<html></html>', '</testsuite>', '<testsuites></testsuites>', '<testsuite><testcase>'])(
@@ -94,7 +102,7 @@ describe('junit', () => {
 
   test('the reports of two runs are summed', () => {
     const one = '<testsuite><testcase/></testsuite>';
-    expect(read('junit', `${one}\n> next\n${one}`)).toEqual(tests(2, 0, 0));
+    expect(junit(`${one}\n> next\n${one}`).reading).toEqual(tests(2, 0, 0));
   });
 });
 
@@ -150,8 +158,11 @@ test('a package that Go never ended, or that failed with no test to blame', () =
   const run = line({ Action: 'run', Package: 'a', Test: 'T' });
   expect(read('go-test-json', run, 1)).toBeUndefined();
   const died = line({ Action: 'fail', Package: 'a', FailedBuild: 'a' });
-  expect(read('go-test-json', died, 1)).toEqual(tests(0, 1, 0));
-  expect(read('go-test-json', run + died, 1)).toEqual(tests(0, 1, 0));
+  const failed = (name: string) => ({
+    tests: { passed: 0, failed: 1, skipped: 0, cases: [{ file: 'a', name, outcome: 'failed' }] },
+  });
+  expect(read('go-test-json', died, 1)).toEqual(failed('a'));
+  expect(read('go-test-json', run + died, 1)).toEqual(failed('T'));
 });
 
 describe('sarif', () => {

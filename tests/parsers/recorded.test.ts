@@ -93,7 +93,13 @@ const recordings = (
 
 type Recording = (typeof recordings)[number];
 
-const read = ({ parser }: Recording, output: CheckOutput) => parserNamed(parser)?.(output, {});
+/** Without the names of the tests, which have tests of their own. */
+const read = ({ parser }: Pick<Recording, 'parser'> | { parser: 'any-tests' }, output: CheckOutput) => {
+  const reading = parserNamed(parser)?.(output, {});
+  if (reading?.tests === undefined) return reading;
+  const { cases: _cases, ...tests } = reading.tests;
+  return { ...reading, tests };
+};
 
 test.each(recordings)('$parser reads $name (exit $code)', (recording) => {
   expect(read(recording, recorded(recording))).toEqual(recording.reading);
@@ -140,7 +146,7 @@ describe('the same recordings, handed over otherwise', () => {
   test.each(recordings.filter(({ reading }) => reading !== undefined && 'tests' in reading))(
     'any-tests reads $name like $parser',
     (recording) => {
-      expect(parserNamed('any-tests')?.(recorded(recording), {})).toEqual(recording.reading);
+      expect(read({ parser: 'any-tests' }, recorded(recording))).toEqual(recording.reading);
     },
   );
 

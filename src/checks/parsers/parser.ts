@@ -1,6 +1,6 @@
 // The port of a parser: it reads figures in what a check printed, and says nothing where it is not sure. And what all of
 // them build with: the text, and counts of a believable size.
-import type { Reading } from '../../domain/check-spec.ts';
+import type { Reading, TestCase, TestFigures } from '../../domain/check-spec.ts';
 
 export interface CheckOutput {
   /** Null: the command was ended before it ended itself. */
@@ -45,9 +45,16 @@ function plain(text: string): string {
   return unix.startsWith('\ufeff') ? unix.slice(1) : unix;
 }
 
-export function testCounts(tests: NonNullable<Reading['tests']>): Reading | undefined {
+export function testCounts(tests: TestFigures): Reading | undefined {
   const { passed, failed, skipped } = tests;
   return believable({ passed, failed, skipped }) ? { tests } : undefined;
+}
+
+/** The names beside the counts, if there is one for each. */
+export function named(reading: Reading | undefined, cases: readonly TestCase[]): Reading | undefined {
+  if (reading?.tests === undefined) return reading;
+  const { passed, failed, skipped } = reading.tests;
+  return cases.length === passed + failed + skipped ? { tests: { ...reading.tests, cases } } : reading;
 }
 
 export function lintCounts(lint: NonNullable<Reading['lint']>): Reading | undefined {
@@ -73,6 +80,8 @@ function together(a: Reading | undefined, b: Reading | undefined): Reading | und
       passed: a.tests.passed + b.tests.passed,
       failed: a.tests.failed + b.tests.failed,
       skipped: a.tests.skipped + b.tests.skipped,
+      ...(a.tests.cases !== undefined &&
+        b.tests.cases !== undefined && { cases: [...a.tests.cases, ...b.tests.cases] }),
     });
   }
   if (a?.lint === undefined || b?.lint === undefined) return undefined;

@@ -3,16 +3,23 @@ import type { CheckStep } from '../../contest/check/check.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { CheckResult } from '../../contest/handle/step.ts';
 import type { CheckoutSpec, WantedFile } from '../../contest/workspace/workspace-spec.ts';
-import type { CheckSpec, Reading } from '../../domain/check-spec.ts';
+import type { CheckSpec, Reading, TestFigures } from '../../domain/check-spec.ts';
 import type { CheckEnded } from '../../domain/event.ts';
 import { allParsers, parserNamed } from '../parsers/all.ts';
 import type { CheckOutput } from '../parsers/parser.ts';
+import { type ReportedTests, reportedTests } from './test-reports.ts';
 
 export interface MeasuredCheck {
   readonly spec: CheckSpec;
   readonly outcome: CheckEnded['outcome'];
+  /** Of the command; null: it did not end by itself. */
+  readonly code: number | null;
   /** Absent: it could not be read. */
-  readonly reading?: Reading;
+  readonly reading?: Reading | undefined;
+  /** What is known of its tests, whatever the check counts towards: from the runners' own reports, and from what was printed. */
+  readonly tests?: { readonly report?: ReportedTests; readonly output?: TestFigures };
+  /** Why it failed: it ran fewer of the base's tests, or its figures can't be read any more. */
+  readonly lostTests?: true;
   /** `12 of 14 tests`, `2 errors`. */
   readonly detail?: string;
   /** It could not be read: parsers that would. */
@@ -29,6 +36,8 @@ export interface CheckRules {
   /** Of a check that names no limit of its own. */
   readonly timeoutMs: number;
   readonly network: 'open' | 'none';
+  /** Test runners are told to leave reports of their own. */
+  readonly reports: boolean;
 }
 
 export interface TreeToCheck {
@@ -54,7 +63,7 @@ export async function runChecks(
   const workspace: CheckoutSpec = { ...placeFor(key, rules), ...(overlay.length > 0 && { overlay }) };
   const measured: MeasuredCheck[] = [];
   const stepOf = (spec: CheckSpec) => ({
-    ...{ key: `check/${key}/${spec.name}`, ...commandOf(spec) },
+    ...{ key: `check/${key}/${spec.name}`, ...commandOf(spec, rules) },
     timeoutMs: spec.timeoutMs ?? rules.timeoutMs,
   });
   for (const [at, spec] of checks.entries()) {
@@ -64,7 +73,7 @@ export async function runChecks(
       cwd: contest.task.cwd,
       network: rules.network,
       workspace,
-      ...(reuse === true && { reuse: checks.map(commandOf) }),
+      ...(reuse === true && { reuse: checks.map((one) => commandOf(one, rules)) }),
       ...(anew === true && { anew }),
       ...(behind === true && at === 0 && { behind }),
       ...(ready !== undefined && { ready }),
@@ -93,20 +102,32 @@ function slotOf(key: string): number {
   return firstSlot + [...key].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % slots, 7);
 }
 
-function commandOf({ command, report }: CheckSpec): Pick<CheckStep, 'command' | 'report'> {
-  return { command: ['sh', '-c', command], ...(report !== undefined && { report }) };
+function commandOf(
+  { command, report, parser }: CheckSpec,
+  rules: CheckRules,
+): Pick<CheckStep, 'command' | 'report' | 'reports'> {
+  return {
+    command: ['sh', '-c', command],
+    ...(report !== undefined && { report }),
+    // Where the user names a report, or wants the exit code alone, nothing else is asked for.
+    ...(rules.reports && report === undefined && parser !== 'exit-code' && { reports: true as const }),
+  };
 }
 
 async function readCheck(spec: CheckSpec, result: CheckResult): Promise<MeasuredCheck> {
   const { end } = result;
   const isRead = end.outcome !== 'unavailable' && end.spoils !== true;
-  const reading = isRead ? await readingOf(spec, result) : undefined;
+  const printed = isRead ? await printedReading(spec, result) : undefined;
+  const tests = isRead ? await testsOf(spec, { result, printed }) : {};
+  const reading = isRead ? readingOf(spec, { end, printed, report: tests.report }) : undefined;
   const detail = detailOf(end, reading);
   const isUnread = reading === undefined && isRead && spec.signal !== undefined;
   return {
     spec,
     outcome: end.outcome,
+    code: end.code,
     ...(reading !== undefined && { reading }),
+    ...((tests.report ?? tests.output) !== undefined && { tests }),
     ...(isUnread && { readers: await readersOf(spec, result) }),
     ...(detail !== undefined && { detail }),
     ...(end.timing.ranMs !== undefined && { ranMs: end.timing.ranMs }),
@@ -114,12 +135,40 @@ async function readCheck(spec: CheckSpec, result: CheckResult): Promise<Measured
   };
 }
 
-async function readingOf(
-  { parser: name, pattern, signal }: CheckSpec,
+async function printedReading(
+  { parser, pattern }: CheckSpec,
   result: CheckResult,
 ): Promise<Reading | undefined> {
-  if (name === undefined || name === 'exit-code') return byExitCode(result.end, signal);
-  return parserNamed(name)?.(await outputOf(result), pattern === undefined ? {} : { pattern });
+  if (parser === undefined || parser === 'exit-code') return undefined;
+  return parserNamed(parser)?.(await outputOf(result), pattern === undefined ? {} : { pattern });
+}
+
+/** A check that no parser is known for may run tests all the same. */
+async function testsOf(
+  { parser, signal }: CheckSpec,
+  { result, printed }: { readonly result: CheckResult; readonly printed: Reading | undefined },
+): Promise<NonNullable<MeasuredCheck['tests']>> {
+  if (parser === 'exit-code') return {};
+  const mayTest = parser === undefined && (signal === undefined || signal === 'tests');
+  const report = reportedTests(await result.reports(), parser);
+  const output = mayTest ? parserNamed('any-tests')?.(await outputOf(result), {})?.tests : printed?.tests;
+  return { ...(report !== undefined && { report }), ...(output !== undefined && { output }) };
+}
+
+function readingOf(
+  { parser, signal }: CheckSpec,
+  {
+    end,
+    printed,
+    report,
+  }: {
+    readonly end: CheckEnded;
+    readonly printed: Reading | undefined;
+    readonly report: TestFigures | undefined;
+  },
+): Reading | undefined {
+  if (signal === 'tests' && report !== undefined) return { ...printed, tests: report };
+  return parser === undefined || parser === 'exit-code' ? byExitCode(end, signal) : printed;
 }
 
 async function outputOf({ end, stdout, stderr, report }: CheckResult): Promise<CheckOutput> {

@@ -1,6 +1,6 @@
 // A check as a durable step: a command in a folder, run like an attempt (in a spool, re-attached after a crash), whose
 // exit code and output are the measurement.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckEnded } from '../../domain/event.ts';
@@ -33,6 +33,7 @@ import { confineCheck, type Starting } from '../workspace/confine.ts';
 import type { StepWorkspace } from '../workspace/step-workspace.ts';
 import { watchDisk } from '../workspace/watch-disk.ts';
 import { specInputs, type WorkspaceSpec } from '../workspace/workspace-spec.ts';
+import { readReports, reportEnvironment } from './runner-reports.ts';
 
 export interface CheckStep {
   /** Unique in the contest. */
@@ -48,13 +49,15 @@ export interface CheckStep {
   readonly workspace?: WorkspaceSpec;
   /** A file it leaves its figures in, relative to the top of the checkout. */
   readonly report?: string;
+  /** Test runners in it are told to leave reports of their own. */
+  readonly reports?: true;
   /** What a sandbox lets it reach; absent: nothing. */
   readonly network?: 'open' | 'none';
   /**
    * What passed for the same inputs before, in whatever contest, need not run again; only where all of these did, since
    * one of them may build what another needs.
    */
-  readonly reuse?: readonly Pick<CheckStep, 'command' | 'report'>[];
+  readonly reuse?: readonly Pick<CheckStep, 'command' | 'report' | 'reports'>[];
   /** It runs whatever passed before, and what it comes to is remembered in the place of that. */
   readonly anew?: boolean;
   /** Those that ended before it in the same workspace, in their order: it may need what they left there. */
@@ -88,8 +91,8 @@ const maxRuns = 2;
 const maxReportBytes = 32_000_000;
 
 export function checkInputs(step: CheckStep): string {
-  const { command, cwd, subject, workspace, report, network, stdin } = step;
-  const read = stdin === undefined ? [] : [stdin];
+  const { command, cwd, subject, workspace, report, reports, network, stdin } = step;
+  const read = [...(stdin === undefined ? [] : [stdin]), ...(reports === true ? ['reports'] : [])];
   if (workspace === undefined) return sha256(JSON.stringify([command, subject ?? cwd, ...read]));
   return sha256(JSON.stringify([command, specInputs(workspace), report, network, ...read]));
 }
@@ -110,8 +113,7 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
     return await record(player, check, { run: 0, cause: 'not-found', code: null });
   if (isNew && step.workspace !== undefined) await place?.workspace.restore();
   if (isNew) await recordStart(player, check, { spool, run });
-  const read = step.stdin === undefined ? {} : { JOUST_ANSWER: spool.stdin };
-  const marked = { ...env, ...read, [spool.marker.split('=')[0] ?? '']: '1' };
+  const marked = { ...env, ...stepEnvironment(step, spool, env), [spool.marker.split('=')[0] ?? '']: '1' };
   const plain: Argv = [program ?? step.command[0], ...step.command.slice(1)];
   const argv = await confined(player, check, { argv: plain, spool, env: marked });
   const { signal } = player;
@@ -151,6 +153,18 @@ export async function runCheck(player: Player, check: CheckToRun): Promise<Check
     unwatch?.();
     signal.removeEventListener('abort', interrupt);
   }
+}
+
+/** What it reads, and where its test runners leave reports. */
+function stepEnvironment(
+  { stdin, reports }: CheckStep,
+  spool: Spool,
+  env: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return {
+    ...(stdin !== undefined && { JOUST_ANSWER: spool.stdin }),
+    ...(reports === true && reportEnvironment(env, spool.scratch)),
+  };
 }
 
 type Ended = Pick<ProcessEnd, 'cause' | 'code'>;
@@ -193,6 +207,7 @@ async function recordStart(
   { spool, run }: { spool: Spool; run: number },
 ): Promise<void> {
   fillSpool(spool, { stdin: step.stdin ?? '', files: [] });
+  if (step.reports === true) mkdirSync(spool.scratch, { mode: 0o700 });
   const inputs = checkInputs(step);
   const { key } = step;
   await player.recorder.record(contest, [
@@ -232,6 +247,7 @@ async function record(
   const stdout = end.spool && (await sealStream(player, end.spool.stdout, clean));
   const stderr = end.spool && (await sealStream(player, end.spool.stderr, clean));
   const report = end.spool && place && (await sealReport(player, place, step.report));
+  const reports = end.spool && place && (await sealReports(player, place, { step, spool: end.spool }));
   const event: CheckEnded = {
     type: 'check.ended',
     v: 1,
@@ -244,12 +260,13 @@ async function record(
     ...(stdout !== undefined && { stdout: stdout.ref }),
     ...(stderr !== undefined && { stderr: stderr.ref }),
     ...(report !== undefined && { report: report.ref }),
+    ...(reports !== undefined && { reports: reports.ref }),
     ...(spoils && { spoils }),
   };
   await player.recorder.record(
     contest,
     [event],
-    [stdout, stderr, report].filter((blob) => blob !== undefined),
+    [stdout, stderr, report, reports].filter((blob) => blob !== undefined),
   );
   return event;
 }
@@ -263,6 +280,15 @@ async function sealReport(
   if (path === undefined) return undefined;
   const content = workspace.read(path, maxReportBytes);
   return content === undefined ? undefined : await player.ledger.stage(redactor({})(content));
+}
+
+async function sealReports(
+  player: Player,
+  { workspace }: StepWorkspace,
+  { step, spool }: { readonly step: CheckStep; readonly spool: Spool },
+): Promise<StagedBlob | undefined> {
+  const reports = step.reports === true ? readReports(spool.scratch, workspace.tree) : undefined;
+  return reports === undefined ? undefined : await player.ledger.stage(redactor({})(reports));
 }
 
 function outcomeOf(

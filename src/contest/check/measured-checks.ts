@@ -115,9 +115,10 @@ interface Remembered {
   readonly stdout?: string;
   readonly stderr?: string;
   readonly report?: string;
+  readonly reports?: string;
 }
 
-const streams = ['stdout', 'stderr', 'report'] as const;
+const streams = ['stdout', 'stderr', 'report', 'reports'] as const;
 const maxBytes = 4_000_000;
 
 /** In the place of what was remembered of it, which is forgotten where it does not pass any more. */
@@ -176,8 +177,12 @@ function noteUse(file: string, now: Date): void {
   }
 }
 
-function isKnown(home: string, step: CheckStep, other: Pick<CheckStep, 'command' | 'report'>): boolean {
-  const { report: _report, ...rest } = step;
+function isKnown(
+  home: string,
+  step: CheckStep,
+  other: Pick<CheckStep, 'command' | 'report' | 'reports'>,
+): boolean {
+  const { report: _report, reports: _reports, ...rest } = step;
   return existsSync(fileOf(home, checkInputs({ ...rest, ...other })));
 }
 

@@ -234,6 +234,7 @@ async function check(hand: Hand, step: CheckStep): Promise<CheckResult> {
     stdout: () => read(hand, end.stdout),
     stderr: () => read(hand, end.stderr),
     report: async () => (end.report === undefined ? undefined : await read(hand, end.report)),
+    reports: async () => (end.reports === undefined ? undefined : await read(hand, end.reports)),
   };
 }
 

@@ -188,4 +188,6 @@ export interface CheckResult {
   stderr(): Promise<string>;
   /** What it left in the file it was to leave its figures in; undefined: nothing. */
   report(): Promise<string | undefined>;
+  /** Reports that its test runners left of their own, as JSON. */
+  reports(): Promise<string | undefined>;
 }

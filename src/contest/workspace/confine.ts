@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { configFolder } from '../../process/machine.ts';
-import { ownFolders } from '../../process/spawn/programs.ts';
+import { ownFolders, testReportsModule } from '../../process/spawn/programs.ts';
 import type { Spool } from '../../process/spawn/spool.ts';
 import type { Container } from '../../workspace/sandbox/container.ts';
 import {
@@ -91,12 +91,14 @@ export async function confineCheck(
   place: StepWorkspace,
   { network, ...start }: Starting & { readonly network: 'open' | 'none' },
 ): Promise<Argv> {
-  const { argv } = start;
+  const { argv, spool } = start;
   if (place.spec.sandbox === 'none') return argv;
-  if (place.spec.sandbox === 'container') return await contain(player, place, { ...start, network });
+  const readable = [testReportsModule];
+  if (place.spec.sandbox === 'container')
+    return await contain(player, place, { ...start, network, readable });
   const sandbox = had('os', await player.sandbox());
   return sandbox.wrap(argv, {
-    ...checkPolicy(surroundings(player, place), { network }),
+    ...checkPolicy({ ...surroundings(player, place), scratch: spool.scratch }, { network }),
     cwd: place.workspace.folder,
   });
 }

@@ -1,5 +1,6 @@
 // Measures entries: each on a fresh checkout of the base with the base's tests put back, the tests that one added on everybody's
 // code, and what of it all is scored.
+import { heldToBase } from '../../checks/run/held-to-base.ts';
 import { type MeasuredCheck, runChecks } from '../../checks/run/run-checks.ts';
 import type { ChangedFile, Tamper } from '../../checks/tamper/flag.ts';
 import {
@@ -129,11 +130,12 @@ function failedChecks(
 }
 
 /** Every failing test has a name, and each of them is known to fail. */
-function failsOnlyKnown({ outcome, reading }: MeasuredCheck, known: ReadonlySet<string>): boolean {
+function failsOnlyKnown({ outcome, reading, lostTests }: MeasuredCheck, known: ReadonlySet<string>): boolean {
   const { failed = 0, cases = [] } = reading?.tests ?? {};
   const failing = cases.filter((test) => test.outcome === 'failed');
   return (
     outcome === 'failed' &&
+    lostTests !== true &&
     failed > 0 &&
     failing.length === failed &&
     failing.every(({ name }) => known.has(name))
@@ -141,12 +143,13 @@ function failsOnlyKnown({ outcome, reading }: MeasuredCheck, known: ReadonlySet<
 }
 
 /**
- * A required check that the base passes disqualifies an entry that doesn't. A check that can't run on the entry counts as failed,
- * since it ran on the base.
+ * A required check that the base passes disqualifies an entry that doesn't, and so does one that runs fewer of the base's tests. A check
+ * that can't run on the entry counts as failed, since it ran on the base.
  */
 function whyOut(failed: readonly MeasuredCheck[], base: readonly MeasuredCheck[]): string | undefined {
-  const own = failed.filter(({ spec }) =>
-    base.some((one) => one.spec.name === spec.name && one.outcome === 'passed'),
+  const own = failed.filter(
+    ({ spec, lostTests }) =>
+      lostTests === true || base.some((one) => one.spec.name === spec.name && one.outcome === 'passed'),
   );
   return own.length === 0 ? undefined : failsText(own);
 }
@@ -203,6 +206,24 @@ export interface Measured {
   readonly submitted?: readonly MeasuredCheck[];
 }
 
+/**
+ * Its checks, held to what the base came to: whoever runs fewer of its tests fails. Older records tell what they told; the charm preset
+ * counts figures as they were read.
+ */
+export function heldTo(measured: Measured, { base, rules, version }: HoldingTo): Measured {
+  if (version < 6) return measured;
+  const held = heldToBase(measured.checks, base);
+  if (rules !== 'charm') return { ...measured, checks: held };
+  const checks = held.map((check, at) => ({ ...check, reading: measured.checks[at]?.reading }));
+  return { ...measured, checks };
+}
+
+interface HoldingTo {
+  readonly base: readonly MeasuredCheck[];
+  readonly rules: RaceOptions['rules'];
+  readonly version: number;
+}
+
 export async function measure(
   contest: Contest,
   options: RaceOptions,
@@ -213,10 +234,10 @@ export async function measure(
   const { files: wanted, restored } = restoredChange(files, measuring);
   const tree = { key: candidate.name, checks: options.checks };
   const overlay = restored ? overlayOf(candidate, wanted) : asHandedIn(candidate.files);
-  const checks = await runChecks(contest, checkRulesOf(options), { ...tree, overlay });
+  const checks = await runChecks(contest, checkRulesOf(options, contest), { ...tree, overlay });
   const measured = { candidate, files, tamper: tamperOf(files, measuring), restored: wanted, checks };
   if (!restored) return measured;
-  const submitted = await runChecks(contest, checkRulesOf(options), {
+  const submitted = await runChecks(contest, checkRulesOf(options, contest), {
     ...tree,
     key: `${candidate.name}/submitted`,
     overlay: asHandedIn(candidate.files),
@@ -275,7 +296,11 @@ async function rowOf(
   for (const code of measured) {
     const overlay = filesOf(withTestsOf(code.restored, tests), { code, author });
     const key = `${code.candidate.name}/tests-of/${author.candidate.name}`;
-    const [result] = await runChecks(contest, checkRulesOf(options), { key, overlay, checks: [check] });
+    const [result] = await runChecks(contest, checkRulesOf(options, contest), {
+      key,
+      overlay,
+      checks: [check],
+    });
     if (result !== undefined) on[code.candidate.name] = cellOf(code, result);
   }
   const suspect = suspicion(author.candidate.name, on);

@@ -104,7 +104,11 @@ export function workspaceOf(options: RaceOptions): CheckRules['workspace'] {
   return { base, copy, sandbox, maxBytes: maxDiskBytes, layered, ...(setup !== null && { setup }) };
 }
 
-export function checkRulesOf(options: RaceOptions): CheckRules {
+/** Checks on record of an older format were run without reports of their test runners. */
+export function checkRulesOf(
+  options: RaceOptions,
+  { opened }: { readonly opened: { readonly formatVersion: number } },
+): CheckRules {
   const { checkTimeoutMs: timeoutMs, checkNetwork: network } = options;
-  return { workspace: workspaceOf(options), timeoutMs, network };
+  return { workspace: workspaceOf(options), timeoutMs, network, reports: opened.formatVersion >= 6 };
 }

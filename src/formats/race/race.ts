@@ -6,7 +6,15 @@ import type { Contest } from '../../contest/handle/contest.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { type Candidate, candidateGiven, candidateOf, hasEnded, isWhole } from './candidate.ts';
 import { judgeCalls, judgeRace } from './judge-race.ts';
-import { crossTests, isInDoubt, type Measured, measure, scoreContext, scoreInput } from './measure.ts';
+import {
+  crossTests,
+  heldTo,
+  isInDoubt,
+  type Measured,
+  measure,
+  scoreContext,
+  scoreInput,
+} from './measure.ts';
 import { checkRulesOf, options, type RaceOptions } from './options.ts';
 import { toldRace } from './race-result.ts';
 import { type RaceResult, raceResult } from './result.ts';
@@ -88,7 +96,7 @@ function baseChecks(contest: Contest, options: RaceOptions): BaseChecks {
   const isFirst = baseFirst || setup !== null;
   const tree = { key: 'base', overlay: [], checks, reuse: true, behind: !isFirst };
   const measured = begun.promise.then(() =>
-    runChecks(contest, checkRulesOf(options), { ...tree, ready: () => made.resolve() }),
+    runChecks(contest, checkRulesOf(options, contest), { ...tree, ready: () => made.resolve() }),
   );
   // Whoever waits for it later is told.
   measured.catch(() => undefined);
@@ -165,21 +173,24 @@ async function baseNow(
   // Those before it may build what it needs.
   const checks = options.checks.slice(0, last + 1);
   const tree = { key: 'base/again', overlay: [], checks, reuse: true, anew: true };
-  return [...(await runChecks(contest, checkRulesOf(options), tree)), ...base.slice(last + 1)];
+  return [...(await runChecks(contest, checkRulesOf(options, contest), tree)), ...base.slice(last + 1)];
 }
 
 async function decided(contest: Contest, options: RaceOptions, raced: Raced): Promise<FormatEnd<RaceResult>> {
   const { field, downgraded, paused } = raced;
   const given = options.entries.map((entry) => candidateGiven(contest, entry));
   const candidates = [...field.results.filter(hasEnded).map(candidateOf), ...given];
-  const measured = [...field.measured];
-  for (const one of given.filter(isWhole)) measured.push(await measure(contest, options, one));
+  const found = [...field.measured];
+  for (const one of given.filter(isWhole)) found.push(await measure(contest, options, one));
+  const version = contest.opened.formatVersion;
+  const heldToThe = (base: readonly MeasuredCheck[]) =>
+    found.map((one) => heldTo(one, { base, rules: options.rules, version }));
   // Whoever is still to come may pass what nobody passes yet.
   const base = isWaiting(contest, field)
     ? raced.base
-    : await baseNow(contest, options, { base: raced.base, measured });
+    : await baseNow(contest, options, { base: raced.base, measured: heldToThe(raced.base) });
+  const measured = heldToThe(base);
   const { cross, note } = await crossTests(contest, options, { measured, base });
-  const version = contest.opened.formatVersion;
   const rules = { base, allowed: options, version };
   const judge = await judgeRace(contest, options, eligible(measured, rules));
   const context = scoreContext(options, base, { judged: judge.shares.size > 0, version });

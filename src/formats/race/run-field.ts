@@ -6,7 +6,7 @@ import type { CheckSpec } from '../../domain/check-spec.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { thousands, totalTokens } from '../../domain/figures.ts';
 import { candidateOf, hasEnded, isWhole } from './candidate.ts';
-import { cannotBePassed, type Measured, measure, scoreContext, scoreInput } from './measure.ts';
+import { cannotBePassed, heldTo, type Measured, measure, scoreContext, scoreInput } from './measure.ts';
 import { checkRulesOf, type RaceOptions, workspaceOf } from './options.ts';
 import type { RaceResult } from './result.ts';
 import { isPerfect, raceScore } from './weigh.ts';
@@ -50,7 +50,7 @@ export async function runField(contest: Contest, options: RaceOptions, plan: Fie
     await field.landed(slot, result);
   });
   for (const { name } of replayed ? runners : [])
-    if (!contest.ended(`${stage}/${name}`)) prepareChecks(contest, checkRulesOf(options), name);
+    if (!contest.ended(`${stage}/${name}`)) prepareChecks(contest, checkRulesOf(options, contest), name);
   await Promise.all(runs);
   return field.end();
 }
@@ -80,9 +80,9 @@ class Field {
     }
     const candidate = candidateOf(result);
     if (!isWhole(candidate)) return;
-    const measured = await measure(this.#contest, this.#options, candidate);
-    this.#measured.set(slot, measured);
-    const why = await this.#whyEnough(measured);
+    const found = await measure(this.#contest, this.#options, candidate);
+    this.#measured.set(slot, found);
+    const why = await this.#whyEnough(found);
     if (why !== undefined) await this.#stopRest('stop/enough', why);
   }
 
@@ -111,13 +111,14 @@ class Field {
       : undefined;
   }
 
-  async #whyEnough(measured: Measured): Promise<string | undefined> {
-    const { candidate } = measured;
-    const { stopWhen, judges } = this.#options;
+  async #whyEnough(found: Measured): Promise<string | undefined> {
+    const { candidate } = found;
+    const { stopWhen, judges, rules } = this.#options;
     if (stopWhen === null || this.#stopped !== undefined) return undefined;
     const base = await this.#plan.base;
     const version = this.#contest.opened.formatVersion;
     const context = scoreContext(this.#options, base, { judged: false, version });
+    const measured = heldTo(found, { base, rules, version });
     const input = scoreInput(candidate, { measured, base, allowed: this.#options, version });
     const { total } = raceScore(input, context);
     if (input.disqualified !== undefined || !cannotBePassed(input, base)) return undefined;

@@ -12,6 +12,9 @@ export const callProgram = fileURLToPath(
     : new URL('./call.cjs', import.meta.url),
 );
 
+/** What test runners among the Node processes of a check leave a report by. */
+export const testReportsModule = fileURLToPath(new URL('./test-reports.cjs', import.meta.url));
+
 /** joust itself, for a process of its own: whoever plays may be a host program, which is not joust. */
 export const joustProgram = fileURLToPath(
   import.meta.url.endsWith('.ts')

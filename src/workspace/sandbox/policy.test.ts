@@ -42,7 +42,7 @@ test('a check has no login at all, and the network only where it is allowed', ()
   const otherStates = [...around.otherStates, ...around.agentState];
   const policy = checkPolicy({ ...around, otherStates }, { network: 'none' });
   expect(policy.network).toBe('none');
-  expect(policy.writable).toEqual(['/ws/tree', '/ws/cache/', '/ws/git']);
+  expect(policy.writable).toEqual(['/ws/tree', '/ws/cache/', '/ws/git', '/spool/scratch']);
   expect(policy.hidden).toEqual(expect.arrayContaining(['/home/u/.claude', '/home/u/.claude.json']));
 });
 

@@ -20,36 +20,37 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What else it needs to read wherever it lies, such as a file that its settings name. */
   readonly readable?: readonly string[];
+  /** The step's private folder in the spool: an agent's prompt and answer, and reports of a check's test runners, lie there. */
+  readonly scratch?: string;
 }
 
 export interface ContestantSurroundings extends Surroundings {
   /** The state paths of the agent itself: they stay writable, for logins are refreshed. */
   readonly agentState: readonly string[];
-  /** The attempt's private folder in the spool: its prompt and its answer may lie there. */
-  readonly scratch?: string;
 }
 
 /** The network is open: its model is out there. */
 export function contestantPolicy(around: ContestantSurroundings): SandboxPolicy {
-  const { agentState, scratch } = around;
+  const { agentState } = around;
   const policy = commonPolicy(around);
   return {
     ...policy,
-    writable: [
-      ...policy.writable,
-      ...(scratch === undefined ? [] : [scratch]),
-      ...statePaths(agentState, around),
-    ],
+    writable: [...policy.writable, ...scratchOf(around), ...statePaths(agentState, around)],
     network: 'open',
   };
 }
 
-/** A check is no agent: every agent's login is another's. */
+/** A check isn't an agent: every agent's login is another's. */
 export function checkPolicy(
   around: Surroundings,
   { network }: { readonly network: SandboxPolicy['network'] },
 ): SandboxPolicy {
-  return { ...commonPolicy(around), network };
+  const { writable, ...policy } = commonPolicy(around);
+  return { ...policy, writable: [...writable, ...scratchOf(around)], network };
+}
+
+function scratchOf({ scratch }: Surroundings): readonly string[] {
+  return scratch === undefined ? [] : [scratch];
 }
 
 function commonPolicy(around: Surroundings): Omit<SandboxPolicy, 'network'> {

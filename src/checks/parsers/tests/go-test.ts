@@ -1,6 +1,7 @@
 // go test -json: every test and subtest, as Go counts them. A package that failed without a failed test is one.
+import type { TestCase } from '../../../domain/check-spec.ts';
 import { jsonLines } from '../json-values.ts';
-import { type Parser, printed, testCounts } from '../parser.ts';
+import { named, type Parser, printed, testCounts } from '../parser.ts';
 
 export const goTestJson: Parser = (output) => {
   // Most of an output is what the tests printed; it need not be parsed.
@@ -12,7 +13,7 @@ export const goTestJson: Parser = (output) => {
   }
   // A package that never ended was cut off.
   if (packages.size === 0 || [...packages.values()].some(({ end }) => end === undefined)) return undefined;
-  return testCounts(counts([...packages.values()]));
+  return named(testCounts(counts([...packages.values()])), [...packages].flatMap(casesOf));
 };
 
 type End = 'pass' | 'fail' | 'skip';
@@ -50,4 +51,14 @@ function counts(packages: readonly Package[]) {
     sums.failed += failed === 0 && end === 'fail' ? 1 : failed;
   }
   return sums;
+}
+
+const outcomes = { pass: 'passed', fail: 'failed', skip: 'skipped' } as const;
+
+function casesOf([file, { tests, end }]: readonly [string, Package]): readonly TestCase[] {
+  const cases = [...tests].map(
+    ([name, each]): TestCase => ({ name, file, outcome: outcomes[each ?? 'fail'] }),
+  );
+  const isBroken = end === 'fail' && !cases.some(({ outcome }) => outcome === 'failed');
+  return isBroken ? [...cases, { name: file, file, outcome: 'failed' }] : cases;
 }

@@ -1,8 +1,8 @@
 // jest and vitest, which has its shape: what they report as JSON, and the summaries they print to people. A file that could
 // not run at all is one failed test.
-import type { Reading } from '../../../domain/check-spec.ts';
+import type { Reading, TestCase } from '../../../domain/check-spec.ts';
 import { isRecord, jsonValues, numberIn, records } from '../json-values.ts';
-import { type Parser, printed, summed, testCounts } from '../parser.ts';
+import { named, type Parser, printed, summed, testCounts } from '../parser.ts';
 
 /** jest --json, and vitest --reporter=json, which has its shape on purpose of its makers. */
 export const jestJson: Parser = (output) =>
@@ -17,11 +17,23 @@ function counts(report: Record<string, unknown>): Reading | undefined {
   const failed = numberIn(report['numFailedTests']);
   const skipped = numberIn(report['numPendingTests']) + numberIn(report['numTodoTests']);
   if (passed + failed + skipped !== report['numTotalTests']) return undefined;
-  const broken = records(report['testResults']).filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && Array.isArray(assertionResults) && assertionResults.length === 0,
-  );
-  return testCounts({ passed, failed: failed + broken.length, skipped });
+  const broken = records(report['testResults']).filter(isBroken);
+  const reading = testCounts({ passed, failed: failed + broken.length, skipped });
+  return named(reading, records(report['testResults']).flatMap(casesIn));
+}
+
+function isBroken({ status, assertionResults }: Record<string, unknown>): boolean {
+  return status === 'failed' && Array.isArray(assertionResults) && assertionResults.length === 0;
+}
+
+function casesIn(result: Record<string, unknown>): readonly TestCase[] {
+  const file = String(result['name']);
+  if (isBroken(result)) return [{ name: file, file, outcome: 'failed' }];
+  return records(result['assertionResults']).map(({ fullName, status }) => ({
+    name: String(fullName),
+    file,
+    outcome: status === 'passed' || status === 'failed' ? status : 'skipped',
+  }));
 }
 
 /** The summary jest prints to people. */

@@ -1,8 +1,18 @@
 // JUnit XML: the test cases of all suites. The counts in attributes serve only where a suite lists no cases.
-import { type Parser, printed, testCounts } from '../parser.ts';
+import type { TestCase } from '../../../domain/check-spec.ts';
+import { named, type Parser, printed, testCounts } from '../parser.ts';
 
 export const junit: Parser = (output) => {
-  const report: Report = { passed: 0, failed: 0, skipped: 0, seen: 0, depth: 0, suites: [], open: undefined };
+  const report: Report = {
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    seen: 0,
+    depth: 0,
+    suites: [],
+    open: undefined,
+    cases: [],
+  };
   for (const tag of xmlTags(printed(output))) {
     if (tag.name === 'testsuites') noteDepth(report, tag);
     else if (tag.name === 'testsuite') noteSuite(report, tag);
@@ -11,10 +21,10 @@ export const junit: Parser = (output) => {
     // A close too many: this is no report.
     if (report.depth < 0) return undefined;
   }
-  const { passed, failed, skipped, seen, depth, open } = report;
+  const { passed, failed, skipped, seen, depth, open, cases } = report;
   // Whatever is open still was cut off.
   const whole = seen > 0 && depth === 0 && open === undefined;
-  return whole ? testCounts({ passed, failed, skipped }) : undefined;
+  return whole ? named(testCounts({ passed, failed, skipped }), cases) : undefined;
 };
 
 interface Report {
@@ -26,6 +36,7 @@ interface Report {
   depth: number;
   readonly suites: Suite[];
   open: Case | undefined;
+  readonly cases: TestCase[];
 }
 
 interface Suite {
@@ -35,6 +46,8 @@ interface Suite {
 }
 
 interface Case {
+  readonly name: string;
+  readonly file: string;
   failed: boolean;
   skipped: boolean;
 }
@@ -73,12 +86,23 @@ function noteCase(report: Report, tag: Tag): void {
   if (tag.kind !== 'close') {
     noteListed(report);
     const skipped = /^(?:notrun|disabled|skipped)$/.test(tag.attribute('status') ?? '');
-    report.open = { failed: false, skipped };
+    const file = textOf(tag.attribute('file') ?? tag.attribute('classname') ?? '');
+    report.open = { name: textOf(tag.attribute('name') ?? ''), file, failed: false, skipped };
   }
   if (tag.kind === 'open' || report.open === undefined) return;
   report.seen += 1;
-  report[endOf(report.open)] += 1;
+  const { name, file } = report.open;
+  const outcome = endOf(report.open);
+  report[outcome] += 1;
+  report.cases.push({ name, file, outcome });
   report.open = undefined;
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+/** As the tool was told it: a name is compared with one of the user's. */
+function textOf(attribute: string): string {
+  return attribute.replaceAll(/&(\w{2,4});/g, (whole, entity: string) => entities[entity] ?? whole);
 }
 
 function endOf({ failed, skipped }: Case): 'passed' | 'failed' | 'skipped' {
