@@ -189,7 +189,8 @@ function checkWhole(merged: Merged): void {
 function neededKey(path: readonly string[]) {
   if (path[0] === 'contestants')
     return { table: path.slice(0, 2), key: 'agent', more: '; `joust doctor` lists the agents.' };
-  if (path[0] === 'race' && path[1] === 'checks')
+  // A permission may be for a check that joust finds.
+  if (path[0] === 'race' && path[1] === 'checks' && path[3] !== 'may_remove_tests')
     return {
       table: path.slice(0, 3),
       key: 'command',

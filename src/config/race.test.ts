@@ -53,6 +53,8 @@ required = false
 timeout = 5
 [race.checks.timeout]
 command = "true"
+[race.checks.test]
+may_remove_tests = true
 `);
   expect(race).toEqual({
     ...{ width: 4, tokensPerRun: 1000, confirmTokens: 0, budgetTokens: 0, preset: 'node', setup: 'npm ci' },
@@ -67,6 +69,7 @@ command = "true"
         ...{ report: 'out/report.txt', signal: 'tests', required: false, timeout: 5 },
       },
       timeout: { command: 'true' },
+      test: { may_remove_tests: true },
     },
   });
 });
@@ -163,6 +166,7 @@ describe("a project's file before trust", () => {
       '[race.checks.test]\nrequired = false',
       'race.checks.test.required',
     ],
+    ['', '[race.checks.test]\nmay_remove_tests = true', 'race.checks.test.may_remove_tests'],
   ])('%j %j waits, and holds after trust', async (user, text, key) => {
     using place = configPlace();
     place.write(place.userFile, `[race]\n${user}\n`);

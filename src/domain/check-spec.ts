@@ -84,7 +84,7 @@ const checkTable = z
     {
       command: text(commandShape, 'a command for the shell such as "npm test"')
         .optional()
-        .describe('A line for the shell, run in a fresh checkout. Every check needs one.'),
+        .describe('A line for the shell, run in a fresh checkout. Every check of your own needs one.'),
       parser: text(nameShape, 'the name of a parser such as "junit" or "any-tests"')
         .optional()
         .describe('What reads its output; without one, the exit code alone counts.'),
@@ -106,6 +106,12 @@ const checkTable = z
         .optional()
         .describe('Whoever fails it cannot win; built in: true.'),
       timeout: durationField().optional().describe('Time after which it is ended, instead of check_timeout.'),
+      may_remove_tests: z
+        .boolean({ error: 'true or false' })
+        .optional()
+        .describe(
+          "An entry may run fewer tests than the base; built in: false. Can stand alone, for one of the project's own checks.",
+        ),
     },
     { error: 'a table such as [race.checks.test]' },
   )

@@ -257,6 +257,7 @@ const raceWish: RaceWish = {
   ...{ judges: ['judge'], orders: 'one', selfJudging: 'allow', rubric: null, tag: null },
   allowFailing: [],
   knownFailures: [],
+  mayRemoveTests: [],
 };
 
 /** The wish is made options of when the race is opened. */

@@ -25,6 +25,7 @@ const wish = (folder: string): RaceWish => ({
   ...{ judges: [], orders: 'one', selfJudging: 'allow', rubric: null, tag: null },
   allowFailing: [],
   knownFailures: [],
+  mayRemoveTests: [],
 });
 
 function toolOf(folder: string): string {

@@ -90,6 +90,7 @@ const usualWish: RaceWish = {
   ...{ judges: [], orders: 'one', selfJudging: 'allow', rubric: null, tag: null },
   allowFailing: [],
   knownFailures: [],
+  mayRemoveTests: [],
 };
 
 export function shell(name: string, script: string): Contestant {

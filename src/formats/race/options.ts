@@ -81,6 +81,8 @@ export interface RaceWish
   readonly workspace: RaceOptions['workspace'] | 'auto';
   /** Found checks are added unless this is true. */
   readonly onlyNamed: boolean;
+  /** Checks, found ones too, on which an entry may run fewer of the base's tests. */
+  readonly mayRemoveTests: readonly string[];
   /** Over those of the preset. */
   readonly weights: Partial<Weights>;
   /** null: as the preset, or what is found, says. */

@@ -45,7 +45,7 @@ export async function prepareRace(player: Player, wish: RaceWish, request: PlayP
     await needRoom(player, { base, copy, wish, runners, layered });
     beginAhead(player, base, { layered, opens: request.opens });
   }
-  const { onlyNamed: _onlyNamed, adopt: _adopt, ...kept } = wish;
+  const { onlyNamed: _onlyNamed, mayRemoveTests: _mayRemove, adopt: _adopt, ...kept } = wish;
   const estimateTokens = given === undefined ? await estimateOf(player, { wish, checks }, request) : null;
   const options: RaceOptions = {
     ...kept,
@@ -139,7 +139,7 @@ const order: readonly string[] = ['none', 'lint', 'readiness', 'tests'];
 
 /** Named ones stand for found ones of the same name; an empty command leaves a found one out. */
 function checksFor(
-  { checks, onlyNamed }: RaceWish,
+  { checks, onlyNamed, mayRemoveTests }: RaceWish,
   preset: Preset | undefined,
   { top, below }: { top: string; below: string },
 ): readonly CheckSpec[] {
@@ -153,7 +153,9 @@ function checksFor(
     ...found.filter(({ name }) => !names.has(name)),
     ...checks.filter(({ command }) => command !== ''),
   ];
-  return chosen.map((check) => {
+  const mayRemove = new Set(mayRemoveTests);
+  return chosen.map((one) => {
+    const check = mayRemove.has(one.name) ? { ...one, mayRemoveTests: true as const } : one;
     const uses = findPrograms(check.command, tree).map((path) => (below === '' ? path : `${below}/${path}`));
     return uses.length === 0 ? check : { ...check, uses };
   });

@@ -49,6 +49,9 @@ export function raceWish(
     : (preset?.confirmTokens ?? said.confirmTokens);
   return {
     checks: checksOf(said),
+    mayRemoveTests: Object.entries(said.checks ?? {}).flatMap(([name, one]) =>
+      one.may_remove_tests === true ? [name] : [],
+    ),
     onlyNamed: said.noFoundChecks === true || !said.found,
     preset: said.preset ?? null,
     weights: weightsOf(said, judging !== undefined),
@@ -96,6 +99,7 @@ async function adoptWish(
     ...judgedBy(said, judging),
     allowFailing: [...(said.allowFailing ?? kept.allowFailing)],
     onlyNamed: true,
+    mayRemoveTests: [],
     stopWhen: null,
     adopt: { contest: id, source: source.source, name },
   };
@@ -128,7 +132,7 @@ function judgedBy(
 function checksOf({ check = [], checks = {}, without }: RaceRequest): CheckSpec[] {
   const byName = new Map<string, CheckSpec>();
   for (const name of without) byName.set(name, leftOut(name));
-  for (const [name, one] of Object.entries(checks))
+  for (const [name, one] of Object.entries(checks).filter(([, { command }]) => command !== undefined))
     byName.set(name, checkOf({ ...configured(one), name }, `race.checks.${name} of the config`));
   for (const { name, command } of check.map(checkSaid))
     byName.set(name, command === '' ? leftOut(name) : checkOf({ name, command, required: true }, '--check'));
@@ -139,6 +143,7 @@ function configured({
   command = '',
   required = true,
   timeout,
+  may_remove_tests: _permission,
   ...one
 }: NonNullable<RaceRequest['checks']>[string]): Omit<CheckSpec, 'name' | 'origin'> {
   const timeoutMs = timeout === undefined ? undefined : durationMs(timeout);
