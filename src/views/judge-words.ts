@@ -134,6 +134,8 @@ export interface ShownCheck {
   /** As handed in, where that differs. */
   readonly submitted?: CheckOutcome | undefined;
   readonly submittedDetail?: string | undefined;
+  /** It ran fewer tests than the base. */
+  readonly lostTests?: true | undefined;
   readonly readers?: readonly string[] | undefined;
 }
 
@@ -160,8 +162,9 @@ export function checkLines(checks: readonly ShownCheck[], onBase: readonly BaseC
 }
 
 function checkText(check: ShownCheck, onBase: readonly BaseCheck[]): string {
-  const { name, outcome, detail, submitted, submittedDetail } = check;
-  const isAsBase = outcome !== 'passed' && onBase.some((one) => one.name === name && one.base === outcome);
+  const { name, outcome, detail, submitted, submittedDetail, lostTests } = check;
+  const failsOnBase = onBase.some((one) => one.name === name && one.base === outcome);
+  const isAsBase = outcome !== 'passed' && lostTests !== true && failsOnBase;
   const counts = `check ${name}: ${ends[outcome]}${inBrackets(detail)}`;
   if (submitted === undefined) return `${counts}${isAsBase ? ', as on the base' : ''}`;
   return `${counts} with the project's own tests and settings put back; as handed in: ${ends[submitted]}${inBrackets(submittedDetail)}`;

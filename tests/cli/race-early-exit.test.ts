@@ -1,4 +1,6 @@
 // Ends its test process early, or prints figures of its own: an entry that runs fewer of the base's tests fails the check.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { RaceResult } from '../../src/formats/race/result.ts';
 import {
@@ -38,7 +40,31 @@ it('an entry that exits when it is loaded does not win over one that keeps two o
   });
   expect(rowOf(result, 'quit').whyNot).toBe("it fails test (ran 0 of the base's 3 tests)");
   const shown = await place.joust(['show']);
-  expect(shown.stdout).toContain("check test: failed (ran 0 of the base's 3 tests)");
+  expect(shown.stdout).toContain("check test: failed (ran 0 of the base's 3 tests)\n");
+  expect((await place.joust(['export', '@last', 'out'])).code).toBe(0);
+  expect(readFileSync(join(place.folder, 'out/report.html'), 'utf8')).toContain(
+    "ran 0 of the base's 3 tests",
+  );
+});
+
+it('a folder in the place of a file, or of its test, does not end the tests as passed', async () => {
+  using place = racePlace(right);
+  const quit = '{"main":"index.js"}';
+  const folderFor = (file: string, code: string): Steps => [
+    { run: `rm ${file} && mkdir ${file}` },
+    { edit: `${file}/index.js`, content: code },
+    { edit: `${file}/package.json`, content: quit },
+    { say: 'Done.' },
+  ];
+  place.contestants({
+    code: folderFor('sum.js', 'process.exit(0);\n'),
+    tests: folderFor('test/sum.test.js', "require('node:test').test('sum', () => {});\n"),
+  });
+  const raced = await place.race(['code', 'tests'], nodeTest);
+  const result = resultOf(raced);
+  expect(checkOf(result, 'code')).toMatchObject({ outcome: 'failed', detail: "ran 0 of the base's 3 tests" });
+  // The base's test is put back.
+  expect(checkOf(result, 'tests')).toMatchObject({ outcome: 'passed', detail: '3 of 3 tests' });
 });
 
 it.each([

@@ -67,7 +67,7 @@ describe.skipIf(noOverlays !== undefined)('whose checks reach for what others ar
     const raced = await place.race(['sly'], ['--workspace', 'overlay', '--check', `t=${check}`]);
     const result = resultOf(raced);
     expect(result.winner).toBeUndefined();
-    expect(rowOf(result, 'sly').whyNot).toBe('it fails t (exit code 1)');
+    expect(rowOf(result, 'sly').whyNot).toContain('t (exit code 1)');
     expect(raced.code).toBe(4);
   });
 });

@@ -1,5 +1,5 @@
 // Reports that test runners in a check leave of their own, outside of the workspace: what tells them to, and what is kept of it.
-import { readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainInside } from '../../process/files/read-inside.ts';
 import { testReportsModule } from '../../process/spawn/programs.ts';
@@ -44,6 +44,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 function withoutTree(text: string, tree: string): string {
-  const tops = new Set([realpathSync(tree), tree]);
+  // What ran there may have taken it away.
+  const tops = new Set([...(existsSync(tree) ? [realpathSync(tree)] : []), tree]);
   return [...tops].reduce((short, top) => short.replaceAll(`${top}/`, ''), text);
 }

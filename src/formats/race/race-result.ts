@@ -129,13 +129,14 @@ function allOf(names: readonly string[]): string {
 
 /** The results that count; beside them those as handed in, where these differ. */
 export function checkRows({ checks, submitted }: Pick<Measured, 'checks' | 'submitted'>): RaceRow['checks'] {
-  return checks.map(({ spec, outcome, detail, readers }) => {
+  return checks.map(({ spec, outcome, detail, readers, lostTests }) => {
     const handed = submitted?.find((one) => one.spec.name === spec.name);
     const differs = handed !== undefined && (handed.outcome !== outcome || handed.detail !== detail);
     return {
       name: spec.name,
       outcome,
       ...(detail !== undefined && { detail }),
+      ...(lostTests !== undefined && { lostTests }),
       ...(readers !== undefined && { readers: [...readers] }),
       ...(differs && { submitted: handed.outcome }),
       ...(differs && handed.detail !== undefined && { submittedDetail: handed.detail }),

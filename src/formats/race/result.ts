@@ -67,6 +67,12 @@ const raceRow = z.strictObject({
       /** As handed in, where that differs from the above. */
       submitted: checkOutcome.optional(),
       detail: z.string().optional(),
+      lostTests: z
+        .literal(true)
+        .optional()
+        .describe(
+          "it failed because it ran fewer of the base's tests, or its figures can't be read any more",
+        ),
       submittedDetail: z.string().optional(),
       readers: z
         .array(z.string())
