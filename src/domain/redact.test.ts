@@ -1,7 +1,8 @@
 // Secrets leave text: those the attempt was given, and those whose shape gives them away.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pieceRedactor, redactor } from './kept-text.ts';
+import { redactor } from './kept-text.ts';
+import { pieceRedactor } from './secrets/piece-redactor.ts';
 
 describe('values the attempt was given', () => {
   const secret = fc
@@ -74,6 +75,27 @@ describe('text that comes in pieces', () => {
     ...['a', ' ', '\n', ':', '://', '/', '@', 'me', '-', '.', '_', '中文', 'eyJ', 'sk-', 'the secret', '"'],
     ...[...Object.values(given), `https://me:${filler}@host`, 'gi', 'hub_pat_', 'xo', 'xb-'],
     ...['sk-ant-', 'ghr_', 'github_pat_', 'xoxb-'].map((start) => `${start}${filler}`),
+    ...['npm_', 'glpat-', 'sk_live_', 'rk_live_', 'hf_'].map((start) => `${start}${filler}`),
+    ...[
+      'Authorization: ',
+      'Bearer ',
+      'secret_access_key = "',
+      'AKIAIOSFODNN7EXAMPLE,',
+      `${filler.slice(0, 38)}/z`,
+    ],
+    ...[
+      '-----',
+      'BEGIN RSA PRIVATE KEY-----',
+      '\\n',
+      `MIIEpAIBAAKCAQEA${filler.slice(0, 48)}`,
+      'q2W4==',
+      '+',
+    ],
+    ...[
+      `-----BEGIN EC PRIVATE KEY-----\n${filler}\nq2W4==\n-----END EC PRIVATE KEY-----`,
+      '-----BEGIN PRIVATE KEY-----',
+      'Proc-Type: 4,ENCRYPTED',
+    ],
     ...[`AIza${filler.slice(0, 35)}`, `AKIA${'A0'.repeat(8)}`, `eyJ${filler}.eyJ${filler}.${filler}`],
   );
   const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(''));
@@ -111,6 +133,33 @@ describe('text that comes in pieces', () => {
     expect(add('end eyJ')).toBe('end ');
     expect([rest(), rest()]).toEqual(['eyJ', '']);
   });
+
+  it('holds a private key back until it is over, whatever its pieces are', () => {
+    const key = [
+      'It is: -----BEGIN RSA PRIVATE KEY-----',
+      ...['Proc-Type: 4,ENCRYPTED', '', `MIIEpAIBAAKCAQEA${filler.slice(0, 48)}`],
+      ...Array.from({ length: 40 }, (_, at) => `${filler}/${String(at).padStart(3, '0')}`),
+      ...['q2W4==', '-----END RSA PRIVATE KEY-----', 'That was it.'],
+    ].join('\n');
+    for (const size of [1, 2, 7, 64, 500])
+      expect(
+        shown(
+          key,
+          Array.from({ length: Math.ceil(key.length / size) }, (_, at) => (at * size) / key.length),
+        ).join(''),
+      ).toBe('It is: -----[redacted private key]\nThat was it.');
+  });
+
+  it.each(['sk-', '-----BEGIN PRIVATE KEY-----\n', 'Bearer ', 'eyJ'])(
+    'is read in linear time where %j is held back for long, letter by letter',
+    (begun) => {
+      const flood = pieceRedactor({});
+      flood.add(begun);
+      for (let at = 0; at < 20_000; at += 1)
+        flood.add(at % 65 === 64 && begun.includes(' ') ? '\n' : 'aB3x.'.charAt(at % 5));
+      expect(flood.rest().length).toBeLessThanOrEqual(begun.length + 20_000);
+    },
+  );
 
   it('is not held back for ever, nor looked at again and again', () => {
     const { add } = pieceRedactor({});

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { processesOf } from '../setup/processes.ts';
 import { cliProgram, type Project, project } from '../setup/project.ts';
+import { racePlace, solve } from '../setup/race-place.ts';
 import { until } from '../setup/until.ts';
 
 const linux = process.platform === 'linux';
@@ -160,6 +161,35 @@ describe('secrets', { concurrent: true }, () => {
       expect(stdout).toContain(`${name}=[redacted ${name}]`);
       expect(stdout).not.toContain(value);
     }
+  });
+
+  it('are all values that the config sets or passes, whatever their names, but plain words, paths and addresses', async () => {
+    using place = project();
+    const secret = 'correct-horse-battery-staple';
+    place.config(
+      `[env]\npass = ["LOGIN"]\n[contestants.env]\nagent = "command"\ncommand = ["env"]\n` +
+        `environment = { GREETING = "${secret}", NODE_ENV = "production", SERVER = "http://localhost:8080/v1" }\n`,
+    );
+    const { stdout } = await place.joust(['ask', '-c', 'env', 'hi'], { env: { LOGIN: 'ann:opensesame1' } });
+    expect(stdout).not.toContain(secret);
+    expect(stdout).not.toContain('opensesame1');
+    expect(stdout).toContain('GREETING=[redacted GREETING]');
+    expect(stdout).toContain('LOGIN=[redacted LOGIN]');
+    expect(stdout).toContain('NODE_ENV=production');
+    expect(stdout).toContain('SERVER=http://localhost:8080/v1');
+    const { stdout: log } = await place.joust(['show', '--log', 'env']);
+    expect(log).not.toContain(secret);
+  });
+
+  it('stay out of what checks print', async () => {
+    using place = racePlace();
+    place.contestants({ ann: solve }, '[env]\npass = ["API_KEY"]\n');
+    const env = { API_KEY: 'hunter2-hunter2-hunter2' };
+    await place.race(['ann'], ['--check', 'test=env; node --test --test-isolation=none'], { env });
+    const key = (await place.events()).findLast((event) => event.type === 'check.ended')?.key ?? '';
+    const { stdout } = await place.joust(['show', '--log', key]);
+    expect(stdout).toContain('API_KEY=[redacted API_KEY]');
+    expect(stdout).not.toContain(env.API_KEY);
   });
 });
 

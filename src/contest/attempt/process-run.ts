@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentIo, AgentRequest, ProcessOutput } from '../../agents/agent.ts';
 import { redactor } from '../../domain/kept-text.ts';
 import type { ProcessEnd, ProcessPlan } from '../../domain/process-plan.ts';
+import { secretValues } from '../../domain/secrets/secret-values.ts';
 import { childEnvironment } from '../../process/environment.ts';
 import { failpoint } from '../../process/machine.ts';
 import { follow } from '../../process/spawn/follow.ts';
@@ -134,7 +135,7 @@ function childProcess(player: Player, setup: ChildSetup): ChildProcess {
   let begun = isClaimed(spool);
   return {
     begun: () => begun,
-    secrets: () => secretsIn(env, setup),
+    secrets: () => secretsIn(player, env, setup),
     async *run(plan: ProcessPlan): AsyncGenerator<ProcessOutput> {
       const limits = limitsOf(player, setup);
       const answerFile = plan.answerFile === undefined ? {} : { answerFile: plan.answerFile };
@@ -174,7 +175,7 @@ function childProcess(player: Player, setup: ChildSetup): ChildProcess {
       const cwd = workFolder(setup);
       const wrapperGone = startWrapper(spool, { argv: confined, cwd, env: whole, limits });
       failpoint(`spawned ${setup.step.key}`);
-      const clean = redactor(secretsIn(env, setup));
+      const clean = redactor(secretsIn(player, env, setup));
       yield* keeping(follow(spool, { wrapperGone, limits, ...answerFile }), player, { ...setup, clean });
     },
   };
@@ -245,19 +246,16 @@ function environmentOf(
 }
 
 function secretsIn(
+  player: Player,
   env: Readonly<Record<string, string>>,
   { agent, step }: ChildSetup,
 ): Readonly<Record<string, string>> {
-  const named = new Set([...agent.environment.keys, step.contestant.settings?.keyEnv]);
-  return Object.fromEntries(
-    Object.entries(env).filter(
-      ([name]) => named.has(name) || name.split('_').some((word) => secretWord.test(word)),
-    ),
-  );
+  const { environment = {}, settings } = step.contestant;
+  return secretValues(env, {
+    keys: [...agent.environment.keys, settings?.keyEnv],
+    set: [...Object.keys(environment), ...player.settings.envPass],
+  });
 }
-
-/** A word of a variable's name that says its value is a secret: API_KEY, github_token2, DB_PASS, GH_PAT. */
-const secretWord = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE)S?\d*$|^(?:PASS|PAT|CREDENTIALS?)\d*$/i;
 
 function argvOf(
   plan: ProcessPlan,

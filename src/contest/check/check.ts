@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckEnded } from '../../domain/event.ts';
 import { redactor } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
+import { secretValues } from '../../domain/secrets/secret-values.ts';
 import type { StagedBlob } from '../../ledger/ledger.ts';
 import { childEnvironment } from '../../process/environment.ts';
 import { failpoint, sha256 } from '../../process/machine.ts';
@@ -243,7 +244,7 @@ async function record(
   { contest, step, place }: CheckToRun,
   { spoils = false, ...end }: EndToRecord,
 ): Promise<CheckEnded> {
-  const clean = redactor({});
+  const clean = redactor(secretsOf(player));
   const stdout = end.spool && (await sealStream(player, end.spool.stdout, clean));
   const stderr = end.spool && (await sealStream(player, end.spool.stderr, clean));
   const report = end.spool && place && (await sealReport(player, place, step.report));
@@ -279,7 +280,7 @@ async function sealReport(
 ): Promise<StagedBlob | undefined> {
   if (path === undefined) return undefined;
   const content = workspace.read(path, maxReportBytes);
-  return content === undefined ? undefined : await player.ledger.stage(redactor({})(content));
+  return content === undefined ? undefined : await player.ledger.stage(redactor(secretsOf(player))(content));
 }
 
 async function sealReports(
@@ -301,6 +302,10 @@ function outcomeOf(
   if (cause !== 'exited' && cause !== 'output-cap') return 'unavailable';
   if (unavailable.has(code) || (sandbox === 'container' && code === engineFailed)) return 'unavailable';
   return code === 0 && cause === 'exited' ? 'passed' : 'failed';
+}
+
+function secretsOf(player: Player): Readonly<Record<string, string>> {
+  return secretValues(environmentOf(player), { keys: [], set: player.settings.envPass });
 }
 
 function environmentOf({ machine, settings }: Player): Readonly<Record<string, string>> {

@@ -45,6 +45,23 @@ describe('a secret', () => {
     expect(await copied(text)).toBe(clean(text));
   });
 
+  it('goes as a private key of many lines, wherever a piece ends inside it', async () => {
+    const line = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7aB3dE6gH9jK2mN5pQ8sT1vW4yZ7/aB3dE6gH+';
+    const key = [
+      '-----BEGIN EC PRIVATE KEY-----',
+      line,
+      line,
+      line,
+      'q2W4==',
+      '-----END EC PRIVATE KEY-----',
+    ];
+    for (let back = 0; back <= 280; back += 35) {
+      const text = `${'a\n'.repeat(piece / 2).slice(back)}${key.join('\n')}\nb\n`;
+      expect(await copied(text)).toBe(clean(text));
+      expect(clean(text)).not.toContain(line);
+    }
+  });
+
   it('goes by its shape too, across any border', async () => {
     const token = `ghp_${'a1'.repeat(20)}`;
     for (const at of [longestLine, longestLine + piece - 8 * 1024, longestLine + piece]) {

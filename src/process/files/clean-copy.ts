@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openKey } from '../../domain/secrets/private-keys.ts';
 import { maxStreamBytes, openInside } from './read-inside.ts';
 
 /** Small enough that what it becomes dies young. */
@@ -17,7 +18,7 @@ const stepBack = 61;
 type Clean = (text: string) => string;
 
 /**
- * What is cleaned never spans lines; a longer line than the longest is cleaned in parts. Both places may be a contestant's: from
+ * Of what is cleaned only private keys span lines; a longer line than the longest is cleaned in parts. Both places may be a contestant's: from
  * what is no file nothing is copied, and what lies where the copy goes is removed and not written through.
  */
 export async function cleanCopy(from: string, to: string, clean: Clean): Promise<void> {
@@ -45,10 +46,14 @@ export async function cleanCopy(from: string, to: string, clean: Clean): Promise
   }
 }
 
-/** Behind the last line end; in a line longer than the longest, where nothing that is cleaned stands across it. */
+/** Behind the last line end that no private key stands across; in a line longer than the longest, where nothing that is cleaned stands across it. */
 function cutOf(text: string, clean: Clean): number {
   const lines = text.lastIndexOf('\n') + 1;
-  if (lines > 0 || text.length <= longestLine) return lines;
+  if (lines > 0) {
+    const key = openKey(text.slice(0, lines));
+    return key === 0 ? lines : text.lastIndexOf('\n', lines - key) + 1;
+  }
+  if (text.length <= longestLine) return 0;
   const last = text.length - longestSecret;
   for (let cut = last; cut > last - longestSecret; cut -= stepBack)
     if (isBetween(text, cut, clean)) return cut;
