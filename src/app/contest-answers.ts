@@ -3,6 +3,9 @@ import { z } from 'zod';
 import type { BlobRef } from '../domain/change.ts';
 import { changedLines, quotedPath } from '../domain/changed-file.ts';
 import { JoustError } from '../domain/joust-error.ts';
+import { redactor } from '../domain/kept-text.ts';
+import { secretKinds } from '../domain/secrets/secret-shapes.ts';
+import { type Audience, maySee, secretNote } from '../domain/secrets/visibility.ts';
 import { type SealedEntry, sealedEntries } from '../formats/race/sealed-entries.ts';
 import type { StoredEvent } from '../ledger/ledger.ts';
 import { type AttemptSummary, type ContestSummary, contestSummary } from '../views/contest-summary.ts';
@@ -56,10 +59,15 @@ export interface ContestAnswers {
   children(): AsyncIterable<ContestAnswers>;
 }
 
+type AnswersPlace = Required<Pick<RecordPlace, 'machine' | 'home'>> & {
+  /** Who reads them: what is not for everybody is left out by this. */
+  readonly audience: Audience;
+};
+
 /** The contest a path names, by a unique beginning of its id or `@last`; before a pick nothing of it names anybody. */
 export async function contestAnswers(
   archive: Archive,
-  place: Required<Pick<RecordPlace, 'machine' | 'home'>>,
+  { audience, ...place }: AnswersPlace,
   name: string,
 ): Promise<ContestAnswers> {
   const id = await archive.find(name);
@@ -78,11 +86,15 @@ export async function contestAnswers(
       const { key, contestant, run, end, state } = attemptOf(summary, asked);
       const live = state === 'open';
       const ended = end?.answer === undefined ? '' : await archive.text(end.answer);
-      return { key, contestant, run, live, text: live ? await saidSoFar(archive, id, key) : ended };
+      const text = live ? await saidSoFar(archive, id, key) : ended;
+      // It was cleaned when it was stored: by what was known of secrets then.
+      return { key, contestant, run, live, text: audience === 'owner' ? text : redactor({})(text) };
     },
     sides: async () => ({ sides: await archive.sides(id) }),
     async log({ attempt = '', check }) {
       if (summary.blind === true) throw stillBlind(id);
+      if (!maySee(audience, { type: 'machine' }))
+        throw new JoustError('logs are for the owner of a contest', { code: 'not-found' });
       const checked = record.findLast(
         ({ event }) => event.type === 'check.ended' && check !== undefined && event.key === check,
       )?.event;
@@ -93,11 +105,12 @@ export async function contestAnswers(
     async diff(asked) {
       if (summary.blind === true) throw stillBlind(id);
       await using context = openApplyContext(place.home, place.machine);
-      return withinLimit(await entryDiff(context, { ...asked, contest: id }), asked.file !== undefined);
+      const diff = await entryDiff(context, { ...asked, contest: id });
+      return withinLimit(shownTo(audience, diff, entriesIn(summary, record)), asked.file !== undefined);
     },
     async *children() {
       const ended = record.flatMap(({ event }) => (event.type === 'child.ended' ? [event.contest] : []));
-      for (const child of new Set(ended)) yield await contestAnswers(archive, place, child);
+      for (const child of new Set(ended)) yield await contestAnswers(archive, { ...place, audience }, child);
     },
   };
 }
@@ -132,7 +145,7 @@ function entriesIn({ id, blind }: ContestSummary, record: readonly StoredEvent[]
 
 function entryJson(entry: SealedEntry): EntryJson {
   const { contestant, outcome, sealed } = entry;
-  const { key, change, partial, leftOut, secrets, kind } = sealed;
+  const { key, change, partial, leftOut, secrets, secretKinds, kind } = sealed;
   const whyNot = kind === 'folder' ? 'it is a folder of its own' : whyUnfit(entry);
   return {
     ...{ contestant, key, files: change.files.length, ...changedLines(change.files) },
@@ -140,6 +153,7 @@ function entryJson(entry: SealedEntry): EntryJson {
     ...(partial !== undefined && { partial }),
     ...(leftOut !== undefined && { leftOut }),
     ...(secrets !== undefined && { secrets }),
+    ...(secretKinds !== undefined && { secretKinds }),
     canApply: whyNot === undefined,
     ...(whyNot !== undefined && { whyNot }),
   };
@@ -165,6 +179,17 @@ async function logOf(archive: Archive, ref: BlobRef | undefined): Promise<string
   if (ref === undefined) return '';
   const prunedAt = await archive.prunedAt(ref);
   return prunedAt === undefined ? await archive.text(ref) : `(this log was pruned on ${prunedAt})\n`;
+}
+
+/** Without a patch that is not for this audience: which files it touches stays. */
+function shownTo(audience: Audience, diff: EntryDiff, entries: readonly EntryJson[]): EntryDiff {
+  const { shown } = diff;
+  if (shown === undefined) return diff;
+  const sides = entries.filter(({ contestant }) => [shown.contestant, shown.against].includes(contestant));
+  const secrets = sides.flatMap((one) => one.secrets ?? []);
+  if (maySee(audience, { type: 'patch', secrets, text: shown.patch })) return diff;
+  const kinds = [...new Set([...sides.flatMap((one) => one.secretKinds ?? []), ...secretKinds(shown.patch)])];
+  return { ...diff, shown: { ...shown, patch: '', withheld: secretNote(kinds, secrets) } };
 }
 
 /** Characters of a patch: whole files up to this. One file by itself may be more. */

@@ -3,10 +3,8 @@
 import type { Contestant } from '../domain/contestant.ts';
 import type { ContestOpened, JoustEvent } from '../domain/event.ts';
 import { everybody } from '../domain/roster.ts';
+import type { Visibility } from '../domain/secrets/visibility.ts';
 import type { AttemptSummary, ContestSummary } from './contest-summary.ts';
-
-/** Nothing of the class secret is ever exported; it is there so that a reader knows the class exists. */
-export type Visibility = 'public' | 'operator' | 'secret';
 
 export interface ExportedFile {
   readonly path: string;

@@ -34,6 +34,7 @@ function source(text: string): ReportSource {
     prompt: '</pre><iframe src="x">&amp;\u0007',
     attempts: [attempt, open],
     about: [],
+    withheld: [],
     patches: [{ contestant: name, patch: '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-<b>\n+<i>\n' }],
     summary: {
       id: 'abc',

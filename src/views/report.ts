@@ -20,6 +20,8 @@ export interface ReportSource {
   /** Contests about it, a line each. */
   readonly about: readonly string[];
   readonly patches: readonly { readonly contestant: string; readonly patch: string }[];
+  /** Whose patch is not for its readers, and why. */
+  readonly withheld: readonly string[];
 }
 
 /** A contest about this one, in a line. */
@@ -38,7 +40,7 @@ export function reportTitle({ summary: { id, opened } }: Pick<ReportSource, 'sum
 }
 
 export function reportDocument(source: ReportSource): Document {
-  const { summary, prompt, attempts, result, about, patches } = source;
+  const { summary, prompt, attempts, result, about, patches, withheld } = source;
   const folded = result === undefined ? {} : { folded: true as const };
   const [own, others] = [attempts.filter(isContestants), attempts.filter((one) => !isContestants(one))];
   const answer = ({ contestant, end, state, text }: ReportAttempt): Block => ({
@@ -55,10 +57,10 @@ export function reportDocument(source: ReportSource): Document {
     ...section('About it', about.length === 0 ? [] : [list(undefined, about)]),
     ...section('Who played', attempts.length === 0 ? [] : [attemptTable(attempts)]),
     ...section('Answers', [...own.map(answer), ...exhibits(summary)]),
-    ...section(
-      'Changes',
-      patches.map(({ contestant, patch }) => ({ type: 'diff', title: contestant, patch })),
-    ),
+    ...section('Changes', [
+      ...(withheld.length === 0 ? [] : [list(undefined, withheld)]),
+      ...patches.map(({ contestant, patch }): Block => ({ type: 'diff', title: contestant, patch })),
+    ]),
     ...section('Judges and others who served', others.map(answer)),
   ];
 }

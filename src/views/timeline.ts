@@ -1,6 +1,8 @@
 // What happened in a contest, one line for each recorded event: when, what, who, and what is to be said of it.
+
 import type { JoustEvent } from '../domain/event.ts';
 import { plural, totalTokens } from '../domain/figures.ts';
+import { secretNote } from '../domain/secrets/visibility.ts';
 import { defaultConfirmTokens } from '../domain/settings/rule.ts';
 import type { Limits } from '../domain/usage.ts';
 import type { RecordedEvent } from './contest-summary.ts';
@@ -102,7 +104,7 @@ function saidOfChange(event: JoustEvent): readonly string[] {
       return [
         `${fileCount(event.change)}${event.partial === true ? ', partial' : ''}`,
         ...(event.leftOut ?? []).map(({ path, why }) => `left out ${path}: ${why}`),
-        ...(event.secrets ?? []).map((path) => `perhaps a secret in ${path}`),
+        ...(event.secrets === undefined ? [] : [secretNote(event.secretKinds, event.secrets)]),
       ];
     case 'patch.applied':
       return [

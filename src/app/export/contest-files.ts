@@ -1,20 +1,21 @@
 // A contest as files to read, keep and pass on: answers, patches, a report, and a manifest that says what is for whose eyes.
 
 import type { BlobRef } from '../../domain/change.ts';
-import type { EntrySealed } from '../../domain/events/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { redactor } from '../../domain/kept-text.ts';
 import { everybody } from '../../domain/roster.ts';
+import { secretKinds } from '../../domain/secrets/secret-shapes.ts';
+import {
+  type Audience,
+  maySee,
+  secretNote,
+  type Visibility,
+  visibilityOf,
+} from '../../domain/secrets/visibility.ts';
 import { answerBody } from '../../views/answer.ts';
 import { type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
 import { text as textBlock } from '../../views/document.ts';
-import {
-  type ExportedFile,
-  exportedEvent,
-  fileNames,
-  manifest,
-  type Visibility,
-} from '../../views/manifest.ts';
+import { type ExportedFile, exportedEvent, fileNames, manifest } from '../../views/manifest.ts';
 import { documentMarkdown } from '../../views/render/document-markdown.ts';
 import {
   aboutText,
@@ -26,8 +27,9 @@ import {
 import { safeJson, visible } from '../../views/visible.ts';
 import { isSimulated } from '../agents.ts';
 import { type Archive, withoutNamesIn } from '../archive.ts';
-import { contestAnswers } from '../contest-answers.ts';
+import { type ContestAnswers, contestAnswers } from '../contest-answers.ts';
 import { cannotBeTold, contestResult, contestsAbout, type RecordPlace } from '../result.ts';
+import { type Outward, outward } from './outward.ts';
 import { type ReportWish, reportPage } from './report-page.ts';
 
 /** Read when it is written: logs may be large. */
@@ -49,20 +51,25 @@ export async function contestFiles(
   id: string,
   { operator, ...place }: RecordPlace & { readonly operator: boolean },
 ): Promise<ContestFiles> {
-  const source = await sourceOf(archive, id, place);
+  // The report and the answers are for everybody, also where the rest is not.
   const everybodys = { ...place, operator: false, hideNames: false };
+  const source = await sourceOf(archive, id, { ...place, audience: 'everybody' });
   const names = namesOf(source.attempts);
   const { summary } = source;
+  const { out } = await outwardOf(archive, source, everybodys);
+  const audience = operator ? 'owner' : 'everybody';
+  const patches = (await patchesOf(archive, id)).filter(({ content }) => maySee(audience, content));
   return {
     files: [
-      ...publicFiles(source, names),
+      ...publicFiles(source, names, out),
       { path: 'report.html', visibility: 'public', content: () => contestReport(archive, id, everybodys) },
-      ...(await patchFiles(archive, id, operator)),
-      ...(operator ? await operatorFiles(archive, source, names) : []),
+      ...patchFiles(patches),
+      ...(maySee(audience, { type: 'machine' }) ? await operatorFiles(archive, source, names) : []),
     ],
     manifest(files) {
       const answers = new Map([...names].map(([key, file]) => [key, `answers/${file}.md`]));
-      return `${safeJson(manifest({ summary, operator, answers, files }), 2)}\n`;
+      const about = manifest({ summary, operator, answers, files: [] });
+      return `${safeJson({ ...(operator ? about : out.value(about)), files }, 2)}\n`;
     },
   };
 }
@@ -73,19 +80,31 @@ export async function contestReport(
   id: string,
   { operator, hideNames, ...place }: RecordPlace & ReportWish,
 ): Promise<string> {
-  const source = await sourceOf(archive, id, place);
-  // The roster too is nobody's business before a pick.
-  const answers = await contestAnswers(withoutNamesIn(archive), place, id);
-  const parts = {
-    title: reportTitle(source),
-    document: reportDocument(source),
-    answers,
-    task: source.prompt,
-  };
-  return await reportPage(parts, { operator, hideNames });
+  const audience = operator ? 'owner' : 'everybody';
+  const source = await sourceOf(archive, id, { ...place, audience });
+  const { answers, out } = await outwardOf(archive, source, { ...place, operator, hideNames });
+  return await reportPage(
+    { title: reportTitle(source), document: reportDocument(source), answers },
+    { operator, hideNames, out },
+  );
 }
 
-async function sourceOf(archive: Archive, id: string, place: RecordPlace): Promise<ReportSource> {
+async function outwardOf(
+  archive: Archive,
+  { summary, prompt: task }: ReportSource,
+  { operator, hideNames, ...place }: RecordPlace & ReportWish,
+): Promise<{ readonly answers: ContestAnswers; readonly out: Outward }> {
+  const audience = operator ? 'owner' : 'everybody';
+  // The roster too is nobody's business before a pick.
+  const answers = await contestAnswers(withoutNamesIn(archive), { ...place, audience }, summary.id);
+  return { answers, out: outward(answers, { operator, hideNames, task }) };
+}
+
+async function sourceOf(
+  archive: Archive,
+  id: string,
+  { audience, ...place }: RecordPlace & { readonly audience: Audience },
+): Promise<ReportSource> {
   const summary = contestSummary(id, await archive.events(id));
   if (summary === undefined)
     throw new JoustError(`contest ${id} has no beginning on record`, { code: 'not-found' });
@@ -100,8 +119,9 @@ async function sourceOf(archive: Archive, id: string, place: RecordPlace): Promi
   const { document, problem } = await contestResult(place, id);
   const result = problem === undefined ? document : [textBlock(`${cannotBeTold}: ${problem}.`)];
   const about = (await contestsAbout(place, archive, id)).map(aboutText);
-  const patches = await shownPatches(archive, id);
-  return { summary, prompt, attempts, about, patches, ...(result !== undefined && { result }) };
+  const all = await patchesOf(archive, id);
+  const [patches, withheld] = [shownPatches(all, audience), withheldNotes(all, audience)];
+  return { summary, prompt, attempts, about, patches, withheld, ...(result !== undefined && { result }) };
 }
 
 function plays({ opened }: ContestSummary, contestant: string): string | undefined {
@@ -115,7 +135,11 @@ function namesOf(attempts: readonly ReportAttempt[]): ReadonlyMap<string, string
   return new Map(ended.map(({ key }, index) => [key, names[index] ?? key]));
 }
 
-function publicFiles(source: ReportSource, names: ReadonlyMap<string, string>): readonly ContestFile[] {
+function publicFiles(
+  source: ReportSource,
+  names: ReadonlyMap<string, string>,
+  out: Outward,
+): readonly ContestFile[] {
   const report = reportDocument(source);
   const file = (path: string, text: string): ContestFile => ({
     path,
@@ -123,46 +147,66 @@ function publicFiles(source: ReportSource, names: ReadonlyMap<string, string>): 
     content: async () => text,
   });
   return [
-    file('prompt.md', `${visible(source.prompt)}\n`),
-    file('report.md', documentMarkdown(report)),
+    file('prompt.md', `${visible(out.written(source.prompt))}\n`),
+    file('report.md', documentMarkdown(out.value(report))),
     ...source.attempts.flatMap(({ key, end, text }) =>
-      end === undefined ? [] : [file(`answers/${names.get(key)}.md`, `${answerBody(end, text)}\n`)],
+      end === undefined
+        ? []
+        : [file(`answers/${names.get(key)}.md`, `${out.written(answerBody(end, text))}\n`)],
     ),
   ];
 }
 
-const shownPatch = 200_000;
-
-/** Those without a secret, as long as a page can bear them; the files are whole. */
-async function shownPatches(archive: Archive, id: string): Promise<ReportSource['patches']> {
-  const shown: { contestant: string; patch: string }[] = [];
-  for (const { contestant, patch, secrets } of (await sealedEntries(archive, id)).values()) {
-    if (patch === undefined || secrets !== undefined || patch.bytes > shownPatch) continue;
-    shown.push({ contestant, patch: await archive.text(patch) });
-  }
-  return shown;
+/** What a contestant changed, as git writes it, and as what it is classed. */
+interface EntryPatch {
+  readonly contestant: string;
+  readonly bytes: Uint8Array;
+  readonly content: {
+    readonly type: 'patch';
+    readonly secrets: readonly string[] | undefined;
+    readonly text: string;
+  };
+  readonly kinds: readonly string[];
 }
 
 /** The last of each contestant. */
-async function sealedEntries(archive: Archive, id: string): Promise<ReadonlyMap<string, EntrySealed>> {
-  const record = await archive.events(id);
-  return new Map(
-    record.flatMap(({ event }) =>
-      event.type === 'entry.sealed' ? [[event.contestant, event] as const] : [],
-    ),
+async function patchesOf(archive: Archive, id: string): Promise<readonly EntryPatch[]> {
+  const sealed = (await archive.events(id)).flatMap(({ event }) =>
+    event.type === 'entry.sealed' ? [[event.contestant, event] as const] : [],
   );
+  const found: EntryPatch[] = [];
+  for (const { contestant, patch, secrets, ...entry } of new Map(sealed).values()) {
+    if (patch === undefined) continue;
+    const bytes = await archive.bytes(patch);
+    const text = Buffer.from(bytes).toString('utf8');
+    const kinds = [...new Set([...(entry.secretKinds ?? []), ...secretKinds(text)])];
+    found.push({ contestant, bytes, content: { type: 'patch', secrets, text }, kinds });
+  }
+  return found;
 }
 
-/** What each changed, as git writes it; one that looks like it holds a secret is its operator's. */
-async function patchFiles(archive: Archive, id: string, operator: boolean): Promise<readonly ContestFile[]> {
-  const sealed = await sealedEntries(archive, id);
-  const entries = [...sealed.values()].filter(({ patch, secrets }) => patch && (operator || !secrets));
-  const names = fileNames(entries.map(({ contestant }) => contestant));
-  return entries.flatMap(({ patch, secrets }, at) => {
-    if (patch === undefined) return [];
-    const visibility = secrets === undefined ? 'public' : 'operator';
-    return [{ path: `patches/${names[at]}.patch`, visibility, content: () => archive.bytes(patch) }];
-  });
+const shownPatch = 200_000;
+
+/** As long as a page can bear them; the files are whole. */
+function shownPatches(all: readonly EntryPatch[], audience: Audience): ReportSource['patches'] {
+  return all
+    .filter(({ bytes, content }) => bytes.length <= shownPatch && maySee(audience, content))
+    .map(({ contestant, content }) => ({ contestant, patch: content.text }));
+}
+
+function withheldNotes(all: readonly EntryPatch[], audience: Audience): readonly string[] {
+  return all
+    .filter(({ content }) => !maySee(audience, content))
+    .map(({ contestant, kinds, content }) => `${contestant}: ${secretNote(kinds, content.secrets ?? [])}`);
+}
+
+function patchFiles(patches: readonly EntryPatch[]): readonly ContestFile[] {
+  const names = fileNames(patches.map(({ contestant }) => contestant));
+  return patches.map(({ bytes, content }, at) => ({
+    path: `patches/${names[at]}.patch`,
+    visibility: visibilityOf(content),
+    content: async () => bytes,
+  }));
 }
 
 /** The streams as they were, byte by byte; none for those that were pruned. */

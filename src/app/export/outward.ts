@@ -1,4 +1,4 @@
-// What of a contest leaves this machine in a report: without paths of it, and where that is wished without a word on who played.
+// What of a contest leaves this machine in an export: without secrets and paths of it, and where that is wished without a word on who played.
 import type { Contestant } from '../../domain/contestant.ts';
 import { redactor } from '../../domain/kept-text.ts';
 import { everybody } from '../../domain/roster.ts';
@@ -11,6 +11,8 @@ import type { AttemptAnswer, ContestAnswers } from '../contest-answers.ts';
 export interface Outward {
   /** What joust says: names and paths in it are replaced. */
   text(said: string): string;
+  /** Without secrets and paths; names stay. */
+  bare(said: string): string;
   value<T>(said: T): T;
   contest(contest: ContestJson): ContestJson;
   timeline(timeline: ReturnType<ContestAnswers['timeline']>): ReturnType<ContestAnswers['timeline']>;
@@ -32,17 +34,19 @@ export function outward({ summary }: ContestAnswers, { operator, hideNames, task
   const names = givenAwayBy(everybody(opened));
   const rename = hideNames ? renaming(opened.roster, opened.staff ?? []) : (said: string) => said;
   const place = operator ? (said: string) => said : withoutFolder(opened.task.cwd);
+  const clean = operator ? (said: string) => said : redactor({});
+  const bare = (said: string): string => place(clean(said));
   const text = (said: string): string => {
-    const renamed = rename(place(said));
+    const renamed = rename(bare(said));
     return hideNames ? scrubPath(renamed, { task: '', names }) : renamed;
   };
   const written = (said: string): string => {
-    const without = place(said);
+    const without = bare(said);
     return hideNames ? scrub(without, { task, names }).text : without;
   };
-  const value = <T>(said: T): T => walked(said, text) as T;
+  const value = <T>(said: T): T => walked(said, { text, bare }) as T;
   return {
-    ...{ text, value, written },
+    ...{ text, bare, value, written },
     contest: ({ cwd, files, prompt, ...contest }) =>
       value({
         ...contest,
@@ -104,13 +108,13 @@ const fixed = new Set(['type', 'format', 'state', 'outcome', 'role', 'kind', 'id
 const byName = new Set(['scores', 'percentages']);
 
 /** Every text in it. */
-function walked(value: unknown, change: (text: string) => string, field = ''): unknown {
-  if (typeof value === 'string') return fixed.has(field) ? value : change(value);
+function walked(value: unknown, change: Pick<Outward, 'text' | 'bare'>, field = ''): unknown {
+  if (typeof value === 'string') return fixed.has(field) ? change.bare(value) : change.text(value);
   if (Array.isArray(value)) return value.map((one) => walked(one, change, field));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
-      byName.has(field) ? change(name) : name,
+      byName.has(field) ? change.text(name) : name,
       walked(one, change, name),
     ]),
   );

@@ -21,12 +21,12 @@ interface ReportParts {
   /** The whole of it, as it is told without scripts. */
   readonly document: Document;
   readonly answers: ContestAnswers;
-  readonly task: string;
 }
 
-export async function reportPage(parts: ReportParts, wish: ReportWish): Promise<string> {
-  const { title, document, answers } = parts;
-  const out = outward(answers, { ...wish, task: parts.task });
+export async function reportPage(
+  { title, document, answers }: ReportParts,
+  { out, ...wish }: ReportWish & { readonly out: Outward },
+): Promise<string> {
   const plain = out.value(document);
   const template = builtPage();
   // Run from its source, nothing may be built yet.
@@ -93,10 +93,8 @@ async function answersByPath(
   const shown = sides.map(({ text, ...side }) => ({ ...out.value(side), text: out.written(text) }));
   if (sides.length > 0) found.set(`${top}/sides`, { sides: shown });
   if (contest.entries.length === 0) return found;
-  found.set(`${top}/diff`, out.value(await answers.diff({})));
-  for (const { contestant, secrets } of contest.entries) {
-    // One that looks like it holds a secret is its operator's.
-    if (secrets !== undefined && !wish.operator) continue;
+  found.set(`${top}/diff`, out.diff(await answers.diff({})));
+  for (const { contestant } of contest.entries) {
     const path = `${top}/diff?name=${encodeURIComponent(out.text(contestant))}`;
     found.set(path, out.diff(await answers.diff({ name: contestant })));
   }

@@ -6,6 +6,7 @@ import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { identityOf } from '../../domain/roster.ts';
+import { maySee } from '../../domain/secrets/visibility.ts';
 import { fieldOnRecord } from '../../formats/all.ts';
 import { blindCaveats } from '../../formats/families.ts';
 import type { RecordedEntry } from '../../formats/judges.ts';
@@ -141,7 +142,7 @@ function handedIn(
     (event) => event.type === 'entry.sealed' && event.key === key && event.run === run,
   );
   if (entry?.type !== 'entry.sealed') return answer === undefined ? undefined : { answer };
-  if (entry.secrets !== undefined) return undefined;
+  if (!maySee('model', { type: 'patch', secrets: entry.secrets })) return undefined;
   if (entry.kind !== 'folder') return entry.patch === undefined ? undefined : { answer: entry.patch };
   const folder = entry.change.files.flatMap(({ path, after }) =>
     after === undefined ? [] : [{ path, content: after.content }],

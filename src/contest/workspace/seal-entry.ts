@@ -2,7 +2,8 @@
 import type { AgentEnd } from '../../domain/agent-event.ts';
 import type { Change, FileChange, FileState } from '../../domain/change.ts';
 import type { EntrySealed } from '../../domain/events/entry-event.ts';
-import { redactor } from '../../domain/kept-text.ts';
+import { longSecrets } from '../../domain/kept-text.ts';
+import { findSecrets } from '../../domain/secrets/secret-shapes.ts';
 import type { Ledger, StagedBlob } from '../../ledger/ledger.ts';
 import { type GiveWay, givingWay } from '../../process/give-way.ts';
 import type { TreeFile, TreeFileChange } from '../../workspace/base/tree-change.ts';
@@ -32,7 +33,8 @@ export async function sealEntry({ ledger }: Player, sealing: EntryToSeal): Promi
   const { base, tree, altered } = sealed;
   const { change, blobs } = await stageChange(ledger, sealed.change);
   const patch = sealed.patch && (await ledger.stage(sealed.patch));
-  const secret = sealed.change.filter((file) => holdsSecret(file, secrets)).map(({ path }) => path);
+  const found = secretsInChange(sealed.change, secrets);
+  const secret = found.secrets ?? [];
   // What is shown to nobody is as good as not there.
   const required = step.workspace?.kind === 'folder' ? step.workspace.required : [];
   const missing = [...sealed.missing, ...required.filter((path) => secret.includes(path))];
@@ -47,7 +49,7 @@ export async function sealEntry({ ledger }: Player, sealing: EntryToSeal): Promi
     ...(sealed.leftOut.length > 0 && { leftOut: [...sealed.leftOut] }),
     ...(missing.length > 0 && { missing: [...missing] }),
     ...(altered.length > 0 && { altered: [...altered] }),
-    ...(secret.length > 0 && { secrets: secret }),
+    ...found,
     ...(looked !== undefined && { looked: [...looked] }),
   };
   return { event, blobs: patch === undefined ? blobs : [...blobs, patch] };
@@ -76,17 +78,37 @@ function someOf(named: readonly string[], between: string): string {
   return `${named.slice(0, 3).join(between)}${more}`;
 }
 
-/** It holds something that is redacted everywhere else, and that the base does not hold. */
-export function holdsSecret(
-  { before, after }: TreeFileChange,
-  secrets: Readonly<Record<string, string>>,
-): boolean {
-  if (after === undefined) return false;
-  const clean = redactor(secrets);
-  const text = Buffer.from(after.content).toString('utf8');
-  if (clean(text) === text) return false;
-  const old = Buffer.from(before?.content ?? []).toString('utf8');
-  return before === undefined || clean(old) === old;
+/** Files that hold something which is redacted everywhere else, and which the base does not hold there; and what that is. */
+export function secretsInChange(
+  change: readonly TreeFileChange[],
+  values: Readonly<Record<string, string>>,
+): Pick<EntrySealed, 'secrets' | 'secretKinds'> {
+  const known = longSecrets(values);
+  const secrets: string[] = [];
+  const kinds = new Set<string>();
+  for (const { path, before, after } of change) {
+    if (after === undefined) continue;
+    const old = before === undefined ? '' : textOf(before);
+    const found = secretsIn(textOf(after), known).filter(({ text }) => !old.includes(text));
+    if (found.length > 0) secrets.push(path);
+    for (const { kind } of found) kinds.add(kind);
+  }
+  return secrets.length === 0 ? {} : { secrets, secretKinds: [...kinds] };
+}
+
+function secretsIn(
+  text: string,
+  known: ReturnType<typeof longSecrets>,
+): readonly { readonly kind: string; readonly text: string }[] {
+  const values = known.filter(([, value]) => text.includes(value));
+  return [
+    ...values.map(([name, value]) => ({ kind: `the value of ${name}`, text: value })),
+    ...findSecrets(text).map(({ from, to, kind }) => ({ kind, text: text.slice(from, to) })),
+  ];
+}
+
+function textOf({ content }: TreeFile): string {
+  return Buffer.from(content).toString('utf8');
 }
 
 interface StagedChange {

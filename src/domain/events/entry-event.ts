@@ -28,6 +28,8 @@ export const entrySealed = fact('entry.sealed', {
   altered: z.array(z.string()).optional(),
   /** Paths whose new content looks like it holds a secret: not shown to a model without consent. */
   secrets: z.array(z.string()).optional(),
+  /** What they look like: GitHub token, private key, ...; absent in older records. */
+  secretKinds: z.array(z.string()).optional(),
   /** Signs in its own stream that it looked outside of its workspace; absent: it shows no tool calls. */
   looked: z.array(z.string()).optional(),
 });

@@ -22,8 +22,9 @@ export interface Candidate {
   readonly adopted: boolean;
   readonly leftOut: readonly { readonly path: string; readonly why: string }[];
   readonly looked?: readonly string[];
-  /** Its patch looks like it holds a secret. */
-  readonly secret: boolean;
+  /** Files of its patch that look like they hold a secret, and what that is. */
+  readonly secrets: readonly string[];
+  readonly secretKinds?: readonly string[] | undefined;
   readonly ranMs?: number;
   readonly tokens?: number;
   readonly costUsd?: number;
@@ -44,7 +45,8 @@ export function candidateOf(result: EndedAttempt): Candidate {
     adopted: false,
     leftOut: entry?.leftOut ?? [],
     ...(entry?.looked !== undefined && { looked: entry.looked }),
-    secret: (entry?.secrets ?? []).length > 0,
+    secrets: entry?.secrets ?? [],
+    secretKinds: entry?.secretKinds,
     ...(end.timing.ranMs !== undefined && { ranMs: end.timing.ranMs }),
     ...(tokens !== undefined && { tokens }),
     ...(end.cost?.usd !== undefined && { costUsd: end.cost.usd }),
@@ -53,7 +55,7 @@ export function candidateOf(result: EndedAttempt): Candidate {
 }
 
 export function candidateGiven(contest: Contest, given: GivenEntry): Candidate {
-  const { contestant, outcome, change, patch, says, adopted, secrets, looked } = given;
+  const { contestant, outcome, change, patch, says, adopted, secrets, secretKinds, looked } = given;
   return {
     name: contestant,
     key: `given/${contestant}`,
@@ -63,7 +65,8 @@ export function candidateGiven(contest: Contest, given: GivenEntry): Candidate {
     partial: false,
     adopted,
     leftOut: [],
-    secret: secrets.length > 0,
+    secrets,
+    secretKinds,
     ...(looked !== null && { looked }),
     says: async () => (says === null ? '' : await contest.content(says)),
   };

@@ -1,5 +1,6 @@
 // How a race is told: who won by which rule or why nobody did, every signal, and what speaks against whom.
 import { thousands } from '../../domain/figures.ts';
+import { secretNote } from '../../domain/secrets/visibility.ts';
 import {
   type Block,
   type Document,
@@ -148,6 +149,7 @@ function reasons(row: RaceRow, result: RaceResult): Block {
       'left out: ',
       row.leftOut.map(({ path, why }) => `${path} (${why})`),
     ),
+    row.secrets === undefined ? undefined : secretNote(row.secretKinds, row.secrets),
     listed('looked outside of its workspace: ', row.looked ?? []),
     row.says === undefined ? undefined : `says: ${plainWords(row.says, 240)}`,
   ].filter((item) => item !== undefined);

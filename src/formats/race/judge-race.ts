@@ -3,6 +3,7 @@ import type { Contest } from '../../contest/handle/contest.ts';
 import { changedLines } from '../../domain/changed-file.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { everybody } from '../../domain/roster.ts';
+import { maySee } from '../../domain/secrets/visibility.ts';
 import { evidenceCard } from '../../judging/blind/evidence-card.ts';
 import { type Entry, type JudgingContext, type Rubric, ruledBy } from '../../judging/entry.ts';
 import { judgePair, type PairVerdict } from '../../judging/panel/judge-choice.ts';
@@ -73,7 +74,7 @@ export async function judgeRace(
 
 async function cardOf(contest: Contest, measured: Measured): Promise<Entry> {
   const { candidate, tamper } = measured;
-  const { name, key, patch, files, leftOut, secret } = candidate;
+  const { name, key, patch, files, leftOut, secrets } = candidate;
   const contestant = contest.opened.roster.find((one) => one.name === name);
   const says = await candidate.says();
   const isEven = judgingContext(contest).even === true;
@@ -85,7 +86,7 @@ async function cardOf(contest: Contest, measured: Measured): Promise<Entry> {
     lines: changedLines(files),
     files: files.length,
     leftOut: [...leftOut] as RaceRow['leftOut'],
-    ...(secret && { secret }),
+    ...(!maySee('model', { type: 'patch', secrets }) && { secret: true }),
   });
   // Work made elsewhere has no family.
   return {

@@ -29,6 +29,7 @@ const givenEntry = z.strictObject({
   says: blobRefSchema.nullable(),
   adopted: z.boolean(),
   secrets: z.array(z.string()),
+  secretKinds: z.array(z.string()).optional(),
   /** null: cannot be told. */
   looked: z.array(z.string()).nullable(),
 });

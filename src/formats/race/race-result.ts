@@ -95,12 +95,19 @@ function rowOf({ candidates, measured, says }: RaceStory, scored: Scored): RaceR
     checks: own === undefined ? [] : checkRows(own),
     tamper: [...(own?.tamper ?? [])],
     leftOut: [...(candidate?.leftOut ?? [])],
+    ...secretsOf(candidate),
     ...(candidate?.looked !== undefined && { looked: [...candidate.looked] }),
     ...(candidate?.ranMs !== undefined && { ranMs: candidate.ranMs }),
     ...(candidate?.tokens !== undefined && { tokens: candidate.tokens }),
     ...(candidate?.costUsd !== undefined && { costUsd: candidate.costUsd }),
     ...(words !== undefined && words !== '' && { says: words }),
   };
+}
+
+function secretsOf(candidate: Candidate | undefined): Pick<RaceRow, 'secrets' | 'secretKinds'> {
+  const { secrets = [], secretKinds } = candidate ?? {};
+  if (secrets.length === 0) return {};
+  return { secrets: [...secrets], ...(secretKinds !== undefined && { secretKinds: [...secretKinds] }) };
 }
 
 /** Why the first is first, or why there is no winner. */

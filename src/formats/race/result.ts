@@ -82,6 +82,8 @@ const raceRow = z.strictObject({
   ),
   tamper: z.array(tamperSchema),
   leftOut: z.array(z.strictObject({ path: z.string(), why: z.string() })),
+  secrets: z.array(z.string()).optional().describe('files of the patch that look like they hold a secret'),
+  secretKinds: z.array(z.string()).optional().describe('what these look like'),
   looked: z.array(z.string()).optional().describe('signs that it looked outside; absent: cannot be told'),
   ranMs: z.number().optional(),
   tokens: z.int().optional(),

@@ -2,7 +2,7 @@
 
 import type { Player } from '../../contest/play/player.ts';
 import { baseStore } from '../../contest/workspace/open-workspace.ts';
-import { holdsSecret, stageChange } from '../../contest/workspace/seal-entry.ts';
+import { secretsInChange, stageChange } from '../../contest/workspace/seal-entry.ts';
 import type { Base } from '../../domain/change.ts';
 import type { ContestOpened, JoustEvent } from '../../domain/event.ts';
 import type { EntrySealed } from '../../domain/events/entry-event.ts';
@@ -70,13 +70,14 @@ export function sealedEntries(contest: string, events: readonly JoustEvent[]): S
 function givenEntries({ format, options }: ContestOpened): readonly SealedEntry[] {
   if (format !== 'race') return [];
   const read = raceOptions.safeParse(options);
-  return (read.data?.entries ?? []).map(({ contestant, outcome, change, patch }) => ({
+  return (read.data?.entries ?? []).map(({ contestant, outcome, change, patch, secrets, secretKinds }) => ({
     contestant,
     outcome,
     sealed: {
       ...{ type: 'entry.sealed', v: 1, key: `given/${contestant}`, run: 0, contestant, inputs: '' },
       ...{ base: read.data?.base.tree ?? '', tree: '', change },
       ...(patch !== null && { patch }),
+      ...(secrets.length > 0 && { secrets, secretKinds }),
     },
   }));
 }
@@ -127,8 +128,8 @@ export async function adoptInto(player: Player, { contest, source, name }: Adopt
     if (outcome !== 'ok' && outcome !== 'blocked') return [];
     const end = events.findLast((event) => event.type === 'attempt.ended' && event.key === sealed.key);
     const says = end?.type === 'attempt.ended' ? (end.answer ?? null) : null;
-    const { change, patch = null, secrets = [], looked = null } = sealed;
-    return [{ contestant, outcome, change, patch, says, adopted: false, secrets, looked }];
+    const { change, patch = null, secrets = [], secretKinds, looked = null } = sealed;
+    return [{ contestant, outcome, change, patch, says, adopted: false, secrets, secretKinds, looked }];
   });
   const adopted = await adoptedEntry(player, { base, source, name });
   return { base, entries: [...whole, adopted.entry], blobs: adopted.blobs };
@@ -152,7 +153,7 @@ async function adoptedEntry(
   const diff = await treeDiff(store, base.tree, tree);
   const { change, blobs } = await stageChange(ledger, diff.change);
   const patch = await ledger.stage(diff.patch);
-  const secrets = diff.change.filter((file) => holdsSecret(file, {})).map(({ path }) => path);
+  const { secrets = [], secretKinds } = secretsInChange(diff.change, {});
   return {
     entry: {
       contestant: name,
@@ -162,6 +163,7 @@ async function adoptedEntry(
       says: null,
       adopted: true,
       secrets,
+      secretKinds,
       looked: null,
     },
     blobs: [...blobs, patch],

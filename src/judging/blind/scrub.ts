@@ -1,7 +1,10 @@
 // Takes out of the judge's copy what says who wrote an entry; code, patches and the task's own names stay.
 
+import { redactor } from '../../domain/kept-text.ts';
 import { textZones } from '../../text/text-zones.ts';
 import { hiding } from './plain-letters.ts';
+
+const redacted = redactor({});
 
 interface ScrubContext {
   /** The task as it was asked: what it names, an entry may name. */
@@ -41,7 +44,8 @@ export function scrub(
         if (kept === undefined) counts.set('hidden', (counts.get('hidden') ?? 0) + 1);
         return kept ?? '';
       });
-  const clean = textZones(seen)
+  // Judges see no secret, whoever wrote it.
+  const clean = textZones(asBefore ? seen : redacted(seen))
     .map((zone) => (zone.kind === 'code' ? everywhere : inProse).reduce(apply, zone.text))
     .join('');
   return {

@@ -66,15 +66,14 @@ async function contentOf(
   const [id = '', what = '', name] = pathOf(uri);
   const mimeType = (place: keyof typeof places) => places[place][2];
   const { archive, place } = desk;
-  const answers = await contestAnswers(archive(), place, id);
+  const answers = await contestAnswers(archive(), { ...place, audience: 'model' }, id);
   if (what === '') return { mimeType: mimeType(''), text: (await toldContest(answers.id, desk)).text };
   if (what === 'answers' && name !== undefined)
     return { mimeType: mimeType('/answers/{contestant}'), text: (await answers.attempt(name)).text };
-  if (what === 'diff' && name !== undefined)
-    return {
-      mimeType: mimeType('/diff/{contestant}'),
-      text: (await answers.diff({ name })).shown?.patch ?? '',
-    };
+  if (what === 'diff' && name !== undefined) {
+    const { shown } = await answers.diff({ name });
+    return { mimeType: mimeType('/diff/{contestant}'), text: shown?.withheld ?? shown?.patch ?? '' };
+  }
   if (what === 'result' && name === undefined)
     return { mimeType: mimeType('/result'), text: safeJson((await answers.result()).result ?? null, 2) };
   if (what === 'report' && name === undefined) {

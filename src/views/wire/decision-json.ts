@@ -40,6 +40,7 @@ export const entrySchema = z.object({
   removed: z.int(),
   leftOut: z.array(z.object({ path: z.string(), why: z.string() })).optional(),
   secrets: z.array(z.string()).optional().describe('paths that perhaps hold one'),
+  secretKinds: z.array(z.string()).optional().describe('what these look like'),
   canApply: z.boolean(),
   whyNot: z.string().optional(),
 });

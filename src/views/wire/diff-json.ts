@@ -22,7 +22,10 @@ export interface ShownDiff {
   /** Touched by the other as well; without another, by any. */
   readonly common: readonly string[];
   readonly only: readonly { readonly contestant: string; readonly paths: readonly string[] }[];
+  /** Empty where it is withheld. */
   readonly patch: string;
+  /** Why the patch is not for this reader. */
+  readonly withheld?: string;
 }
 
 export interface ContestDiff extends EntryDiff {

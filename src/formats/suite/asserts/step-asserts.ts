@@ -3,6 +3,7 @@ import type { Contest } from '../../../contest/handle/contest.ts';
 import type { EndedAttempt } from '../../../contest/handle/step.ts';
 import type { FolderSpec } from '../../../contest/workspace/workspace-spec.ts';
 import type { Contestant } from '../../../domain/contestant.ts';
+import { maySee } from '../../../domain/secrets/visibility.ts';
 import type { SuiteAssert, SuiteTask } from '../../../domain/suite/suite-plan.ts';
 import { type Rubric, weightedScore } from '../../../judging/entry.ts';
 import { judgeScores } from '../../../judging/panel/judge-scores.ts';
@@ -91,8 +92,9 @@ async function byRubric(
   }: Measuring & { readonly key: string; readonly assert: RubricAssert },
 ): Promise<Measure | undefined> {
   const { name, weight, value, threshold } = assert;
-  const work =
-    result.entry?.patch === undefined ? text : `${text}\n\n${await contest.content(result.entry.patch)}`;
+  const { patch, secrets } = result.entry ?? {};
+  const isShown = patch !== undefined && maySee('model', { type: 'patch', secrets });
+  const work = isShown ? `${text}\n\n${await contest.content(patch)}` : text;
   const entry = entryOf({ contestant: cell.contestant, key: cell.key }, work);
   const all = asJudges(serving(contest, names));
   const others = all.filter(({ family }) => family !== entry.family);

@@ -33,7 +33,7 @@ export async function contestAt(
   { archive, place }: Pick<Desk, 'archive' | 'place'>,
   params: Input<unknown, unknown>['params'],
 ) {
-  return await contestAnswers(archive, place, params['id'] ?? '');
+  return await contestAnswers(archive, { ...place, audience: 'owner' }, params['id'] ?? '');
 }
 
 export const contestRoutes: readonly Route[] = [

@@ -33,7 +33,7 @@ export const decideTools: readonly Tool[] = [
     annotations: writesDecision,
     async run({ id: name, pick }, call) {
       const { archive, place } = call.desk;
-      const { id: found, summary } = await contestAnswers(archive(), place, name);
+      const { id: found, summary } = await contestAnswers(archive(), { ...place, audience: 'model' }, name);
       // A question of another kind is a person's to answer.
       if (summary.state !== 'open' || summary.waiting?.exhibits === undefined)
         throw new JoustError(`contest ${found} does not wait for a pick`, { code: 'not-found' });

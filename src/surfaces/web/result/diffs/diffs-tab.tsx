@@ -133,15 +133,23 @@ function Diff({ contest, diff, look, asked }: DiffProps) {
             {plural(shown.files.length, 'file')} of {visibleLine(shown.contestant)} against{' '}
             {shown.against === undefined ? 'the base' : visibleLine(shown.against)}
           </p>
-          <CopyButton text={shown.patch} what="the patch" word="Copy patch" />
+          {shown.withheld === undefined && (
+            <CopyButton text={shown.patch} what="the patch" word="Copy patch" />
+          )}
         </div>
       )}
-      <FileDiffs
-        shown={shown}
-        cut={cut?.files ?? []}
-        look={look}
-        path={contestPath(contest, `/diff?${asked}`)}
-      />
+      {shown.withheld === undefined ? (
+        <FileDiffs
+          shown={shown}
+          cut={cut?.files ?? []}
+          look={look}
+          path={contestPath(contest, `/diff?${asked}`)}
+        />
+      ) : (
+        <p className="notice">
+          {visibleLine(shown.contestant)}: {visibleLine(shown.withheld)}.
+        </p>
+      )}
     </>
   );
 }
