@@ -17,6 +17,8 @@ export interface Scene {
   readonly material: readonly MaterialFile[];
   /** Settings that whoever starts it gave, by name; others come from the config or are built in. */
   readonly said: ReadonlySet<string>;
+  /** Refuses a file or folder that may not become part of a task: joust's own, or out of the caller's reach. */
+  checkFile(path: string): void;
   /** Whether somebody set this config key: a file, a variable or whoever starts the contest. */
   isSet(key: string): boolean;
   /** Those who are named, else the first usable one of a family that does not play, else one of each family. */

@@ -57,7 +57,7 @@ export function started<Result>(
   makeReady: (asked: StartRequest, place: Place) => Promise<ReadyContest>,
 ): ContestRun<Result> {
   return startRun<Result>(async (telling) => {
-    const { common, asked, inline } = await understood(format, options, currentMachine().cwd);
+    const { common, asked, inline } = await understood(format, options, currentMachine());
     common.signal?.throwIfAborted();
     const place = placeOf(common);
     const ready = await makeReady(asked, place);

@@ -1,6 +1,7 @@
 // What a program may say of a contest it starts, typed by each format's own description; and the way from there to a request.
 import { z } from 'zod';
 import type { contestSettings } from '../app/contest-settings.ts';
+import { homeOf, type Machine } from '../app/host.ts';
 import type { StartRequest } from '../app/play/ready.ts';
 import { composedTask, readTaskFiles } from '../app/play/task-files.ts';
 import type { InlineContestants, InlinePiece, InlineRequest } from '../contest/attempt/inline.ts';
@@ -191,7 +192,7 @@ export interface Understood {
 }
 
 /** Throws a JoustError for what is wrong in itself; the format refuses the rest. Nothing is on record yet. */
-export async function understood(format: string, options: unknown, cwd: string): Promise<Understood> {
+export async function understood(format: string, options: unknown, machine: Machine): Promise<Understood> {
   if (typeof options !== 'object' || options === null)
     throw new JoustError(`${format}: options are needed`, { code: 'usage', hint: `${format}({ ... })` });
   const said = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -211,8 +212,12 @@ export async function understood(format: string, options: unknown, cwd: string):
     ...(contestants !== undefined && { contestant: contestants.map(nameOf) }),
     ...limitSettings(limits),
   };
-  const here = common.cwd ?? cwd;
-  const read = await readTaskFiles(files, here);
+  const here = common.cwd ?? machine.cwd;
+  const read = await readTaskFiles(files, {
+    cwd: here,
+    machine,
+    home: common.home ?? homeOf(machine),
+  });
   const task = composedTask(prompt ?? '', [...read.files, ...attachments]);
   const { waitForQuota, approve, pool } = common;
   if (pool !== undefined && common.ledger !== undefined)

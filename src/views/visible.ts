@@ -39,6 +39,15 @@ export function safeJson(value: unknown, indent?: number): string {
   );
 }
 
+/** The same for every text in a value that is told to a program, names of fields included. */
+export function visibleValues<Value>(value: Value): Value;
+export function visibleValues(value: unknown): unknown {
+  if (typeof value === 'string') return visible(value);
+  if (Array.isArray(value)) return value.map((one) => visibleValues(one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [visible(name), visibleValues(one)]));
+}
+
 function picture(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code <= 0x1f) return String.fromCharCode(0x2400 + code);

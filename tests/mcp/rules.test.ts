@@ -17,6 +17,8 @@ beforeAll(async () => {
     [
       '[race.checks.new]\ncommand = "grep -q new code.txt"\n',
       '[budget]\nmax_tokens = 90000\n[oracle]\ncontestant = "seer"\n',
+      // A check of the user's own runs for every caller.
+      '[race.checks.new]\ncommand = "grep -q new code.txt"\n',
       shell('ann', 'echo one answer'),
       shell('bob', 'echo another answer'),
       shell('seer', 'echo it is so'),
@@ -133,7 +135,7 @@ describe('writing', () => {
     const checked = await mcp.call('race', { prompt: 'x', check: ['own=touch /tmp/x'] });
     expect(checked.told.error).toMatchObject({
       code: 'usage',
-      hint: expect.stringContaining('--allow-write'),
+      hint: expect.stringContaining('--allow-checks'),
     });
     for (const spec of ['scripted/./evil.json', 'acp/evil', 'ann/evil'])
       expect((await mcp.call('ask', { prompt: 'x', contestants: [spec] })).told.error.message).toContain(

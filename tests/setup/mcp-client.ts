@@ -1,4 +1,5 @@
 // A client of joust mcp: the official one, over standard input and output of the built program, in either era of the protocol.
+import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { cliProgram, type Project } from './project.ts';
@@ -28,12 +29,14 @@ export interface McpOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** As the client calls itself. */
   readonly name?: string;
+  /** Folders that the client says it works in. */
+  readonly roots?: readonly string[];
   /** A program that starts it. */
   readonly through?: readonly string[];
 }
 
 export async function mcpClient(place: Project, options: McpOptions = {}): Promise<McpPlace> {
-  const { era = '2025-11-25', args = [], env = {}, name = 'test', through = [] } = options;
+  const { era = '2025-11-25', args = [], env = {}, name = 'test', through = [], roots } = options;
   const [command = '', ...line] = [...through, process.execPath, cliProgram, 'mcp', ...args];
   const transport = new StdioClientTransport({
     command,
@@ -42,7 +45,14 @@ export async function mcpClient(place: Project, options: McpOptions = {}): Promi
     env: { ...place.env, ...env },
   });
   const mode = era === '2025-11-25' ? 'legacy' : { pin: era };
-  const client = new Client({ name, version: '1' }, { versionNegotiation: { mode } });
+  const client = new Client(
+    { name, version: '1' },
+    { versionNegotiation: { mode }, ...(roots && { capabilities: { roots: {} } }) },
+  );
+  if (roots !== undefined)
+    client.setRequestHandler('roots/list', () => ({
+      roots: roots.map((folder) => ({ uri: pathToFileURL(folder).href })),
+    }));
   await client.connect(transport);
   return {
     client,

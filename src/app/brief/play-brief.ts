@@ -8,14 +8,15 @@ import type { MaterialFile } from '../../formats/scene.ts';
 import type { RecordWorld } from '../play/make-scene.ts';
 import { withArchive } from '../play/make-scene.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../play/ready.ts';
+import { checkTaskPath } from '../task/task-place.ts';
 import { type BriefRecord, briefRecord, currentField, neededField, roundOf } from './brief-contests.ts';
-import { type Brief, readBrief } from './brief-folder.ts';
+import { type Brief, briefFileName, readBrief } from './brief-folder.ts';
 import { actorNamed, actorOf, castOf, entryNamed } from './brief-people.ts';
 import { feedbackIn, type SaidFeedback } from './feedback.ts';
 import { changedByHand, handMadeText, workFolders } from './work-folders.ts';
 
 export interface BriefRequest
-  extends Pick<StartRequest, 'waitForQuotaMs' | 'approve' | 'functions' | 'pool'> {
+  extends Pick<StartRequest, 'waitForQuotaMs' | 'approve' | 'functions' | 'pool' | 'program'> {
   readonly folder: string;
   /** Those of every contest by name, `contestant` among them for a part of the field, and those of the format. */
   readonly settings?: Given;
@@ -180,8 +181,11 @@ interface Opened {
   readonly record: BriefRecord;
 }
 
-export async function openBrief({ folder }: BriefRequest, world: RecordWorld): Promise<Opened> {
+export async function openBrief({ folder, program }: BriefRequest, world: RecordWorld): Promise<Opened> {
+  checkTaskPath(folder, { ...world, cwd: folder, program });
   const brief = readBrief(folder, world.machine);
+  const handed = [briefFileName, 'BRIEF.md', 'JUDGE_BRIEF.md', ...brief.raw.map(({ path }) => path)];
+  for (const path of handed) checkTaskPath(path, { ...world, cwd: brief.folder, program });
   return { brief, record: await withArchive(world, (archive) => briefRecord(brief.folder, archive)) };
 }
 
@@ -239,7 +243,7 @@ function containerOf({ sandbox, image, resources = {} }: Brief): Given {
 
 /** The words of a folder may have come with somebody else's project: none of them is a command of the user's. */
 export function startOf(
-  { waitForQuotaMs, approve, functions, pool }: BriefRequest,
+  { waitForQuotaMs, approve, functions, pool, program }: BriefRequest,
   { folder, task }: Brief,
 ): StartRequest {
   return {
@@ -248,6 +252,7 @@ export function startOf(
     ...(approve !== undefined && { approve }),
     ...(functions !== undefined && { functions }),
     ...(pool !== undefined && { pool }),
+    ...(program !== undefined && { program }),
   };
 }
 

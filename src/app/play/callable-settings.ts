@@ -12,19 +12,11 @@ import { extendedConfig } from '../extensions/extended-config.ts';
 
 /** They write in the user's folder, run a program of the caller's choice, or lift what confines contestants. */
 const liftsSomething: ReadonlySet<string> = new Set([
-  ...[
-    'write',
-    'yolo',
-    'inPlace',
-    'check',
-    'noFoundChecks',
-    'setup',
-    'copy',
-    'checkNetwork',
-    'sandbox',
-    'maxDisk',
-  ],
+  ...['write', 'yolo', 'inPlace', 'setup', 'copy', 'checkNetwork', 'sandbox', 'maxDisk', 'allowFailing'],
 ]);
+
+/** They say which of a project's commands measure an entry. */
+const choosesChecks: ReadonlySet<string> = new Set(['check', 'noFoundChecks']);
 
 /** With them a caller would settle what a person is asked, or not be asked for. */
 const settlesSomething: ReadonlySet<string> = new Set([
@@ -45,9 +37,15 @@ const general: ReadonlySet<string> = new Set([
 export interface Leave {
   /** Whoever started the server lets callers write. */
   readonly mayWrite: boolean;
+  /** Checks run for them: those they give, and those found in the project. */
+  readonly mayCheck: boolean;
 }
 
-export function callableSettings(format: DescribedFormat, { mayWrite }: Leave): readonly Setting[] {
+function isRefused(name: string, { mayWrite, mayCheck }: Leave): boolean {
+  return (!mayWrite && liftsSomething.has(name)) || (!mayCheck && choosesChecks.has(name));
+}
+
+export function callableSettings(format: DescribedFormat, leave: Leave): readonly Setting[] {
   const { takes, settings } = format;
   const subject = typeof takes === 'object' && 'setting' in takes ? takes.setting : undefined;
   const own = settings.filter(
@@ -55,7 +53,7 @@ export function callableSettings(format: DescribedFormat, { mayWrite }: Leave): 
       rule.type !== 'table' && !showsSomething.has(name) && (flag !== false || name === subject),
   );
   return [...settingsOf({ takes, settings: [] }).filter(({ name }) => general.has(name)), ...own].filter(
-    ({ name }) => !settlesSomething.has(name) && (mayWrite || !liftsSomething.has(name)),
+    ({ name }) => !settlesSomething.has(name) && !isRefused(name, leave),
   );
 }
 
@@ -111,12 +109,22 @@ function checkSpecs(named: readonly unknown[], { agents, contestants }: Config):
   });
 }
 
+export const foundChecksLeftOut =
+  "The project's own checks don't run for a program that calls: start its server with --allow-checks, or name checks in your config.";
+
+/** A project's own commands are a caller's choice too: it names the folder, and may have written what is in it. */
+export function withoutFoundChecks(format: DescribedFormat | undefined, said: Given): Given | undefined {
+  const finds = format?.settings.some(({ name }) => name === 'noFoundChecks') === true;
+  return finds ? { ...said, noFoundChecks: true } : undefined;
+}
+
 /** Whatever else is said is refused, also what a person may say. */
 export function checkCallable(format: DescribedFormat, said: readonly string[], leave: Leave): void {
   const known = callableSettings(format, leave).map(({ name }) => name);
   const other = said.find((name) => !known.includes(name));
   if (other === undefined) return;
-  const needsLeave = liftsSomething.has(other) && format.settings.some(({ name }) => name === other);
+  const needsLeave = isRefused(other, leave) && format.settings.some(({ name }) => name === other);
+  const option = choosesChecks.has(other) ? '--allow-checks' : '--allow-write';
   throw new JoustError(
     needsLeave
       ? `${format.name}: ${other} is not for callers`
@@ -124,7 +132,7 @@ export function checkCallable(format: DescribedFormat, said: readonly string[], 
     {
       code: 'usage',
       hint: needsLeave
-        ? 'It would write here, run a program or lift a limit: whoever starts the server says --allow-write for that.'
+        ? `It would write here, run a program or lift a limit: whoever starts the server allows it with ${option}.`
         : `Settings there: ${known.join(', ')}.`,
     },
   );

@@ -17,6 +17,7 @@ import { type Archive, type Fitting, openArchive } from '../archive.ts';
 import { isStarted } from '../host.ts';
 import { chooseJudges, chooseRoster } from '../roster/choose-roster.ts';
 import type { JudgesOnRecord } from '../roster/judge-records.ts';
+import { checkTaskPath, type ProgramCaller } from '../task/task-place.ts';
 import type { World } from './create-player.ts';
 
 interface Setting {
@@ -25,6 +26,7 @@ interface Setting {
   readonly roster: readonly Contestant[];
   readonly subject?: Subject;
   readonly material: readonly MaterialFile[];
+  readonly program: ProgramCaller | undefined;
   /** Names of the settings that whoever starts it gave. */
   readonly said: ReadonlySet<string>;
   readonly loaded: LoadedConfig;
@@ -34,7 +36,7 @@ interface Setting {
 export type RecordWorld = Pick<World, 'machine' | 'home' | 'openLedger'>;
 
 export function sceneOf(setting: Setting, world: RecordWorld): Scene {
-  const { format, cwd, roster, subject, material, said, loaded: config, probes } = setting;
+  const { format, cwd, roster, subject, material, said, loaded: config, probes, program } = setting;
   let known: Promise<JudgesOnRecord> | undefined;
   const weighing = async () => {
     known ??= withArchive(world, (archive) => archive.judges());
@@ -48,6 +50,7 @@ export function sceneOf(setting: Setting, world: RecordWorld): Scene {
     roster,
     said,
     ...(subject !== undefined && { subject }),
+    checkFile: (path) => checkTaskPath(path, { cwd, machine: world.machine, home: world.home, program }),
     isSet: (key) => (config.origins.get(key)?.from ?? 'built-in') !== 'built-in',
     chooseJudges: async (specs, among = roster) =>
       chooseJudges(among, { specs, config, probes }, specs.length === 0 ? await weighing() : undefined),

@@ -29,6 +29,8 @@ import { extensionsAt } from '../extensions/extended-config.ts';
 import { callersIn } from '../roster/callers.ts';
 import { mentionNotes, tierNotes } from '../roster/roster-notes.ts';
 import { type Chosen, whoPlays } from '../roster/who-plays.ts';
+import { checkTaskPath, type ProgramCaller } from '../task/task-place.ts';
+import { foundChecksLeftOut, withoutFoundChecks } from './callable-settings.ts';
 import type { World } from './create-player.ts';
 import { entriesOnRecord, type RecordWorld, sceneOf, withArchive, withEntries } from './make-scene.ts';
 import type { ContestRequest } from './open.ts';
@@ -65,6 +67,8 @@ export interface StartRequest {
   readonly pool?: string;
   /** Who plays, where that is settled already. */
   readonly roster?: readonly Contestant[];
+  /** The program that asks, and what its user allows it; absent: the user asks. */
+  readonly program?: ProgramCaller;
   /** Families of whoever calls: they are not chosen while there are others. Absent: as the environment tells. */
   readonly callers?: readonly string[];
 }
@@ -82,8 +86,9 @@ export interface ReadyContest {
   shows(end: AttemptEnded): boolean;
 }
 
-export async function readyContest(asked: StartRequest, world: RecordWorld): Promise<ReadyContest> {
-  withoutLineBreak(asked.cwd);
+export async function readyContest(said: StartRequest, world: RecordWorld): Promise<ReadyContest> {
+  withoutLineBreak(said.cwd);
+  const { asked, heldTo } = heldToCaller(said, world);
   await extensionsAt(world.machine, asked.cwd);
   const format = await formatNamed(asked.format);
   const { loaded: ofConfig, given, said: named } = await saidAndConfigured(format, asked, world);
@@ -103,6 +108,7 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
       loaded,
       probes,
       material: asked.material ?? [],
+      program: asked.program,
       ...(subject && { subject }),
     },
     world,
@@ -118,7 +124,8 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
   checkEnough(format, roster);
   const until = blindUntil({ options: more.options ?? {} });
   const task = prompt === undefined ? inYourWords(taskOf(asked, subject), asked, loaded) : { prompt };
-  const said = [
+  const told = [
+    ...heldTo,
     ...loaded.notices,
     ...chosen.notes,
     // Whose entries are only looked at does not play.
@@ -130,7 +137,7 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
   return {
     request: {
       ...more,
-      ...(said.length > 0 && { notes: said }),
+      ...(told.length > 0 && { notes: told }),
       format: format.name,
       ...task,
       files: asked.files ?? [],
@@ -143,12 +150,27 @@ export async function readyContest(asked: StartRequest, world: RecordWorld): Pro
       ...(subject !== undefined && { about: subject.id }),
       ...(await poolFor(asked, { format: format.name, tier }, world)),
     },
-    notes: said,
+    notes: told,
     players: until === undefined ? [...roster, ...staff] : [],
     ...(until !== undefined && { blindUntil: until }),
     shows: format.shows({ options: more.options ?? {} }),
     world: playWorld(loaded, asked),
   };
+}
+
+/** A program keeps to its folders, and needs its user's leave for a project's own checks. */
+function heldToCaller(
+  asked: StartRequest,
+  { machine, home }: RecordWorld,
+): { readonly asked: StartRequest; readonly heldTo: readonly string[] } {
+  const { program, cwd, settings = {} } = asked;
+  if (program === undefined) return { asked, heldTo: [] };
+  checkTaskPath(cwd, { cwd, machine, home, program });
+  const format = describedFormats.find(({ name }) => name === asked.format);
+  const held = program.mayCheck ? undefined : withoutFoundChecks(format, settings);
+  return held === undefined
+    ? { asked, heldTo: [] }
+    : { asked: { ...asked, settings: held }, heldTo: [foundChecksLeftOut] };
 }
 
 function checkEnough({ name, fewest }: AnyFormat, roster: readonly Contestant[]): void {

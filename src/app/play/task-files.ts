@@ -1,9 +1,12 @@
 // Files that become part of a task: single ones, folders and patterns, within a stated size. What is not text is named and
 // left out, or refused where it was meant by name.
 import { createReadStream, type Dirent, globSync, readdirSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { byteCount } from '../../domain/figures.ts';
 import { JoustError, unreadable } from '../../domain/joust-error.ts';
+import { canonical } from '../../process/files/config-file.ts';
+import { checkTaskPath, isKept, type TaskPlace } from '../task/task-place.ts';
 
 export interface TaskFile {
   readonly name: string;
@@ -29,22 +32,25 @@ const passedOver: ReadonlySet<string> = new Set([
   '.DS_Store',
 ]);
 
-/** Paths as somebody wrote them, relative to `cwd`. */
-export async function readTaskFiles(paths: readonly string[], cwd: string): Promise<TaskFiles> {
+/** Paths as they were written, relative to the place's `cwd`. */
+export async function readTaskFiles(paths: readonly string[], place: TaskPlace): Promise<TaskFiles> {
+  const { cwd } = place;
   const files: TaskFile[] = [];
   const notes: string[] = [];
   for (const path of paths) {
     const found = filesAt(path, cwd);
     if (found === undefined) {
-      files.push({ name: path, text: await readTextFile(path, cwd) });
+      files.push({ name: path, text: await readTextFile(path, place) });
       continue;
     }
+    checkTaskPath(path, place);
     if (found.length === 0)
       throw unfit(`${path} holds no file`, 'Check the path; it is relative to where you are.');
-    needRoom(path, found, cwd);
-    const read = await Promise.all(
-      found.map(async (name) => ({ name, text: await textOf(join(cwd, name)) })),
-    );
+    const kept = found.filter((name) => isKept(name, place));
+    const meant = found.filter((name) => !kept.includes(name));
+    if (kept.length > 0) notes.push(`Left out, because joust keeps its own data there: ${kept.join(', ')}.`);
+    needRoom(path, meant, cwd);
+    const read = await Promise.all(meant.map(async (name) => ({ name, text: await textOf(name, place) })));
     files.push(...read.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }])));
     const unread = read.flatMap(({ name, text }) => (text === undefined ? [name] : []));
     if (unread.length > 0) notes.push(`Left out, for they are not text: ${unread.join(', ')}.`);
@@ -85,31 +91,56 @@ function needRoom(path: string, names: readonly string[], cwd: string): void {
   );
 }
 
-async function textOf(path: string): Promise<string | undefined> {
+/** Undefined: it is not text. */
+async function textOf(name: string, place: TaskPlace): Promise<string | undefined> {
   try {
-    return await readWhole(createReadStream(path), path);
+    return await contentOf(name, place);
   } catch (error) {
-    if (error instanceof JoustError) return undefined;
+    if (error instanceof NotText) return undefined;
     throw error;
   }
 }
 
-/** One file that was named. */
-export async function readTextFile(path: string, cwd: string): Promise<string> {
-  try {
-    return await readWhole(createReadStream(resolve(cwd, path)), `the file ${path}`);
-  } catch (cause) {
-    if (cause instanceof JoustError) throw cause;
-    throw unreadable(`the file ${path}`, path, cause);
-  }
+/** One file that was named, as a part of a task. */
+export async function readTextFile(path: string, place: TaskPlace): Promise<string> {
+  return await named(path, contentOf(path, place));
 }
+
+/** One file that was named and goes to no model. */
+export async function readUsersFile(path: string, cwd: string): Promise<string> {
+  return await named(path, readWhole(createReadStream(resolve(cwd, path)), `the file ${path}`));
+}
+
+async function named(path: string, reading: Promise<string>): Promise<string> {
+  return await reading.catch((cause: unknown) => {
+    throw cause instanceof JoustError ? cause : unreadable(`the file ${path}`, path, cause);
+  });
+}
+
+/** Opened before it is checked: what is put in its place meanwhile is another file. */
+async function contentOf(path: string, place: TaskPlace): Promise<string> {
+  const there = resolve(place.cwd, path);
+  await using file = await open(there);
+  checkTaskPath(path, place);
+  const stat = await file.stat();
+  const checked = stat.isFile() ? statSync(canonical(there)) : stat;
+  if (checked.ino !== stat.ino || checked.dev !== stat.dev)
+    throw unfit(`the file ${path} was exchanged while it was read`, 'Try again.');
+  return await readWhole(file.createReadStream({ autoClose: false }), `the file ${path}`);
+}
+
+class NotText extends JoustError {}
 
 export async function readWhole(source: AsyncIterable<Buffer | string>, name: string): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const piece of source) {
     const chunk = Buffer.from(piece);
-    if (chunk.includes(0)) throw unfit(`${name} is not text`, 'Only text can be part of a prompt.');
+    if (chunk.includes(0))
+      throw new NotText(`${name} is not text`, {
+        code: 'usage',
+        hint: 'Only text can be part of a prompt.',
+      });
     bytes += chunk.length;
     if (bytes > longestBytes) throw unfit(`${name} is larger than 256 MiB`, 'Give the part that matters.');
     chunks.push(chunk);

@@ -1,4 +1,5 @@
 // A suite that can be opened: its file read and trusted, tasks chosen, each of them made ready once to see that it can be, and all of it estimated.
+import { dirname } from 'node:path';
 import { type SuiteFile, selectTasks } from '../../config/suite/suite-file.ts';
 import { randomFor, shuffled } from '../../contest/handle/draw.ts';
 import type { Contestant } from '../../domain/contestant.ts';
@@ -12,6 +13,7 @@ import { castOf } from '../brief/brief-people.ts';
 import type { RecordWorld } from '../play/make-scene.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../play/ready.ts';
 import { poolLabel, poolUrl } from '../pool/pool.ts';
+import { checkTaskPath } from '../task/task-place.ts';
 import { readyCell } from './play-child.ts';
 import { readSuite } from './suite-folder.ts';
 
@@ -33,6 +35,7 @@ export interface ReadySuite extends ReadyContest {
 }
 
 export async function readySuite(asked: SuiteRequest, world: RecordWorld): Promise<ReadySuite> {
+  checkTaskPath(asked.file, { ...world, cwd: dirname(asked.file) });
   const suite = withNamed(readSuite(asked.file, world.machine), asked.contestants ?? []);
   const { sample, filters = [], cassettes } = asked;
   const pool = asked.pool === undefined ? {} : { pool: poolLabel(asked.pool) };

@@ -87,7 +87,8 @@ async function adoptWish(
       hint: 'Work made elsewhere can enter a race; see which there are with: joust list.',
     });
   const { base: _base, rules: _rules, entries: _entries, estimateTokens: _tokens, ...kept } = raced.data;
-  const source = await adoptSource(said.adopt, scene);
+  scene.checkFile(said.adopt);
+  const source = await adoptSource(said.adopt, scene.cwd);
   const name = said.adoptAs ?? source.usualName;
   if (!entryNameShape.test(name))
     throw new JoustError(`"${name}" cannot be the name of an entry`, {

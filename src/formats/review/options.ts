@@ -67,6 +67,7 @@ export type ReviewOptions = z.output<typeof options>;
 
 export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
   const { judge, ...served } = await judgeOf(said, scene);
+  if (said.target !== undefined) scene.checkFile(said.target);
   return {
     ...served,
     prompt: `Review the change.${said.focus === undefined ? '' : ` Look above all at: ${said.focus}`}`,

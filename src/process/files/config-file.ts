@@ -98,7 +98,7 @@ function foldersUpwards(cwd: string, home: string): readonly string[] {
 }
 
 /** The one spelling of a path, links and letter case resolved; what does not exist hangs on its resolved parent. */
-function canonical(path: string): string {
+export function canonical(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {

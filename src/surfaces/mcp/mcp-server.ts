@@ -1,13 +1,18 @@
 // The MCP server: tools, resources and prompts over what can be done with joust, for both eras of the protocol; on standard input
 // and output, or over HTTP.
+import { fileURLToPath } from 'node:url';
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   createMcpHandler,
+  inputRequired,
+  inputResponse,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { joustVersion } from '../../domain/version.ts';
+import { visible, visibleValues } from '../../views/visible.ts';
 import { promptNamed, prompts } from './prompts.ts';
 import { openRoom, type Room, type RoomRequest } from './room.ts';
 import type { Desk, Tool } from './tool.ts';
@@ -82,13 +87,19 @@ function mcpServer(room: Room, sessionOf: (client: string | undefined) => Sessio
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { call } = await room.enter();
     const { signal, _meta } = context.mcpReq;
+    if (needsRoots(params.arguments) && hasRoots(server, context) && !hasAnswered(context))
+      return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
     const client = clientOf(server, context);
     const { session, turns } = sessionOf(client);
     const { turn, end } = turns.begin(_meta);
-    const caller = { client, session, turn, signal, progress: progressOf(context) };
+    const roots = rootsSaid(context);
+    const caller = { client, session, turn, signal, roots, progress: progressOf(context) };
     const { isError, text, structured } = await call(params.name, params.arguments ?? {}, caller);
     end();
-    const told = { content: [{ type: 'text' as const, text }], structuredContent: { ...structured } };
+    const told = {
+      content: [{ type: 'text' as const, text: visible(text) }],
+      structuredContent: visibleValues({ ...structured }),
+    };
     return isError ? { ...told, isError } : told;
   });
   server.setRequestHandler('prompts/list', async () => ({ prompts: [...prompts] }));
@@ -134,6 +145,34 @@ function listed({ name, title, description, input, output, annotations }: Tool, 
     inputSchema: input(leave),
     outputSchema: output,
   };
+}
+
+/** What such a call names may lie in a folder that only the client knows of. */
+function needsRoots(said: Readonly<Record<string, unknown>> = {}): boolean {
+  return ['cwd', 'folder', 'files', 'target'].some((name) => said[name] !== undefined);
+}
+
+function hasRoots(server: Server, { mcpReq }: ServerContext): boolean {
+  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
+  const said = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  return typeof said === 'object' && said !== null && 'roots' in said;
+}
+
+function hasAnswered({ mcpReq }: ServerContext): boolean {
+  return mcpReq.inputResponses !== undefined;
+}
+
+/** Folders of this machine among them. */
+function rootsSaid({ mcpReq }: ServerContext): readonly string[] {
+  const said = inputResponse(mcpReq.inputResponses, 'roots');
+  if (said.kind !== 'roots') return [];
+  return said.roots.flatMap((root: { readonly uri?: unknown } | null) => {
+    try {
+      return [fileURLToPath(String(root?.uri))];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** Strictly increasing, as the protocol has it; nobody is told who did not ask for it. */

@@ -31,7 +31,7 @@ export async function latestResources(desk: Desk) {
   const found: { uri: string; name: string; title: string; mimeType: string }[] = [];
   for await (const one of listContests(desk.archive(), { limit: mostListed })) {
     const { id, format = 'contest', state, question = '' } = contestCard(one);
-    const title = `${format}, ${state}: ${question}`;
+    const title = visible(`${format}, ${state}: ${question}`);
     found.push({ uri: contestUri(id), name: `${format} ${id}`, title, mimeType: 'text/markdown' });
   }
   return found;
@@ -41,7 +41,8 @@ export async function readResource(uri: string, desk: Desk, report: (error: unkn
   const { mimeType, text } = await contentOf(uri, desk).catch((error) => {
     throw asProtocolError(uri, error, report);
   });
-  return { uri, mimeType, text };
+  // JSON is without them already, and without loss.
+  return { uri, mimeType, text: mimeType === 'application/json' ? text : visible(text) };
 }
 
 /** A resource has no other way to say what is wrong; a stack goes to the report and never to the caller. */
@@ -79,7 +80,7 @@ async function contentOf(
   if (what === 'report' && name === undefined) {
     const { files } = await contestFiles(archive(), answers.id, { ...place, operator: false });
     const report = files.find(({ path }) => path === 'report.md');
-    return { mimeType: mimeType('/report'), text: visible(String((await report?.content()) ?? '')) };
+    return { mimeType: mimeType('/report'), text: String((await report?.content()) ?? '') };
   }
   throw new ResourceNotFoundError(uri);
 }

@@ -28,7 +28,10 @@ export interface Entered {
   call(name: string, input: unknown, caller: Caller): Promise<Called>;
 }
 
-export type Caller = Omit<Call, 'desk' | 'callers'>;
+export interface Caller extends Omit<Call, 'desk' | 'callers' | 'program'> {
+  /** The folders its client works in, besides the one the server was started in. */
+  readonly roots: readonly string[];
+}
 
 export interface Called extends Told {
   readonly isError: boolean;
@@ -44,15 +47,16 @@ export function openRoom(asked: RoomRequest): Room {
     const offered = offeredTools(asked);
     const tools = allTools().filter(({ name }) => offered.includes(name));
     const desk = openDesk(asked);
-    const run = async (name: string, input: unknown, call: Caller): Promise<Called> => {
+    const run = async (name: string, input: unknown, { roots, ...call }: Caller): Promise<Called> => {
       const tool = tools.find((one) => one.name === name);
       if (tool === undefined)
         return { isError: true, ...refusal({ code: 'not-offered', message: whyNotOffered(name) }) };
       try {
         const callers = callersOf(asked, call.client);
+        const program = { ...desk.leave, folders: [asked.machine.cwd, ...roots] };
         return {
           isError: false,
-          ...(await tool.run(input, { ...call, desk, ...(callers !== undefined && { callers }) })),
+          ...(await tool.run(input, { ...call, desk, program, ...(callers !== undefined && { callers }) })),
         };
       } catch (error) {
         return { isError: true, ...toolError(error, asked.report) };

@@ -21,6 +21,8 @@ export interface Offer {
   /** Names, or `all`; nothing: the usual few. */
   readonly tools?: readonly string[] | undefined;
   readonly allowWrite: boolean;
+  /** Checks run for callers: given ones and those of the project. */
+  readonly allowChecks?: boolean;
 }
 
 export function toolNameOf({ name }: Pick<DescribedFormat, 'name'>): string {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Archive } from '../../app/archive.ts';
 import type { Leave } from '../../app/play/callable-settings.ts';
 import type { RecordPlace } from '../../app/result.ts';
+import type { ProgramCaller } from '../../app/task/task-place.ts';
 
 /** What every call works with. */
 export interface Desk {
@@ -16,6 +17,8 @@ export interface Desk {
 
 export interface Call {
   readonly desk: Desk;
+  /** Who asks, for everything that is started or looked at on its behalf. */
+  readonly program: ProgramCaller;
   /** The caller cancelled, or is gone. */
   readonly signal: AbortSignal;
   /** The families of whoever calls; absent: as the environment tells. */

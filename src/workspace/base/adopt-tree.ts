@@ -1,6 +1,6 @@
 // Work made elsewhere as a tree on the base of a race: a branch, a patch, or a folder with the whole project in it.
 import { lstatSync, mkdirSync, rmSync } from 'node:fs';
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { JoustError } from '../../domain/joust-error.ts';
 import { askGit, GitError, git, gitText } from '../../process/git/git.ts';
@@ -15,7 +15,7 @@ export type AdoptSource =
 /** What somebody named: a folder, a file with a patch, else a branch; and what to call it. */
 export async function adoptSource(
   said: string,
-  { cwd, home }: { readonly cwd: string; readonly home: string },
+  cwd: string,
 ): Promise<{ readonly source: AdoptSource; readonly usualName: string }> {
   const path = resolve(cwd, said);
   const usualName = basename(said).replace(/\.(?:patch|diff)$/, '');
@@ -23,11 +23,6 @@ export async function adoptSource(
   if (found?.isFile())
     return { source: { kind: 'patch', content: await readFile(path), name: said }, usualName };
   if (!found?.isDirectory()) return { source: { kind: 'branch', name: said }, usualName };
-  if ((await realpath(path)).startsWith(await realpath(home).catch(() => '\0')))
-    throw new JoustError('joust keeps its own data there', {
-      code: 'usage',
-      hint: 'Give a folder of yours.',
-    });
   return { source: { kind: 'folder', path }, usualName: basename(path) };
 }
 

@@ -108,7 +108,11 @@ export const commands: readonly CommandSpec[] = [
       },
       'allow-write': {
         type: 'boolean',
-        help: 'callers may apply, undo and let contestants write in your folder',
+        help: 'callers may apply, undo and let contestants write in your folder; includes --allow-checks',
+      },
+      'allow-checks': {
+        type: 'boolean',
+        help: "races of callers run the project's own checks, and checks that callers name",
       },
     },
     examples: ['claude mcp add joust -- joust mcp', 'codex mcp add joust -- joust mcp --tools all'],

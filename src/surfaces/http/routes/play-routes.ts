@@ -223,10 +223,10 @@ type Task = Pick<
 
 async function requestOf(
   { prompt = '', files = [], attachments = [], cwd: said, ...more }: Task,
-  { place: { machine } }: Desk,
+  { place }: Desk,
 ): Promise<Omit<StartRequest, 'format'>> {
-  const cwd = folderOf(said ?? machine.cwd);
-  const read = await readTaskFiles(files, cwd);
+  const cwd = folderOf(said ?? place.machine.cwd);
+  const read = await readTaskFiles(files, { ...place, cwd });
   const task = composedTask(prompt, [...attachments, ...read.files]);
   // Whoever started the server does not call.
   return { cwd, callers: [], ...(task.prompt !== '' && task), ...withoutUndefined(more) };

@@ -29,7 +29,7 @@ it.each(allTools().map((tool) => [tool.name, tool] as const))(
   '%s takes nothing by which somebody could agree, and says what it is',
   (_name, { input, output, title, description, annotations }) => {
     for (const mayWrite of [false, true]) {
-      const { properties } = input({ mayWrite }) as { properties?: object };
+      const { properties } = input({ mayWrite, mayCheck: mayWrite }) as { properties?: object };
       expect(Object.keys(properties ?? {})).not.toEqual(
         expect.arrayContaining([expect.stringMatching(/^(?:approve|assent|yes|confirm|answer$|trust)/)]),
       );

@@ -32,10 +32,16 @@ interface DeskRequest {
   readonly machine: Machine;
   readonly home?: string;
   readonly allowWrite: boolean;
+  readonly allowChecks?: boolean;
 }
 
 /** Nothing is opened, looked for or written before the first call that needs it. */
-export function openDesk({ machine, home, allowWrite }: DeskRequest): Desk & AsyncDisposable {
+export function openDesk({
+  machine,
+  home,
+  allowWrite,
+  allowChecks = false,
+}: DeskRequest): Desk & AsyncDisposable {
   const placed = once(() => ({ machine, home: home ?? homeOf(machine) }));
   const opened = once(() => openArchive(placed.value().home, machine));
   const shown = once(() => withoutNamesIn(opened.value()));
@@ -44,7 +50,7 @@ export function openDesk({ machine, home, allowWrite }: DeskRequest): Desk & Asy
       return placed.value();
     },
     archive: shown.value,
-    leave: { mayWrite: allowWrite },
+    leave: { mayWrite: allowWrite, mayCheck: allowWrite || allowChecks },
     patienceMs,
     [Symbol.asyncDispose]: async () => await opened.known()?.[Symbol.asyncDispose](),
   };

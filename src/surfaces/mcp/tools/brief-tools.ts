@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { readyBriefJudge, readyBriefPlay } from '../../../app/brief/play-brief.ts';
 import { checkNamed } from '../../../app/play/callable-settings.ts';
+import { checkTaskPath } from '../../../app/task/task-place.ts';
 import { played } from '../played.ts';
 import { toldSchema } from '../told-contest.ts';
 import { asks, type Tool, tool } from '../tool.ts';
@@ -28,6 +29,7 @@ export const briefTools: readonly Tool[] = [
     async run({ folder: where, contestants, again }, call) {
       const asked = {
         folder: where,
+        program: call.program,
         ...(contestants !== undefined && { settings: { contestant: contestants } }),
         ...(again !== undefined && { again }),
       };
@@ -42,9 +44,11 @@ export const briefTools: readonly Tool[] = [
     output: toldSchema,
     annotations: asks,
     async run({ folder: where, judges }, call) {
-      const { leave, place } = call.desk;
-      await checkNamed(judges ?? [], { ...leave, machine: place.machine, cwd: where });
-      const asked = { folder: where, ...(judges !== undefined && { judges }) };
+      const { program } = call;
+      const { place } = call.desk;
+      checkTaskPath(where, { ...place, cwd: where, program });
+      await checkNamed(judges ?? [], { ...program, machine: place.machine, cwd: where });
+      const asked = { folder: where, program, ...(judges !== undefined && { judges }) };
       return await played(await readyBriefJudge(asked, call.desk.place), call);
     },
   }),

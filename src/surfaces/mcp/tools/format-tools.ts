@@ -10,6 +10,7 @@ import {
 } from '../../../app/play/callable-settings.ts';
 import { readyContest, type StartRequest } from '../../../app/play/ready.ts';
 import { composedTask, readTaskFiles } from '../../../app/play/task-files.ts';
+import { checkTaskPath, type TaskPlace } from '../../../app/task/task-place.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
 import type { Rule } from '../../../domain/settings/rule.ts';
 import { type DescribedFormat, describedFormats, type Setting } from '../../../domain/settings/settings.ts';
@@ -117,7 +118,7 @@ function shapeOf(rule: Rule): object {
 async function requestOf(
   format: DescribedFormat,
   input: unknown,
-  { desk, callers }: Call,
+  { desk, callers, program }: Call,
 ): Promise<StartRequest> {
   const { prompt, files, id, cwd: folder, pool: label, ...said } = objectIn(input);
   const { takes } = format;
@@ -127,30 +128,30 @@ async function requestOf(
   const settings = Object.fromEntries(
     Object.entries(said).map(([name, value]) => [name === 'contestants' ? 'contestant' : name, value]),
   );
-  checkCallable(format, [...Object.keys(settings), ...(stray === undefined ? [] : [stray[0]])], desk.leave);
+  checkCallable(format, [...Object.keys(settings), ...(stray === undefined ? [] : [stray[0]])], program);
   const where = folderOf(textIn('cwd', folder) ?? desk.place.machine.cwd);
-  const task = takes === 'prompt' ? await taskOf(prompt, files, where) : {};
-  const { machine } = desk.place;
-  const at = { ...desk.leave, machine, cwd: where };
-  const kept = await withinUsersRules(format, withContent(format, settings), at);
+  const place = { ...desk.place, cwd: where, program };
+  checkTaskPath(where, place);
+  const task = takes === 'prompt' ? await taskOf(prompt, files, place) : {};
+  const kept = await withinUsersRules(format, withContent(format, settings), { ...program, ...place });
   const subject = textIn('id', id);
   const hosts = textIn('pool', label);
   return {
-    ...{ format: format.name, cwd: where, ...task, settings: kept },
+    ...{ format: format.name, cwd: where, ...task, settings: kept, program },
     ...(subject !== undefined && { subject }),
     ...(hosts !== undefined && { pool: hosts }),
     ...(callers !== undefined && { callers }),
   };
 }
 
-async function taskOf(prompt: unknown, files: unknown, where: string) {
+async function taskOf(prompt: unknown, files: unknown, place: TaskPlace) {
   const words = textIn('prompt', prompt);
   if (words === undefined || words.trim() === '')
     throw new JoustError('there is no prompt', { code: 'usage', hint: 'Say what is asked as `prompt`.' });
   const paths = files === undefined ? [] : files;
   if (!Array.isArray(paths) || !paths.every((path) => typeof path === 'string'))
     throw new JoustError('files is not allowed: expected a list of paths', { code: 'usage' });
-  return composedTask(words, (await readTaskFiles(paths, where)).files);
+  return composedTask(words, (await readTaskFiles(paths, place)).files);
 }
 
 /** What stands in a file elsewhere is said here as it is. */

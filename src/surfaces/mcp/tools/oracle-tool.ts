@@ -32,9 +32,9 @@ async function opened(
   { question, hint }: { readonly question: string; readonly hint: string | undefined },
   call: Call,
 ): Promise<string> {
-  const { desk, session, turn, callers } = call;
+  const { desk, session, turn, callers, program } = call;
   const asked = {
-    ...{ format: 'oracle', prompt: question, cwd: desk.place.machine.cwd },
+    ...{ format: 'oracle', prompt: question, cwd: desk.place.machine.cwd, program },
     settings: { session, turn, ...(hint !== undefined && { hint }) },
     ...(callers !== undefined && { callers }),
   };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { examineNamed } from '../../../app/doctor.ts';
 import { leaderboardOf } from '../../../app/rank-record.ts';
 import { knownJudges } from '../../../app/roster/judge-records.ts';
+import { checkTaskPath } from '../../../app/task/task-place.ts';
 import { judgesDocument } from '../../../views/leaderboard/judges-document.ts';
 import { leaderboardDocument } from '../../../views/leaderboard/leaderboard-document.ts';
 import { verdictSources } from '../../../views/leaderboard/opinions.ts';
@@ -61,7 +62,8 @@ export const overviewTools: readonly Tool[] = [
       ),
     }),
     annotations: reads,
-    async run({ agents: named = [], cwd }, { desk }) {
+    async run({ agents: named = [], cwd }, { desk, program }) {
+      if (cwd !== undefined) checkTaskPath(cwd, { ...desk.place, cwd, program });
       const where = { ...desk.place, ...(cwd !== undefined && { cwd }) };
       const { joust, agents } = (await examineNamed(named, where)).findings;
       const told = agents.map(({ contestant, agent, family, version, login, problem }) => ({

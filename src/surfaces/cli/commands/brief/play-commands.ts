@@ -10,6 +10,7 @@ import {
 } from '../../../../app/brief/play-brief.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { readTextFile } from '../../../../app/play/task-files.ts';
+import { usersPlace } from '../../../../app/task/task-place.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { contestSettings, describedFormats } from '../../../../domain/settings/settings.ts';
 import {
@@ -33,7 +34,7 @@ export const refineCommand: CommandProgram = async (input, cli) => await refine(
 
 async function refine(input: CommandInput, cli: CliWorld): Promise<number> {
   const file = text(input, 'feedback');
-  const feedback = file === undefined ? {} : { feedback: await readTextFile(file, cli.machine.cwd) };
+  const feedback = file === undefined ? {} : { feedback: await readTextFile(file, usersPlace(cli.machine)) };
   const ready = await readyBriefRefine(
     { ...(await briefRequest(input, cli, true)), ...feedback },
     worldOf(cli),
@@ -104,7 +105,7 @@ async function briefRequest(input: CommandInput, cli: CliWorld, ofBrief: boolean
   return {
     folder: resolve(machine.cwd, input.words[0] ?? '.'),
     settings: {
-      ...(await settingsSaid(input, [...general, ...own], (path) => readTextFile(path, machine.cwd))),
+      ...(await settingsSaid(input, [...general, ...own], (path) => readTextFile(path, usersPlace(machine)))),
       ...(names.length > 0 && { contestant: names }),
     },
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),

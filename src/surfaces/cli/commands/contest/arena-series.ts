@@ -4,6 +4,7 @@ import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { readTextFile } from '../../../../app/play/task-files.ts';
 import type { PlayResult } from '../../../../app/result.ts';
+import { usersPlace } from '../../../../app/task/task-place.ts';
 import type { Contestant } from '../../../../domain/contestant.ts';
 import { blindUntil } from '../../../../domain/events/blind-pick.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
@@ -57,7 +58,7 @@ function stopped(
 }
 
 async function promptsIn(file: string, { machine, stdin }: CliWorld): Promise<readonly string[]> {
-  const content = await (file === '-' ? stdin.read() : readTextFile(file, machine.cwd));
+  const content = await (file === '-' ? stdin.read() : readTextFile(file, usersPlace(machine)));
   const prompts = content
     .split('\n')
     .map((line) => line.trim())

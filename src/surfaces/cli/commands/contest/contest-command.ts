@@ -6,6 +6,7 @@ import { playContest } from '../../../../app/play/play.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../../../../app/play/ready.ts';
 import { readTextFile } from '../../../../app/play/task-files.ts';
 import type { PlayResult } from '../../../../app/result.ts';
+import { usersPlace } from '../../../../app/task/task-place.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { durationMs } from '../../../../domain/settings/rule.ts';
 import { type DescribedFormat, describedFormats, settingsOf } from '../../../../domain/settings/settings.ts';
@@ -153,7 +154,9 @@ async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliW
     cwd,
     ...task.task,
     settings: {
-      ...(await settingsSaid(input, settingsOf(format), (path) => readTextFile(path, cli.machine.cwd))),
+      ...(await settingsSaid(input, settingsOf(format), (path) =>
+        readTextFile(path, usersPlace(cli.machine)),
+      )),
       ...(await systemSaid(input, cli)),
       ...task.settings,
     },
@@ -176,7 +179,7 @@ async function systemSaid(input: CommandInput, { machine }: CliWorld): Promise<{
   if (said === undefined) return {};
   const found = statSync(resolve(machine.cwd, said), { throwIfNoEntry: false });
   const isMeant = found?.isFile() === true || looksLikePath.test(said);
-  return { system: isMeant ? await readTextFile(said, machine.cwd) : said };
+  return { system: isMeant ? await readTextFile(said, usersPlace(machine)) : said };
 }
 
 /** Instructions have spaces; whoever writes one of these means a file, and should hear that it is not there. */

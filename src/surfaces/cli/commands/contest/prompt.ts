@@ -6,6 +6,7 @@ import {
   readTaskFiles,
   type TaskFile,
 } from '../../../../app/play/task-files.ts';
+import { usersPlace } from '../../../../app/task/task-place.ts';
 import { plural } from '../../../../domain/figures.ts';
 import { JoustError } from '../../../../domain/joust-error.ts';
 import type { CliWorld } from '../../grammar/command.ts';
@@ -73,7 +74,7 @@ async function namedFiles(
   for (const path of paths) {
     if (path === '-') files.push({ name: stdinName, text: piped });
     else {
-      const read = await readTaskFiles([path], machine.cwd);
+      const read = await readTaskFiles([path], usersPlace(machine));
       for (const note of read.notes) stderr.write(`${note}\n`);
       files.push(...read.files);
     }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type Archive, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
 import { knownPreferences } from '../../../../app/known-preferences.ts';
-import { readTextFile } from '../../../../app/play/task-files.ts';
+import { readUsersFile } from '../../../../app/play/task-files.ts';
 import { type Preference, preferenceSchema } from '../../../../domain/events/verdict.ts';
 import { exitCode, JoustError, unwritable } from '../../../../domain/joust-error.ts';
 import {
@@ -100,7 +100,7 @@ async function importAll({ cli, archive, word, known }: Call): Promise<number> {
       code: 'usage',
       hint: 'joust preferences import FILE',
     });
-  const content = await (word === '-' ? cli.stdin.read() : readTextFile(word, cli.machine.cwd));
+  const content = await (word === '-' ? cli.stdin.read() : readUsersFile(word, cli.machine.cwd));
   const ids = new Set(known.map(({ preference }) => preference.id));
   const preferences = readLines(content, word);
   const news = preferences.filter(({ id }) => !ids.has(id) && ids.add(id));

@@ -11,6 +11,7 @@ export const mcpCommand: CommandProgram = async (input, { machine, stderr, signa
   await serveMcp({
     ...{ machine, signal, report: reporter(stderr) },
     ...{ tools: toolsIn(input), allowWrite: flag(input, 'allow-write'), caller: text(input, 'caller') },
+    allowChecks: flag(input, 'allow-checks'),
     session: text(input, 'session'),
   });
   return exitCode.ok;
