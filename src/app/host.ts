@@ -5,7 +5,8 @@ import { makeFolder, type NewFolder, type NewFolderOptions } from '../process/fi
 import { isTypedInput, standardInput } from '../process/files/standard-input.ts';
 import { type StandardOutput, standardOutput } from '../process/files/standard-output.ts';
 import { joustHome, type Machine, thisMachine } from '../process/machine.ts';
-import { detachSelf, isDetached, openInBrowser, openPager } from '../process/spawn/terminal.ts';
+import { isBrowserConfined, openInBrowser } from '../process/spawn/browser.ts';
+import { detachSelf, isDetached, openPager } from '../process/spawn/terminal.ts';
 import { adoptEnclosing } from '../process/tree/process-list.ts';
 import { hurry } from '../process/tree/process-tree.ts';
 
@@ -34,9 +35,12 @@ const logOf = (home: string, id: string): string => join(home, 'players', `${id}
 /** In the user's pager, until that is closed; false: there is none. */
 export const showPaged = (text: string, machine: Machine): Promise<boolean> => openPager(text, machine);
 
-/** False: no browser could be started. */
+/** A file; false: no browser could be started. What stands on its command line can be read by every user of the machine. */
 export const showInBrowser = (path: string, machine: Machine): Promise<boolean> =>
   openInBrowser(path, machine);
+
+/** Whether the browser may read files of joust's home. */
+export const readsHome = async (machine: Machine): Promise<boolean> => !(await isBrowserConfined(machine));
 
 /** What comes by standard input; `waiting` is called where nothing does for a while. */
 export const inputOf = (waiting?: () => void): AsyncIterable<Buffer> => standardInput(waiting);

@@ -1,9 +1,20 @@
 // Who gets in: nobody without the token, no other website, no page of another name that leads here; and where a second server is.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:https';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath, newUser, openBrowser } from '../setup/browser.ts';
 import { type Project, project } from '../setup/project.ts';
 import { type RawRequest, type Served, serve } from '../setup/served.ts';
 import { until } from '../setup/until.ts';
@@ -228,14 +239,78 @@ it('speaks TLS by its own files, by the names of its certificate', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('no certificate')]);
 });
 
-it('opens a browser on the address with its token', async () => {
-  using other = project();
-  const program = other.write(
-    'browser',
-    '#!/bin/sh\nprintf %s "$1" > opened.part && mv opened.part opened\n',
-  );
-  chmodSync(program, 0o755);
-  await using opening = await serve(other, { more: ['--open'], env: { BROWSER: program } });
-  await until(() => existsSync(join(other.folder, 'opened')));
-  expect(readFileSync(join(other.folder, 'opened'), 'utf8')).toBe(`${opening.url}/#token=${opening.token}`);
+describe('--open', () => {
+  const opener = (place: Project) => {
+    const program = place.write(
+      'browser',
+      '#!/bin/sh\nprintf "%s\\n" "$0" "$@" > opened.part && mv opened.part opened\n',
+    );
+    chmodSync(program, 0o755);
+    return { program, opened: join(place.folder, 'opened') };
+  };
+
+  it('hands the browser a private file that leads to the page, and no token', async () => {
+    using other = project();
+    const { program, opened } = opener(other);
+    let left: string;
+    {
+      await using opening = await serve(other, { more: ['--open'], env: { BROWSER: program } });
+      await until(() => existsSync(opened));
+      const [, file = '', ...more] = readFileSync(opened, 'utf8').trimEnd().split('\n');
+      expect(readFileSync(opened, 'utf8')).not.toContain(opening.token);
+      expect([more, statSync(file).mode & 0o777]).toEqual([[], 0o600]);
+      expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
+      expect(readFileSync(file, 'utf8')).toContain(`url=${opening.url}/#token=${opening.token}`);
+      // A second one opens the first one's page, and leaves its file to it.
+      rmSync(opened);
+      const { stdout } = await other.joustAlone(['serve', '--open'], { env: { BROWSER: program } });
+      expect(stdout).toBe(`${opening.url}/#token=${opening.token}\n`);
+      expect(readFileSync(opened, 'utf8')).not.toContain(opening.token);
+      left = dirname(file);
+      expect(readdirSync(left)).toHaveLength(2);
+    }
+    expect(readdirSync(left)).toEqual([]);
+    // What a killed server left behind goes with the next start.
+    writeFileSync(join(left, 'old.html'), 'old');
+    await using _again = await serve(other);
+    expect(readdirSync(left)).toEqual([]);
+  });
+
+  it.each([
+    ['there is no such program', () => 'no-such-browser'],
+    ['it fails', () => '/bin/false'],
+    [
+      'it comes from a snap',
+      (place: Project) => {
+        const snap = place.write('bin/snap', '#!/bin/sh\ntouch opened\n');
+        chmodSync(snap, 0o755);
+        symlinkSync(snap, join(place.folder, 'firefox'));
+        return join(place.folder, 'firefox');
+      },
+    ],
+  ])('prints the address and leaves no file if %s', async (_why, browser) => {
+    using other = project();
+    await using opening = await serve(other, { more: ['--open'], env: { BROWSER: browser(other) } });
+    await until(() => opening.said().includes('open the address yourself'));
+    expect(existsSync(join(other.folder, 'opened'))).toBe(false);
+    const left = join(other.home, 'opening');
+    expect(existsSync(left) ? readdirSync(left) : []).toEqual([]);
+  });
 });
+
+it.skipIf(chromiumPath === undefined)(
+  'the file leads a real browser to the page with its token',
+  async () => {
+    using other = project();
+    const program = other.write('browser', '#!/bin/sh\nprintf %s "$1" > part && mv part opened\n');
+    chmodSync(program, 0o755);
+    await using opening = await serve(other, { more: ['--open'], env: { BROWSER: program } });
+    await until(() => existsSync(join(other.folder, 'opened')));
+    const context = await newUser(await openBrowser());
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(readFileSync(join(other.folder, 'opened'), 'utf8')).href);
+    await page.waitForURL(`${opening.url}/#/`);
+    expect(await page.evaluate("localStorage.getItem('joust.token')")).toBe(opening.token);
+    await context.close();
+  },
+);

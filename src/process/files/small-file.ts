@@ -1,6 +1,6 @@
 // Small files: read and replaced whole.
-import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { readPlain } from './read-inside.ts';
 
 /** Far more than any of them has. */
@@ -26,6 +26,16 @@ export function replaceFile(path: string, content: string, mode = 0o600): void {
 
 export function removeFile(path: string): void {
   rmSync(path, { force: true });
+}
+
+/** The files of a folder, and how long ago each was written; none: there is no such folder. */
+export function filesIn(folder: string): readonly { readonly path: string; readonly ageMs: number }[] {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found?.isFile() === true ? [{ path, ageMs: Date.now() - found.mtimeMs }] : [];
+  });
 }
 
 /** A file of our own that nobody else may read. */

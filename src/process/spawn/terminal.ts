@@ -1,4 +1,4 @@
-// What is started for a person at a terminal: their editor, pager and browser, and joust as a process of its own that outlives the terminal.
+// What is started for a person at a terminal: their editor and pager, and joust as a process of its own that outlives the terminal.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -61,30 +61,6 @@ export async function openPager(
   child.stdin.on('error', () => undefined);
   child.stdin.end(text);
   return !notStarted.has(await closed(child));
-}
-
-/** By what the system opens files with, or $BROWSER; it is not waited for. False when it could not be started. */
-export function openInBrowser(
-  path: string,
-  { env, platform }: Pick<Machine, 'env' | 'platform'>,
-): Promise<boolean> {
-  const usual = platform === 'darwin' ? 'open' : 'xdg-open';
-  const [program, args] =
-    platform === 'win32'
-      ? ['explorer.exe', [path]]
-      : ['/bin/sh', ['-c', `command -v "$0" >/dev/null && exec "$0" "$1"`, env['BROWSER'] || usual, path]];
-  const child = spawn(program, args, { detached: true, stdio: 'ignore', env: { ...env } });
-  return new Promise((resolve) => {
-    // What opens files ends at once, or stays with the browser: then it is there.
-    const started = setTimeout(() => resolve(true), 1000);
-    const done = (isOpen: boolean) => {
-      clearTimeout(started);
-      resolve(isOpen);
-    };
-    child.once('error', () => done(false));
-    child.once('exit', (code) => done(platform === 'win32' || code === 0));
-    child.unref();
-  });
 }
 
 /** Its exit code. */

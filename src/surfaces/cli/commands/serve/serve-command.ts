@@ -1,7 +1,7 @@
 // joust serve: contests in a browser, from this machine or, where that is said, from a network.
 import { resolve } from 'node:path';
-import { homeOf, showInBrowser } from '../../../../app/host.ts';
-import { announceServing, serveToken, whoServes } from '../../../../app/serving.ts';
+import { homeOf } from '../../../../app/host.ts';
+import { announceServing, clearLeads, openPage, serveToken, whoServes } from '../../../../app/serving.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { visible } from '../../../../views/visible.ts';
 import type { RunningServer, ServeRequest } from '../../../http/server.ts';
@@ -32,6 +32,7 @@ export const serveCommand: CommandProgram = async (input, cli) => {
     stderr.write(`${visible(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
   await using server: RunningServer = await startServer({ ...exposure, machine, home, token, ports, report });
   using _announced = announceServing(home, server.url);
+  using _leads = clearLeads(home);
   if (exposure.address !== undefined || exposure.proxied !== undefined) stderr.write(warning);
   if (exposure.proxied !== undefined) stderr.write(`It listens on ${server.listens} for the proxy.\n`);
   await tell(server.url, { token, input, cli });
@@ -57,7 +58,8 @@ async function tell(url: string, { token, input, cli, already }: Told): Promise<
   const address = `${url}/#token=${token}`;
   if (already !== undefined) cli.stderr.write(`joust is served already, by process ${already}:\n`);
   cli.stdout.write(`${address}\n`);
-  if (flag(input, 'open') && !(await showInBrowser(address, cli.machine)))
+  const { machine } = cli;
+  if (flag(input, 'open') && !(await openPage(url, { token, home: homeOf(machine), machine })))
     cli.stderr.write('No browser could be opened; open the address yourself.\n');
   return exitCode.ok;
 }
