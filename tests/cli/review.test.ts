@@ -200,6 +200,21 @@ describe('what is reviewed', () => {
 });
 
 describe('a specification and files', () => {
+  it('goes by the reviewers with an opinion: one that cannot tell has none', async () => {
+    const said = (...words: string[]) =>
+      words.map((word, at) => ({ id: `R${at + 1}`, met: word, reason: '' }));
+    using made = place({
+      ann: { findings: [], requirements: said('not met', 'met', 'cannot tell') },
+      bob: { findings: [], requirements: said('cannot tell', 'cannot tell', 'cannot tell') },
+      cy: { findings: [], requirements: said('cannot tell', 'not met', 'cannot tell') },
+    });
+    made.write('../spec.md', '- one\n- two\n- three\n');
+    const { stdout } = await made.joust(['review', ...all, '--spec', '../spec.md', '--json']);
+    const result = outputLines(stdout).find((line) => line.type === 'contest.result')?.result;
+    if (result?.type !== 'review') throw new Error('no review');
+    expect(result.requirements?.map(({ met }) => met)).toEqual(['not met', 'split', 'cannot tell']);
+  });
+
   it('has a table of requirements, SARIF and Markdown', async () => {
     const met = (word: string) => [{ id: 'R1', met: word, reason: '' }];
     using made = place({

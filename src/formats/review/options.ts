@@ -34,7 +34,7 @@ export const request = z.strictObject({
     { type: 'word', words: severities },
     {
       value: 'SEVERITY',
-      help: 'exit 4 if a confirmed finding is at least this severe: critical, high, medium or low (default: never)',
+      help: 'exit 4 if a confirmed finding, or one no other reviewer looked at, is at least this severe: critical, high, medium or low (default: never)',
     },
   ),
   judge: setting(textRule, {

@@ -54,7 +54,9 @@ export const reviewResult = z.strictObject({
       z.strictObject({
         id: z.string(),
         text: z.string(),
-        met: z.enum(['met', 'not met', 'partly', 'cannot tell', 'split']).describe('what most of them say'),
+        met: z
+          .enum(['met', 'not met', 'partly', 'cannot tell', 'split'])
+          .describe('what most of those with an opinion say; cannot tell: none has one'),
         answers: z.array(
           z.strictObject({
             by: z.string(),

@@ -104,9 +104,10 @@ function requirements(
   });
 }
 
-/** Nobody said anything: it cannot be told. Two words as often: split. */
+/** A reviewer that cannot tell has no opinion. Without any opinion it cannot be told; two words as often: split. */
 function most(said: readonly Met[]): Met | 'split' {
-  const counts = [...Map.groupBy(said, (met) => met)].map(([met, all]) => ({ met, times: all.length }));
+  const opinions = said.filter((met) => met !== 'cannot tell');
+  const counts = [...Map.groupBy(opinions, (met) => met)].map(([met, all]) => ({ met, times: all.length }));
   const [first, second] = counts.toSorted((one, other) => other.times - one.times);
   if (first === undefined) return 'cannot tell';
   return second?.times === first.times ? 'split' : first.met;

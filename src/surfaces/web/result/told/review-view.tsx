@@ -78,6 +78,9 @@ function Finding({ finding }: { readonly finding: ReviewFinding }) {
         <span className="row">
           <Chip look={look}>{word}</Chip>
           {agreement !== undefined && <span className="muted small">{percent(agreement)} agree</span>}
+          {agreement === undefined && opinions.length > 0 && (
+            <span className="muted small">no other opinion</span>
+          )}
         </span>
       </div>
       <Markdown text={claim} />
