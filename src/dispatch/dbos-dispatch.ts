@@ -17,6 +17,7 @@ import {
   workflowId,
 } from './dbos-queues.ts';
 import type { Dispatch, Dispatched, Standing, Ticket } from './dispatch.ts';
+import { prepareQueueRights } from './queue-rights.ts';
 
 /** Its own words are for those who look after it. */
 const silent = {
@@ -60,6 +61,7 @@ export async function preparedQueues(session: PostgresSession): Promise<void> {
         );
       }),
     );
+    await prepareQueueRights(session);
   } catch (error) {
     throw new JoustError(`the queues of the pool could not be made: ${(error as Error).message}`, {
       code: 'ledger',
@@ -106,10 +108,9 @@ class DbosDispatch implements Dispatch {
       loadInput: false,
       loadOutput: false,
     });
-    const delayed = known.find(({ status }) => status === 'DELAYED');
-    const delayUntilEpochMS = Date.now() + delayMs;
-    if (delayed !== undefined) {
-      await this.#client.setWorkflowDelay(delayed.workflowID, { delayUntilEpochMS });
+    if (known.some(({ status }) => status === 'DELAYED')) {
+      const hasten = `SELECT "${schemaOf(this.#session.address)}".joust_hasten($1, $2)`;
+      await this.#session.query(hasten, [ticket.contest, Date.now() + delayMs]);
       return;
     }
     if (known.some(({ status }) => status === 'ENQUEUED')) return;

@@ -9,6 +9,7 @@ import {
   application,
   applicationVersion,
   ownQueueOf,
+  playingOf,
   queueOf,
   queuesOf,
   schemaOf,
@@ -44,8 +45,10 @@ export async function takeContests(url: string, host: TakingHost): Promise<{ sto
     maxConcurrentQueueDispatches: 1,
     logger: loggerFor(host),
   });
-  const play = async (ticket: Ticket) => {
+  const play = async (given: Ticket) => {
     const id = DBOS.workflowID ?? '';
+    // The name of a ticket is held to the record; its content is whatever was put in.
+    const ticket = { ...given, contest: playingOf(id).contest };
     const played = await host.play(ticket);
     if (played === 'over') return;
     const queueName = played === 'here' ? ownQueueOf(host.name) : queueOf(ticket);

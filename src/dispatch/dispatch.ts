@@ -28,7 +28,7 @@ export interface Standing {
 }
 
 export interface Dispatch {
-  /** Asked again while it is queued it is one playing; while it is delayed it is that no longer, or for another time. */
+  /** Asked again while it is queued, it is one playing; while it is delayed, the earlier of both times counts. */
   submit(ticket: Ticket, delayMs?: number): Promise<void>;
   /** Takes it out of the queue. Who plays it already hears of that by the record. */
   cancel(contest: string): Promise<void>;

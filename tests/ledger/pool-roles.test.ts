@@ -1,11 +1,12 @@
 // The roles that ship, on the queues of a pool: a reader sees, a submitter hands over and follows, a worker takes.
-import { readFileSync } from 'node:fs';
-import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { openDispatch } from '../../src/dispatch/dbos-dispatch.ts';
 import { takeContests } from '../../src/dispatch/dbos-host.ts';
 import type { Dispatch } from '../../src/dispatch/dispatch.ts';
 import { Hosts } from '../../src/dispatch/hosts.ts';
+import type { JoustEvent } from '../../src/domain/event.ts';
+import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
+import { poolRoles } from '../setup/pool-roles.ts';
 import { schemaFor, sharedCluster } from '../setup/postgres.ts';
 import { until } from '../setup/until.ts';
 
@@ -21,58 +22,48 @@ const about = {
 };
 const ticket = (contest: string) => ({ contest, label: 'any', kind: 'read', protocol: 1 }) as const;
 
+async function opening(url: string, contest: string): Promise<void> {
+  const ledger = new PostgresLedger({ url, now: () => new Date() });
+  opened.push(ledger);
+  const { label, kind, protocol } = ticket(contest);
+  const prompt = await ledger.stage('why?');
+  const event: JoustEvent = {
+    ...{ type: 'contest.opened', v: 1, format: 'ask', formatVersion: 1, joustVersion: '0', seed: 's' },
+    ...{ roster: [], options: {}, simulated: false, pool: { label, kind, protocol } },
+    task: { prompt: prompt.ref, cwd: '/', tier: 'read', files: [] },
+  };
+  await ledger.append([{ contest, events: [event], blobs: [prompt] }]);
+}
+
 it('let nobody do more in the pool than they may', async (context) => {
   if (typeof cluster === 'string') return context.skip(cluster);
   const schema = schemaFor(`pool roles ${process.pid} ${performance.now()}`);
-  const url = cluster.url(schema);
   const open = async (at: string): Promise<Dispatch> => {
     const dispatch = await openDispatch(at);
     opened.push(dispatch);
     return dispatch;
   };
-  // The owner makes the tables and the queues.
-  await open(url);
-  const client = new pg.Client({ connectionString: cluster.url() });
-  await client.connect();
-  const rolesSql = readFileSync(new URL('../../schema/postgres-roles.sql', import.meta.url), 'utf8');
-  await client.query(
-    rolesSql
-      .replaceAll(/\bSCHEMA joust\b/g, `SCHEMA ${schema}`)
-      .replaceAll('joust.', `${schema}.`)
-      .replaceAll('joust_dispatch', `${schema}_dispatch`),
-  );
-  const as = async (role: string) => {
-    await client.query(`CREATE ROLE ${schema}_${role} LOGIN PASSWORD 'x' IN ROLE joust_${role}`);
-    return url.replace(/\/\/.*@/, `//${schema}_${role}:x@`);
-  };
-  const [readerUrl, submitterUrl, workerUrl] = [
-    await as('reader'),
-    await as('submitter'),
-    await as('worker'),
-  ];
-  await client.end();
-  const [reader, submitter] = [await open(readerUrl), await open(submitterUrl)];
-  await expect(reader.submit(ticket('c0'))).rejects.toThrow('permission denied');
+  const { urls } = await poolRoles(cluster, schema);
+  const [reader, submitter] = [await open(urls.reader), await open(urls.submitter)];
+  await opening(urls.submitter, 'c1');
+  await expect(reader.submit(ticket('c1'))).rejects.toThrow('permission denied');
   await submitter.submit(ticket('c1'));
-  await submitter.submit(ticket('c2'));
-  await expect(reader.cancel('c2')).rejects.toThrow('permission denied');
-  await submitter.cancel('c2');
+  // A contest is ended by its record: who may not take tickets off the queues leaves that to the hosts.
+  await expect(submitter.cancel('c1')).rejects.toThrow('permission denied');
+  await expect(submitter.submit(ticket('c2'))).rejects.toThrow('this role may not hand over c2.1');
   expect((await reader.list()).map(({ contest }) => contest)).toEqual(['c1']);
-  expect([await reader.standing('c1'), await submitter.standing('c2')]).toMatchObject([
-    { state: 'queued' },
-    { state: 'over' },
-  ]);
+  expect(await reader.standing('c1')).toMatchObject({ state: 'queued' });
   const hostsOf = (at: string) => {
     const hosts = new Hosts(at);
     opened.push(hosts);
     return hosts;
   };
-  await expect(hostsOf(submitterUrl).join('h', about)).rejects.toThrow(/permission denied|may not/);
-  const hosts = hostsOf(workerUrl);
+  await expect(hostsOf(urls.submitter).join('h', about)).rejects.toThrow(/permission denied|may not/);
+  const hosts = hostsOf(urls.worker);
   const epoch = await hosts.join('h', about);
   expect(await hosts.beat('h', epoch, 1)).toBe('here');
   const played: string[] = [];
-  const taking = await takeContests(workerUrl, {
+  const taking = await takeContests(urls.worker, {
     ...{ name: 'h', labels: ['any'], kinds: ['read'], free: () => 1, warn: () => undefined },
     play: async ({ contest }) => {
       played.push(contest);
@@ -85,5 +76,5 @@ it('let nobody do more in the pool than they may', async (context) => {
     await taking.stop();
   }
   expect(played).toEqual(['c1']);
-  expect(await hostsOf(readerUrl).list()).toMatchObject([{ name: 'h', state: 'here' }]);
+  expect(await hostsOf(urls.reader).list()).toMatchObject([{ name: 'h', state: 'here' }]);
 });

@@ -1,15 +1,17 @@
 // What only the PostgreSQL ledger can meet: connections that are lost, roles, another clock, tables of a newer joust, content in pieces.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import { JoustError } from '../../src/domain/joust-error.ts';
 import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
+import { poolRoles } from '../setup/pool-roles.ts';
 import { type Cluster, password, schemaFor, sharedCluster } from '../setup/postgres.ts';
 import { finished } from '../setup/project.ts';
 import { proxyTo } from '../setup/proxy.ts';
+import { until } from '../setup/until.ts';
 
 const cluster = await sharedCluster();
 let made = 0;
@@ -43,6 +45,7 @@ async function sql(text: string): Promise<readonly Record<string, unknown>[]> {
 }
 
 const drawn = (key: string): JoustEvent => ({ type: 'draw.made', v: 1, key, inputs: 'i', value: key });
+const cancelled: JoustEvent = { type: 'contest.cancelled', v: 1 };
 const owner = (pid: number) => ({ bootId: 'b', pidNamespace: 'n', pid, startTime: '1' });
 
 async function refusal(work: Promise<unknown>): Promise<JoustError> {
@@ -273,42 +276,103 @@ describe('content', () => {
   });
 });
 
+it('brings the tables of an older joust up to date, and reads what it stored', async () => {
+  const old = open();
+  const [small, large] = await Promise.all([old.stage('small'), old.stage(Buffer.alloc(600_000, 'large'))]);
+  await old.append([{ contest: 'c', events: [drawn('1')], blobs: [small, large] }]);
+  await old.close();
+  const made = [
+    'put_content(bytea[])',
+    'keep_content(text)',
+    'begin_content()',
+    'put_piece(bigint, int, bytea)',
+  ];
+  for (const name of [...made, 'name_content(bigint, text, bigint)', 'check_event()'])
+    await sql(`DROP FUNCTION ${schema}.${name} CASCADE`);
+  await sql(`ALTER TABLE ${schema}.blobs DROP COLUMN writer; UPDATE ${schema}.version SET number = 2`);
+  const ledger = open();
+  expect((await ledger.blob(large.ref)).length).toBe(600_000);
+  const more = await ledger.stage(Buffer.alloc(700_000, 'more'));
+  await ledger.append([{ contest: 'c', events: [drawn('2')], blobs: [more, await ledger.stage('small')] }]);
+  expect([(await ledger.blob(more.ref)).length, (await ledger.blob(small.ref)).toString()]).toEqual([
+    700_000,
+    'small',
+  ]);
+});
+
+it('takes notifications that it cannot read for news, whoever sends them', async () => {
+  const ledger = open();
+  const [{ seq } = { seq: 0 }] = await ledger.append([{ contest: 'c', events: [drawn('1')] }]);
+  const wait = () => ledger.waitForNews(seq, { contest: 'c', signal: AbortSignal.timeout(30_000) });
+  const news = wait();
+  const channel = `joust_${createHash('sha256').update(schema).digest('hex').slice(0, 12)}`;
+  const listens = `SELECT 1 FROM pg_stat_activity WHERE query = 'LISTEN ${channel}' AND state = 'idle'`;
+  await until(async () => (await sql(listens)).length > 0);
+  for (const payload of ['{', '{}', '[1]', '[[1,2,3]]']) await sql(`NOTIFY ${channel}, '${payload}'`);
+  const other = open(`${server().url(schema)}&application_name=other`);
+  await other.append([{ contest: 'c', events: [drawn('2')] }]);
+  expect(await news).toBe(true);
+});
+
 describe('the roles that ship', () => {
+  const place = async () => {
+    const { urls } = await poolRoles(server(), schema);
+    return { reader: open(urls.reader), submitter: open(urls.submitter), worker: open(urls.worker) };
+  };
+  const denied = async (work: Promise<unknown>) =>
+    expect(await refusal(work)).toMatchObject({
+      code: 'ledger',
+      hint: expect.stringContaining('postgres-roles.sql'),
+    });
+
   it('read, submit and play, each no more than it may', async () => {
-    const rolesSql = readFileSync(new URL('../../schema/postgres-roles.sql', import.meta.url), 'utf8');
-    await open().append([{ contest: 'c', events: [drawn('1')] }]);
-    await sql(
-      rolesSql.replaceAll(/\bSCHEMA joust\b/g, `SCHEMA ${schema}`).replaceAll('joust.', `${schema}.`),
-    );
-    const as = async (role: string) => {
-      await sql(`CREATE ROLE ${schema}_${role} LOGIN PASSWORD 'x' IN ROLE joust_${role}`);
-      return open(
-        server()
-          .url(schema)
-          .replace(/\/\/.*@/, `//${schema}_${role}:x@`),
-      );
-    };
-    const denied = async (work: Promise<unknown>) =>
-      expect(await refusal(work)).toMatchObject({
-        code: 'ledger',
-        hint: expect.stringContaining('postgres-roles.sql'),
-      });
-    const reader = await as('reader');
+    const { reader, submitter, worker } = await place();
+    await worker.append([{ contest: 'c', events: [drawn('1')] }]);
     const digest = { name: 'n', version: 1, make: () => 'x' };
     expect(await reader.events('c')).toHaveLength(1);
     expect(await reader.eventsAfter(0)).toHaveLength(1);
     expect(await reader.digests(digest)).toEqual([]);
-    await denied(reader.append([{ contest: 'c', events: [drawn('2')] }]));
-    const submitter = await as('submitter');
+    await denied(reader.append([{ contest: 'c', events: [cancelled] }]));
     await submitter.append([
-      { contest: 'c', events: [drawn('2')], blobs: [await submitter.stage(Buffer.alloc(400_000))] },
+      { contest: 'c', events: [cancelled], blobs: [await submitter.stage(Buffer.alloc(400_000))] },
     ]);
+    await denied(submitter.append([{ contest: 'c', events: [drawn('2')] }]));
     await denied(submitter.takeLease('c', owner(1), () => true));
     const remove = { contests: ['c'], what: 'everything', gone: () => true } as const;
     await denied(submitter.remove(remove));
-    const worker = await as('worker');
     const { epoch } = await worker.takeLease('c', owner(1), () => true);
     await worker.append([{ contest: 'c', epoch, events: [drawn('3')] }]);
     expect((await worker.remove(remove)).removed).toHaveLength(1);
+  });
+
+  it('gives no content out that is not what its hash says, small or large', async () => {
+    const { urls } = await poolRoles(server(), schema);
+    const [submitter, worker] = [open(urls.submitter), open(urls.worker)];
+    const [small, large] = [Buffer.from('true'), Buffer.alloc(600_000, 'true')];
+    const refOf = (content: Buffer) => ({
+      sha256: createHash('sha256').update(content).digest('hex'),
+      bytes: content.length,
+    });
+    // Small content is hashed by the database; whoever stores large content names it.
+    const forge = new pg.Client({ connectionString: urls.submitter.replace(/\?.*$/, '') });
+    await forge.connect();
+    await forge.query(`SELECT ${schema}.put_content(ARRAY['forged'::bytea])`);
+    const begun = `(SELECT max(id) FROM ${schema}.blobs WHERE sha256 IS NULL)`;
+    await forge.query(`SELECT ${schema}.begin_content()`);
+    await forge.query(`SELECT ${schema}.put_piece(${begun}, 0, 'forged')`);
+    await expect(
+      forge.query(`SELECT ${schema}.name_content(${begun}, '${refOf(large).sha256}', 600000)`),
+    ).rejects.toThrow('is not whole');
+    await forge.query(`SELECT ${schema}.name_content(${begun}, '${refOf(large).sha256}', 6)`);
+    await forge.end();
+    await submitter.append([
+      {
+        contest: 'c',
+        events: [cancelled],
+        blobs: [await submitter.stage(small), await submitter.stage(large)],
+      },
+    ]);
+    expect((await worker.blob(refOf(small))).toString()).toBe('true');
+    await expect(worker.blob(refOf(large))).rejects.toThrow('is not what its hash says');
   });
 });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type { BlobRef } from '../../domain/change.ts';
+import { JoustError } from '../../domain/joust-error.ts';
 import { lostContent, type StagedBlob } from '../ledger.ts';
 import type { PostgresSession } from './postgres-session.ts';
 
@@ -63,14 +64,20 @@ export class PostgresBlobs {
       row['pieces'] === true
         ? "SELECT encode(data, 'base64') AS data FROM joust.chunks WHERE blob = $1 AND place = $2"
         : "SELECT encode(content, 'base64') AS data FROM joust.blobs WHERE id = $1 AND $2::int = 0";
+    const hash = createHash('sha256');
+    let last: Buffer | undefined;
     let left = Number(row['bytes']);
     for (let place = 0; left > 0; place += 1) {
+      if (last !== undefined) yield last;
       const [piece] = await this.#session.query(text, [row['id'], place]);
       if (piece === undefined) throw lostContent(ref);
-      const data = Buffer.from(String(piece['data']), 'base64');
-      left -= data.length;
-      yield data;
+      last = Buffer.from(String(piece['data']), 'base64');
+      hash.update(last);
+      left -= last.length;
     }
+    // Content in pieces is named by whoever stores it: the last piece is only given out if the whole is what it is called.
+    if (hash.digest('hex') !== ref.sha256) throw wrongContent(ref);
+    if (last !== undefined) yield last;
   }
 
   async isThere({ sha256 }: BlobRef): Promise<boolean> {
@@ -106,8 +113,8 @@ export class PostgresBlobs {
 
   /** It is as good as new: nobody takes it away before it is named. */
   async #isKept(sha256: string): Promise<boolean> {
-    const text = 'UPDATE joust.blobs SET at = clock_timestamp() WHERE sha256 = $1 RETURNING id';
-    return (await this.#session.query(text, [sha256])).length > 0;
+    const [row] = await this.#session.query('SELECT joust.keep_content($1) AS kept', [sha256]);
+    return row?.['kept'] === true;
   }
 
   /** In pieces under a number of its own; known by its hash once it is whole. */
@@ -117,11 +124,8 @@ export class PostgresBlobs {
     const hash = createHash('sha256');
     let [bytes, place, id] = [0, 0, undefined as unknown];
     const put = async (piece: Buffer) => {
-      id ??= (await this.#session.query('INSERT INTO joust.blobs (bytes) VALUES (0) RETURNING id'))[0]?.[
-        'id'
-      ];
-      const text = 'INSERT INTO joust.chunks (blob, place, data) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
-      await this.#session.query(text, [id, place, piece]);
+      id ??= (await this.#session.query('SELECT joust.begin_content() AS id'))[0]?.['id'];
+      await this.#session.query('SELECT joust.put_piece($1, $2, $3)', [id, place, piece]);
       place += 1;
     };
     let last: Buffer | undefined;
@@ -138,26 +142,20 @@ export class PostgresBlobs {
     return { ref };
   }
 
-  /** Somebody else may have stored the same: then that one stays. */
+  /** One at a time for each content: the same may be stored by others at this moment. */
   async #nameWhole(id: unknown, { sha256, bytes }: BlobRef): Promise<void> {
-    const gone = await this.#session.transaction({
+    await this.#session.transaction({
       contests: [`blob ${sha256}`],
-      work: async (query) => {
-        const there = await query(
-          'UPDATE joust.blobs SET at = clock_timestamp() WHERE sha256 = $1 AND id <> $2 RETURNING id',
-          [sha256, id],
-        );
-        if (there.length === 0)
-          await query(
-            'UPDATE joust.blobs SET sha256 = $1, bytes = $2, at = clock_timestamp() WHERE id = $3',
-            [sha256, bytes, id],
-          );
-        else await query('DELETE FROM joust.blobs WHERE id = $1', [id]);
-        return there.length > 0;
-      },
+      work: (query) => query('SELECT joust.name_content($1, $2, $3)', [id, sha256, bytes]),
     });
-    if (gone) await this.dropPieces([id]);
   }
+}
+
+function wrongContent({ sha256 }: BlobRef): JoustError {
+  return new JoustError(`the content ${sha256.slice(0, 12)} in the ledger is not what its hash says`, {
+    code: 'not-found',
+    hint: 'It was damaged or forged in the database: remove the contests that name it, and play them again.',
+  });
 }
 
 /** All but the last of the same size, whatever sizes they come in. Each is good until the next but one. */

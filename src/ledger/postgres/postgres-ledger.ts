@@ -233,12 +233,6 @@ const insertNames = `
   FROM unnest($1::text[], $2::text[], $3::boolean[], $4::bigint[]) AS given (sha256, contest, log, seq) ORDER BY 1, 2, 3, 4
   ON CONFLICT DO NOTHING`;
 
-const insertBlobs = `
-  INSERT INTO joust.blobs (sha256, bytes, content)
-  SELECT DISTINCT ON (sha256) sha256, octet_length(content), content
-  FROM unnest($1::text[], $2::bytea[]) AS given (sha256, content) ORDER BY sha256
-  ON CONFLICT DO NOTHING`;
-
 /** Small content, and who names what. */
 async function insertContent(
   query: Query,
@@ -246,12 +240,11 @@ async function insertContent(
   stored: readonly StoredEvent[],
 ): Promise<void> {
   const small = appends.flatMap(({ blobs = [] }) =>
-    blobs.flatMap(({ ref, content }) => (content === undefined ? [] : [{ sha256: ref.sha256, content }])),
+    blobs.flatMap(({ content }) => (content === undefined ? [] : [content])),
   );
   if (small.length > 0)
-    await query(insertBlobs, [
-      small.map(({ sha256 }) => sha256),
-      small.map(({ content }) => Buffer.from(content.buffer, content.byteOffset, content.byteLength)),
+    await query('SELECT joust.put_content($1::bytea[])', [
+      small.map((content) => Buffer.from(content.buffer, content.byteOffset, content.byteLength)),
     ]);
   const names = stored.flatMap(({ seq, contest, event }) =>
     namesIn(event).map(({ sha256, log }) => ({ sha256, log, seq, contest })),

@@ -74,10 +74,25 @@ export class PostgresNews {
   }
 
   #heard(payload: string): void {
-    if (payload === '') this.#news.lookNow();
-    else
-      this.#news.tell(
-        (JSON.parse(payload) as Told).map(([seq, contest, type]) => ({ seq, contest, event: { type } })),
-      );
+    const told = payload === '' ? undefined : parsedJson(payload);
+    if (!isTold(told)) this.#news.lookNow();
+    else this.#news.tell(told.map(([seq, contest, type]) => ({ seq, contest, event: { type } })));
   }
+}
+
+/** Every login of the database may send notifications: what can't be read only means that there may be news. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isTold(value: unknown): value is Told {
+  const types = 'number string string';
+  return (
+    Array.isArray(value) &&
+    value.every((one) => Array.isArray(one) && one.map((part) => typeof part).join(' ') === types)
+  );
 }

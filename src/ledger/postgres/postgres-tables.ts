@@ -1,6 +1,7 @@
 // The tables of the ledger in PostgreSQL, made and brought up to date by whoever comes first.
 import { JoustError } from '../../domain/joust-error.ts';
 import type { LedgerAddress } from '../database-address.ts';
+import { roleFunctions } from './postgres-functions.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 export type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
@@ -54,6 +55,7 @@ const migrations: readonly string[] = [
      state text NOT NULL,
      busy int NOT NULL,
      beat_at timestamptz NOT NULL);`,
+  roleFunctions,
 ];
 
 export async function preparedTables(query: Query, address: LedgerAddress): Promise<void> {
