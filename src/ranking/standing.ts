@@ -2,7 +2,7 @@
 import { add, at } from './array-access.ts';
 import type { Strengths } from './fit/fit-bradley-terry.ts';
 
-type StandingRow = {
+export type StandingRow = {
   readonly contestant: string;
   /** 1000 + 400 / ln 10 * strength. */
   readonly rating: number;

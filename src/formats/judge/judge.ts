@@ -17,7 +17,7 @@ import { type JudgeResult, judgeResult } from './result.ts';
 
 export const judge = defineFormat({
   name: 'judge',
-  version: 4,
+  version: 5,
   oldest: 1,
   about: {
     summary: 'judge the entries of a contest on record, blind, as often as you like',
@@ -129,8 +129,9 @@ async function pairwise(
     ),
   );
   const drawn = contest.opened.formatVersion < 4;
+  const whole = contest.opened.formatVersion < 5;
   const ranked = pairStanding(
-    { entries, verdicts, weighed: options.weighed, even: options.even, drawn },
+    { entries, verdicts, weighed: options.weighed, even: options.even, drawn, whole },
     contest.random('standing'),
   );
   const tied = ranked.rows.filter(({ tiedForBest }) => tiedForBest).map(({ contestant }) => contestant);

@@ -26,6 +26,8 @@ export interface Told {
   readonly lean?: Offset | undefined;
   /** Opened before version 3: P(best) and ties are drawn from the ratings. */
   readonly drawn: boolean;
+  /** Opened before version 5: each verdict counts whole. */
+  readonly whole: boolean;
   readonly results: readonly AttemptResult[];
   readonly calls: number;
 }
@@ -75,18 +77,18 @@ function toldMatch(match: PlayedMatch): TournamentResult['matches'][number] {
   };
 }
 
-type Standing = Pick<Told, 'played' | 'strengths' | 'even' | 'lean' | 'drawn' | 'options'>;
+type Standing = Pick<Told, 'played' | 'strengths' | 'even' | 'lean' | 'drawn' | 'whole' | 'options'>;
 
 /** By the ratings where the verdicts give them, else by points and seed. */
 function orderOf(
   field: readonly string[],
-  { played: { matches, rounds }, strengths, even, lean, drawn, options }: Standing,
+  { played: { matches, rounds }, strengths, even, lean, drawn, whole, options }: Standing,
   random: () => number,
 ): Pick<TournamentResult, 'order' | 'even' | 'unfit'> {
   const verdicts = matches.flatMap((match) => match.verdicts);
   const { system, weighed } = options;
   const weights = panelWeights(verdicts, weighed);
-  const question = { contestants: field, verdicts, matches: system !== 'adaptive', weights, drawn };
+  const question = { contestants: field, verdicts, matches: system !== 'adaptive', weights, drawn, whole };
   const { rows, unfit } =
     strengths === undefined
       ? rankPairs(question, random)

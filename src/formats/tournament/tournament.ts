@@ -29,7 +29,7 @@ import { type TournamentResult, tournamentResult } from './result.ts';
 
 export const tournament = defineFormat({
   name: 'tournament',
-  version: 4,
+  version: 5,
   oldest: 1,
   about: {
     summary: 'several answer, blind judges compare the answers match by match, the best is shown',
@@ -79,8 +79,9 @@ async function judged(
   const hall = hallOf(desk.contest, chosen, await restated(contest, chosen, entries));
   const decision = await decidedBy(hall, chosen, { field, spent: () => desk.calls() });
   const { lean } = hall;
-  const drawn = contest.opened.formatVersion < 3;
-  const told: Told = { field, options: chosen, ...decision, lean, drawn, results, calls: desk.calls() };
+  const version = contest.opened.formatVersion;
+  const rules = { lean, drawn: version < 3, whole: version < 5 };
+  const told: Told = { field, options: chosen, ...decision, ...rules, results, calls: desk.calls() };
   const { champion } = decision;
   const answer = champion.champion === undefined ? undefined : entries.get(champion.champion)?.text;
   const result = toldTournament(told, contest.random('standing'), answer);

@@ -89,3 +89,28 @@ it('the standing takes the lean to a place out, and says why where there is none
   const two = apart.filter(({ key }) => key === 'ab' || key === 'cd');
   expect(rankPairs({ ...question, verdicts: two }, random).unfit).toBe('unconnected');
 });
+
+it('more judges who all agree narrow the range of a rating', () => {
+  const widths = [1, 2, 9, 100].map((count) => {
+    const habits = Object.fromEntries(Array.from({ length: count }, (_, at) => [`j${at}`, good]));
+    const verdicts = played(habits).filter(({ key }) => key === 'ab');
+    const [best] = rankPairs({ contestants: ['a', 'b'], verdicts, matches: true }, seededRandom(1)).rows;
+    expect(best?.contestant).toBe('a');
+    return (best?.high ?? 0) - (best?.low ?? 0);
+  });
+  expect(widths.toSorted((a, b) => b - a)).toEqual(widths);
+  expect(widths[0]).toBeLessThan(420);
+});
+
+it('tells contests from before version 5 with the ranges they had', () => {
+  const verdicts = played({ good, biased });
+  const ranges = (whole: boolean, some: readonly string[]) => {
+    const among = verdicts.filter(({ pair }) => pair.every((name) => some.includes(name)));
+    const question = { contestants: some, verdicts: among, matches: true, whole };
+    const [best] = rankPairs(question, seededRandom(1)).rows;
+    return [best?.rating, best?.low, best?.high];
+  };
+  expect(ranges(true, names)).toEqual([1184, 1089, 1278]);
+  expect(ranges(true, ['a', 'b', 'c'])).toEqual([1094, 830, 1357]);
+  expect(ranges(false, names)).not.toEqual(ranges(true, names));
+});

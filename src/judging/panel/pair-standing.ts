@@ -51,10 +51,12 @@ interface StandingQuestion {
   readonly even?: boolean | undefined;
   /** As judgings before version 4 are told. */
   readonly drawn?: boolean;
+  /** As judgings before version 5 are told: each verdict counts whole. */
+  readonly whole?: boolean;
 }
 
 export function pairStanding(
-  { entries, verdicts, weighed, even, drawn = false }: StandingQuestion,
+  { entries, verdicts, weighed, even, drawn = false, whole = false }: StandingQuestion,
   random: () => number,
 ): PairStanding {
   const contestants = entries.map(({ contestant }) => contestant);
@@ -62,7 +64,7 @@ export function pairStanding(
   const reliability = reliabilities(looks);
   const worn = wornBy(entries, verdicts);
   const weights = panelWeights(verdicts, weighed);
-  const question = { contestants, verdicts, matches: true, weights, drawn };
+  const question = { contestants, verdicts, matches: true, weights, drawn, whole };
   const { rows, unfit } = rankPairs(question, random);
   const lean = unfit === undefined ? knownLean(weighed, entries, even) : undefined;
   const beatAll = contestants.find((one) => beatsAll(one, contestants, verdicts));

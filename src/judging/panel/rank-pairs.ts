@@ -32,10 +32,12 @@ interface RankQuestion {
   readonly lean?: Offset | undefined;
   /** P(best) and ties as they were told before: drawn from the fit the ratings are of. */
   readonly drawn?: boolean;
+  /** Each verdict counts whole, as in contests before version 5. */
+  readonly whole?: boolean;
 }
 
 export function rankPairs(
-  { contestants, verdicts, matches, weights, lean: offset, drawn = false }: RankQuestion,
+  { contestants, verdicts, matches, weights, lean: offset, drawn = false, whole = false }: RankQuestion,
   random: () => number,
 ): RankedPairs {
   const looks = verdicts
@@ -50,7 +52,7 @@ export function rankPairs(
   const judges = new Set(looks.map(({ judge }) => judge)).size;
   const position = judges > 1 ? 'per-judge' : 'shared';
   const counted = tally(looks, contestants);
-  const fit = fitBradleyTerry(counted, { lambda: 1, position, offset });
+  const fit = fitBradleyTerry(counted, { lambda: 1, position, offset, ...(whole && { basis: 'clustered' }) });
   if (fit.kind !== 'fitted') return { rows: [], unfit: fit.kind };
   const rows = rankedRows(fit, random);
   return { rows: drawn ? rows : withChances(rows, fitForBest(counted, { position, offset }) ?? fit) };

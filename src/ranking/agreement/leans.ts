@@ -102,7 +102,7 @@ export function positionLean(verdicts: readonly PairVerdict[]): PositionReport {
   const n = new Set(group.cluster).size;
   if (n < fewestObservations)
     return { lean: { kind: 'too-few', n, needed: fewestObservations }, alarm: undefined };
-  const fit = fitBradleyTerry(group, { position: 'shared', lambda: 1 });
+  const fit = fitBradleyTerry(group, { position: 'shared', lambda: 1, basis: 'clustered' });
   const found = fit.kind === 'fitted' ? fit.positions[0] : undefined;
   if (found === undefined)
     return { lean: { kind: 'too-few', n, needed: fewestObservations }, alarm: undefined };

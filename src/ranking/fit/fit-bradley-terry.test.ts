@@ -16,11 +16,10 @@ function fitted(fit: BradleyTerryFit): Extract<BradleyTerryFit, { kind: 'fitted'
 describe('closed forms', () => {
   test('two contestants: the gap is the log odds, its robust variance 1/wins + 1/losses', () => {
     const counted = tally([...times(30, ['a', 'b'], 'first'), ...times(10, ['b', 'a'], 'first')]);
-    const { strengths, covariance, basis } = fitted(fitBradleyTerry(counted, { lambda: 0 }));
+    const { strengths, covariance } = fitted(fitBradleyTerry(counted, { lambda: 0 }));
     expect((strengths[0] ?? 0) - (strengths[1] ?? 0)).toBeCloseTo(Math.log(3), 9);
     const variance = (covariance[0] ?? 0) + (covariance[3] ?? 0) - 2 * (covariance[1] ?? 0);
     expect(variance).toBeCloseTo(1 / 30 + 1 / 10, 9);
-    expect(basis).toBe('robust');
   });
 
   test('ties count half: 10 wins and 20 ties are as strong as 20 wins and 10 losses', () => {
@@ -101,13 +100,12 @@ describe('what gives no numbers', () => {
   test('all ties: equal, yet not certain', () => {
     const counted = tally([...times(30, ['a', 'b'], 'tie'), ...times(30, ['b', 'c'], 'tie')]);
     const fit = fitted(fitBradleyTerry(counted, { lambda: 0 }));
-    expect(fit.basis).toBe('model');
     expect(fit.strengths[0]).toBeCloseTo(0, 12);
     expect(fit.covariance[0]).toBeGreaterThan(0.01);
   });
 });
 
-describe('bases of the intervals', () => {
+describe('verdicts of one cluster', () => {
   const pairs = (count: number, cluster: (index: number) => string) =>
     Array.from(
       { length: count },
@@ -116,25 +114,60 @@ describe('bases of the intervals', () => {
         choice: index % 3 === 0 ? 'second' : 'first',
       }),
     );
+  const variance = (verdicts: readonly PairVerdict[], lambda = 0) =>
+    fitted(fitBradleyTerry(tally(verdicts), { lambda })).covariance[0] ?? 0;
 
-  test('few verdicts rest on the model, few clusters count a pair once, many clusters are observed', () => {
-    expect(fitted(fitBradleyTerry(tally(times(3, ['a', 'b'], 'tie')))).basis).toBe('model');
-    expect(fitted(fitBradleyTerry(tally(pairs(60, (index) => `t${index % 6}`)))).basis).toBe('cautious');
-    expect(fitted(fitBradleyTerry(tally(pairs(60, (index) => `t${index % 30}`)))).basis).toBe('clustered');
+  test('count as if they had none where each has one verdict', () => {
+    const bare = pairs(90, () => 't').map(({ cluster: _, ...verdict }) => verdict);
+    expect(variance(pairs(90, (index) => `t${index}`))).toBeCloseTo(variance(bare), 12);
   });
 
-  test('clusters of one verdict each give the robust interval, up to K / (K - 1)', () => {
-    const alone = fitted(fitBradleyTerry(tally(pairs(90, (index) => `t${index}`)), { lambda: 0 }));
-    const robust = fitted(fitBradleyTerry(tally(pairs(90, () => 't')), { lambda: 0, basis: 'robust' }));
-    expect(alone.basis).toBe('clustered');
-    expect((alone.covariance[0] ?? 0) * (89 / 90)).toBeCloseTo(robust.covariance[0] ?? 0, 12);
-  });
-
-  test('the same verdict repeated in its cluster adds no certainty', () => {
+  test('add hardly any certainty if they repeat each other', () => {
     const once = pairs(60, (index) => `t${index}`);
-    const single = fitted(fitBradleyTerry(tally(once), { lambda: 0 }));
-    const thrice = fitted(fitBradleyTerry(tally([...once, ...once, ...once]), { lambda: 0 }));
-    expect(thrice.covariance[0]).toBeCloseTo(single.covariance[0] ?? 0, 10);
+    const ratio = variance([...once, ...once, ...once]) / variance(once);
+    expect(ratio).toBeGreaterThan(0.9);
+    expect(ratio).toBeLessThanOrEqual(1);
+  });
+
+  test('count nearly whole if they are independent of each other', () => {
+    const random = seededRandom(4);
+    const drawn = Array.from({ length: 900 }, (_, index) => ({
+      ...simulateVerdict({ first: 0, second: 1, gap: 0.4 }, random),
+      cluster: `t${index % 300}`,
+    }));
+    const bare = drawn.map(({ cluster: _, ...verdict }) => verdict);
+    expect(variance(drawn) / variance(bare)).toBeLessThan(1.15);
+  });
+
+  test.each([0.25, 1])('never widen the interval by agreeing, with a prior of %d', (lambda) => {
+    const widths = [1, 2, 9, 100].map((judges) =>
+      variance(
+        Array.from({ length: judges }, (_, judge) => ({
+          ...{ first: 'a', second: 'b', choice: 'first', cluster: 't', judge: `j${judge}` },
+        })) as PairVerdict[],
+        lambda,
+      ),
+    );
+    for (const [index, width] of widths.slice(1).entries()) expect(width).toBeLessThan(widths[index] ?? 0);
+  });
+
+  test('narrow the interval evenly from 15 to 30 clusters, without a step', () => {
+    const random = seededRandom(8);
+    const drawn = Array.from({ length: 30 }, (_, cluster) => {
+      const shared = random();
+      const judged = Array.from({ length: 3 }, (): PairVerdict => {
+        const luck = random() < 0.5 ? shared : random();
+        return { first: 'a', second: 'b', cluster: `t${cluster}`, choice: luck < 0.6 ? 'first' : 'second' };
+      });
+      return judged;
+    });
+    const widths = Array.from({ length: 16 }, (_, at) =>
+      Math.sqrt(variance(drawn.slice(0, 15 + at).flat(), 1)),
+    );
+    for (const [at, width] of widths.slice(1).entries()) {
+      expect(width / (widths[at] ?? 0)).toBeGreaterThan(0.93);
+      expect(width / (widths[at] ?? 0)).toBeLessThan(1.05);
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-// Which spread of scores the intervals of a fit rest on, and that spread.
+// How far the scores of verdicts spread, which is what the intervals of a fit rest on.
 import { add, at, indexAt } from '../array-access.ts';
 import type { Tally } from '../tally.ts';
 import {
@@ -12,30 +12,39 @@ import {
 } from './rating-model.ts';
 
 /**
- * robust: each verdict stands for itself and spreads as observed. model: it spreads as the model says.
- * clustered: verdicts of one cluster may depend on each other in any way, as observed. cautious: there are too few clusters
- * to see how, so a cluster's verdicts on one pair count as one.
+ * Each verdict for itself. With few of them their own spread is too uncertain, so it begins as the model says and becomes what
+ * was observed the more verdicts there are.
  */
-export type Basis = 'robust' | 'model' | 'clustered' | 'cautious';
+export function spreadOf(merged: Design, parameters: Float64Array): Float64Array {
+  const verdicts = merged.count.reduce((sum, count) => sum + count, 0);
+  const each = (2 * verdicts) / merged.model.contestants;
+  const share = each / (each + halfObserved);
+  const observed = scoreSpread(merged, parameters, 'observed');
+  const expected = scoreSpread(merged, parameters, 'expected');
+  return expected.map((value, place) => (1 - share) * value + share * at(observed, place));
+}
 
-/** Below either, simulations show intervals from observed spread alone to be too narrow. */
+/** Verdicts a contestant at which half of the spread is taken as observed. */
+const halfObserved = 40;
+
+/**
+ * Where verdicts keep their whole weight. robust: each verdict stands for itself and spreads as observed.
+ * model: it spreads as the model says. clustered: verdicts of one cluster may depend on each other in any way, as observed.
+ * cautious: there are too few clusters to see how, so a cluster's verdicts on one pair count as one.
+ */
+type Basis = 'robust' | 'model' | 'clustered' | 'cautious';
+
 const fewClusters = 20;
 const fewVerdictsEach = 20;
 
 type Question = { readonly counted: Tally; readonly merged: Design; readonly parameters: Float64Array };
 
-export function spreadOf(
-  question: Question,
-  wanted?: Basis,
-): { readonly spread: Float64Array; readonly basis: Basis } {
-  const basis = wanted ?? chosen(question);
+export function clusteredSpread(question: Question): Float64Array {
+  const basis = chosen(question);
   const spread = computed(question, basis);
-  if (basis === 'model' || basis === 'cautious' || everybodySpreads(question.merged, spread)) {
-    return { spread, basis };
-  }
+  if (basis === 'model' || basis === 'cautious' || everybodySpreads(question.merged, spread)) return spread;
   // Where somebody's verdicts never deviate (all ties), observed spread would claim certainty.
-  const safer = basis === 'robust' ? 'model' : 'cautious';
-  return { spread: computed(question, safer), basis: safer };
+  return computed(question, basis === 'robust' ? 'model' : 'cautious');
 }
 
 function chosen({ counted, merged }: Question): Basis {
@@ -77,7 +86,7 @@ export function scoreSpread(
   return spread;
 }
 
-function observedSpread(design: Design, row: number, { score }: Pick<Prediction, 'score'>): number {
+export function observedSpread(design: Design, row: number, { score }: Pick<Prediction, 'score'>): number {
   const wins = at(design.wins, row);
   const ties = at(design.ties, row);
   const losses = at(design.count, row) - wins - ties;
@@ -149,7 +158,7 @@ function pairGroups({ model: { contestants }, cluster, first, second }: Design):
 }
 
 /** Rows that have a group, those of one group side by side, and where each group ends: a counting sort. */
-function rowsByGroup(groups: Int32Array): { readonly rows: Int32Array; readonly ends: Int32Array } {
+export function rowsByGroup(groups: Int32Array): { readonly rows: Int32Array; readonly ends: Int32Array } {
   let groupCount = 0;
   for (const group of groups) groupCount = Math.max(groupCount, group + 1);
   const ends = new Int32Array(groupCount);

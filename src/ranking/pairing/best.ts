@@ -17,7 +17,7 @@ export function certainty(contestants: number): number {
 }
 
 /** Standard deviation of strengths before any verdict: wide, so that it is verdicts that hold somebody down. */
-const priorSpread = 2;
+export const priorSpread = 2;
 
 /** Throws without contestants. */
 export function bestOf(current: Belief): Best {
@@ -62,7 +62,7 @@ export function fitForBest(
   counted: Tally,
   given: { readonly position: 'per-judge' | 'shared'; readonly offset: Offset | undefined },
 ): Strengths | undefined {
-  const fit = fitBradleyTerry(counted, { ...given, lambda: 1 / priorSpread ** 2, basis: 'model' });
+  const fit = fitBradleyTerry(counted, { ...given, lambda: 1 / priorSpread ** 2, basis: 'independent' });
   return fit.kind === 'fitted' ? fit : undefined;
 }
 
