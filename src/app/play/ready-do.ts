@@ -6,7 +6,7 @@ import { whyUnusable } from '../../contest/accounts/examine.ts';
 import { Probes } from '../../contest/accounts/probes.ts';
 import { randomFor } from '../../contest/handle/draw.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { bestInRaces } from '../../views/leaderboard/leaderboard.ts';
+import { type BestInRaces, bestInRaces } from '../../views/leaderboard/leaderboard.ts';
 import type { ContestRecord } from '../../views/leaderboard/opinions.ts';
 import { provesNothing } from '../agents.ts';
 import { extendedConfig } from '../extensions/extended-config.ts';
@@ -63,15 +63,22 @@ async function single(
   const what = tag === undefined ? 'races' : `races with the tag ${tag}`;
   return best === undefined
     ? { contestant: [], notes: [`Nothing is known from ${what} yet: the first usable contestant plays.`] }
-    : { contestant: [best], notes: [`${best} plays: the best in ${what} of those who can.`] };
+    : { contestant: [best.spec], notes: [bestNote(best, what)] };
 }
 
-/** Whoever did best and could play today, by the words that name it. */
+function bestNote({ spec, neverMet }: BestInRaces, what: string): string {
+  const best = `${spec} plays: the best in ${what} of those who can.`;
+  return neverMet.length === 0
+    ? best
+    : `${best} It can't be compared with ${neverMet.join(', ')}: they never met.`;
+}
+
+/** Best of those who could play today. */
 async function bestUsable(
   tag: string | undefined,
   loaded: LoadedConfig,
   world: RecordWorld,
-): Promise<string | undefined> {
+): Promise<BestInRaces | undefined> {
   const records = await withArchive(world, async (archive) => {
     const found: ContestRecord[] = [];
     for await (const { id, opened, record } of archive.records({ format: 'race' }))
@@ -80,7 +87,7 @@ async function bestUsable(
   });
   const random = randomFor(records.map(({ id }) => id).join(' '));
   const probes = new Probes(world.machine, { home: world.home, envPass: loaded.values.env.pass });
-  return bestInRaces(records, { tag, random }).find((spec) => isUsable(spec, loaded, probes));
+  return bestInRaces(records, { tag, random }).find(({ spec }) => isUsable(spec, loaded, probes));
 }
 
 function isUsable(spec: string, loaded: LoadedConfig, probes: Probes): boolean {

@@ -1,5 +1,5 @@
-// A leaderboard as it is told: a table, who is ahead and who cannot be told apart from it, what it rests on, why there are no
-// ratings.
+// A leaderboard as a document: a table, who is ahead and who cannot be told apart from it, what it rests on, and who never met
+// whom.
 import { plural } from '../../domain/figures.ts';
 import { type Document, figureColumns, text } from '../document.ts';
 import { dollars, duration, percent } from '../units.ts';
@@ -8,18 +8,26 @@ import type { VerdictSource } from './opinions.ts';
 
 /** The board as it is told. */
 export function leaderboardDocument(board: Leaderboard): Document {
-  const { rows, contests, unfit, judges } = board;
+  const { rows, groups, contests, judges } = board;
   if (rows.length === 0)
     return [text('Nobody has been compared yet. Judge a contest (joust judge ID), or pick in an arena.')];
+  const apart = neverMetWords(board);
+  const group = (name: string) => 1 + groups.findIndex((names) => names.includes(name));
+  const figures = ['rank', 'rating', '95 %', 'P(best)', 'won', 'n', 'cost', 'time'];
   return [
     {
       type: 'table',
-      columns: figureColumns(['contestant', 'rank', 'rating', '95 %', 'P(best)', 'won', 'n', 'cost', 'time']),
-      rows: rows.map(cells),
+      columns: figureColumns(['contestant', ...(apart === undefined ? [] : ['group']), ...figures]),
+      rows: rows.map((row) => {
+        const [name = '', ...rest] = cells(row);
+        return [name, ...(apart === undefined ? [] : [String(group(row.contestant))]), ...rest];
+      }),
       legend: [
-        ...(rows.some(({ tiedForBest }) => tiedForBest) ? ['= cannot be told apart from the best'] : []),
+        ...(rows.some(({ tiedForBest }) => tiedForBest)
+          ? [`= cannot be told apart from the best${apart === undefined ? '' : ' of its group'}`]
+          : []),
+        ...(apart === undefined ? [] : [`${apart} Rank, rating and P(best) hold within a group.`]),
         `From ${plural(contests, 'contest')}; cost and time are medians of ok answers.`,
-        ...(unfit === undefined ? [] : [standingWords(board) ?? '']),
         ...judges.map(
           ({ judge, agreed, pairs }) => `${judge} said what a person said in ${agreed} of ${pairs} pairs.`,
         ),
@@ -43,11 +51,20 @@ function cells(row: LeaderboardRow): readonly string[] {
   ];
 }
 
-/** Who is ahead; undefined: nobody was compared. */
-export function standingWords({ rows, unfit }: Pick<Leaderboard, 'rows' | 'unfit'>): string | undefined {
+/** Who is ahead, in each group; undefined: there are no comparisons. */
+export function standingWords(board: Pick<Leaderboard, 'rows' | 'groups'>): string | undefined {
+  const { rows, groups } = board;
+  const apart = neverMetWords(board);
+  if (apart === undefined) return leaderWords(rows);
+  const leaders = groups.map((names) =>
+    leaderWords(rows.filter(({ contestant }) => names.includes(contestant))),
+  );
+  return [...leaders, apart].join(' ');
+}
+
+function leaderWords(rows: readonly LeaderboardRow[]): string | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
-  if (unfit !== undefined) return unfitTexts[unfit] ?? `No ratings: ${unfit}.`;
   const level = rows.filter(({ tiedForBest }) => tiedForBest).map(({ contestant }) => contestant);
   const others = level.filter((name) => name !== first.contestant);
   if (others.length === 0) return `${first.contestant} is ahead.`;
@@ -55,11 +72,15 @@ export function standingWords({ rows, unfit }: Pick<Leaderboard, 'rows' | 'unfit
   return `${first.contestant} leads, but not clearly: it cannot be told apart from ${listed(others)}.`;
 }
 
-const unfitTexts: Readonly<Record<string, string>> = {
-  unconnected: 'No ratings: some were never compared with the others, not even by way of a third.',
-  unbounded: 'No ratings: somebody won or lost every comparison.',
-  'no-verdicts': 'No ratings: there is no verdict that counts.',
-};
+/** Which groups can't be compared; undefined: all contestants can. */
+export function neverMetWords({ groups }: Pick<Leaderboard, 'groups'>): string | undefined {
+  const [one, other, ...more] = groups.map((names) => names.join(', '));
+  if (one === undefined || other === undefined) return undefined;
+  if (more.length === 0)
+    return `${one} can't be compared with ${other}: they never met, not even through a third.`;
+  const told = [one, other, ...more].join('; ');
+  return `These groups can't be compared, because they never met, not even through a third: ${told}.`;
+}
 
 const speakers: Readonly<Record<VerdictSource, readonly [one: string, many: string]>> = {
   judges: ['verdict of judges', 'verdicts of judges'],

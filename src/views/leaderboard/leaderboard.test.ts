@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { JoustEvent } from '../../domain/event.ts';
 import { winnerIn } from '../../domain/events/whose-word.ts';
+import { documentText } from '../render/document-text.ts';
 import { bestInRaces, boardPart, hasTag, leaderboard } from './leaderboard.ts';
+import { leaderboardDocument, standingWords } from './leaderboard-document.ts';
 import { type ContestRecord, opinionsIn } from './opinions.ts';
 
 const claude: Contestant = { name: 'claude/opus', agent: 'claude', model: 'opus' };
 const codex: Contestant = { name: 'codex#2', agent: 'codex' };
 const gemini: Contestant = { name: 'fast', agent: 'gemini' };
+const dee: Contestant = { name: 'dee', agent: 'dee' };
+const eli: Contestant = { name: 'eli', agent: 'eli' };
 
 interface Raced {
   readonly id: string;
@@ -16,13 +20,15 @@ interface Raced {
   readonly tag?: string | null;
   readonly simulated?: boolean;
   readonly states?: Readonly<Record<string, string>>;
+  readonly roster?: readonly Contestant[];
 }
 
-function raced({ id, scores, tag = null, simulated = false, states = {} }: Raced): ContestRecord {
+function raced({ id, scores, tag = null, simulated = false, states = {}, ...more }: Raced): ContestRecord {
+  const { roster = [claude, codex, gemini] } = more;
   const opened = {
     ...{ type: 'contest.opened', v: 1, format: 'race', formatVersion: 1, joustVersion: '0', seed: 's' },
     task: { prompt: { sha256: '0'.repeat(64), bytes: 1 }, cwd: '/w', tier: 'write', files: [] },
-    ...{ roster: [claude, codex, gemini], options: { tag }, simulated },
+    ...{ roster, options: { tag }, simulated },
   } as unknown as JoustEvent;
   const candidates = Object.entries(scores).map(
     ([contestant, score]): JoustEvent => ({
@@ -41,16 +47,29 @@ const build = [1, 2, 3].map((n) =>
     scores: { 'claude/opus': 0.4, 'codex#2': 0.9, fast: n === 1 ? 0.5 : 0.1 },
   }),
 );
+/** A race of two contestants who met none of the others. */
+const strangers = (id: string, score: number): ContestRecord =>
+  raced({ id, roster: [dee, eli], scores: { dee: score, eli: 0.5 } });
+const specsIn = (tag: string | undefined) =>
+  bestInRaces([...build, docs], { tag, random }).map(({ spec }) => spec);
 const docs = raced({ id: 'd', tag: 'docs', scores: { 'claude/opus': 0.9, 'codex#2': 0.1 } });
 
 describe('the best in races', () => {
   it('of a tag, as they are written today', () => {
-    expect(bestInRaces([...build, docs], { tag: 'build', random })).toEqual(['codex', 'claude/opus', 'fast']);
-    expect(bestInRaces([...build, docs], { tag: 'docs', random })).toEqual(['claude/opus', 'codex']);
+    expect(specsIn('build')).toEqual(['codex', 'claude/opus', 'fast']);
+    expect(specsIn('docs')).toEqual(['claude/opus', 'codex']);
   });
 
   it('of all, where no tag is given', () => {
-    expect(bestInRaces([...build, docs], { tag: undefined, random })[0]).toBe('codex');
+    expect(specsIn(undefined)[0]).toBe('codex');
+  });
+
+  it('of the group with the most comparisons, and names the contestants it never met', () => {
+    const best = bestInRaces([...build, strangers('s1', 1)], { tag: undefined, random });
+    expect(best.map(({ spec }) => spec)).toEqual(['codex', 'claude/opus', 'fast', 'dee', 'eli']);
+    expect(best[0]?.neverMet).toEqual(['dee', 'eli']);
+    expect(best[3]?.neverMet).toEqual(['codex', 'claude/opus', 'fast']);
+    expect(bestInRaces(build, { tag: undefined, random })[0]?.neverMet).toEqual([]);
   });
 
   it('is nobody where nothing is known, or all of it is simulated', () => {
@@ -149,6 +168,55 @@ describe('the checks of a race on the leaderboard', () => {
     const { rows } = leaderboard([boardPart(one)], { random });
     expect(rows.map(({ contestant }) => contestant)).toEqual(['gemini', 'claude/opus']);
   });
+});
+
+describe('a leaderboard with contestants who never met', () => {
+  const board = leaderboard([...build, strangers('s1', 1), strangers('s2', 0.9)].map(boardPart), { random });
+
+  it('keeps the ratings of each group as if the other group were not there', () => {
+    const alone = leaderboard(build.map(boardPart), { random });
+    expect(alone.groups).toHaveLength(1);
+    expect(board.groups).toEqual([
+      ['codex', 'claude/opus', 'gemini'],
+      ['dee', 'eli'],
+    ]);
+    expect(board.rows.slice(0, 3)).toEqual(alone.rows);
+    expect(board.rows.map(({ contestant }) => contestant)).toEqual([
+      ...['codex', 'claude/opus', 'gemini', 'dee', 'eli'],
+    ]);
+  });
+
+  it('ranks, and divides the chance of being the best, within each group', () => {
+    const [, , , first, second] = board.rows;
+    expect(first?.rating).toBeGreaterThan(1000);
+    expect(first?.low).toBeLessThan(first?.rating ?? 0);
+    expect([first?.rank, second?.rank]).toEqual([1, 1]);
+    expect((first?.probabilityBest ?? 0) + (second?.probabilityBest ?? 0)).toBeCloseTo(1, 2);
+  });
+
+  it('says who cannot be compared with whom, and leads each group by its own best', () => {
+    const text = documentText(leaderboardDocument(board));
+    expect(text).toContain(
+      "codex, claude/opus, gemini can't be compared with dee, eli: they never met, not even through a third.",
+    );
+    expect(standingWords(board)).toContain('dee and eli can');
+    expect(documentText(leaderboardDocument(leaderboard(build.map(boardPart), { random })))).not.toContain(
+      'never met',
+    );
+  });
+});
+
+it('more judges who agree on one contest narrow the range on the board', () => {
+  const widths = [1, 9, 100].map((judges) => {
+    const opinions = Array.from({ length: judges }, (_, at) => ({
+      ...{ contest: 'c', source: 'judges' as const, judge: `j${at}` },
+      ...{ first: 'ann', second: 'bob', choice: 'first' as const },
+    }));
+    const [best] = leaderboard([{ opinions, answers: [] }], { random }).rows;
+    return (best?.high ?? 0) - (best?.low ?? 0);
+  });
+  expect(widths[1]).toBeLessThan(widths[0] ?? 0);
+  expect(widths[2]).toBeLessThan(widths[1] ?? 0);
 });
 
 it('a tag is one, or one of several', () => {

@@ -2,14 +2,14 @@
 import type { ContestOpened } from '../../domain/event.ts';
 import { median } from '../../domain/figures.ts';
 import { identityOf } from '../../domain/roster.ts';
-import { fitBradleyTerry } from '../../ranking/fit/fit-bradley-terry.ts';
-import { standing } from '../../ranking/standing.ts';
+import { boardGroups } from '../../ranking/board.ts';
+import type { StandingRow } from '../../ranking/standing.ts';
 import { type PairVerdict, tally } from '../../ranking/tally.ts';
 import { type ContestRecord, namedIn, type Opinion, opinionsIn, type VerdictSource } from './opinions.ts';
 
 export interface LeaderboardRow {
   readonly contestant: string;
-  /** Absent: it was never compared, or with nobody the others were compared with. */
+  /** This and the next five are about its group: those it met, directly or through others. */
   readonly rating?: number;
   readonly low?: number;
   readonly high?: number;
@@ -26,8 +26,8 @@ export interface LeaderboardRow {
 export interface Leaderboard {
   readonly rows: readonly LeaderboardRow[];
   readonly contests: number;
-  /** Why there are no ratings. */
-  readonly unfit?: string;
+  /** Contestants who can be compared with each other, those with the most comparisons first; across groups nothing can. */
+  readonly groups: readonly (readonly string[])[];
   /** How often each judge said the same as a person about the same pair. */
   readonly judges: readonly { readonly judge: string; readonly agreed: number; readonly pairs: number }[];
   /** Who was compared with whom, each pair once; wins and losses are those of `first`. */
@@ -88,18 +88,17 @@ export function leaderboard(
     judge,
     cluster: contest,
   }));
-  const fit = fitBradleyTerry(tally(verdicts, names), { lambda: 1 });
-  const ranked = fit.kind === 'fitted' ? standing(fit, { random, draws: 4000 }) : [];
+  const groups = boardGroups(tally(verdicts, names), random);
   const figures = figuresOf(parts);
   const of = (kind: VerdictSource) => all.filter((one) => one.source === kind).length;
-  const rows = names.map((contestant): LeaderboardRow => {
-    const place = ranked.find((row) => row.contestant === contestant);
-    return { ...placed(place), ...won(contestant, opinions), ...figures(contestant), contestant };
+  const rows = groups.flat().map((row): LeaderboardRow => {
+    const { contestant } = row;
+    return { ...placed(row), ...won(contestant, opinions), ...figures(contestant), contestant };
   });
   return {
-    rows: rows.sort((a, b) => (b.rating ?? 0) - (a.rating ?? 0) || (b.winRate ?? 0) - (a.winRate ?? 0)),
+    rows,
+    groups: groups.map((group) => group.map(({ contestant }) => contestant)),
     contests: new Set(opinions.map(({ contest }) => contest)).size,
-    ...(fit.kind !== 'fitted' && { unfit: fit.kind }),
     judges: agreementWithPeople(all),
     pairs: pairsIn(opinions),
     verdicts: {
@@ -119,15 +118,13 @@ function pairsIn(opinions: readonly Opinion[]): readonly PairTally[] {
   });
 }
 
-function placed(place: ReturnType<typeof standing>[number] | undefined) {
-  if (place === undefined) return { tiedForBest: false };
-  const { rating, low, high, rank, probabilityBest, tiedForBest } = place;
+function placed({ rating, low, high, rank, probabilityBest, tiedForBest }: StandingRow) {
   return {
     rating: Math.round(rating),
     low: Math.round(low),
     high: Math.round(high),
     rank,
-    probabilityBest,
+    probabilityBest: Math.round(probabilityBest * 10_000) / 10_000,
     tiedForBest,
   };
 }
@@ -177,11 +174,18 @@ export function tagsOf({ options }: Pick<ContestOpened, 'options'>): readonly st
   return [own, ...(Array.isArray(tags) ? tags : [])].filter((tag) => typeof tag === 'string');
 }
 
-/** As contestants are written, best first; empty: nothing is known. Simulated races tell nothing. */
+export interface BestInRaces {
+  /** As the contestant is written. */
+  readonly spec: string;
+  /** Those it can't be compared with. */
+  readonly neverMet: readonly string[];
+}
+
+/** Best first, in the order of the groups; empty: nothing is known. Simulated races tell nothing. */
 export function bestInRaces(
   records: readonly ContestRecord[],
   { tag, random }: { readonly tag: string | undefined; readonly random: () => number },
-): readonly string[] {
+): readonly BestInRaces[] {
   const races = records.flatMap(({ id, events }) => {
     const opened = events.find((event) => event.type === 'contest.opened');
     if (opened === undefined || opened.format !== 'race' || opened.simulated) return [];
@@ -193,7 +197,9 @@ export function bestInRaces(
       opened.roster.map((one) => [identityOf(one), one.name.replace(/#\d+$/, '')] as const),
     ),
   );
-  return leaderboard(races.map(boardPart), { random }).rows.flatMap(
-    ({ contestant }) => specs.get(contestant) ?? [],
+  const { groups } = leaderboard(races.map(boardPart), { random });
+  const written = groups.map((group) => group.flatMap((contestant) => specs.get(contestant) ?? []));
+  return written.flatMap((group) =>
+    group.map((spec) => ({ spec, neverMet: written.filter((other) => other !== group).flat() })),
   );
 }

@@ -15,7 +15,7 @@ import {
 
 export function CostPlot({ board }: { readonly board: Leaderboard }) {
   const found = costQuality(board);
-  const { points, unknown, measure } = found;
+  const { points, unknown, neverMet, measure } = found;
   if (points.length === 0)
     return <p className="muted">The cost of nobody is known: there is nothing to draw.</p>;
   const frontier = points.filter(({ isFrontier }) => isFrontier).map(({ name }) => visibleLine(name));
@@ -29,6 +29,11 @@ export function CostPlot({ board }: { readonly board: Leaderboard }) {
       {unknown.length > 0 && (
         <p className="muted small">
           Not drawn, the cost is not known: {unknown.map(visibleLine).join(', ')}.
+        </p>
+      )}
+      {neverMet.length > 0 && (
+        <p className="muted small">
+          Not drawn, because they never met these: {neverMet.map(visibleLine).join(', ')}.
         </p>
       )}
       <details>

@@ -17,6 +17,7 @@ describe('cost against quality', () => {
         row('free', 0, 900),
         row('dark'),
       ],
+      groups: [['best', 'good', 'dear', 'free', 'dark']],
     });
     expect(measure).toBe('rating');
     expect(points.map(({ name, isFrontier }) => [name, isFrontier])).toEqual([
@@ -29,11 +30,28 @@ describe('cost against quality', () => {
   });
 
   it('goes by what was won where there are no ratings', () => {
-    const { points, measure } = costQuality({ rows: [row('ann', 1), row('bob', 2)] });
+    const { points, measure } = costQuality({
+      rows: [row('ann', 1), row('bob', 2)],
+      groups: [['ann', 'bob']],
+    });
     expect(measure).toBe('won');
     expect(points[0]).toMatchObject({ quality: 0.5, low: 0.5, high: 0.5, isFrontier: true });
     expect(points[1]?.isFrontier).toBe(false);
   });
+});
+
+it('compares cost with quality among contestants who met, and names the others', () => {
+  const rows = [row('ann', 2, 1100), row('bob', 1, 900), row('dee', 1, 1300), row('eli', 1, 700)];
+  const groups = [
+    ['ann', 'bob'],
+    ['dee', 'eli'],
+  ];
+  const { points, neverMet } = costQuality({ rows, groups });
+  expect(points.map(({ name, isFrontier }) => [name, isFrontier])).toEqual([
+    ['bob', true],
+    ['ann', true],
+  ]);
+  expect(neverMet).toEqual(['dee', 'eli']);
 });
 
 describe('its scale', () => {

@@ -18,9 +18,14 @@ export interface CostQuality {
   readonly points: readonly CostPoint[];
   /** Whose cost or quality is not known. */
   readonly unknown: readonly string[];
+  /** Those who can't be compared with the ones drawn. */
+  readonly neverMet: readonly string[];
 }
 
-export function costQuality({ rows }: Pick<Leaderboard, 'rows'>): CostQuality {
+/** Of the group with the most comparisons: ratings of another group are on another scale. */
+export function costQuality({ rows: all, groups }: Pick<Leaderboard, 'rows' | 'groups'>): CostQuality {
+  const [drawn, ...others] = groups;
+  const rows = all.filter(({ contestant }) => drawn?.includes(contestant));
   const measure = rows.some(({ rating }) => rating !== undefined) ? 'rating' : 'won';
   const found = rows.map((row) => pointOf(row, measure));
   const points = found
@@ -30,6 +35,7 @@ export function costQuality({ rows }: Pick<Leaderboard, 'rows'>): CostQuality {
     measure,
     points: points.map((point) => ({ ...point, isFrontier: !points.some((other) => beats(other, point)) })),
     unknown: rows.flatMap(({ contestant }, at) => (found[at] === undefined ? [contestant] : [])),
+    neverMet: others.flat(),
   };
 }
 

@@ -5,7 +5,7 @@ import { visibleLine } from '../../../views/visible.ts';
 import { Scroll } from '../design/parts.tsx';
 
 export function RatingTable({ board }: { readonly board: Leaderboard }) {
-  const { rows } = board;
+  const { rows, groups } = board;
   const isRated = rows.some(({ rating }) => rating !== undefined);
   const isTied = rows.some(({ tiedForBest }) => tiedForBest);
   const place = scaleOf(rows);
@@ -46,15 +46,26 @@ export function RatingTable({ board }: { readonly board: Leaderboard }) {
               </th>
             </tr>
           </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.contestant} row={row} isRated={isRated} place={place} />
-            ))}
-          </tbody>
+          {groups.map((names, at) => (
+            <tbody key={names.join(' ')}>
+              {groups.length > 1 && (
+                <tr>
+                  <th scope="rowgroup" colSpan={isRated ? 9 : 5} className="muted">
+                    group {at + 1}
+                  </th>
+                </tr>
+              )}
+              {rows
+                .filter(({ contestant }) => names.includes(contestant))
+                .map((row) => (
+                  <Row key={row.contestant} row={row} isRated={isRated} place={place} />
+                ))}
+            </tbody>
+          ))}
         </table>
       </Scroll>
       <p className="muted small">
-        {isTied && '= cannot be told apart from the best. '}
+        {isTied && `= cannot be told apart from the best${groups.length > 1 ? ' of its group' : ''}. `}
         {isRated && 'is best: how likely it is. '}
         Cost and time are medians of the answers that came through.
       </p>
