@@ -15,7 +15,6 @@ beforeAll(async () => {
   place = project({ 'code.txt': 'old\n' });
   place.config(
     [
-      '[race.checks.new]\ncommand = "grep -q new code.txt"\n',
       '[budget]\nmax_tokens = 90000\n[oracle]\ncontestant = "seer"\n',
       // A check of the user's own runs for every caller.
       '[race.checks.new]\ncommand = "grep -q new code.txt"\n',
