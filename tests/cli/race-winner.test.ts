@@ -112,6 +112,33 @@ it('--allow-failing lets an entry that fails the check win', async () => {
   expect(readFileSync(join(place.folder, 'sum.js'), 'utf8')).toContain('a + b');
 });
 
+it('an entry that fails only known failures wins', async () => {
+  using place = racePlace();
+  place.contestants({ half }, '[race]\nknown_failures = ["double"]\n');
+  const raced = await place.race(['half'], [...testCheck, '--apply']);
+  expect(raced.code).toBe(0);
+  expect(resultOf(raced).winner).toBe('half');
+  expect(readFileSync(join(place.folder, 'sum.js'), 'utf8')).toContain('a + b');
+});
+
+it('a test that is not among the known failures keeps its entry from winning', async () => {
+  using place = racePlace();
+  place.contestants({ half }, '[race]\nknown_failures = ["sum"]\n');
+  const raced = await place.race(['half'], [...testCheck, '--apply']);
+  expect(raced.code).toBe(4);
+  expect(resultOf(raced).winner).toBeUndefined();
+});
+
+it('ignores the known failures of a project that is not trusted', async () => {
+  using place = racePlace({ '.joust/config.toml': '[race]\nknown_failures = ["double"]\n' });
+  place.contestants({ half });
+  const raced = await place.race(['half'], [...testCheck, '--apply']);
+  expect(raced.code).toBe(4);
+  expect(raced.stderr).toContain('race.known_failures');
+  await place.joust(['trust', '--yes']);
+  expect((await place.race(['half'], testCheck)).code).toBe(0);
+});
+
 it('refuses --allow-failing for a check the race does not have', async () => {
   using place = racePlace();
   place.contestants({ half });
