@@ -198,8 +198,9 @@ export function unreadSignalText(
 export function baseCheckText(check: BaseCheck, failing: FailingEffect): string {
   const { name, command, required, base, detail, ignored } = check;
   const end = `${baseEnds[base]}${inBrackets(base === 'unavailable' ? undefined : detail)}`;
-  const out = required ? failingEffects['cannot-win'] : '';
-  return `${name}: ${end}${ignored === undefined ? out : failingEffects[failing]} · ${command}`;
+  const isExcused = ignored !== undefined || failing === 'allowed';
+  const effect = required || isExcused ? failingEffects[isExcused ? failing : 'cannot-win'] : '';
+  return `${name}: ${end}${effect} · ${command}`;
 }
 
 /** What failing a check means for an entry, if the base doesn't pass it either. */
@@ -208,6 +209,7 @@ export type FailingEffect = keyof typeof failingEffects;
 const failingEffects = {
   none: ', so no entry is disqualified by it',
   'falls-behind': ', so no entry is disqualified by it; an entry that passes it is ahead',
+  allowed: '; an entry that fails it can still win (--allow-failing)',
   'only-leads': '; an entry that fails it can lead, but not win',
   'cannot-win': ', so an entry that fails it cannot win',
 } as const;

@@ -109,6 +109,7 @@ it('--allow-failing lets an entry that fails the check win', async () => {
     ...['race', '-c', 'half', ...testCheck, '--allow-failing', 'test', '--apply', 'make the sums right'],
   ]);
   expect(raced.code).toBe(0);
+  expect(raced.stdout).toContain('an entry that fails it can still win (--allow-failing)');
   expect(readFileSync(join(place.folder, 'sum.js'), 'utf8')).toContain('a + b');
 });
 

@@ -295,6 +295,7 @@ function leads({ score }: RaceResult, { required, base }: RaceResult['checks'][n
 }
 
 function failingEffect(result: RaceResult, check: RaceResult['checks'][number]): FailingEffect {
+  if (check.allowed) return 'allowed';
   if (!leads(result, check)) return 'none';
   return result.score.context.decides === 'measured' ? 'only-leads' : 'falls-behind';
 }

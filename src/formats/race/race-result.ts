@@ -39,7 +39,7 @@ export function toldRace(story: RaceStory): RaceResult {
     ...(options.preset !== null && { preset: options.preset }),
     ...(downgraded !== undefined && { downgraded }),
     ...(stopped !== undefined && { stopped }),
-    checks: base.map(toldCheck),
+    checks: base.map((check) => toldCheck(check, options)),
     dropped: [...(scores[0]?.dropped ?? [])],
     rows: order.map((scored) => rowOf(story, scored)),
     ...(winner !== undefined && { winner }),
@@ -54,7 +54,10 @@ export function toldRace(story: RaceStory): RaceResult {
   };
 }
 
-function toldCheck(check: MeasuredCheck): RaceResult['checks'][number] {
+function toldCheck(
+  check: MeasuredCheck,
+  { allowFailing }: Pick<RaceOptions, 'allowFailing'>,
+): RaceResult['checks'][number] {
   const { spec, outcome, detail } = check;
   const ignored = ignoredBecause(check);
   return {
@@ -65,6 +68,7 @@ function toldCheck(check: MeasuredCheck): RaceResult['checks'][number] {
     base: outcome,
     ...(detail !== undefined && { detail }),
     ...(ignored !== undefined && { ignored }),
+    ...(allowFailing.includes(spec.name) && { allowed: true as const }),
   };
 }
 

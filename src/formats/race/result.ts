@@ -134,6 +134,7 @@ export const raceResult = z.strictObject({
       detail: z.string().optional(),
       /** Why it does not count: it fails on the base, or its tool is missing. */
       ignored: z.string().optional(),
+      allowed: z.literal(true).optional().describe('an entry may fail it and still win (--allow-failing)'),
     }),
   ),
   dropped: z.array(z.string()).describe('signals the project does not have; the rest is rescaled'),
