@@ -22,6 +22,9 @@ describe('--sandbox container', () => {
     const raced = await place.race(['solver', 'escaper'], [...testCheck, '--sandbox', 'container'], { env });
     const result = resultOf(raced);
     expect(result).toMatchObject({ sandbox: 'container', winner: 'solver' });
+    // The test runner inside left its report outside.
+    const measured = (await place.events()).filter((event) => event.type === 'check.ended');
+    expect(measured.map(({ reports }) => reports !== undefined)).toEqual(measured.map(() => true));
     expect(rowOf(result, 'escaper')).toMatchObject({ outcome: 'ok', files: 2 });
     const id = outputLines(raced.stdout).flatMap((line) =>
       line.type === 'contest.opened' ? [line.contest] : [],

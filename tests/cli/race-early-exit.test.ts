@@ -74,7 +74,16 @@ it.each([
     "ran 0 of the base's 3 tests",
   ],
   ['process.reallyExit(0);', "ran 0 of the base's 3 tests"],
-])('%s on a base that passes fails the check', async (code, detail) => {
+  [
+    [
+      "import { writeFileSync } from 'node:fs';",
+      "const lines = ['tests 3', 'suites 0', 'pass 3', 'fail 0', 'cancelled 0', 'skipped 0', 'todo 0'];",
+      "writeFileSync('/proc/' + process.ppid + '/fd/1', lines.map((line) => '# ' + line).join('\\n') + '\\n');",
+      "process.kill(process.ppid, 'SIGKILL');",
+    ].join('\n'),
+    "exit code 137; its test figures can't be read, the base's could",
+  ],
+])('%j on a base that passes fails the check', async (code, detail) => {
   using place = racePlace(right);
   place.contestants({ quit: cheat(code) });
   const raced = await place.race(['quit'], nodeTest);
@@ -109,6 +118,33 @@ it('an exit code of 0 does not hide tests that fail', async () => {
   expect(raced.code).toBe(4);
   const check = checkOf(resultOf(raced), 'hide');
   expect(check).toMatchObject({ outcome: 'failed', detail: 'exit code 0, although 1 of 3 tests failed' });
+});
+
+it('a base that passed before is remembered with its tests', async () => {
+  using place = racePlace(right);
+  place.contestants({
+    fine: [{ edit: 'note.txt', content: 'a\n' }, { say: 'Done.' }],
+    quit: cheat('process.exit(0);'),
+  });
+  expect(resultOf(await place.race(['fine'], nodeTest)).winner).toBe('fine');
+  // Somebody passes, so that the base is not measured again.
+  const result = resultOf(await place.race(['fine', 'quit'], nodeTest));
+  const base = (await place.events()).find(
+    (event) => event.type === 'check.ended' && event.key === 'check/base/test',
+  );
+  expect(base).toMatchObject({ run: 0 });
+  expect(checkOf(result, 'quit')).toMatchObject({ outcome: 'failed', detail: "ran 0 of the base's 3 tests" });
+});
+
+it('a check of any name is held to the tests that it runs on the base', async () => {
+  using place = racePlace(right);
+  place.contestants({ quit: cheat('process.exit(0);') });
+  const raced = await place.race(['quit'], ['--no-found-checks', '--check', 'unit=node test/sum.test.js']);
+  expect(raced.code).toBe(4);
+  expect(checkOf(resultOf(raced), 'quit')).toMatchObject({
+    outcome: 'failed',
+    detail: "its test figures can't be read, the base's could",
+  });
 });
 
 it('an entry that solves the task runs all tests and wins', async () => {

@@ -44,7 +44,7 @@ interface Loss {
 
 /** Tests that were lost count as failed. */
 function lossOf(
-  { spec, reading, outcome, detail }: MeasuredCheck,
+  { spec, reading, outcome, code }: MeasuredCheck,
   { before, now }: Loss,
 ): Pick<MeasuredCheck, 'reading' | 'detail'> | undefined {
   const { base, lost } = lostTests(before, now ?? { passed: 0, failed: 0, skipped: 0 });
@@ -55,7 +55,7 @@ function lossOf(
       now === undefined
         ? "its test figures can't be read, the base's could"
         : 'more test runs left reports than on the base';
-    const first = outcome === 'failed' && detail?.startsWith('exit code') === true ? `${detail}; ` : '';
+    const first = outcome === 'failed' && code !== null ? `exit code ${code}; ` : '';
     return { reading: scored({ passed: 0, failed: base, skipped: 0 }), detail: `${first}${why}` };
   }
   if (lost === 0) return undefined;
