@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** What a change touches that measures it. */
 export const tamperSchema = z.strictObject({
   path: z.string(),
-  kind: z.enum(['tests', 'ci', 'lint', 'types', 'runner', 'scripts', 'lock', 'skip']),
+  kind: z.enum(['tests', 'ci', 'lint', 'types', 'runner', 'scripts', 'lock', 'skip', 'process']),
   how: z.enum(['added', 'changed', 'deleted']),
   detail: z.string().optional(),
 });

@@ -172,6 +172,30 @@ describe('files that hold several things', () => {
   });
 });
 
+describe('code that reaches for the process of its tests', () => {
+  it.each([
+    ['total.js', 'process.reallyExit(0);\n', 'reallyExit'],
+    ['total.py', 'import os\nos._exit(0)\n', 'os._exit'],
+    ['total.py', "open(os.environ['PYTEST_ADDOPTS'])\n", 'PYTEST_ADDOPTS'],
+    ['total.js', "if (process.env.NODE_ENV === 'test') cheat();\n", "NODE_ENV === 'test"],
+    ['total.js', 'if (process.env.VITEST_WORKER_ID) cheat();\n', 'VITEST_WORKER_ID'],
+    ['total.js', "process.kill(process.ppid, 'SIGKILL');\n", 'process.ppid'],
+    ['total.js', 'process.stdout.write = () => true;\n', 'process.stdout.write ='],
+  ])('%s: %s', (path, after, detail) => {
+    const [found, ...others] = only(changed(path, 'a\n', after));
+    expect(found).toMatchObject({ path, how: 'changed', kind: 'process' });
+    expect(found?.detail).toContain(detail);
+    expect(others).toEqual([]);
+  });
+
+  it('is not a test, prose, or what was there before', () => {
+    const text = 'process.reallyExit(0);\n';
+    expect(only(changed('total.js', text, `// First.\n${text}`))).toEqual([]);
+    expect(only(changed('notes.md', '', text))).toEqual([]);
+    expect(only(changed('test/a.test.js', '', text)).map(({ kind }) => kind)).toEqual(['tests']);
+  });
+});
+
 describe('marks that switch something off', () => {
   const marks = (path: string, before: string, after: string) =>
     only(changed(path, before, after)).find(({ kind }) => kind === 'skip')?.detail;

@@ -12,10 +12,10 @@ export function tamperOf(
   return files.flatMap((file): readonly Tamper[] => {
     const { path, how, after } = file;
     const touch = touchOf(file, measuring);
-    const marks = how === 'added' && after !== undefined && moved.has(after) ? undefined : newMarks(file);
+    const isMoved = how === 'added' && after !== undefined && moved.has(after);
     return [
       ...(touch === undefined ? [] : [{ path, how, ...touch }]),
-      ...(marks === undefined ? [] : [{ path, how, kind: 'skip' as const, detail: marks }]),
+      ...(isMoved ? [] : marksIn(file)),
       ...(after?.includes('\0') === true && file.before?.includes('\0') !== true
         ? [{ path, how, kind: 'skip' as const, detail: 'a NUL byte makes a diff show it as binary' }]
         : []),
@@ -23,10 +23,20 @@ export function tamperOf(
   });
 }
 
+function marksIn(file: ChangedFile): readonly Tamper[] {
+  const { path, how } = file;
+  const isTest = isTestPath(path);
+  const off = newMarks(file, isTest || path.endsWith('.rs') ? inTests : anywhere);
+  const reaches = isTest ? undefined : newMarks(file, reaching);
+  return [
+    ...(off === undefined ? [] : [{ path, how, kind: 'skip' as const, detail: off }]),
+    ...(reaches === undefined ? [] : [{ path, how, kind: 'process' as const, detail: reaches }]),
+  ];
+}
+
 /** `it.skip (2), eslint-disable`; absent: none is new. */
-function newMarks({ path, before, after }: ChangedFile): string | undefined {
+function newMarks({ path, before, after }: ChangedFile, shape: RegExp): string | undefined {
   if (after === undefined || prose.test(path)) return undefined;
-  const shape = isTestPath(path) || path.endsWith('.rs') ? inTests : anywhere;
   const found = marks(after, shape);
   if (found.length === 0) return undefined;
   const counts = new Map<string, number>();
@@ -73,6 +83,21 @@ const skipped = [
 ];
 const anywhere = new RegExp(silenced.join('|'), 'g');
 const inTests = new RegExp([...silenced, ...skipped].join('|'), 'g');
+
+/** By these, code under test can tell that it is tested, speak for its test runner, or end it early. */
+const reaching = new RegExp(
+  [
+    '\\b(?:NODE_TEST_CONTEXT|NODE_OPTIONS|PYTEST_(?:ADDOPTS|CURRENT_TEST)|JOUST_TEST_REPORTS?|JEST_WORKER_ID|VITEST(?:_[A-Z_]+)?)\\b',
+    '\\bNODE_ENV\\W{1,12}test\\b',
+    '\\bjunitxml\\b',
+    '\\breallyExit\\b',
+    '\\bos\\._exit\\b',
+    '\\b(?:process\\.ppid|getppid)\\b',
+    '\\bprocess\\.(?:stdout|stderr)\\.write\\s{0,4}=[^=]',
+    '\\bprocess\\.exitCode\\s{0,4}=\\s{0,4}0\\b',
+  ].join('|'),
+  'g',
+);
 
 /** How far from its mark a line is looked at: a line of a megabyte is not cut out again for each of its marks. */
 const reach = 120;

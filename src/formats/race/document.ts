@@ -168,10 +168,11 @@ const touched: Readonly<Record<Touch['kind'], string>> = {
   scripts: 'changes scripts and tool settings: ',
   lock: 'changes lock files: ',
   skip: 'switches tests or rules off: ',
+  process: 'reaches for the process of its tests: ',
 };
 
 function touchText({ kind, how, path, detail }: Touch): string {
-  return `${kind === 'skip' ? path : `${how} ${path}`}${inBrackets(detail)}`;
+  return `${kind === 'skip' || kind === 'process' ? path : `${how} ${path}`}${inBrackets(detail)}`;
 }
 
 const maxListed = 8;

@@ -235,7 +235,11 @@ export async function measure(
   const tree = { key: candidate.name, checks: options.checks };
   const overlay = restored ? overlayOf(candidate, wanted) : asHandedIn(candidate.files);
   const checks = await runChecks(contest, checkRulesOf(options, contest), { ...tree, overlay });
-  const measured = { candidate, files, tamper: tamperOf(files, measuring), restored: wanted, checks };
+  // Judges of older records were shown the other kinds.
+  const tamper = tamperOf(files, measuring).filter(
+    ({ kind }) => kind !== 'process' || contest.opened.formatVersion >= 6,
+  );
+  const measured = { candidate, files, tamper, restored: wanted, checks };
   if (!restored) return measured;
   const submitted = await runChecks(contest, checkRulesOf(options, contest), {
     ...tree,

@@ -14,6 +14,7 @@ const meanings: Readonly<Record<Touch['kind'], string>> = {
   scripts: 'Scripts and settings of tools that checks go through.',
   lock: 'Lock files: other versions of what the project is made of.',
   skip: 'Tests or rules are switched off in the code.',
+  process: 'Code that can tell it is tested, or reaches for the process of its tests.',
 };
 
 export function TouchedList({ rows }: { readonly rows: readonly RaceRow[] }) {
