@@ -132,6 +132,20 @@ it('a runner in the sandbox os leaves its report too', async (context) => {
   expect(checkOf(result, 'half')).toMatchObject({ detail: '2 of 3 tests' });
 });
 
+it('a failing test is known by the name that the runner reports', async () => {
+  using place = racePlace();
+  const fixed: Steps = [
+    { edit: 'sum.js', content: 'export const sum = (a, b) => a + b;\n' },
+    { say: 'Done.' },
+  ];
+  const quit: Steps = [{ edit: 'sum.js', content: 'process.exit(0);\n' }, { say: 'Done.' }];
+  place.contestants({ fixed, quit }, '[race]\nknown_failures = ["double"]\n');
+  const raced = await place.race(['fixed', 'quit'], ['--check', 'test=node --test']);
+  expect(raced.code).toBe(0);
+  expect(resultOf(raced).winner).toBe('fixed');
+  expect(rowOf(resultOf(raced), 'quit').whyNot).toContain("ran 0 of the base's 3 tests");
+});
+
 it('a check may run fewer tests if the user permits it', async () => {
   using place = racePlace({
     'sum.js': 'export const sum = (a, b) => a + b;\n',

@@ -66,6 +66,15 @@ describe('tests of the base that an entry does not run', () => {
   it('stay unknown for a tool that is missing', () => {
     expect(held(check('unavailable', {}), base)).toMatchObject({ outcome: 'unavailable' });
   });
+
+  it('are not told of a check that took too long, or that changes what others are measured with', () => {
+    expect(held(check('timed-out', {}, null), base)).toMatchObject({
+      outcome: 'timed-out',
+      detail: undefined,
+    });
+    const spoiling = { ...check('failed', {}), spoils: true as const, detail: 'it changes things' };
+    expect(held(spoiling, base).detail).toBe('it changes things');
+  });
 });
 
 describe('a report of the runner', () => {

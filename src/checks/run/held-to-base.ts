@@ -10,16 +10,22 @@ export function heldToBase(
 ): readonly MeasuredCheck[] {
   return checks.map((check) => {
     const own = base.find(({ spec }) => spec.name === check.spec.name);
-    return own === undefined || check.outcome === 'unavailable' ? check : held(check, own);
+    return own === undefined || hasOtherCause(check) ? check : held(check, own);
   });
+}
+
+function hasOtherCause({ outcome, spoils }: MeasuredCheck): boolean {
+  return outcome === 'unavailable' || spoils === true;
 }
 
 function held(check: MeasuredCheck, base: MeasuredCheck): MeasuredCheck {
   const source = sourceOf(base);
   const before = source && base.tests?.[source];
   const now = check.tests?.[source ?? sourceOf(check) ?? 'output'];
-  const lost = before && check.spec.mayRemoveTests !== true ? lossOf(check, { before, now }) : undefined;
-  if (lost !== undefined) return { ...check, ...lost, outcome: failedAs(check), lostTests: true };
+  // One that was ended in the midst of its tests took too long, which says more.
+  const mayLose = check.spec.mayRemoveTests === true || check.outcome === 'timed-out';
+  const lost = before && !mayLose ? lossOf(check, { before, now }) : undefined;
+  if (lost !== undefined) return { ...check, ...lost, outcome: 'failed', lostTests: true };
   const contradiction = now && contradictionOf(check, now, before !== undefined && !liesItself(base, before));
   return contradiction === undefined ? check : { ...check, ...contradiction };
 }
@@ -69,10 +75,6 @@ function lossOf(
 /** One of them may be the entry's own doing. */
 function hasMoreReports(before: NonNullable<Figures>, now: NonNullable<Figures>): boolean {
   return 'reports' in before && 'reports' in now && Number(now.reports) > Number(before.reports);
-}
-
-function failedAs({ outcome }: MeasuredCheck): MeasuredCheck['outcome'] {
-  return outcome === 'passed' ? 'failed' : outcome;
 }
 
 /** Figures count only together with the exit code. */

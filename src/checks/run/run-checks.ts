@@ -18,6 +18,8 @@ export interface MeasuredCheck {
   readonly reading?: Reading | undefined;
   /** What is known of its tests, whatever the check counts towards: from the runners' own reports, and from what was printed. */
   readonly tests?: { readonly report?: ReportedTests; readonly output?: TestFigures };
+  /** It failed for changing what others are measured with. */
+  readonly spoils?: true;
   /** Why it failed: it ran fewer of the base's tests, or its figures can't be read any more. */
   readonly lostTests?: true;
   /** `12 of 14 tests`, `2 errors`. */
@@ -130,6 +132,7 @@ async function readCheck(spec: CheckSpec, result: CheckResult): Promise<Measured
     ...((tests.report ?? tests.output) !== undefined && { tests }),
     ...(isUnread && { readers: await readersOf(spec, result) }),
     ...(detail !== undefined && { detail }),
+    ...(end.spoils === true && { spoils: true as const }),
     ...(end.timing.ranMs !== undefined && { ranMs: end.timing.ranMs }),
     ...(end.run === 0 && end.outcome === 'passed' && { recalled: true as const }),
   };
