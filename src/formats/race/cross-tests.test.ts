@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredCheck } from '../../checks/run/run-checks.ts';
-import { cellOf, suspicion } from './measure.ts';
+import { cellOf, runsFewer, suspicion } from './measure.ts';
 
 const spec = { name: 'test', command: 'npm test', required: true } as const;
 
@@ -33,4 +33,30 @@ describe('suspicion', () => {
     [{ ann: 'passed', bob: 'failed', eve: 'unavailable' }, undefined],
     [{ ann: 'failed' }, undefined],
   ] as const)('%j: %s', (on, why) => expect(suspicion('ann', on)).toBe(why));
+});
+
+describe("the author's tests on other code", () => {
+  const report = (...names: readonly string[]) => ({
+    tests: {
+      report: {
+        ...{ passed: names.length, failed: 0, skipped: 0, reports: 1 },
+        cases: names.map((name) => ({ name, file: 'test/new.test.js', outcome: 'passed' as const })),
+      },
+    },
+  });
+  const paths = new Set(['test/new.test.js']);
+
+  it.each([
+    { that: 'all ran', now: report('a', 'b'), fewer: false },
+    { that: 'their process was ended', now: report('test/new.test.js'), fewer: true },
+    { that: 'one did not run', now: report('a'), fewer: true },
+    { that: 'no report was left', now: {}, fewer: true },
+  ])('$that: $fewer', ({ now, fewer }) => {
+    expect(runsFewer(now, report('a', 'b'), paths)).toBe(fewer);
+  });
+
+  it('are not named by every tool', () => {
+    expect(runsFewer({}, {}, paths)).toBe(false);
+    expect(runsFewer(report('a'), undefined, paths)).toBe(false);
+  });
 });

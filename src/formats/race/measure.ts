@@ -1,6 +1,7 @@
 // Measures entries: each on a fresh checkout of the base with the base's tests put back, the tests that one added on everybody's
 // code, and what of it all is scored.
 import { heldToBase } from '../../checks/run/held-to-base.ts';
+import { lostTests } from '../../checks/run/lost-tests.ts';
 import { type MeasuredCheck, runChecks } from '../../checks/run/run-checks.ts';
 import type { ChangedFile, Tamper } from '../../checks/tamper/flag.ts';
 import {
@@ -296,7 +297,8 @@ async function rowOf(
   { author, measured, check }: { author: Measured; measured: readonly Measured[]; check: CheckSpec },
 ): Promise<CrossRow> {
   const tests = addedTests(author.files);
-  const on: CrossRow['on'] = {};
+  const paths = new Set(tests.map(({ path }) => path));
+  const results = new Map<Measured, MeasuredCheck>();
   for (const code of measured) {
     const overlay = filesOf(withTestsOf(code.restored, tests), { code, author });
     const key = `${code.candidate.name}/tests-of/${author.candidate.name}`;
@@ -305,8 +307,12 @@ async function rowOf(
       overlay,
       checks: [check],
     });
-    if (result !== undefined) on[code.candidate.name] = cellOf(code, result);
+    if (result !== undefined) results.set(code, result);
   }
+  const own = results.get(author);
+  const on: CrossRow['on'] = {};
+  for (const [code, result] of results)
+    on[code.candidate.name] = runsFewer(result, own, paths) ? 'failed' : cellOf(code, result);
   const suspect = suspicion(author.candidate.name, on);
   return {
     author: author.candidate.name,
@@ -324,6 +330,19 @@ export function cellOf({ checks }: Pick<Measured, 'checks'>, now: MeasuredCheck)
   // Where nobody counts, it cannot be told whose tests fail.
   if (failedBefore === undefined || failedNow === undefined) return 'unavailable';
   return failedNow <= failedBefore ? 'passed' : 'failed';
+}
+
+/** Of the author's tests, by name: code that ends their process does not pass them. */
+export function runsFewer(
+  now: Pick<MeasuredCheck, 'tests'>,
+  own: Pick<MeasuredCheck, 'tests'> | undefined,
+  paths: ReadonlySet<string>,
+): boolean {
+  const inFiles = ({ tests }: Pick<MeasuredCheck, 'tests'>) => {
+    const { cases = [], ...counts } = tests?.report ?? { passed: 0, failed: 0, skipped: 0 };
+    return { ...counts, cases: cases.filter(({ file }) => file !== undefined && paths.has(file)) };
+  };
+  return own !== undefined && lostTests(inFiles(own), inFiles(now)).lost > 0;
 }
 
 function filesOf(
