@@ -23,8 +23,8 @@ export const adoptAttempt = (): void =>
 export const homeOf = (machine: Machine): string => joustHome(machine);
 
 /** A player of its own, which outlives this process and its terminal. `options` are those of `joust resume`. */
-export function startPlayer(home: string, id: string, options: readonly string[]): void {
-  detachSelf(['resume', id, '--json', ...options], { home, log: logOf(home, id) });
+export async function startPlayer(home: string, id: string, options: readonly string[]): Promise<void> {
+  await detachSelf(['resume', id, '--json', ...options], { home, log: logOf(home, id) });
 }
 
 /** Whether such a player lives, though it may not have come to playing yet. */

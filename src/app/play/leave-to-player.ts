@@ -39,7 +39,7 @@ export async function leaveTo(
   opened: Pick<ContestOpened, 'pool'>,
   options: readonly string[] = [],
 ): Promise<void> {
-  if (opened.pool === undefined) startPlayer(home, id, options);
+  if (opened.pool === undefined) await startPlayer(home, id, options);
   else await (await import('../pool/pool.ts')).handToPool(machine, id, opened.pool);
 }
 

@@ -7,24 +7,70 @@ import type { Machine } from '../machine.ts';
 import { readProcess } from '../tree/process-list.ts';
 import { joustProgram, nodeProgram } from './programs.ts';
 
-/** What it says goes to a file, for when something goes wrong before the ledger can tell; who it is, to one beside that. */
-export function detachSelf(args: readonly string[], { home, log }: { home: string; log: string }): void {
+/**
+ * What it says goes to a file, for when something goes wrong before the ledger can tell; who it is, to one beside that. It is nobody's
+ * child when this returns: clients of joust end their servers with all descendants, and a contest is to outlive them.
+ */
+export async function detachSelf(
+  args: readonly string[],
+  { home, log }: { readonly home: string; readonly log: string },
+): Promise<void> {
+  starting.add(log);
+  try {
+    await startBeside(args, { home, log });
+  } finally {
+    starting.delete(log);
+  }
+}
+
+/** Of this process: until it is known who they are, they count as started. */
+const starting = new Set<string>();
+
+async function startBeside(args: readonly string[], { home, log }: { home: string; log: string }) {
   mkdirSync(dirname(log), { recursive: true, mode: 0o700 });
   const out = openSync(log, 'a', 0o600);
-  const child = spawn(nodeProgram, [joustProgram, ...args], {
-    detached: true,
-    stdio: ['ignore', out, out],
-    // A host program may keep its contests where its own environment does not say.
-    env: { ...process.env, JOUST_HOME: home },
-  });
+  const argv = [nodeProgram, joustProgram, ...args];
+  // A host program may keep its contests where its own environment does not say.
+  const env = { ...process.env, JOUST_HOME: home };
+  const start = process.platform === 'win32' ? childOf : orphanOf;
+  const pid = await start(argv, { env, out });
   closeSync(out);
-  child.unref();
-  const started = child.pid === undefined ? undefined : readProcess(child.pid);
+  const started = pid === undefined ? undefined : readProcess(pid);
   if (started !== undefined) replaceFile(`${log}.pid`, `${started.pid} ${started.startTime}\n`);
+}
+
+interface Detaching {
+  readonly env: NodeJS.ProcessEnv;
+  /** An open file for all it says. */
+  readonly out: number;
+}
+
+/** A shell starts it beside itself, says its pid and is gone: the system's first process takes it over. */
+function orphanOf(argv: readonly string[], { env, out }: Detaching): Promise<number | undefined> {
+  const line = '"$@" </dev/null >&3 2>&3 3>&- & echo $!';
+  const shell = spawn('/bin/sh', ['-c', line, 'joust-detaches', ...argv], {
+    ...{ detached: true, env },
+    stdio: ['ignore', 'pipe', 'ignore', out],
+  });
+  let said = '';
+  shell.stdout?.setEncoding('latin1').on('data', (text: string) => {
+    said += text;
+  });
+  return new Promise((resolve) => {
+    shell.once('error', () => resolve(undefined));
+    shell.once('close', () => resolve(Number.parseInt(said, 10) || undefined));
+  });
+}
+
+function childOf([program = '', ...args]: readonly string[], { env, out }: Detaching): number | undefined {
+  const child = spawn(program, args, { detached: true, stdio: ['ignore', out, out], env });
+  child.unref();
+  return child.pid;
 }
 
 /** Whether the one that writes this log lives: it takes a while until the ledger can tell. */
 export function isDetached(log: string): boolean {
+  if (starting.has(log)) return true;
   const [pid, startTime] = (readSmallFile(`${log}.pid`) ?? '').trim().split(' ');
   return startTime !== undefined && readProcess(Number(pid))?.startTime === startTime;
 }

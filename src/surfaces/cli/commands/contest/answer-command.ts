@@ -24,7 +24,7 @@ export const answerCommand: CommandProgram = async (input, cli) => {
     return exitCode.ok;
   }
   if (!flag(input, 'detach')) return await resumeOnScreen(input, cli, { ...found, answered: gate.key });
-  detachPlayer(id, { home, input });
+  await detachPlayer(id, { home, input });
   cli.stdout.write(`${id}\n`);
   return exitCode.ok;
 };

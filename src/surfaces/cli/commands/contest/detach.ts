@@ -43,12 +43,15 @@ export async function detach(
 const passedOn = ['retry-failed', 'only', 'yes', 'max-usd', 'max-tokens', 'max-attempts', 'max-time'];
 
 /** A player of its own, which outlives this process and its terminal. */
-export function detachPlayer(id: string, { home, input }: { home: string; input: CommandInput }): void {
+export async function detachPlayer(
+  id: string,
+  { home, input }: { readonly home: string; readonly input: CommandInput },
+): Promise<void> {
   const options = [...passedOn, 'wait-for-quota'].flatMap((name) => {
     const said = input.options[name];
     if (said === undefined || said === false) return [];
     const values = typeof said === 'object' ? said : [said];
     return values.map((value) => (value === true || value === '' ? `--${name}` : `--${name}=${value}`));
   });
-  startPlayer(home, id, options);
+  await startPlayer(home, id, options);
 }

@@ -17,7 +17,7 @@ export const resumeCommand: CommandProgram = async (input, cli) => {
   const home = homeOf(cli.machine);
   const found = await find(input.words[0] ?? '@last', cli.machine);
   if (flag(input, 'detach')) {
-    detachPlayer(found.id, { home, input });
+    await detachPlayer(found.id, { home, input });
     cli.stdout.write(`${found.id}\n`);
     return exitCode.ok;
   }
