@@ -62,7 +62,7 @@ describe('a race on a host without the repository', () => {
       expect(started).toMatchObject([{ host: 'h1' }, { host: 'h1' }]);
       expect(place.left('host')).toEqual([]);
       const ready = await prepareApply(
-        { ledger: place.ledger, machine: here.machine },
+        { ledger: place.ledger, home: here.home, machine: here.machine },
         { contest: id, how: 'tree' },
       );
       await ready?.apply();

@@ -1,10 +1,13 @@
 // What a program that calls joust is held to: joust's own files, folders that are not its own, a project's checks, and invisible text.
-import { existsSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eras, type McpPlace, mcpClient } from '../setup/mcp-client.ts';
-import { type Project, project } from '../setup/project.ts';
+import { cliProgram, type Project, project } from '../setup/project.ts';
 import { madeRepository } from '../setup/repository.ts';
+import { serve } from '../setup/served.ts';
 
 const shell = (name: string, script: string) =>
   `[contestants.${name}]\nagent = "command"\ncommand = ["/bin/sh", "-c", ${JSON.stringify(script)}]\n`;
@@ -112,6 +115,43 @@ describe.each(eras)('folders in the era of %s', (era) => {
     const beyond = await mcp.call('ask', { prompt: 'x', contestants: ['ann'], cwd: dirname(elsewhere) });
     expect(beyond.told.error?.message).toContain('outside the folders');
   });
+});
+
+it('writes into no folder that is not its own, nor takes back what was written there', async () => {
+  const other = join(elsewhere, 'repository');
+  mkdirSync(other);
+  writeFileSync(join(other, 'a.txt'), 'old\n');
+  const { git } = madeRepository(other);
+  git('add', '-A');
+  git('commit', '-q', '-m', 'base');
+  const line = [cliProgram, 'race', '-c', 'hand', '--check', 'new=grep -q new a.txt', 'x'];
+  execFileSync(process.execPath, line, { cwd: other, env: place.env, stdio: 'ignore' });
+  await using mcp = await mcpClient(place, { args: ['--tools', 'all', '--allow-write'] });
+  for (const name of ['contest_apply', 'contest_undo']) {
+    const { told } = await mcp.call(name, { id: '@last' });
+    expect(told.error?.message).toContain('outside the folders');
+  }
+  expect(readFileSync(join(other, 'a.txt'), 'utf8')).toBe('old\n');
+  await using rooted = await mcpClient(place, {
+    args: ['--tools', 'all', '--allow-write'],
+    roots: [elsewhere],
+  });
+  expect((await rooted.call('contest_apply', { id: '@last' })).told).toMatchObject({ applied: true });
+  expect((await rooted.call('contest_undo', { id: '@last' })).told).toMatchObject({ files: 1 });
+});
+
+it('holds a caller over HTTP to the folder of the server, and runs no checks for it', async () => {
+  await using served = await serve(place);
+  const requestInit = { headers: { authorization: `Bearer ${served.token}` } };
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${served.url}/mcp`), { requestInit }));
+  const told = async (name: string, given: Record<string, unknown>) =>
+    JSON.stringify((await client.callTool({ name, arguments: given })).structuredContent);
+  const asked = { prompt: 'x', contestants: ['ann'] };
+  expect(await told('ask', { ...asked, cwd: elsewhere })).toContain('outside the folders');
+  expect(await told('ask', { ...asked, files: ['hard'] })).toContain('belongs to joust');
+  expect(await told('race', { prompt: 'x', check: ['own=true'] })).toContain('--allow-checks');
+  await client.close();
 });
 
 describe("a project's own checks", () => {

@@ -12,6 +12,7 @@ import { ledgerOf } from '../ledger/user-ledger.ts';
 
 export interface ApplyContext {
   readonly ledger: Ledger;
+  readonly home: string;
   readonly machine: Player['machine'];
 }
 
@@ -21,7 +22,7 @@ export function openApplyContext(
   open = ledgerOf(machine),
 ): ApplyContext & AsyncDisposable {
   const ledger = open({ home, now: machine.now });
-  return { ledger, machine, [Symbol.asyncDispose]: () => ledger.close() };
+  return { ledger, home, machine, [Symbol.asyncDispose]: () => ledger.close() };
 }
 
 /** Two applications to one tree, of whatever contests, come one after the other. */

@@ -11,6 +11,7 @@ import { clashesWith, whyNoPath } from '../../workspace/apply/apply-change.ts';
 import type { MergedChange } from '../../workspace/apply/merge-change.ts';
 import { isThere, readTraits, topOf } from '../../workspace/apply/user-repository.ts';
 import { baseCommit } from '../../workspace/base/base-commit.ts';
+import { checkTaskPath, type ProgramCaller } from '../task/task-place.ts';
 import { type ApplyContext, eventsOf, holdTree, refused, standing } from './applications.ts';
 import { type ApplySetting, finishTree, planTree, putInTree } from './apply-tree.ts';
 import { commitApplied, finishCommit, putOnBranch, readyToBranch, readyToCommit } from './commit-entry.ts';
@@ -23,8 +24,8 @@ export interface ApplyRequest {
   /** Needed for a branch. */
   readonly branch?: string;
   readonly message?: string;
-  /** A program applies only a winner that the race or a person decided. */
-  readonly caller?: 'person' | 'program';
+  /** A program applies only a winner that the race or a person decided, in a folder that it may use. */
+  readonly program?: ProgramCaller;
 }
 
 export interface ReadyApply {
@@ -48,7 +49,10 @@ export async function prepareApply(
   const all = sealedEntries(contest, events);
   const name = as ?? all.winner;
   if (name === undefined) return undefined;
-  if (request.caller === 'program') refuseLoser(contest, name, events);
+  if (request.program !== undefined) {
+    checkContestFolder(context, all.opened, request.program);
+    refuseLoser(contest, name, events);
+  }
   const entry = entryNamed(all, name);
   refuseUnfit(contest, entry);
   const folder = folderOf(all.opened);
@@ -59,6 +63,15 @@ export async function prepareApply(
   };
   const ready = last?.contestant === name ? takenUp(setting, request, last) : undefined;
   return ready ?? (await anew(setting, request));
+}
+
+/** The folder it was started in: the files of a project may lie above that. */
+export function checkContestFolder(
+  { home, machine }: ApplyContext,
+  { task: { cwd } }: ContestOpened,
+  program: ProgramCaller,
+): void {
+  checkTaskPath(cwd, { cwd, home, machine, program });
 }
 
 function refuseLoser(contest: string, name: string, events: readonly JoustEvent[]): void {

@@ -6,6 +6,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { applyChange, clashesWith, reversed } from '../../workspace/apply/apply-change.ts';
 import { removeBranch, uncommitFiles } from '../../workspace/apply/commit-files.ts';
 import { headCommit, restoreTraits, uncommitted, whatGoesOn } from '../../workspace/apply/user-repository.ts';
+import type { ProgramCaller } from '../task/task-place.ts';
 import {
   type ApplyContext,
   eventsOf,
@@ -16,10 +17,19 @@ import {
   standing,
   treeOf,
 } from './applications.ts';
+import { checkContestFolder } from './apply.ts';
 import { madeCommit } from './commit-entry.ts';
 
-export async function undoApply(context: ApplyContext, contest: string): Promise<PatchApplied> {
-  const [candidate] = standing(await eventsOf(context, contest)).slice(-1);
+/** `program`: absent, the user asks. */
+export async function undoApply(
+  context: ApplyContext,
+  contest: string,
+  program?: ProgramCaller,
+): Promise<PatchApplied> {
+  const events = await eventsOf(context, contest);
+  const opened = events.find((event) => event.type === 'contest.opened');
+  if (program !== undefined && opened !== undefined) checkContestFolder(context, opened, program);
+  const [candidate] = standing(events).slice(-1);
   if (candidate === undefined) throw nothingApplied(contest);
   await using _held = await holdTree(context, candidate.folder);
   // Somebody may have taken it back while the tree was theirs.

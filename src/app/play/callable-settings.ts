@@ -110,7 +110,7 @@ function checkSpecs(named: readonly unknown[], { agents, contestants }: Config):
 }
 
 export const foundChecksLeftOut =
-  "The project's own checks don't run for a program that calls: start its server with --allow-checks, or name checks in your config.";
+  "The project's own checks don't run for a program that calls. Start joust mcp with --allow-checks, or name checks in your config.";
 
 /** A project's own commands are a caller's choice too: it names the folder, and may have written what is in it. */
 export function withoutFoundChecks(format: DescribedFormat | undefined, said: Given): Given | undefined {

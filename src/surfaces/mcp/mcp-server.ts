@@ -2,6 +2,7 @@
 // and output, or over HTTP.
 import { fileURLToPath } from 'node:url';
 import {
+  type CallToolRequestParams,
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   createMcpHandler,
@@ -87,7 +88,7 @@ function mcpServer(room: Room, sessionOf: (client: string | undefined) => Sessio
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { call } = await room.enter();
     const { signal, _meta } = context.mcpReq;
-    if (needsRoots(params.arguments) && hasRoots(server, context) && !hasAnswered(context))
+    if (needsRoots(params) && hasRoots(server, context) && !hasAnswered(context))
       return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
     const client = clientOf(server, context);
     const { session, turns } = sessionOf(client);
@@ -148,8 +149,9 @@ function listed({ name, title, description, input, output, annotations }: Tool, 
 }
 
 /** What such a call names may lie in a folder that only the client knows of. */
-function needsRoots(said: Readonly<Record<string, unknown>> = {}): boolean {
-  return ['cwd', 'folder', 'files', 'target'].some((name) => said[name] !== undefined);
+function needsRoots({ name, arguments: said = {} }: CallToolRequestParams): boolean {
+  const namesPaths = ['cwd', 'folder', 'files', 'target'].some((one) => said[one] !== undefined);
+  return namesPaths || name === 'contest_apply' || name === 'contest_undo';
 }
 
 function hasRoots(server: Server, { mcpReq }: ServerContext): boolean {

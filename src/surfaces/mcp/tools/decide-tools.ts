@@ -10,7 +10,7 @@ import { picks } from '../../../domain/events/blind-pick.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { waited } from '../played.ts';
 import { toldSchema } from '../told-contest.ts';
-import { type Desk, destroys, type Tool, tool } from '../tool.ts';
+import { type Call, destroys, type Tool, tool } from '../tool.ts';
 
 const id = z.string().describe('the id of the contest, a unique beginning of it, or @last');
 const writesDecision = { readOnlyHint: false, destructiveHint: false, openWorldHint: false } as const;
@@ -73,8 +73,8 @@ export const decideTools: readonly Tool[] = [
     }),
     output: applied,
     annotations: destroys,
-    async run(asked, { desk }) {
-      return await appliedBy(asked, desk);
+    async run(asked, call) {
+      return await appliedBy(asked, call);
     },
   }),
   tool({
@@ -84,10 +84,10 @@ export const decideTools: readonly Tool[] = [
     input: z.strictObject({ id }),
     output: z.object({ id: z.string(), contestant: z.string(), folder: z.string(), files: z.int() }),
     annotations: destroys,
-    async run({ id: name }, { desk: { archive, place } }) {
+    async run({ id: name }, { desk: { archive, place }, program }) {
       const found = await archive().find(name);
       await using context = openApplyContext(place.home, place.machine);
-      const { contestant, folder, change } = await undoApply(context, found);
+      const { contestant, folder, change } = await undoApply(context, found, program);
       const structured = { id: found, contestant, folder, files: change.files.length };
       return { structured, text: `The entry of ${contestant} is taken back: ${structured.files} files.` };
     },
@@ -103,11 +103,11 @@ interface ApplyAsked {
   readonly look?: boolean | undefined;
 }
 
-async function appliedBy(asked: ApplyAsked, { archive, place }: Desk) {
+async function appliedBy(asked: ApplyAsked, { desk: { archive, place }, program }: Call) {
   const found = await archive().find(asked.id);
   await using context = openApplyContext(place.home, place.machine);
   const as = asked.contestant === undefined ? {} : { as: asked.contestant };
-  const ready = await prepareApply(context, { contest: found, caller: 'program', ...as, ...howOf(asked) });
+  const ready = await prepareApply(context, { contest: found, program, ...as, ...howOf(asked) });
   if (ready === undefined)
     throw new JoustError(`contest ${found} has no winner`, {
       code: 'none-usable',
