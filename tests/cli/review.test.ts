@@ -7,7 +7,7 @@ import { madeRepository } from '../setup/repository.ts';
 import { outputLines } from './output-lines.ts';
 
 /** Replies with its findings; asked for more, it says that all is the same, real or not. */
-const script = `#!/bin/sh
+const script = `
 prompt=$(cat)
 nonce=$(printf '%s' "$prompt" | grep -o '{"nonce": "[a-z0-9]*"' | tail -1 | cut -d'"' -f4)
 case "$prompt" in
@@ -36,19 +36,22 @@ interface Reviewer {
 
 function place(reviewers: Readonly<Record<string, Reviewer>>) {
   const made = project({ 'total.js': 'export const total = (p) => p.reduce((a, b) => a + b);\n' });
-  const path = made.write('../reviewer.sh', script);
-  chmodSync(path, 0o755);
+  // In a program of its own: values of `environment` are secrets, and are taken out of answers.
+  const programOf = (name: string, said: Readonly<Record<string, string>>) => {
+    const sets = Object.entries(said).map(([key, value]) => `${key}='${value.replaceAll("'", `'\\''`)}'`);
+    const path = made.write(`../${name}.sh`, `#!/bin/sh\n${sets.join('\n')}${script}`);
+    chmodSync(path, 0o755);
+    return path;
+  };
   made.config(
     Object.entries(reviewers)
       .map(([name, { findings, answers = [], again = '', requirements }]) => {
-        const said = typeof findings === 'string' ? findings : JSON.stringify({ findings, requirements });
-        const environment = {
-          FINDINGS: said,
+        const path = programOf(name, {
+          FINDINGS: typeof findings === 'string' ? findings : JSON.stringify({ findings, requirements }),
           ANSWERS: answers.map((one) => JSON.stringify(one)).join(', '),
           AGAIN: typeof again === 'string' ? again : JSON.stringify(again),
-        };
-        const table = Object.entries(environment).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
-        return `[contestants.${name}]\nagent = "command"\ncommand = [${JSON.stringify(path)}]\nenvironment = { ${table.join(', ')} }\n`;
+        });
+        return `[contestants.${name}]\nagent = "command"\ncommand = [${JSON.stringify(path)}]\n`;
       })
       .join('\n'),
   );
