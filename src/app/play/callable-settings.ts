@@ -12,7 +12,7 @@ import { extendedConfig } from '../extensions/extended-config.ts';
 
 /** They write in the user's folder, run a program of the caller's choice, or lift what confines contestants. */
 const liftsSomething: ReadonlySet<string> = new Set([
-  ...['write', 'yolo', 'inPlace', 'setup', 'copy', 'checkNetwork', 'sandbox', 'maxDisk', 'allowFailing'],
+  ...['write', 'yolo', 'inPlace', 'setup', 'copy', 'checkNetwork', 'sandbox', 'maxDisk'],
 ]);
 
 /** They say which of a project's commands measure an entry. */
