@@ -82,9 +82,18 @@ function headline(result: RaceResult): readonly string[] {
   const won = rule.endsWith(byName)
     ? `${first.contestant} leads, not clearly${total} (${rule}): nothing that was measured tells it from the next.`
     : `Winner: ${first.contestant}${total} (${rule}).`;
-  if (first.outcome !== 'blocked') return [won];
+  const doubt = canaryDoubt(first);
+  if (first.outcome !== 'blocked') return [won, ...doubt];
   const why = first.reason === undefined ? '' : `: ${first.reason}`;
-  return [won, `It needs a person first${why}. Only entries that ended ok can be applied.`];
+  return [won, ...doubt, `It needs a person first${why}. Only entries that ended ok can be applied.`];
+}
+
+/** It may be the entry's doing that its canary says nothing. */
+function canaryDoubt({ canary }: RaceRow): readonly string[] {
+  if (canary?.outcome !== 'not-measured' || canary.onBase !== 'clean') return [];
+  return [
+    `Its canary can't be measured, although the base's can (${canary.why}): read its change before you apply it.`,
+  ];
 }
 
 function noWinner({ rows, rule }: RaceResult): readonly string[] {
@@ -141,6 +150,7 @@ function reasons(row: RaceRow, result: RaceResult): Block {
     row.whyNot === undefined ? undefined : `cannot win: ${row.whyNot}`,
     row.reason === undefined || row.reason === row.whyNot ? undefined : `${row.outcome}: ${row.reason}`,
     ...checkLines(row.checks, result.checks),
+    canaryText(row),
     ...row.unknown.map((signal) => unreadSignalText(signal, row.checks, result.checks)),
     ...Object.entries(touched).map(([kind, title]) =>
       listed(title, row.tamper.filter((one) => one.kind === kind).map(touchText)),
@@ -155,6 +165,14 @@ function reasons(row: RaceRow, result: RaceResult): Block {
   ].filter((item) => item !== undefined);
   const tones = items.map((item) => (item.startsWith('cannot win: ') ? 'bad' : undefined));
   return { ...list(`${row.contestant}:`, items), tones } as Block;
+}
+
+/** What a generated test, which has to fail, came to with its code. */
+function canaryText({ canary }: RaceRow): string | undefined {
+  if (canary === undefined || canary.outcome === 'all-pass') return undefined;
+  return canary.outcome === 'clean'
+    ? 'canary: clean, so a wrong assertion fails with its code loaded'
+    : `canary: not measured (${canary.why ?? 'unknown'})`;
 }
 
 type Touch = RaceRow['tamper'][number];

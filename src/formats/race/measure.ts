@@ -234,7 +234,7 @@ export async function measure(
   const measuring = new Set(options.checks.flatMap(({ uses = [] }) => uses));
   const { files: wanted, restored } = restoredChange(files, measuring);
   const tree = { key: candidate.name, checks: options.checks };
-  const overlay = restored ? overlayOf(candidate, wanted) : asHandedIn(candidate.files);
+  const overlay = restored ? countedFiles(candidate, wanted) : asHandedIn(candidate.files);
   const checks = await runChecks(contest, checkRulesOf(options, contest), { ...tree, overlay });
   // Judges of older records were shown the other kinds.
   const tamper = tamperOf(files, measuring).filter(
@@ -250,7 +250,8 @@ export async function measure(
   return { ...measured, submitted };
 }
 
-function overlayOf(
+/** What of a change counts, to be laid over the base. */
+export function countedFiles(
   { files }: Pick<Candidate, 'files'>,
   wanted: readonly RestoredFile[],
 ): readonly WantedFile[] {

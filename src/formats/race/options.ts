@@ -1,5 +1,6 @@
 // What goes on record of a race when it is opened: what was asked for, and what was found before it began.
 import { z } from 'zod';
+import { type CanaryPlan, canaryPlan } from '../../checks/canary/canary-plan.ts';
 import type { CheckRules } from '../../checks/run/run-checks.ts';
 import { baseSchema, blobRefSchema, changeSchema } from '../../domain/change.ts';
 import { checkSpecSchema, type Weights, weightsSchema } from '../../domain/check-spec.ts';
@@ -61,6 +62,8 @@ export const options = z.strictObject({
   allowFailing: z.array(z.string()).default([]),
   /** Tests that fail for known reasons: an entry that fails only these doesn't fail its check. */
   knownFailures: z.array(z.string()).default([]),
+  /** How each check that runs tests is tried before an entry wins; older races did not. */
+  canaries: z.array(canaryPlan).default([]),
   /** What kind of task it is, in the user's words: for leaderboards. */
   tag: z.string().nullable(),
   base: baseSchema,
@@ -76,8 +79,10 @@ export type RaceOptions = z.output<typeof options>;
 export interface RaceWish
   extends Omit<
     RaceOptions,
-    'base' | 'rules' | 'estimateTokens' | 'entries' | 'copy' | 'weights' | 'workspace'
+    'base' | 'rules' | 'estimateTokens' | 'entries' | 'copy' | 'weights' | 'workspace' | 'canaries'
   > {
+  /** Those of the race that it goes on from; absent: they are planned. */
+  readonly canaries?: readonly CanaryPlan[];
   /** auto: overlays where they can be had. */
   readonly workspace: RaceOptions['workspace'] | 'auto';
   /** Found checks are added unless this is true. */

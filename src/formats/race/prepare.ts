@@ -1,5 +1,6 @@
 // Before a race is on record: the base is taken, the checks are found, and there must be room and whatever was asked for.
 
+import { planCanaries } from '../../checks/canary/plan-canaries.ts';
 import { whyNoStart } from '../../checks/find/can-start.ts';
 import { findChecks } from '../../checks/find/find-checks.ts';
 import { diskTree, findPrograms } from '../../checks/find/project-tree.ts';
@@ -54,6 +55,7 @@ export async function prepareRace(player: Player, wish: RaceWish, request: PlayP
     base,
     copy: [...copy],
     checks: [...checks],
+    canaries: [...canariesFor(wish, checks, repository)],
     weights: { ...(preset?.weights ?? defaultWeights), ...wish.weights },
     rules: preset?.rules ?? 'rescale',
     estimateTokens,
@@ -159,6 +161,18 @@ function checksFor(
     const uses = findPrograms(check.command, tree).map((path) => (below === '' ? path : `${below}/${path}`));
     return uses.length === 0 ? check : { ...check, uses };
   });
+}
+
+/** The rubric of charms is told as it always was. */
+function canariesFor(
+  { canaries, preset }: RaceWish,
+  checks: readonly CheckSpec[],
+  { top, below }: { readonly top: string; readonly below: string },
+): RaceOptions['canaries'] {
+  if (canaries !== undefined) return [...canaries];
+  return presetWished(preset)?.rules === 'charm'
+    ? []
+    : [...planCanaries(checks, diskTree(top, below), below)];
 }
 
 function needParser({ name, parser }: CheckSpec): void {

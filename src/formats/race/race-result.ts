@@ -1,4 +1,5 @@
 // What a race came to, for views: every figure behind the decision.
+import type { CanaryFinding } from '../../checks/canary/run-canary.ts';
 import type { MeasuredCheck } from '../../checks/run/run-checks.ts';
 import { changedLines } from '../../domain/changed-file.ts';
 import { type PairVerdict, toldWords } from '../../judging/panel/judge-choice.ts';
@@ -9,13 +10,15 @@ import type { RaceResult, RaceRow, ScoreContext, ScoreInput } from './result.ts'
 import type { Downgrade } from './run-field.ts';
 import { type RaceRanking, raceScore, rankRace } from './weigh.ts';
 
-interface RaceStory {
+export interface RaceStory {
   readonly simulated: boolean;
   readonly options: RaceOptions;
   readonly base: readonly MeasuredCheck[];
   readonly candidates: readonly Candidate[];
   readonly measured: readonly Measured[];
   readonly score: { readonly inputs: readonly ScoreInput[]; readonly context: ScoreContext };
+  /** Of those that would have won, or shared the first place. */
+  readonly canaries: ReadonlyMap<string, CanaryFinding | undefined>;
   readonly says: ReadonlyMap<string, string>;
   readonly downgraded?: Downgrade;
   readonly stopped?: string;
@@ -78,7 +81,7 @@ function toldPair(verdict: PairVerdict): NonNullable<RaceResult['pairs']>[number
 
 type Scored = RaceRanking['order'][number];
 
-function rowOf({ candidates, measured, says }: RaceStory, scored: Scored): RaceRow {
+function rowOf({ candidates, measured, canaries, says }: RaceStory, scored: Scored): RaceRow {
   const candidate = candidates.find(({ name }) => name === scored.name);
   const own = measured.find((one) => one.candidate.name === scored.name);
   const files = candidate?.files ?? [];
@@ -97,6 +100,7 @@ function rowOf({ candidates, measured, says }: RaceStory, scored: Scored): RaceR
     files: files.length,
     ...changedLines(files),
     checks: own === undefined ? [] : checkRows(own),
+    ...canaryOf(canaries, scored),
     tamper: [...(own?.tamper ?? [])],
     leftOut: [...(candidate?.leftOut ?? [])],
     ...secretsOf(candidate),
@@ -106,6 +110,11 @@ function rowOf({ candidates, measured, says }: RaceStory, scored: Scored): RaceR
     ...(candidate?.costUsd !== undefined && { costUsd: candidate.costUsd }),
     ...(words !== undefined && words !== '' && { says: words }),
   };
+}
+
+function canaryOf(canaries: RaceStory['canaries'], { name }: Scored): Pick<RaceRow, 'canary'> {
+  const canary = canaries.get(name);
+  return canary === undefined ? {} : { canary };
 }
 
 function secretsOf(candidate: Candidate | undefined): Pick<RaceRow, 'secrets' | 'secretKinds'> {

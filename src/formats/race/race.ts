@@ -1,12 +1,14 @@
 // race: several work on one change, each in a checkout of its own; the changes are measured in a neutral place, judged
 // blind where somebody wants that, and ranked by what was measured.
 
+import { type Canaries, type CanaryFinding, canariesOf } from '../../checks/canary/run-canary.ts';
 import { type MeasuredCheck, runChecks } from '../../checks/run/run-checks.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { type Candidate, candidateGiven, candidateOf, hasEnded, isWhole } from './candidate.ts';
 import { judgeCalls, judgeRace } from './judge-race.ts';
 import {
+  countedFiles,
   crossTests,
   heldTo,
   isInDoubt,
@@ -16,8 +18,8 @@ import {
   scoreInput,
 } from './measure.ts';
 import { checkRulesOf, options, type RaceOptions } from './options.ts';
-import { toldRace } from './race-result.ts';
-import { type RaceResult, raceResult } from './result.ts';
+import { type RaceStory, toldRace } from './race-result.ts';
+import { type RaceResult, raceResult, type ScoreContext, type ScoreInput } from './result.ts';
 import { type Admitted, type Downgrade, type FieldRun, passGate, runField } from './run-field.ts';
 import { setUp } from './set-up.ts';
 import { request } from './settings.ts';
@@ -61,6 +63,11 @@ export const race = defineFormat({
   },
   async play(contest, chosen) {
     const admitted = await passGate(contest, chosen);
+    const canaries = canariesOf(contest, {
+      plans: chosen.canaries,
+      checks: chosen.checks,
+      rules: checkRulesOf(chosen, contest),
+    });
     const base = baseChecks(contest, chosen);
     await base.beforeStart();
     // What is on record is told as it came.
@@ -69,16 +76,14 @@ export const race = defineFormat({
     const field = await runField(contest, chosen, {
       runners,
       base: base.measured,
+      canaries,
       beyondBudget: admitted.downgraded !== undefined,
       begun: base.begin,
       stage: 'work',
     });
     const measured = await base.measured;
-    return await decided(
-      contest,
-      chosen,
-      await continued(contest, chosen, { admitted, base: measured, field }),
-    );
+    const raced = await continued(contest, chosen, { admitted, base: measured, field, canaries });
+    return await decided(contest, chosen, { ...raced, canaries });
   },
 });
 
@@ -119,11 +124,16 @@ interface Raced {
   readonly paused: boolean;
 }
 
+interface Continuing extends Pick<Raced, 'base' | 'field'> {
+  readonly admitted: Admitted;
+  readonly canaries: Canaries;
+}
+
 /** A budget crossed in flight is no failure: what is finished counts, and where nothing is, one contestant goes on. */
 async function continued(
   contest: Contest,
   options: RaceOptions,
-  { admitted, base, field }: { admitted: Admitted; base: readonly MeasuredCheck[]; field: FieldRun },
+  { admitted, base, field, canaries }: Continuing,
 ): Promise<Raced> {
   const { downgraded: before } = admitted;
   if (!field.overBudget)
@@ -151,6 +161,7 @@ async function continued(
   const alone = await runField(contest, options, {
     runners: [single],
     base: Promise.resolve(base),
+    canaries,
     beyondBudget: true,
     stage: 'single',
   });
@@ -176,7 +187,11 @@ async function baseNow(
   return [...(await runChecks(contest, checkRulesOf(options, contest), tree)), ...base.slice(last + 1)];
 }
 
-async function decided(contest: Contest, options: RaceOptions, raced: Raced): Promise<FormatEnd<RaceResult>> {
+async function decided(
+  contest: Contest,
+  options: RaceOptions,
+  raced: Raced & { readonly canaries: Canaries },
+): Promise<FormatEnd<RaceResult>> {
   const { field, downgraded, paused } = raced;
   const given = options.entries.map((entry) => candidateGiven(contest, entry));
   const candidates = [...field.results.filter(hasEnded).map(candidateOf), ...given];
@@ -194,13 +209,18 @@ async function decided(contest: Contest, options: RaceOptions, raced: Raced): Pr
   const rules = { base, allowed: options, version };
   const judge = await judgeRace(contest, options, eligible(measured, rules));
   const context = scoreContext(options, base, { judged: judge.shares.size > 0, version });
-  const inputs = candidates.map((candidate) => {
+  const scored = candidates.map((candidate) => {
     const own = measured.find((one) => one.candidate.name === candidate.name);
     return scoreInput(candidate, { measured: own, judge: judge.shares.get(candidate.name), ...rules });
   });
+  // Whoever is still to come may win instead.
+  const { inputs, tried } = isWaiting(contest, field)
+    ? { inputs: scored, tried: new Map() }
+    : await withCanaries({ inputs: scored, context, measured, canaries: raced.canaries });
   const result = toldRace({
     ...{ simulated: contest.opened.simulated, options, base, candidates, measured },
     score: { inputs, context },
+    canaries: tried,
     says: await lastWords(candidates),
     ...(downgraded !== undefined && { downgraded }),
     ...(field.stopped !== undefined && { stopped: field.stopped }),
@@ -217,6 +237,40 @@ async function decided(contest: Contest, options: RaceOptions, raced: Raced): Pr
     ...(paused && { paused }),
   };
 }
+
+interface Crowning {
+  readonly inputs: readonly ScoreInput[];
+  readonly context: ScoreContext;
+  readonly measured: readonly Measured[];
+  readonly canaries: Canaries;
+}
+
+/**
+ * The canary runs for the would-be winner, or for those that share the first place. An entry with whose code tests can't fail is
+ * out, and the next is tried.
+ */
+async function withCanaries({ inputs, context, measured, canaries }: Crowning): Promise<{
+  readonly inputs: readonly ScoreInput[];
+  readonly tried: RaceStory['canaries'];
+}> {
+  const tried = new Map<string, CanaryFinding | undefined>();
+  let left = inputs;
+  for (;;) {
+    const scores = left.map((input) => raceScore(input, context));
+    const { winner, lead, tied } = rankRace(scores, context);
+    const first = lead === 'equal' ? tied : [winner];
+    const untried = measured.filter(({ candidate: { name } }) => first.includes(name) && !tried.has(name));
+    if (untried.length === 0) return { inputs: left, tried };
+    for (const { candidate, restored } of untried)
+      tried.set(candidate.name, await canaries.on(candidate.name, countedFiles(candidate, restored)));
+    left = left.map((input) =>
+      tried.get(input.name)?.outcome === 'all-pass' ? { ...input, disqualified: allPassText } : input,
+    );
+  }
+}
+
+const allPassText =
+  'with its code loaded, the tests pass whatever it does: they find unequal values equal (canary)';
 
 function isWaiting(contest: Contest, { results }: FieldRun): boolean {
   return results.some(({ state }) => state === 'parked') || contest.parked().length > 0;

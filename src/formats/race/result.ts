@@ -80,6 +80,16 @@ const raceRow = z.strictObject({
         .describe('it could not be read: parsers that would read what it printed'),
     }),
   ),
+  canary: z
+    .strictObject({
+      outcome: z.enum(['clean', 'all-pass', 'not-measured']),
+      why: z.string().optional(),
+      onBase: z.literal('clean').optional().describe('it could be measured on the base'),
+    })
+    .optional()
+    .describe(
+      'of generated tests, exactly the wrong one fails with its code; absent: it was not about to win',
+    ),
   tamper: z.array(tamperSchema),
   leftOut: z.array(z.strictObject({ path: z.string(), why: z.string() })),
   secrets: z.array(z.string()).optional().describe('files of the patch that look like they hold a secret'),

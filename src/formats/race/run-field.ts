@@ -1,4 +1,5 @@
 // Lets everybody work and measures each entry as it lands, until all are in, the rest is not needed, or the budget is spent.
+import type { Canaries } from '../../checks/canary/run-canary.ts';
 import { type MeasuredCheck, prepareChecks } from '../../checks/run/run-checks.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
 import type { AttemptResult } from '../../contest/handle/step.ts';
@@ -6,7 +7,15 @@ import type { CheckSpec } from '../../domain/check-spec.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { thousands, totalTokens } from '../../domain/figures.ts';
 import { candidateOf, hasEnded, isWhole } from './candidate.ts';
-import { cannotBePassed, heldTo, type Measured, measure, scoreContext, scoreInput } from './measure.ts';
+import {
+  cannotBePassed,
+  countedFiles,
+  heldTo,
+  type Measured,
+  measure,
+  scoreContext,
+  scoreInput,
+} from './measure.ts';
 import { checkRulesOf, type RaceOptions, workspaceOf } from './options.ts';
 import type { RaceResult } from './result.ts';
 import { isPerfect, raceScore } from './weigh.ts';
@@ -23,6 +32,8 @@ interface FieldPlan {
   readonly runners: readonly Contestant[];
   /** What the base came to, which may take longer than they do. */
   readonly base: Promise<readonly MeasuredCheck[]>;
+  /** An entry for which the rest is stopped would win. */
+  readonly canaries: Canaries;
   /** They play whatever the budget says. */
   readonly beyondBudget: boolean;
   /** Called as soon as one of them is about to run, or has ended. */
@@ -83,7 +94,7 @@ class Field {
     const found = await measure(this.#contest, this.#options, candidate);
     this.#measured.set(slot, found);
     const why = await this.#whyEnough(found);
-    if (why !== undefined) await this.#stopRest('stop/enough', why);
+    if (why !== undefined && !(await this.#passesAll(found))) await this.#stopRest('stop/enough', why);
   }
 
   end(): FieldRun {
@@ -128,6 +139,13 @@ class Field {
     return stopWhen === 'lead' && judges.length === 0 && total >= best
       ? `nobody can score more than ${candidate.name}`
       : undefined;
+  }
+
+  /** Asked only where somebody would be stopped. */
+  async #passesAll({ candidate, restored }: Measured): Promise<boolean> {
+    if (this.#plan.runners.length === this.#results.size) return false;
+    const finding = await this.#plan.canaries.on(candidate.name, countedFiles(candidate, restored));
+    return finding?.outcome === 'all-pass';
   }
 
   async #stopRest(key: string, reason: string): Promise<void> {

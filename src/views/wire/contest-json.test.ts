@@ -75,6 +75,7 @@ it.each([
   ['check/base/again/test', { of: 'base', tree: 'base', name: 'test' }],
   ['check/claude/opus/test', { of: 'claude/opus', tree: 'counted', name: 'test' }],
   ['check/ann/submitted/lint', { of: 'ann', tree: 'submitted', name: 'lint' }],
+  ['check/ann/test/canary', { of: 'ann', tree: 'canary', name: 'canary' }],
   ['check/ann/tests-of/bob/test', { of: 'ann', tree: 'cross', testsOf: 'bob', name: 'test' }],
 ])('knows what %s measured', (key, place) => {
   const ended = { type: 'check.ended', key, outcome: 'passed', code: 0, timing: { queuedMs: 0 } };

@@ -88,7 +88,7 @@ export const checkSchema = z.object({
   name: z.string(),
   of: z.string().describe('the contestant, or base'),
   tree: z
-    .enum(['base', 'counted', 'submitted', 'cross'])
+    .enum(['base', 'counted', 'submitted', 'cross', 'canary'])
     .describe('counted: with the tests of the base put back; cross: with the tests of another'),
   testsOf: z.string().optional(),
   state: z.enum(['running', 'ended']),
@@ -130,6 +130,8 @@ function placeOf(key: string): Pick<CheckJson, 'name' | 'of' | 'tree' | 'testsOf
   const whose = key.slice(key.indexOf('/') + 1, at);
   const [, of, testsOf] = crossed.exec(whose) ?? [];
   if (of !== undefined && testsOf !== undefined) return { name, of, tree: 'cross', testsOf };
+  const tried = /^(.+)\/[^/]+$/.exec(whose);
+  if (name === 'canary' && tried?.[1] !== undefined) return { name, of: tried[1], tree: 'canary' };
   if (whose.endsWith('/submitted'))
     return { name, of: whose.slice(0, -'/submitted'.length), tree: 'submitted' };
   // Measured anew, the later one counts.
