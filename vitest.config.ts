@@ -47,7 +47,7 @@ export default defineConfig({
           ...morePatience,
           isolate,
           name: 'cli',
-          include: ['tests/{cli,crash,http,mcp,package,pool,web}/**/*.test.ts'],
+          include: ['tests/{cheats,cli,crash,http,mcp,package,pool,web}/**/*.test.ts'],
           globalSetup,
           // As Node loads it: what is built is tested as it is.
           server: { deps: { external: [/\/dist\//] } },

@@ -60,7 +60,12 @@ export const solve: Steps = [goodSum, goodDouble, { say: 'Both are right now.' }
 export const half: Steps = [goodSum, { say: 'The sum is right now.' }];
 
 export function racePlace(more: Readonly<Record<string, string>> = {}): RacePlace {
-  const made = project({ ...files, ...more });
+  return racePlaceOf({ ...files, ...more });
+}
+
+/** The same with another project in it. */
+export function racePlaceOf(given: Readonly<Record<string, string>>): RacePlace {
+  const made = project(given);
   const { folder, home } = made;
   const outside = join(dirname(folder), 'outside');
   mkdirSync(outside);
