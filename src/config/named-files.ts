@@ -1,7 +1,7 @@
 // Which files of a project a text in one of its files names: scripts, rubrics, programs. They are trusted along with it.
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
-import { bytesInside } from '../process/files/read-inside.ts';
+import { ownInside } from '../process/files/read-inside.ts';
 import { sha256 } from '../process/machine.ts';
 
 /** By path in the project, what is in them now. */
@@ -39,7 +39,7 @@ function contentOf(path: string): string | undefined {
   const real = realPath(path);
   const stat = real === undefined ? undefined : statSync(real, { throwIfNoEntry: false });
   if (real === undefined || stat?.isFile() !== true) return undefined;
-  const read = bytesInside(dirname(real), basename(real), maxBytes);
+  const read = ownInside(dirname(real), basename(real), maxBytes);
   return 'content' in read ? sha256(read.content) : `${read.why} ${stat.size} ${stat.mtimeMs}`;
 }
 

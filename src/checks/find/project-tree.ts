@@ -1,7 +1,7 @@
 // A project's files as those who look for checks read them, and which of them are programs that a check runs.
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readInside } from '../../process/files/read-inside.ts';
+import { ownInside } from '../../process/files/read-inside.ts';
 
 const maxBytes = 1_000_000;
 
@@ -10,7 +10,10 @@ export function diskTree(top: string, below: string): TreeReader {
   const folder = join(top, below);
   return {
     exists: (path) => lstatSync(join(folder, path), { throwIfNoEntry: false }) !== undefined,
-    read: (path) => readInside(folder, path, maxBytes),
+    read(path) {
+      const read = ownInside(folder, path, maxBytes);
+      return 'content' in read ? read.content.toString('utf8') : undefined;
+    },
     list(path) {
       try {
         return readdirSync(join(folder, path));

@@ -1,6 +1,8 @@
 // What lies where others can write: plain files of the folder are read, and nothing else, whatever was put there.
 import { execFileSync } from 'node:child_process';
 import {
+  linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -13,7 +15,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bytesInside, openInside, plainInside, readInside, readPlain } from './read-inside.ts';
+import {
+  bytesInside,
+  openInside,
+  outsideNames,
+  ownInside,
+  plainInside,
+  readInside,
+  readPlain,
+} from './read-inside.ts';
 
 let place: string;
 let folder: string;
@@ -48,6 +58,24 @@ describe('a file of the folder', () => {
   it('is read through links that stay inside', () => {
     symlinkSync('deep', join(folder, 'link'));
     expect(readInside(folder, 'link/plain', 100)).toBe('inside');
+  });
+
+  it('is not read where it is another name of a file from elsewhere, unless it is the user’s own', () => {
+    linkSync(join(place, 'secret'), join(folder, 'hard'));
+    const why = 'it is a hard link, another name of a file that may lie elsewhere';
+    expect(bytesInside(folder, 'hard', 100)).toEqual({ why });
+    expect(plainInside(folder, 'hard', 100)).toEqual({ why });
+    expect(readInside(folder, 'hard', 100)).toBeUndefined();
+    expect(ownInside(folder, 'hard', 100)).toMatchObject({ content: Buffer.from('outside') });
+  });
+
+  it('counts as its folder’s where all of its names are there', () => {
+    linkSync(join(place, 'secret'), join(folder, 'hard'));
+    linkSync(join(folder, 'deep', 'plain'), join(folder, 'twice'));
+    const isOutside = outsideNames(folder);
+    expect(['hard', 'twice', 'deep/plain'].map((path) => isOutside(lstatSync(join(folder, path))))).toEqual([
+      ...[true, false, false],
+    ]);
   });
 
   it('takes no memory by the size it claims', () => {

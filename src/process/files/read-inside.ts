@@ -1,11 +1,13 @@
-// Reads what lies where others can write: regular files only, none that a link leads out to, never more than is wanted, and never
+// Reads what lies where others can write: regular files only, none that a link of either kind leads out to, never more than is wanted, and never
 // waiting for anybody (a pipe, a device). Everything a contestant can write is read through here.
 import {
   closeSync,
   constants,
+  type Dirent,
   fstatSync,
   lstatSync,
   openSync,
+  readdirSync,
   readlinkSync,
   readSync,
   realpathSync,
@@ -49,10 +51,15 @@ export function bytesInside(
 
 /** The same, and no link on the way to it either: what lies elsewhere in the folder has a path of its own. */
 export function plainInside(folder: string, path: string, maxBytes: number): ReturnType<typeof bytesInside> {
-  return wholeOf(openInside(folder, path, false), maxBytes);
+  return wholeOf(openInside(folder, path, { mayLink: false }), maxBytes);
 }
 
-function wholeOf(opened: OpenFile | Unread, maxBytes: number): ReturnType<typeof bytesInside> {
+/** A file of the user's own folders, which may have other names elsewhere: copies of whole trees are made that way. */
+export function ownInside(folder: string, path: string, maxBytes: number): ReturnType<typeof bytesInside> {
+  return wholeOf(openInside(folder, path, { mayShare: true }), maxBytes);
+}
+
+export function wholeOf(opened: OpenFile | Unread, maxBytes: number): ReturnType<typeof bytesInside> {
   if ('why' in opened) return opened;
   using source = opened;
   const content = source.stat.size > maxBytes ? undefined : bytesOf(source.file, maxBytes);
@@ -60,16 +67,70 @@ function wholeOf(opened: OpenFile | Unread, maxBytes: number): ReturnType<typeof
   return { content, stat: source.stat };
 }
 
-/** For what is read in pieces. Links are followed only as far as they stay in the folder. */
-export function openInside(folder: string, path: string, mayLink = true): OpenFile | Unread {
+interface InsideRules {
+  /** Symbolic links are followed as far as they stay in the folder. */
+  readonly mayLink?: boolean;
+  /** It may have other names (hard links), wherever. */
+  readonly mayShare?: boolean;
+}
+
+/** For what is read in pieces. */
+export function openInside(
+  folder: string,
+  path: string,
+  { mayLink = true, mayShare = false }: InsideRules = {},
+): OpenFile | Unread {
   try {
     const top = realPath(folder);
     const real = realIn(top, path);
     if (!real.startsWith(top + sep)) return { why: 'it is a link that leads out of its folder' };
     if (!mayLink && real !== join(top, path)) return { why: 'it is a link' };
-    return openPlain(real);
+    const opened = openPlain(real);
+    if ('why' in opened || mayShare || opened.stat.nlink < 2) return opened;
+    closeSync(opened.file);
+    return { why: isHardLink };
   } catch (error) {
     return unread(error);
+  }
+}
+
+/** Who gives a file from elsewhere a name in here would have it read along. */
+export const isHardLink = 'it is a hard link, another name of a file that may lie elsewhere';
+
+const mostLooked = 200_000;
+
+/** Tells whether a file has more names than the folder holds; hard links within it are harmless. One walk answers for all files. */
+export function outsideNames(folder: string): (file: Stats) => boolean {
+  let names: ReadonlyMap<number, number> | undefined;
+  return ({ nlink, ino }) => {
+    if (nlink < 2) return false;
+    names ??= sharedIn(folder);
+    return (names.get(ino) ?? 0) < nlink;
+  };
+}
+
+/** How many names each file has there that has several anywhere. */
+function sharedIn(folder: string): ReadonlyMap<number, number> {
+  const names = new Map<number, number>();
+  const { dev } = lstatSync(folder);
+  const waiting = [folder];
+  let looked = 0;
+  for (let next = waiting.pop(); next !== undefined && looked < mostLooked; next = waiting.pop())
+    for (const entry of entriesIn(next)) {
+      looked += 1;
+      if (entry.isDirectory()) waiting.push(join(next, entry.name));
+      const found = entry.isFile() ? lstatSync(join(next, entry.name), { throwIfNoEntry: false }) : undefined;
+      if (found !== undefined && found.nlink > 1 && found.dev === dev)
+        names.set(found.ino, (names.get(found.ino) ?? 0) + 1);
+    }
+  return names;
+}
+
+function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
   }
 }
 

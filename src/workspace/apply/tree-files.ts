@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileMode, FileState } from '../../domain/change.ts';
-import { bytesInside } from '../../process/files/read-inside.ts';
+import { ownInside } from '../../process/files/read-inside.ts';
 import { failpoint, sha256 } from '../../process/machine.ts';
 
 export type TreeFile =
@@ -44,7 +44,7 @@ export function readTreeFile(top: string, path: string): TreeFile {
   if (found.isSymbolicLink())
     return { kind: 'file', mode: '120000', content: readlinkSync(place, { encoding: 'buffer' }) };
   if (!found.isFile()) return { kind: 'other', why: 'it is neither a file nor a link' };
-  const read = bytesInside(top, path, found.size);
+  const read = ownInside(top, path, found.size);
   if ('why' in read) return { kind: 'other', why: read.why };
   return { kind: 'file', mode: (read.stat.mode & 0o100) === 0 ? '100644' : '100755', content: read.content };
 }

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { accessSync, constants, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { byteCount, thousands } from '../../domain/figures.ts';
+import { isHardLink, outsideNames } from '../../process/files/read-inside.ts';
 import { type GitPlace, git, gitInTurn } from '../../process/git/git.ts';
 import { givingWay } from '../../process/give-way.ts';
 
@@ -16,13 +17,15 @@ export interface StageLimits {
   readonly totalBytes: number;
   /** Absent: any number of files. */
   readonly files?: number;
+  /** A contestant left it: files that have names elsewhere too are not its own. */
+  readonly isEntry?: boolean;
 }
 
 /** Most that is kept of a tree. */
 export const stageLimits: StageLimits = { fileBytes: 50_000_000, totalBytes: 256_000_000 };
 
 /** An entry has a limit on files too. Forgotten dependencies could otherwise cost minutes for each entry. */
-export const entryLimits: StageLimits = { ...stageLimits, files: 100_000 };
+export const entryLimits: StageLimits = { ...stageLimits, files: 100_000, isEntry: true };
 
 interface Sorted {
   readonly take: string[];
@@ -115,11 +118,13 @@ export async function sortOut(
   const [seen, isText, giveWay] = [lookerIn(top, gone ?? new Set()), namesIn(top), givingWay()];
   const beyond: string[] = [];
   let left = limits.totalBytes;
+  const isOutside = outsideOf(top, limits);
   for (const path of paths) {
     await giveWay();
     const found = seen(path);
     const why =
-      nameProblem(path, isText) ?? (found && fileProblem(join(top, path), found, { ...limits, left }));
+      nameProblem(path, isText) ??
+      (found && fileProblem(join(top, path), found, { ...limits, left, isOutside }));
     if (why !== undefined) sorted.leftOut.push({ path: path.replace(/\/$/, ''), why });
     if (why !== undefined && why !== notAFile) continue;
     if (found === undefined || why === notAFile || found.isDirectory()) sorted.gone.push(path);
@@ -130,6 +135,10 @@ export async function sortOut(
     }
   }
   return { ...sorted, leftOut: [...sorted.leftOut, ...tooMany(sorted.take.length, beyond)] };
+}
+
+function outsideOf(top: string, { isEntry = false }: StageLimits): FileLimits['isOutside'] {
+  return isEntry ? outsideNames(top) : undefined;
 }
 
 function tooMany(most: number, beyond: readonly string[]): readonly LeftOut[] {
@@ -198,16 +207,22 @@ function rawNames(folder: string): readonly Buffer[] {
   }
 }
 
+interface FileLimits extends StageLimits {
+  readonly left: number;
+  readonly isOutside?: ((file: Stats) => boolean) | undefined;
+}
+
 /** A folder where a file was is no problem: what is in it is listed too. */
 function fileProblem(
   path: string,
   found: Stats,
-  { fileBytes, totalBytes, left }: StageLimits & { readonly left: number },
+  { fileBytes, totalBytes, left, isOutside }: FileLimits,
 ): string | undefined {
   if (found.isSymbolicLink() || found.isDirectory()) return undefined;
   if (!found.isFile()) return notAFile;
   if (found.size > fileBytes) return `it has ${byteCount(found.size)}, over ${byteCount(fileBytes)}`;
   if (found.size > left) return `all together are over ${byteCount(totalBytes)}`;
+  if (isOutside?.(found) === true) return isHardLink;
   try {
     accessSync(path, constants.R_OK);
     return undefined;

@@ -17,7 +17,7 @@ import { copyFolder, turnLinks, turnVenv } from '../../process/files/copy-folder
 import { isStrange, removeFolder, unlockFolders } from '../../process/files/folder.ts';
 import { makeInside } from '../../process/files/make-inside.ts';
 import { matchPaths } from '../../process/files/match-paths.ts';
-import { plainInside, readInside } from '../../process/files/read-inside.ts';
+import { openInside, readInside, wholeOf } from '../../process/files/read-inside.ts';
 import { type GitPlace, git } from '../../process/git/git.ts';
 import { failpoint } from '../../process/machine.ts';
 import {
@@ -260,7 +260,8 @@ export function atHandIn(folders: Readonly<Record<'before' | 'after', string>>):
 
 /** A file, or where a link leads; read through no link. */
 export function fileAt(folder: string, path: string): Uint8Array | undefined {
-  const read = plainInside(folder, path, stageLimits.fileBytes);
+  // Hard links that do not lead out are files of an entry; others were left out of it.
+  const read = wholeOf(openInside(folder, path, { mayLink: false, mayShare: true }), stageLimits.fileBytes);
   if ('content' in read) return read.content;
   try {
     return readlinkSync(join(folder, path), { encoding: 'buffer' });

@@ -4,7 +4,7 @@ import { fstatSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync }
 import { join, relative, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { listedEntries } from '../../process/files/file-figures.ts';
-import { bytesInside } from '../../process/files/read-inside.ts';
+import { ownInside } from '../../process/files/read-inside.ts';
 import { clockWatch, elapsedMs, sha256 } from '../../process/machine.ts';
 import { type Listed, type ListOptions, listFiles } from './folder-list.ts';
 
@@ -240,6 +240,6 @@ function compare(folder: string, before: Scan, after: Scan): FolderChange[] {
 }
 
 function hashOf(folder: string, path: string): { sha256?: string } {
-  const read = bytesInside(folder, path, hashLimitBytes);
+  const read = ownInside(folder, path, hashLimitBytes);
   return 'why' in read ? {} : { sha256: sha256(read.content) };
 }

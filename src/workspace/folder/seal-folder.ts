@@ -1,8 +1,9 @@
 // What was left in a plain folder, as files: those that were not given, or not so. What is no file of it is left out by name.
-import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { FileMode } from '../../domain/change.ts';
 import { byteCount, thousands } from '../../domain/figures.ts';
+import { isHardLink, outsideNames } from '../../process/files/read-inside.ts';
 import { givingWay } from '../../process/give-way.ts';
 import { sha256 } from '../../process/machine.ts';
 import { readTreeFile } from '../apply/tree-files.ts';
@@ -97,6 +98,7 @@ async function filesIn(tree: string, plan: FolderPlan, leftOut: LeftOut[]): Prom
   }
   const files: LeftFile[] = [];
   let left = stageLimits.totalBytes;
+  const isOutside = outsideNames(tree);
   // What is given and required comes first: no limit may drop it.
   const inTurn = [...paths.filter((path) => wanted.has(path)), ...paths.filter((path) => !wanted.has(path))];
   for (const [at, path] of inTurn.entries()) {
@@ -107,7 +109,7 @@ async function filesIn(tree: string, plan: FolderPlan, leftOut: LeftOut[]): Prom
       leftOut.push({ path, why: more === 0 ? why : `${why}, and so are ${thousands(more)} more` });
       break;
     }
-    const file = fileAt(tree, path, left);
+    const file = fileAt(tree, path, { left, isOutside });
     if ('why' in file) leftOut.push({ path, why: file.why });
     else {
       left -= file.content.length;
@@ -144,8 +146,17 @@ export function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
+function strangeness(found: Stats, isOutside: (file: Stats) => boolean): string | undefined {
+  if (!found.isFile()) return 'it is not a file';
+  return isOutside(found) ? isHardLink : undefined;
+}
+
 /** Its size is looked at before its content is. */
-function fileAt(tree: string, path: string, left: number): LeftFile | { readonly why: string } {
+function fileAt(
+  tree: string,
+  path: string,
+  { left, isOutside }: { readonly left: number; isOutside(file: Stats): boolean },
+): LeftFile | { readonly why: string } {
   if (path.includes('\uFFFD')) return { why: 'its name is not UTF-8' };
   if (unwritable.test(path)) return { why: 'its name has characters that not every system can write' };
   const { fileBytes, totalBytes } = stageLimits;
@@ -154,7 +165,8 @@ function fileAt(tree: string, path: string, left: number): LeftFile | { readonly
     if (found.isSymbolicLink() && leadsOut(tree, path))
       return { why: 'it is a link that leads out of the folder' };
     if (found.isDirectory()) return { why: isTooDeep(path) ? tooDeep : 'it is a build folder' };
-    if (!found.isSymbolicLink() && !found.isFile()) return { why: 'it is not a file' };
+    const strange = found.isSymbolicLink() ? undefined : strangeness(found, isOutside);
+    if (strange !== undefined) return { why: strange };
     if (found.size > fileBytes)
       return { why: `it has ${byteCount(found.size)}, over ${byteCount(fileBytes)}` };
     if (found.size > left) return { why: `all together are over ${byteCount(totalBytes)}` };
