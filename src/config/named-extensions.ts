@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import type { SettingValue } from '../domain/settings/rule.ts';
 import { findProject, type ProjectPlace, readConfigFile } from '../process/files/config-file.ts';
+import { refuseOthersPlace } from '../process/files/others-write.ts';
 import { configFolder, type Machine } from '../process/machine.ts';
 import type { Entry } from './config.ts';
 import type { TomlDocument } from './toml/toml.ts';
@@ -28,7 +29,11 @@ export async function namedExtensions(machine: ConfigMachine, cwd: string): Prom
 
 /** The file of the user's own settings, whether or not it exists. */
 export function userConfigFile(machine: ConfigMachine): string {
-  return join(configFolder(machine), 'config.toml');
+  const folder = configFolder(machine);
+  const file = join(folder, 'config.toml');
+  refuseOthersPlace(folder, 'the folder of your config');
+  refuseOthersPlace(file, 'your config');
+  return file;
 }
 
 /** Paths of extensions count from where they are named. */

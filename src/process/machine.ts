@@ -5,6 +5,7 @@ import { availableParallelism, homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { JoustError } from '../domain/joust-error.ts';
 import { shortBytes, shortSha256 } from '../domain/sha256.ts';
+import { refuseOthersPlace } from './files/others-write.ts';
 
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -64,11 +65,13 @@ export function joustHome(machine: Pick<Machine, 'env' | 'home' | 'platform'>): 
   const path = withoutLineBreak(homePath(machine));
   const owner = statSync(path, { throwIfNoEntry: false })?.uid;
   const user = process.getuid?.();
-  if (owner === undefined || user === undefined || owner === user) return path;
-  throw new JoustError(`the folder ${path} belongs to somebody else (user ${owner}, and you are ${user})`, {
-    code: 'ledger',
-    hint: 'Set JOUST_HOME to a folder of your own, or make this one yours with chown.',
-  });
+  if (owner !== undefined && user !== undefined && owner !== user)
+    throw new JoustError(`the folder ${path} belongs to somebody else (user ${owner}, and you are ${user})`, {
+      code: 'ledger',
+      hint: 'Set JOUST_HOME to a folder of your own, or make this one yours with chown.',
+    });
+  refuseOthersPlace(path, 'the home of joust');
+  return path;
 }
 
 /** git keeps paths in files line by line, and agents print them. */

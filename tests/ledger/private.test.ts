@@ -68,6 +68,44 @@ describe('a home', () => {
     expect(() => of(other)).toThrow('belongs to somebody else');
   });
 
+  it('that others can write to is refused, with what to do', () => {
+    const open = join(home, 'open');
+    mkdirSync(open);
+    for (const mode of [0o777, 0o1777, 0o702]) {
+      chmodSync(open, mode);
+      expect(() => of(open)).toThrow(`other users can write to ${open}, the home of joust`);
+      expect(() => of(open)).toThrow(
+        expect.objectContaining({ code: 'config', hint: expect.stringContaining(`chmod go-w ${open}`) }),
+      );
+    }
+    chmodSync(open, 0o755);
+    expect(of(open)).toBe(open);
+  });
+
+  it.skipIf(!isRoot)(
+    'that a group can write to is refused unless the group is its user’s own (only root can make one)',
+    () => {
+      const shared = join(home, 'shared');
+      mkdirSync(shared);
+      chmodSync(shared, 0o770);
+      expect(of(shared)).toBe(shared);
+      chownSync(shared, 0, 100);
+      expect(() => of(shared)).toThrow('other users can write to');
+    },
+  );
+
+  it('below a folder that others can write to is refused, there or not, unless that folder is sticky', () => {
+    const above = join(home, 'above');
+    mkdirSync(join(above, 'home'), { recursive: true });
+    chmodSync(above, 0o777);
+    for (const name of ['home', 'new'])
+      expect(() => of(join(above, name))).toThrow(
+        `other users can write to ${above}, a folder above the home of joust`,
+      );
+    chmodSync(above, 0o1777);
+    for (const name of ['home', 'new']) expect(of(join(above, name))).toBe(join(above, name));
+  });
+
   it('that is not there yet is anybody’s', () => {
     expect(of(join(home, 'new'))).toBe(join(home, 'new'));
   });
