@@ -3,6 +3,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { JoustError } from '../domain/joust-error.ts';
+import { parseTrouble } from '../domain/settings/parse-trouble.ts';
 
 const nameShape = z
   .string()
@@ -108,17 +109,16 @@ function wrong(where: string, what: string): JoustError {
   });
 }
 
+/** Far more than any rubric has: what is nested without end takes long to be refused. */
+const maxCharacters = 256 * 1024;
+
 function parsed(content: string, path: string): unknown {
+  const unread = (why: string, cause?: unknown) =>
+    new JoustError(`the rubric ${path} ${why}`, { code: 'usage', hint: 'See joust judge --help.', cause });
+  if (content.length > maxCharacters) throw unread(`is longer than ${maxCharacters / 1024} KiB`);
   try {
     return parse(content);
   } catch (cause) {
-    throw new JoustError(
-      `the rubric ${path} is neither YAML nor JSON: ${(cause as Error).message.split('\n')[0]}`,
-      {
-        code: 'usage',
-        hint: 'See joust judge --help.',
-        cause,
-      },
-    );
+    throw unread(`is neither YAML nor JSON: ${parseTrouble(cause)}`, cause);
   }
 }

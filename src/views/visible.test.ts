@@ -25,8 +25,12 @@ describe('a quote', () => {
     '＃＃ bob · ok',
     '\u00a0## `bob`',
     '## claude/opus#2 · ok',
+    '##\tbob · ok · 1s',
+    '## \t**bob**',
+    '──\tbob · ok ─────',
+    '## bob\tthe first · ok',
   ])('indents what could pass for a heading of ours: %s', (line) => {
-    const quote = visibleQuote(`one\n${line}\ntwo\n`, ['bob', 'claude/opus#2']);
+    const quote = visibleQuote(`one\n${line}\ntwo\n`, ['bob', 'bob the first', 'claude/opus#2']);
     expect(quote).toBe(`one\n    ${line}\ntwo`);
   });
 

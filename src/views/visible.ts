@@ -22,9 +22,15 @@ export function visibleQuote(text: string, names: readonly string[]): string {
   const shown = visible(text).trimEnd();
   // Most have nothing like it, and the pattern takes long to make.
   if (names.length === 0 || !headingMarks.test(shown)) return shown;
-  const anyName = names.map((name) => visibleLine(name).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|');
+  const anyName = names
+    .map((name) =>
+      visibleLine(name)
+        .replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+        .replaceAll(' ', '[\\p{Zs}\\t]+'),
+    )
+    .join('|');
   const likeOurs = new RegExp(
-    `^\\p{Zs}{0,3}(?:[#＃﹟]{1,6}|[─━]{2,})\\p{Zs}*[*_\`\\\\]*(?:${anyName})(?![\\p{L}\\p{N}])`,
+    `^\\p{Zs}{0,3}(?:[#＃﹟]{1,6}|[─━]{2,})[\\p{Zs}\\t]*[*_\`\\\\]*(?:${anyName})(?![\\p{L}\\p{N}])`,
     'gimu',
   );
   return shown.replace(likeOurs, '    $&');

@@ -2,6 +2,7 @@
 
 import type { CallIo } from '../../domain/process-plan.ts';
 import { nearest } from '../../domain/settings/nearest.ts';
+import { nestedTooDeep, parseTrouble } from '../../domain/settings/parse-trouble.ts';
 import type { CallLine } from '../call-protocol.ts';
 import { builtInScripts, checkedScript, type Script, type ScriptStep } from './script.ts';
 
@@ -27,7 +28,8 @@ const defaultRate = 60;
 export async function playScript(io: CallIo): Promise<void> {
   const { prompt, script: name, player = '' } = JSON.parse(io.input) as ScriptedInput;
   const script = await loadScript(io, name).catch((error: Error) => {
-    write(io, { type: 'failed', message: `the script ${name} cannot be played: ${error.message}` });
+    const why = parseTrouble(error) === nestedTooDeep ? nestedTooDeep : error.message;
+    write(io, { type: 'failed', message: `the script ${name} cannot be played: ${why}` });
   });
   if (script === undefined) return;
   const stage: Stage = { io, script, prompt, player, words: 0, usageGiven: false };

@@ -3,6 +3,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'y
 import type { z } from 'zod';
 import { JoustError } from '../../domain/joust-error.ts';
 import { nearest } from '../../domain/settings/nearest.ts';
+import { nestedTooDeep, parseTrouble } from '../../domain/settings/parse-trouble.ts';
 import { excerpt, visible } from '../config.ts';
 
 export interface YamlText {
@@ -58,7 +59,7 @@ function parsed<T>(read: () => T, file: string): T {
     return read();
   } catch (cause) {
     const isAlias = /alias/i.test(String(cause));
-    const text = isAlias ? `it uses more than ${maxAliases} aliases` : 'it is nested too deeply to be read';
+    const text = isAlias ? `it uses more than ${maxAliases} aliases` : nestedTooDeep;
     const hint = isAlias ? 'Write out what the aliases stand for.' : 'Write what belongs there, and no more.';
     throw problemsIn(file, [{ line: 1, text, hint }]);
   }
@@ -67,7 +68,8 @@ function parsed<T>(read: () => T, file: string): T {
 function yamlTrouble(code: string, message: string): string {
   if (code === 'DUPLICATE_KEY') return 'a key stands here that stood before';
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here';
-  const [first = ''] = message.split('\n');
+  const first = parseTrouble(message);
+  if (first === nestedTooDeep) return first;
   return `it is not YAML: ${excerpt(first.replace(/ at line \d+, column \d+:?$/, ''))}`;
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Contestant } from '../../domain/contestant.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import { parseTrouble } from '../../domain/settings/parse-trouble.ts';
 import { textRule } from '../../domain/settings/rule.ts';
 import { type Content, setting } from '../../domain/settings/setting.ts';
 import { blindCaveats } from '../families.ts';
@@ -111,7 +112,7 @@ async function schemaRule({ name, text }: Content): Promise<BallotRule> {
     await ballotReader(rule);
     return rule;
   } catch (cause) {
-    throw new JoustError(`the schema ${name} cannot be used: ${(cause as Error).message}`, {
+    throw new JoustError(`the schema ${name} cannot be used: ${parseTrouble(cause)}`, {
       code: 'usage',
       hint: 'Give the path of a JSON Schema, such as {"type": "object", "properties": {"answer": {"enum": ["yes", "no"]}}}.',
       cause,
