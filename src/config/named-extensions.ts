@@ -2,8 +2,8 @@
 import { join, resolve } from 'node:path';
 import type { SettingValue } from '../domain/settings/rule.ts';
 import { findProject, type ProjectPlace, readConfigFile } from '../process/files/config-file.ts';
-import { refuseOthersPlace } from '../process/files/others-write.ts';
 import { configFolder, type Machine } from '../process/machine.ts';
+import { refuseOthersPlace } from '../process/others-write.ts';
 import type { Entry } from './config.ts';
 import type { TomlDocument } from './toml/toml.ts';
 

@@ -5,7 +5,7 @@ import { availableParallelism, homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { JoustError } from '../domain/joust-error.ts';
 import { shortBytes, shortSha256 } from '../domain/sha256.ts';
-import { refuseOthersPlace } from './files/others-write.ts';
+import { refuseOthersPlace } from './others-write.ts';
 
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;

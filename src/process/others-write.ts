@@ -1,7 +1,7 @@
 // Refuses places that others can write to: who can change joust's home or config says which programs run and what is on record.
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { JoustError } from '../../domain/joust-error.ts';
+import { JoustError } from '../domain/joust-error.ts';
 
 /**
  * `what` begins the sentence: "the home of joust". A folder or file that is not there yet has only the folders above it to fear.
