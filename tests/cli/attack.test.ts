@@ -183,11 +183,16 @@ describe('secrets', { concurrent: true }, () => {
 
   it('stay out of what checks print', async () => {
     using place = racePlace();
-    place.contestants({ ann: solve }, '[env]\npass = ["API_KEY"]\n');
+    const greeting = 'correct-horse-battery-staple';
+    place.contestants(
+      { ann: [...solve, { edit: 'notes.txt', content: `It is ${greeting}.\n` }] },
+      `[env]\npass = ["API_KEY"]\n[contestants.eve]\nagent = "command"\ncommand = ["true"]\nenvironment = { GREETING = "${greeting}" }\n`,
+    );
     const env = { API_KEY: 'hunter2-hunter2-hunter2' };
-    await place.race(['ann'], ['--check', 'test=env; node --test --test-isolation=none'], { env });
-    const key = (await place.events()).findLast((event) => event.type === 'check.ended')?.key ?? '';
-    const { stdout } = await place.joust(['show', '--log', key]);
+    const race = ['--check', 'test=env; cat notes.txt; node --test --test-isolation=none'];
+    await place.race(['ann', 'eve'], race, { env });
+    const { stdout } = await place.joust(['show', '--log', 'check/ann/test']);
+    expect(stdout).toContain('It is [redacted GREETING].');
     expect(stdout).toContain('API_KEY=[redacted API_KEY]');
     expect(stdout).not.toContain(env.API_KEY);
   });

@@ -12,6 +12,8 @@ export interface Vault {
   seal(contestant: Contestant): Contestant;
   /** As it may play. A value that nobody here knows stays sealed. Old records hold values in clear, which stay as they are. */
   open(contestant: Contestant): Contestant;
+  /** All values that are known here, of whatever contestant. */
+  values(): readonly (readonly [name: string, value: string])[];
   /** Variables whose value is not here any more, and those that have another one now. */
   look(contestant: Contestant): { readonly missing: readonly string[]; readonly other: readonly string[] };
 }
@@ -53,6 +55,7 @@ export function createVault(home: string, known: readonly Variables[] = []): Vau
       return changed(contestant, sealed);
     },
     open: (contestant) => changed(contestant, (name, value) => found(name, value)?.value ?? value),
+    values: () => [...values].flatMap(([name, all]) => [...all].map((value) => [name, value] as const)),
     look({ environment = {} }) {
       const names = (fits: (one: ReturnType<typeof found>) => boolean) =>
         Object.entries(environment).flatMap(([name, value]) => (fits(found(name, value)) ? [name] : []));

@@ -253,7 +253,8 @@ function secretsIn(
   const { environment = {}, settings } = step.contestant;
   return secretValues(env, {
     keys: [...agent.environment.keys, settings?.keyEnv],
-    set: [...Object.keys(environment), ...player.settings.envPass],
+    passed: [...Object.keys(environment), ...player.settings.envPass],
+    values: player.vault.values(),
   });
 }
 

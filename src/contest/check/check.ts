@@ -305,7 +305,10 @@ function outcomeOf(
 }
 
 function secretsOf(player: Player): Readonly<Record<string, string>> {
-  return secretValues(environmentOf(player), { keys: [], set: player.settings.envPass });
+  return secretValues(environmentOf(player), {
+    passed: player.settings.envPass,
+    values: player.vault.values(),
+  });
 }
 
 function environmentOf({ machine, settings }: Player): Readonly<Record<string, string>> {

@@ -1,19 +1,32 @@
 // Which values among a child's variables are secrets: by the variable's name, and all that the user gave it, whatever their names are.
 
-/** `given` are the names of variables that the user set or passes on. */
+interface GivenValues {
+  /** Names of variables that hold keys. */
+  readonly keys?: readonly (string | undefined)[];
+  /** Names of variables that the user passes on. */
+  readonly passed: readonly string[];
+  /** What the user set for contestants: one of them may have left it where another one meets it. */
+  readonly values: readonly (readonly [name: string, value: string])[];
+}
+
+/** By the names of their variables; a second value of one name has a number. */
 export function secretValues(
   env: Readonly<Record<string, string>>,
-  given: { readonly keys: readonly (string | undefined)[]; readonly set: readonly string[] },
+  { keys: named = [], passed, values }: GivenValues,
 ): Readonly<Record<string, string>> {
-  const [keys, set] = [new Set(given.keys), new Set(given.set)];
-  return Object.fromEntries(
-    Object.entries(env).filter(
-      ([name, value]) =>
-        keys.has(name) ||
-        name.split('_').some((word) => secretWord.test(word)) ||
-        (set.has(name) && !ordinary.some((shape) => shape.test(value))),
-    ),
-  );
+  const [keys, set] = [new Set(named), new Set([...passed, ...values.map(([name]) => name)])];
+  const isSecret = (name: string, value: string) =>
+    keys.has(name) ||
+    name.split('_').some((word) => secretWord.test(word)) ||
+    (set.has(name) && !ordinary.some((shape) => shape.test(value)));
+  const found = new Map<string, string>();
+  for (const [name, value] of [...Object.entries(env), ...values]) {
+    if (!isSecret(name, value) || [...found.values()].includes(value)) continue;
+    let label = name;
+    for (let count = 2; found.has(label); count += 1) label = `${name} (${count})`;
+    found.set(label, value);
+  }
+  return Object.fromEntries(found);
 }
 
 /** A word of a variable's name that says its value is a secret: API_KEY, github_token2, DB_PASS, GH_PAT. */
