@@ -108,7 +108,7 @@ describe('a line', () => {
         leftOut: [{ path: 'big.bin', why: 'over 50 MB' }],
         secrets: ['.env'],
       },
-      'entry sealed         a · run 1 · 1 file, partial · left out big.bin: over 50 MB · perhaps a secret in .env',
+      'entry sealed         a · run 1 · 1 file, partial · left out big.bin: over 50 MB · the patch has what looks like a secret in .env: public exports leave it out, and no model sees it',
     ],
     [
       {

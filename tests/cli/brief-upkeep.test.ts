@@ -1,6 +1,6 @@
 // Briefs that were played: what changed between rounds, what is passed on, and what is taken away.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { briefPlace, json, listedIn, read, shell } from '../setup/brief-files.ts';
@@ -42,6 +42,8 @@ describe('brief archive', () => {
     symlinkSync('../../../brief.yaml', join(out, 'inside'));
     execFileSync('mkfifo', [join(out, 'pipe')]);
     writeFileSync(join(out, '.env'), 'KEY=1');
+    writeFileSync(join(out, 'notes.txt'), `npm_${'aB3dE6gH9'.repeat(4)}`);
+    linkSync(join(made.folder, 'outside.txt'), join(out, 'twin'));
     const ran = await made.joust(['brief', 'archive', 'b']);
     expect(ran.code, ran.stderr).toBe(0);
     for (const [name, why] of [
@@ -49,6 +51,8 @@ describe('brief archive', () => {
       ['inside', 'it is a link'],
       ['pipe', 'it is not a file'],
       ['.env', 'it may hold a secret'],
+      ['notes.txt', 'it may hold a secret'],
+      ['twin', 'it is a hard link, another name of a file that may lie elsewhere'],
     ])
       expect(ran.stderr).toContain(`work/ann/out/${name} is left out: ${why}.`);
     const archived = ['BRIEF.md', 'artifacts.json', 'work/ann/out/RESULT.md', 'work/ann/out/x'];

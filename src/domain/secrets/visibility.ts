@@ -13,7 +13,10 @@ export type Audience = 'everybody' | 'model' | 'owner';
 type Content =
   /** Task, answers and reports: written so that everybody may read them. */
   | { readonly type: 'told' }
-  /** `secrets` are the files that looked like holding one when it was handed in; `text` is the patch, where it is at hand. */
+  /**
+   * A patch, or a file that was handed in. `secrets` are files that looked like holding one when it was; `text` is all of it,
+   * where it is at hand.
+   */
   | { readonly type: 'patch'; readonly secrets: readonly string[] | undefined; readonly text?: string }
   /** Streams, events, paths and programs of the machine. */
   | { readonly type: 'machine' }

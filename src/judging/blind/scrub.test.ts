@@ -147,3 +147,11 @@ describe('scrub', () => {
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
+
+it('shows a judge no secret, in prose or code, but as contests had it before', () => {
+  const token = `npm_${'aB3dE6gH9'.repeat(4)}`;
+  const text = `It is ${token}.\n\n\`\`\`\nkey = ${token}\n\`\`\`\n`;
+  const context = { task: '', names: { agents: [], families: [], models: [] } };
+  expect(scrub(text, context).text).toBe(text.replaceAll(token, '[redacted token]'));
+  expect(scrub(text, { ...context, asBefore: true }).text).toBe(text);
+});

@@ -3,6 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { JoustError } from '../../../domain/joust-error.ts';
+import { maySee } from '../../../domain/secrets/visibility.ts';
 import { briefPrompt } from '../../../formats/brief/prompts.ts';
 import { makeFolder, type NewFolder } from '../../../process/files/new-folder.ts';
 import { plainInside } from '../../../process/files/read-inside.ts';
@@ -106,7 +107,12 @@ function takenFrom(
       : undefined;
   if (link === true) return { why: 'it is a link' };
   if (special === true) return { why: 'it is not a file' };
-  return plainInside(folder, path, briefLimits.fileBytes);
+  const read = plainInside(folder, path, briefLimits.fileBytes);
+  if ('why' in read || operator) return read;
+  const text = read.content.toString('utf8');
+  return maySee('everybody', { type: 'patch', secrets: undefined, text })
+    ? read
+    : { why: 'it may hold a secret' };
 }
 
 interface RecordFile {
