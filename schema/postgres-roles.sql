@@ -50,6 +50,9 @@ GRANT INSERT ON joust.names TO joust_submitter;
 GRANT EXECUTE ON FUNCTION joust.put_content(bytea[]), joust.keep_content(text), joust.begin_content(),
   joust.put_piece(bigint, int, bytea), joust.name_content(bigint, text, bigint) TO joust_submitter;
 
+-- Turns in a folder of one's own, as for apply. A trigger refuses those of contests.
+GRANT INSERT, UPDATE (epoch, owner, beat_at) ON joust.leases TO joust_submitter;
+
 GRANT INSERT, UPDATE, DELETE ON joust.leases, joust.pruned, joust.hosts, joust.digests TO joust_worker;
 GRANT DELETE ON joust.events, joust.names, joust.blobs, joust.chunks TO joust_worker;
 

@@ -2,6 +2,7 @@
 import { sep } from 'node:path';
 import { randomFor } from '../contest/handle/draw.ts';
 import type { Contestant } from '../domain/contestant.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import {
   type BoardPart,
   boardPart,
@@ -12,7 +13,8 @@ import {
 import type { VerdictSource } from '../views/leaderboard/opinions.ts';
 import { provesNothing } from './agents.ts';
 import type { Archive } from './archive.ts';
-import type { RecordDigest } from './overview/record-digests.ts';
+import { type RecordDigest, recordDigests } from './overview/record-digests.ts';
+import { consumed } from './overview/usage-on-record.ts';
 
 export interface LeaderboardRequest {
   /** Absent: all. */
@@ -54,6 +56,12 @@ const counted: RecordDigest<Counted> = {
     ...(opened.format === 'brief' && { roster: opened.roster }),
   }),
 };
+
+/** For those who may only read them: what is made of the whole record is kept by hosts of a pool. */
+export async function keepDigests(ledger: Ledger): Promise<void> {
+  await recordDigests(ledger, counted);
+  await recordDigests(ledger, consumed);
+}
 
 export async function leaderboardOf(
   archive: Pick<Archive, 'digests' | 'events'>,

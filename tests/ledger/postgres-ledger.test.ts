@@ -287,7 +287,7 @@ it('brings the tables of an older joust up to date, and reads what it stored', a
     'begin_content()',
     'put_piece(bigint, int, bytea)',
   ];
-  for (const name of [...made, 'name_content(bigint, text, bigint)', 'check_event()'])
+  for (const name of [...made, 'name_content(bigint, text, bigint)', 'check_event()', 'check_lease()'])
     await sql(`DROP FUNCTION ${schema}.${name} CASCADE`);
   await sql(`ALTER TABLE ${schema}.blobs DROP COLUMN writer; UPDATE ${schema}.version SET number = 2`);
   const ledger = open();

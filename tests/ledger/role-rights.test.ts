@@ -137,6 +137,7 @@ const rights: Readonly<Record<Exclude<Tried, 'stranger'>, Readonly<Record<string
   reader: {},
   submitter: {
     'joust.events': ['INSERT (contest, type, at, mark, body)'],
+    'joust.leases': ['INSERT', 'UPDATE (epoch, owner, beat_at)'],
     'joust.names': ['INSERT'],
     'joust_dispatch.workflow_input': ['INSERT (workflow_uuid, inputs)'],
     'joust_dispatch.workflow_status': ['INSERT', 'UPDATE (creator_xid)'],
@@ -218,6 +219,10 @@ const refusedToSubmitters: readonly (readonly [string, string])[] = [
   ['changing a digest', `UPDATE joust.digests SET body = '"forged"'`],
   ['holding a contest', `INSERT INTO joust.leases VALUES ('d', 1, '{}', now())`],
   ['taking a contest from who plays it', 'UPDATE joust.leases SET epoch = epoch + 1'],
+  [
+    'being the host that looks after others',
+    `INSERT INTO joust.leases VALUES ('pool sweeper', 1, '{}', now())`,
+  ],
   ['a host', `INSERT INTO joust.hosts VALUES ('h', 1, '{}', 'here', 0, now())`],
   ['the version of the tables', 'UPDATE joust.version SET number = 99'],
   ['the state of a ticket', `UPDATE joust_dispatch.workflow_status SET status = 'CANCELLED'`],
@@ -267,6 +272,7 @@ const openTo: Readonly<Record<Exclude<Tried, 'stranger'>, readonly (readonly [st
     ['content in pieces', `SELECT joust.put_piece(joust.begin_content(), 0, 'x')`],
     ['a ticket', `${ticket('c.2')}; ${input('c.2')}`],
     ['a ticket for later', ticket('c.2', { status: `'DELAYED'`, delay_until_epoch_ms: '9' })],
+    ['a turn in a folder', `INSERT INTO joust.leases VALUES ('tree machine /folder', 1, '{}', now())`],
     ['a ticket sooner', `SELECT joust_dispatch.joust_hasten('c', 1)`],
   ],
   worker: [

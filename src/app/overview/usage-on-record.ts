@@ -10,7 +10,7 @@ interface Consumed {
   readonly isBlind: boolean;
 }
 
-const consumed: RecordDigest<Consumed> = {
+export const consumed: RecordDigest<Consumed> = {
   name: 'usage',
   version: 1,
   make: ({ record }) => ({ spent: spentIn(record), isBlind: isBlind(record.map(({ event }) => event)) }),

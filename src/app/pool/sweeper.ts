@@ -6,6 +6,7 @@ import type { Host, Hosts } from '../../dispatch/hosts.ts';
 import type { JoustEvent } from '../../domain/event.ts';
 import type { HeldLease, Ledger } from '../../ledger/ledger.ts';
 import type { Machine } from '../../process/machine.ts';
+import { keepDigests } from '../rank-record.ts';
 
 type AttemptLost = Extract<JoustEvent, { type: 'attempt.lost' }>;
 
@@ -38,6 +39,7 @@ export class Sweeper {
   readonly #token: string;
   readonly #seen = new Map<string, Seen>();
   #tidiedMs = Number.NEGATIVE_INFINITY;
+  #keeping: Promise<void> | undefined;
 
   constructor(place: SweeperPlace) {
     this.#place = place;
@@ -130,6 +132,12 @@ export class Sweeper {
     const { dispatch, hosts, machine } = this.#place;
     await dispatch.forget(new Date(machine.now().getTime() - keptMs));
     await hosts.forget(keptMs);
+    // Not waited for: of a large record it takes longer than a host may be silent.
+    this.#keeping ??= keepDigests(this.#place.ledger)
+      .catch(() => undefined)
+      .finally(() => {
+        this.#keeping = undefined;
+      });
   }
 }
 

@@ -66,9 +66,12 @@ const content = `
   REVOKE ALL ON FUNCTION joust.put_content(bytea[]), joust.keep_content(text), joust.begin_content(),
     joust.put_piece(bigint, int, bytea), joust.name_content(bigint, text, bigint) FROM PUBLIC;`;
 
+/** Roles that play may take any lease off, and only they. */
+const playsNothing = "NOT has_table_privilege('joust.leases'::regclass, 'DELETE')";
+
 /**
- * Without the right to hold a contest a role speaks as a person does: it opens contests, answers, cancels, overrides and
- * applies. What an attempt, a check or a judge came to is only recorded by a role that plays.
+ * A role that plays nothing speaks as a person does: it opens contests, answers, cancels, overrides and applies. What an
+ * attempt, a check or a judge came to is only recorded by a role that plays.
  */
 const events = `
   CREATE FUNCTION joust.check_event() RETURNS trigger
@@ -89,8 +92,20 @@ const events = `
   END $$;
 
   CREATE TRIGGER check_event BEFORE INSERT ON joust.events FOR EACH ROW
-  WHEN (NOT has_table_privilege('joust.leases'::regclass, 'INSERT')) EXECUTE FUNCTION joust.check_event();
+  WHEN (${playsNothing}) EXECUTE FUNCTION joust.check_event();`;
 
-  REVOKE ALL ON FUNCTION joust.check_event() FROM PUBLIC;`;
+/** What a person does on a machine of their own comes one after the other, too: in a folder, and in a session. */
+const leases = `
+  CREATE FUNCTION joust.check_lease() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+  BEGIN
+    IF NEW.contest ~ '^(tree|oracle of session) ' THEN RETURN NEW; END IF;
+    RAISE EXCEPTION 'this role may not hold %', NEW.contest USING ERRCODE = 'insufficient_privilege';
+  END $$;
 
-export const roleFunctions = content + events;
+  CREATE TRIGGER check_lease BEFORE INSERT OR UPDATE ON joust.leases FOR EACH ROW
+  WHEN (${playsNothing}) EXECUTE FUNCTION joust.check_lease();
+
+  REVOKE ALL ON FUNCTION joust.check_event(), joust.check_lease() FROM PUBLIC;`;
+
+export const roleFunctions = content + events + leases;
