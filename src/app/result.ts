@@ -5,6 +5,7 @@ import type { Player } from '../contest/play/player.ts';
 import { Recorder } from '../contest/play/recorder.ts';
 import type { AttemptEnded, AttemptParked, ContestClosed, ContestOpened } from '../domain/event.ts';
 import { isBlind } from '../domain/events/blind-pick.ts';
+import { unplayableIn } from '../domain/events/unplayed.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { type AnyResult, answersShown, documentOf, formatOf } from '../formats/all.ts';
 import type { RaceResult } from '../formats/race/result.ts';
@@ -63,6 +64,8 @@ export async function contestResult(place: RecordPlace, id: string): Promise<Con
   try {
     const record = (await player.ledger.events(id)).map(({ event }) => event);
     if (isBlind(record)) return {};
+    const unplayable = unplayableIn(record);
+    if (unplayable !== undefined) return { problem: `no host of the pool could ever play it: ${unplayable}` };
     const contest = await reopenContest(player, id);
     await needExtensions(contest.opened, place.machine);
     const format = await formatOf(contest.opened);

@@ -15,7 +15,7 @@ import {
   schemaOf,
   workflow,
 } from './dbos-queues.ts';
-import type { TakingHost, Ticket } from './dispatch.ts';
+import type { Played, TakingHost, Ticket } from './dispatch.ts';
 
 /** How often a queue is looked into. */
 const lookEveryMs = 200;
@@ -51,12 +51,13 @@ export async function takeContests(url: string, host: TakingHost): Promise<{ sto
     const ticket = { ...given, contest: playingOf(id).contest };
     const played = await host.play(ticket);
     if (played === 'over') return;
-    const queueName = played === 'here' ? ownQueueOf(host.name) : queueOf(ticket);
+    const queueName = queueAfter(played, ticket, host);
     await untilDone(() => client.resumeWorkflows([id], { queueName }));
   };
   // A host that is started anew goes on, however often.
   DBOS.registerWorkflow(play, { name: workflow, maxRecoveryAttempts: 1_000_000 });
-  for (const name of queuesOf(host)) placesIn(name, () => Math.max(0, host.free()));
+  const own = ownQueueOf(host.name);
+  for (const name of queuesOf(host)) placesIn(name, () => Math.max(0, host.free(name === own)));
   await DBOS.launch();
   return {
     async stop() {
@@ -65,6 +66,11 @@ export async function takeContests(url: string, host: TakingHost): Promise<{ sto
       await session.close();
     },
   };
+}
+
+function queueAfter(played: Exclude<Played, 'over'>, ticket: Ticket, { name }: TakingHost): string {
+  if (played === 'elsewhere') return queueOf(ticket);
+  return ownQueueOf(played === 'here' ? name : played.to);
 }
 
 /** What is not given back would be over: a database that is away is waited for. */

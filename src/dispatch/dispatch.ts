@@ -45,15 +45,18 @@ export interface Dispatch {
   close(): Promise<void>;
 }
 
-/** Nobody has to play it now; whoever is free has to; or this host has to once more, since its attempts run there. */
-export type Played = 'over' | 'elsewhere' | 'here';
+/**
+ * Nobody has to play it now; whoever is free has to; this host has to once more, since its attempts run there; or another
+ * host has to, since this one cannot.
+ */
+export type Played = 'over' | 'elsewhere' | 'here' | { readonly to: string };
 
 export interface TakingHost {
   readonly name: string;
   readonly labels: readonly string[];
   readonly kinds: readonly Ticket['kind'][];
-  /** How many more it would take now. */
-  free(): number;
+  /** How many more it would take now; of its own, which nobody else takes, also when it takes nothing new. */
+  free(own: boolean): number;
   play(ticket: Ticket): Promise<Played>;
   /** What is worth a line in its log. */
   warn(text: string): void;

@@ -8,6 +8,7 @@ import {
   contestCancelled,
   contestClosed,
   contestOpened,
+  contestUnplayed,
   fact,
   key,
   programName,
@@ -279,10 +280,12 @@ export const eventSchema = z.discriminatedUnion('type', [
   cellMeasured,
   contestCancelled,
   contestClosed,
+  contestUnplayed,
 ]);
 
 export type JoustEvent = z.infer<typeof eventSchema>;
 export type ContestOpened = z.infer<typeof contestOpened>;
+export type ContestUnplayed = z.infer<typeof contestUnplayed>;
 export type AttemptStarted = z.infer<typeof attemptStarted>;
 export type AttemptEnded = z.infer<typeof attemptEnded>;
 export type AttemptParked = z.infer<typeof attemptParked>;

@@ -35,6 +35,9 @@ export class JoustError extends Error {
   }
 }
 
+/** What is on record can't be played by any machine: a second try, here or elsewhere, comes to the same. */
+export class Unplayable extends JoustError {}
+
 /** The exit codes of every joust command. */
 export const exitCode = {
   ok: 0,

@@ -2,7 +2,8 @@
 import type { z } from 'zod';
 import type { Contestant } from '../domain/contestant.ts';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
-import { JoustError } from '../domain/joust-error.ts';
+import { JoustError, Unplayable } from '../domain/joust-error.ts';
+import { joustVersion } from '../domain/version.ts';
 import type { Document } from '../views/document.ts';
 import type { TestCase } from '../views/render/test-cases.ts';
 import type { Format, FormatResult } from './format.ts';
@@ -177,13 +178,15 @@ export async function resultSchemas(): Promise<readonly z.ZodType<AnyResult>[]> 
 
 /** The rules a contest was opened under; others would silently tell another story. */
 export async function formatOf(
-  opened: Pick<ContestOpened, 'format' | 'formatVersion' | 'options'>,
+  opened: Pick<ContestOpened, 'format' | 'formatVersion' | 'joustVersion' | 'options'>,
 ): Promise<AnyFormat> {
   const { format } = opened;
   const found = await load(format);
   const why = found === undefined ? 'is not known' : otherRules(found, opened);
   if (found !== undefined && why === undefined) return found;
-  throw new JoustError(`this joust cannot play the contest on: its format ${format} ${why}`, {
+  // What is wrong for the joust that opened it is right for no other.
+  const Kind = found !== undefined && opened.joustVersion === joustVersion ? Unplayable : JoustError;
+  throw new Kind(`this joust cannot play the contest on: its format ${format} ${why}`, {
     code: 'config',
     hint: 'Play it with the version of joust that opened it; what is on record can still be shown.',
   });

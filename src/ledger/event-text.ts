@@ -8,6 +8,7 @@ const versions: Readonly<Record<JoustEvent['type'], number>> = {
   'contest.opened': 1,
   'contest.closed': 1,
   'contest.cancelled': 1,
+  'contest.unplayed': 1,
   'child.started': 1,
   'child.ended': 1,
   'cell.measured': 1,

@@ -1,7 +1,7 @@
 // The port of the record: contests, their append-only events, and the content-addressed blobs those point to.
 import type { BlobRef } from '../domain/change.ts';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
-import { JoustError } from '../domain/joust-error.ts';
+import { JoustError, Unplayable } from '../domain/joust-error.ts';
 
 /** Opens a ledger; it connects when it is first used, where that takes time. Whoever opened it closes it. */
 export type LedgerOpener = (place: { readonly home: string; readonly now: () => Date }) => Ledger;
@@ -199,8 +199,11 @@ export class LedgerError extends JoustError {
   }
 }
 
+/** The database or the way to it refused or failed: what was asked may pass when it is asked again. */
+export class DatabaseError extends LedgerError {}
+
 export function lostContent({ sha256 }: BlobRef, more: { hint?: string; cause?: unknown } = {}): JoustError {
-  return new JoustError(`the ledger has lost the content ${sha256.slice(0, 12)}`, {
+  return new Unplayable(`the ledger has lost the content ${sha256.slice(0, 12)}`, {
     code: 'not-found',
     ...more,
   });

@@ -4,12 +4,14 @@ import type {
   AttemptEnded,
   AttemptParked,
   ContestOpened,
+  ContestUnplayed,
   GateAsked,
   JoustEvent,
   VerdictGiven,
 } from '../domain/event.ts';
 import { isBlind, personJudge } from '../domain/events/blind-pick.ts';
 import { limitsCrossed } from '../domain/events/limits-record.ts';
+import { isGivenUp, unplayedIn, unplayedText } from '../domain/events/unplayed.ts';
 import { winnerIn } from '../domain/events/whose-word.ts';
 import { plural } from '../domain/figures.ts';
 import { visibleLine } from './visible.ts';
@@ -45,6 +47,8 @@ export interface ContestSummary {
   readonly endedAt?: string;
   /** Until somebody picks, nothing of it tells who did what: there are no attempts and no figures. */
   readonly blind?: true;
+  /** What kept hosts of a pool from playing it, where nothing of it was played since. */
+  readonly unplayed?: ContestUnplayed;
   /** A question that nobody has answered. */
   readonly waiting?: GateAsked;
   /** By a person's word, else by the rules; absent: there is none on record. */
@@ -74,6 +78,7 @@ export function contestSummary(id: string, record: readonly RecordedEvent[]): Co
     ...stateOf(record),
     ...(isBlind(record.map(({ event }) => event)) && { blind: true }),
     ...waitingIn(record),
+    ...keptFrom(record),
     ...wonIn(record),
     decisions: record.flatMap(({ at, event }) => decisionText(event).map((text) => ({ at, text }))),
     crossed: limitsCrossed(record.map(({ event }) => event)),
@@ -122,12 +127,13 @@ export function listStateOf({
   waiting,
   attempts,
   opened,
-}: Pick<ListedContest, 'state' | 'playedBy' | 'waiting' | 'attempts' | 'opened'>): ListState {
+  unplayed,
+}: Pick<ListedContest, 'state' | 'playedBy' | 'waiting' | 'attempts' | 'opened' | 'unplayed'>): ListState {
   if (state !== 'open') return state;
   if (playedBy !== undefined) return 'playing';
   if (waiting !== undefined) return 'waiting';
   if (attempts.some((attempt) => attempt.state === 'parked')) return 'parked';
-  return opened.pool === undefined ? state : 'queued';
+  return opened.pool === undefined || (unplayed !== undefined && isGivenUp(unplayed)) ? state : 'queued';
 }
 
 /** Some host of the pool will take it, unless one has just now. */
@@ -187,6 +193,11 @@ function waitingIn(record: readonly RecordedEvent[]): { waiting?: GateAsked } {
   return open?.type === 'gate.asked' ? { waiting: open } : {};
 }
 
+function keptFrom(record: readonly RecordedEvent[]): { unplayed?: ContestUnplayed } {
+  const unplayed = unplayedIn(record.map(({ event }) => event));
+  return unplayed === undefined ? {} : { unplayed };
+}
+
 function wonIn(record: readonly RecordedEvent[]): { winner?: string } {
   const winner = winnerIn(record.map(({ event }) => event));
   return winner === undefined ? {} : { winner };
@@ -226,6 +237,12 @@ function decisionText(event: JoustEvent): readonly string[] {
       return [`taken back: ${event.key}`];
     case 'contest.cancelled':
       return ['cancelled'];
+    case 'contest.unplayed':
+      return [visibleLine(unplayedText(event))];
+    case 'contest.closed':
+      return event.unplayable === undefined
+        ? []
+        : [`ended unplayed, since no host of the pool could ever play it: ${visibleLine(event.unplayable)}`];
     default:
       return [];
   }

@@ -16,8 +16,10 @@ import type { Player } from '../../contest/play/player.ts';
 import { type Writes, watchWrites } from '../../contest/play/writes.ts';
 import type { Dispatch } from '../../dispatch/dispatch.ts';
 import type { Observation, Observer } from '../../domain/agent-event.ts';
+import type { JoustEvent } from '../../domain/event.ts';
 import { blindUntil, isBlind } from '../../domain/events/blind-pick.ts';
 import { limitsCrossed } from '../../domain/events/limits-record.ts';
+import { unplayableIn } from '../../domain/events/unplayed.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
 import { type AnyFormat, formatOf } from '../../formats/all.ts';
@@ -97,12 +99,26 @@ export async function resumeContest(id: string, world: World, reopening?: Reopen
 }
 
 async function takenUp(player: Player, id: string): Promise<Contest> {
+  checkPlayable(
+    id,
+    (await player.ledger.events(id)).map(({ event }) => event),
+  );
   const contest = await reopenContest(player, id);
   await needExtensions(contest.opened, player.machine);
   if (contest.closed) return contest;
   checkInline(player.inline, everybody(contest.opened));
   for (const text of lackingNotes(player, contest.opened)) player.observe({ type: 'note', text });
   return contest;
+}
+
+/** A host of a pool ended it unplayed: there is nothing to be told again. */
+function checkPlayable(id: string, record: readonly JoustEvent[]): void {
+  const why = unplayableIn(record);
+  if (why === undefined) return;
+  throw new JoustError(`contest ${id} was ended unplayed: ${why}`, {
+    code: 'none-usable',
+    hint: 'Open a new one: no machine can play this one.',
+  });
 }
 
 /** With the settings it was opened with, where others were not said. */
@@ -157,7 +173,10 @@ async function play(
     const opened = await open(player).catch((error) => notOpened(player, error));
     const { contest } = opened;
     parent = contest.id;
-    const format = await formatOf(contest.opened);
+    const format = await formatOf(contest.opened).catch(async (error: unknown) => {
+      await opened.lease?.release();
+      throw error;
+    });
     if (contest.closed) {
       // Whoever closed it may have been killed before it could.
       await opened.lease?.release();

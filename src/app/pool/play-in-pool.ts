@@ -5,6 +5,7 @@ import { type Reopening, reopenAttempts } from '../../contest/handle/opening.ts'
 import { holdLease } from '../../contest/play/lease.ts';
 import type { Dispatch } from '../../dispatch/dispatch.ts';
 import type { AttemptParked } from '../../domain/event.ts';
+import { unplayedIn, unplayedText } from '../../domain/events/unplayed.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Ledger, StoredEvent } from '../../ledger/ledger.ts';
 import { contestSummary } from '../../views/contest-summary.ts';
@@ -161,11 +162,14 @@ async function leftBy({ id, record, ledger, following }: Followed): Promise<Play
   if (world.signal.aborted)
     return { ...partOf(id, record), state: 'paused', why: 'It is played on in the pool.' };
   const { state, failure } = await dispatch.standing(id);
-  if (state === 'delayed') return { ...partOf(id, record), state: 'parked', parked: parkedIn(id, record) };
+  const unplayed = unplayedIn(record.map(({ event }) => event));
+  if (state === 'delayed' && unplayed === undefined)
+    return { ...partOf(id, record), state: 'parked', parked: parkedIn(id, record) };
   if (state !== 'over' || (await ledger.lease(id)) !== undefined) return undefined;
   // Its last events may have been recorded since.
   if ((await ledger.eventsAfter(record.at(-1)?.seq ?? 0, { contest: id })).length > 0) return undefined;
-  const why = failure === undefined ? '' : `: ${failure}`;
+  const reason = unplayed === undefined ? failure : unplayedText(unplayed);
+  const why = reason === undefined ? '' : `: ${reason}`;
   throw new JoustError(`no host of the pool plays contest ${id} any more${why}`, {
     code: 'busy',
     hint: `See the hosts with: joust hosts. Hand it over again with: joust resume ${id}`,

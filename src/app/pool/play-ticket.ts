@@ -3,38 +3,49 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatch, Played, Ticket } from '../../dispatch/dispatch.ts';
 import type { ContestOpened } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import { type Ledger, StaleAppend } from '../../ledger/ledger.ts';
 import type { World } from '../play/create-player.ts';
 import { resumeContest } from '../play/play.ts';
 import type { PlayResult } from '../result.ts';
+import { type CannotPlayPlace, cannotPlay, isStale } from './cannot-play.ts';
+import { checkLacking } from './lacking.ts';
 import { kindOf } from './pool.ts';
 
-interface TicketPlace {
+interface TicketPlace extends Omit<CannotPlayPlace, 'now' | 'dispatch'> {
   readonly dispatch: Pick<Dispatch, 'submit'>;
-  readonly ledger: Ledger;
   readonly world: World;
   readonly kinds: readonly Ticket['kind'][];
   /** This host gives back what it plays. */
   isLeaving(): boolean;
-  say(text: string): void;
 }
 
 /** A player that has nothing more to do leaves within this time. */
 const leavesWithinMs = 10_000;
 const lookEveryMs = 200;
 
-/** Throws where it cannot be played here: whoever waits for it is told that. */
+/** Never throws: what could not be played here is on record, and where it goes from here. */
 export async function playTicket(ticket: Ticket, place: TicketPlace): Promise<Played> {
+  const { now } = place.world.machine;
+  try {
+    return await playedHere(ticket, place);
+  } catch (error) {
+    // What is ended from outside fails in many ways: none of them is the contest's.
+    if (place.world.signal.aborted) return place.isLeaving() ? 'elsewhere' : 'over';
+    return await cannotPlay(ticket, error, { ...place, now }).catch((trouble) =>
+      afterTrouble(trouble, place),
+    );
+  }
+}
+
+async function playedHere(ticket: Ticket, place: TicketPlace): Promise<Played> {
   const { contest } = ticket;
   const { ledger, say, world } = place;
   const [first] = await ledger.eventsAfter(0, { contest, types: ['contest.opened'] });
-  if (first?.event.type !== 'contest.opened')
-    throw new JoustError(`there is no contest ${contest}`, { code: 'not-found' });
+  // It was removed meanwhile.
+  if (first?.event.type !== 'contest.opened') return 'over';
   checkAccepted(first.event, place);
-  const result = await onceFree(place, () => resumeContest(contest, world)).catch((error) =>
-    ifLedger(error, place),
-  );
-  if (result === undefined || result === 'here') return result ?? 'over';
+  await checkLacking(world, first.event);
+  const result = await onceFree(place, () => resumeContest(contest, world));
+  if (result === undefined) return 'over';
   say(
     `${contest} ${result.format}: ${result.state}${result.outcome === undefined ? '' : `, ${result.outcome}`}`,
   );
@@ -63,7 +74,7 @@ async function onceFree(
     try {
       return await play();
     } catch (error) {
-      if (isRefused(error)) return undefined;
+      if (isStale(error)) return undefined;
       const isBusy = error instanceof JoustError && error.code === 'busy';
       if (!isBusy) throw error;
       if (waitedMs > leavesWithinMs || world.signal.aborted) return undefined;
@@ -72,18 +83,13 @@ async function onceFree(
   }
 }
 
-/** A database that was away for long: what was paid for is kept in its spool, and the contest is played on from there. */
-function ifLedger(error: unknown, { say }: TicketPlace): 'here' {
-  if (!(error instanceof JoustError) || error.code !== 'ledger') throw error;
-  say(`${error.message}; it is played on when the ledger answers.`);
-  return 'here';
-}
+const troubleWaitMs = 1000;
 
-function isRefused(error: unknown): boolean {
-  return (
-    error instanceof StaleAppend ||
-    (error instanceof Error && error.cause !== undefined && isRefused(error.cause))
-  );
+/** A database that was away for long: what was paid for is kept in its spool, and the contest is played on from there. */
+async function afterTrouble(error: unknown, { say, world }: TicketPlace): Promise<'here'> {
+  say(`${error instanceof Error ? error.message : String(error)}; it is played on when the ledger answers.`);
+  await sleep(troubleWaitMs, undefined, { signal: world.signal }).catch(() => undefined);
+  return 'here';
 }
 
 /** When the first quota is back. */

@@ -24,6 +24,8 @@ interface ToldWaiting {
   readonly protocol: number;
   readonly state: string;
   readonly until?: Date;
+  /** Why a host could not play it. */
+  readonly unplayed?: string;
 }
 
 export interface ToldPool {
@@ -77,27 +79,23 @@ function waitingTable(waiting: readonly ToldWaiting[], hosts: readonly ToldHost[
     type: 'table',
     title: 'waiting',
     columns: ['contest', 'label', 'kind', 'for'].map((title) => ({ title, align: 'left' })),
-    rows: waiting.map(({ contest, label, kind, protocol, state, until }) => [
-      contest,
-      label,
-      kind,
-      waitsFor({ label, kind, protocol, state, until }, hosts),
-    ]),
+    rows: waiting.map((one) => [one.contest, one.label, one.kind, waitsFor(one, hosts)]),
   };
 }
 
 type Takes = Pick<ToldHost, 'labels' | 'kinds' | 'protocol' | 'state'>;
 type Wanted = Pick<ToldWaiting, 'label' | 'kind' | 'protocol'>;
 
-function mayTake({ labels, kinds, protocol }: Takes, one: Wanted): boolean {
+export function mayTake({ labels, kinds, protocol }: Takes, one: Wanted): boolean {
   return labels.includes(one.label) && kinds.includes(one.kind) && protocol >= one.protocol;
 }
 
 /** What it waits for, as the hosts are now. */
 export function waitsFor(
-  one: Wanted & { readonly state: string; readonly until?: Date | undefined },
+  one: Wanted & Pick<ToldWaiting, 'state' | 'until' | 'unplayed'>,
   hosts: readonly Takes[],
 ): string {
+  if (one.unplayed !== undefined) return `a host that can play it: ${one.unplayed}`;
   if (one.state === 'delayed' && one.until !== undefined) return `a quota, until ${one.until.toISOString()}`;
   const working = hosts.filter(({ state }) => state === 'here');
   if (working.some((host) => mayTake(host, one))) return 'a free place';

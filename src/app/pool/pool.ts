@@ -1,12 +1,14 @@
 // The pool of hosts as everybody sees it: where it is, which contests it takes, and how one is handed to it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Dispatch, type PoolOpening, playProtocol } from '../../dispatch/dispatch.ts';
+import { type Dispatch, type Dispatched, type PoolOpening, playProtocol } from '../../dispatch/dispatch.ts';
 import type { Host, Hosts } from '../../dispatch/hosts.ts';
 import type { Tier } from '../../domain/contestant.ts';
+import { unplayedIn, unplayedText } from '../../domain/events/unplayed.ts';
 import { JoustError } from '../../domain/joust-error.ts';
-import type { Machine } from '../../process/machine.ts';
+import { joustHome, type Machine } from '../../process/machine.ts';
+import { visibleLine } from '../../views/visible.ts';
 import type { PoolJson } from '../../views/wire/pool-json.ts';
-import { ledgerUrl } from '../ledger/user-ledger.ts';
+import { ledgerOf, ledgerUrl } from '../ledger/user-ledger.ts';
 import { hostNameIn } from './host-name.ts';
 import { waitsFor } from './pool-document.ts';
 
@@ -114,10 +116,15 @@ export interface PooledHost extends Host {
   readonly contests: readonly string[];
 }
 
+export interface WaitingContest extends Dispatched {
+  /** Why a host could not play it, in a sentence without its end. */
+  readonly unplayed?: string;
+}
+
 export interface PoolNow {
   readonly hosts: readonly PooledHost[];
   /** What nobody has taken, the oldest first. */
-  readonly waiting: readonly Awaited<ReturnType<Dispatch['list']>>[number][];
+  readonly waiting: readonly WaitingContest[];
 }
 
 export async function poolNow(machine: Machine): Promise<PoolNow> {
@@ -132,10 +139,35 @@ export async function poolNow(machine: Machine): Promise<PoolNow> {
         ...host,
         contests: dispatched.filter((one) => one.host === host.name).map(({ contest }) => contest),
       })),
-      waiting: dispatched.filter(({ state }) => state !== 'taken'),
+      waiting: await withReasons(
+        machine,
+        dispatched.filter(({ state }) => state !== 'taken'),
+      ),
     };
   } finally {
     await hosts.close();
+  }
+}
+
+/** Only what waits for a time may have been tried. */
+async function withReasons(
+  machine: Machine,
+  waiting: readonly Dispatched[],
+): Promise<readonly WaitingContest[]> {
+  if (waiting.every(({ state }) => state !== 'delayed')) return waiting;
+  const ledger = ledgerOf(machine)({ home: joustHome(machine), now: machine.now });
+  try {
+    return await Promise.all(
+      waiting.map(async (one) => {
+        if (one.state !== 'delayed') return one;
+        const types = ['contest.unplayed', 'attempt.ended'] as const;
+        const events = await ledger.eventsAfter(0, { contest: one.contest, types });
+        const found = unplayedIn(events.map(({ event }) => event));
+        return found === undefined ? one : { ...one, unplayed: visibleLine(unplayedText(found)) };
+      }),
+    );
+  } finally {
+    await ledger.close();
   }
 }
 

@@ -9,9 +9,8 @@ import { unpackedFolder } from '../../contest/workspace/stray-workspaces.ts';
 import type { ContestOpened } from '../../domain/event.ts';
 import { travelsSchema } from '../../domain/events/contest-event.ts';
 import { byteCount } from '../../domain/figures.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { JoustError, Unplayable } from '../../domain/joust-error.ts';
 import { everybody } from '../../domain/roster.ts';
-import { checkedBy } from '../../formats/format.ts';
 import { freeBytes } from '../../process/files/folder.ts';
 import { makeInside } from '../../process/files/make-inside.ts';
 import { type PackedBase, storeFromPack } from '../../workspace/base/packed-base.ts';
@@ -54,7 +53,12 @@ async function placed(
   { task, pool }: ContestOpened,
 ): Promise<Player['folderOf']> {
   const what = `what travels with contest ${contest}`;
-  const { base } = checkedBy(travelsSchema, pool?.travels ?? {}, what);
+  const read = travelsSchema.safeParse(pool?.travels ?? {});
+  if (!read.success)
+    throw new Unplayable(`${what} is not valid: ${read.error.issues[0]?.path.join('.') ?? ''}`, {
+      code: 'usage',
+    });
+  const { base } = read.data;
   if (base === undefined) {
     const folder = join(unpackedFolder(player.home, contest), 'tree');
     mkdirSync(folder, { recursive: true, mode: 0o700 });

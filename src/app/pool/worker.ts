@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { thisOwner } from '../../contest/play/lease.ts';
 import { Recorder } from '../../contest/play/recorder.ts';
 import { type Dispatch, type Played, playProtocol, type Ticket } from '../../dispatch/dispatch.ts';
-import type { HostAbout } from '../../dispatch/hosts.ts';
+import type { HostAbout, Hosts } from '../../dispatch/hosts.ts';
 import { joustVersion } from '../../domain/version.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Machine } from '../../process/machine.ts';
@@ -38,7 +38,7 @@ const beatsPerLoss = 5;
 export async function runWorker(asked: WorkerRequest, place: WorkerPlace): Promise<void> {
   const { machine, home, signal } = place;
   const url = await poolUrl(machine);
-  const [{ Hosts }, { openDispatch }, { takeContests }] = await Promise.all([
+  const [{ Hosts: HostTable }, { openDispatch }, { takeContests }] = await Promise.all([
     import('../../dispatch/hosts.ts'),
     import('../../dispatch/dbos-dispatch.ts'),
     import('../../dispatch/dbos-host.ts'),
@@ -51,13 +51,13 @@ export async function runWorker(asked: WorkerRequest, place: WorkerPlace): Promi
   const { ledger } = parts;
   const recorder = new Recorder(ledger, () => undefined);
   const lease = await holdName({ machine, ledger, recorder, host: name, signal, say: asked.say });
-  const hosts = new Hosts(url);
+  const hosts = new HostTable(url);
   const dispatch = await openDispatch(url);
   const world = (stop: AbortSignal): World => ({
     ...settings,
     ...{ machine, home, host: name, parent: parts, said: [], signal: stop, observe: () => undefined },
   });
-  const worker = new Worker({ asked, name, dispatch, ledger, world });
+  const worker = new Worker({ asked, name, dispatch, hosts, ledger, world });
   try {
     await clearLost({ home, ledger, host: name });
     const about = aboutThis(asked);
@@ -113,6 +113,7 @@ function aboutText({ places, labels, kinds }: WorkerRequest): string {
 
 interface WorkerParts {
   readonly dispatch: Dispatch;
+  readonly hosts: Pick<Hosts, 'list'>;
   readonly ledger: Ledger;
   readonly asked: WorkerRequest;
   readonly name: string;
@@ -142,17 +143,19 @@ class Worker {
     return this.#playing.size;
   }
 
-  free(): number {
-    return this.#state === 'takes' ? this.#parts.asked.places - this.busy : 0;
+  free(own: boolean): number {
+    const takes = this.#state === 'takes' || (own && this.#state === 'drains');
+    return takes ? this.#parts.asked.places - this.busy : 0;
   }
 
   async play(ticket: Ticket): Promise<Played> {
     if (this.#state === 'leaves') return 'elsewhere';
     const stop = new AbortController();
-    const { asked, dispatch, ledger, world } = this.#parts;
+    const { asked, dispatch, hosts, ledger, name, world } = this.#parts;
     const isLeaving = () => this.#state === 'leaves';
     const playing = playTicket(ticket, {
-      ...{ dispatch, ledger, isLeaving, kinds: asked.kinds, say: asked.say },
+      ...{ dispatch, ledger, isLeaving, kinds: asked.kinds, say: asked.say, host: name },
+      hosts: () => hosts.list(),
       world: world(stop.signal),
     });
     const kept = playing.catch(() => undefined);

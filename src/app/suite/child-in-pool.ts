@@ -126,8 +126,8 @@ async function toItsEnd(
     }
     return played.state === 'interrupted' ? { outcome: 'cancelled', results: [] } : played;
   } catch (error) {
-    // No host could play it: that is told of this step, and the others go on.
-    if (!(error instanceof JoustError) || error.code !== 'busy') throw error;
+    // No host could play it, or ever can: that is told of this step, and the others go on.
+    if (!(error instanceof JoustError) || !['busy', 'none-usable'].includes(error.code)) throw error;
     return { outcome: 'declined', results: [], why: error.message };
   }
 }

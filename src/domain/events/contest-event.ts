@@ -129,4 +129,18 @@ export const contestCancelled = fact('contest.cancelled', {});
 
 export const contestClosed = fact('contest.closed', {
   outcome: z.enum(['ok', 'nothing-usable', 'no-clear-winner', 'declined']),
+  /** It was ended unplayed, since no host of a pool could ever play it: why. */
+  unplayable: z.string().optional(),
+});
+
+/** A host of a pool could not play it. Not an end: it goes to another host, or is tried again. */
+export const contestUnplayed = fact('contest.unplayed', {
+  host: z.string(),
+  why: z.string(),
+  /** `lacking`: this host has not what it needs. `failed`: something went wrong; only so many times in a row. */
+  because: z.enum(['lacking', 'failed']),
+  /** When it is tried again; absent: another host has it, a host that has all of it is waited for, or it is given up. */
+  retryAt: z.string().optional(),
+  /** The host that has it now. */
+  next: z.string().optional(),
 });

@@ -5,6 +5,7 @@ import type { CheckRules } from '../../checks/run/run-checks.ts';
 import { baseSchema, blobRefSchema, changeSchema } from '../../domain/change.ts';
 import { checkSpecSchema, type Weights, weightsSchema } from '../../domain/check-spec.ts';
 import { outcomes } from '../../domain/outcome.ts';
+import { insideShape } from '../../domain/settings/shapes.ts';
 import type { AdoptSource } from '../../workspace/base/adopt-tree.ts';
 import { judgeOptions, rubricSchema } from '../judging-options.ts';
 
@@ -42,7 +43,7 @@ export const options = z.strictObject({
   preset: z.string().nullable(),
   weights: weightsSchema,
   setup: z.string().nullable(),
-  copy: z.array(z.string()),
+  copy: z.array(z.string().regex(insideShape)),
   sandbox: z.enum(['none', 'os', 'container']),
   /** Contestants wait for the checks on the base; in older records they all did. */
   baseFirst: z.boolean().default(true),

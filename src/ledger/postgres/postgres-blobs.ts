@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type { BlobRef } from '../../domain/change.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { Unplayable } from '../../domain/joust-error.ts';
 import { lostContent, type StagedBlob } from '../ledger.ts';
 import type { PostgresSession } from './postgres-session.ts';
 
@@ -151,8 +151,8 @@ export class PostgresBlobs {
   }
 }
 
-function wrongContent({ sha256 }: BlobRef): JoustError {
-  return new JoustError(`the content ${sha256.slice(0, 12)} in the ledger is not what its hash says`, {
+function wrongContent({ sha256 }: BlobRef): Unplayable {
+  return new Unplayable(`the content ${sha256.slice(0, 12)} in the ledger is not what its hash says`, {
     code: 'not-found',
     hint: 'It was damaged or forged in the database: remove the contests that name it, and play them again.',
   });

@@ -1,7 +1,7 @@
 // What PostgreSQL and the network say when something fails: whether to try again, and a sentence that says what to do.
 import { JoustError } from '../../domain/joust-error.ts';
 import type { LedgerAddress } from '../database-address.ts';
-import { LedgerError } from '../ledger.ts';
+import { DatabaseError } from '../ledger.ts';
 
 /** Lost connections, servers that are stopped or started, and transactions that stood in each other's way. */
 const lostCodes =
@@ -29,7 +29,7 @@ export function translated(error: unknown, { shown }: Pick<LedgerAddress, 'shown
   const hint = isLost(error) ? away : (hints[code] ?? general);
   const isTheirs = code !== '' || isLost(error) || /SASL|password/i.test(error.message);
   if (!isTheirs) return error;
-  return new LedgerError(new Error(`the ledger in ${shown}: ${wordsOf(error)}`, { cause: error }), hint);
+  return new DatabaseError(new Error(`the ledger in ${shown}: ${wordsOf(error)}`, { cause: error }), hint);
 }
 
 const away =

@@ -4,6 +4,7 @@ import type { AgentEvent, Observation } from '../../domain/agent-event.ts';
 import { changedLines } from '../../domain/changed-file.ts';
 import type { AttemptEnded, JoustEvent } from '../../domain/event.ts';
 import { givesNothingAway, lifts } from '../../domain/events/blind-pick.ts';
+import { unplayedText } from '../../domain/events/unplayed.ts';
 import { plural } from '../../domain/figures.ts';
 import { tailText } from '../../domain/kept-text.ts';
 import type { Usage } from '../../domain/usage.ts';
@@ -172,6 +173,8 @@ export function progressText(event: JoustEvent): string | undefined {
       return `${event.contestant}: ${event.reason}; trying again`;
     case 'attempt.lost':
       return `${event.contestant}: ${lostText(event)}`;
+    case 'contest.unplayed':
+      return `${unplayedText(event)}.`;
     case 'entry.sealed': {
       const { files } = event.change;
       const { added, removed } = changedLines(files);

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Travels } from '../../domain/events/contest-event.ts';
 import { byteCount } from '../../domain/figures.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { JoustError, Unplayable } from '../../domain/joust-error.ts';
 import { GitError, gitText } from '../../process/git/git.ts';
 import { gitIn, gitOut } from '../../process/git/git-stream.ts';
 import { failpoint } from '../../process/machine.ts';
@@ -82,10 +82,10 @@ export async function storeFromPack(base: PackedBase, place: UnpackPlace): Promi
     await gitIn({ gitDir: made.gitDir }, ['index-pack', '--stdin', ...strictly], place.content());
     failpoint('base unpacked');
     const tree = await gitText(made, ['rev-parse', '--verify', '--quiet', `${base.snapshot}^{tree}`]);
-    if (tree !== base.tree) throw notWhole('it holds another tree than the record names');
+    if (tree !== base.tree) throw notWhole(Unplayable, 'it holds another tree than the record names');
     return await settleStore(made, target);
   } catch (error) {
-    throw error instanceof GitError ? notWhole(error.message, error) : error;
+    throw error instanceof GitError ? notWhole(JoustError, error.message, error) : error;
   } finally {
     rmSync(made.gitDir, { recursive: true, force: true });
   }
@@ -104,8 +104,8 @@ const strictly = [
   `--max-input-size=${maxPackBytes}`,
 ];
 
-function notWhole(why: string, cause?: unknown): JoustError {
-  return new JoustError(`what travels with this contest cannot be used: ${why}`, {
+function notWhole(Kind: typeof JoustError, why: string, cause?: unknown): JoustError {
+  return new Kind(`what travels with this contest cannot be used: ${why}`, {
     code: 'config',
     hint: 'Open it again where its repository is.',
     cause,

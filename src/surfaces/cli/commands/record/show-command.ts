@@ -11,7 +11,8 @@ import {
   weighAnew,
 } from '../../../../app/result.ts';
 import type { BlobRef } from '../../../../domain/change.ts';
-import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { isGivenUp } from '../../../../domain/events/unplayed.ts';
+import { exitCode, JoustError, Unplayable } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
 import { parkedContestText, parkedText } from '../../../../views/answer.ts';
 import {
@@ -170,7 +171,7 @@ function answersLine({ id, attempts }: ContestSummary): readonly string[] {
 async function headLines(archive: Archive, summary: ContestSummary): Promise<readonly string[]> {
   const { id, opened, openedAt, cost, crossed, decisions } = summary;
   const owner = await archive.player(id);
-  const prompt = await archive.text(opened.task.prompt);
+  const prompt = await archive.text(opened.task.prompt).catch(lostPrompt);
   return [
     `${opened.format} ${id}, opened ${openedAt}${opened.simulated ? ', simulated' : ''}`,
     owner === undefined ? stateLine(summary) : `being played ${playerText(owner)}`,
@@ -183,12 +184,22 @@ async function headLines(archive: Archive, summary: ContestSummary): Promise<rea
   ];
 }
 
+/** Everything else of it can be shown. */
+function lostPrompt(error: unknown): string {
+  if (error instanceof Unplayable) return `(${error.message})`;
+  throw error;
+}
+
 const blindLine = 'who did what, and at what cost, is told after the pick';
 
-function stateLine({ id, opened, state, waiting, attempts }: ContestSummary): string {
+function stateLine({ id, opened, state, waiting, attempts, unplayed }: ContestSummary): string {
   if (state === 'open' && waiting !== undefined)
     return `waits for an answer: ${visibleLine(waiting.question)} (joust ${waiting.words === undefined ? 'answer' : 'pick'} ${id} ${waiting.choices.join('|')})`;
   const { pool } = opened;
+  if (state === 'open' && pool !== undefined && unplayed !== undefined)
+    return isGivenUp(unplayed)
+      ? `given up by the pool: ${visibleLine(unplayed.why)}; hand it over again with: joust resume ${id}`
+      : `waits for a host of the pool that can play it (${visibleLine(unplayed.host)}: ${visibleLine(unplayed.why)}); who is there: joust hosts`;
   const parked = attempts.flatMap((one) => (one.state === 'parked' ? (one.parked ?? []) : []));
   if (state === 'open' && parked.length > 0 && pool !== undefined)
     return `${parkedContestText(parked)} The pool goes on with it then.`;

@@ -4,6 +4,7 @@ import { homeOf } from '../../../../app/host.ts';
 import { hostNameIn } from '../../../../app/pool/host-name.ts';
 import { cannotBeTold, contestResult, shownAnswers } from '../../../../app/result.ts';
 import type { JoustEvent } from '../../../../domain/event.ts';
+import { unplayedText } from '../../../../domain/events/unplayed.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
 import { answerHeading } from '../../../../views/answer.ts';
@@ -127,6 +128,7 @@ function elsewhere(
   return events.flatMap(({ event }) => {
     if (event.type === 'attempt.lost')
       return [`The host ${event.host} was lost, and with it run ${event.run} of ${event.contestant}`];
+    if (event.type === 'contest.unplayed') return [`${unplayedText(event)}.`];
     if (event.type !== 'attempt.started' || event.host === undefined || event.host === own) return [];
     return [
       `${event.contestant} plays on the host ${event.host}${event.run > 1 ? `, run ${event.run}` : ''}`,
