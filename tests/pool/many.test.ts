@@ -35,7 +35,7 @@ it('plays them all, on all of its hosts, each attempt once, and a race without t
   const bill = place.bill();
   expect(paidOf(bill)).toEqual(paidOnce(prompts));
   expect(new Set(bill.map(({ host }) => host)).size).toBeGreaterThan(1);
-  const applied = await submitter.joust(['apply', raced.stdout.trim(), '--yes']);
+  const applied = await submitter.joust(['apply', raced.stdout.trim(), '--as', 'hand', '--yes']);
   expect(applied.code, applied.stderr).toBe(0);
   expect(readFileSync(join(submitter.folder, 'code.txt'), 'utf8')).toBe('new\n');
   const { stdout } = await submitter.joust(['show', raced.stdout.trim()]);
