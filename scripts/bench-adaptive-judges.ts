@@ -84,7 +84,9 @@ function weightsOf(sight: readonly number[], random: Random): ReadonlyMap<string
     return { ...who, source: 'calibration', right, of: calibrations };
   });
   const candidates = sight.map((_, at) => ({ name: `j${at}`, judge: `j${at}`, agent: `j${at}` }));
-  return new Map(weighJudges(candidates, judgeRecords(evidence), now).map((one) => [one.judge, one.weight]));
+  return new Map(
+    weighJudges(candidates, judgeRecords(evidence), { now }).map((one) => [one.judge, one.weight]),
+  );
 }
 
 function play(sight: readonly number[], trust: ReadonlyMap<string, number>, random: Random) {

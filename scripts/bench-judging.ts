@@ -8,6 +8,7 @@ import { readChoice, readScores } from '../src/judging/verdict/read-verdict.ts';
 import { seededRandom } from '../tests/fixtures/simulate-verdicts.ts';
 import { benchAdaptive } from './bench-adaptive.ts';
 import { benchAdaptiveJudges } from './bench-adaptive-judges.ts';
+import { benchAlike } from './bench-alike.ts';
 import { benchBracket } from './bench-bracket.ts';
 import { benchGuard } from './bench-guard.ts';
 import { benchPanel } from './bench-panel.ts';
@@ -181,5 +182,6 @@ if (existsSync(folder)) {
 benchGuard();
 benchAdaptive(resolve(folder, '..'));
 benchPanel();
+benchAlike(resolve(folder, '..'));
 benchAdaptiveJudges();
 benchBracket();

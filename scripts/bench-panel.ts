@@ -71,7 +71,7 @@ function byRecord(accuracies: readonly number[], { trials, before, faded = false
       return faded ? [known, seen] : [known];
     });
     const candidates = accuracies.map((_, at) => ({ name: `j${at}`, judge: `j${at}`, agent: `j${at}` }));
-    const weighed = weighJudges(candidates, judgeRecords(evidence), now);
+    const weighed = weighJudges(candidates, judgeRecords(evidence), { now });
     return decidedRight(accuracies, new Map(weighed.map(({ judge, weight }) => [judge, weight])));
   });
   const of = (part: keyof Share) => {

@@ -1,4 +1,5 @@
-// What ranking costs and how near it comes to published ratings: figures of one run, each beside its baseline and target.
+// What ranking costs, how near it comes to published ratings, and whether a leaderboard's intervals hold the truth: figures of
+// one run, each beside its baseline and target.
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,6 +9,7 @@ import { standing } from '../src/ranking/standing.ts';
 import { type PairVerdict, type Tally, tally } from '../src/ranking/tally.ts';
 import { seededRandom } from '../tests/fixtures/simulate-verdicts.ts';
 import { arenaCounts, davidson, type PairCounts, readTable, tallyOf, votesIn } from './arena-votes.ts';
+import { benchIntervals } from './bench-intervals.ts';
 
 type Row = { what: string; figure: string; beside: string; target: string; met: string };
 
@@ -22,9 +24,10 @@ if (existsSync(join(data, 'arena'))) {
   report();
 } else {
   console.log(
-    `No benchmark data in ${data}; set JOUST_BENCH_DATA to a folder that holds arena/. Nothing was measured.`,
+    `No benchmark data in ${data}; set JOUST_BENCH_DATA to a folder that holds arena/. Arena ratings were not measured.`,
   );
 }
+benchIntervals(Number(process.argv[2] ?? 1000));
 
 function accuracy(counts: readonly PairCounts[]): void {
   const fit = fitted(fitBradleyTerry(tallyOf(counts), { lambda: 0 }));

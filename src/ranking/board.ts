@@ -30,7 +30,8 @@ function groupRows(counted: Tally, random: () => number): readonly StandingRow[]
   const fit = fitBradleyTerry(discounted, wide);
   if (fit.kind !== 'fitted') return [];
   const chances = chancesOfBest(discounted);
-  return standing(fit, { random, draws: 4000 }).map((row) => ({
+  // P(best) isn't drawn here, so that one draw is enough.
+  return standing(fit, { random, draws: 1 }).map((row) => ({
     ...row,
     probabilityBest: chances.get(row.contestant) ?? row.probabilityBest,
   }));
@@ -57,7 +58,7 @@ function chancesOfBest(counted: Tally): ReadonlyMap<string, number> {
 /** Standard deviations of strengths, from contestants who are nearly alike to some who hardly ever lose. */
 const fieldSpreads = Array.from({ length: 11 }, (_, step) => 0.1 * 1.4 ** step);
 /** Before any verdict, wide fields are this rare: half-normal. */
-const usualField = 1.5;
+const usualField = 1;
 
 /** Strengths if the field is so wide, and the logarithm of how likely it makes the verdicts (Laplace's approximation). */
 function inField(counted: Tally, spread: number) {

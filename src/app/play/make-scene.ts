@@ -41,7 +41,8 @@ export function sceneOf(setting: Setting, world: RecordWorld): Scene {
   const weighing = async () => {
     known ??= withArchive(world, (archive) => archive.judges());
     const { weigh } = await known;
-    return (judges: readonly Contestant[]) => weigh(judges.map(candidateOf));
+    return (judges: readonly Contestant[], asked?: { readonly alone: boolean }) =>
+      weigh(judges.map(candidateOf), asked);
   };
   return {
     cwd,

@@ -148,7 +148,8 @@ function isExcluded({ name, agent }: Contestant, { values }: RosterConfig): bool
 }
 
 /** What is known of them; empty: nothing of any. */
-type Weigh = (judges: readonly Contestant[]) => readonly WeighedJudge[];
+/** `alone`: one of them is to judge, not all as a panel. */
+type Weigh = (judges: readonly Contestant[], asked?: { readonly alone: boolean }) => readonly WeighedJudge[];
 
 export interface ChosenJudges {
   readonly judges: readonly Contestant[];
@@ -193,7 +194,7 @@ function outsider(
 ): readonly Contestant[] | undefined {
   const playing = new Set(roster.map(familyOf));
   const able = usableInOrder(wish).filter((contestant) => !playing.has(familyOf(contestant)));
-  const weighed = weigh(able);
+  const weighed = weigh(able, { alone: true });
   const weightOf = ({ name }: Contestant) => weighed.find(({ judge }) => judge === name)?.weight ?? 1;
   const [found] = able.toSorted((a, b) => weightOf(b) - weightOf(a));
   return found === undefined ? undefined : [found];

@@ -3,6 +3,7 @@
 import type { ContestOpened, JoustEvent, VerdictGiven } from '../../domain/event.ts';
 import { personJudge } from '../../domain/events/blind-pick.ts';
 import { everybody, identityOf } from '../../domain/roster.ts';
+import { good } from '../../formats/calibrate/calibration-figures.ts';
 import { heaviest } from '../../judging/panel/judge-choice.ts';
 import type { Ledger, StoredEvent } from '../../ledger/ledger.ts';
 import {
@@ -35,7 +36,7 @@ export interface JudgesOnRecord {
   /** The newest first. */
   readonly records: readonly JudgeRecord[];
   /** Empty: nothing is known of any of them. */
-  weigh(candidates: readonly Candidate[]): readonly WeighedJudge[];
+  weigh(candidates: readonly Candidate[], asked?: { readonly alone: boolean }): readonly WeighedJudge[];
 }
 
 export async function judgesOnRecord(
@@ -43,7 +44,7 @@ export async function judgesOnRecord(
   now: Date,
 ): Promise<JudgesOnRecord> {
   const records = await recordsIn(ledger, now);
-  return { records, weigh: (candidates) => weighJudges(candidates, records, now) };
+  return { records, weigh: (candidates, asked) => weighJudges(candidates, records, { now, ...asked }) };
 }
 
 async function recordsIn(
@@ -61,7 +62,7 @@ async function recordsIn(
     for (const [id, one] of contestsIn(await ledger.eventsAfter(0, { contest, types }))) known.set(id, one);
   const proven = [
     ...(await calibrationsIn(ledger, known)),
-    ...[...known.values()].flatMap((one) => heldAgainstTruth(one, known)),
+    ...[...known].flatMap(([id, one]) => heldAgainstTruth(id, one, known)),
   ];
   const weightOf = provenWeights(proven, now);
   const panels = [...known.values()].flatMap((one) => heldAgainstPanel(one, weightOf));
@@ -103,10 +104,39 @@ async function calibrationsIn(
     const opened = known.get(contest)?.opened ?? (await openingOf(ledger, contest));
     if (opened !== undefined) openings.set(contest, opened);
   }
+  const words = new Map<string, Awaited<ReturnType<typeof wordsIn>>>();
+  for (const contest of openings.keys())
+    words.set(contest, await wordsIn(ledger, { contest, known: known.get(contest) }));
   return [...last.values()].flatMap(({ contest, at, event }) => {
     const who = whoIs(openings.get(contest), event.judge, event.model);
-    const { right, of } = event;
-    return who === undefined ? [] : [{ ...who, source: 'calibration', at, right, of, calibrated: event }];
+    const { right, of, judge, set } = event;
+    const own = (words.get(contest) ?? []).filter((one) => one.judge === judge);
+    const items = new Map(own.map(({ pair, score }) => [`${set} ${pair}`, score]));
+    return who === undefined
+      ? []
+      : [{ ...who, source: 'calibration', at, right, of, items, calibrated: event }];
+  });
+}
+
+/** What each judge came to on each pair of a calibration, in the orders it saw it in: two different words are a tie. */
+async function wordsIn(
+  ledger: Pick<Ledger, 'eventsAfter'>,
+  { contest, known }: { readonly contest: string; readonly known: Known | undefined },
+): Promise<readonly { readonly judge: string; readonly pair: string; readonly score: number }[]> {
+  const stored = known?.events ?? (await ledger.eventsAfter(0, { contest, types: ['verdict.given'] }));
+  const looks = stored.flatMap(({ event }) => (event.type === 'verdict.given' ? [event] : []));
+  const groups = Map.groupBy(looks, ({ key, judge }) =>
+    JSON.stringify([judge, key.slice(0, key.lastIndexOf(`/${judge}/`))]),
+  );
+  return [...groups].flatMap(([group, own]) => {
+    const [judge, pair] = JSON.parse(group) as [string, string];
+    const sides = own.flatMap(({ verdict }) => {
+      if (verdict.type === 'tie') return [0.5];
+      return verdict.type === 'choice' ? [Number(verdict.winner === good)] : [];
+    });
+    const [first] = sides;
+    if (first === undefined) return [];
+    return [{ judge, pair, score: sides.every((side) => side === first) ? first : 0.5 }];
   });
 }
 
@@ -159,7 +189,7 @@ function counts({ shown, verdict, setAside, ownFamily }: VerdictGiven): boolean 
 }
 
 /** By people's word on the same entries, else by the checks of a race; and that its model was seen. */
-function heldAgainstTruth(known: Known, all: ReadonlyMap<string, Known>): readonly Evidence[] {
+function heldAgainstTruth(id: string, known: Known, all: ReadonlyMap<string, Known>): readonly Evidence[] {
   const { opened } = known;
   if (opened.format === 'calibrate') return [];
   const subject = opened.about === undefined ? undefined : all.get(opened.about);
@@ -169,7 +199,10 @@ function heldAgainstTruth(known: Known, all: ReadonlyMap<string, Known>): readon
     const people = saidByPeople(known, pair) ?? (subject && saidByPeople(subject, pair));
     const better = people ?? (subject && shownByChecks(subject, pair));
     if (better === undefined) return [{ ...who, at, source: 'panels', right: 0, of: 0 }];
-    return [{ ...who, at, source: people === undefined ? 'checks' : 'people', ...trial(word, better) }];
+    const about = JSON.stringify([opened.about ?? id, pair]);
+    const found = trial(word, better);
+    const items = new Map([[about, found.right]]);
+    return [{ ...who, at, source: people === undefined ? 'checks' : 'people', ...found, items }];
   });
 }
 
@@ -233,7 +266,7 @@ function provenWeights(proven: readonly Evidence[], now: Date): ReadonlyMap<stri
   const records = judgeRecords(proven);
   const newest = new Map(records.toReversed().map((one) => [one.judge, one]));
   const candidates = [...newest.values()].map(({ judge, agent }) => ({ name: judge, judge, agent }));
-  const weighed = weighJudges(candidates, records, now);
+  const weighed = weighJudges(candidates, records, { now });
   return weighed.length === 0 ? undefined : new Map(weighed.map(({ judge, weight }) => [judge, weight]));
 }
 

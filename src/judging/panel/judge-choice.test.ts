@@ -24,3 +24,14 @@ test('contests opened under the old rule keep it: there a tie was a side', () =>
   expect(panelWord(words(a, 'tie', 'tie'), { tiesVote: true })).toBe('tie');
   expect(panelWord(words(a, a, 'tie'), { tiesVote: true })).toEqual(a);
 });
+
+test('a judge of weight 0 has no say unless no other could be read', () => {
+  const weights = new Map([
+    ['j0', 2],
+    ['j1', 0],
+    ['j2', 0],
+  ]);
+  expect(panelWord(words(a, b, b), { weights })).toEqual(a);
+  expect(panelWord(words('tie', b, b), { weights })).toBe('tie');
+  expect(panelWord(words('none', b, b), { weights })).toEqual(b);
+});

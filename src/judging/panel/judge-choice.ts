@@ -227,17 +227,22 @@ function excludeObedient(words: readonly JudgeWord[]): readonly JudgeWord[] {
   });
 }
 
-/** A judge's tie takes no side: those who take one decide, and where they are even, or nobody does, it is a tie. */
+/**
+ * A judge's tie takes no side: those who take one decide, and where they are even, or nobody does, it is a tie. A judge of
+ * weight 0 is heard only where no other could be read.
+ */
 export function panelWord(
   words: readonly Pick<JudgeWord, 'judge' | 'word'>[],
   { tiesVote = false, weights }: Pick<PairQuestion, 'tiesVote' | 'weights'>,
 ): Word {
-  const read = words.filter(({ word }) => word !== 'none');
-  if (read.length === 0) return 'none';
+  const all = words.filter(({ word }) => word !== 'none');
+  if (all.length === 0) return 'none';
+  const weighed = all.filter(({ judge }) => weights?.get(judge) !== 0);
+  const read = weighed.length > 0 ? weighed : all;
   const sides = read
     .filter(({ word }) => word !== 'tie' || tiesVote)
     .map(({ judge, word }) => ({ judge, side: JSON.stringify(word) }));
-  const best = heaviest(sides, weights);
+  const best = heaviest(sides, weighed.length > 0 ? weights : undefined);
   return best === undefined ? 'tie' : JSON.parse(best);
 }
 

@@ -50,6 +50,11 @@ interface RubricRules {
   readonly weights?: Weights | undefined;
 }
 
+/** A judge of weight 0 still counts a little, so that an entry which no other scored has a score. */
+function say(weight: number | undefined): number | undefined {
+  return weight === 0 ? 0.01 : weight;
+}
+
 /** Scores closer than this cannot be told apart by people either. */
 const tieWidth = 0.005;
 
@@ -92,7 +97,7 @@ function fairScores(counted: readonly Scored[], { rubric, weights }: RubricRules
   const rows = counted.flatMap(({ judge, contestant, scores = {} }) => {
     const score = weightedScore(rubric, scores);
     const { name } = judge.contestant;
-    return score === undefined ? [] : [{ contestant, judge: name, score, weight: weights?.get(name) }];
+    return score === undefined ? [] : [{ contestant, judge: name, score, weight: say(weights?.get(name)) }];
   });
   return fairOf(rows, markVariance(rubric));
 }

@@ -11,7 +11,7 @@ const weigh = (found: readonly Evidence[], names: readonly string[], at = now) =
   weighJudges(
     names.map((name) => ({ name, judge: name, agent: name })),
     judgeRecords(found),
-    at,
+    { now: at },
   );
 const weightsIn = (weighed: ReturnType<typeof weigh>) => weighed.map(({ weight }) => weight);
 

@@ -1,7 +1,8 @@
 // What is known of each judge and model over all contests, and from it how much its word counts beside others'. Old knowledge
 // fades, that of another model strongly; where nothing is known all count the same.
 import type { JudgeCalibrated } from '../../domain/events/verdict.ts';
-import { accuracies, type Trials } from './accuracy.ts';
+import type { Trials } from './accuracy.ts';
+import { oddsOf, type SharedItem, weightsByErrors } from './shared-errors.ts';
 import type { TextLean } from './text-lean.ts';
 
 export const sources = ['calibration', 'people', 'checks', 'panels'] as const;
@@ -19,6 +20,8 @@ export interface Evidence extends Trials {
   readonly at: string;
   readonly simulated?: boolean;
   readonly calibrated?: JudgeCalibrated;
+  /** How right it was on each item whose answer is known, by what names the item for all judges. */
+  readonly items?: ReadonlyMap<string, number>;
 }
 
 /** What is known of one judge and one model. */
@@ -78,31 +81,44 @@ export interface WeighedJudge {
 /** Who is to be weighed: its name in the contest, and who it is over contests. */
 export type Candidate = Pick<Evidence, 'judge' | 'agent'> & { readonly name: string };
 
-/** Empty: nothing is known of any of them. */
+/** Empty: nothing is known of any of them. `alone`: one of them is to judge, so that how alike they err is of no account. */
 export function weighJudges(
   candidates: readonly Candidate[],
   records: readonly JudgeRecord[],
-  now: Date,
+  { now, alone = false }: { readonly now: Date; readonly alone?: boolean },
 ): readonly WeighedJudge[] {
   const known = candidates.map((one) => ownRecords(one, records));
   const trials = known.map((own) => trialsOf(own, now));
   if (trials.every(({ of }) => of === 0)) return [];
-  const odds = accuracies(trials).map(({ mean }) => Math.max(leastOdds, Math.log(mean / (1 - mean))));
-  const whole = odds.reduce((sum, one) => sum + one, 0) / odds.length;
+  const odds = oddsOf(trials);
+  const weights = (!alone && weightsByErrors(odds, sharedItems(known))) || odds;
+  const whole = weights.reduce((sum, one) => sum + one, 0) / weights.length;
   return candidates.map(({ name }, at) => {
     const own = known[at] ?? [];
     const leans = leansIn(own.find(({ isCurrent }) => isCurrent)?.record.calibrated);
     return {
       judge: name,
-      weight: Math.round(((odds[at] ?? whole) / whole) * 100) / 100,
+      weight: Math.round(((weights[at] ?? whole) / whole) * 100) / 100,
       why: whyOf(own),
       ...(leans !== undefined && { leans }),
     };
   });
 }
 
-/** Log odds of a judge no better than a coin: it has hardly a say, but is not turned round. */
-const leastOdds = 0.05;
+/** One row for each item that any of them judged with the model that answers now; the newest word counts. */
+function sharedItems(known: readonly (readonly OwnRecord[])[]): readonly SharedItem[] {
+  const rows = new Map<string, (number | undefined)[]>();
+  for (const [at, own] of known.entries()) {
+    const evidence = own.flatMap(({ record, isCurrent }) => (isCurrent ? record.evidence : []));
+    for (const { items = [] } of evidence.toSorted((a, b) => a.at.localeCompare(b.at)))
+      for (const [item, right] of items) {
+        const row = rows.get(item) ?? known.map(() => undefined);
+        row[at] = right;
+        rows.set(item, row);
+      }
+  }
+  return [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
 
 interface OwnRecord {
   readonly record: JudgeRecord;
