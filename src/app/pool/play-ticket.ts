@@ -25,16 +25,18 @@ const lookEveryMs = 200;
 
 /** Throws where it cannot be played here: whoever waits for it is told that. */
 export async function playTicket(ticket: Ticket, place: TicketPlace): Promise<Played> {
+  return await playedOn(ticket, place).catch((error) => ifLedger(error, place));
+}
+
+async function playedOn(ticket: Ticket, place: TicketPlace): Promise<Played> {
   const { contest } = ticket;
   const { ledger, say, world } = place;
   const [first] = await ledger.eventsAfter(0, { contest, types: ['contest.opened'] });
   if (first?.event.type !== 'contest.opened')
     throw new JoustError(`there is no contest ${contest}`, { code: 'not-found' });
   checkAccepted(first.event, place);
-  const result = await onceFree(place, () => resumeContest(contest, world)).catch((error) =>
-    ifLedger(error, place),
-  );
-  if (result === undefined || result === 'here') return result ?? 'over';
+  const result = await onceFree(place, () => resumeContest(contest, world));
+  if (result === undefined) return 'over';
   say(
     `${contest} ${result.format}: ${result.state}${result.outcome === undefined ? '' : `, ${result.outcome}`}`,
   );
