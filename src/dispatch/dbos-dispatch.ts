@@ -8,14 +8,14 @@ import { JoustError } from '../domain/joust-error.ts';
 import { PostgresSession } from '../ledger/postgres/postgres-session.ts';
 import {
   application,
-  applicationVersion,
+  enqueueOptions,
+  lastPlaying,
   ownerOf,
   ownQueueOf,
   playingOf,
   queueOf,
   schemaOf,
   workflow,
-  workflowId,
 } from './dbos-queues.ts';
 import type { Dispatch, Dispatched, Standing, Ticket } from './dispatch.ts';
 
@@ -217,17 +217,9 @@ async function submitted(client: DBOSClient, ticket: Ticket, delayMs: number): P
     return;
   }
   if (known.some(({ status }) => status === 'ENQUEUED')) return;
-  const last = Math.max(0, ...known.map(({ workflowID }) => playingOf(workflowID).playing));
-  await client.enqueue(
-    {
-      queueName: queueOf(ticket),
-      workflowName: workflow,
-      workflowID: workflowId(ticket.contest, last + 1),
-      appVersion: applicationVersion,
-      ...(delayMs > 0 && { delaySeconds: delayMs / 1000 }),
-    },
-    ticket,
-  );
+  const last = lastPlaying(known.map(({ workflowID }) => workflowID));
+  const options = enqueueOptions(ticket, last + 1);
+  await client.enqueue({ ...options, ...(delayMs > 0 && { delaySeconds: delayMs / 1000 }) }, ticket);
 }
 
 /** Being played there, or waiting for that host alone. */

@@ -16,7 +16,8 @@ export interface Locks {
 }
 
 export interface Transaction<T> extends Locks {
-  work(query: Query): Promise<T>;
+  /** `client`: the same connection, for whoever brings statements of its own. */
+  work(query: Query, client: pg.ClientBase): Promise<T>;
   /** When a connection was lost it is unknown what was committed: looked for here, before the work is repeated. */
   done?(query: Query): Promise<T | undefined>;
 }
@@ -87,7 +88,7 @@ export class PostgresSession {
       tries += 1;
       await client.query(this.#begin(locks));
       try {
-        const result = (tries > 1 ? await done?.(query) : undefined) ?? (await work(query));
+        const result = (tries > 1 ? await done?.(query) : undefined) ?? (await work(query, client));
         await client.query('COMMIT');
         return result;
       } catch (error) {
