@@ -20,7 +20,7 @@ async function clusterFor(context: TestContext): Promise<Cluster> {
 
 /** Half of the attempts end while the database refuses, the others run on and end afterwards. */
 async function refusedAmid(place: PoolPlace, refuse: () => Promise<void>, again: () => void) {
-  await Promise.all([place.host().work(patient), place.host().work(patient)]);
+  const workers = await Promise.all([place.host().work(patient), place.host().work(patient)]);
   const ids = await place.submit(prompts);
   await until(() => place.bill().length === 2 * prompts.length);
   const refusing = refuse();
@@ -39,6 +39,7 @@ async function refusedAmid(place: PoolPlace, refuse: () => Promise<void>, again:
   expect(types.filter((type) => type === 'attempt.ended')).toHaveLength(2 * prompts.length);
   expect(types).not.toContain('attempt.lost');
   expect(types).not.toContain('attempt.interrupted');
+  return workers;
 }
 
 describe('a pool of hosts', () => {
@@ -55,7 +56,12 @@ describe('a pool of hosts', () => {
       readOnly('on');
       await sleep(refusalMs);
     };
-    await refusedAmid(place, refuse, () => readOnly('off'));
+    const [worker] = await refusedAmid(place, refuse, () => readOnly('off'));
+    // Without the time of day: the same is told once, however often it failed.
+    const told = (worker?.said() ?? '').split('\n').map((line) => line.slice('00:00:00 '.length));
+    const failures = told.filter((line) => line.includes('read-only transaction'));
+    expect(failures.length).toBeGreaterThan(0);
+    expect(new Set(failures).size).toBe(failures.length);
   });
 
   it('runs no attempt twice when an administrator ends its connections, over and over', async (context) => {

@@ -7,7 +7,7 @@ import { type Dispatch, type Played, playProtocol, type Ticket } from '../../dis
 import type { HostAbout } from '../../dispatch/hosts.ts';
 import { joustVersion } from '../../domain/version.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Machine } from '../../process/machine.ts';
+import { elapsedMs, type Machine } from '../../process/machine.ts';
 import { extendedConfig } from '../extensions/extended-config.ts';
 import { ledgerOf } from '../ledger/user-ledger.ts';
 import { ownParts, type World } from '../play/create-player.ts';
@@ -36,6 +36,8 @@ interface WorkerPlace {
 const beatsPerLoss = 5;
 /** What it plays is interrupted, or handed on, within this time; what takes longer is left behind. */
 const endsWithinMs = 20_000;
+const warnsEveryMs = 60_000;
+const mostWarnings = 100;
 /** Each of its last words to the database. */
 const closesWithinMs = 5000;
 
@@ -166,6 +168,7 @@ class Worker {
   >();
   #state: 'takes' | 'drains' | 'leaves' | 'lost' = 'takes';
   #handingOn: Promise<unknown> | undefined;
+  readonly #warnedAt = new Map<string, number>();
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
@@ -200,8 +203,14 @@ class Worker {
     }
   }
 
+  /** The same once a minute: the queues are looked into several times a second, and each look may fail alike. */
   warn(text: string): void {
-    if (this.#state !== 'lost') this.#parts.asked.say(`queue: ${text}`);
+    const now = elapsedMs();
+    const known = this.#warnedAt.get(text);
+    if (this.#state === 'lost' || (known !== undefined && now - known < warnsEveryMs)) return;
+    if (this.#warnedAt.size > mostWarnings) this.#warnedAt.clear();
+    this.#warnedAt.set(text, now);
+    this.#parts.asked.say(`queue: ${text}`);
   }
 
   takeNoMore(): void {
