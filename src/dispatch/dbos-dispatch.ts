@@ -1,20 +1,21 @@
 // Hands contests out through the durable queues of DBOS: rows in the ledger's database, from which hosts take.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DBOSClient, type WorkflowStatus } from '@dbos-inc/dbos-sdk';
+import { runWithAbortableDbRetries } from '@dbos-inc/dbos-sdk/internal/context';
 import { ensureSystemDatabase, verifySystemDatabase } from '@dbos-inc/dbos-sdk/internal/system_database';
 import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs';
 import { JoustError } from '../domain/joust-error.ts';
 import { PostgresSession } from '../ledger/postgres/postgres-session.ts';
 import {
   application,
-  applicationVersion,
+  enqueueOptions,
+  lastPlaying,
   ownerOf,
   ownQueueOf,
   playingOf,
   queueOf,
   schemaOf,
   workflow,
-  workflowId,
 } from './dbos-queues.ts';
 import type { Dispatch, Dispatched, Standing, Ticket } from './dispatch.ts';
 import { prepareQueueRights } from './queue-rights.ts';
@@ -43,6 +44,14 @@ export function clientFor(session: PostgresSession): Promise<DBOSClient> {
   });
 }
 
+/** DBOS itself tries again without an end, and by a list of errors that lacks some: it is to tell the first one. */
+const atOnce = AbortSignal.abort();
+
+/** Tries again what may pass, for as long as the ledger does: what is asked may be asked twice. */
+export async function asking<T>(session: PostgresSession, work: () => Promise<T>): Promise<T> {
+  return await session.patiently(() => runWithAbortableDbRetries(atOnce, work));
+}
+
 /** Makes the tables, or brings them up to date; who may not do that finds them made. */
 export async function preparedQueues(session: PostgresSession): Promise<void> {
   const place = [
@@ -54,12 +63,14 @@ export async function preparedQueues(session: PostgresSession): Promise<void> {
   // Its tables are asked for first, so that a database that is not there, or not ready, is told as for the ledger.
   await session.query('SELECT 1');
   try {
-    await verifySystemDatabase(...place, schema, false).catch(() =>
-      oneAtATime(session, 'joust queues', async () => {
-        await verifySystemDatabase(...place, schema, false).catch(() =>
-          ensureSystemDatabase(...place, schema, false),
-        );
-      }),
+    await asking(session, () =>
+      verifySystemDatabase(...place, schema, false).catch(() =>
+        oneAtATime(session, 'joust queues', async () => {
+          await verifySystemDatabase(...place, schema, false).catch(() =>
+            ensureSystemDatabase(...place, schema, false),
+          );
+        }),
+      ),
     );
     await prepareQueueRights(session);
   } catch (error) {
@@ -103,63 +114,58 @@ class DbosDispatch implements Dispatch {
   }
 
   async submit(ticket: Ticket, delayMs = 0): Promise<void> {
-    const known = await this.#client.listWorkflows({
-      workflow_id_prefix: `${ticket.contest}.`,
-      loadInput: false,
-      loadOutput: false,
-    });
-    if (known.some(({ status }) => status === 'DELAYED')) {
+    await this.#ask(async (client) => {
+      if (await submitted(client, ticket, delayMs)) return;
       const hasten = `SELECT "${schemaOf(this.#session.address)}".joust_hasten($1, $2)`;
       await this.#session.query(hasten, [ticket.contest, Date.now() + delayMs]);
-      return;
-    }
-    if (known.some(({ status }) => status === 'ENQUEUED')) return;
-    const last = Math.max(0, ...known.map(({ workflowID }) => playingOf(workflowID).playing));
-    await this.#client.enqueue(
-      {
-        queueName: queueOf(ticket),
-        workflowName: workflow,
-        workflowID: workflowId(ticket.contest, last + 1),
-        appVersion: applicationVersion,
-        ...(delayMs > 0 && { delaySeconds: delayMs / 1000 }),
-      },
-      ticket,
-    );
+    });
   }
 
   async cancel(contest: string): Promise<void> {
-    const known = await this.#client.listWorkflows({
-      workflow_id_prefix: `${contest}.`,
-      status: ['ENQUEUED', 'DELAYED'],
-      loadInput: false,
-      loadOutput: false,
+    await this.#ask(async (client) => {
+      const known = await client.listWorkflows({
+        workflow_id_prefix: `${contest}.`,
+        status: ['ENQUEUED', 'DELAYED'],
+        loadInput: false,
+        loadOutput: false,
+      });
+      if (known.length > 0) await client.cancelWorkflows(known.map(({ workflowID }) => workflowID));
     });
-    if (known.length > 0) await this.#client.cancelWorkflows(known.map(({ workflowID }) => workflowID));
   }
 
+  /** Asked again after some were handed on: all of them are told. */
   async takeOver(host: string): Promise<readonly string[]> {
-    const held = await takenBy(this.#client, host);
-    for (const [queueName, some] of Map.groupBy(held, (one) => queueOf(ticketOf(one))))
-      await this.#client.resumeWorkflows(
-        some.map(({ workflowID }) => workflowID),
-        { queueName },
-      );
-    return held.map(({ workflowID }) => playingOf(workflowID).contest);
+    const taken = new Set<string>();
+    await this.#ask(async (client) => {
+      const held = await takenBy(client, host);
+      for (const { workflowID } of held) taken.add(playingOf(workflowID).contest);
+      for (const [queueName, some] of Map.groupBy(held, (one) => queueOf(ticketOf(one))))
+        await client.resumeWorkflows(
+          some.map(({ workflowID }) => workflowID),
+          { queueName },
+        );
+    });
+    return [...taken];
   }
 
   async takeBack(host: string, playing: ReadonlySet<string>): Promise<readonly string[]> {
-    const taken = await this.#client.listWorkflows({
-      ...{ workflowName: workflow, status: 'PENDING', executorId: host, loadInput: false, loadOutput: false },
-      dequeuedBefore: new Date(Date.now() - startsWithinMs).toISOString(),
+    return await this.#ask(async (client) => {
+      const taken = await client.listWorkflows({
+        ...{ workflowName: workflow, status: 'PENDING', executorId: host },
+        ...{ loadInput: false, loadOutput: false },
+        dequeuedBefore: new Date(Date.now() - startsWithinMs).toISOString(),
+      });
+      const left = taken.filter(({ workflowID }) => !playing.has(playingOf(workflowID).contest));
+      const ids = left.map(({ workflowID }) => workflowID);
+      if (ids.length > 0) await client.resumeWorkflows(ids, { queueName: ownQueueOf(host) });
+      return ids.map((id) => playingOf(id).contest);
     });
-    const left = taken.filter(({ workflowID }) => !playing.has(playingOf(workflowID).contest));
-    const ids = left.map(({ workflowID }) => workflowID);
-    if (ids.length > 0) await this.#client.resumeWorkflows(ids, { queueName: ownQueueOf(host) });
-    return ids.map((id) => playingOf(id).contest);
   }
 
   async standing(contest: string): Promise<Standing> {
-    const known = await this.#client.listWorkflows({ workflow_id_prefix: `${contest}.`, loadInput: false });
+    const known = await this.#ask((client) =>
+      client.listWorkflows({ workflow_id_prefix: `${contest}.`, loadInput: false }),
+    );
     const open = known.find(({ status }) => isOpen(status));
     if (open !== undefined) return { state: stateOf(open) };
     const last = known.toSorted(
@@ -170,30 +176,53 @@ class DbosDispatch implements Dispatch {
   }
 
   async list(): Promise<readonly Dispatched[]> {
-    const found = await this.#client.listWorkflows({
-      workflowName: workflow,
-      status: ['ENQUEUED', 'DELAYED', 'PENDING'],
-      loadOutput: false,
-    });
+    const found = await this.#ask((client) =>
+      client.listWorkflows({
+        workflowName: workflow,
+        status: ['ENQUEUED', 'DELAYED', 'PENDING'],
+        loadOutput: false,
+      }),
+    );
     return found.map(dispatched);
   }
 
   async forget(before: Date): Promise<void> {
-    const over = await this.#client.listWorkflows({
-      workflowName: workflow,
-      status: ['SUCCESS', 'ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'],
-      endTime: before.toISOString(),
-      limit: 1000,
-      loadInput: false,
-      loadOutput: false,
+    await this.#ask(async (client) => {
+      const over = await client.listWorkflows({
+        workflowName: workflow,
+        status: ['SUCCESS', 'ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'],
+        endTime: before.toISOString(),
+        limit: 1000,
+        loadInput: false,
+        loadOutput: false,
+      });
+      if (over.length > 0) await client.deleteWorkflows(over.map(({ workflowID }) => workflowID));
     });
-    if (over.length > 0) await this.#client.deleteWorkflows(over.map(({ workflowID }) => workflowID));
   }
 
   async close(): Promise<void> {
     await this.#client.destroy();
     await this.#session.close();
   }
+
+  async #ask<T>(work: (client: DBOSClient) => Promise<T>): Promise<T> {
+    return await asking(this.#session, () => work(this.#client));
+  }
+}
+
+/** False: it waits for a time, and only that can be changed. */
+async function submitted(client: DBOSClient, ticket: Ticket, delayMs: number): Promise<boolean> {
+  const known = await client.listWorkflows({
+    workflow_id_prefix: `${ticket.contest}.`,
+    loadInput: false,
+    loadOutput: false,
+  });
+  if (known.some(({ status }) => status === 'DELAYED')) return false;
+  if (known.some(({ status }) => status === 'ENQUEUED')) return true;
+  const last = lastPlaying(known.map(({ workflowID }) => workflowID));
+  const options = enqueueOptions(ticket, last + 1);
+  await client.enqueue({ ...options, ...(delayMs > 0 && { delaySeconds: delayMs / 1000 }) }, ticket);
+  return true;
 }
 
 /** Being played there, or waiting for that host alone. */

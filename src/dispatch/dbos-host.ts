@@ -4,7 +4,7 @@ import { DBOS, type DBOSClient } from '@dbos-inc/dbos-sdk';
 import { registerInternalQueue } from '@dbos-inc/dbos-sdk/eventreceiver';
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
 import { PostgresSession } from '../ledger/postgres/postgres-session.ts';
-import { clientFor, preparedQueues, takenBy } from './dbos-dispatch.ts';
+import { asking, clientFor, preparedQueues, takenBy } from './dbos-dispatch.ts';
 import {
   application,
   applicationVersion,
@@ -30,7 +30,7 @@ export async function takeContests(url: string, host: TakingHost): Promise<{ sto
   await preparedQueues(session);
   const pool = session.pool(connections);
   const client = await clientFor(session);
-  await keepOwn(client, host.name);
+  await asking(session, () => keepOwn(client, host.name));
   DBOS.setConfig({
     name: application,
     systemDatabaseUrl: session.address.url,

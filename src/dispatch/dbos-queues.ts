@@ -32,9 +32,22 @@ export function queuesOf({
   return [ownQueueOf(name), ...shared];
 }
 
-export const workflowId = (contest: string, playing: number): string => `${contest}.${playing}`;
+const workflowId = (contest: string, playing: number): string => `${contest}.${playing}`;
 
 export function playingOf(id: string): { readonly contest: string; readonly playing: number } {
   const dot = id.lastIndexOf('.');
   return { contest: id.slice(0, dot), playing: Number(id.slice(dot + 1)) };
+}
+
+/** 0: there was none. */
+export const lastPlaying = (ids: readonly string[]): number =>
+  Math.max(0, ...ids.map((id) => playingOf(id).playing));
+
+export function enqueueOptions(ticket: Ticket, playing: number) {
+  return {
+    queueName: queueOf(ticket),
+    workflowName: workflow,
+    workflowID: workflowId(ticket.contest, playing),
+    appVersion: applicationVersion,
+  };
 }

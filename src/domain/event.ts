@@ -164,6 +164,8 @@ const checkStarted = fact('check.started', {
   inputs: z.string(),
   spool: z.string(),
   workspace: z.string().optional(),
+  /** The host of a pool it runs on: nobody else can attach to it. */
+  host: z.string().optional(),
 });
 
 const checkEnded = fact('check.ended', {

@@ -1,18 +1,23 @@
 // Opens the ledger: in PostgreSQL where somebody says an address, else in a SQLite file in joust's home.
 import type { Ledger, LedgerOpener } from './ledger.ts';
+import type { Alongside } from './postgres/alongside.ts';
 import { openSqlite } from './sqlite/sqlite-ledger.ts';
 
 /** Undefined: there is none. What it takes time to find out is asked when the ledger is first used. */
 export type AddressSource = string | undefined | (() => Promise<string | undefined>);
 
-export function ledgerOpener(address: AddressSource): LedgerOpener {
+/** `alongside`: what is committed together with appends to a PostgreSQL at this address. */
+export function ledgerOpener(
+  address: AddressSource,
+  alongside?: (url: string) => Promise<Alongside>,
+): LedgerOpener {
   if (address === undefined) return openSqlite;
   return (place) =>
     later(async () => {
       const url = typeof address === 'string' ? address : await address();
       if (url === undefined) return openSqlite(place);
       const { PostgresLedger } = await import('./postgres/postgres-ledger.ts');
-      return new PostgresLedger({ url, now: place.now });
+      return new PostgresLedger({ url, now: place.now, alongside: await alongside?.(url) });
     });
 }
 

@@ -5,7 +5,7 @@ import { type DiffRequest, entryDiff } from '../app/apply/entry-diff.ts';
 import { undoApply } from '../app/apply/undo.ts';
 import { type Archive, openArchive as openArchiveAt } from '../app/archive.ts';
 import { currentMachine, type Machine } from '../app/host.ts';
-import { ledgerOf } from '../app/ledger/user-ledger.ts';
+import { ledgerHandingOver, ledgerOf } from '../app/ledger/user-ledger.ts';
 import { resumeDetached } from '../app/play/leave-to-player.ts';
 import { type GoOnRequest, playOn } from '../app/play/play-on.ts';
 import type { PoolNow } from '../app/pool/pool.ts';
@@ -17,7 +17,6 @@ import { durationMs } from '../domain/settings/rule.ts';
 import { checkedBy } from '../formats/format.ts';
 import type { ContestQuery, Ledger } from '../ledger/ledger.ts';
 import { memoryLedger as memoryLedgerAt } from '../ledger/memory.ts';
-import { ledgerOpener } from '../ledger/open-ledger.ts';
 import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import type { KnownJudges } from '../views/leaderboard/judges-document.ts';
 import type { FilteredLeaderboard } from '../views/leaderboard/leaderboard.ts';
@@ -51,7 +50,7 @@ export function openLedger({
   readonly now?: () => Date;
 } = {}): Ledger {
   const { machine, home: here } = placeOf({ home });
-  const open = url === undefined ? ledgerOf(machine) : ledgerOpener(url);
+  const open = url === undefined ? ledgerOf(machine) : ledgerHandingOver(url);
   return open({ home: here, now: now ?? machine.now });
 }
 

@@ -64,8 +64,8 @@ export interface PoolPlace extends AsyncDisposable {
   /** Everything that was said or written where the address of the database must not be. */
   everything(): string;
   bill(): readonly Paid[];
-  /** From now on nobody waits. */
-  go(): void;
+  /** From now on nobody waits, or only this contestant doesn't. */
+  go(name?: string): void;
   events(id: string): Promise<readonly JoustEvent[]>;
   closed(ids: readonly string[]): Promise<void>;
 }
@@ -79,7 +79,7 @@ id=$(env | sed -n 's/^JOUST_ATTEMPT_\\([^=]*\\)=1$/\\1/p')
 printf '%s\\t%s\\t%s\\n' "$1" "$(basename "$(dirname "$HOME")")" "$(head -n 1)" >"$2/bill/$id.new"
 env >"$2/env/$id"
 mv "$2/bill/$id.new" "$2/bill/$id"
-if [ "$3" = go ]; then while [ ! -e "$2/go" ]; do sleep 0.1; done; else sleep "$3"; fi
+if [ "$3" = go ]; then while [ ! -e "$2/go" ] && [ ! -e "$2/go-$1" ]; do sleep 0.1; done; else sleep "$3"; fi
 : >"$2/ends/$id"
 echo "an answer of $1"
 `;
@@ -142,7 +142,7 @@ export function poolPlace(
           return { contestant: who, host, prompt, ended: existsSync(join(outside, 'ends', name)) };
         }),
     everything: () => [...hosts.map(({ home, told }) => textsIn(home) + told()), textsIn(outside)].join('\n'),
-    go: () => writeFileSync(join(outside, 'go'), ''),
+    go: (name) => writeFileSync(join(outside, name === undefined ? 'go' : `go-${name}`), ''),
     async closed(ids) {
       const open = new Set(ids);
       await until(async () => {

@@ -152,6 +152,16 @@ function accountOf(name: string): { readonly uid: number; readonly gid: number }
   return uid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
 }
 
+/** Said to the server as its superuser. */
+export function sqlIn(url: string, ...statements: readonly string[]): void {
+  const said = statements.flatMap((text) => ['-c', text]);
+  const psql = join(programs() ?? '', 'psql');
+  const { status, stderr } = spawnSync(psql, ['-qAtX', ...said, url.replace(/\?.*$/, '')], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+}
+
 /** What a query finds in a schema, at once; nothing where there is none yet. */
 export function rowsIn(url: string, query: string): readonly Record<string, unknown>[] {
   const { searchParams, href } = new URL(url);

@@ -3,12 +3,17 @@ import { ledgerAddress } from '../../config/ledger-address.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { readAddress } from '../../ledger/database-address.ts';
 import type { LedgerOpener } from '../../ledger/ledger.ts';
-import { ledgerOpener } from '../../ledger/open-ledger.ts';
+import { type AddressSource, ledgerOpener } from '../../ledger/open-ledger.ts';
 import type { Machine } from '../../process/machine.ts';
 
 /** Where nobody hands in another. */
 export function ledgerOf(machine: Pick<Machine, 'env' | 'home' | 'platform'>): LedgerOpener {
-  return ledgerOpener(ledgerAddress(machine));
+  return ledgerHandingOver(ledgerAddress(machine));
+}
+
+/** What is opened or answered in it for the pool is in the pool's queue with that. */
+export function ledgerHandingOver(address: AddressSource): LedgerOpener {
+  return ledgerOpener(address, async (url) => (await import('../../dispatch/hand-over.ts')).handOver(url));
 }
 
 /** Undefined: it is in the home. */

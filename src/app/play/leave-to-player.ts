@@ -27,14 +27,14 @@ export async function startDetached(
     request,
     { ...world, ...place, observe },
     async ({ id, declined, waiting }) => {
-      if (!declined && !waiting) await leaveTo({ ...place, id }, request);
+      if (!declined && !waiting && request.pool === undefined) startPlayer(place.home, id, []);
     },
   );
   return { ...opened, notes: blindUntil === undefined ? said : [] };
 }
 
 /** To a host of its pool, or to a process of its own. */
-export async function leaveTo(
+async function leaveTo(
   { machine, home, id }: Pick<Left, 'machine' | 'home' | 'id'>,
   opened: Pick<ContestOpened, 'pool'>,
   options: readonly string[] = [],
@@ -113,7 +113,8 @@ async function ensurePlayed(left: Left): Promise<void> {
   for (let waitedMs = 0; waitedMs < leavesWithinMs; waitedMs += lookEveryMs) {
     if ((await archive.player(id)) === undefined && !isStarted(home, id)) {
       const summary = contestSummary(id, await archive.events(id));
-      if (summary?.state === 'open') await leaveTo(left, summary.opened);
+      // A host of the pool was given it with the answer.
+      if (summary?.state === 'open' && summary.opened.pool === undefined) startPlayer(home, id, []);
       return;
     }
     await sleep(lookEveryMs);

@@ -1,5 +1,5 @@
 // Ends what this host still runs of contests that others have been given, and removes its spools.
-import { openRuns } from '../../contest/handle/record.ts';
+import { lostChecks, openRuns } from '../../contest/handle/record.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { contestOf, endSpool, noteCause, removeSpool, spoolAt, spoolsIn } from '../../process/spawn/spool.ts';
 
@@ -15,8 +15,10 @@ export async function clearLost({ home, ledger, host }: LostPlace): Promise<void
     const record = await ledger.events(contest);
     const runs = openRuns(record);
     const kept = new Set(runs.flatMap(({ spool }) => (spool === undefined ? [] : [spool])));
-    const isPooled = record.some(({ event }) => event.type === 'attempt.lost' && event.host === host);
-    if (!isPooled) continue;
+    const isLost =
+      record.some(({ event }) => event.type === 'attempt.lost' && event.host === host) ||
+      lostChecks(record).some((check) => check.host === host);
+    if (!isLost) continue;
     for (const path of spools.filter((one) => !kept.has(one))) {
       const spool = spoolAt(path);
       noteCause(spool, 'cancelled');

@@ -3,7 +3,7 @@
 import { answerGate } from '../../contest/handle/gate.ts';
 import { type Reopening, reopenAttempts } from '../../contest/handle/opening.ts';
 import { holdLease } from '../../contest/play/lease.ts';
-import type { Dispatch } from '../../dispatch/dispatch.ts';
+import type { Dispatch, Ticket } from '../../dispatch/dispatch.ts';
 import type { AttemptParked } from '../../domain/event.ts';
 import { unplayedIn, unplayedText } from '../../domain/events/unplayed.ts';
 import { JoustError } from '../../domain/joust-error.ts';
@@ -18,15 +18,11 @@ import { withDispatch } from './pool.ts';
 /** How it is told once it is over. */
 export type Retell = (id: string, world: World) => Promise<PlayResult>;
 
-/** Opens it; nothing is handed over before somebody has agreed who has to. */
+/** Opens it; it is handed over with that, or with the answer of who has to agree first. */
 export async function playInPool(request: ContestRequest, world: World, retell: Retell): Promise<PlayResult> {
   return await withDispatch(world.machine, async (dispatch) => {
-    const opened = await openOnly(request, world, async ({ id, waiting, declined }) => {
-      if (!waiting && !declined && request.pool !== undefined)
-        await handedOver(dispatch, { contest: id, ...request.pool });
-    });
-    const { id } = opened;
-    if (opened.waiting) return { contest: id, format: request.format, results: [], state: 'waiting' };
+    const { id, waiting } = await openOnly(request, world);
+    if (waiting) return { contest: id, format: request.format, results: [], state: 'waiting' };
     return await followed(id, { world, dispatch, retell });
   });
 }
@@ -38,18 +34,32 @@ export async function playOnInPool(
   { retell, reopening }: { readonly retell: Retell; readonly reopening: Reopening },
 ): Promise<PlayResult> {
   const changes = reopening.retryFailed || Object.keys(reopening.limits ?? {}).length > 0;
-  if (changes) await reopened(id, world, reopening);
   return await withDispatch(world.machine, async (dispatch) => {
+    if (changes) await reopenedFor(id, world, { dispatch, reopening });
     // Whoever plays it goes on with it.
     const submits = changes || (await dispatch.standing(id)).state !== 'taken';
     return await followed(id, { world, dispatch, retell }, submits);
   });
 }
 
-/** Under its lease, which whoever may only submit does not get. */
-async function reopened(id: string, world: World, reopening: Reopening): Promise<void> {
+/** Longer than it takes, and than a lease is believed whose holder died on another machine. */
+const reopensWithinMs = 40_000;
+
+/**
+ * Under its lease, which whoever may only submit does not get. It is in the queue before, for later: whoever dies in between leaves it
+ * to a host.
+ */
+async function reopenedFor(
+  id: string,
+  world: World,
+  { dispatch, reopening }: { readonly dispatch: Dispatch; readonly reopening: Reopening },
+): Promise<void> {
   const player = createPlayer(world);
   try {
+    const { pool } = openingIn(
+      await player.ledger.eventsAfter(0, { contest: id, types: ['contest.opened'] }),
+    );
+    if (pool !== undefined) await handedOver(dispatch, { contest: id, ...pool }, reopensWithinMs);
     const lease = await holdLease(player, id);
     await reopenAttempts(player, id, reopening).finally(() => lease.release());
   } finally {
@@ -57,10 +67,10 @@ async function reopened(id: string, world: World, reopening: Reopening): Promise
   }
 }
 
-async function handedOver(dispatch: Dispatch, ticket: Parameters<Dispatch['submit']>[0]): Promise<void> {
+async function handedOver(dispatch: Dispatch, ticket: Ticket, delayMs?: number): Promise<void> {
   const { contest, label, kind, protocol } = ticket;
   try {
-    await dispatch.submit({ contest, label, kind, protocol });
+    await dispatch.submit({ contest, label, kind, protocol }, delayMs);
   } catch (error) {
     throw new JoustError(
       `contest ${contest} is on record, but could not be handed to the pool: ${(error as Error).message}`,
@@ -104,10 +114,9 @@ async function followedIn(here: Followed, toSubmit: boolean): Promise<PlayResult
       await tell(stored, ledger, world);
     }
     const standing = (await overBy(here)) ?? (await askedHere(here));
-    if (typeof standing === 'object') return standing;
+    if (standing !== undefined) return standing;
     const { pool } = openingIn(record);
-    if (pool !== undefined && (submits || standing === 'answered'))
-      await handedOver(dispatch, { contest: id, ...pool });
+    if (pool !== undefined && submits) await handedOver(dispatch, { contest: id, ...pool });
     const wait = { contest: id, signal: world.signal, timeoutMs: lookEveryMs };
     const left = (await ledger.waitForNews(after(), wait)) ? undefined : await leftBy(here);
     if (left !== undefined) return left;
@@ -138,12 +147,7 @@ async function overBy({ id, record, following }: Followed): Promise<PlayResult |
   return await following.retell(id, { ...following.world, observe: () => undefined });
 }
 
-async function askedHere({
-  id,
-  record,
-  ledger,
-  following,
-}: Followed): Promise<PlayResult | 'answered' | undefined> {
+async function askedHere({ id, record, ledger, following }: Followed): Promise<PlayResult | undefined> {
   const gate = contestSummary(id, record)?.waiting;
   if (gate === undefined) return undefined;
   const { world } = following;
@@ -153,7 +157,7 @@ async function askedHere({
     return { ...partOf(id, record), state: 'waiting' };
   }
   await answerGate(ledger, id, said);
-  return 'answered';
+  return undefined;
 }
 
 /** Nothing was heard for a while: whoever waits here has gone, it waits for a quota, or no host could play it. */

@@ -141,7 +141,7 @@ export class Sweeper {
   }
 }
 
-/** Checks are simply made again. */
+/** Checks are made again: that they were lost shows by their next run. */
 function lossOf(run: ReturnType<typeof openRuns>[number], host: string): readonly AttemptLost[] {
   if (run.type !== 'attempt.started' || run.host !== host) return [];
   const { key, inputs, contestant } = run;

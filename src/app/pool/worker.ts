@@ -7,7 +7,7 @@ import { type Dispatch, type Played, playProtocol, type Ticket } from '../../dis
 import type { HostAbout, Hosts } from '../../dispatch/hosts.ts';
 import { joustVersion } from '../../domain/version.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Machine } from '../../process/machine.ts';
+import { elapsedMs, type Machine } from '../../process/machine.ts';
 import { extendedConfig } from '../extensions/extended-config.ts';
 import { ledgerOf } from '../ledger/user-ledger.ts';
 import { ownParts, type World } from '../play/create-player.ts';
@@ -34,6 +34,12 @@ interface WorkerPlace {
 
 /** In that part of the time after which it would be given up. */
 const beatsPerLoss = 5;
+/** What it plays is interrupted, or handed on, within this time; what takes longer is left behind. */
+const endsWithinMs = 20_000;
+const warnsEveryMs = 60_000;
+const mostWarnings = 100;
+/** Each of its last words to the database. */
+const closesWithinMs = 5000;
 
 export async function runWorker(asked: WorkerRequest, place: WorkerPlace): Promise<void> {
   const { machine, home, signal } = place;
@@ -66,36 +72,67 @@ export async function runWorker(asked: WorkerRequest, place: WorkerPlace): Promi
     const sweeper = new Sweeper({ hosts, dispatch, ledger, machine, host: name, lostAfterMs, say });
     const taking = await takeContests(url, worker);
     asked.say(`${name} takes contests: ${aboutText(asked)}`);
-    try {
-      for (;;) {
-        const state = await hosts.beat(name, epoch, worker.busy).catch(() => 'unheard' as const);
-        if (state === undefined) {
-          asked.say('This host was given up while it was silent: what it played is played elsewhere.');
-          // Whoever gave it up may have died before it handed everything on.
-          await worker.dropAll(() => dispatch.takeOver(name));
-          await clearLost({ home, ledger, host: name });
-          epoch = await hosts.join(name, about);
-          worker.takesAgain();
-        } else if (state === 'draining') worker.takeNoMore();
+    const handOn = () => dispatch.takeOver(name);
+    const joinAgain = async () => {
+      // Whoever gave it up may have died before it handed everything on. What could not be handed on now is, at the next beat.
+      if (!(await worker.dropAll(handOn)) || signal.aborted) return;
+      await clearLost({ home, ledger, host: name });
+      if (signal.aborted) return;
+      epoch = await hosts.join(name, about);
+      if (!signal.aborted) worker.takesAgain();
+    };
+    const beat = async () => {
+      const state = await hosts.beat(name, epoch, worker.busy).catch(() => 'unheard' as const);
+      if (state === undefined) await joinAgain().catch((error: Error) => say(error.message));
+      if (state === 'draining') worker.takeNoMore();
+      return state;
+    };
+    const beats = async () => {
+      while (!signal.aborted) {
+        const state = await beat();
         if (state !== 'unheard') await sweeper.sweep();
         if (state === 'here') await worker.takeBack();
-        if (signal.aborted || (await worker.isDone(asked.untilEmpty))) break;
+        if (await worker.isDone(asked.untilEmpty)) return;
         await sleep(asked.lostAfterMs / beatsPerLoss, undefined, { signal }).catch(() => undefined);
       }
-      await worker.leave(
-        async () => void (await hosts.beat(name, epoch, worker.busy).catch(() => undefined)),
-      );
+    };
+    try {
+      // Told to leave it does so, whatever it waits for.
+      await Promise.race([beats(), aborted(signal)]);
+      await worker.leave(handOn, () => hosts.beat(name, epoch, worker.busy));
     } finally {
-      await taking.stop();
-      await hosts.leave(name, epoch).catch(() => undefined);
+      await inTime(taking.stop(), closesWithinMs);
+      await inTime(hosts.leave(name, epoch), closesWithinMs);
     }
   } finally {
-    await lease.release();
-    await dispatch.close();
-    await hosts.close();
-    await ledger.close();
+    await inTime(lease.release(), closesWithinMs);
+    await inTime(Promise.all([dispatch.close(), hosts.close(), ledger.close()]), closesWithinMs);
   }
   asked.say(`${name} has left.`);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** Whether it was done in time. What takes longer, or fails, is left to itself. */
+async function inTime(work: Promise<unknown>, limitMs: number): Promise<boolean> {
+  const { promise: over, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), limitMs);
+  try {
+    return await Promise.race([
+      over,
+      work.then(
+        () => true,
+        () => false,
+      ),
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function aboutThis({ places, labels, kinds, lostAfterMs }: WorkerRequest): HostAbout {
@@ -131,6 +168,8 @@ class Worker {
     { readonly stop: AbortController; readonly contest: string }
   >();
   #state: 'takes' | 'drains' | 'leaves' | 'lost' = 'takes';
+  #handingOn: Promise<unknown> | undefined;
+  readonly #warnedAt = new Map<string, number>();
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
@@ -167,8 +206,14 @@ class Worker {
     }
   }
 
+  /** The same once a minute: the queues are looked into several times a second, and each look may fail alike. */
   warn(text: string): void {
-    if (this.#state !== 'lost') this.#parts.asked.say(`queue: ${text}`);
+    const now = elapsedMs();
+    const known = this.#warnedAt.get(text);
+    if (this.#state === 'lost' || (known !== undefined && now - known < warnsEveryMs)) return;
+    if (this.#warnedAt.size > mostWarnings) this.#warnedAt.clear();
+    this.#warnedAt.set(text, now);
+    this.#parts.asked.say(`queue: ${text}`);
   }
 
   takeNoMore(): void {
@@ -181,17 +226,33 @@ class Worker {
     this.#state = 'takes';
   }
 
-  /** Somebody else plays all of it: nothing of it is recorded any more. It is handed on before it ends here: what ends is over. */
-  async dropAll(handOn: () => Promise<unknown>): Promise<void> {
+  /**
+   * Somebody else plays all of it: nothing of it is recorded any more. It is handed on before it ends here: what ends is over. False: it
+   * could not be handed on now, and goes on.
+   */
+  async dropAll(handOn: () => Promise<unknown>): Promise<boolean> {
+    if (this.#state !== 'lost')
+      this.#parts.asked.say(
+        'This host was given up while it was silent: what it played is played elsewhere.',
+      );
     this.#state = 'lost';
-    await handOn();
+    // One at a time: a late one would take what was taken since.
+    this.#handingOn ??= handOn().finally(() => {
+      this.#handingOn = undefined;
+    });
+    if (!(await inTime(this.#handingOn, endsWithinMs))) return false;
     await this.#interrupt();
+    return true;
   }
 
-  /** Everything is interrupted as it would be on a terminal, and given back. */
-  async leave(meanwhile: () => Promise<void>): Promise<void> {
+  /** Everything is interrupted as it would be on a terminal, and given back; what was given to others already is handed on before. */
+  async leave(handOn: () => Promise<unknown>, beat: () => Promise<unknown>): Promise<void> {
+    if (this.#state === 'lost') {
+      await this.dropAll(handOn);
+      return;
+    }
     this.#state = 'leaves';
-    const beating = setInterval(() => void meanwhile(), 1000);
+    const beating = setInterval(() => void beat().catch(() => undefined), 1000);
     try {
       await this.#interrupt();
     } finally {
@@ -220,8 +281,14 @@ class Worker {
     return state !== 'taken' && this.labels.includes(label) && this.kinds.includes(kind);
   }
 
+  /** What does not end is left behind: its places are free, and whatever it would still record is refused. */
   async #interrupt(): Promise<void> {
     for (const { stop } of this.#playing.values()) stop.abort();
-    await Promise.all(this.#playing.keys());
+    if (await inTime(Promise.all(this.#playing.keys()), endsWithinMs)) return;
+    const left = [...this.#playing.values()].map(({ contest }) => contest);
+    this.#playing.clear();
+    this.#parts.asked.say(
+      `${left.join(', ')}: did not end within ${endsWithinMs / 1000} s, and is left behind.`,
+    );
   }
 }

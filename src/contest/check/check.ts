@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CheckEnded } from '../../domain/event.ts';
+import type { CheckEnded, JoustEvent } from '../../domain/event.ts';
 import { redactor } from '../../domain/kept-text.ts';
 import type { ProcessEnd } from '../../domain/process-plan.ts';
 import { secretValues } from '../../domain/secrets/secret-values.ts';
@@ -16,6 +16,7 @@ import {
   endSpool,
   fillSpool,
   isClaimed,
+  isElsewhere,
   noteCause,
   removeSpool,
   type Spool,
@@ -192,14 +193,26 @@ function placeOf(
   { contest, record, step, lost = 0 }: CheckToRun,
 ): { spool: Spool; run: number; isNew: boolean } {
   const started = record.find('check.started', step.key, checkInputs(step))?.event;
-  if (started !== undefined && existsSync(started.spool)) {
+  if (started !== undefined && isOwn(player, started) && existsSync(started.spool)) {
     const spool = spoolAt(started.spool);
-    const gone = spoolEnd(spool)?.cause === 'cancelled';
+    const gone = isLost(started, spool) || spoolEnd(spool)?.cause === 'cancelled';
     if (!gone) return { spool, run: started.run, isNew: false };
     removeSpool(spool);
   }
   const path = join(player.home, 'spools', spoolName(contest, player.machine.random(12)));
   return { spool: spoolAt(path), run: Math.max(started?.run ?? 0, lost) + 1, isNew: true };
+}
+
+type CheckStarted = Extract<JoustEvent, { type: 'check.started' }>;
+
+/** As with an attempt: what another host has begun is not looked at, even where its folders are shared. */
+function isOwn({ host }: Player, started: CheckStarted): boolean {
+  return started.host === undefined || started.host === host;
+}
+
+/** This host has begun it, in a container or a boot that was there before this one. */
+function isLost({ host }: CheckStarted, spool: Spool): boolean {
+  return host !== undefined && isElsewhere(spool);
 }
 
 async function recordStart(
@@ -215,6 +228,7 @@ async function recordStart(
     {
       ...{ type: 'check.started', v: 1, key, run, inputs, spool: spool.path },
       ...(place !== undefined && { workspace: place.workspace.root }),
+      ...(player.host !== undefined && { host: player.host }),
     },
   ]);
 }

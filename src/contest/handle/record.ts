@@ -154,13 +154,31 @@ function isRun(event: JoustEvent, key: string, run: number): boolean {
 
 type Started = Extract<JoustEvent, { type: 'attempt.started' | 'check.started' }>;
 
-/** Runs of attempts and checks that were started and of which nothing more is on record. */
+/**
+ * Runs of attempts and checks that were started and of which nothing more is on record. A check that was begun once more was lost
+ * before: it costs nothing, so nothing but that tells.
+ */
 export function openRuns(record: readonly Pick<StoredEvent, 'event'>[]): readonly Started[] {
   const events = record.map(({ event }) => event);
   const over = new Set(
     events.flatMap((event) => ('run' in event && !isStart(event) ? [`${event.key} ${event.run}`] : [])),
   );
-  return events.filter(isStart).filter(({ key, run }) => !over.has(`${key} ${run}`));
+  const lost = new Set(lostChecks(record));
+  return events.filter(isStart).filter((event) => !over.has(`${event.key} ${event.run}`) && !lost.has(event));
+}
+
+/** Those that were begun once more before they had an end. */
+export function lostChecks(record: readonly Pick<StoredEvent, 'event'>[]): readonly Started[] {
+  const last = new Map<string, Started>();
+  const lost: Started[] = [];
+  for (const { event } of record) {
+    if (event.type === 'check.ended') last.delete(event.key);
+    if (event.type !== 'check.started') continue;
+    const before = last.get(event.key);
+    if (before !== undefined) lost.push(before);
+    last.set(event.key, event);
+  }
+  return lost;
 }
 
 function isStart(event: JoustEvent): event is Started {

@@ -3,16 +3,23 @@ import { JoustError } from '../../domain/joust-error.ts';
 import type { LedgerAddress } from '../database-address.ts';
 import { DatabaseError } from '../ledger.ts';
 
-/** Lost connections, servers that are stopped or started, and transactions that stood in each other's way. */
-const lostCodes =
-  /^(?:08...|57P0[123]|25P0[23]|53300|40001|40P01|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+/**
+ * What passes: lost connections (08, 57P05), servers that stop, start or fail over (57P01 to 57P03, 25006: read-only), no room or no
+ * place (53: disk, memory, connections), and transactions that were in each other's way.
+ */
+const passingCodes =
+  /^(?:08...|25006|25P0[23]|40001|40P01|53...|57P0[1235]|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOENT|ERR_STREAM_DESTROYED)$/;
 /** What the client itself says without a code. */
 const lostWords =
   /^(?:Connection terminated|Client has encountered a connection error|timeout expired|timeout exceeded|Query read timeout|Client was closed)/;
 
-export function isLost(error: unknown): boolean {
+/**
+ * The one question for every error of the database: may the same succeed in a moment? Its connection is not used again then, since
+ * after a failover it may lead to the server that was.
+ */
+export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof JoustError) return false;
-  return lostCodes.test(codeOf(error)) || lostWords.test(error.message);
+  return passingCodes.test(codeOf(error)) || lostWords.test(error.message);
 }
 
 /** Somebody is there, and has no time yet. */
@@ -26,8 +33,8 @@ export const isDenied = (error: unknown): boolean => error instanceof Error && c
 export function translated(error: unknown, { shown }: Pick<LedgerAddress, 'shown'>): unknown {
   if (!(error instanceof Error) || error instanceof JoustError) return error;
   const code = codeOf(error);
-  const hint = isLost(error) ? away : (hints[code] ?? general);
-  const isTheirs = code !== '' || isLost(error) || /SASL|password/i.test(error.message);
+  const hint = hints[code] ?? (isPassing(error) ? away : general);
+  const isTheirs = code !== '' || isPassing(error) || /SASL|password/i.test(error.message);
   if (!isTheirs) return error;
   return new DatabaseError(new Error(`the ledger in ${shown}: ${wordsOf(error)}`, { cause: error }), hint);
 }
@@ -43,7 +50,11 @@ const hints: Readonly<Record<string, string>> = {
   '3D000': 'Make the database first, for instance with createdb.',
   '42501':
     'This role may not do that; schema/postgres-roles.sql of the package has the roles and what each may do.',
+  '25006':
+    'The database takes no writes: it is a standby, was made one by a failover, or is set to be read-only. Set the address to the server that takes writes; then joust resume goes on.',
   '53100': 'The disk of the database is full: make room there, then joust resume goes on.',
+  '53300':
+    'Raise max_connections of the server, or the CONNECTION LIMIT of the role; then joust resume goes on.',
 };
 
 function codeOf(error: Error): string {

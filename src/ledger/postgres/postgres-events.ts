@@ -9,7 +9,7 @@ import type {
   PastEnd,
   StoredEvent,
 } from '../ledger.ts';
-import { isDenied } from './postgres-errors.ts';
+import { isDenied, isPassing } from './postgres-errors.ts';
 import type { PostgresSession } from './postgres-session.ts';
 import type { Row } from './postgres-tables.ts';
 
@@ -135,7 +135,7 @@ export class PostgresEvents {
     return await this.#session.query(query, [contest]);
   }
 
-  /** Those of another version go, and nothing is kept of what was removed meanwhile. Whoever may only read keeps none. */
+  /** Those of another version go, and nothing is kept of what was removed meanwhile. Who may not write, or not now, keeps none. */
   async #keep(
     { name, kind }: { readonly name: string; readonly kind: string },
     fresh: readonly (ContestDigest & { readonly seq: number })[],
@@ -146,14 +146,13 @@ export class PostgresEvents {
       fresh.map(({ text }) => JSON.stringify(text)),
     ];
     try {
-      await this.#session.query('DELETE FROM joust.digests WHERE kind >= $1 AND kind < $2 AND kind <> $3', [
-        `${name}/`,
-        `${name}0`,
-        kind,
-      ]);
-      await this.#session.query(keepDigests, [kind, ...made]);
+      await this.#session.queryOnce(
+        'DELETE FROM joust.digests WHERE kind >= $1 AND kind < $2 AND kind <> $3',
+        [`${name}/`, `${name}0`, kind],
+      );
+      await this.#session.queryOnce(keepDigests, [kind, ...made]);
     } catch (error) {
-      if (!(error instanceof Error && isDenied((error.cause as Error | undefined)?.cause))) throw error;
+      if (!isDenied(error) && !isPassing(error)) throw error;
     }
   }
 }

@@ -22,12 +22,13 @@ import {
   type StoredEvent,
 } from '../ledger.ts';
 import { meantBy } from '../queries.ts';
+import type { Alongside } from './alongside.ts';
 import { PostgresBlobs } from './postgres-blobs.ts';
 import { PostgresEvents } from './postgres-events.ts';
 import { type Clock, PostgresLeases } from './postgres-leases.ts';
 import { PostgresNews } from './postgres-news.ts';
 import { notePruned, takeOut } from './postgres-removal.ts';
-import { PostgresSession } from './postgres-session.ts';
+import { PostgresSession, type Transaction } from './postgres-session.ts';
 import type { Query, Row } from './postgres-tables.ts';
 
 export interface PostgresPlace {
@@ -36,6 +37,7 @@ export interface PostgresPlace {
   now(): Date;
   /** Absent: all times are those of the database. */
   readonly clock?: 'this machine';
+  readonly alongside?: Alongside | undefined;
 }
 
 export class PostgresLedger implements Ledger {
@@ -47,9 +49,11 @@ export class PostgresLedger implements Ledger {
   readonly #news: PostgresNews;
   readonly #now: () => Date;
   readonly #clock: Clock;
+  readonly #alongside: Alongside | undefined;
 
-  constructor({ url, now, clock }: PostgresPlace) {
+  constructor({ url, now, clock, alongside }: PostgresPlace) {
     this.#now = now;
+    this.#alongside = alongside;
     this.#clock = () => (clock === undefined ? undefined : now().toISOString());
     this.#session = new PostgresSession(url);
     this.#events = new PostgresEvents(this.#session);
@@ -60,7 +64,8 @@ export class PostgresLedger implements Ledger {
 
   async append(appends: readonly Append[]): Promise<readonly StoredEvent[]> {
     const written = appends.map((append) => ({ ...append, rows: append.events.map(rowOf(append)) }));
-    return await bringingAgain(() => this.#written(written));
+    const alongside = await this.#alongside?.prepare(appends, this);
+    return await bringingAgain(() => this.#written(written, alongside));
   }
 
   async events(contest: string): Promise<readonly StoredEvent[]> {
@@ -146,11 +151,15 @@ export class PostgresLedger implements Ledger {
 
   async close(): Promise<void> {
     this.#news.close();
+    await this.#alongside?.close();
     await this.#session.close();
   }
 
   /** The order of a contest's events is that of their commits, since one waits for the other. */
-  async #written(appends: readonly Written[]): Promise<readonly StoredEvent[]> {
+  async #written(
+    appends: readonly Written[],
+    alongside: Awaited<ReturnType<Alongside['prepare']>>,
+  ): Promise<readonly StoredEvent[]> {
     const contests = appends.map(({ contest }) => contest);
     const rows = appends.flatMap((append) => append.rows);
     const mark = randomUUID();
@@ -163,7 +172,7 @@ export class PostgresLedger implements Ledger {
       const found = await this.#events.marked(query, contests, mark);
       return found.length === 0 ? undefined : stored(found);
     };
-    const work = async (query: Query) => {
+    const work: Transaction<readonly StoredEvent[]>['work'] = async (query, client) => {
       await checkAppends(query, appends);
       const column = <Key extends keyof WrittenRow>(key: Key) => rows.map((row) => row[key]);
       const types = rows.map(({ event }) => event.type);
@@ -174,6 +183,7 @@ export class PostgresLedger implements Ledger {
       await insertContent(query, appends, result);
       const pruned = appends.flatMap((append) => append.pruned ?? []);
       if (pruned.length > 0) await notePruned(query, pruned);
+      await alongside?.(client);
       return result;
     };
     const events = await this.#session.transaction({ gate: 'shared', contests, work, done }, (news) =>

@@ -1,10 +1,10 @@
-// Connections to the database of a ledger: one pool for each address in a process; what is lost with a connection is tried again.
+// Connections to the database of a ledger: one pool for each address in a process; what fails for a moment is tried again.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { JoustError } from '../../domain/joust-error.ts';
 import { type LedgerAddress, readAddress } from '../database-address.ts';
-import { isLost, isNotReady, translated } from './postgres-errors.ts';
+import { isNotReady, isPassing, translated } from './postgres-errors.ts';
 import { preparedTables, type Query, type Row } from './postgres-tables.ts';
 
 /** What a transaction waits for before it looks at anything. */
@@ -16,7 +16,8 @@ export interface Locks {
 }
 
 export interface Transaction<T> extends Locks {
-  work(query: Query): Promise<T>;
+  /** `client`: the same connection, for whoever brings statements of its own. */
+  work(query: Query, client: pg.ClientBase): Promise<T>;
   /** When a connection was lost it is unknown what was committed: looked for here, before the work is repeated. */
   done?(query: Query): Promise<T | undefined>;
 }
@@ -65,6 +66,17 @@ export class PostgresSession {
     return await this.#patiently(async (client) => await this.#ask(client, text, values));
   }
 
+  /** Tried once: for what is only kept for later, and not worth waiting for. */
+  async queryOnce(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    await this.#prepared();
+    return await this.#once(async (client) => await this.#ask(client, text, values));
+  }
+
+  /** Statements of others, on connections that they take from the pool; what they say may be said twice. */
+  async patiently<T>(work: () => Promise<T>): Promise<T> {
+    return await this.#retrying(work);
+  }
+
   /** `after` is told the way to say something more on the same connection, for which nobody waits. */
   async transaction<T>(
     { work, done, ...locks }: Transaction<T>,
@@ -76,11 +88,11 @@ export class PostgresSession {
       tries += 1;
       await client.query(this.#begin(locks));
       try {
-        const result = (tries > 1 ? await done?.(query) : undefined) ?? (await work(query));
+        const result = (tries > 1 ? await done?.(query) : undefined) ?? (await work(query, client));
         await client.query('COMMIT');
         return result;
       } catch (error) {
-        if (!isLost(error)) await client.query('ROLLBACK').catch(() => undefined);
+        if (!isPassing(error)) await client.query('ROLLBACK').catch(() => undefined);
         throw error;
       }
     }, after);
@@ -149,15 +161,21 @@ export class PostgresSession {
     work: (client: pg.PoolClient) => Promise<T>,
     after?: (result: T) => readonly [string, readonly unknown[]] | undefined,
   ): Promise<T> {
+    return await this.#retrying(async () => {
+      await this.#prepared();
+      return await this.#once(work, after);
+    });
+  }
+
+  async #retrying<T>(work: () => Promise<T>): Promise<T> {
     const began = performance.now();
     for (let tries = 0; ; tries += 1) {
       try {
-        await this.#prepared();
-        return await this.#once(work, after);
+        return await work();
       } catch (error) {
         const startMs = isNotReady(error) ? notReadyMs : 0;
         const limitMs = this.#shared.wasReached ? patienceMs : startMs;
-        if (!this.#open || !isLost(error) || performance.now() - began > limitMs)
+        if (!this.#open || !isPassing(error) || performance.now() - began > limitMs)
           throw translated(error, this.address);
         await sleep(Math.min(1000, 20 * 2 ** tries) * (0.5 + Math.random()));
       }
@@ -181,7 +199,7 @@ export class PostgresSession {
         );
       return result;
     } catch (error) {
-      client.release(isLost(error));
+      client.release(isPassing(error));
       throw error;
     }
   }

@@ -2,7 +2,6 @@
 
 import { homeOf, startPlayer } from '../../../../app/host.ts';
 import type { World } from '../../../../app/play/create-player.ts';
-import { leaveTo } from '../../../../app/play/leave-to-player.ts';
 import { openOnly } from '../../../../app/play/open.ts';
 import type { ReadyContest } from '../../../../app/play/ready.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
@@ -27,9 +26,9 @@ export async function detach(
     answer: gateAsker(cli, { yes: flag(input, 'yes') }),
     observe: (seen) => void (seen.type === 'note' && stderr.write(`${visible(seen.text)}\n`)),
   };
-  // Whoever reads the id finds its player.
-  const { id, waiting, declined } = await openOnly(request, place, async (opened) => {
-    if (!opened.declined && !opened.waiting) await leaveTo({ machine, home, id: opened.id }, request);
+  // Whoever reads the id finds its player; one for the pool is in its queue by then.
+  const { id, waiting, declined } = await openOnly(request, place, (opened) => {
+    if (!opened.declined && !opened.waiting && request.pool === undefined) startPlayer(home, opened.id, []);
   });
   stdout.write(`${id}\n`);
   if (declined) return exitCode.nothingUsable;
