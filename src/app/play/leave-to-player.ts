@@ -27,7 +27,7 @@ export async function startDetached(
     request,
     { ...world, ...place, observe },
     async ({ id, declined, waiting }) => {
-      if (!declined && !waiting && request.pool === undefined) startPlayer(place.home, id, []);
+      if (!declined && !waiting && request.pool === undefined) await startPlayer(place.home, id, []);
     },
   );
   return { ...opened, notes: blindUntil === undefined ? said : [] };
@@ -114,7 +114,7 @@ async function ensurePlayed(left: Left): Promise<void> {
     if ((await archive.player(id)) === undefined && !isStarted(home, id)) {
       const summary = contestSummary(id, await archive.events(id));
       // A host of the pool was given it with the answer.
-      if (summary?.state === 'open' && summary.opened.pool === undefined) startPlayer(home, id, []);
+      if (summary?.state === 'open' && summary.opened.pool === undefined) await startPlayer(home, id, []);
       return;
     }
     await sleep(lookEveryMs);

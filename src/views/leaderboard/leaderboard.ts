@@ -2,7 +2,7 @@
 import type { ContestOpened } from '../../domain/event.ts';
 import { median } from '../../domain/figures.ts';
 import { identityOf } from '../../domain/roster.ts';
-import { boardGroups } from '../../ranking/board.ts';
+import { boardGroups } from '../../ranking/rating-board.ts';
 import type { StandingRow } from '../../ranking/standing.ts';
 import { type PairVerdict, tally } from '../../ranking/tally.ts';
 import { type ContestRecord, namedIn, type Opinion, opinionsIn, type VerdictSource } from './opinions.ts';

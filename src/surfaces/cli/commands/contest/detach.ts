@@ -27,8 +27,9 @@ export async function detach(
     observe: (seen) => void (seen.type === 'note' && stderr.write(`${visible(seen.text)}\n`)),
   };
   // Whoever reads the id finds its player; one for the pool is in its queue by then.
-  const { id, waiting, declined } = await openOnly(request, place, (opened) => {
-    if (!opened.declined && !opened.waiting && request.pool === undefined) startPlayer(home, opened.id, []);
+  const { id, waiting, declined } = await openOnly(request, place, async (opened) => {
+    if (!opened.declined && !opened.waiting && request.pool === undefined)
+      await startPlayer(home, opened.id, []);
   });
   stdout.write(`${id}\n`);
   if (declined) return exitCode.nothingUsable;

@@ -58,7 +58,7 @@ function chancesOfBest(counted: Tally): ReadonlyMap<string, number> {
 /** Standard deviations of strengths, from contestants who are nearly alike to some who hardly ever lose. */
 const fieldSpreads = Array.from({ length: 11 }, (_, step) => 0.1 * 1.4 ** step);
 /** Before any verdict, wide fields are this rare: half-normal. */
-const usualField = 1;
+const usualField = 1.5;
 
 /** Strengths if the field is so wide, and the logarithm of how likely it makes the verdicts (Laplace's approximation). */
 function inField(counted: Tally, spread: number) {
