@@ -1,7 +1,9 @@
 // A public export holds no secret that an entry brought along, in none of its files; its owner sees it everywhere.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath, newUser, openBrowser } from '../setup/browser.ts';
 import { mcpClient } from '../setup/mcp-client.ts';
 import { goodSum, type RacePlace, racePlace, testCheck } from '../setup/race-place.ts';
 
@@ -94,6 +96,23 @@ describe('an entry with secrets', () => {
     for (const [name, value] of Object.entries(secrets))
       expect([name, text.includes(value)]).toEqual([name, false]);
   });
+
+  it.skipIf(chromiumPath === undefined)(
+    'is told of on the page, in the place of its patch (needs Chromium)',
+    async () => {
+      expect((await place.joust(['export', '@last', '--html', 'page.html'])).code).toBe(0);
+      const browser = await openBrowser();
+      const context = await newUser(browser);
+      const page = await context.newPage();
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(String(error)));
+      await page.goto(`${pathToFileURL(join(place.folder, 'page.html')).href}`);
+      await page.getByRole('link', { name: 'Diffs' }).click();
+      await page.locator('p.notice', { hasText: 'ann: the patch has what looks like a secret' }).waitFor();
+      expect(faults).toEqual([]);
+      await browser.close();
+    },
+  );
 
   it('is named by show, and shown whole to its owner', async () => {
     const { stdout } = await place.joust(['show']);
