@@ -79,3 +79,41 @@ it('holds judges against panels of at least two others, and counts nothing simul
   expect(known['agent-jo/jo']?.panels).toBeUndefined();
   expect(await knownIn({ judged: [opened('tournament', { simulated: true }), ...words] })).toEqual({});
 });
+
+it('discounts judges whose calibrations, each of its own contest, show the same errors', async () => {
+  const names = ['jo', 'k1', 'k2', 'k3', 'k4'];
+  /** jo errs in every tenth pair; the others err together in every third. */
+  const isRight = (judge: string, pair: number) => (judge === 'jo' ? pair % 10 !== 0 : pair % 3 !== 1);
+  const calibration = (judge: string, first: number): readonly JoustEvent[] => {
+    const pairs = Array.from({ length: 90 }, (_, at) => first + at);
+    const looks = pairs.flatMap((pair) =>
+      [1, 2].map((order) => ({
+        ...says(judge, isRight(judge, pair) ? 'right answer' : 'wrong answer'),
+        key: `pair/p${pair}/${judge}/${order}`,
+      })),
+    );
+    const right = pairs.filter((pair) => isRight(judge, pair)).length;
+    const none = { times: 0, of: 0 };
+    const found = { judge, set: 's1', right, of: 90, flips: none, fooled: none, byKind: {}, byDecoy: {} };
+    const fact = { type: 'judge.calibrated', v: 1, key: `calibrated/${judge}`, inputs: '', ...found };
+    return [opened('calibrate', { roster: [inline(judge)], staff: [] }), ...looks, fact as JoustEvent];
+  };
+  const weightsWhere = async (firstOf: (at: number) => number) => {
+    const ledger = memoryLedger(() => now);
+    const blob = await ledger.stage('x');
+    for (const [at, name] of names.entries())
+      await ledger.append([{ contest: name, events: calibration(name, firstOf(at)), blobs: [blob] }]);
+    const { weigh } = await judgesOnRecord(ledger, now);
+    const candidates = names.map((name) => ({
+      name,
+      judge: `agent-${name}/${name}`,
+      agent: `agent-${name}`,
+    }));
+    const [jo = 0, ...others] = weigh(candidates).map(({ weight }) => weight);
+    return { jo, others: others.reduce((sum, one) => sum + one, 0) };
+  };
+  const shared = await weightsWhere(() => 0);
+  expect(shared.jo).toBeGreaterThan(shared.others);
+  const apart = await weightsWhere((at) => 1000 * at);
+  expect(apart.jo).toBeLessThan(apart.others);
+});
