@@ -57,6 +57,7 @@ command = "true"
 may_remove_tests = true
 `);
   expect(race).toEqual({
+    knownFailures: [],
     ...{ width: 4, tokensPerRun: 1000, confirmTokens: 0, budgetTokens: 0, preset: 'node', setup: 'npm ci' },
     ...{ copy: ['node_modules', 'packages/*/node_modules'], sandbox: 'os', checkNetwork: 'open' },
     ...{ checkTimeout: 90_000, maxDisk: 500_000_000, judgeWeight: 1, crossTests: 'off' },

@@ -18,7 +18,7 @@ function mount(...args: readonly string[]): boolean {
 it('loses no answer when the disk is full', async (context) => {
   using place = project();
   mkdirSync(place.home);
-  if (!mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place.home)) {
+  if (!mount('-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', place.home)) {
     context.skip('no small file system can be mounted here');
     return;
   }

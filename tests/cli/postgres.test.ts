@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, type TestContext } from 'vitest';
 import { type Cluster, ownCluster, password, schemaFor, sharedCluster } from '../setup/postgres.ts';
 import { finished, type Project, project } from '../setup/project.ts';
-import { racePlace, solve, testCheck } from '../setup/race-place.ts';
+import { half, racePlace, solve, testCheck } from '../setup/race-place.ts';
 import { until } from '../setup/until.ts';
 
 const shared = await sharedCluster();
@@ -85,7 +85,7 @@ describe('a contest on record in PostgreSQL', () => {
   it('may be a race, is copied into a home and back, and is applied from there', async (context) => {
     using place = racePlace();
     const url = addressOf(context);
-    place.contestants({ a: solve, b: solve }, `[ledger]\nurl = ${JSON.stringify(url)}\n`);
+    place.contestants({ a: solve, b: half }, `[ledger]\nurl = ${JSON.stringify(url)}\n`);
     const { code, stderr } = await place.race(['a', 'b'], testCheck);
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
     const shown = await place.joust(['show']);

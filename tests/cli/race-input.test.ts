@@ -42,12 +42,12 @@ describe('without options', () => {
       gate: { budgetTokens: 500_000, confirmTokens: 300_000, tokensPerRun: 75_000, explicit: false },
       ...{ judges: [], orders: 'both', selfJudging: 'exclude', rubric: null },
       ...{ crossTests: 'auto', stopWhen: null, tag: null, baseFirst: false, workspace: 'auto' },
-      ...{ allowFailing: [], knownFailures: [] },
+      ...{ allowFailing: [], knownFailures: [], mayRemoveTests: [] },
     });
   });
 
   it('holds nothing that the format does not record, but what it turns into something else', async () => {
-    const known: readonly string[] = [...Object.keys(options.shape), 'onlyNamed'];
+    const known: readonly string[] = [...Object.keys(options.shape), 'onlyNamed', 'mayRemoveTests'];
     expect(Object.keys(await wishOf([])).filter((name) => !known.includes(name))).toEqual([]);
   });
 });

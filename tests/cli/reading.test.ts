@@ -20,7 +20,7 @@ describe('tail', () => {
         [
           { say: words },
           { run: 'while [ ! -e go ]; do sleep 0.05; done' },
-          { say: `\nsk-ant-${'x'.repeat(30)}\nover` },
+          { say: `\nsk-ant-${'x1'.repeat(15)}\nover` },
         ],
         2000,
       ),

@@ -205,9 +205,9 @@ describe('contestants who only read', () => {
       reason: expect.stringContaining('MINE it was opened with is not known here: set it in the config'),
     });
     const { id: next } = await openOnly(place.asks([shows]), place.submitter());
-    const environments = [{ MINE: 'value of there' }];
+    const environments = [{ MINE: 'there' }];
     const played = await resumeContest(next, place.host({ settings: { ...settings, environments } }));
-    expect(await texts(played)).toEqual(['value of there']);
+    expect(await texts(played)).toEqual(['there']);
   });
 
   it('work in an empty folder where there is no repository, which is said', async () => {

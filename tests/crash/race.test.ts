@@ -10,7 +10,7 @@ import { finished, type Project } from '../setup/project.ts';
 import { until } from '../setup/until.ts';
 import { inParallel } from '../sweep/in-parallel.ts';
 import { diedAt, eventsOf, expectWhole, playWhole, prepared } from '../sweep/play.ts';
-import { beside, makeNew, makingOf, raceFormat } from '../sweep/race-format.ts';
+import { beside, makeLonger, makeNew, makingOf, raceFormat } from '../sweep/race-format.ts';
 import { expectNoTraces, skipUnlessPlayable, tracesOf } from '../sweep/repository.ts';
 
 /** `npm run test:sweep` has all of them. */
@@ -58,7 +58,7 @@ function commandLine(pid: number): readonly string[] {
 
 describe.each(tiers)('a contestant at work ($workspace, sandboxed: $sandboxed)', (tier) => {
   const { sandboxed } = tier;
-  const format = raceFormat('race', { ...tier, scripts: { a: [...patient, ...makeNew], b: makeNew } });
+  const format = raceFormat('race', { ...tier, scripts: { a: [...patient, ...makeNew], b: makeLonger } });
 
   it('works on without its player, and another one takes its work over', async (context) => {
     await skipUnlessPlayable(format, context);
@@ -102,7 +102,7 @@ describe.each(tiers)('a contestant at work ($workspace, sandboxed: $sandboxed)',
 
 it('a contestant whose sandbox is killed has crashed, with what it did as a part, and the other wins', async (context) => {
   const a = [...makeNew, ...patient];
-  const format = raceFormat('race', { sandboxed: true, scripts: { a, b: makeNew } });
+  const format = raceFormat('race', { sandboxed: true, scripts: { a, b: makeLonger } });
   await skipUnlessPlayable(format, context);
   using place = await prepared(format);
   const played = finished(place.start(format.args));
@@ -144,7 +144,7 @@ it.for(tiers)(
 );
 
 it('checks that build on each other still do after a death between them', async () => {
-  const args = ['--check', 'build=echo built >built', '--check', 'use=test -e built'];
+  const args = ['--check', 'build=echo built >.git/built', '--check', 'use=test -e .git/built'];
   const format = raceFormat('race', { args, scripts: { b: makeNew } });
   const whole = await playWhole(format);
   await inParallel(['after check.ended check/b/build', 'ended check/b/use'], async (moment) => {
@@ -222,7 +222,7 @@ describe.each(['checkout', 'overlay'] as const)('after a death (%s)', (workspace
   it('prune keeps what was not sealed and says so, and takes the rest', async () => {
     // Whoever ends first waits until the other has begun, which takes longer than that end.
     const begun = { run: `until [ -e ${beside}/starts-a ]; do sleep 0.05; done` };
-    const scripts = { a: [{ wait: 2000 }, ...makeNew], b: [begun, ...makeNew] };
+    const scripts = { a: [{ wait: 2000 }, ...makeNew], b: [begun, ...makeLonger] };
     const format = raceFormat('race', { args: ['--base-first'], scripts, workspace });
     using place = await prepared(format);
     expect(await diedAt(place, format, 'after attempt.ended work/b')).toBe('SIGKILL');

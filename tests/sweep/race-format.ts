@@ -13,7 +13,13 @@ export interface RaceWish {
 
 export const makeNew: readonly ScriptStep[] = [{ edit: 'code.txt', content: 'new\n' }, { say: 'Done.' }];
 
-/** Both make the test pass, and one of them adds a test of its own. */
+/** The same in more lines, which count less in these races. */
+export const makeLonger: readonly ScriptStep[] = [
+  { edit: 'code.txt', content: 'new\nand longer\n' },
+  { say: 'Done.' },
+];
+
+/** Both make the test pass. One of them adds a test of its own. */
 const usual: NonNullable<RaceWish['scripts']> = {
   a: [
     { edit: 'code.txt', content: 'new\nand more\n' },
@@ -77,7 +83,7 @@ export function raceFormat(name: string, wish: RaceWish = {}): SweptFormat {
         }),
       ),
     },
-    repository: { config: names.map(contestant).join('') },
+    repository: { config: `[race.weights]\ndiff = 0.15\n${names.map(contestant).join('')}` },
     sandboxed,
     moments: ['base taken', ...makingOf[workspace], 'tree staged', 'store let go'],
   };

@@ -20,9 +20,11 @@ const finding = {
 };
 
 /** Whatever is asked, it says this. */
-const says = (name: string, words: string) =>
-  `[contestants.${name}]\nagent = "command"\ncommand = ["/bin/sh", "-c", "cat >/dev/null; printf '%s\\\\n' \\"$SAYS\\""]\n` +
-  `environment = { SAYS = ${JSON.stringify(words)} }\n`;
+function says({ folder, write }: Project, name: string, words: string): string {
+  write(`../says/${name}`, `${words}\n`);
+  const file = join(folder, '../says', name);
+  return `[contestants.${name}]\nagent = "command"\ncommand = ["/bin/sh", "-c", "cat >/dev/null; cat ${file}"]\n`;
+}
 
 describe.skipIf(chromiumPath === undefined)('what contests came to (needs Chromium)', () => {
   let place: Project;
@@ -36,10 +38,10 @@ describe.skipIf(chromiumPath === undefined)('what contests came to (needs Chromi
     mkdirSync(place.home, { recursive: true });
     writeFileSync(join(place.home, 'ledger.db'), gunzipSync(readFileSync(join(from, 'ledger.db.gz'))));
     place.config(
-      says('ann', JSON.stringify({ findings: [finding] })) +
-        says('bob', JSON.stringify({ findings: [] })) +
-        says('eve', hostile) +
-        says('pat', 'no'),
+      says(place, 'ann', JSON.stringify({ findings: [finding] })) +
+        says(place, 'bob', JSON.stringify({ findings: [] })) +
+        says(place, 'eve', hostile) +
+        says(place, 'pat', 'no'),
     );
     const { git } = madeRepository(place.folder);
     git('add', '-A');

@@ -108,7 +108,7 @@ export const commands: readonly CommandSpec[] = [
       },
       'allow-write': {
         type: 'boolean',
-        help: 'callers may apply, undo and let contestants write in your folder; includes --allow-checks',
+        help: 'callers may apply, undo, run checks, and let contestants write in your folder',
       },
       'allow-checks': {
         type: 'boolean',
