@@ -5,10 +5,11 @@ import { makeFolder, type NewFolder, type NewFolderOptions } from '../process/fi
 import { isTypedInput, standardInput } from '../process/files/standard-input.ts';
 import { type StandardOutput, standardOutput } from '../process/files/standard-output.ts';
 import { joustHome, type Machine, thisMachine } from '../process/machine.ts';
+import { mayEndSlowly } from '../process/slow-end.ts';
 import { isBrowserConfined, openInBrowser } from '../process/spawn/browser.ts';
 import { detachSelf, isDetached, openPager } from '../process/spawn/terminal.ts';
 import { adoptEnclosing } from '../process/tree/process-list.ts';
-import { hurry } from '../process/tree/process-tree.ts';
+import { hurry, treesEnded } from '../process/tree/process-tree.ts';
 
 export type { Machine };
 
@@ -54,6 +55,12 @@ export const outputOf = (file: 1 | 2, failed: (error: NodeJS.ErrnoException) => 
 
 /** Whatever is being ended from now on is given no time. */
 export const endAtOnce = (): void => hurry();
+
+/** Until nothing is being ended any more. */
+export const allEnded = (): Promise<void> => treesEnded();
+
+/** Whether large folders may have to be put away before this process leaves. */
+export const endsSlowly = (): boolean => mayEndSlowly();
 
 /** A folder that appears whole or not at all; false: `fill` gave up. */
 export async function writeFolder(

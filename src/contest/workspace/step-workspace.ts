@@ -5,6 +5,7 @@ import type { Agent } from '../../agents/agent.ts';
 import type { CheckEnded } from '../../domain/event.ts';
 import { freeBytes } from '../../process/files/folder.ts';
 import { makeInside } from '../../process/files/make-inside.ts';
+import { noteSlowEnd } from '../../process/slow-end.ts';
 import { removeAfterwards } from '../../process/spawn/remove-spools.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Player } from '../play/player.ts';
@@ -30,6 +31,7 @@ const firstPort = 20_000;
 
 export async function openWorkspace(player: Player, request: WorkspaceRequest): Promise<StepWorkspace> {
   const { spec } = request;
+  noteSlowEnd();
   const workspace = await workspaceOf(player, request);
   const make = () => {
     makeParents(workspace);

@@ -30,14 +30,31 @@ export function isHurried(): boolean {
   return hurried;
 }
 
-/**
- * TERM first; after the grace whatever is there is stopped before it is killed, so that nothing can fork its way out. Returns what
- * could not be ended: mostly nothing.
- */
+const underWay = new Set<Promise<unknown>>();
+
+/** Until no tree is being ended any more. Each of them has its own limit. */
+export async function treesEnded(): Promise<void> {
+  while (underWay.size > 0) await Promise.allSettled(underWay);
+}
+
 export async function endTree(
   trees: readonly Tree[],
   options: EndTreeOptions = {},
 ): Promise<readonly ProcessRow[]> {
+  const ending = endTreeNow(trees, options);
+  underWay.add(ending);
+  try {
+    return await ending;
+  } finally {
+    underWay.delete(ending);
+  }
+}
+
+/**
+ * TERM first; after the grace whatever is there is stopped before it is killed, so that nothing can fork its way out. Returns what
+ * could not be ended: mostly nothing.
+ */
+async function endTreeNow(trees: readonly Tree[], options: EndTreeOptions): Promise<readonly ProcessRow[]> {
   const { spare = new Set([process.pid]), graceMs = defaultGraceMs, giveUpMs = defaultGiveUpMs } = options;
   const lateAt = elapsedMs() + graceMs;
   const ask = once((row) => {
