@@ -24,12 +24,14 @@ const {
 const targetMs = 2000;
 const bin = join(import.meta.dirname, '../src/surfaces/cli/bin.ts');
 const place = mkdtempSync(join(tmpdir(), 'joust-bench-stop-'));
-const [repository, home] = [join(place, 'repository'), join(place, 'home')];
-const written = join(home, 'written');
+const repository = join(place, 'repository');
+/** A new one for each race: programs of a stopped race may still put away what is in theirs. */
+let home = join(place, 'home');
 const deep = Array.from({ length: Number(depth) }, () => 'd').join('/');
-const many =
+const written = () => join(home, 'written');
+const many = () =>
   `for f in $(seq ${folders}); do mkdir -p many-$f/${deep} && (cd many-$f/${deep} && for n in $(seq ${files}); do >$n; done); done; ` +
-  `>${written}`;
+  `>${written()}`;
 
 interface Stop {
   readonly stage: string;
@@ -69,21 +71,19 @@ function prepare(): void {
   git('init', '-q');
   git('add', '-A');
   git('commit', '-q', '-m', 'base');
-  configure();
 }
 
 function configure(): void {
-  mkdirSync(home);
   const command = (script: string) => JSON.stringify(['/bin/sh', '-c', `${script}; echo done`]);
   writeFileSync(
     join(home, 'config.toml'),
-    `[contestants.many]\nagent = "command"\ncommand = ${command(many)}\n` +
+    `[contestants.many]\nagent = "command"\ncommand = ${command(many())}\n` +
       `[contestants.good]\nagent = "command"\ncommand = ${command('echo b > a.txt')}\n`,
   );
 }
 
 function startRace(): ChildProcess {
-  rmSync(home, { recursive: true, force: true });
+  home = mkdtempSync(join(place, 'home-'));
   configure();
   const args = ['-c', 'many', '-c', 'good', '--check', 'same=sleep 2; cat a.txt', '--cross-tests', 'off'];
   return spawn(
@@ -137,7 +137,7 @@ function stageNow(): number {
   if (ofMany('check.ended')) return 4;
   if (ofMany('check.started')) return 3;
   if (ofMany('entry.sealed')) return 2;
-  return existsSync(written) ? 1 : 0;
+  return existsSync(written()) ? 1 : 0;
 }
 
 interface Seen {
