@@ -97,10 +97,11 @@ describe('a contest on record in PostgreSQL', () => {
     );
     const back = await place.joust(['ledger', 'copy', copy, `${url}_back`, '--json']);
     expect(JSON.parse(back.stdout)).toMatchObject({ v: 1, copied: [copied.stdout.trim()], left: {} });
-    for (const env of [
+    const places: readonly Readonly<Record<string, string>>[] = [
       { JOUST_LEDGER: `${url}_back` },
       { JOUST_HOME: copy, JOUST_CONFIG_DIR: join(place.outside, 'none') },
-    ]) {
+    ];
+    for (const env of places) {
       const there = await place.joustAlone(['show'], { env });
       expect(there).toEqual(shown);
     }

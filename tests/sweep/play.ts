@@ -42,7 +42,7 @@ export async function playWhole(format: SweptFormat): Promise<Whole> {
 export async function prepared(format: SweptFormat): Promise<Project> {
   const { files, prepare, repository } = format;
   // The same draws each time: stories can be compared word for word.
-  const path = format.sandboxed === true ? { PATH: notingPath() } : {};
+  const path: Readonly<Record<string, string>> = format.sandboxed === true ? { PATH: notingPath() } : {};
   const url = format.ledger?.();
   const place = project(files, {
     ...{ JOUST_TEST_SEED: 'swept', ...path },

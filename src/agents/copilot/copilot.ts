@@ -8,6 +8,10 @@ import { copilotDecoder } from './decoder.ts';
 const usageFile = 'usage.json';
 const configFiles = inEither('COPILOT_HOME', '.copilot', 'config.json');
 
+function environmentOf({ contestant: { settings } }: AgentRequest): Readonly<Record<string, string>> {
+  return settings?.baseUrl === undefined ? {} : { COPILOT_PROVIDER_BASE_URL: settings.baseUrl };
+}
+
 export const copilot = cliAgent({
   id: 'copilot',
   family: 'github',
@@ -16,10 +20,7 @@ export const copilot = cliAgent({
   plan: (request) => ({
     ...launch(request.contestant, 'copilot', argsOf(request)),
     stdin: request.prompt,
-    env:
-      request.contestant.settings?.baseUrl === undefined
-        ? {}
-        : { COPILOT_PROVIDER_BASE_URL: request.contestant.settings.baseUrl },
+    env: environmentOf(request),
     files: [],
     answerFile: usageFile,
   }),
