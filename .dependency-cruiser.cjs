@@ -28,6 +28,7 @@ const allowed = {
   // Of the servers only their start: `joust serve` and `joust mcp`.
   'surfaces/cli': [
     'app',
+    'operations',
     'config',
     'views',
     'domain',
@@ -35,8 +36,8 @@ const allowed = {
     'surfaces/mcp/mcp-server[.]ts$',
   ],
   // What other agents are served at /mcp, with the same token and checks.
-  'surfaces/http': ['app', 'config', 'views', 'domain', 'surfaces/mcp/mcp-server[.]ts$'],
-  'surfaces/mcp': ['app', 'views', 'domain'],
+  'surfaces/http': ['app', 'operations', 'config', 'views', 'domain', 'surfaces/mcp/mcp-server[.]ts$'],
+  'surfaces/mcp': ['app', 'operations', 'views', 'domain'],
   // Of formats: how they are told, the types of their results, and how a race is weighed: all of it pure.
   'surfaces/web': [
     'views',
@@ -75,6 +76,13 @@ module.exports = {
       severity: 'error',
       comment: 'app and the library may import everything but surfaces',
       from: { path: '^src/app/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/(?:surfaces/|library/|index[.]ts$)' },
+    },
+    {
+      name: 'layers-operations',
+      severity: 'error',
+      comment: 'operations may import everything but surfaces and the library',
+      from: { path: '^src/operations/', pathNot: '[.]test[.]ts$' },
       to: { path: '^src/(?:surfaces/|library/|index[.]ts$)' },
     },
     {

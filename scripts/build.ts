@@ -41,7 +41,7 @@ const withoutLocales = {
 const withTablesAsText = {
   name: 'with-tables-as-text',
   load: (id: string) =>
-    /settings\.json$/.test(id)
+    /settings\/(?:settings|operations)\.json$/.test(id)
       ? {
           code: `export default JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(readFileSync(id, 'utf8'))))});`,
           moduleType: 'js' as const,

@@ -75,6 +75,8 @@ function repeatedNames(files: readonly SourceFile[]): string[] {
 /** The list of a registry, and what stands once in every agent's and every format's folder. */
 function isSlot(path: string): boolean {
   const [, , folder, name = basename(path)] = slotted.exec(path) ?? [];
+  // An operation is a file of its name.
+  if (path.startsWith('src/operations/')) return true;
   return name === 'all.ts' || (folder !== undefined && (slots.has(name) || name === `${folder}.ts`));
 }
 

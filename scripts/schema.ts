@@ -52,6 +52,6 @@ if (import.meta.main) {
   // Loaded here: whoever compares the schemas needs no server.
   const { openapiText } = await import('../src/surfaces/http/server.ts');
   const file = 'schema/openapi.json';
-  writeFileSync(schemaPath({ file }), openapiText());
+  writeFileSync(schemaPath({ file }), await openapiText());
   console.log(file);
 }

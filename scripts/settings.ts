@@ -5,8 +5,19 @@ import { fileURLToPath } from 'node:url';
 import { contestSettings } from '../src/app/contest-settings.ts';
 import { describedIn } from '../src/domain/settings/setting.ts';
 import { everyFormat } from '../src/formats/all.ts';
+import { describedOperation, everyOperation } from '../src/operations/all.ts';
 
 export const settingsPath = fileURLToPath(new URL('../src/domain/settings/settings.json', import.meta.url));
+
+export const operationsPath = fileURLToPath(
+  new URL('../src/domain/settings/operations.json', import.meta.url),
+);
+
+/** Every operation as it describes itself, one a line. */
+export async function operationsText(): Promise<string> {
+  const lines = (await everyOperation()).map((one) => text(describedOperation(one)));
+  return `[\n${lines.join(',\n')}\n]\n`;
+}
 
 /** Every setting there is, of every contest and of each format. */
 export async function settingsText(): Promise<string> {
@@ -29,5 +40,6 @@ function text(value: object): string {
 
 if (import.meta.main) {
   writeFileSync(settingsPath, await settingsText());
-  console.log('src/domain/settings/settings.json');
+  writeFileSync(operationsPath, await operationsText());
+  console.log('src/domain/settings/settings.json and operations.json');
 }

@@ -52,11 +52,8 @@ export {
   type ApplyOptions,
   answer,
   apply,
-  cancel,
   diff,
   hosts,
-  judges,
-  leaderboard,
   listContests,
   memoryLedger,
   openArchive,
@@ -67,8 +64,8 @@ export {
   resume,
   type SpeakerOptions,
   undo,
-  winner,
 } from './library/on-record.ts';
+export { type OperationFunctions, operations } from './library/operation-functions.ts';
 export {
   analyze,
   arena,

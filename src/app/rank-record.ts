@@ -20,8 +20,8 @@ export interface LeaderboardRequest {
   /** Absent: all. */
   readonly source?: VerdictSource | undefined;
   readonly format?: string | undefined;
-  /** A folder: contests in it, or below. */
-  readonly project?: string | undefined;
+  /** A folder by each of its names: contests in it, or below. */
+  readonly projects?: readonly string[] | undefined;
   readonly tag?: string | undefined;
   /** Stored at this moment or later, in ISO 8601. */
   readonly from?: string | undefined;
@@ -131,12 +131,16 @@ async function partOf(
   return boardPart({ id, events });
 }
 
-function isAskedFor({ format, project, tag, from, simulated }: LeaderboardRequest, one: Counted): boolean {
+function isAskedFor({ format, projects, tag, from, simulated }: LeaderboardRequest, one: Counted): boolean {
   return (
     (one.isProof || simulated) &&
     (format === undefined || one.format === format) &&
-    (project === undefined || one.cwd === project || one.cwd.startsWith(project + sep)) &&
+    (projects === undefined || projects.some((folder) => isWithin(one.cwd, folder))) &&
     (tag === undefined || one.tags.includes(tag)) &&
     (from === undefined || one.at >= from)
   );
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
 }

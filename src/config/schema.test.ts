@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { referencePath, withReference } from '../../scripts/config-reference.ts';
 import { schemaFiles, schemaPath, schemaText } from '../../scripts/schema.ts';
-import { settingsPath, settingsText } from '../../scripts/settings.ts';
+import { operationsPath, operationsText, settingsPath, settingsText } from '../../scripts/settings.ts';
 import { settingKeysOf } from '../../tests/fixtures/json-schema.ts';
 import { knownKeys } from './schema.ts';
 
@@ -15,6 +15,7 @@ describe.each(schemaFiles.map((entry) => [entry.file, entry] as const))('%s', (_
 
 it('the table of settings is what the formats say (npm run schema)', async () => {
   expect(readFileSync(settingsPath, 'utf8')).toBe(await settingsText());
+  expect(readFileSync(operationsPath, 'utf8')).toBe(await operationsText());
 });
 
 it('the reference of all keys is what the schema says (npm run schema)', () => {

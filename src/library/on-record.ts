@@ -9,8 +9,6 @@ import { ledgerHandingOver, ledgerOf } from '../app/ledger/user-ledger.ts';
 import { resumeDetached } from '../app/play/leave-to-player.ts';
 import { type GoOnRequest, playOn } from '../app/play/play-on.ts';
 import type { PoolNow } from '../app/pool/pool.ts';
-import { type LeaderboardRequest, leaderboardOf } from '../app/rank-record.ts';
-import { knownJudges } from '../app/roster/judge-records.ts';
 import type { PatchApplied } from '../domain/events/entry-event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { durationMs } from '../domain/settings/rule.ts';
@@ -18,8 +16,6 @@ import { checkedBy } from '../formats/format.ts';
 import type { ContestQuery, Ledger } from '../ledger/ledger.ts';
 import { memoryLedger as memoryLedgerAt } from '../ledger/memory.ts';
 import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
-import type { KnownJudges } from '../views/leaderboard/judges-document.ts';
-import type { FilteredLeaderboard } from '../views/leaderboard/leaderboard.ts';
 import type { EntryDiff } from '../views/wire/diff-json.ts';
 import { type ContestRun, startRun } from './contest-run.ts';
 import { followed, hostProgram, type Place, placeOf, playedBy } from './play-format.ts';
@@ -158,20 +154,6 @@ export async function answer(
   await onRecord(options, async (archive) => archive.answer(await archive.find(id), said, { program }));
 }
 
-/** This program's word on who won, and why: beside what was computed, and never taken for a person's. */
-export async function winner(
-  id: string,
-  word: { readonly winner: string; readonly reason: string },
-  { caller: program = hostProgram, ...options }: SpeakerOptions = {},
-): Promise<void> {
-  await onRecord(options, async (archive) => archive.override(await archive.find(id), { ...word, program }));
-}
-
-/** Ends it for good, whoever plays it. */
-export async function cancel(id: string, options: RecordOptions = {}): Promise<void> {
-  await onRecord(options, async (archive) => archive.cancel(await archive.find(id)));
-}
-
 export type ApplyOptions = RecordOptions &
   Omit<ApplyRequest, 'contest' | 'how'> & { readonly how?: ApplyRequest['how'] };
 
@@ -212,23 +194,4 @@ async function changing<T>(
   const { home, machine, openLedger: open } = placeOf(options);
   await using context = openApplyContext(home, machine, open);
   return await use(context, contest);
-}
-
-/** Who is how good, over the contests on record. */
-export async function leaderboard({
-  home,
-  ledger,
-  ...request
-}: RecordOptions & Partial<LeaderboardRequest> = {}): Promise<FilteredLeaderboard> {
-  return await onRecord({ home, ledger }, (archive) =>
-    leaderboardOf(archive, { simulated: false, ...request }),
-  );
-}
-
-/** What is known of each judge and model: those who play from a script only where that is asked for. */
-export async function judges({
-  simulated = false,
-  ...options
-}: RecordOptions & { readonly simulated?: boolean } = {}): Promise<KnownJudges> {
-  return await onRecord(options, (archive) => knownJudges(archive, { simulated }));
 }

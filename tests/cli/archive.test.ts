@@ -56,7 +56,7 @@ describe('usage', () => {
     expect(json).toMatchObject({ by: 'agent', groups: [{ name: 'scripted', attempts: 2, unknownCost: 2 }] });
     const wrong = await place.joust(['usage', '--by', 'moon']);
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
-    expect(wrong.stderr).toContain('agent, model, day, format');
+    expect(wrong.stderr).toContain('expected "agent", "model", "day" or "format"');
   });
 });
 

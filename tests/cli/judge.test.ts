@@ -268,7 +268,7 @@ describe('what cannot be judged', () => {
     expect((await place.joust(['judge', '@last', '--orders', 'three'])).stderr).toContain(
       '--orders three is not allowed: expected "one" or "both"',
     );
-    expect((await place.joust(['winner', '@last', spec('best')])).stderr).toContain('needs a reason');
+    expect((await place.joust(['winner', '@last', spec('best')])).stderr).toContain('reason is missing');
     expect((await place.joust(['winner', '@last', 'nobody', '--reason', 'x'])).stderr).toContain(
       'There are:',
     );

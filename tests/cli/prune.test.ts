@@ -51,7 +51,7 @@ describe('rm', () => {
     expect(blobFiles(place)).toHaveLength(1);
     const { code, stderr } = await place.joust(['rm', '@last', '--yes']);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^Contest \w+ is removed; 4\d\d(\.\d)? kB freed\.\n$/);
+    expect(stderr).toMatch(/^Contest \w+ is deleted; 4\d\d(\.\d)? kB freed\.\n$/);
     expect(blobFiles(place)).toEqual([]);
     for (const table of ['events', 'leases', 'blobs']) expect(count(place, table)).toBe(0);
     expect((await place.joust(['rm', '@last', '--yes'])).stderr).toContain('no contest yet');
@@ -131,7 +131,7 @@ describe('prune', () => {
     ] as const) {
       await using pty = startPty(place, ['prune', '--older-than', '1w']);
       await until(() => pty.output().includes('[y/N]'));
-      expect(pty.output()).toMatch(/2020-[\s\S]*Would remove 1 contest.*Remove this for good\?/);
+      expect(pty.output()).toMatch(/2020-[\s\S]*Would delete 1 contest[\s\S]*Delete this for good\?/);
       pty.type(key);
       expect((await pty.done).code).toBe(code);
       expect(count(place, 'events') !== 0).toBe(left);
@@ -145,9 +145,9 @@ describe('prune', () => {
     await place.joust(['ask', '-c', 'scripted/quick', 'hi']);
     const events = count(place, 'events');
     const told = await place.joust(['prune', '--older-than', '30d', '--dry-run']);
-    expect(told.stdout).toMatch(/^\w+ {2}2020-\d\d-\d\d \d\d:\d\d {2}4\d\d(\.\d)? kB\n$/);
+    expect(told.stdout).toMatch(/^contest .*\n\w+ {2}2020-\d\d-\d\d \d\d:\d\d {2}4\d\d(\.\d)? kB\n$/);
     expect(told.stderr).toMatch(
-      /^Would remove 1 contest, 0 unused content files, 0 left-over run folders: 4.* kB\. Nothing was/,
+      /^Would delete 1 contest, 0 unused content files, 0 left-over run folders: 4.* kB\.\n$/,
     );
     expect(count(place, 'events')).toBe(events);
     const refused = await place.joust(['prune', '--older-than', '30d']);
@@ -156,11 +156,11 @@ describe('prune', () => {
     expect(count(place, 'events')).toBe(events);
     const done = await place.joust(['prune', '--older-than', '30d', '--yes']);
     expect(done).toMatchObject({ code: 0, stdout: told.stdout });
-    expect(done.stderr).toMatch(/^Removed 1 contest, .* kB\.\n$/);
+    expect(done.stderr).toMatch(/^Deleted 1 contest, .* kB\.\n$/);
     expect(blobFiles(place)).toEqual([]);
     expect((await place.joust(['list'])).stdout.trim().split('\n')).toHaveLength(1);
     const again = await place.joust(['prune', '--older-than', '30d', '--yes']);
-    expect(again).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing to remove.\n' });
+    expect(again).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing to delete.\n' });
   });
 
   it('keeps results where asked: the log is known to be pruned, everything else is there', async () => {
@@ -169,7 +169,7 @@ describe('prune', () => {
     age(place);
     const events = (await place.joust(['show', '@last', '--events'])).stdout;
     const { stderr } = await place.joust(['prune', '--older-than', '1w', '--keep-results', '-y']);
-    expect(stderr).toMatch(/^Removed the logs of 1 contest, .* kB/);
+    expect(stderr).toMatch(/^Deleted the logs of 1 contest, .* kB/);
     expect(blobFiles(place)).toEqual([]);
     expect((await place.joust(['show', '@last', '--events'])).stdout).toBe(events);
     expect((await place.joust(['show', '@last'])).stdout).toContain('the answer');
@@ -197,7 +197,7 @@ describe('prune', () => {
     const { code, stderr } = await place.joust(['prune', '--older-than', '30d', '--yes']);
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /^\w+ stays: .*\n.*--unfinished\.\nRemoved 0 contests, 1 unused content file, 1 left-over run folder: 15 bytes\.\n$/,
+      /^\w+ stays: .*\n.*--unfinished\.\nDeleted 0 contests, 1 unused content file, 1 left-over run folder: 15 bytes\.\n$/,
     );
     expect(existsSync(stray)).toBe(false);
     expect(blobFiles(place)).toEqual([]);
@@ -227,7 +227,7 @@ describe('prune', () => {
     await place.joust(['judge', question ?? '', '-j', 'own'], { env: { JOUST_BUDGET_CONFIRM_TOKENS: '1' } });
     const { stdout, stderr, code } = await place.joust(['prune', '--older-than', '30d', '--yes']);
     expect(code).toBe(0);
-    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect(stdout.trim().split('\n')).toHaveLength(2);
     for (const why of [
       'it is parked until a quota is back',
       'it waits for an answer',
@@ -237,7 +237,7 @@ describe('prune', () => {
     expect(stderr.match(/ stays: /g)).toHaveLength(4);
     expect((await place.joust(['list', '--json'])).stdout.trim().split('\n').length).toBeGreaterThan(3);
     const all = await place.joust(['prune', '--older-than', '30d', '--unfinished', '--yes']);
-    expect(all.stderr).toContain('Removed 4 contests');
+    expect(all.stderr).toContain('Deleted 4 contests');
   });
 
   it.each([[['--older-than', 'soon']], [['--older-than', '-1d']]])(

@@ -225,7 +225,7 @@ describe('cancel', () => {
     expect(types).toContain('contest.cancelled');
     expect(types).not.toContain('contest.closed');
     expect((await place.joust(['resume', '@last'])).stderr).toContain('cancelled, which is final');
-    expect((await place.joust(['cancel', '@last'])).stderr).toContain('over before');
+    expect((await place.joust(['cancel', '@last'])).stderr).toContain('had ended already');
   });
 
   it('ends what lives on after its player was killed', async () => {

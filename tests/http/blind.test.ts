@@ -1,6 +1,6 @@
 // Before the pick of an arena nothing that the server sends names anybody: every route is asked, every event is read.
 import { expect, it } from 'vitest';
-import { routes } from '../../src/surfaces/http/server.ts';
+import { everyRoute } from '../../src/surfaces/http/server.ts';
 import { project } from '../setup/project.ts';
 import { type Served, serve } from '../setup/served.ts';
 import { until } from '../setup/until.ts';
@@ -9,7 +9,7 @@ const words = ['zebra', 'gnu', 'z.json', 'g.json'];
 
 /** What every route says of it; those that change something are asked for what they do not do. */
 async function answersOf(served: Served, id: string): Promise<readonly string[]> {
-  const asked = routes
+  const asked = (await everyRoute())
     .filter(({ path }) => path !== '/agents' && path !== '/events' && !path.endsWith('/cancel'))
     .flatMap(({ method, path, query }) =>
       ['zebra', 'answer/1'].map((key) => ({

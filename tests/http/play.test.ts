@@ -154,10 +154,10 @@ it('goes on while the server is gone, and shows it when it is back', async () =>
 it('ends one for good', async () => {
   const { body } = await start({ format: 'ask', prompt: 'never?', settings: { contestant: ['slow'] } });
   const { body: cancelled } = await served.post(`/contests/${body.id}/cancel`);
-  expect(cancelled).toEqual({ done: true, living: [] });
+  expect(cancelled).toEqual({ id: body.id, done: true, living: [] });
   expect((await contest(body.id)).state).toBe('cancelled');
   expect((await served.post(`/contests/${body.id}/resume`)).status).toBe(409);
-  expect((await served.remove(`/contests/${body.id}`)).status).toBe(200);
+  expect((await served.post(`/contests/${body.id}/rm`, { yes: true })).body.done).toBe(true);
   expect((await served.get(`/contests/${body.id}`)).status).toBe(404);
 });
 

@@ -9,11 +9,11 @@ import {
   ask,
   type ContestEvent,
   type ContestRun,
-  cancel,
   type FunctionPlayer,
   hosts,
   listContests,
   memoryLedger,
+  operations,
   readContest,
   resume,
   tournament,
@@ -207,7 +207,7 @@ describe('a format as a function', () => {
       result: { type: 'arena' },
     });
     const other = await arena({ prompt: 'y', contestants: functions, ...here() });
-    await cancel(other.id, at());
+    await operations.cancel({ id: other.id }, at());
     expect(await readContest(other.id, at())).toMatchObject({ state: 'cancelled' });
   });
 

@@ -160,7 +160,7 @@ it('plays, judges and ranks: every other tool', async () => {
   const judged = await mcp.call('judge', { id: voted.told.id, judge: ['scripted/judge'] });
   expect(judged.told).toMatchObject({ state: 'closed', result: { type: 'judged' } });
   expect(
-    (await mcp.call('winner', { id: voted.told.id, winner: 'ann', reason: 'short' })).told,
+    (await mcp.call('contest_winner', { id: voted.told.id, winner: 'ann', reason: 'short' })).told,
   ).toMatchObject({
     winner: 'ann',
   });

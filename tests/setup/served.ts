@@ -11,7 +11,6 @@ export interface Served extends AsyncDisposable {
   /** With the token; the answer's status and what it holds. */
   get(path: string): Promise<Answered>;
   post(path: string, body?: object): Promise<Answered>;
-  remove(path: string): Promise<Answered>;
   /** The live stream; it is left when the loop is. */
   events(query: string, lastId?: string): AsyncGenerator<ServerEvent>;
   /** As they are, whatever a browser would make of the headers. */
@@ -78,7 +77,6 @@ export async function serve(
     said: () => complaint,
     get: async (path) => await answered(await fetch(`${url}/api${path}`, { headers })),
     post: (path, body = {}) => sent(path, { method: 'POST', body: JSON.stringify(body) }),
-    remove: (path) => sent(path, { method: 'DELETE' }),
     events: (query, lastId) =>
       serverEvents(`${url}/api/events${query}`, {
         ...headers,

@@ -14,7 +14,7 @@ import {
 } from './rule.ts';
 
 /** What a shell or a form offers. */
-export type Completion = 'contestant' | 'agent' | 'file' | 'folder' | readonly string[];
+export type Completion = 'contestant' | 'agent' | 'contest' | 'file' | 'folder' | readonly string[];
 
 /** What a project's own file may say of it before it is trusted. */
 export type ProjectRule =
@@ -56,6 +56,8 @@ export interface SettingAbout {
   readonly variable?: string;
   /** Only where a prompt is what it is played on. */
   readonly of?: 'prompt';
+  /** There is no default, and it can't be left out. */
+  readonly required?: true;
 }
 
 /** As it stands in the table of all settings. */
@@ -90,6 +92,15 @@ export function setting<const R extends Rule, const A extends SettingAbout>(
   const read = fieldOf(rule).transform((value) => inUnits(rule, value));
   const filled = about.builtIn === undefined ? read.optional() : read.prefault(about.builtIn);
   return filled.meta({ description: about.help, setting: { rule, ...about } }) as never;
+}
+
+/** A setting that can't be left out. */
+export function needed<const R extends Rule, const A extends SettingAbout>(
+  rule: R,
+  about: A,
+): z.ZodType<Read<R>, Spelled<R>> {
+  const read = fieldOf(rule).transform((value) => inUnits(rule, value));
+  return read.meta({ description: about.help, setting: { rule, ...about, required: true } }) as never;
 }
 
 /** A table of the config file, with a schema of its own. */

@@ -125,7 +125,7 @@ export function ruleOf(key: string): Rule | undefined {
 }
 
 /** Shapes stand in the table as text; a pattern is made of one when somebody asks for it: a start has use for a few of fifty. */
-function revived(settings: readonly object[]): readonly Setting[] {
+export function revived(settings: readonly object[]): readonly Setting[] {
   const made = settings as readonly Setting[];
   for (const { rule } of made)
     if ('shape' in rule) Object.defineProperty(rule, 'shape', lateShape(String(rule.shape)));

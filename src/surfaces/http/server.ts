@@ -21,6 +21,7 @@ import { briefRoutes } from './routes/brief-routes.ts';
 import { contestRoutes } from './routes/contest-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
 import { launchRoutes } from './routes/launch-routes.ts';
+import { operationRoutes } from './routes/operation-routes.ts';
 import { playRoutes } from './routes/play-routes.ts';
 import { recordRoutes } from './routes/record-routes.ts';
 import { suiteRoutes } from './routes/suite-routes.ts';
@@ -49,7 +50,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly listens: string;
 }
 
-export const routes: readonly Route[] = [
+const ownRoutes: readonly Route[] = [
   ...contestRoutes,
   ...playRoutes,
   ...applyRoutes,
@@ -60,8 +61,14 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
 ];
 
+export async function everyRoute(): Promise<readonly Route[]> {
+  return [...ownRoutes, ...(await operationRoutes())];
+}
+
 /** The description as it is shipped: schema/openapi.json. */
-export const openapiText = (): string => `${JSON.stringify(openapi(routes), null, 2)}\n`;
+export async function openapiText(): Promise<string> {
+  return `${JSON.stringify(openapi(await everyRoute()), null, 2)}\n`;
+}
 
 export async function startServer(asked: ServeRequest): Promise<RunningServer> {
   const { machine, home, token, address = '127.0.0.1' } = asked;
@@ -79,7 +86,8 @@ export async function startServer(asked: ServeRequest): Promise<RunningServer> {
   ) as [string[], string[]];
   const origins = [own, ...nearby, ...byName, ...(asked.proxied === undefined ? [] : [asked.proxied])];
   const mcp = mcpDoor(asked);
-  const app = application(desk, { token, origins }, { report: asked.report, mcp });
+  const routes = await everyRoute();
+  const app = application(desk, { token, origins }, { report: asked.report, mcp, routes });
   node.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   return {
     // Who listens on every address is found by a name.
@@ -129,9 +137,10 @@ function certifiedNames({ tls }: Pick<ServeRequest, 'tls'>): readonly string[] {
 
 interface Besides extends Pick<ServeRequest, 'report'> {
   readonly mcp: Pick<McpOverHttp, 'fetch'>;
+  readonly routes: readonly Route[];
 }
 
-function application(desk: Desk, door: Door, { report, mcp }: Besides): Hono {
+function application(desk: Desk, door: Door, { report, mcp, routes }: Besides): Hono {
   const app = new Hono();
   const description = openapi(routes);
   app.use(withHeaders, checkPlace(door));

@@ -45,7 +45,7 @@ export function openRoom(asked: RoomRequest): Room {
     const { allTools, openDesk, callersOf, loadBrought } = await import('./tools/all.ts');
     if (asked.tools?.includes('all') === true) await loadBrought(asked.machine).catch(asked.report);
     const offered = offeredTools(asked);
-    const tools = allTools().filter(({ name }) => offered.includes(name));
+    const tools = (await allTools()).filter(({ name }) => offered.includes(name));
     const desk = openDesk(asked);
     const run = async (name: string, input: unknown, { roots, ...call }: Caller): Promise<Called> => {
       const tool = tools.find((one) => one.name === name);

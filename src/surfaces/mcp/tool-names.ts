@@ -1,12 +1,14 @@
 // The names of all tools, and which of them are offered. Known without what they do: a start loads none of it.
 import { JoustError } from '../../domain/joust-error.ts';
+import { type DescribedOperation, describedOperations } from '../../domain/settings/described-operations.ts';
 import { type DescribedFormat, describedFormats } from '../../domain/settings/settings.ts';
 
 export const toolNames = [
   ...['ask', 'arena', 'distill', 'debate', 'vote', 'tournament', 'review', 'race'],
   ...['judge', 'calibrate', 'analyze', 'cross_examine', 'oracle_consult', 'brief_play', 'brief_judge'],
-  ...['contest_result', 'contest_status', 'contest_list', 'contest_cancel'],
-  ...['pick', 'winner', 'contest_apply', 'contest_undo', 'leaderboard', 'judges', 'doctor'],
+  ...['contest_result', 'contest_status', 'contest_list'],
+  ...['pick', 'contest_apply', 'contest_undo', 'doctor'],
+  ...describedOperations.filter(({ callers }) => callers.includes('programs')).map(operationToolName),
 ];
 
 /** They write in the user's files: not there unless whoever starts the server says so. */
@@ -23,6 +25,12 @@ export interface Offer {
   readonly allowWrite: boolean;
   /** Checks run for callers: given ones and those of the project. */
   readonly allowChecks?: boolean;
+}
+
+/** What is about one contest says so. */
+export function operationToolName({ name, settings }: Pick<DescribedOperation, 'name' | 'settings'>): string {
+  const isAboutOne = settings.some((one) => one.name === 'id');
+  return `${isAboutOne ? 'contest_' : ''}${name.replaceAll(/[ -]/g, '_')}`;
 }
 
 export function toolNameOf({ name }: Pick<DescribedFormat, 'name'>): string {

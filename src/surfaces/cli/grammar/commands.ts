@@ -8,6 +8,7 @@ import { briefUpkeepSpecs } from './specs/brief-upkeep-specs.ts';
 import { applySpecs, goOnSpecs, raceSpecs, replySpecs } from './specs/contest-specs.ts';
 import { decideSpecs } from './specs/decide-specs.ts';
 import { extensionSpecs, formatSpecs } from './specs/format-specs.ts';
+import { operationSpecs } from './specs/operation-specs.ts';
 import { poolSpecs } from './specs/pool-specs.ts';
 import { setupSpecs } from './specs/setup-specs.ts';
 import { suiteSpecs } from './specs/suite-specs.ts';
@@ -62,6 +63,7 @@ export const commands: readonly CommandSpec[] = [
   ...briefUpkeepSpecs,
   ...suiteSpecs,
   ...decideSpecs,
+  ...operationSpecs,
   ...poolSpecs,
   {
     name: 'demo',
@@ -221,61 +223,6 @@ export const commands: readonly CommandSpec[] = [
     examples: ['joust export @last review-of-the-parser', 'joust export 4k2 --html report.html --hide-names'],
     page: 'record',
     load: async () => (await import('../commands/record/export-command.ts')).exportCommand,
-  },
-  {
-    name: 'rm',
-    group: 'record',
-    summary: 'take a contest off the record, with its answers and logs',
-    usage: '[options] ID',
-    words: { min: 1, max: 1, complete: 'contest' },
-    options: { yes: { type: 'boolean', short: 'y', help: 'do not ask' } },
-    examples: ['joust rm 4k2', 'joust rm @last --yes'],
-    page: 'record',
-    load: async () => (await import('../commands/record/discard-command.ts')).rmCommand,
-  },
-  {
-    name: 'prune',
-    group: 'record',
-    summary: 'remove old contests, and content that belongs to no contest',
-    usage: '[options]',
-    details:
-      'It lists what it would remove and asks first. Without an age it removes no contest: only stray content, workspaces of finished races, and what is kept for the next race on the same base (its checkout, copied dependencies). Contests that are being played stay. So do contests that resume, answer or pick could still use, unless you add --unfinished.',
-    words: { min: 0, max: 0 },
-    options: {
-      'older-than': {
-        type: 'string',
-        value: 'AGE',
-        help: 'contests opened longer ago than 12h, 30d, 8w',
-      },
-      'keep-results': { type: 'boolean', help: 'keep events and answers, remove only logs' },
-      unfinished: { type: 'boolean', help: 'also contests that are parked, interrupted or waiting' },
-      'dry-run': { type: 'boolean', help: 'only list what would be removed' },
-      yes: { type: 'boolean', short: 'y', help: 'remove without asking' },
-    },
-    examples: ['joust prune --older-than 30d --dry-run', 'joust prune --older-than 8w --keep-results --yes'],
-    page: 'record',
-    load: async () => (await import('../commands/record/discard-command.ts')).pruneCommand,
-  },
-  {
-    name: 'usage',
-    group: 'record',
-    summary: 'tokens and cost of the attempts on record, and where the figures come from',
-    usage: '[options]',
-    details: 'What is unknown is counted, never taken for zero. Days are those of UTC.',
-    words: { min: 0, max: 0 },
-    options: {
-      by: {
-        type: 'string',
-        value: 'WHAT',
-        help: 'agent (default), model, day or format',
-        complete: ['agent', 'model', 'day', 'format'],
-      },
-      simulated: { type: 'boolean', help: 'count simulated attempts as well' },
-      json,
-    },
-    examples: ['joust usage', 'joust usage --by day --json'],
-    page: 'record',
-    load: async () => (await import('../commands/record/totals-command.ts')).usageCommand,
   },
   ...setupSpecs,
 ];

@@ -107,27 +107,6 @@ export const playRoutes: readonly Route[] = [
   }),
   route({
     method: 'post',
-    path: '/contests/:id/cancel',
-    summary: 'End it for good',
-    body: z.strictObject({}),
-    answer: z.object({ done: z.boolean(), living: z.array(z.string()) }),
-    async run({ params }, desk) {
-      const { id } = await contestAt(desk, params);
-      return await desk.archive.cancel(id);
-    },
-  }),
-  route({
-    method: 'delete',
-    path: '/contests/:id',
-    summary: 'Take it off the record with all of its answers, for good',
-    answer: z.object({ id: z.string(), bytes: z.int() }),
-    async run({ params }, desk) {
-      const { id } = await contestAt(desk, params);
-      return { id, bytes: await desk.archive.remove(id) };
-    },
-  }),
-  route({
-    method: 'post',
     path: '/contests/:id/resume',
     summary: 'Play it on from where its record ends',
     body: z.strictObject({
@@ -178,18 +157,6 @@ export const playRoutes: readonly Route[] = [
       if (summary.state !== 'open' || isPickable !== true)
         throw new JoustError(`contest ${id} does not wait for a pick`, { code: 'not-found' });
       return await settled(id, pick, desk);
-    },
-  }),
-  route({
-    method: 'post',
-    path: '/contests/:id/winner',
-    summary: "A person's word on who won, beside the computed winner",
-    body: z.strictObject({ winner: z.string(), reason: z.string() }),
-    answer: z.object({ id: z.string(), winner: z.string() }),
-    async run({ params, body }, desk) {
-      const { id } = await contestAt(desk, params);
-      await desk.archive.override(id, body);
-      return { id, winner: body.winner };
     },
   }),
 ];

@@ -3,17 +3,12 @@ import { z } from 'zod';
 import { extensionsAt } from '../../../app/extensions/extended-config.ts';
 import { knownPreferences } from '../../../app/known-preferences.ts';
 import { oracleSchema, oracleSessions } from '../../../app/overview/oracle-sessions.ts';
-import { usageOnRecord } from '../../../app/overview/usage-on-record.ts';
 import { poolToldNow } from '../../../app/pool/pool.ts';
-import { leaderboardOf } from '../../../app/rank-record.ts';
-import { knownJudges } from '../../../app/roster/judge-records.ts';
 import { preferenceSchema } from '../../../domain/events/verdict.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { contestSettings, describedFormats } from '../../../domain/settings/settings.ts';
-import { verdictSources } from '../../../views/leaderboard/opinions.ts';
-import { usageGroupings } from '../../../views/usage-report.ts';
 import { poolSchema } from '../../../views/wire/pool-json.ts';
-import { listed, onOff, type Route, route } from '../route.ts';
+import { listed, type Route, route } from '../route.ts';
 
 const loose = z.looseObject({});
 
@@ -24,30 +19,6 @@ export const recordRoutes: readonly Route[] = [
     summary: 'The hosts of the pool, what they play and what waits; none without a ledger in PostgreSQL',
     answer: poolSchema,
     run: async (_asked, { place }) => await poolToldNow(place.machine),
-  }),
-  route({
-    method: 'get',
-    path: '/leaderboard',
-    summary: 'Who is how good, with what is not known',
-    query: z.strictObject({
-      source: z.enum(verdictSources).optional(),
-      format: z.string().optional(),
-      project: z.string().optional().describe('a folder: contests in it, or below'),
-      tag: z.string().optional(),
-      from: z.iso.datetime().optional(),
-      simulated: onOff.optional(),
-    }),
-    answer: loose,
-    run: async ({ query: { simulated = false, ...asked } }, { archive }) =>
-      await leaderboardOf(archive, { ...asked, simulated }),
-  }),
-  route({
-    method: 'get',
-    path: '/judges',
-    summary: 'What is known of each judge and model',
-    query: z.strictObject({ simulated: onOff.optional() }),
-    answer: z.object({ judges: z.array(loose) }),
-    run: async ({ query: { simulated = false } }, { archive }) => await knownJudges(archive, { simulated }),
   }),
   route({
     method: 'get',
@@ -80,20 +51,6 @@ export const recordRoutes: readonly Route[] = [
       if (found === undefined) throw new JoustError(`there is no preference ${id}`, { code: 'not-found' });
       await archive.forgetPreference(found.contest, id);
       return { id };
-    },
-  }),
-  route({
-    method: 'get',
-    path: '/usage',
-    summary: 'Tokens and cost of the attempts on record, and where the figures come from',
-    query: z.strictObject({
-      by: z.enum(usageGroupings).optional(),
-      within: z.enum(usageGroupings).optional().describe('each group once more by this, as `parts`'),
-      simulated: onOff.optional(),
-    }),
-    answer: loose,
-    async run({ query: { by = 'agent', within, simulated = false } }, { archive }) {
-      return (await usageOnRecord(archive, { by, within, simulated })).report;
     },
   }),
   route({

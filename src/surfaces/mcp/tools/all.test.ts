@@ -3,12 +3,10 @@ import { describedFormats } from '../../../domain/settings/settings.ts';
 import { offeredTools, toolNames } from '../tool-names.ts';
 import { allTools } from './all.ts';
 
+const tools = await allTools();
+
 it('are those that are known by name', () => {
-  expect(
-    allTools()
-      .map(({ name }) => name)
-      .toSorted(),
-  ).toEqual([...toolNames].toSorted());
+  expect(tools.map(({ name }) => name).toSorted()).toEqual([...toolNames].toSorted());
 });
 
 it('have a tool for every format', () => {
@@ -25,7 +23,7 @@ it('are few by default, and none of them writes unless that is allowed', () => {
   expect(offeredTools({ tools: ['contest_undo'], allowWrite: true })).toEqual(['contest_undo']);
 });
 
-it.each(allTools().map((tool) => [tool.name, tool] as const))(
+it.each(tools.map((tool) => [tool.name, tool] as const))(
   '%s takes nothing by which somebody could agree, and says what it is',
   (_name, { input, output, title, description, annotations }) => {
     for (const mayWrite of [false, true]) {

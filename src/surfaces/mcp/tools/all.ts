@@ -8,16 +8,18 @@ import { briefTools } from './brief-tools.ts';
 import { contestTools } from './contest-tools.ts';
 import { decideTools } from './decide-tools.ts';
 import { formatTools } from './format-tools.ts';
+import { operationTools } from './operation-tools.ts';
 import { oracleTool } from './oracle-tool.ts';
 import { overviewTools } from './overview-tools.ts';
 
-export const allTools = (): readonly Tool[] => [
+export const allTools = async (): Promise<readonly Tool[]> => [
   ...formatTools(),
   oracleTool,
   ...briefTools,
   ...contestTools,
   ...decideTools,
   ...overviewTools,
+  ...(await operationTools()),
 ];
 
 /** Formats of extensions are tools as well. */

@@ -4,7 +4,7 @@ import { listContests } from '../../../app/list-contests.ts';
 import { listStates } from '../../../views/contest-summary.ts';
 import { contestCard, listSchema } from '../../../views/wire/contest-json.ts';
 import { toldContest, toldSchema } from '../told-contest.ts';
-import { destroys, reads, type Tool, tool } from '../tool.ts';
+import { reads, type Tool, tool } from '../tool.ts';
 import { waitForEnd } from '../wait-for-end.ts';
 
 const id = z.string().describe('the id of the contest, a unique beginning of it, or @last');
@@ -64,27 +64,6 @@ export const contestTools: readonly Tool[] = [
         (one) => `${one.id} ${one.format ?? ''} ${one.state}: ${one.question ?? ''}`,
       );
       return { structured, text: lines.join('\n') || 'There is no such contest.' };
-    },
-  }),
-  tool({
-    name: 'contest_cancel',
-    title: 'Cancel a contest',
-    description: 'Ends a contest for good: whoever still plays is ended. What was answered stays on record.',
-    input: z.strictObject({ id }),
-    output: z.object({
-      id: z.string(),
-      done: z.boolean().describe('false: it was over already'),
-      living: z.array(z.string()).describe('what could not be ended'),
-    }),
-    annotations: { ...destroys, idempotentHint: true },
-    async run({ id: name }, { desk }) {
-      const archive = desk.archive();
-      const found = await archive.find(name);
-      const { done, living } = await archive.cancel(found);
-      return {
-        structured: { id: found, done, living },
-        text: done ? `Contest ${found} is cancelled.` : `Contest ${found} was over already.`,
-      };
     },
   }),
 ];

@@ -43,20 +43,6 @@ export const decideTools: readonly Tool[] = [
     },
   }),
   tool({
-    name: 'winner',
-    title: 'Name a winner',
-    description: 'Puts your word on who won on record, with the reason, beside the computed winner.',
-    input: z.strictObject({ id, winner: z.string(), reason: z.string() }),
-    output: z.object({ id: z.string(), winner: z.string() }),
-    annotations: writesDecision,
-    async run({ id: name, winner, reason }, { desk, client: program = 'an MCP client' }) {
-      const found = await desk.archive().find(name);
-      await desk.archive().override(found, { winner, reason, program });
-      const text = `${winner} won contest ${found} by your word, which is on record as that of a program.`;
-      return { structured: { id: found, winner }, text };
-    },
-  }),
-  tool({
     name: 'contest_apply',
     title: 'Apply an entry',
     description: "Writes an entry of a race into the user's files, as a commit, or on a branch.",

@@ -12,8 +12,8 @@ import { readyContest, type StartRequest } from '../../../app/play/ready.ts';
 import { composedTask, readTaskFiles } from '../../../app/play/task-files.ts';
 import { checkTaskPath, type TaskPlace } from '../../../app/task/task-place.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
-import type { Rule } from '../../../domain/settings/rule.ts';
-import { type DescribedFormat, describedFormats, type Setting } from '../../../domain/settings/settings.ts';
+import { settingSchema } from '../../../domain/settings/setting-schema.ts';
+import { type DescribedFormat, describedFormats } from '../../../domain/settings/settings.ts';
 import { played } from '../played.ts';
 import { toldSchema } from '../told-contest.ts';
 import { asks, type Call, type JsonSchema, schemaOf, type Tool } from '../tool.ts';
@@ -43,7 +43,9 @@ function sentence(words: string): string {
 
 function inputOf(format: DescribedFormat, leave: Leave): JsonSchema {
   const { takes } = format;
-  const settings = callableSettings(format, leave).map((one) => [spelled(one.name), fieldOf(one)] as const);
+  const settings = callableSettings(format, leave).map(
+    (one) => [spelled(one.name), settingSchema(one)] as const,
+  );
   return {
     type: 'object',
     properties: { ...subjectOf(format), ...Object.fromEntries(settings), cwd, pool },
@@ -79,40 +81,6 @@ function subjectOf({ takes }: DescribedFormat): object {
 
 /** Several are named, so the list has a plural. */
 const spelled = (name: string): string => (name === 'contestant' ? 'contestants' : name);
-
-function fieldOf({ rule, help, builtIn }: Setting): object {
-  const shape = rule.type === 'table' ? {} : shapeOf(rule);
-  return {
-    ...shape,
-    description: help,
-    ...(builtIn !== undefined && isPlain(builtIn) && { default: builtIn }),
-  };
-}
-
-const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
-
-/** Plain enough for every model's tools; what is said is checked by the rule itself. */
-function shapeOf(rule: Rule): object {
-  switch (rule.type) {
-    case 'count':
-      return { type: 'integer', minimum: rule.min, maximum: rule.max };
-    case 'number':
-      return { type: 'number', minimum: rule.min, maximum: rule.max };
-    case 'amount':
-      return { type: 'number' };
-    case 'switch':
-      return { type: 'boolean' };
-    case 'word':
-      return { type: 'string', enum: rule.words };
-    case 'list':
-      return { type: 'array', items: { type: 'string' } };
-    case 'duration':
-    case 'size':
-    case 'text':
-    case 'content':
-      return { type: 'string' };
-  }
-}
 
 /** What was said, as a contest is asked for; what is not in the schema is refused. */
 async function requestOf(

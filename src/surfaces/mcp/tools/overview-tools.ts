@@ -1,47 +1,11 @@
 // Over all contests, and before one: who is how good, and who is there to play.
 import { z } from 'zod';
 import { examineNamed } from '../../../app/doctor.ts';
-import { leaderboardOf } from '../../../app/rank-record.ts';
-import { knownJudges } from '../../../app/roster/judge-records.ts';
 import { checkTaskPath } from '../../../app/task/task-place.ts';
-import { judgesDocument } from '../../../views/leaderboard/judges-document.ts';
-import { leaderboardDocument } from '../../../views/leaderboard/leaderboard-document.ts';
-import { verdictSources } from '../../../views/leaderboard/opinions.ts';
-import { documentMarkdown } from '../../../views/render/document-markdown.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import { reads, type Tool, tool } from '../tool.ts';
 
 export const overviewTools: readonly Tool[] = [
-  tool({
-    name: 'leaderboard',
-    title: 'Leaderboard',
-    description: 'Who is how good, over all contests on record, with what is not known.',
-    input: z.strictObject({
-      source: z.enum(verdictSources).optional(),
-      format: z.string().optional(),
-      project: z.string().optional().describe('absolute path: contests in this folder, or below'),
-      tag: z.string().optional(),
-    }),
-    output: z.looseObject({}),
-    annotations: reads,
-    async run(asked, { desk }) {
-      const board = await leaderboardOf(desk.archive(), { ...asked, simulated: false });
-      return { structured: { ...board }, text: documentMarkdown(leaderboardDocument(board)) };
-    },
-  }),
-  tool({
-    name: 'judges',
-    title: 'Judges',
-    description:
-      'What is known of each judge and model: how often it is right, what it leans to, what it weighs.',
-    input: z.strictObject({}),
-    output: z.looseObject({}),
-    annotations: reads,
-    async run(_asked, { desk }) {
-      const known = await knownJudges(desk.archive(), { simulated: false });
-      return { structured: { ...known }, text: documentMarkdown(judgesDocument(known)) };
-    },
-  }),
   tool({
     name: 'doctor',
     title: 'Who can play',

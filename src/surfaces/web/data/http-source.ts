@@ -34,7 +34,6 @@ export function httpSource(token: () => string): Required<Omit<Source, 'live'>> 
     text: async (path) => await (await ask(path)).text(),
     blob: async (path) => await (await ask(path)).blob(),
     post: (path, body) => send(path, { method: 'POST', body: JSON.stringify(body) }),
-    remove: (path) => send(path, { method: 'DELETE' }),
   };
 }
 

@@ -11,7 +11,6 @@ export interface Source {
   blob?(path: string): Promise<Blob>;
   /** Absent: a report. Nothing can be started, stopped or decided there. */
   post?(path: string, body: object): Promise<unknown>;
-  remove?(path: string): Promise<unknown>;
   /** Absent: nothing happens any more. */
   readonly live?: Live;
 }

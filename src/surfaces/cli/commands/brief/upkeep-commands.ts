@@ -7,6 +7,7 @@ import { type PrunedBrief, pruneBriefs } from '../../../../app/brief/upkeep/prun
 import { homeOf } from '../../../../app/host.ts';
 import { byteCount, plural } from '../../../../domain/figures.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { agoOf } from '../../../../operations/spans.ts';
 import { diffStat } from '../../../../views/render/diff-text.ts';
 import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
 import type { RoundsDiffJson } from '../../../../views/wire/brief-json.ts';
@@ -22,7 +23,6 @@ import {
 import { confirm } from '../../screens/ask-gate.ts';
 import { paperFor } from '../../screens/paper.ts';
 import { patchText } from '../apply/diff-command.ts';
-import { ageMs } from '../record/discard-command.ts';
 
 export const statusCommand: CommandProgram = async (input, cli) => {
   const { machine, stdout, stderr } = cli;
@@ -115,7 +115,7 @@ export const pruneCommand: CommandProgram = async (input, cli) => {
     });
   const request = {
     folders: input.words.map((word) => resolve(machine.cwd, word)),
-    before: new Date(machine.now().getTime() - ageMs(age)).toISOString(),
+    before: agoOf(age, machine.now()),
     keepResults: flag(input, 'keep-results'),
   };
   const planned = await pruneBriefs({ ...request, dryRun: true }, placeOf(cli));

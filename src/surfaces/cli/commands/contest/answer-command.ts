@@ -1,14 +1,13 @@
-// joust answer and joust pick: settle the question a contest waits for, and play it on. joust winner: a person's word on who won.
+// joust answer and joust pick: settle the question a contest waits for, and play it on.
 
 import { openArchive, thatWaits } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
-import { withEntries } from '../../../../app/play/make-scene.ts';
 import { speakerIn } from '../../../../app/roster/callers.ts';
 import { readPick, saidChoice } from '../../../../domain/events/blind-pick.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import { visibleLine } from '../../../../views/visible.ts';
-import { type CliWorld, type CommandProgram, flag, text } from '../../grammar/command.ts';
+import { type CliWorld, type CommandProgram, flag } from '../../grammar/command.ts';
 import { detachPlayer } from './detach.ts';
 import { find, resumeOnScreen } from './resume-command.ts';
 
@@ -71,14 +70,3 @@ async function picked(
     hint: `Say one of these: ${[...new Set(words)].join(', ')}.`,
   });
 }
-
-/** Kept beside the computed winner and never in its place. */
-export const winnerCommand: CommandProgram = async (input, { machine, stderr }) => {
-  const [name = '@last', winner = ''] = input.words;
-  await using archive = openArchive(homeOf(machine), machine);
-  const id = await archive.find(name, withEntries(1));
-  const by = speakerIn(machine.env);
-  await archive.override(id, { winner, reason: text(input, 'reason') ?? '', ...by });
-  stderr.write(`${visibleLine(winner)} is on record as the winner of ${id}, by your word.\n`);
-  return exitCode.ok;
-};

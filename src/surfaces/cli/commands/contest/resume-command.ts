@@ -1,4 +1,4 @@
-// joust resume and joust cancel: play a contest on from where its record ends, or end it for good.
+// joust resume: plays a contest on from where its record ends.
 
 import { type Fitting, openArchive } from '../../../../app/archive.ts';
 import { homeOf } from '../../../../app/host.ts';
@@ -67,19 +67,3 @@ export async function find(name: string, machine: CliWorld['machine'], fitting?:
   const blind = summary?.blind === true;
   return { id, players: [...roster, ...staff], until, blind, ...(shows !== undefined && { shows }) };
 }
-
-/** Ends a contest for good. */
-export const cancelCommand: CommandProgram = async ({ words }, { machine, stderr }) => {
-  await using archive = openArchive(homeOf(machine), machine);
-  const id = await archive.find(words[0] ?? '@last');
-  const { done, living } = await archive.cancel(id);
-  if (living.length > 0)
-    stderr.write(
-      `Contest ${id} will not be played on, but what runs of it could not be ended: ${living.join(', ')}. End that, then: joust cancel ${id}\n`,
-    );
-  else
-    stderr.write(
-      done ? `Contest ${id} is cancelled.\n` : `Contest ${id} was over before; nothing changed.\n`,
-    );
-  return done && living.length === 0 ? exitCode.ok : exitCode.nothingUsable;
-};

@@ -129,17 +129,6 @@ export const goOnSpecs: readonly CommandSpec[] = [
     page: 'formats/arena',
     load: async () => (await import('../../commands/contest/answer-command.ts')).pickCommand,
   },
-  {
-    name: 'cancel',
-    group: 'record',
-    summary: 'end a contest for good',
-    usage: '[ID]',
-    words: { min: 0, max: 1, complete: 'contest' },
-    options: {},
-    examples: ['joust cancel', 'joust cancel 4k2'],
-    page: 'record',
-    load: async () => (await import('../../commands/contest/resume-command.ts')).cancelCommand,
-  },
 ];
 
 /** What was changed, into one's files and out of them again. */

@@ -1,0 +1,25 @@
+// judges: shows how reliable each judge and model is.
+import { z } from 'zod';
+import { knownJudges } from '../app/roster/judge-records.ts';
+import { setting } from '../domain/settings/setting.ts';
+import { judgesDocument, type KnownJudges } from '../views/leaderboard/judges-document.ts';
+import { operation } from './operation.ts';
+
+export const judges = operation({
+  name: 'judges',
+  group: 'decide',
+  summary: 'show how reliable each judge and model is, and how much its verdicts weigh',
+  details:
+    'From calibrations (joust calibrate), and from what people, checks of races and panels said of the same entries.',
+  examples: ['joust judges', 'joust judges --json'],
+  page: 'judging',
+  effect: 'read',
+  callers: ['people', 'programs'],
+  input: z.strictObject({
+    simulated: setting({ type: 'switch' }, { help: 'include scripted judges', builtIn: false }),
+  }),
+  output: z.custom<KnownJudges>(),
+  run: async ({ simulated }, { archive }) => await knownJudges(archive, { simulated }),
+  document: judgesDocument,
+  isEmpty: ({ judges: known }) => known.length === 0,
+});
