@@ -1,5 +1,5 @@
 // A line of the CLI: finds the command, runs it, and turns what comes of it into an exit code. `bin.ts` is the program.
-import { currentMachine, endAtOnce, inputOf, isTyped, outputOf } from '../../app/host.ts';
+import { allEnded, currentMachine, endAtOnce, inputOf, isTyped, outputOf } from '../../app/host.ts';
 import { readWhole } from '../../app/play/task-files.ts';
 import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
@@ -159,8 +159,14 @@ function interruptions(): AbortSignal {
 function interrupted(): void {
   if (interrupt.signal.aborted) {
     endAtOnce();
-    setTimeout(() => process.exit(exitCode.interrupted), lastWordsMs).unref();
+    setTimeout(leaveWhenEnded, lastWordsMs).unref();
   } else interrupt.abort();
+}
+
+/** On a busy machine ending programs takes longer than the last words: none may be left running. */
+async function leaveWhenEnded(): Promise<void> {
+  await allEnded();
+  setTimeout(() => process.exit(exitCode.interrupted), lastWordsMs).unref();
 }
 
 const out = outputOf(1, unwritable);
