@@ -31,8 +31,11 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodType>
   readonly fits?: Fitting;
   readonly input: Input;
   readonly output: Output;
-  /** How people see the output; absent: as JSON. `done`: false before a change that was only looked at. */
-  document?(output: z.output<Output>, done: boolean): Document;
+  /**
+   * How people see the output; absent: as JSON. `done`: false before a change that was only looked at. `columns`: the width of the
+   * terminal, if there is one.
+   */
+  document?(output: z.output<Output>, done: boolean, columns?: number): Document;
   /** Whether there is nothing in it to use, or it did nothing: exit code 1. */
   isEmpty?(output: z.output<Output>): boolean;
 }

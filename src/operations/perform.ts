@@ -1,5 +1,5 @@
 // Performs an operation for any surface: checks who calls and what was given, finds the contest it is about, and asks first
-// if its effect calls for that. The rules of effects live here and nowhere else.
+// if its effect calls for that. How a yes is given is up to the surface.
 import type { z } from 'zod';
 import { JoustError } from '../domain/joust-error.ts';
 import type { Caller } from '../domain/settings/described-operations.ts';

@@ -50,9 +50,10 @@ export const prune = operation({
     const request = { before, what, unfinished };
     const plan = await planPrune(archive, request);
     const told = (done: PrunePlan): Pruned => prunedOf(done, { what, unfinished });
+    const would = told(plan);
     return {
-      would: told(plan),
-      question: isEmpty(plan) ? undefined : 'Delete this for good?',
+      would,
+      question: isNothing(would) ? undefined : 'Delete this for good?',
       go: async () => told(await pruneRecord(archive, request, plan)),
     };
   },
@@ -69,13 +70,12 @@ function prunedOf({ contests, kept, strays }: PrunePlan, asked: Pick<Pruned, 'wh
   };
 }
 
-function isEmpty({ contests, strays: { blobs, spools, workspaces, bases } }: PrunePlan): boolean {
+function isNothing({ contests, strays: { blobs, spools, workspaces, bases } }: Pruned): boolean {
   return contests.length + blobs + spools + workspaces + bases === 0;
 }
 
 function prunedDocument(pruned: Pruned, done: boolean): Document {
   const { contests, kept, strays, unfinished } = pruned;
-  const isNothing = contests.length + strays.blobs + strays.spools + strays.workspaces + strays.bases === 0;
   const verb = done ? 'Deleted' : 'Would delete';
   return [
     {
@@ -96,7 +96,7 @@ function prunedDocument(pruned: Pruned, done: boolean): Document {
         (contest) =>
           `${contest} keeps its workspaces until you resume it (joust resume ${contest}) or cancel it (joust cancel ${contest}).`,
       ),
-      isNothing ? 'Nothing to delete.' : `${verb} ${amountText(pruned)}.`,
+      isNothing(pruned) ? 'Nothing to delete.' : `${verb} ${amountText(pruned)}.`,
     ),
   ];
 }

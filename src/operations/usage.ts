@@ -27,8 +27,8 @@ export const usage = operation({
     const { report, blind } = await usageOnRecord(archive, asked);
     return { ...report, blind };
   },
-  document: ({ blind, ...report }) => [
+  document: ({ blind, ...report }, _done, columns) => [
     ...(blind === 0 ? [] : [note(`Not counted before their pick: ${plural(blind, 'blind contest')}.`)]),
-    ...usageDocument(report),
+    ...usageDocument(report, columns),
   ],
 });

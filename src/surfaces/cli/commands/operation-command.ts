@@ -18,10 +18,11 @@ import { paperFor } from '../screens/paper.ts';
 export function operationCommand(described: DescribedOperation): CommandProgram {
   return async (input, cli) => {
     const operation = await operationNamed(described.name);
-    const { machine } = cli;
+    const { machine, stdout } = cli;
     const home = homeOf(machine);
+    const columns = stdout.isTty ? stdout.columns() : undefined;
     const print = (output: unknown, done: boolean) =>
-      printed({ output, document: operation.document?.(output, done) }, input, cli);
+      printed({ output, document: operation.document?.(output, done, columns) }, input, cli);
     await using archive = openArchive(home, machine);
     let asked = false;
     const { done, output } = await perform(operation, await givenIn(input, described), {
