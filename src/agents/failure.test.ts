@@ -73,7 +73,9 @@ describe('a quota', () => {
   test('keeps it also where something else is the reason', () => {
     const message = 'Usage limit reached, resets 3pm';
     expect(classifyFailure({ message, reason: 'exit code 1' })).toEqual({
-      ...{ outcome: 'rate-limited', reason: 'exit code 1', resetText: message },
+      outcome: 'rate-limited',
+      reason: 'exit code 1',
+      resetText: message,
     });
   });
 });

@@ -76,7 +76,9 @@ export async function contestAnswers(
   if (summary === undefined)
     throw new JoustError(`contest ${id} has no beginning on record`, { code: 'not-found' });
   return {
-    ...{ id, summary, record },
+    id,
+    summary,
+    record,
     contest: () => contestJson(archive, { summary, record }),
     result: () => contestResult(place, id),
     about: async () => ({ contests: await contestsAbout(place, archive, id) }),
@@ -121,7 +123,9 @@ async function contestJson(
 ): Promise<ContestJson> {
   const { id, opened, state } = summary;
   return wholeContest(summary, {
-    ...{ record, isSimulated, entries: entriesIn(summary, record) },
+    record,
+    isSimulated,
+    entries: entriesIn(summary, record),
     seq: record.at(-1)?.seq ?? 0,
     prompt: await archive.text(opened.task.prompt),
     ...(await playedNow(archive, summary)),
@@ -148,7 +152,10 @@ function entryJson(entry: SealedEntry): EntryJson {
   const { key, change, partial, leftOut, secrets, secretKinds, kind } = sealed;
   const whyNot = kind === 'folder' ? 'it is a folder of its own' : whyUnfit(entry);
   return {
-    ...{ contestant, key, files: change.files.length, ...changedLines(change.files) },
+    contestant,
+    key,
+    files: change.files.length,
+    ...changedLines(change.files),
     ...(outcome !== undefined && { outcome }),
     ...(partial !== undefined && { partial }),
     ...(leftOut !== undefined && { leftOut }),

@@ -82,7 +82,10 @@ export async function examine(
   ]);
   const shown = 'about' in overlays ? { about: overlays.about } : overlays;
   return {
-    ...{ joust: joustVersion, platform, overlays: shown, agents },
+    joust: joustVersion,
+    platform,
+    overlays: shown,
+    agents,
     ...(record !== undefined && { record }),
     ...(tried !== undefined && { container: tried }),
   };

@@ -48,7 +48,11 @@ const counted: RecordDigest<Counted> = {
   name: 'leaderboard',
   version: 1,
   make: ({ id, at, opened, record }) => ({
-    ...{ id, at, format: opened.format, cwd: opened.task.cwd, tags: tagsOf(opened) },
+    id,
+    at,
+    format: opened.format,
+    cwd: opened.task.cwd,
+    tags: tagsOf(opened),
     ...(opened.about !== undefined && { about: opened.about }),
     isProof: !provesNothing(opened),
     isOver: record.some(({ event }) => event.type === 'contest.closed'),

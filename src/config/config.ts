@@ -100,8 +100,15 @@ export function builtInEntries(): readonly Entry[] {
 
 /** Keys of an agent's or contestant's table that only some agents understand. */
 const settingsKeys: ReadonlySet<string> = new Set([
-  ...['command', 'input', 'answer', 'json_path', 'base_url', 'key_env', 'script'],
-  ...['max_output_tokens', 'temperature'],
+  'command',
+  'input',
+  'answer',
+  'json_path',
+  'base_url',
+  'key_env',
+  'script',
+  'max_output_tokens',
+  'temperature',
 ]);
 const sections = [
   ...(['agents', 'contestants', 'accounts', 'lanes', 'budget', 'env', 'container'] as const),

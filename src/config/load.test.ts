@@ -44,18 +44,21 @@ describe('layers', () => {
     using place = configPlace();
     const { values, origins, notices } = await loadConfig({ machine: place.machine(), cwd: place.project });
     expect(values).toEqual({
-      ...{ num: 3, timeoutMs: 900_000, exclude: [], priority: [], judges: [], maxParallel: 8 },
-      ...{
-        agents: {},
-        contestants: {},
-        accounts: {},
-        lanes: {},
-        budget: { confirmTokens: 300_000 },
-        container: {},
-        env: { pass: [] },
-        prices: {},
-        templates: {},
-      },
+      num: 3,
+      timeoutMs: 900_000,
+      exclude: [],
+      priority: [],
+      judges: [],
+      maxParallel: 8,
+      agents: {},
+      contestants: {},
+      accounts: {},
+      lanes: {},
+      budget: { confirmTokens: 300_000 },
+      container: {},
+      env: { pass: [] },
+      prices: {},
+      templates: {},
     });
     expect(origins.get('num')).toEqual({ from: 'built-in' });
     expect(notices).toEqual([]);
@@ -218,14 +221,15 @@ describe('mistakes', () => {
   it('a variable that is no setting is told, and those with another purpose are not', async () => {
     using place = configPlace();
     const env = {
-      ...{ JOUST_TIMEOUTS: '1', JOUST_HOME: '/h', JOUST_CONFIG_DIR: place.root, JOUST_DEPTH: '1' },
-      ...{
-        JOUST_ATTEMPT_ABC: '1',
-        JOUST_SESSION: 'x',
-        JOUST_BENCH_DATA: 'x',
-        JOUST_RECORD: '1',
-        JOUST_NUM: '',
-      },
+      JOUST_TIMEOUTS: '1',
+      JOUST_HOME: '/h',
+      JOUST_CONFIG_DIR: place.root,
+      JOUST_DEPTH: '1',
+      JOUST_ATTEMPT_ABC: '1',
+      JOUST_SESSION: 'x',
+      JOUST_BENCH_DATA: 'x',
+      JOUST_RECORD: '1',
+      JOUST_NUM: '',
     };
     const { notices } = await loadConfig({ machine: place.machine(env), cwd: place.project });
     expect(notices).toEqual([

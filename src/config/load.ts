@@ -126,7 +126,11 @@ async function projectLayer({ machine, cwd, below }: ProjectSearch): Promise<Pro
     import('./trust.ts'),
   ]);
   const judged = trustedOnly({
-    ...{ place, sha256: found.sha256, below, cwd, machine },
+    place,
+    sha256: found.sha256,
+    below,
+    cwd,
+    machine,
     entries: rooted(entries, place.folder),
   });
   // What its extensions bring is known once it is trusted: then the rest is a mistake.

@@ -19,17 +19,19 @@ export interface ModelFlag {
 
 /** Variables of joust that are no settings; a trailing * is a prefix. */
 const otherVariables = [
-  ...[
-    'JOUST_HOME',
-    'JOUST_LEDGER',
-    'JOUST_CONFIG_DIR',
-    'JOUST_DEPTH',
-    'JOUST_LEFT_*',
-    'JOUST_ATTEMPT_*',
-    'JOUST_SESSION',
-    'JOUST_BENCH_*',
-  ],
-  ...['JOUST_RECORD', 'JOUST_RECORD_*', 'JOUST_PROMPT_FILE', 'JOUST_ANSWER_FILE', 'JOUST_TEST_*'],
+  'JOUST_HOME',
+  'JOUST_LEDGER',
+  'JOUST_CONFIG_DIR',
+  'JOUST_DEPTH',
+  'JOUST_LEFT_*',
+  'JOUST_ATTEMPT_*',
+  'JOUST_SESSION',
+  'JOUST_BENCH_*',
+  'JOUST_RECORD',
+  'JOUST_RECORD_*',
+  'JOUST_PROMPT_FILE',
+  'JOUST_ANSWER_FILE',
+  'JOUST_TEST_*',
 ];
 
 /** Those of the extensions that are known by now, too. */

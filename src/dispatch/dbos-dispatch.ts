@@ -151,8 +151,11 @@ class DbosDispatch implements Dispatch {
   async takeBack(host: string, playing: ReadonlySet<string>): Promise<readonly string[]> {
     return await this.#ask(async (client) => {
       const taken = await client.listWorkflows({
-        ...{ workflowName: workflow, status: 'PENDING', executorId: host },
-        ...{ loadInput: false, loadOutput: false },
+        workflowName: workflow,
+        status: 'PENDING',
+        executorId: host,
+        loadInput: false,
+        loadOutput: false,
         dequeuedBefore: new Date(Date.now() - startsWithinMs).toISOString(),
       });
       const left = taken.filter(({ workflowID }) => !playing.has(playingOf(workflowID).contest));

@@ -137,9 +137,13 @@ describe('text that comes in pieces', () => {
   it('holds a private key back until it is over, whatever its pieces are', () => {
     const key = [
       'It is: -----BEGIN RSA PRIVATE KEY-----',
-      ...['Proc-Type: 4,ENCRYPTED', '', `MIIEpAIBAAKCAQEA${filler.slice(0, 48)}`],
+      'Proc-Type: 4,ENCRYPTED',
+      '',
+      `MIIEpAIBAAKCAQEA${filler.slice(0, 48)}`,
       ...Array.from({ length: 40 }, (_, at) => `${filler}/${String(at).padStart(3, '0')}`),
-      ...['q2W4==', '-----END RSA PRIVATE KEY-----', 'That was it.'],
+      'q2W4==',
+      '-----END RSA PRIVATE KEY-----',
+      'That was it.',
     ].join('\n');
     for (const size of [1, 2, 7, 64, 500])
       expect(

@@ -211,7 +211,10 @@ function made<Request extends z.ZodObject, Options extends z.ZodType, Result ext
   const issuesOf = (given: Given) =>
     isPlain(given) ? [] : (schemas.options().safeParse(given).error?.issues ?? []);
   return {
-    ...{ name, version, about, issuesOf },
+    name,
+    version,
+    about,
+    issuesOf,
     get request() {
       return schemas.request();
     },

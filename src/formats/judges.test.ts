@@ -10,7 +10,9 @@ const roster = [
   { name: 'folder', agent: 'scripted' },
 ];
 const opened = {
-  ...{ type: 'contest.opened', roster, options: {} },
+  type: 'contest.opened',
+  roster,
+  options: {},
   task: { prompt: ref('0', 1) },
 } as unknown as ContestOpened;
 const end = (contestant: string, sha: string) =>
@@ -27,7 +29,11 @@ const file = (path: string, sha: string, bytes: number) => ({
   after: { mode: '100644', content: ref(sha, bytes) },
 });
 const sealed = {
-  ...{ type: 'entry.sealed', key: 'k/folder', run: 1, contestant: 'folder', kind: 'folder' },
+  type: 'entry.sealed',
+  key: 'k/folder',
+  run: 1,
+  contestant: 'folder',
+  kind: 'folder',
   change: {
     files: [file('out/plan.md', 'c', 12), file('out/logo.png', 'd', 900), file('out/huge', 'e', 2e9)],
   },

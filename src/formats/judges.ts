@@ -14,7 +14,8 @@ import { familyOf } from './families.ts';
 
 export function judgingContext({ opened, task }: Pick<Contest, 'opened' | 'task'>): JudgingContext {
   return {
-    ...{ task: task.prompt, names: givenAwayBy(everybody(opened)) },
+    task: task.prompt,
+    names: givenAwayBy(everybody(opened)),
     ...(opened.options['even'] === true && { even: true }),
     ...(opened.copies === undefined && { asBefore: true }),
   };
@@ -94,7 +95,8 @@ export function serving({ opened }: Contest, names: readonly string[]): readonly
 
 export function asJudges(judges: readonly Contestant[]): readonly Judge[] {
   return judges.map((contestant) => ({
-    ...{ contestant, family: familyOf(contestant) },
+    contestant,
+    family: familyOf(contestant),
     ...(agentOf(contestant.agent).bare.reads === true && { readsFiles: true }),
   }));
 }

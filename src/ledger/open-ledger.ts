@@ -23,17 +23,25 @@ export function ledgerOpener(
 
 /** Everything that is asked once and answered once; a name that is missing here does not compile. */
 const asked: Readonly<Record<Exclude<keyof Ledger, 'shared' | 'blobStream' | 'close'>, true>> = {
-  ...{ append: true, events: true, recentEnds: true, eventsAfter: true, waitForNews: true, contests: true },
-  ...{ digests: true, takeLease: true, beatLease: true, releaseLease: true, lease: true, takeTurn: true },
-  ...{
-    stage: true,
-    stageFile: true,
-    stageStream: true,
-    blob: true,
-    prunedAt: true,
-    remove: true,
-    removeStrays: true,
-  },
+  append: true,
+  events: true,
+  recentEnds: true,
+  eventsAfter: true,
+  waitForNews: true,
+  contests: true,
+  digests: true,
+  takeLease: true,
+  beatLease: true,
+  releaseLease: true,
+  lease: true,
+  takeTurn: true,
+  stage: true,
+  stageFile: true,
+  stageStream: true,
+  blob: true,
+  prunedAt: true,
+  remove: true,
+  removeStrays: true,
 };
 
 /** A ledger that is opened by whoever first asks it something. */

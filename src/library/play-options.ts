@@ -230,7 +230,9 @@ export async function understood(format: string, options: unknown, machine: Mach
     common,
     inline: Object.fromEntries([...functions].map(([name, one]) => [name, asInline(one)])),
     asked: {
-      ...{ format, cwd: here, settings },
+      format,
+      cwd: here,
+      settings,
       ...(prompt !== undefined && task),
       functions: Object.fromEntries(
         [...functions].map(([name, { family = name, model }]) => [

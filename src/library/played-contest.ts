@@ -46,7 +46,11 @@ export interface EndWithText {
 export function answerOf({ end, text }: EndWithText): ContestAnswer {
   const { key, contestant, outcome, reason, model, usage, cost, timing } = end;
   return {
-    ...{ key, contestant, outcome, text, timing },
+    key,
+    contestant,
+    outcome,
+    text,
+    timing,
     ...(reason !== undefined && { reason }),
     ...(model !== undefined && { model }),
     ...(usage !== undefined && { usage }),
@@ -64,7 +68,9 @@ export function playedHere<Result>(
   const ends = played.results.flatMap(({ key }) => landed.get(key) ?? []);
   const soFar = [...landed.values()].filter(({ end }) => competes(end));
   return {
-    ...{ id, format, state },
+    id,
+    format,
+    state,
     answers: (played.results.length > 0 ? ends : soFar).map(answerOf),
     ...(outcome !== undefined && { outcome }),
     ...(result !== undefined && { result: result as Result }),
@@ -95,7 +101,9 @@ export async function playedOnRecord<Result>(
   const parked = attempts.flatMap((one) => (one.state === 'parked' ? (one.parked ?? []) : []));
   const { result } = await contestResult(place, id);
   return {
-    ...{ id, format: opened.format, state: stateOf(summary.state, { waiting, parked }) },
+    id,
+    format: opened.format,
+    state: stateOf(summary.state, { waiting, parked }),
     answers: answers.toSorted((a, b) => (order.get(a.contestant) ?? 0) - (order.get(b.contestant) ?? 0)),
     ...(closed?.type === 'contest.closed' && { outcome: closed.outcome }),
     ...(result !== undefined && { result: result as Result }),

@@ -58,8 +58,12 @@ describe('the allow-list', () => {
 
 describe('secrets of clouds', () => {
   const secrets = {
-    ...{ AWS_SECRET_ACCESS_KEY: '1', AWS_SESSION_TOKEN: '2', AWS_BEARER_TOKEN_BEDROCK: '3' },
-    ...{ GOOGLE_APPLICATION_CREDENTIALS: '/4', AZURE_CLIENT_SECRET: '5', CLOUDSDK_AUTH_ACCESS_TOKEN: '6' },
+    AWS_SECRET_ACCESS_KEY: '1',
+    AWS_SESSION_TOKEN: '2',
+    AWS_BEARER_TOKEN_BEDROCK: '3',
+    GOOGLE_APPLICATION_CREDENTIALS: '/4',
+    AZURE_CLIENT_SECRET: '5',
+    CLOUDSDK_AUTH_ACCESS_TOKEN: '6',
   };
   const plain = { AWS_REGION: 'eu', GOOGLE_CLOUD_PROJECT: 'p', AZURE_OPENAI_API_KEY: 'k' };
   const passes = ['AWS_*', 'GOOGLE_*', 'AZURE_*', 'CLOUDSDK_*'];

@@ -13,8 +13,15 @@ const keepers: Partial<Record<NodeJS.Platform, (owner: string) => readonly [name
   darwin: (owner) => ['caffeinate', '-i', '-w', owner],
   linux: (owner) => [
     'systemd-inhibit',
-    ...['--what=idle:sleep', '--who=joust', '--why=a contest is being played', '--mode=block'],
-    ...['/bin/sh', '-c', untilGone, 'joust-awake', owner],
+    '--what=idle:sleep',
+    '--who=joust',
+    '--why=a contest is being played',
+    '--mode=block',
+    '/bin/sh',
+    '-c',
+    untilGone,
+    'joust-awake',
+    owner,
   ],
 };
 
@@ -37,7 +44,9 @@ function start(program: string, args: readonly string[], env: Machine['env']): (
   try {
     // In a group of its own: an interrupt is the player's to handle, and all of it ends together.
     const child = spawn(program, args, {
-      ...{ detached: true, stdio: 'ignore', cwd: '/' },
+      detached: true,
+      stdio: 'ignore',
+      cwd: '/',
       env: { ...childEnvironment(env, rules).env },
     });
     child.on('error', () => undefined);

@@ -13,7 +13,12 @@ const summaryOf = (events: readonly object[]) =>
 it('counts who is ok by the last thing each did, and those who serve where nobody competes', () => {
   const opened = { type: 'contest.opened', roster: [{ name: 'ann' }, { name: 'bob' }], options: {} };
   const end = (key: string, contestant: string, more: object = {}) => ({
-    ...{ type: 'attempt.ended', key, contestant, run: 1, outcome: 'ok', timing: {} },
+    type: 'attempt.ended',
+    key,
+    contestant,
+    run: 1,
+    outcome: 'ok',
+    timing: {},
     ...more,
   });
   const debate = [
@@ -35,7 +40,10 @@ it('counts what contests took that were steps of it, and how many of these came 
   const opened = { type: 'contest.opened', roster: [{ name: 'ann' }, { name: 'bob' }], options: {} };
   const started = ['1', '2', '3'].map((key) => ({ type: 'child.started', key, contest: `c${key}` }));
   const ended = (key: string, outcome: string, usd: number) => ({
-    ...{ type: 'child.ended', key, contest: `c${key}`, outcome },
+    type: 'child.ended',
+    key,
+    contest: `c${key}`,
+    outcome,
     spent: { attempts: 2, tokens: 10, usd },
   });
   const summary = summaryOf([opened, ...started, ended('1', 'ok', 0.5), ended('2', 'nothing-usable', 0)]);

@@ -98,7 +98,11 @@ function recordedLine(contest: string, event: JoustEvent): OutputLine | undefine
     }
     case 'gate.answered':
       return {
-        ...{ type: 'gate.answered', v: 1, key: event.key, answer: event.answer, by: event.by },
+        type: 'gate.answered',
+        v: 1,
+        key: event.key,
+        answer: event.answer,
+        by: event.by,
         ...(event.program !== undefined && { program: event.program }),
       };
     case 'stop.decided':

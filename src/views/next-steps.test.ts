@@ -5,7 +5,12 @@ import { nextSteps, nextText } from './next-steps.ts';
 
 const opened = { type: 'contest.opened', format: 'ask', roster: [], options: {} };
 const ended = (contestant: string, more: object = {}) => ({
-  ...{ type: 'attempt.ended', key: `answer/${contestant}`, contestant, run: 1, outcome: 'ok', timing: {} },
+  type: 'attempt.ended',
+  key: `answer/${contestant}`,
+  contestant,
+  run: 1,
+  outcome: 'ok',
+  timing: {},
   ...more,
 });
 const closed = (outcome = 'ok') => ({ type: 'contest.closed', outcome });

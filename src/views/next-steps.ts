@@ -87,7 +87,10 @@ function factsOf({ id, opened, state, attempts }: ContestSummary, record: readon
   const last = attempts.findLast(isOk);
   const role = last?.end?.role;
   return {
-    ...{ id, about: opened.about, events, cancelled: state === 'cancelled' },
+    id,
+    about: opened.about,
+    events,
+    cancelled: state === 'cancelled',
     ...(isOfBrief(opened) ? { brief: opened.task.cwd } : { brief: undefined }),
     judged: opened.format === 'judge',
     useless: closed?.type === 'contest.closed' && closed.outcome === 'nothing-usable',

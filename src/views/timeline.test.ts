@@ -112,8 +112,14 @@ describe('a line', () => {
     ],
     [
       {
-        ...{ type: 'patch.applied', key: 'apply/1', contestant: 'a', folder: '/repo' },
-        ...{ how: 'branch', branch: 'try', change: { files: [{}, {}] }, merged: ['a.js', 'b.js'] },
+        type: 'patch.applied',
+        key: 'apply/1',
+        contestant: 'a',
+        folder: '/repo',
+        how: 'branch',
+        branch: 'try',
+        change: { files: [{}, {}] },
+        merged: ['a.js', 'b.js'],
       },
       'patch applied        a · apply/1 · branch try · /repo · 2 files · merged a.js, b.js',
     ],

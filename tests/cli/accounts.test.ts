@@ -105,7 +105,14 @@ describe.each(ledgers)('an account, with the record in %s', (ledger) => {
       ledger === 'SQLite' ? `scripted/./${name}.json` : 'scripted/./out.json',
     ];
     const second = place.start([
-      ...['ask', '--json', '--max-parallel', '1', '-c', 'worker', ...who('fine'), 'hi'],
+      'ask',
+      '--json',
+      '--max-parallel',
+      '1',
+      '-c',
+      'worker',
+      ...who('fine'),
+      'hi',
     ]);
     const played = finished(second);
     await until(() => whats(place).includes('begin'));

@@ -28,7 +28,12 @@ describe('the files of a brief for other programs', () => {
     await made.joust(['brief', 'play', 'b']);
     const status = json(made, 'b/status.json');
     expect(status).toMatchObject({
-      ...{ madeBy: 'joust', schema_version: 1, brief: 'b', phase: 'play', state: 'handed_in', round: 1 },
+      madeBy: 'joust',
+      schema_version: 1,
+      brief: 'b',
+      phase: 'play',
+      state: 'handed_in',
+      round: 1,
       cells: {
         ann: { role: 'contestant', agent: 'command', state: 'ok', exit_class: 'ok', entry: { files: 2 } },
         bob: { state: 'artifact_missing', exit_class: 'incomplete', missing: ['out/RESULT.md'] },
@@ -96,7 +101,8 @@ describe('the files of a brief for other programs', () => {
     );
     await made.joust(['brief', 'play', 'b', '-c', 'ann']);
     expect(JSON.parse(readFileSync(seen, 'utf8'))).toMatchObject({
-      ...{ phase: 'play', state: 'playing' },
+      phase: 'play',
+      state: 'playing',
       cells: { ann: { state: 'running', finished_at: null }, bob: { state: 'pending', contest: null } },
     });
     expect(json(made, 'b/status.json').cells.ann.state).toBe('ok');
@@ -141,7 +147,10 @@ describe('a folder with other things in it', () => {
     expect(marks['work/ann/out/pipe']).toMatchObject({ special: true });
     expect(marks['work/ann/out/leads-out']).toMatchObject({ link: true });
     expect(marks['work/ann/out/huge']).toEqual({
-      ...{ path: 'work/ann/out/huge', kind: 'work', visibility: 'public', size: 2 ** 31 },
+      path: 'work/ann/out/huge',
+      kind: 'work',
+      visibility: 'public',
+      size: 2 ** 31,
     });
   });
 

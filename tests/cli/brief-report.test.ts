@@ -34,7 +34,12 @@ describe('a report', () => {
     expect(stdout).toMatch(/1.* ann +\d+\.\d %/);
     const summary = summaryIn(place);
     expect(summary).toMatchObject({
-      ...{ schema_version: 1, madeBy: 'joust', status: 'ok', brief: 'plan', round: 1, work_round: 1 },
+      schema_version: 1,
+      madeBy: 'joust',
+      status: 'ok',
+      brief: 'plan',
+      round: 1,
+      work_round: 1,
       policy: { self_judging: 'allow', strict: true },
       judges_used: ['judy', 'jim'],
       judge_run: { mute: { status: 'quarantined' } },

@@ -83,8 +83,12 @@ describe('brief archive', () => {
     const [id] = json(made, 'b/status.json').contests.map((one: { id: string }) => one.id);
     expect(found).toEqual(
       expect.arrayContaining([
-        ...['brief.yaml', 'raw/facts.txt', `work/ann/out/${long}`, 'joust-record/mapping.json'],
-        ...[`joust-record/${id}/prompts/ann.md`, `joust-record/${id}/logs/ann.stdout`],
+        'brief.yaml',
+        'raw/facts.txt',
+        `work/ann/out/${long}`,
+        'joust-record/mapping.json',
+        `joust-record/${id}/prompts/ann.md`,
+        `joust-record/${id}/logs/ann.stdout`,
       ]),
     );
     expect(found.filter((path) => path.includes('.auth'))).toEqual([]);
@@ -125,16 +129,15 @@ describe('brief prune', () => {
     expect(ran.stderr).toContain('b/work/ann/out/x stays: it was changed.');
     expect(ran.stderr).toContain('b/work/ann/out/mine.txt stays: joust did not make it.');
     expect(listedIn(made, 'b')).toEqual([
-      ...[
-        'BRIEF.md',
-        'brief.lock',
-        'brief.yaml',
-        'leaderboard.md',
-        'notes.txt',
-        'report.html',
-        'summary.json',
-      ],
-      ...['work/ann/out/mine.txt', 'work/ann/out/x'],
+      'BRIEF.md',
+      'brief.lock',
+      'brief.yaml',
+      'leaderboard.md',
+      'notes.txt',
+      'report.html',
+      'summary.json',
+      'work/ann/out/mine.txt',
+      'work/ann/out/x',
     ]);
 
     // It stays so until somebody wants it back.

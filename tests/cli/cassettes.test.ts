@@ -44,7 +44,11 @@ async function asked(place: Project, more: readonly string[], env: Readonly<Reco
     env,
   });
   const told = ended(stdout).map(({ contestant, outcome, text, usage, model, reason }) => ({
-    ...{ contestant, outcome, text, usage, model },
+    contestant,
+    outcome,
+    text,
+    usage,
+    model,
     ...(outcome !== 'ok' && { reason }),
   }));
   return { told: told.sort((a, b) => (a.contestant < b.contestant ? -1 : 1)), stderr };

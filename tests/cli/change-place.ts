@@ -68,7 +68,12 @@ export function changePlace(make: (folder: string) => void): ChangePlace {
         for (const [name, entry] of Object.entries(entries))
           events.push(...(await attempt(place.folder, { name, entry }, stage)));
         events.push({
-          ...{ type: 'winner.decided', v: 1, key: 'winner', inputs: 'x', tied: [], rule: 'best' },
+          type: 'winner.decided',
+          v: 1,
+          key: 'winner',
+          inputs: 'x',
+          tied: [],
+          rule: 'best',
           ...(winner !== undefined && { winner }),
         });
         await ledger.append([{ contest: id, events, blobs }]);
@@ -132,12 +137,21 @@ async function attempt(
   const { change, patch } = await changeOf(folder, entry, stage);
   return [
     {
-      ...{ type: 'entry.sealed', v: 1, ...same, base: 'b', tree: 't', change },
+      type: 'entry.sealed',
+      v: 1,
+      ...same,
+      base: 'b',
+      tree: 't',
+      change,
       ...(patch !== undefined && { patch }),
       ...(entry.partial !== undefined && { partial: entry.partial }),
     },
     {
-      ...{ type: 'attempt.ended', v: 1, ...same, outcome: entry.outcome ?? 'ok', timing: { queuedMs: 0 } },
+      type: 'attempt.ended',
+      v: 1,
+      ...same,
+      outcome: entry.outcome ?? 'ok',
+      timing: { queuedMs: 0 },
       ...(entry.reason !== undefined && { reason: entry.reason }),
     },
   ];

@@ -178,7 +178,10 @@ describe('the moderator', () => {
     expect(prompt.match(/<<<ENTRY [AB] /g)).toHaveLength(2);
     expect(prompt).not.toContain('I am Claude');
     expect(ended(stdout).map(({ role }) => role ?? 'contestant')).toEqual([
-      ...['contestant', 'contestant', 'moderator', 'moderator'],
+      'contestant',
+      'contestant',
+      'moderator',
+      'moderator',
     ]);
   });
 

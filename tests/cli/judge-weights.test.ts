@@ -20,22 +20,33 @@ async function calibrated({ home }: Project): Promise<void> {
   }));
   const task = { prompt: blob.ref, cwd: '/x', tier: 'read', files: [] };
   const opened = {
-    ...{ type: 'contest.opened', v: 1, format: 'calibrate', formatVersion: 1, joustVersion: '0', task },
-    ...{ options: {}, roster, seed: 's', simulated: true },
+    type: 'contest.opened',
+    v: 1,
+    format: 'calibrate',
+    formatVersion: 1,
+    joustVersion: '0',
+    task,
+    options: {},
+    roster,
+    seed: 's',
+    simulated: true,
   };
   const none = { logit: 0, low: -1, high: 1 };
   const leans = { place: none, length: { logit: 4, low: 2, high: 6 }, style: none };
   const found = Object.entries(judges).map(([name, right]) => ({
-    ...{
-      type: 'judge.calibrated',
-      v: 1,
-      key: name,
-      inputs: '',
-      judge: spec(name),
-      model: 'simulated',
-      set: '1',
-    },
-    ...{ right, of: 96, flips: { times: 0, of: 96 }, fooled: { times: 0, of: 0 }, byKind: {}, byDecoy: {} },
+    type: 'judge.calibrated',
+    v: 1,
+    key: name,
+    inputs: '',
+    judge: spec(name),
+    model: 'simulated',
+    set: '1',
+    right,
+    of: 96,
+    flips: { times: 0, of: 96 },
+    fooled: { times: 0, of: 0 },
+    byKind: {},
+    byDecoy: {},
     ...(name === 'longer' && { leans }),
   }));
   await ledger.append([

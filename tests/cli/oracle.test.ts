@@ -110,15 +110,13 @@ describe('what is refused', () => {
     const structured = await ask('1', '--json');
     expect(outputLines(structured.stdout)).toEqual([
       {
-        ...{
-          type: 'oracle.refused',
-          v: 1,
-          cap: 'calls-per-turn',
-          used: 1,
-          limit: 1,
-          session: 's',
-          turn: '1',
-        },
+        type: 'oracle.refused',
+        v: 1,
+        cap: 'calls-per-turn',
+        used: 1,
+        limit: 1,
+        session: 's',
+        turn: '1',
         message: expect.stringContaining('1 of 1'),
       },
     ]);

@@ -49,8 +49,17 @@ describe("the user's own work", () => {
       /^Everybody starts from commit [0-9a-f]{10} with your uncommitted work in 6 files\.$/m,
     );
     expect(readFileSync(seen, 'utf8').split('\n')).toEqual([
-      ...['double.js', 'link', 'new.txt', 'old.txt', 'package.json', 'staged-then-changed.txt'],
-      ...['sum.js', 'test', 'two', 'changed', ''],
+      'double.js',
+      'link',
+      'new.txt',
+      'old.txt',
+      'package.json',
+      'staged-then-changed.txt',
+      'sum.js',
+      'test',
+      'two',
+      'changed',
+      '',
     ]);
     expect(rowOf(result, 'looker')).toMatchObject({ files: 1, signals: { tests: 1 } });
     expect(rowOf(result, 'idle').outcome).toBe('empty');
@@ -72,7 +81,15 @@ describe("the user's own work", () => {
     const raced = await place.race(['ann', 'bob'], ['--cwd', 'packages/a', ...testCheck]);
     const result = resultOf(raced);
     expect(readFileSync(seen, 'utf8').split('\n')).toEqual([
-      ...['a.js', 'a.test.js', 'package.json', 'double.js', 'package.json', 'packages', 'sum.js', 'test', ''],
+      'a.js',
+      'a.test.js',
+      'package.json',
+      'double.js',
+      'package.json',
+      'packages',
+      'sum.js',
+      'test',
+      '',
     ]);
     expect(result.winner).toBe('ann');
     expect(rowOf(result, 'ann').checks).toEqual([

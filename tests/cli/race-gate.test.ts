@@ -28,7 +28,10 @@ const estimate = (each: number) => 2 * (each + Math.floor(told / 4));
 const unknown = estimate(75_000);
 
 const limits = (confirm: number, budget: number) => [
-  ...['--confirm-tokens', String(confirm), '--budget-tokens', String(budget)],
+  '--confirm-tokens',
+  String(confirm),
+  '--budget-tokens',
+  String(budget),
   ...lenientCheck,
 ];
 

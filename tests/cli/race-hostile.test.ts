@@ -41,7 +41,9 @@ describe('who does not come to an end', () => {
     expect(rowOf(result, 'crasher')).toMatchObject({ outcome: 'crashed', partial: true, files: 2 });
     expect(rowOf(result, 'dier')).toMatchObject({ outcome: 'crashed', partial: true, files: 2 });
     expect(rowOf(result, 'asker')).toMatchObject({
-      ...{ outcome: 'blocked', rank: 1, reason: 'I need the key of the service' },
+      outcome: 'blocked',
+      rank: 1,
+      reason: 'I need the key of the service',
     });
     expect(result.winner).toBe('asker');
     expect(result.rows.map(({ contestant }) => contestant).at(-1)).toBe('idle');
@@ -97,7 +99,8 @@ describe('who fills the disk', () => {
     // The disk is not the budget: nobody else is ended for it.
     expect(result.downgraded).toBeUndefined();
     expect(rowOf(result, 'flooder')).toMatchObject({
-      ...{ outcome: 'skipped', partial: true },
+      outcome: 'skipped',
+      partial: true,
       reason: 'its workspace grew over 40 MB (--max-disk)',
     });
     expect(result.winner).toBe('half');
@@ -119,7 +122,9 @@ describe('who writes in the repository itself', () => {
     const raced = await place.race(['sneaky', 'open'], ['--no-found-checks', '--check', 'ok=true']);
     const warning = [
       'WARNING: 3 files of your repository changed while contestants worked on copies of it:',
-      ...['  created .git/hooks/pre-commit', '  modified double.js', '  created notes.txt'],
+      '  created .git/hooks/pre-commit',
+      '  modified double.js',
+      '  created notes.txt',
       '  open wrote notes.txt\n',
     ].join('\n');
     expect(raced.stderr).toContain(warning);
@@ -165,7 +170,8 @@ describe('traps in the own .git', () => {
     expect(rowOf(result, 'gone')).toMatchObject({ outcome: 'ok', files: 2 });
     expect(rowOf(result, 'pointer')).toMatchObject({ outcome: 'ok', files: 2 });
     expect(rowOf(result, 'nested')).toMatchObject({
-      ...{ outcome: 'incomplete', leftOut: [{ path: 'sub', why: 'it is a repository of its own' }] },
+      outcome: 'incomplete',
+      leftOut: [{ path: 'sub', why: 'it is a repository of its own' }],
     });
     expect(place.git('rev-parse', 'HEAD')).toBe(before);
     expect(place.leftovers()).toEqual([]);
@@ -186,7 +192,8 @@ describe('what is left in a workspace', () => {
     const result = resultOf(await place.race(['odd', 'taken'], ['--no-found-checks', '--check', 'ok=true']));
     expect(rowOf(result, 'odd')).toMatchObject({ outcome: 'ok', files: 10 });
     expect(rowOf(result, 'taken')).toMatchObject({
-      ...{ outcome: 'incomplete', leftOut: [{ path: '.GIT/config', why: 'git does not take its name' }] },
+      outcome: 'incomplete',
+      leftOut: [{ path: '.GIT/config', why: 'git does not take its name' }],
     });
     expect((await place.joust(['apply', '@last', '--yes'])).code).toBe(0);
     expect(readdirSync(place.folder).sort()).toEqual(
@@ -219,7 +226,8 @@ describe('what is left in a workspace', () => {
     place.contestants({ gone: [...solve, { run: how.replace('SECRET', place.outside) }], half });
     const result = resultOf(await place.race(['gone', 'half'], [...lenientCheck, '--workspace', kind]));
     expect(rowOf(result, 'gone')).toMatchObject({
-      ...{ outcome: 'incomplete', files: 0 },
+      outcome: 'incomplete',
+      files: 0,
       leftOut: [{ path: '.', why: 'its folder is not there any more' }],
     });
     expect(result.winner).toBe('half');

@@ -37,12 +37,29 @@ const judging: Judging['options'] = { judges: ['codex'], orders: 'one', selfJudg
 describe('without options', () => {
   it('is what is built in', async () => {
     expect(await wishOf([])).toEqual({
-      ...{ checks: [], onlyNamed: false, preset: null, weights: {}, setup: null, copy: null },
-      ...{ sandbox: 'none', checkNetwork: 'none', maxDiskBytes: 5_000_000_000, checkTimeoutMs: 600_000 },
+      checks: [],
+      onlyNamed: false,
+      preset: null,
+      weights: {},
+      setup: null,
+      copy: null,
+      sandbox: 'none',
+      checkNetwork: 'none',
+      maxDiskBytes: 5_000_000_000,
+      checkTimeoutMs: 600_000,
       gate: { budgetTokens: 500_000, confirmTokens: 300_000, tokensPerRun: 75_000, explicit: false },
-      ...{ judges: [], orders: 'both', selfJudging: 'exclude', rubric: null },
-      ...{ crossTests: 'auto', stopWhen: null, tag: null, baseFirst: false, workspace: 'auto' },
-      ...{ allowFailing: [], knownFailures: [], mayRemoveTests: [] },
+      judges: [],
+      orders: 'both',
+      selfJudging: 'exclude',
+      rubric: null,
+      crossTests: 'auto',
+      stopWhen: null,
+      tag: null,
+      baseFirst: false,
+      workspace: 'auto',
+      allowFailing: [],
+      knownFailures: [],
+      mayRemoveTests: [],
     });
   });
 
@@ -55,15 +72,51 @@ describe('without options', () => {
 describe('options', () => {
   it('all of them', async () => {
     const words = [
-      ...['--preset', 'node', '--setup', 'npm ci', '--copy', 'node_modules', '--copy', '{a,b}/c'],
-      ...['--sandbox', 'os', '--check-network', 'open', '--max-disk', '500MB', '--check-timeout', '90s'],
-      ...['--cross-tests', 'off', '--stop-when', 'lead', '--weights', 'tests=0.5,diff=0', '--tag', 'build'],
-      ...['--budget-tokens', '0', '--confirm-tokens', '10', '--tokens-per-run', '20', '--no-found-checks'],
+      '--preset',
+      'node',
+      '--setup',
+      'npm ci',
+      '--copy',
+      'node_modules',
+      '--copy',
+      '{a,b}/c',
+      '--sandbox',
+      'os',
+      '--check-network',
+      'open',
+      '--max-disk',
+      '500MB',
+      '--check-timeout',
+      '90s',
+      '--cross-tests',
+      'off',
+      '--stop-when',
+      'lead',
+      '--weights',
+      'tests=0.5,diff=0',
+      '--tag',
+      'build',
+      '--budget-tokens',
+      '0',
+      '--confirm-tokens',
+      '10',
+      '--tokens-per-run',
+      '20',
+      '--no-found-checks',
     ];
     expect(await wishOf(words)).toMatchObject({
-      ...{ onlyNamed: true, preset: 'node', setup: 'npm ci', copy: ['node_modules', '{a,b}/c'] },
-      ...{ sandbox: 'os', checkNetwork: 'open', maxDiskBytes: 500_000_000, checkTimeoutMs: 90_000 },
-      ...{ crossTests: 'off', stopWhen: 'lead', weights: { tests: 0.5, diff: 0 }, tag: 'build' },
+      onlyNamed: true,
+      preset: 'node',
+      setup: 'npm ci',
+      copy: ['node_modules', '{a,b}/c'],
+      sandbox: 'os',
+      checkNetwork: 'open',
+      maxDiskBytes: 500_000_000,
+      checkTimeoutMs: 90_000,
+      crossTests: 'off',
+      stopWhen: 'lead',
+      weights: { tests: 0.5, diff: 0 },
+      tag: 'build',
       gate: { budgetTokens: 0, confirmTokens: 10, tokensPerRun: 20 },
     });
   });
@@ -71,7 +124,9 @@ describe('options', () => {
   it('stand over the config, weight by weight', async () => {
     const config = '[race]\npreset = "go"\nsandbox = "os"\n[race.weights]\ntests = 1\nlint = 1\n';
     expect(await wishOf(['--preset', 'rust', '--weights', 'lint=0'], config)).toMatchObject({
-      ...{ preset: 'rust', sandbox: 'os', weights: { tests: 1, lint: 0 } },
+      preset: 'rust',
+      sandbox: 'os',
+      weights: { tests: 1, lint: 0 },
     });
   });
 
@@ -106,11 +161,18 @@ describe('checks', () => {
         origin: 'race.checks.test of the config',
       },
       {
-        ...{ name: 'types', command: 'tsc', required: false, timeoutMs: 60_000 },
+        name: 'types',
+        command: 'tsc',
+        required: false,
+        timeoutMs: 60_000,
         origin: 'race.checks.types of the config',
       },
       {
-        ...{ name: 'lint', command: 'lint', parser: 'any-lint', signal: 'lint', required: true },
+        name: 'lint',
+        command: 'lint',
+        parser: 'any-lint',
+        signal: 'lint',
+        required: true,
         origin: 'race.checks.lint of the config',
       },
     ]);
@@ -122,8 +184,12 @@ describe('checks', () => {
     expect(checks).toEqual([
       { name: 'vet', command: 'go vet', required: true, origin: '--check' },
       {
-        ...{ name: 'test', command: 'npm test -- --a=b', parser: 'any-tests', signal: 'tests' },
-        ...{ required: true, origin: '--check' },
+        name: 'test',
+        command: 'npm test -- --a=b',
+        parser: 'any-tests',
+        signal: 'tests',
+        required: true,
+        origin: '--check',
       },
       { name: 'types', command: '', required: false },
     ]);

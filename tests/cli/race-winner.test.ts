@@ -106,7 +106,14 @@ it('--allow-failing lets an entry that fails the check win', async () => {
   using place = racePlace();
   place.contestants({ half });
   const raced = await place.joust([
-    ...['race', '-c', 'half', ...testCheck, '--allow-failing', 'test', '--apply', 'make the sums right'],
+    'race',
+    '-c',
+    'half',
+    ...testCheck,
+    '--allow-failing',
+    'test',
+    '--apply',
+    'make the sums right',
   ]);
   expect(raced.code).toBe(0);
   expect(raced.stdout).toContain('an entry that fails it can still win (--allow-failing)');

@@ -48,7 +48,9 @@ describe('the command', () => {
       'tournament',
       ...everybody(2),
       ...by('longer'),
-      ...['--detach', '--answers', 'why?'],
+      '--detach',
+      '--answers',
+      'why?',
     ]);
     expect(code).toBe(0);
     const id = stdout.trim();

@@ -49,7 +49,10 @@ describe('joust vote', () => {
     const { code, stdout } = await place.joust(args);
     expect(code).toBe(0);
     expect(resultIn(stdout)).toMatchObject({
-      ...{ outcome: 'won', answer: 'yes', counted: 1, agreement: 1 },
+      outcome: 'won',
+      answer: 'yes',
+      counted: 1,
+      agreement: 1,
       uncounted: [
         { contestant: 'bob', why: 'unread' },
         { contestant: 'cy', why: 'crashed' },
@@ -175,7 +178,9 @@ describe('once the outcome cannot change', () => {
     const result = resultIn(stdout);
     expect(result.agreement).toBeCloseTo(2 / 3);
     expect(result).toMatchObject({
-      ...{ answer: 'yes', stoppedEarly: true, counted: 2 },
+      answer: 'yes',
+      stoppedEarly: true,
+      counted: 2,
       uncounted: [{ contestant: 'cy', why: 'not-needed' }],
     });
     expect(outputLines(stdout).find(({ type }) => type === 'stop.decided')).toMatchObject({

@@ -64,7 +64,8 @@ export async function drive(agent: Agent, options: Drive): Promise<Driven> {
 function requestOf(agent: Agent, options: Drive, scratch: string): AgentRequest {
   const { model, prompt, tier = 'read', cwd, effort, bare = false, reads = false, settings, own } = options;
   const contestant = {
-    ...{ name: agent.id, agent: agent.id },
+    name: agent.id,
+    agent: agent.id,
     ...(model !== undefined && { model }),
     ...(effort !== undefined && { effort }),
     ...(settings !== undefined && { settings }),

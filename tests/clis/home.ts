@@ -13,8 +13,24 @@ export interface Home {
 }
 
 const scenarios = [
-  ...['ok', 'unicode', 'prose', 'empty', '401', '429', '500', '529', 'drop', 'slow'],
-  ...['write', 'blocked', 'held', 'look', 'run', 'cut', 'limit', 'later'],
+  'ok',
+  'unicode',
+  'prose',
+  'empty',
+  '401',
+  '429',
+  '500',
+  '529',
+  'drop',
+  'slow',
+  'write',
+  'blocked',
+  'held',
+  'look',
+  'run',
+  'cut',
+  'limit',
+  'later',
 ];
 
 export function makeHome(serverUrl: string, name = 'home'): Home {
@@ -56,8 +72,13 @@ export function withOthers(home: Home, serverUrl: string): Home {
   const url = `${serverUrl}/v1`;
   const path = [...otherPackages.map(({ agent }) => binFolder(agent)), home.env['PATH']].join(':');
   const others = {
-    ...{ OPENAI_BASE_URL: url, OPENAI_API_KEY: key, GROK_MODELS_BASE_URL: url, XAI_API_KEY: key },
-    ...{ COPILOT_PROVIDER_BASE_URL: url, COPILOT_PROVIDER_API_KEY: key, COPILOT_OFFLINE: 'true' },
+    OPENAI_BASE_URL: url,
+    OPENAI_API_KEY: key,
+    GROK_MODELS_BASE_URL: url,
+    XAI_API_KEY: key,
+    COPILOT_PROVIDER_BASE_URL: url,
+    COPILOT_PROVIDER_API_KEY: key,
+    COPILOT_OFFLINE: 'true',
   };
   return { ...home, env: { ...home.env, ...others, PATH: path } };
 }
@@ -93,7 +114,9 @@ function files(serverUrl: string): Readonly<Record<string, string>> {
     '.pi/agent/models.json': JSON.stringify({
       providers: {
         stub: {
-          ...{ baseUrl: `${serverUrl}/v1`, api: 'openai-completions', apiKey: 'stub-key-of-the-suite' },
+          baseUrl: `${serverUrl}/v1`,
+          api: 'openai-completions',
+          apiKey: 'stub-key-of-the-suite',
           models: scenarios.map((name) => ({ id: `stub-${name}` })),
         },
       },
@@ -102,11 +125,17 @@ function files(serverUrl: string): Readonly<Record<string, string>> {
       .map((name) => `[model.stub-${name}]\nmodel = "stub-${name}"\nbase_url = "${serverUrl}/v1"\n`)
       .join(''),
     '.continue/config.yaml': JSON.stringify({
-      ...{ name: 'stub', version: '1.0.0', schema: 'v1' },
+      name: 'stub',
+      version: '1.0.0',
+      schema: 'v1',
       models: [
         {
-          ...{ name: 'stub', provider: 'openai', model: 'stub-ok', roles: ['chat'] },
-          ...{ apiBase: `${serverUrl}/v1`, apiKey: 'stub-key-of-the-suite' },
+          name: 'stub',
+          provider: 'openai',
+          model: 'stub-ok',
+          roles: ['chat'],
+          apiBase: `${serverUrl}/v1`,
+          apiKey: 'stub-key-of-the-suite',
         },
       ],
     }),

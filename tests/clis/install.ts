@@ -11,17 +11,15 @@ export async function setup(): Promise<void> {
     mkdirSync(folder, { recursive: true });
     const what = `${entry.name}@${entry.version}`;
     await promisify(execFile)('npm', [
-      ...[
-        'install',
-        '--prefix',
-        folder,
-        '--no-audit',
-        '--no-fund',
-        '--loglevel',
-        'error',
-        '--save-exact',
-        what,
-      ],
+      'install',
+      '--prefix',
+      folder,
+      '--no-audit',
+      '--no-fund',
+      '--loglevel',
+      'error',
+      '--save-exact',
+      what,
     ]);
   }
 }

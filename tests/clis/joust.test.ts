@@ -39,7 +39,9 @@ interface Asked {
 
 async function ask(cwd: string, args: readonly string[]): Promise<Asked> {
   const running = promisify(execFile)(process.execPath, [program, 'ask', '--json', ...args], {
-    ...{ cwd, env: { ...home.env }, maxBuffer: 64 * 1024 * 1024 },
+    cwd,
+    env: { ...home.env },
+    maxBuffer: 64 * 1024 * 1024,
   });
   const { stdout, code } = await running.then(
     (done) => ({ ...done, code: 0 }),
@@ -76,7 +78,8 @@ test('all four answer one question, and say with what', async () => {
     expect(end.usage).toMatchObject({ inputTokens: 1234, cachedInputTokens: 1000, outputTokens: 12 });
   }
   expect(asked.lines).toContainEqual({
-    ...{ type: 'agents.identified', v: 1 },
+    type: 'agents.identified',
+    v: 1,
     versions: Object.fromEntries(packages.map(({ agent, version }) => [agent, version])),
   });
 });

@@ -37,7 +37,8 @@ const toml = (values: Readonly<Record<string, string>>) =>
 /** What it prints to standard output. */
 async function run(program: string, args: readonly string[]): Promise<string> {
   const running = promisify(execFile)(program, [...args], {
-    ...{ cwd: home.work('mcp'), env: { ...home.env, ENABLE_TOOL_SEARCH: 'false' } },
+    cwd: home.work('mcp'),
+    env: { ...home.env, ENABLE_TOOL_SEARCH: 'false' },
   });
   running.child.stdin?.end();
   return (await running).stdout;
@@ -45,14 +46,23 @@ async function run(program: string, args: readonly string[]): Promise<string> {
 
 const callers = [
   {
-    ...{ agent: 'claude', other: 'codex' },
+    agent: 'claude',
+    other: 'codex',
     args: () => [
-      ...['-p', 'ask the others', '--model', 'stub-joust', '--mcp-config', mcpJson, '--strict-mcp-config'],
-      ...['--allowedTools', 'mcp__joust__ask'],
+      '-p',
+      'ask the others',
+      '--model',
+      'stub-joust',
+      '--mcp-config',
+      mcpJson,
+      '--strict-mcp-config',
+      '--allowedTools',
+      'mcp__joust__ask',
     ],
   },
   {
-    ...{ agent: 'codex', other: 'claude' },
+    agent: 'codex',
+    other: 'claude',
     args: () => ['exec', '--skip-git-repo-check', '-m', 'stub-joust', 'ask the others'],
   },
 ];
@@ -81,6 +91,7 @@ test('the inspector lists the tools and calls one', async () => {
     ...['--tool-arg', 'prompt=well?', '--tool-arg', 'contestants=["scripted"]'],
   );
   expect(JSON.parse(called).structuredContent).toMatchObject({
-    ...{ state: 'closed', answers: [{ contestant: 'scripted', outcome: 'ok' }] },
+    state: 'closed',
+    answers: [{ contestant: 'scripted', outcome: 'ok' }],
   });
 });

@@ -27,7 +27,8 @@ export const otherPackages: readonly CliPackage[] = [
 /** A client that is no agent. */
 export const inspector: CliPackage = {
   agent: 'mcp-inspector',
-  ...{ name: '@modelcontextprotocol/inspector', version: '2.12.0' },
+  name: '@modelcontextprotocol/inspector',
+  version: '2.12.0',
 };
 
 /** Below the repository and not below the temporary folder, where codex's sandbox refuses to work. */

@@ -38,22 +38,39 @@ type Touch = (name: string) => readonly string[];
 /** The first four lie where a CLI that looks upwards from its folder finds them. */
 const instructions: Files = Object.fromEntries(
   [
-    ...['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', 'QWEN.md'],
-    ...['.claude/CLAUDE.md', '.codex/AGENTS.md', '.gemini/GEMINI.md', '.config/opencode/AGENTS.md'],
-    ...['.qwen/QWEN.md', '.qwen/output-language.md', '.copilot/copilot-instructions.md', '.grok/AGENTS.md'],
-    ...['.pi/agent/AGENTS.md', '.pi/agent/APPEND_SYSTEM.md', '.continue/rules/planted.md'],
-    ...[
-      '.copilot/instructions/planted.instructions.md',
-      '.claude/rules/planted.md',
-      '.grok/rules/planted.md',
-    ],
+    'CLAUDE.md',
+    'AGENTS.md',
+    'GEMINI.md',
+    'QWEN.md',
+    '.claude/CLAUDE.md',
+    '.codex/AGENTS.md',
+    '.gemini/GEMINI.md',
+    '.config/opencode/AGENTS.md',
+    '.qwen/QWEN.md',
+    '.qwen/output-language.md',
+    '.copilot/copilot-instructions.md',
+    '.grok/AGENTS.md',
+    '.pi/agent/AGENTS.md',
+    '.pi/agent/APPEND_SYSTEM.md',
+    '.continue/rules/planted.md',
+    '.copilot/instructions/planted.instructions.md',
+    '.claude/rules/planted.md',
+    '.grok/rules/planted.md',
   ].map((name) => [name, `${mark}\n`]),
 );
 
 const skills: Files = Object.fromEntries(
   [
-    ...['.claude', '.codex', '.gemini', '.qwen', '.copilot', '.grok', '.continue', '.agents'],
-    ...['.config/opencode', '.pi/agent'],
+    '.claude',
+    '.codex',
+    '.gemini',
+    '.qwen',
+    '.copilot',
+    '.grok',
+    '.continue',
+    '.agents',
+    '.config/opencode',
+    '.pi/agent',
   ].map((folder) => [
     `${folder}/skills/planted/SKILL.md`,
     `---\nname: planted\ndescription: ${mark}\n---\n${mark}\n`,
@@ -79,7 +96,9 @@ function geminiFiles(touch: Touch): Files {
   return {
     '.gemini/settings.json': settings('gemini'),
     '.gemini/extensions/planted/gemini-extension.json': {
-      ...{ name: 'planted', version: '1.0.0', contextFileName: 'GEMINI.md' },
+      name: 'planted',
+      version: '1.0.0',
+      contextFileName: 'GEMINI.md',
       mcpServers: { extended: server(touch('gemini-extension')) },
     },
     '.gemini/extensions/planted/GEMINI.md': mark,

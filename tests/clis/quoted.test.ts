@@ -67,10 +67,16 @@ function plant(home: string, { cwd, secret, ran }: Place): void {
     [join(cwd, 'inside.txt')]: `${inside}\n`,
     ...Object.fromEntries(
       [
-        ...['.claude/commands/planted.md', '.claude/agents/planted.md', '.codex/prompts/planted.md'],
-        ...['.qwen/commands/planted.md', '.config/opencode/command/planted.md'],
-        ...['.config/opencode/agent/planted.md', '.copilot/agents/planted.agent.md'],
-        ...['.pi/agent/prompts/planted.md', '.grok/commands/planted.md', '.continue/prompts/planted.md'],
+        '.claude/commands/planted.md',
+        '.claude/agents/planted.md',
+        '.codex/prompts/planted.md',
+        '.qwen/commands/planted.md',
+        '.config/opencode/command/planted.md',
+        '.config/opencode/agent/planted.md',
+        '.copilot/agents/planted.agent.md',
+        '.pi/agent/prompts/planted.md',
+        '.grok/commands/planted.md',
+        '.continue/prompts/planted.md',
         // Two of the same name are none to some.
         ...skillHomes.map((folder, at) => `${folder}/skills/planted-${at}/SKILL.md`),
       ].map((file) => [join(home, file), plantedFile(file, touch(file.replaceAll('/', '-')))]),
@@ -87,8 +93,16 @@ function plant(home: string, { cwd, secret, ran }: Place): void {
 }
 
 const skillHomes = [
-  ...['.claude', '.codex', '.agents', '.gemini', '.qwen', '.config/opencode', '.copilot', '.pi/agent'],
-  ...['.grok', '.continue'],
+  '.claude',
+  '.codex',
+  '.agents',
+  '.gemini',
+  '.qwen',
+  '.config/opencode',
+  '.copilot',
+  '.pi/agent',
+  '.grok',
+  '.continue',
 ];
 
 function plantedFile(file: string, command: string): string {

@@ -67,7 +67,8 @@ export function makeRaceHome(server: ModelServer, name: string): RaceHome {
     folder,
     start: (args) =>
       spawn(process.execPath, [cliProgram, ...args], {
-        ...{ cwd: folder, env: { ...home.env, JOUST_CONFIG_DIR: config } },
+        cwd: folder,
+        env: { ...home.env, JOUST_CONFIG_DIR: config },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     fingerprint: () =>

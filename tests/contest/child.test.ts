@@ -25,7 +25,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const child = (prompt: string): ChildRequest => ({
-  ...{ format: 'ask', prompt, files: [], cwd: folder, tier: 'read', joustVersion: '0', options: {} },
+  format: 'ask',
+  prompt,
+  files: [],
+  cwd: folder,
+  tier: 'read',
+  joustVersion: '0',
+  options: {},
   roster: [{ name: 'a', agent: 'inline' }],
 });
 const here = (more: Partial<World> = {}) =>
@@ -58,7 +64,12 @@ function playerOf(more: Partial<World> = {}): Player {
 }
 
 const opening = () => ({
-  ...{ format: 'test', formatVersion: 1, joustVersion: '0', roster: [], options: {}, simulated: false },
+  format: 'test',
+  formatVersion: 1,
+  joustVersion: '0',
+  roster: [],
+  options: {},
+  simulated: false,
   task: { prompt: 'parent', cwd: folder, tier: 'read' as const, files: [] },
 });
 const types = async (id: string) => (await ledger.events(id)).map(({ event }) => event.type);

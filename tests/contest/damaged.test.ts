@@ -17,7 +17,13 @@ it('says that a damaged record tells no result, and nothing of one that was decl
     const inline = { a: () => 'yes', b: () => 'yes' };
     const { contest } = await playContest(
       {
-        ...{ format: 'vote', prompt: 'so?', files: [], cwd: folder, roster, tier: 'read', joustVersion: '0' },
+        format: 'vote',
+        prompt: 'so?',
+        files: [],
+        cwd: folder,
+        roster,
+        tier: 'read',
+        joustVersion: '0',
         options: { rule: { type: 'choices', choices: ['yes', 'no'] }, quorum: null, judge: null },
       },
       world(folder, { inline, openLedger: () => whole }),

@@ -18,7 +18,11 @@ beforeEach(() => {
 afterEach(() => play[Symbol.dispose]());
 
 const workspace: FolderSpec = {
-  ...{ kind: 'folder', key: 'work', sandbox: 'none', maxBytes: 1e9, slot: 0 },
+  kind: 'folder',
+  key: 'work',
+  sandbox: 'none',
+  maxBytes: 1e9,
+  slot: 0,
   given: [
     { path: 'BRIEF.md', mode: '100644', content: { text: 'Write a report.\n' } },
     { path: 'raw/facts.txt', mode: '100644', content: { text: 'facts\n' } },

@@ -44,8 +44,14 @@ it('a judge that reads files has them in a folder of its own; another has them i
   ];
   const { result } = await playContest(
     {
-      ...{ format: 'judge', prompt: 'Write a plan.', files: [], cwd: place.folder, tier: 'read' },
-      ...{ joustVersion: '0', staff, roster: ['ann', 'bob'].map((name) => ({ name, agent: 'codex' })) },
+      format: 'judge',
+      prompt: 'Write a plan.',
+      files: [],
+      cwd: place.folder,
+      tier: 'read',
+      joustVersion: '0',
+      staff,
+      roster: ['ann', 'bob'].map((name) => ({ name, agent: 'codex' })),
       async prepare({ ledger: own }) {
         const blobs: StagedBlob[] = [];
         const stage = async (content: string) => {
@@ -64,8 +70,14 @@ it('a judge that reads files has them in a folder of its own; another has them i
         return {
           blobs,
           options: {
-            ...{ judges: ['reader', 'teller'], orders: 'one', selfJudging: 'allow', rubric, entries },
-            ...{ evidence: [], paraphraser: null, together: true },
+            judges: ['reader', 'teller'],
+            orders: 'one',
+            selfJudging: 'allow',
+            rubric,
+            entries,
+            evidence: [],
+            paraphraser: null,
+            together: true,
             material: { judgeBrief: 'Weight counts.', files: [raw] },
           },
         };

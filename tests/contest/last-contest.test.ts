@@ -15,7 +15,12 @@ type Kind = 'played' | 'judges' | 'applied' | 'waits';
 function record(format: string, kinds: readonly Kind[]): readonly JoustEvent[] {
   const blob = { sha256: '0'.repeat(64), bytes: 1 };
   const ended = {
-    ...{ type: 'attempt.ended', v: 1, run: 1, inputs: 'i', outcome: 'ok', answer: blob },
+    type: 'attempt.ended',
+    v: 1,
+    run: 1,
+    inputs: 'i',
+    outcome: 'ok',
+    answer: blob,
     timing: { queuedMs: 0 },
   };
   const events: Readonly<Record<Kind, readonly object[]>> = {
@@ -25,10 +30,16 @@ function record(format: string, kinds: readonly Kind[]): readonly JoustEvent[] {
     waits: [{ type: 'gate.asked', v: 1, key: 'assent', inputs: 'i', question: '?', choices: ['yes'] }],
   };
   const opened = {
-    ...{ type: 'contest.opened', v: 1, format, formatVersion: 1, joustVersion: '0', seed: 's' },
+    type: 'contest.opened',
+    v: 1,
+    format,
+    formatVersion: 1,
+    joustVersion: '0',
+    seed: 's',
     task: { prompt: blob, cwd: '/', tier: 'read', files: [] },
     roster: ['a', 'b'].map((name) => ({ name, agent: 'inline' })),
-    ...{ options: {}, simulated: false },
+    options: {},
+    simulated: false,
   };
   return [opened, ...kinds.flatMap((kind) => events[kind])] as readonly JoustEvent[];
 }

@@ -19,7 +19,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const request = (): ContestRequest => ({
-  ...{ format: 'ask', prompt: 'why?', files: [], cwd: folder, tier: 'read', joustVersion: '0' },
+  format: 'ask',
+  prompt: 'why?',
+  files: [],
+  cwd: folder,
+  tier: 'read',
+  joustVersion: '0',
   roster: [{ name: 'a', agent: 'inline' }],
   options: {},
 });

@@ -26,14 +26,12 @@ export const pickedEarly: PlayedFormat = {
     (played) => {
       place = played;
       return {
-        ...{
-          format: 'arena',
-          prompt: 'why?',
-          files: [],
-          cwd: played.folder,
-          tier: 'read',
-          joustVersion: '0',
-        },
+        format: 'arena',
+        prompt: 'why?',
+        files: [],
+        cwd: played.folder,
+        tier: 'read',
+        joustVersion: '0',
         roster: ['long', 'short'].map((name) => ({ name, agent: 'inline' })),
         options: { blindUntil: 'pick', styleBlind: false, tags: [] },
       };

@@ -39,7 +39,14 @@ const players: InlineContestants = {
 };
 
 const usual: BriefPlan = {
-  ...{ brief: 'b', template: null, step: 'play', round: 1, required: [], own: {}, carried: [], merge: null },
+  brief: 'b',
+  template: null,
+  step: 'play',
+  round: 1,
+  required: [],
+  own: {},
+  carried: [],
+  merge: null,
   feedback: { shared: null, personal: {} },
 };
 const material = [
@@ -51,7 +58,12 @@ function briefs(names: readonly string[], { folder }: Played, plan: BriefPlan): 
   const said = { plan: JSON.stringify(plan), sandbox: 'none', yolo: undefined, maxDisk: 1e9 } as const;
   const { prepare } = setUp(said, { material } as unknown as Scene);
   return {
-    ...{ format: 'brief', prompt: 'why?', files: [], cwd: folder, tier: 'write', joustVersion: '0' },
+    format: 'brief',
+    prompt: 'why?',
+    files: [],
+    cwd: folder,
+    tier: 'write',
+    joustVersion: '0',
     roster: roster(...names),
     ...(prepare !== undefined && { prepare }),
   };
@@ -64,7 +76,10 @@ async function fieldBefore({ ledger, last }: Played) {
   const [opened] = events;
   if (opened?.type !== 'contest.opened') throw new Error('there is no opening');
   return fieldOf(opened, events).map(({ contestant: { name, agent }, round, files }) => ({
-    ...{ contestant: { name, agent }, round, files: [...files], byHand: false },
+    contestant: { name, agent },
+    round,
+    files: [...files],
+    byHand: false,
   }));
 }
 
@@ -82,7 +97,11 @@ async function merged(before: Played): Promise<ContestRequest> {
     files.map((file) => ({ ...file, path: `sources/${contestant.name}/${file.path}` })),
   );
   return briefs(['merge'], before, {
-    ...{ ...usual, step: 'merge', carried, required: ['MERGE.md'], own: { merge: base?.files ?? [] } },
+    ...usual,
+    step: 'merge',
+    carried,
+    required: ['MERGE.md'],
+    own: { merge: base?.files ?? [] },
     merge: { base: 'ann', from: ['beside'], sources },
   });
 }
@@ -90,10 +109,18 @@ async function merged(before: Played): Promise<ContestRequest> {
 async function consulted(before: Played): Promise<ContestRequest> {
   const { roster: field, entries } = await entriesOnRecord(await before.ledger.events(before.last));
   return {
-    ...{ format: 'consult', prompt: 'why?', files: [], cwd: before.folder, tier: 'read', joustVersion: '0' },
-    ...{ roster: field, staff: roster('critic', 'mute'), about: before.last },
+    format: 'consult',
+    prompt: 'why?',
+    files: [],
+    cwd: before.folder,
+    tier: 'read',
+    joustVersion: '0',
+    roster: field,
+    staff: roster('critic', 'mute'),
+    about: before.last,
     options: {
-      ...{ of: 'ann', reviewers: ['critic', 'mute'] },
+      of: 'ann',
+      reviewers: ['critic', 'mute'],
       entries: entries.filter(({ contestant }) => contestant === 'ann'),
     },
   };

@@ -3,8 +3,13 @@ import { simulatedVerdict } from '../../src/agents/scripted/scripted-play.ts';
 import type { PlayedFormat } from './play-prefix.ts';
 
 const pairs = ['a', 'b'].map((id) => ({
-  ...{ id, kind: 'code', task: 'why?', why: '', decoys: id === 'a' ? ['first'] : [] },
-  ...{ good: 'a long right answer', bad: 'short' },
+  id,
+  kind: 'code',
+  task: 'why?',
+  why: '',
+  decoys: id === 'a' ? ['first'] : [],
+  good: 'a long right answer',
+  bad: 'short',
 }));
 
 export const playedCalibrate: PlayedFormat = {
@@ -17,14 +22,12 @@ export const playedCalibrate: PlayedFormat = {
   },
   requests: [
     ({ folder }) => ({
-      ...{
-        format: 'calibrate',
-        prompt: 'Calibration',
-        files: [],
-        cwd: folder,
-        tier: 'read',
-        joustVersion: '0',
-      },
+      format: 'calibrate',
+      prompt: 'Calibration',
+      files: [],
+      cwd: folder,
+      tier: 'read',
+      joustVersion: '0',
       roster: ['judge', 'mumbles'].map((name) => ({ name, agent: 'inline' })),
       async prepare({ ledger }) {
         const set = await ledger.stage(JSON.stringify(pairs));

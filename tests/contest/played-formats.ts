@@ -22,7 +22,12 @@ const inline = (...names: readonly string[]) => names.map((name) => ({ name, age
 /** One question to these, served by those. */
 function asks(format: string, names: readonly string[], more: Partial<ContestRequest> = {}): Asking {
   return ({ folder }) => ({
-    ...{ format, prompt: 'why?', files: [], cwd: folder, tier: 'read', joustVersion: '0' },
+    format,
+    prompt: 'why?',
+    files: [],
+    cwd: folder,
+    tier: 'read',
+    joustVersion: '0',
     roster: inline(...names),
     ...more,
   });
@@ -108,13 +113,14 @@ const textFormats: readonly PlayedFormat[] = [
       requests: [
         asks('tournament', ['long', 'short', 'other', 'fails'], {
           options: {
-            ...{
-              judges: ['judge', 'fickle', 'mumbles', 'evades'],
-              orders: 'both',
-              selfJudging: 'allow',
-              system,
-            },
-            ...{ panel: 0, calls: system === 'adaptive' ? 12 : 0, answers: false, paraphraser: null },
+            judges: ['judge', 'fickle', 'mumbles', 'evades'],
+            orders: 'both',
+            selfJudging: 'allow',
+            system,
+            panel: 0,
+            calls: system === 'adaptive' ? 12 : 0,
+            answers: false,
+            paraphraser: null,
           },
           staff: inline('judge', 'fickle', 'mumbles', 'evades'),
         }),
@@ -138,7 +144,11 @@ const textFormats: readonly PlayedFormat[] = [
     requests: [
       asks('oracle', ['long'], {
         options: {
-          ...{ session: 's', turn: null, hint: null, callsPerTurn: 1, capUsd: 2 },
+          session: 's',
+          turn: null,
+          hint: null,
+          callsPerTurn: 1,
+          capUsd: 2,
           before: { calls: 0, turnCalls: 0, usd: 0, unknown: 0 },
         },
       }),
@@ -151,8 +161,13 @@ const textFormats: readonly PlayedFormat[] = [
       entrants,
       about('judge', (entries) => ({
         options: {
-          ...{ judges: ['judge', 'mumbles'], orders: 'both', selfJudging: 'allow', rubric: null },
-          ...{ entries, evidence: [], paraphraser: 'merge' },
+          judges: ['judge', 'mumbles'],
+          orders: 'both',
+          selfJudging: 'allow',
+          rubric: null,
+          entries,
+          evidence: [],
+          paraphraser: 'merge',
         },
         staff: inline('judge', 'mumbles', 'merge'),
       })),
@@ -165,11 +180,15 @@ const textFormats: readonly PlayedFormat[] = [
       entrants,
       about('judge', (entries) => ({
         options: {
-          ...{ judges: ['judge', 'mumbles', 'evades', 'fails'], orders: 'one', selfJudging: 'allow' },
+          judges: ['judge', 'mumbles', 'evades', 'fails'],
+          orders: 'one',
+          selfJudging: 'allow',
           rubric: {
             dimensions: [{ name: 'clarity', description: 'how clear it is', min: 1, max: 5, weight: 1 }],
           },
-          ...{ entries, evidence: [], paraphraser: null },
+          entries,
+          evidence: [],
+          paraphraser: null,
         },
         staff: inline('judge', 'mumbles', 'evades', 'fails'),
       })),
@@ -182,9 +201,14 @@ const textFormats: readonly PlayedFormat[] = [
       entrants,
       about('judge', (entries) => ({
         options: {
-          ...{ judges: ['judge', 'mumbles', 'evades', 'fails'], orders: 'one', selfJudging: 'allow' },
+          judges: ['judge', 'mumbles', 'evades', 'fails'],
+          orders: 'one',
+          selfJudging: 'allow',
           rubric: { dimensions: [{ name: 'clarity', min: 1, max: 5, weight: 1 }] },
-          ...{ entries, evidence: [], paraphraser: null, together: true },
+          entries,
+          evidence: [],
+          paraphraser: null,
+          together: true,
           material: { judgeBrief: 'Be fair.', files: [] },
         },
         staff: inline('judge', 'mumbles', 'evades', 'fails'),
@@ -242,19 +266,25 @@ const raceWish: RaceWish = {
       origin: '--check',
     },
   ],
-  ...{
-    onlyNamed: true,
-    preset: null,
-    weights: {},
-    setup: null,
-    copy: [],
-    sandbox: 'none',
-    workspace: 'auto',
-  },
+  onlyNamed: true,
+  preset: null,
+  weights: {},
+  setup: null,
+  copy: [],
+  sandbox: 'none',
+  workspace: 'auto',
   baseFirst: false,
-  ...{ checkNetwork: 'none', maxDiskBytes: 5e9, checkTimeoutMs: 60_000, crossTests: 'auto', stopWhen: null },
+  checkNetwork: 'none',
+  maxDiskBytes: 5e9,
+  checkTimeoutMs: 60_000,
+  crossTests: 'auto',
+  stopWhen: null,
   gate: { budgetTokens: 500_000, confirmTokens: 1, tokensPerRun: 75_000, explicit: true },
-  ...{ judges: ['judge'], orders: 'one', selfJudging: 'allow', rubric: null, tag: null },
+  judges: ['judge'],
+  orders: 'one',
+  selfJudging: 'allow',
+  rubric: null,
+  tag: null,
   allowFailing: [],
   knownFailures: [],
   mayRemoveTests: [],
@@ -263,7 +293,9 @@ const raceWish: RaceWish = {
 /** The wish is made options of when the race is opened. */
 const races = (tier: 'read' | 'write', about: Pick<ContestRequest, 'about'>, wish: RaceWish): Asking =>
   asks('race', ['ann', 'bob'], {
-    ...{ tier, ...about, staff: inline('judge') },
+    tier,
+    ...about,
+    staff: inline('judge'),
     prepare: (player, place) => prepareRace(player, wish, place),
   });
 const race = races('write', {}, raceWish);

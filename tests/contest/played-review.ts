@@ -45,7 +45,13 @@ const reviewed: PlayedFormat['requests'][number] = async (played) => {
   const scene = { roster: inline('ann', 'bob', 'cy'), serving } as never;
   const { prompt = '', staff = [], prepare } = await review.setUp({ judge: 'judge' }, scene);
   return {
-    ...{ format: 'review', files: [], cwd: played.folder, tier: 'read', joustVersion: '0', prompt, staff },
+    format: 'review',
+    files: [],
+    cwd: played.folder,
+    tier: 'read',
+    joustVersion: '0',
+    prompt,
+    staff,
     roster: inline('ann', 'bob', 'cy'),
     ...(prepare !== undefined && { prepare }),
   };

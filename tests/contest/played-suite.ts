@@ -6,12 +6,19 @@ import type { PlayedFormat } from './play-prefix.ts';
 const every = { weight: 1 };
 const tasks: SuitePlan['tasks'] = [
   {
-    ...{ id: 'capital', format: 'ask', prompt: 'Capital of France?', settings: {} },
+    id: 'capital',
+    format: 'ask',
+    prompt: 'Capital of France?',
+    settings: {},
     place: { kind: 'empty' },
     asserts: [{ kind: 'contains', name: 'Paris', value: 'Paris', ...every }],
   },
   {
-    ...{ id: 'polite', format: 'ask', prompt: 'Say hello.', settings: {}, place: { kind: 'empty' } },
+    id: 'polite',
+    format: 'ask',
+    prompt: 'Say hello.',
+    settings: {},
+    place: { kind: 'empty' },
     asserts: [
       { kind: 'rubric', name: 'polite', value: 'It is polite.', threshold: 0.5, ...every },
       {
@@ -35,7 +42,12 @@ export const playedSuite: PlayedFormat = {
   },
   requests: [
     ({ folder }) => ({
-      ...{ format: 'suite', prompt: 'Suite', files: [], cwd: folder, tier: 'read', joustVersion: '0' },
+      format: 'suite',
+      prompt: 'Suite',
+      files: [],
+      cwd: folder,
+      tier: 'read',
+      joustVersion: '0',
       roster: ['knows', 'fails'].map((name) => ({ name, agent: 'inline' })),
       staff: [{ name: 'judge', agent: 'inline' }],
       async prepare({ ledger }) {

@@ -92,18 +92,14 @@ it('plays every task by everybody in every trial, and says who is below a thresh
   const played = await run({ ann: right, bob: wrong });
   expect(played).toMatchObject({ state: 'closed', outcome: 'ok', checkFailed: true });
   expect(states(played)).toEqual({
-    ...{
-      'france ann 1': 'passed',
-      'france bob 1': 'failed',
-      'italy ann 1': 'passed',
-      'italy bob 1': 'failed',
-    },
-    ...{
-      'france ann 2': 'passed',
-      'france bob 2': 'failed',
-      'italy ann 2': 'passed',
-      'italy bob 2': 'failed',
-    },
+    'france ann 1': 'passed',
+    'france bob 1': 'failed',
+    'italy ann 1': 'passed',
+    'italy bob 1': 'failed',
+    'france ann 2': 'passed',
+    'france bob 2': 'failed',
+    'italy ann 2': 'passed',
+    'italy bob 2': 'failed',
   });
   expect(told(played).missed).toEqual(['bob passes 0 of 4 cells, and the threshold is 50 %.']);
   expect(told(played).cells[3]?.asserts).toEqual([

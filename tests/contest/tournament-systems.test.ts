@@ -35,18 +35,21 @@ async function played(
   const staff = options.judges ?? ['longer'];
   const { result } = await playContest(
     {
-      ...{
-        format: 'tournament',
-        prompt: 'why?',
-        files: [],
-        cwd: here.folder,
-        tier: 'read',
-        joustVersion: '0',
-      },
+      format: 'tournament',
+      prompt: 'why?',
+      files: [],
+      cwd: here.folder,
+      tier: 'read',
+      joustVersion: '0',
       roster: answers.map(([name]) => inline(name)),
       staff: staff.map(inline),
       options: {
-        ...{ judges: staff, orders: 'one', selfJudging: 'allow', panel: 0, calls: 0, answers: false },
+        judges: staff,
+        orders: 'one',
+        selfJudging: 'allow',
+        panel: 0,
+        calls: 0,
+        answers: false,
         paraphraser: null,
         ...options,
       },
@@ -61,7 +64,9 @@ async function played(
 
 it('judges that follow the order, or nothing at all, are recognised by their figures', async () => {
   const result = await played(7, {
-    ...{ system: 'round-robin', orders: 'both', judges: ['random', 'first', 'longer'] },
+    system: 'round-robin',
+    orders: 'both',
+    judges: ['random', 'first', 'longer'],
   });
   const of = (name: string) => result.judges.find(({ judge }) => judge === name);
   expect(of('longer')).toMatchObject({ flipRate: { value: 0 }, unread: 0 });
@@ -91,7 +96,9 @@ describe('a system', () => {
 
   it('adaptive asks one order a call, and stops when the best is known', async () => {
     const { clear, champion, calls, matches, order } = await played(4, {
-      ...{ system: 'adaptive', calls: 36, judges: ['longer', 'alike'] },
+      system: 'adaptive',
+      calls: 36,
+      judges: ['longer', 'alike'],
     });
     expect({ clear, champion }).toEqual({ clear: true, champion: 'c4' });
     expect(calls).toBe(matches.length);
@@ -109,7 +116,10 @@ describe('a system', () => {
     ];
     const asked = async (options: Partial<TournamentOptions>) => {
       const { champion, judges: told } = await played(5, {
-        ...{ system: 'adaptive', calls: 10, judges: ['random', 'longer'], ...options },
+        system: 'adaptive',
+        calls: 10,
+        judges: ['random', 'longer'],
+        ...options,
       });
       return { champion, calls: Object.fromEntries(told.map(({ judge, verdicts }) => [judge, verdicts])) };
     };

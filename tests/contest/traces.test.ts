@@ -29,7 +29,8 @@ it.each([true, false])('after a run in a private folder, and only then: %s', asy
   await place.withPlayer(
     async (player) => {
       const roster = ['gemini', 'claude'].map((agent) => ({
-        ...{ name: agent, agent },
+        name: agent,
+        agent,
         settings: { command: ['/bin/sh', join(folder, `.${agent}/fake`)] },
       }));
       const contest = await place.open(player, roster);

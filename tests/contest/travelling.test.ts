@@ -54,7 +54,8 @@ describe('a race on a host without the repository', () => {
       expect(notes).toContain('Stays here: node_modules. On a host say with --setup what brings it.');
       expect(place.left('submitter')).toEqual([]);
       expect(await place.without(() => resumeContest(id, place.host()))).toMatchObject({
-        ...{ state: 'closed', outcome: 'ok' },
+        state: 'closed',
+        outcome: 'ok',
       });
       const events = await place.events(id);
       expect(events).toContainEqual(expect.objectContaining({ type: 'winner.decided', winner: 'good' }));
@@ -186,7 +187,9 @@ describe('contestants who only read', () => {
     const project = `mkdir -p "$CLAUDE_CONFIG_DIR/projects/$(printf %s "$PWD" | tr -c 'A-Za-z0-9' -)"`;
     const said = '{"type":"result","subtype":"success","is_error":false,"result":"hi"}';
     const claude = {
-      ...{ name: 'claude', agent: 'claude', environment: { CLAUDE_CONFIG_DIR: state } },
+      name: 'claude',
+      agent: 'claude',
+      environment: { CLAUDE_CONFIG_DIR: state },
       settings: { command: ['/bin/sh', '-c', `${project}; echo '${said}'`] },
     };
     const environments = [{ CLAUDE_CONFIG_DIR: state }];

@@ -49,8 +49,15 @@ async function packed(of: string, more: Partial<PackedBase> = {}, snapshot = com
   const objects = git(['rev-list', '--objects', '--no-object-names', of]);
   const pack = await stored(git(['pack-objects', '--stdout', '-q'], `${snapshot}\n${objects}`));
   const base: PackedBase = {
-    ...{ folder: place.folder, below: '', commit: snapshot, snapshot, tree: of, excludes: '' },
-    ...{ shallow: [snapshot], pack, ...more },
+    folder: place.folder,
+    below: '',
+    commit: snapshot,
+    snapshot,
+    tree: of,
+    excludes: '',
+    shallow: [snapshot],
+    pack,
+    ...more,
   };
   return base;
 }
@@ -133,8 +140,14 @@ describe('a pack with', () => {
 it('what one contest leaves does not take away what another is having unpacked', async () => {
   const { home } = place.host();
   const making = makeStore(join(home, 'bases/.new-x'), {
-    ...{ top: '/none', below: '', gitDir: '/none', userHome: '/none', head: '', objectFormat: 'sha1' },
-    ...{ settings: {}, excludes: '' },
+    top: '/none',
+    below: '',
+    gitDir: '/none',
+    userHome: '/none',
+    head: '',
+    objectFormat: 'sha1',
+    settings: {},
+    excludes: '',
   });
   await dropUnopened({ home });
   expect(existsSync(making.gitDir)).toBe(true);

@@ -17,10 +17,17 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const request = (environment: Readonly<Record<string, string>>): ContestRequest => ({
-  ...{ format: 'ask', prompt: 'why?', files: [], cwd: folder, tier: 'read', joustVersion: '0' },
+  format: 'ask',
+  prompt: 'why?',
+  files: [],
+  cwd: folder,
+  tier: 'read',
+  joustVersion: '0',
   roster: [
     {
-      ...{ name: 'x', agent: 'command', environment },
+      name: 'x',
+      agent: 'command',
+      environment,
       settings: { command: ['/bin/sh', '-c', 'printf "<%s>" "$GREETING" | tr a-z A-Z'] },
     },
   ],

@@ -92,8 +92,12 @@ describe.each(tiers)('a contestant at work ($workspace, sandboxed: $sandboxed)',
     expect((await played).code).toBe(0);
     const told = eventsOf(place).filter((event) => 'key' in event && event.key === 'work/a');
     expect(told.map(({ type }) => type)).toEqual([
-      ...['attempt.started', 'entry.sealed', 'attempt.retried'],
-      ...['attempt.started', 'entry.sealed', 'attempt.ended'],
+      'attempt.started',
+      'entry.sealed',
+      'attempt.retried',
+      'attempt.started',
+      'entry.sealed',
+      'attempt.ended',
     ]);
     expect(told.at(-1)).toMatchObject({ run: 2, outcome: 'ok' });
     await expectNoTraces(place, 'the wrapper died');
@@ -204,8 +208,13 @@ const afterDeath = (workspace: 'checkout' | 'overlay') =>
 describe.each(['checkout', 'overlay'] as const)('after a death (%s)', (workspace) => {
   const format = afterDeath(workspace);
   const ofAny = [
-    ...['after check.started', 'before attempt.started', 'after attempt.started', 'spawned work/a'],
-    ...['ended work/a', 'after attempt.ended', 'ended check/b/test'],
+    'after check.started',
+    'before attempt.started',
+    'after attempt.started',
+    'spawned work/a',
+    'ended work/a',
+    'after attempt.ended',
+    'ended check/b/test',
   ];
   const moments = [...makingOf[workspace], ...(isLong || workspace === 'overlay' ? ofAny : ofAny.slice(-1))];
 

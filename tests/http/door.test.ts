@@ -95,7 +95,9 @@ describe('from elsewhere', () => {
   it('what does not say how much it is gets read all the same', async () => {
     const headers = { ...bearer(), 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
     const { status, text } = await served.raw({
-      ...{ path: '/api/contests', method: 'POST', headers },
+      path: '/api/contests',
+      method: 'POST',
+      headers,
       body: JSON.stringify({ format: 'duel', prompt: 'x' }),
     });
     expect([status, JSON.parse(text).error.code]).toEqual([400, 'usage']);
@@ -200,19 +202,23 @@ it('speaks TLS by its own files, by the names of its certificate', async () => {
   execFileSync(
     'openssl',
     [
-      ...[
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '2',
-      ],
-      ...['-subj', '/CN=joust.test', '-addext', 'subjectAltName=DNS:joust.test,IP:127.0.0.1'],
-      ...['-keyout', key, '-out', cert],
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=joust.test',
+      '-addext',
+      'subjectAltName=DNS:joust.test,IP:127.0.0.1',
+      '-keyout',
+      key,
+      '-out',
+      cert,
     ],
     { stdio: 'ignore' },
   );

@@ -106,7 +106,9 @@ it('says what it would take without starting it', async () => {
   expect([status, told.contestants, typeof told.estimate.text]).toEqual([200, ['ann'], 'string']);
   expect(told.warnings).toEqual([]);
   const doubtful = await served.post('/estimate', {
-    ...{ format: 'ask', prompt: 'x', cwd: place.folder },
+    format: 'ask',
+    prompt: 'x',
+    cwd: place.folder,
     settings: { contestant: ['local*3'], confirmTokens: 1 },
   });
   expect(doubtful.body.warnings).toMatchObject([{ about: 'budget' }, { about: 'lane' }]);
@@ -281,8 +283,10 @@ it('shows folders to start in, and what lies below one', async () => {
   expect(recent).toContainEqual(expect.objectContaining({ path: place.folder, repository: true }));
   const { here } = (await served.get(`/folders?path=${encodeURIComponent(place.folder)}`)).body;
   expect(here.folders).toContainEqual({
-    ...{ name: '260101-b', path: join(place.folder, '260101-b') },
-    ...{ repository: false, brief: true },
+    name: '260101-b',
+    path: join(place.folder, '260101-b'),
+    repository: false,
+    brief: true,
   });
   expect(JSON.stringify(here.folders)).not.toContain('.git');
   expect((await served.get('/folders?path=here')).status).toBe(400);

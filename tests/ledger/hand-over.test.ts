@@ -53,13 +53,27 @@ async function queued(url: string): Promise<readonly string[]> {
 
 const pool = { label: 'any', kind: 'read', protocol: 1 } as const;
 const opening = (more: Partial<ContestOpened> = {}): ContestOpened => ({
-  ...{ type: 'contest.opened', v: 1, format: 'ask', formatVersion: 1, joustVersion: '0' },
-  ...{ seed: 's', roster: [], options: {}, simulated: true, environment: {}, pool },
+  type: 'contest.opened',
+  v: 1,
+  format: 'ask',
+  formatVersion: 1,
+  joustVersion: '0',
+  seed: 's',
+  roster: [],
+  options: {},
+  simulated: true,
+  environment: {},
+  pool,
   task: { prompt: { sha256: '0'.repeat(64), bytes: 0 }, cwd: '/', files: [], tier: 'read' },
   ...more,
 });
 const answered = (key: string, answer: string, by: 'terminal' | 'command'): JoustEvent => ({
-  ...{ type: 'gate.answered', v: 1, key, inputs: 'i', answer, by },
+  type: 'gate.answered',
+  v: 1,
+  key,
+  inputs: 'i',
+  answer,
+  by,
 });
 
 it('hands over what is opened for the pool, once it is agreed to, and what is answered; never what a player writes', async (context) => {

@@ -10,13 +10,17 @@ const inline = (name: string) => ({ name, agent: `agent-${name}`, model: name })
 function opened(format: string, more: object = {}): JoustEvent {
   const task = { prompt: { sha256: '0'.repeat(64), bytes: 1 }, cwd: '/x', tier: 'read', files: [] };
   return {
-    ...{ type: 'contest.opened', v: 1, format, formatVersion: 1, joustVersion: '0', task, options: {} },
-    ...{
-      roster: ['ann', 'bob'].map(inline),
-      staff: ['jo', 'ky', 'li'].map(inline),
-      seed: 's',
-      simulated: false,
-    },
+    type: 'contest.opened',
+    v: 1,
+    format,
+    formatVersion: 1,
+    joustVersion: '0',
+    task,
+    options: {},
+    roster: ['ann', 'bob'].map(inline),
+    staff: ['jo', 'ky', 'li'].map(inline),
+    seed: 's',
+    simulated: false,
     ...more,
   } as JoustEvent;
 }
@@ -52,15 +56,13 @@ it('holds judges against the word of a person on the same entries, not of a prog
 it('holds judges against the checks of a race', async () => {
   const ran = (contestant: string, more: object) =>
     ({
-      ...{
-        type: 'race.candidate',
-        v: 1,
-        key: contestant,
-        inputs: '',
-        attempt: '',
-        exitState: 'ok',
-        score: 1,
-      },
+      type: 'race.candidate',
+      v: 1,
+      key: contestant,
+      inputs: '',
+      attempt: '',
+      exitState: 'ok',
+      score: 1,
       contestant,
       ...more,
     }) as JoustEvent;

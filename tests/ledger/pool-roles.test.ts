@@ -17,8 +17,14 @@ afterEach(async () => {
 });
 
 const about = {
-  ...{ machine: 'm', joust: '0', protocol: 1, places: 1, labels: ['any'], kinds: ['read'] as const },
-  ...{ lostAfterMs: 1000, process: '1 1' },
+  machine: 'm',
+  joust: '0',
+  protocol: 1,
+  places: 1,
+  labels: ['any'],
+  kinds: ['read'] as const,
+  lostAfterMs: 1000,
+  process: '1 1',
 };
 const ticket = (contest: string) => ({ contest, label: 'any', kind: 'read', protocol: 1 }) as const;
 
@@ -28,8 +34,16 @@ async function opening(url: string, contest: string): Promise<void> {
   const { label, kind, protocol } = ticket(contest);
   const prompt = await ledger.stage('why?');
   const event: JoustEvent = {
-    ...{ type: 'contest.opened', v: 1, format: 'ask', formatVersion: 1, joustVersion: '0', seed: 's' },
-    ...{ roster: [], options: {}, simulated: false, pool: { label, kind, protocol } },
+    type: 'contest.opened',
+    v: 1,
+    format: 'ask',
+    formatVersion: 1,
+    joustVersion: '0',
+    seed: 's',
+    roster: [],
+    options: {},
+    simulated: false,
+    pool: { label, kind, protocol },
     task: { prompt: prompt.ref, cwd: '/', tier: 'read', files: [] },
   };
   await ledger.append([{ contest, events: [event], blobs: [prompt] }]);
@@ -64,7 +78,11 @@ it('let nobody do more in the pool than they may', async (context) => {
   expect(await hosts.beat('h', epoch, 1)).toBe('here');
   const played: string[] = [];
   const taking = await takeContests(urls.worker, {
-    ...{ name: 'h', labels: ['any'], kinds: ['read'], free: () => 1, warn: () => undefined },
+    name: 'h',
+    labels: ['any'],
+    kinds: ['read'],
+    free: () => 1,
+    warn: () => undefined,
     play: async ({ contest }) => {
       played.push(contest);
       return 'over';

@@ -42,8 +42,14 @@ async function asOwner<T>(cluster: Cluster, use: (client: pg.Client) => Promise<
 const drawn = (key: string): JoustEvent => ({ type: 'draw.made', v: 1, key, inputs: 'i', value: key });
 const owner = { bootId: 'b', pidNamespace: 'n', pid: 1, startTime: '1' };
 const about: HostAbout = {
-  ...{ machine: 'm', joust: '0', protocol: 1, places: 1, labels: ['any'], kinds: ['read'] },
-  ...{ lostAfterMs: 1000, process: '1 1' },
+  machine: 'm',
+  joust: '0',
+  protocol: 1,
+  places: 1,
+  labels: ['any'],
+  kinds: ['read'],
+  lostAfterMs: 1000,
+  process: '1 1',
 };
 const ticket = (contest: string) => ({ contest, label: 'any', kind: 'read', protocol: 1 }) as const;
 

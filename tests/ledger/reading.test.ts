@@ -82,8 +82,16 @@ describe.each(ledgerKinds)('the $name ledger', ({ open }) => {
       const staged = await ledger.stage(prompt);
       const task = { prompt: staged.ref, cwd: '/work/app', tier: 'read' as const, files: [] };
       const event: ContestOpened = {
-        ...{ type: 'contest.opened', v: 1, format: 'ask', formatVersion: 1, joustVersion: '0', task },
-        ...{ roster: [], options: {}, seed: 's', simulated: false },
+        type: 'contest.opened',
+        v: 1,
+        format: 'ask',
+        formatVersion: 1,
+        joustVersion: '0',
+        task,
+        roster: [],
+        options: {},
+        seed: 's',
+        simulated: false,
         ...more,
       };
       await ledger.append([{ contest, events: [event], blobs: [staged] }]);
@@ -149,12 +157,20 @@ describe.each(ledgerKinds)('the $name ledger', ({ open }) => {
   describe('digests of contests', () => {
     const prompt = { sha256: '0'.repeat(64), bytes: 0 };
     const opening = (): ContestOpened => ({
-      ...{ type: 'contest.opened', v: 1, format: 'ask', formatVersion: 1, joustVersion: '0' },
+      type: 'contest.opened',
+      v: 1,
+      format: 'ask',
+      formatVersion: 1,
+      joustVersion: '0',
       task: { prompt, cwd: '/', tier: 'read', files: [] },
-      ...{ roster: [], options: {}, seed: 's', simulated: false },
+      roster: [],
+      options: {},
+      seed: 's',
+      simulated: false,
     });
     const digest = (version: number) => ({
-      ...{ name: 'count', version },
+      name: 'count',
+      version,
       make: (record: readonly StoredEvent[]) => `${version}: ${record.length}`,
     });
     const told = async (version: number) =>

@@ -168,15 +168,24 @@ describe('a ledger that is closed', () => {
 describe('digests of contests', () => {
   const prompt = { sha256: '0'.repeat(64), bytes: 0 };
   const opening: ContestOpened = {
-    ...{ type: 'contest.opened', v: 1, format: 'ask', formatVersion: 1, joustVersion: '0', roster: [] },
-    ...{ task: { prompt, cwd: '/', tier: 'read', files: [] }, options: {}, seed: 's', simulated: false },
+    type: 'contest.opened',
+    v: 1,
+    format: 'ask',
+    formatVersion: 1,
+    joustVersion: '0',
+    roster: [],
+    task: { prompt, cwd: '/', tier: 'read', files: [] },
+    options: {},
+    seed: 's',
+    simulated: false,
   };
 
   it('are made once, and again of what has grown; nothing of what was removed is kept', async () => {
     const ledger = open();
     const made: string[] = [];
     const digest = {
-      ...{ name: 'names', version: 1 },
+      name: 'names',
+      version: 1,
       make: ([first]: readonly StoredEvent[]) => made.splice(made.length, 0, first?.contest ?? '').join(),
     };
     for (const contest of ['a', 'b']) await ledger.append([{ contest, events: [opening] }]);

@@ -82,7 +82,10 @@ describe('resources', () => {
 it('has prompts that lead to the right tool', async () => {
   const { prompts } = await mcp.client.listPrompts();
   expect(prompts.map(({ name }) => name)).toEqual([
-    ...['second_opinion', 'council', 'race_this', 'review_changes'],
+    'second_opinion',
+    'council',
+    'race_this',
+    'review_changes',
   ]);
   const { messages } = await mcp.client.getPrompt({ name: 'council', arguments: { question: 'tabs?' } });
   expect(JSON.stringify(messages)).toMatch(/distill.*tabs\?/);

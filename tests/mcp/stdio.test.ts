@@ -42,7 +42,13 @@ describe.each(eras)('in the era of %s', (era) => {
   it('offers a few tools, with schemas and hints', async () => {
     const { tools } = await mcp.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      ...['ask', 'distill', 'review', 'race', 'oracle_consult', 'contest_result', 'contest_cancel'],
+      'ask',
+      'distill',
+      'review',
+      'race',
+      'oracle_consult',
+      'contest_result',
+      'contest_cancel',
     ]);
     const [ask] = tools;
     expect(ask).toMatchObject({
@@ -64,7 +70,9 @@ describe.each(eras)('in the era of %s', (era) => {
     );
     expect(isError).toBe(false);
     expect(told).toMatchObject({
-      ...{ format: 'ask', state: 'closed', outcome: 'ok' },
+      format: 'ask',
+      state: 'closed',
+      outcome: 'ok',
       answers: [
         { contestant: 'ann', outcome: 'ok', text: 'yes, by ann' },
         { contestant: 'bob', outcome: 'ok', text: 'yes, by bob' },
@@ -111,7 +119,8 @@ describe('what is refused', () => {
 
   it('a tool that is not offered', async () => {
     expect((await mcp.call('vote', { prompt: 'x' })).told.error).toMatchObject({
-      ...{ code: 'not-offered', message: expect.stringContaining('--tools') },
+      code: 'not-offered',
+      message: expect.stringContaining('--tools'),
     });
     expect((await mcp.call('sing')).told.error.message).toBe('there is no tool sing');
   });

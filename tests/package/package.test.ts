@@ -61,22 +61,23 @@ describe('the tarball', () => {
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(
       expect.arrayContaining([
-        ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'bin/joust.cjs', 'dist/main.cjs'],
-        ...[
-          'dist/index.js',
-          'dist/types/index.d.ts',
-          'dist/call.cjs',
-          'dist/wrapper.sh',
-          'dist/calibration/code.jsonl',
-          'dist/web/index.html',
-        ],
-        ...[
-          'dist/report.html.br',
-          'schema/config.schema.json',
-          'schema/output.schema.json',
-          'skills/joust/SKILL.md',
-          'docs/exit-codes.md',
-        ],
+        'package.json',
+        'README.md',
+        'CHANGELOG.md',
+        'LICENSE',
+        'bin/joust.cjs',
+        'dist/main.cjs',
+        'dist/index.js',
+        'dist/types/index.d.ts',
+        'dist/call.cjs',
+        'dist/wrapper.sh',
+        'dist/calibration/code.jsonl',
+        'dist/web/index.html',
+        'dist/report.html.br',
+        'schema/config.schema.json',
+        'schema/output.schema.json',
+        'skills/joust/SKILL.md',
+        'docs/exit-codes.md',
       ]),
     );
     expect(

@@ -37,8 +37,15 @@ async function raceIn(place: PoolPlace): Promise<Race> {
   chmodSync(script, 0o755);
   mkdirSync(join(folder, 'checks'));
   const raced = await submitter.joust([
-    ...['race', '--pool', '--detach', '-c', 'hand', '--no-found-checks'],
-    ...['--check', `slow=${script} ${folder}`, 'make it new'],
+    'race',
+    '--pool',
+    '--detach',
+    '-c',
+    'hand',
+    '--no-found-checks',
+    '--check',
+    `slow=${script} ${folder}`,
+    'make it new',
   ]);
   expect(raced.code, raced.stderr).toBe(0);
   return {

@@ -30,7 +30,9 @@ async function placeFor(context: TestContext): Promise<Place> {
   const as: Place['as'] = (...args) =>
     pool.submitter.joust(args, { env: { JOUST_LEDGER: roles.urls.submitter } });
   return {
-    ...{ pool, roles, as },
+    pool,
+    roles,
+    as,
     async done(...args) {
       const { code, stdout, stderr } = await as(...args);
       expect([args.join(' '), code, code === 0 ? '' : stderr]).toEqual([args.join(' '), 0, '']);

@@ -58,8 +58,12 @@ describe('on Linux', () => {
     const end = keepAwake(machine(inhibit(place)));
     const { pid, args } = await noteOf(place);
     expect(args.slice(0, 6)).toEqual([
-      ...['--what=idle:sleep', '--who=joust', '--why=a contest is being played', '--mode=block'],
-      ...['/bin/sh', '-c'],
+      '--what=idle:sleep',
+      '--who=joust',
+      '--why=a contest is being played',
+      '--mode=block',
+      '/bin/sh',
+      '-c',
     ]);
     expect(args.at(-1)).toBe(String(process.pid));
     await until(() => livingOf(pid) >= 2);

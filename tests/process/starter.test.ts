@@ -47,7 +47,9 @@ onLinux('a program that is run', () => {
 
   it('says how it ended, what it said, and that with any bytes', async () => {
     expect(await runFromShell(shell('printf "\\0\\377"; echo no >&2; exit 3'))).toEqual({
-      ...{ code: 3, stdout: Buffer.from([0, 255]), stderr: 'no\n' },
+      code: 3,
+      stdout: Buffer.from([0, 255]),
+      stderr: 'no\n',
     });
     expect(await runFromShell(shell('kill -9 $$'))).toMatchObject({ code: 137 });
   });
@@ -118,7 +120,8 @@ onLinux('whoever has such a shell', () => {
       ${last}
     `;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-      ...{ env: { ...process.env, TMPDIR: tmp }, stdio: ['ignore', 'pipe', 'inherit'] },
+      env: { ...process.env, TMPDIR: tmp },
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
     const said: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => said.push(chunk));

@@ -120,7 +120,9 @@ describe('ending a tree', () => {
     try {
       const strangers = [left.pid, process.ppid].map(readProcess);
       const forged = strangers.flatMap((row) => [
-        ...[`${row?.pid} 1\n`, `${row?.pid}\n`, `${row?.session}\n`],
+        `${row?.pid} 1\n`,
+        `${row?.pid}\n`,
+        `${row?.session}\n`,
         `${row?.pid} ${row?.startTime}\n`,
       ]);
       const another = spoolAt(`${spool.path}-of-another`);

@@ -17,7 +17,7 @@ export interface ContainerPlace extends Disposable {
 const image = 'localhost/joust-test';
 const programs = ['sh', 'cat', 'ls', 'grep', 'id', 'sleep', 'stat', 'touch', 'true', 'setsid', 'git'];
 /** Where containers are restricted: not every limit may be raised, and not every runtime takes its control groups. */
-const restricted = [...['--runtime=runc', '--cgroup-manager=cgroupfs', '--ulimit=nproc=4096:4096']];
+const restricted = ['--runtime=runc', '--cgroup-manager=cgroupfs', '--ulimit=nproc=4096:4096'];
 
 /** Or why there is none. */
 export function containerPlace(): ContainerPlace | string {
@@ -54,7 +54,9 @@ export function containerPlace(): ContainerPlace | string {
     return `podman cannot run here: ${tried.at(-1)?.stderr}`;
   }
   return {
-    ...{ image, env, args: found.args },
+    image,
+    env,
+    args: found.args,
     left: (prefix) =>
       [
         podman(['ps', '--all', '--format', '{{.Names}}']).stdout,

@@ -109,7 +109,10 @@ export function poolPlace(
       .map((line) => JSON.parse(line) as JoustEvent);
   };
   return {
-    ...{ submitter, url: address, folder: outside, events },
+    submitter,
+    url: address,
+    folder: outside,
+    events,
     host() {
       const made = poolHost(top, { number: hosts.length + 1, address });
       hosts.push(made);
@@ -222,7 +225,10 @@ function poolHost(top: string, { number, address }: { readonly number: number; r
     await Promise.all(ending);
   };
   return {
-    ...{ ...made, machine, start, kill },
+    ...made,
+    machine,
+    start,
+    kill,
     async work(args: readonly string[] = [], options = {}) {
       const worker = start(['worker', ...lostAfter, ...args], options);
       let isOver = false;

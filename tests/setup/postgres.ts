@@ -109,9 +109,15 @@ function clusterIn(folder: string, port: number): Cluster {
     if (status !== 0) throw new Error(`pg_ctl ${args.join(' ')}: ${stdout}${stderr}`);
   };
   const settings = {
-    ...{ port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, max_connections: 200 },
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: 200,
     // Commits that are told before they are written are not what joust takes for an answer.
-    ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '32MB' },
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    shared_buffers: '32MB',
   };
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const stop: Cluster['stop'] = (how = 'immediate') => control('-m', how, 'stop');

@@ -38,8 +38,15 @@ export function travelPlace(ledger = memoryLedger(() => new Date())): TravelPlac
   const { folder } = repository;
   const beside = (name: string) => join(dirname(folder), name);
   const asks: TravelPlace['asks'] = (roster, more = {}) => ({
-    ...{ format: 'ask', prompt: 'make it new', files: [], cwd: folder, tier: 'read' },
-    ...{ joustVersion: '0', roster, options: {}, pool: { label: 'default', kind: 'read', protocol: 1 } },
+    format: 'ask',
+    prompt: 'make it new',
+    files: [],
+    cwd: folder,
+    tier: 'read',
+    joustVersion: '0',
+    roster,
+    options: {},
+    pool: { label: 'default', kind: 'read', protocol: 1 },
     ...more,
   });
   return {
@@ -52,7 +59,9 @@ export function travelPlace(ledger = memoryLedger(() => new Date())): TravelPlac
     asks,
     races: (roster, wish = {}) =>
       asks(roster, {
-        ...{ format: 'race', tier: 'write', pool: { label: 'default', kind: 'race', protocol: 1 } },
+        format: 'race',
+        tier: 'write',
+        pool: { label: 'default', kind: 'race', protocol: 1 },
         prepare: (player, where) => prepareRace(player, { ...usualWish, ...wish }, where),
       }),
     async without(play) {
@@ -83,11 +92,25 @@ const usualWish: RaceWish = {
       origin: '-',
     },
   ],
-  ...{ onlyNamed: true, preset: null, weights: {}, setup: null, copy: ['node_modules', 'venv'] },
-  ...{ sandbox: 'none', workspace: 'auto', baseFirst: false, checkNetwork: 'none' },
-  ...{ maxDiskBytes: 5e9, checkTimeoutMs: 60_000, crossTests: 'off', stopWhen: null },
+  onlyNamed: true,
+  preset: null,
+  weights: {},
+  setup: null,
+  copy: ['node_modules', 'venv'],
+  sandbox: 'none',
+  workspace: 'auto',
+  baseFirst: false,
+  checkNetwork: 'none',
+  maxDiskBytes: 5e9,
+  checkTimeoutMs: 60_000,
+  crossTests: 'off',
+  stopWhen: null,
   gate: { budgetTokens: 0, confirmTokens: 0, tokensPerRun: 75_000, explicit: false },
-  ...{ judges: [], orders: 'one', selfJudging: 'allow', rubric: null, tag: null },
+  judges: [],
+  orders: 'one',
+  selfJudging: 'allow',
+  rubric: null,
+  tag: null,
   allowFailing: [],
   knownFailures: [],
   mayRemoveTests: [],

@@ -144,7 +144,9 @@ export const sweptFormats: readonly SweptFormat[] = [
       'debate',
       '--json',
       ...names.flatMap((name) => ['-c', `scripted/./${name}.json`]),
-      ...['-j', 'scripted/./m.json', 'hi'],
+      '-j',
+      'scripted/./m.json',
+      'hi',
     ],
     files: {
       'a.json': script('a', [{ say: 'one way\n' }, { wait: 300 }, { say: 'POSITION: left' }]),
@@ -159,7 +161,9 @@ export const sweptFormats: readonly SweptFormat[] = [
       'vote',
       '--json',
       ...[...names, 'c', 'd'].flatMap((name) => ['-c', `scripted/./${name}.json`]),
-      ...['-j', 'scripted/./j.json', 'hi'],
+      '-j',
+      'scripted/./j.json',
+      'hi',
     ],
     files: {
       // Nothing is settled before the last of them: an early stop would be a matter of who is faster.
@@ -177,7 +181,9 @@ export const sweptFormats: readonly SweptFormat[] = [
       'distill',
       '--json',
       ...names.flatMap((name) => ['-c', `scripted/./${name}.json`]),
-      ...['-s', 'scripted/./s.json', 'hi'],
+      '-s',
+      'scripted/./s.json',
+      'hi',
     ],
     files: {
       'a.json': script('a', [{ say: 'first ' }, { wait: 200 }, { say: 'answer' }]),
@@ -218,9 +224,14 @@ export const sweptFormats: readonly SweptFormat[] = [
     name: 'tournament',
     names: [...names, 'c', 'j'],
     args: [
-      ...['tournament', '--json', '--orders', 'one'],
+      'tournament',
+      '--json',
+      '--orders',
+      'one',
       ...[...names, 'c'].flatMap((name) => ['-c', `scripted/./${name}.json`]),
-      ...['-j', 'scripted/./j.json', 'hi'],
+      '-j',
+      'scripted/./j.json',
+      'hi',
     ],
     files: {
       'a.json': script('a', [{ wait: 200 }, { say: 'one' }]),

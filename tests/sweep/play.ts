@@ -45,7 +45,8 @@ export async function prepared(format: SweptFormat): Promise<Project> {
   const path: Readonly<Record<string, string>> = format.sandboxed === true ? { PATH: notingPath() } : {};
   const url = format.ledger?.();
   const place = project(files, {
-    ...{ JOUST_TEST_SEED: 'swept', ...path },
+    JOUST_TEST_SEED: 'swept',
+    ...path,
     ...(url !== undefined && { JOUST_LEDGER: url }),
   });
   if (repository !== undefined) makeRepository(place, repository.config);
@@ -107,7 +108,11 @@ function storyOf(stdout: string): readonly object[] {
     line.type === 'contest.result' ? [JSON.parse(withoutIds(JSON.stringify(line.result)))] : [],
   );
   const lines = ended(stdout).map(({ contestant, outcome, text, usage, model }) => ({
-    ...{ contestant, outcome, text, usage, model },
+    contestant,
+    outcome,
+    text,
+    usage,
+    model,
   }));
   return [...lines.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)), ...results];
 }

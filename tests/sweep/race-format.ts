@@ -66,9 +66,15 @@ export function raceFormat(name: string, wish: RaceWish = {}): SweptFormat {
     name,
     names: sandboxed ? ['sandboxed'] : names,
     args: [
-      ...['race', '--json', ...who, '--check', 'test=sh check.sh', ...args],
+      'race',
+      '--json',
+      ...who,
+      '--check',
+      'test=sh check.sh',
+      ...args,
       ...(sandboxed ? ['--sandbox', 'os'] : []),
-      ...['--workspace', workspace],
+      '--workspace',
+      workspace,
       'make it new',
     ],
     files: {

@@ -30,7 +30,12 @@ it('makes a line that comes out of a shell as it went in', () => {
     encoding: 'utf8',
   });
   expect(printed.split('\0').slice(0, -1)).toEqual([
-    ...['ask', '-c', 'a*2', '--contestant=-x', '--system=', prompt],
+    'ask',
+    '-c',
+    'a*2',
+    '--contestant=-x',
+    '--system=',
+    prompt,
   ]);
 });
 

@@ -21,8 +21,14 @@ describe.skipIf(chromiumPath === undefined || typeof shared === 'string')('the p
     const asked = await place.joust(['ask', '-c', 'scripted/quick', '--pool=gpu', '--detach', 'Which way?']);
     queued = asked.stdout.trim();
     const about = {
-      ...{ machine: 'build-7', joust: '0.1.0', protocol: 1, places: 4, labels: ['any', 'eu'] },
-      ...{ kinds: ['read', 'race', 'brief'] as const, lostAfterMs: 60_000, process: '1 1' },
+      machine: 'build-7',
+      joust: '0.1.0',
+      protocol: 1,
+      places: 4,
+      labels: ['any', 'eu'],
+      kinds: ['read', 'race', 'brief'] as const,
+      lostAfterMs: 60_000,
+      process: '1 1',
     };
     const hosts = new Hosts(url);
     await hosts.join('build-7-k2ma', about);

@@ -78,8 +78,13 @@ describe('the base', () => {
     rmSync(join(repository.home, 'bases'), { recursive: true });
     repository.write('a.txt', 'one\n');
     const base = {
-      ...{ folder: repository.folder, below: '', commit: repository.git('rev-parse', 'HEAD').trim() },
-      ...{ snapshot: first.snapshot, tree: first.tree, files: 3, bytes: 1 },
+      folder: repository.folder,
+      below: '',
+      commit: repository.git('rev-parse', 'HEAD').trim(),
+      snapshot: first.snapshot,
+      tree: first.tree,
+      files: 3,
+      bytes: 1,
     };
     const store = await ensureStore(base, {
       home: repository.home,
@@ -152,7 +157,8 @@ describe('the base', () => {
     expect((await taken(repository)).leftOut).toEqual([strange]);
 
     const hidden = (path: string) => ({
-      ...{ path, why: 'git is told not to look at it (assume-unchanged or skip-worktree)' },
+      path,
+      why: 'git is told not to look at it (assume-unchanged or skip-worktree)',
     });
     repository.git('update-index', '--assume-unchanged', 'a.txt', 'same.txt');
     repository.write('a.txt', 'hidden\n');

@@ -24,8 +24,12 @@ it('a checkout goes on from what was made of it ahead, unless somebody was there
   ] as const;
   const at = (name: string, overlay: typeof laid | readonly []) =>
     checkoutAt({
-      ...{ store, root: join(home, 'workspaces', name), nonce: name, copy: [] },
-      ...{ base: { tree, snapshot, folder, below: '' }, overlay: async () => overlay },
+      store,
+      root: join(home, 'workspaces', name),
+      nonce: name,
+      copy: [],
+      base: { tree, snapshot, folder, below: '' },
+      overlay: async () => overlay,
     });
   const seen = (workspace: Workspace) =>
     execFileSync(

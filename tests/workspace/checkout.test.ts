@@ -20,8 +20,12 @@ async function place({ folder, home }: TestRepository) {
   const { store, tree, snapshot } = base;
   const at = (name: string) =>
     checkoutAt({
-      ...{ store, root: join(home, 'workspaces', name), nonce: 'n', copy: [] },
-      ...{ base: { tree, snapshot, folder, below: '' }, overlay: async () => [] },
+      store,
+      root: join(home, 'workspaces', name),
+      nonce: 'n',
+      copy: [],
+      base: { tree, snapshot, folder, below: '' },
+      overlay: async () => [],
     });
   const open = async (name: string) => {
     const workspace = at(name);

@@ -73,7 +73,9 @@ describe.each(had)('a workspace of the kind %s', (name, kind) => {
     await workspace.make();
     expect(run(workspace, 'cat a.txt')).toBe('worked on\n');
     expect([workspace.read('a.txt', 99), workspace.read('b/c.txt', 99), workspace.read('none', 99)]).toEqual([
-      ...['worked on\n', 'two\n', undefined],
+      'worked on\n',
+      'two\n',
+      undefined,
     ]);
   });
 

@@ -71,10 +71,16 @@ describe('an attempt in a container', () => {
   ): Promise<boolean> {
     const env = { PATH: process.env['PATH'] ?? '', API_KEY: 'the key', SHELL: '/bin/zsh', [marker()]: '1' };
     const argv = (await container?.wrap(['sh', '-c', script], {
-      ...{ spool, env, cwd: at('ws/tree'), tmp: at('ws/tmp'), private: at('ws/home'), home: at('home') },
+      spool,
+      env,
+      cwd: at('ws/tree'),
+      tmp: at('ws/tmp'),
+      private: at('ws/home'),
+      home: at('home'),
       writable: [at('ws/tree'), `${at('ws/cache')}/`, spool.scratch],
       readable: [at('repo/objects')],
-      ...{ network: 'none', login: [at('home/.fake/auth.json'), at('home/.fake/none.json')] },
+      network: 'none',
+      login: [at('home/.fake/auth.json'), at('home/.fake/none.json')],
       ...more,
     })) ?? ['false'];
     const limits = { timeoutMs: 60_000, idleMs: 0, outputBytes: 1e9, ...more.limits };
@@ -101,8 +107,15 @@ describe('an attempt in a container', () => {
     const user = process.getuid?.() === 0 ? 65_534 : process.getuid?.();
     expect(output.replaceAll('\t', ' ')).toContain(
       [
-        ...['the prompt', String(user), 'CapEff: 0000000000000000', 'CapBnd: 0000000000000000'],
-        ...['NoNewPrivs: 1', at('ws/tree'), 'own login 600', 'the key', 'object'],
+        'the prompt',
+        String(user),
+        'CapEff: 0000000000000000',
+        'CapBnd: 0000000000000000',
+        'NoNewPrivs: 1',
+        at('ws/tree'),
+        'own login 600',
+        'the key',
+        'object',
       ].join('\n'),
     );
     expect(output).toMatch(/\n\.fake\n/);

@@ -51,7 +51,12 @@ describe('a folder that is shared', () => {
 
 describe('a layer', () => {
   const place = (home: string, holder: string) => ({
-    ...{ home, name: 'base-1', origin: home, holder, nonce: holder, distrusted: true },
+    home,
+    name: 'base-1',
+    origin: home,
+    holder,
+    nonce: holder,
+    distrusted: true,
   });
   const making = {
     fill: async ({ tree }: { readonly tree: string }) => writeFileSync(join(tree, 'file'), 'whole'),

@@ -31,8 +31,12 @@ export async function layeredPlace({ folder, home }: TestRepository, copy: reado
   const plan = (overlay: readonly Overlay[]): CheckoutPlan => {
     count += 1;
     return {
-      ...{ store, root: join(home, 'workspaces', `w${count}`), nonce: `n${count}`, copy },
-      ...{ base: { tree, snapshot, folder, below: '' }, overlay: async () => overlay },
+      store,
+      root: join(home, 'workspaces', `w${count}`),
+      nonce: `n${count}`,
+      copy,
+      base: { tree, snapshot, folder, below: '' },
+      overlay: async () => overlay,
     };
   };
   return {

@@ -191,7 +191,10 @@ describe.each(had)('in workspaces of the kind %s', (_name, way) => {
         broken();
         const base = await taken(repository, `n${existsSync(join(repository.folder, 'lib/.git'))}`);
         expect((await gitText(base.store, ['ls-tree', '-r', '--name-only', base.tree])).split('\n')).toEqual([
-          ...['.gitmodules', 'a.txt', 'lib/.gitignore', 'lib/lib.txt'],
+          '.gitmodules',
+          'a.txt',
+          'lib/.gitignore',
+          'lib/lib.txt',
         ]);
         expect(base.submodules).toMatchObject([{ path: 'lib' }]);
         expect(base.submodules[0]?.commit).toBeUndefined();

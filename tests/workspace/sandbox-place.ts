@@ -81,7 +81,10 @@ function surroundingsOf(home: string, borrowed: string): ContestantSurroundings 
     joustHome: join(home, 'data'),
     joustConfig: join(home, 'config/joust'),
     workspace: {
-      ...{ tree: join(one, 'tree'), tmp: join(one, 'tmp'), cache: join(one, 'cache'), git: join(one, 'git') },
+      tree: join(one, 'tree'),
+      tmp: join(one, 'tmp'),
+      cache: join(one, 'cache'),
+      git: join(one, 'git'),
     },
     agentState: ['.fake/', '.fake.json', '.local/share/fake/'],
     otherStates: ['.codex/', '.local/share/opencode/'],

@@ -83,9 +83,20 @@ describe.each(users)('played by %s', (user) => {
   });
 
   it.for([
-    ...['home/file', 'home/.config/tool/settings', 'home/.local/bin/tool', 'home/.ssh/new', 'home/data/new'],
-    ...['home/data/ws/new', 'home/data/spools/x/end', 'home/.codex/auth.json', 'home/.npmrc'],
-    ...['repo/.git/objects/ab/new', 'repo/file', '/etc/joust-new', '/run/joust-new', '/dev/../joust-new'],
+    'home/file',
+    'home/.config/tool/settings',
+    'home/.local/bin/tool',
+    'home/.ssh/new',
+    'home/data/new',
+    'home/data/ws/new',
+    'home/data/spools/x/end',
+    'home/.codex/auth.json',
+    'home/.npmrc',
+    'repo/.git/objects/ab/new',
+    'repo/file',
+    '/etc/joust-new',
+    '/run/joust-new',
+    '/dev/../joust-new',
   ])('does not write %s', async (path) => {
     const target = path.startsWith('/') ? path : at(path);
     const content = () => (existsSync(target) ? readFileSync(target, 'utf8') : undefined);
@@ -100,14 +111,14 @@ describe.each(users)('played by %s', (user) => {
     expect(seen('cat "$HOME/.fake/auth.json"')).toBe('own login');
     expect(seen(`cat ${at('repo/.git/objects/ab/cd')}`)).toBe('object');
     const secrets = [
-      ...[
-        '.ssh/id_ed25519',
-        '.npmrc',
-        '.config/gh/hosts.yml',
-        '.codex/auth.json',
-        'config/joust/config.toml',
-      ],
-      ...['data/ledger.db', 'data/spools/x/claim', 'data/ws/two/tree/rival.txt'],
+      '.ssh/id_ed25519',
+      '.npmrc',
+      '.config/gh/hosts.yml',
+      '.codex/auth.json',
+      'config/joust/config.toml',
+      'data/ledger.db',
+      'data/spools/x/claim',
+      'data/ws/two/tree/rival.txt',
     ];
     for (const path of secrets) {
       const { code, stdout } = inside(`cat "$HOME/${path}"`);
@@ -174,7 +185,10 @@ END
     }
     server.close();
     expect(said.join('').trim().split('\n')).toEqual([
-      ...['the server inside', 'ECONNREFUSED', 'the server inside', 'the server outside'],
+      'the server inside',
+      'ECONNREFUSED',
+      'the server inside',
+      'the server outside',
     ]);
   });
 

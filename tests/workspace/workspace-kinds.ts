@@ -57,8 +57,12 @@ async function planIn(top: string): Promise<{ plan: CheckoutPlan; home: string }
   const base = await takeBase(await openRepository(folder, '/nonexistent'), { home, nonce });
   const { store, tree, snapshot } = base;
   const plan = {
-    ...{ store, root: join(home, 'workspaces', 'one'), nonce, copy: [] },
-    ...{ base: { tree, snapshot, folder, below: '' }, overlay: async () => [] },
+    store,
+    root: join(home, 'workspaces', 'one'),
+    nonce,
+    copy: [],
+    base: { tree, snapshot, folder, below: '' },
+    overlay: async () => [],
   };
   return { plan, home };
 }
@@ -74,7 +78,10 @@ function makeRepository(folder: string): void {
 export function folderIn(top: string, more: Partial<FolderPlan> = {}): Workspace {
   const given = Object.entries(givenFiles).map(([path, content]) => givenFile(path, content));
   return plainFolderAt({
-    ...{ root: join(top, 'home', 'workspaces', 'one'), given, readOnly: [], required: [] },
+    root: join(top, 'home', 'workspaces', 'one'),
+    given,
+    readOnly: [],
+    required: [],
     ...more,
   });
 }

@@ -39,7 +39,9 @@ test('a quota keeps the line that tells when it is back', async () => {
   const quota = 'RESOURCE_EXHAUSTED (code 429): Your quota will reset after 42h1m20s.';
   const recording = recordingWith(lines(init), { code: 1, stderr: [quota, 'agent executor stopped'] });
   expect((await replay(agy, recording)).end).toMatchObject({
-    ...{ outcome: 'rate-limited', reason: 'exit code 1: agent executor stopped', resetText: quota },
+    outcome: 'rate-limited',
+    reason: 'exit code 1: agent executor stopped',
+    resetText: quota,
   });
 });
 

@@ -64,7 +64,10 @@ const modes: Readonly<Record<Tier | 'bare', readonly string[]>> = {
 function argsOf(request: AgentRequest): readonly string[] {
   const { model } = request.contestant;
   return [
-    ...['--output-format', 'stream-json', '--print-timeout', '24h'],
+    '--output-format',
+    'stream-json',
+    '--print-timeout',
+    '24h',
     ...modes[tierOrBare(request)],
     ...(model === undefined ? [] : ['--model', model]),
   ];

@@ -74,12 +74,17 @@ describe('a recorded run', () => {
       version: '2.1.325',
     });
     expect(end.usage).toEqual({
-      ...{ inputTokens: 1234, cachedInputTokens: 1000, cacheWriteTokens: 0 },
-      ...{ outputTokens: 12, reasoningTokens: 0 },
+      inputTokens: 1234,
+      cachedInputTokens: 1000,
+      cacheWriteTokens: 0,
+      outputTokens: 12,
+      reasoningTokens: 0,
     });
     expect(end).not.toHaveProperty('costUsd');
     expect(events.flatMap((event) => (event.type === 'text' ? [event.delta] : []))).toEqual([
-      ...['Hello', ' from', ' the stub.'],
+      'Hello',
+      ' from',
+      ' the stub.',
     ]);
   });
 
@@ -95,7 +100,8 @@ describe('a recorded run', () => {
       text: 'rate_limit (429), attempt 1 of 3',
     });
     expect((await replay(claude, recorded('claude', '529'))).end).toMatchObject({
-      ...{ outcome: 'crashed', transient: true },
+      outcome: 'crashed',
+      transient: true,
     });
   });
 
@@ -182,7 +188,10 @@ describe('a result', () => {
       output_tokens: 5,
     };
     expect((await ended([result({ result: 'hi', usage })])).usage).toEqual({
-      ...{ inputTokens: 60, cachedInputTokens: 20, cacheWriteTokens: 30, outputTokens: 5 },
+      inputTokens: 60,
+      cachedInputTokens: 20,
+      cacheWriteTokens: 30,
+      outputTokens: 5,
     });
   });
 
@@ -219,13 +228,14 @@ describe('without a result', () => {
   test('a bare quota message is a quota, whatever the exit code and other noise', async () => {
     const noise = { code: 0, stderr: ['[claude-code:unrecognized_model] {"model":"x"}'] };
     expect(await ended(["You've hit your session limit · resets 3pm"], noise)).toMatchObject({
-      ...{ outcome: 'rate-limited', reason: "You've hit your session limit · resets 3pm" },
+      outcome: 'rate-limited',
+      reason: "You've hit your session limit · resets 3pm",
     });
   });
 
   test('a quota message on standard error is a quota', async () => {
     expect(await ended([], { code: 1, stderr: ["You've hit your weekly limit"] })).toMatchObject({
-      ...{ outcome: 'rate-limited' },
+      outcome: 'rate-limited',
     });
   });
 

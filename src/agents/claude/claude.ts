@@ -53,27 +53,52 @@ export const claude = cliAgent({
   bare: { tools: true, instructions: true, reads: true },
   environment: {
     passes: [
-      ...['CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CODE_TMPDIR', 'CLAUDE_CODE_GIT_BASH_PATH'],
-      ...['ANTHROPIC_BASE_URL', 'ANTHROPIC_MODEL', 'ANTHROPIC_SMALL_FAST_MODEL', 'ANTHROPIC_DEFAULT_*'],
-      ...['ANTHROPIC_CUSTOM_HEADERS', 'ANTHROPIC_BEDROCK_*', 'ANTHROPIC_VERTEX_*', 'ANTHROPIC_FOUNDRY_*'],
-      ...[
-        'CLAUDE_CODE_SKIP_BEDROCK_AUTH',
-        'CLAUDE_CODE_SKIP_VERTEX_AUTH',
-        'CLAUDE_CODE_SKIP_FOUNDRY_AUTH',
-        'CLAUDE_CODE_CLIENT_*',
-      ],
-      ...['AWS_*', 'CLOUD_ML_REGION', 'VERTEX_REGION_*', 'GOOGLE_APPLICATION_CREDENTIALS'],
-      ...['MAX_THINKING_TOKENS', 'CLAUDE_CODE_MAX_OUTPUT_TOKENS', 'BASH_DEFAULT_TIMEOUT_MS', 'MCP_TIMEOUT'],
+      'CLAUDE_CONFIG_DIR',
+      'CLAUDE_CODE_OAUTH_TOKEN',
+      'CLAUDE_CODE_TMPDIR',
+      'CLAUDE_CODE_GIT_BASH_PATH',
+      'ANTHROPIC_BASE_URL',
+      'ANTHROPIC_MODEL',
+      'ANTHROPIC_SMALL_FAST_MODEL',
+      'ANTHROPIC_DEFAULT_*',
+      'ANTHROPIC_CUSTOM_HEADERS',
+      'ANTHROPIC_BEDROCK_*',
+      'ANTHROPIC_VERTEX_*',
+      'ANTHROPIC_FOUNDRY_*',
+      'CLAUDE_CODE_SKIP_BEDROCK_AUTH',
+      'CLAUDE_CODE_SKIP_VERTEX_AUTH',
+      'CLAUDE_CODE_SKIP_FOUNDRY_AUTH',
+      'CLAUDE_CODE_CLIENT_*',
+      'AWS_*',
+      'CLOUD_ML_REGION',
+      'VERTEX_REGION_*',
+      'GOOGLE_APPLICATION_CREDENTIALS',
+      'MAX_THINKING_TOKENS',
+      'CLAUDE_CODE_MAX_OUTPUT_TOKENS',
+      'BASH_DEFAULT_TIMEOUT_MS',
+      'MCP_TIMEOUT',
     ],
     // The last three switch to an account that is billed by use.
     keys: [
-      ...['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
-      ...['CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX', 'CLAUDE_CODE_USE_FOUNDRY'],
+      'ANTHROPIC_API_KEY',
+      'ANTHROPIC_AUTH_TOKEN',
+      'CLAUDE_CODE_USE_BEDROCK',
+      'CLAUDE_CODE_USE_VERTEX',
+      'CLAUDE_CODE_USE_FOUNDRY',
     ],
     removes: [
-      ...['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_SESSION_*', 'CLAUDE_CODE_CHILD_SESSION'],
-      ...['CLAUDE_CODE_SSE_PORT', 'CLAUDE_CODE_REMOTE*', 'CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_EFFORT_LEVEL'],
-      ...['CLAUDE_AGENT_SDK_VERSION', 'CLAUDE_PROJECT_DIR', 'CLAUDE_ENV_FILE', 'CLAUDE_PLUGIN_ROOT'],
+      'CLAUDECODE',
+      'CLAUDE_CODE_ENTRYPOINT',
+      'CLAUDE_CODE_SESSION_*',
+      'CLAUDE_CODE_CHILD_SESSION',
+      'CLAUDE_CODE_SSE_PORT',
+      'CLAUDE_CODE_REMOTE*',
+      'CLAUDE_CODE_SIMPLE',
+      'CLAUDE_CODE_EFFORT_LEVEL',
+      'CLAUDE_AGENT_SDK_VERSION',
+      'CLAUDE_PROJECT_DIR',
+      'CLAUDE_ENV_FILE',
+      'CLAUDE_PLUGIN_ROOT',
     ],
   },
   calls: { variables: ['CLAUDECODE'], clients: ['claude'] },
@@ -98,7 +123,10 @@ function argsOf(request: AgentRequest): readonly string[] {
   return [
     '--print',
     // stream-json is refused without --verbose.
-    ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
+    '--output-format',
+    'stream-json',
+    '--verbose',
+    '--include-partial-messages',
     ...(request.bare === true ? bareArgs(request) : tierArgs[request.tier]),
     ...(request.sandboxed === true ? ['--settings', noSandbox] : []),
     ...(model === undefined ? [] : ['--model', model]),
@@ -112,9 +140,16 @@ const noSandbox = JSON.stringify({ sandbox: { enabled: false } });
 /** Plan mode would refuse as well, but it may end in a plan instead of an answer; tools that are not offered cannot write. */
 const tierArgs: Readonly<Record<Tier, readonly string[]>> = {
   read: [
-    ...['--permission-mode', 'dontAsk', '--tools', 'Read,Grep,Glob'],
+    '--permission-mode',
+    'dontAsk',
+    '--tools',
+    'Read,Grep,Glob',
     // Headless it trusts every folder: hooks and servers of a cloned repository would run.
-    ...['--setting-sources', 'user', '--strict-mcp-config', '--add-dir', '.'],
+    '--setting-sources',
+    'user',
+    '--strict-mcp-config',
+    '--add-dir',
+    '.',
   ],
   write: ['--permission-mode', 'acceptEdits'],
   full: ['--dangerously-skip-permissions'],
@@ -123,9 +158,15 @@ const tierArgs: Readonly<Record<Tier, readonly string[]>> = {
 /** Without asking it reads in its own folder only. */
 function bareArgs({ reads }: AgentRequest): readonly string[] {
   return [
-    ...['--permission-mode', 'dontAsk', '--tools', reads === true ? 'Read,Grep,Glob' : ''],
+    '--permission-mode',
+    'dontAsk',
+    '--tools',
+    reads === true ? 'Read,Grep,Glob' : '',
     // The user's settings may hold the login; safe mode keeps the rest of them out.
-    ...['--setting-sources', 'user', '--strict-mcp-config', '--disable-slash-commands'],
+    '--setting-sources',
+    'user',
+    '--strict-mcp-config',
+    '--disable-slash-commands',
   ];
 }
 

@@ -15,7 +15,9 @@ test('of an unknown wording is what the CLI filed it under, with all it says of 
   const filed = line({ type: 'assistant', error: 'rate_limit', message: { content: [] } });
   const over = result({ is_error: true, result: 'Slow down.\nTry again in 2 hours.\nResets at 5pm.' });
   expect(await ended([init, filed, over])).toMatchObject({
-    ...{ outcome: 'rate-limited', retryAfterMs: 7_200_000, resetText: 'Try again in 2 hours.' },
+    outcome: 'rate-limited',
+    retryAfterMs: 7_200_000,
+    resetText: 'Try again in 2 hours.',
   });
 });
 

@@ -60,8 +60,11 @@ describe('a recorded run', () => {
     const { end, events } = await replay(codex, recorded('codex', 'ok'));
     expect(end).toMatchObject({ outcome: 'ok', text: 'Hello from the stub.', sessionId: expect.any(String) });
     expect(end.usage).toEqual({
-      ...{ inputTokens: 1234, cachedInputTokens: 1000, cacheWriteTokens: 0 },
-      ...{ outputTokens: 12, reasoningTokens: 7 },
+      inputTokens: 1234,
+      cachedInputTokens: 1000,
+      cacheWriteTokens: 0,
+      outputTokens: 12,
+      reasoningTokens: 7,
     });
     expect(events).toContainEqual(expect.objectContaining({ type: 'notice', kind: 'warning' }));
   });

@@ -41,14 +41,30 @@ export const codex = cliAgent({
   },
   environment: {
     passes: [
-      ...['CODEX_HOME', 'CODEX_SQLITE_HOME', 'CODEX_CA_CERTIFICATE', 'CODEX_OSS_BASE_URL', 'CODEX_OSS_PORT'],
-      ...['OPENAI_BASE_URL', 'OPENAI_ORGANIZATION', 'OPENAI_ORG_ID', 'OPENAI_PROJECT', 'CODEX_ACCESS_TOKEN'],
+      'CODEX_HOME',
+      'CODEX_SQLITE_HOME',
+      'CODEX_CA_CERTIFICATE',
+      'CODEX_OSS_BASE_URL',
+      'CODEX_OSS_PORT',
+      'OPENAI_BASE_URL',
+      'OPENAI_ORGANIZATION',
+      'OPENAI_ORG_ID',
+      'OPENAI_PROJECT',
+      'CODEX_ACCESS_TOKEN',
     ],
     keys: ['OPENAI_API_KEY', 'CODEX_API_KEY', 'AZURE_OPENAI_API_KEY'],
     removes: [
-      ...['CODEX_SANDBOX*', 'CODEX_THREAD_ID', 'CODEX_SESSION_ID', 'CODEX_TOOL_CALL_ID', 'CODEX_CI'],
-      ...['CODEX_INTERNAL_*', 'CODEX_MANAGED_*', 'CODEX_PERMISSION_PROFILE', 'CODEX_NETWORK_*'],
-      ...['CODEX_SNAPSHOT_*', 'CODEX_NON_INTERACTIVE'],
+      'CODEX_SANDBOX*',
+      'CODEX_THREAD_ID',
+      'CODEX_SESSION_ID',
+      'CODEX_TOOL_CALL_ID',
+      'CODEX_CI',
+      'CODEX_INTERNAL_*',
+      'CODEX_MANAGED_*',
+      'CODEX_PERMISSION_PROFILE',
+      'CODEX_NETWORK_*',
+      'CODEX_SNAPSHOT_*',
+      'CODEX_NON_INTERACTIVE',
     ],
   },
   calls: { variables: ['CODEX_SANDBOX', 'CODEX_THREAD_ID', 'CODEX_SESSION_ID'], clients: ['codex'] },
@@ -81,8 +97,13 @@ function argsOf(request: AgentRequest): readonly string[] {
   const { model, effort, settings } = request.contestant;
   const tier = tierOrBare(request);
   return [
-    ...['exec', '--json', '--skip-git-repo-check'],
-    ...['--sandbox', sandboxOf(request), '-c', 'approval_policy="never"'],
+    'exec',
+    '--json',
+    '--skip-git-repo-check',
+    '--sandbox',
+    sandboxOf(request),
+    '-c',
+    'approval_policy="never"',
     ...(tier === 'bare' ? bareArgs : []),
     ...privateArgs(request),
     ...(model === undefined ? [] : ['--model', model]),
@@ -104,18 +125,41 @@ function privateArgs({ cwd, origin = cwd, tier, bare }: AgentRequest): readonly 
 }
 
 const toolFeatures = [
-  ...['shell_tool', 'unified_exec', 'view_image', 'multi_agent', 'goals', 'image_generation', 'sleep_tool'],
-  ...['skill_search', 'tool_suggest', 'memories', 'apps', 'plugins', 'hooks', 'workspace_dependencies'],
-  ...['browser_use', 'computer_use', 'code_mode_host'],
+  'shell_tool',
+  'unified_exec',
+  'view_image',
+  'multi_agent',
+  'goals',
+  'image_generation',
+  'sleep_tool',
+  'skill_search',
+  'tool_suggest',
+  'memories',
+  'apps',
+  'plugins',
+  'hooks',
+  'workspace_dependencies',
+  'browser_use',
+  'computer_use',
+  'code_mode_host',
 ];
 
 /** Only without the user's config are there no MCP servers; the login does not lie in it. */
 const bareArgs: readonly string[] = [
-  ...['--ignore-user-config', '--ignore-rules', '--ephemeral'],
+  '--ignore-user-config',
+  '--ignore-rules',
+  '--ephemeral',
   // `--disable` would refuse a feature that another version does not know.
-  ...['-c', `features={${toolFeatures.map((name) => `${name}=false`).join(',')}}`],
-  ...['-c', 'web_search="disabled"', '-c', 'tools.experimental_request_user_input.enabled=false'],
-  ...['-c', 'project_doc_max_bytes=0', '-c', 'skills.include_instructions=false'],
+  '-c',
+  `features={${toolFeatures.map((name) => `${name}=false`).join(',')}}`,
+  '-c',
+  'web_search="disabled"',
+  '-c',
+  'tools.experimental_request_user_input.enabled=false',
+  '-c',
+  'project_doc_max_bytes=0',
+  '-c',
+  'skills.include_instructions=false',
 ];
 
 /** `codex login status` speaks on standard error. */

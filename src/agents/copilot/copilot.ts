@@ -64,8 +64,11 @@ export const copilot = cliAgent({
 /** Headless, what needs a permission and has none is denied. */
 const permissions: Readonly<Record<Tier | 'bare', readonly string[]>> = {
   bare: [
-    ...['--available-tools=none', '--deny-tool=write', '--deny-tool=shell'],
-    ...['--no-custom-instructions', '--disable-builtin-mcps'],
+    '--available-tools=none',
+    '--deny-tool=write',
+    '--deny-tool=shell',
+    '--no-custom-instructions',
+    '--disable-builtin-mcps',
   ],
   read: ['--available-tools=view,grep,glob', '--deny-tool=write', '--deny-tool=shell'],
   write: ['--allow-tool=write', '--deny-tool=shell', '--disallow-temp-dir'],
@@ -75,8 +78,15 @@ const permissions: Readonly<Record<Tier | 'bare', readonly string[]>> = {
 function argsOf(request: AgentRequest): readonly string[] {
   const { model, effort } = request.contestant;
   return [
-    ...['--output-format', 'json', '--stream', 'on', '--no-color', '--no-auto-update', '--no-ask-user'],
-    ...['--usage-output-file', `${request.scratch}/${usageFile}`],
+    '--output-format',
+    'json',
+    '--stream',
+    'on',
+    '--no-color',
+    '--no-auto-update',
+    '--no-ask-user',
+    '--usage-output-file',
+    `${request.scratch}/${usageFile}`,
     ...permissions[tierOrBare(request)],
     ...(request.sandboxed === true ? ['--no-sandbox'] : []),
     ...(model === undefined ? [] : ['--model', model]),

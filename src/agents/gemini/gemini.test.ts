@@ -40,8 +40,10 @@ describe('a recorded run', () => {
     const { end } = await replay(gemini, recorded('gemini', 'ok'));
     expect(end).toMatchObject({ outcome: 'ok', text: 'Hello from the stub.', model: 'stub-ok' });
     expect(end.usage).toEqual({
-      ...{ inputTokens: 1234, cachedInputTokens: 1000 },
-      ...{ outputTokens: 12, reasoningTokens: 7 },
+      inputTokens: 1234,
+      cachedInputTokens: 1000,
+      outputTokens: 12,
+      reasoningTokens: 7,
     });
   });
 
@@ -100,11 +102,13 @@ describe('the end', () => {
     const daily =
       '[API Error: You exceeded your current quota, please check your plan.\nSuggested retry after 3600s.]';
     expect((await played([init, failure(daily)], { code: 173 })).end).toMatchObject({
-      ...{ outcome: 'rate-limited', retryAfterMs: 3_600_000 },
+      outcome: 'rate-limited',
+      retryAfterMs: 3_600_000,
     });
     const account = 'You have exhausted your capacity on this model. Your quota will reset after 3h12m5s.';
     expect((await played([init, failure(account)], { code: 1 })).end).toMatchObject({
-      ...{ outcome: 'rate-limited', retryAfterMs: (3 * 3600 + 12 * 60 + 5) * 1000 },
+      outcome: 'rate-limited',
+      retryAfterMs: (3 * 3600 + 12 * 60 + 5) * 1000,
     });
   });
 
@@ -120,7 +124,8 @@ describe('the end', () => {
     [145, 'something new', 'unauthenticated'],
   ])('with exit code %i and "%s" is %s', async (code, text, outcome) => {
     expect((await played([], { code, stderr: ['Warning: noise', text] })).end).toMatchObject({
-      ...{ outcome, reason: `exit code ${code}: ${text}` },
+      outcome,
+      reason: `exit code ${code}: ${text}`,
     });
   });
 
@@ -128,12 +133,14 @@ describe('the end', () => {
     const quota = 'TerminalQuotaError: You have exhausted your capacity. Your quota will reset after 1h0m5s.';
     const stderr = [quota, '    at somewhere', 'An unexpected critical error occurred'];
     expect((await played([], { code: 1, stderr })).end).toMatchObject({
-      ...{ outcome: 'rate-limited', retryAfterMs: 3_605_000 },
+      outcome: 'rate-limited',
+      retryAfterMs: 3_605_000,
       reason: `exit code 1: ${quota}`,
     });
     const unknown = ['Something new.', 'Access resets at 10:57 PM GMT-3.', 'Bye.'];
     expect((await played([], { code: 173, stderr: unknown })).end).toMatchObject({
-      ...{ outcome: 'rate-limited', resetText: 'Access resets at 10:57 PM GMT-3.' },
+      outcome: 'rate-limited',
+      resetText: 'Access resets at 10:57 PM GMT-3.',
     });
   });
 

@@ -54,9 +54,18 @@ export const gemini = cliAgent({
   },
   environment: {
     passes: [
-      ...['GEMINI_MODEL', 'GEMINI_CLI_HOME', 'GEMINI_CLI_CUSTOM_HEADERS', 'GEMINI_CLI_SYSTEM_*'],
-      ...['GEMINI_CLI_USE_COMPUTE_ADC', 'GEMINI_DEFAULT_AUTH_TYPE', 'GEMINI_API_KEY_AUTH_MECHANISM'],
-      ...['GEMINI_SYSTEM_MD', 'GEMINI_SANDBOX*', 'GOOGLE_*', 'CLOUD_SDK_*', 'CODE_ASSIST_ENDPOINT'],
+      'GEMINI_MODEL',
+      'GEMINI_CLI_HOME',
+      'GEMINI_CLI_CUSTOM_HEADERS',
+      'GEMINI_CLI_SYSTEM_*',
+      'GEMINI_CLI_USE_COMPUTE_ADC',
+      'GEMINI_DEFAULT_AUTH_TYPE',
+      'GEMINI_API_KEY_AUTH_MECHANISM',
+      'GEMINI_SYSTEM_MD',
+      'GEMINI_SANDBOX*',
+      'GOOGLE_*',
+      'CLOUD_SDK_*',
+      'CODE_ASSIST_ENDPOINT',
     ],
     keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
     removes: ['GEMINI_CLI', 'GEMINI_CLI_IDE_*', 'GEMINI_PTY_INFO', 'GEMINI_CLI_WORKTREE_HANDLED'],
@@ -90,7 +99,11 @@ const noTools = '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n';
 function argsOf(request: AgentRequest): readonly string[] {
   const { model } = request.contestant;
   return [
-    ...['--output-format', 'stream-json', '--skip-trust', '--approval-mode', approvals[tierOrBare(request)]],
+    '--output-format',
+    'stream-json',
+    '--skip-trust',
+    '--approval-mode',
+    approvals[tierOrBare(request)],
     ...(request.bare === true ? bareArgs(request) : []),
     ...(model === undefined ? [] : ['--model', model]),
   ];
@@ -106,8 +119,10 @@ function bareArgs({ scratch }: AgentRequest): readonly string[] {
 /** Into a file and nowhere else: only there it says that an answer was cut at the output limit. */
 function telemetry({ scratch }: AgentRequest): Readonly<Record<string, string>> {
   return {
-    ...{ GEMINI_TELEMETRY_ENABLED: 'true', GEMINI_TELEMETRY_TARGET: 'local' },
-    ...{ GEMINI_TELEMETRY_LOG_PROMPTS: 'false', GEMINI_TELEMETRY_OUTFILE: `${scratch}/${telemetryFile}` },
+    GEMINI_TELEMETRY_ENABLED: 'true',
+    GEMINI_TELEMETRY_TARGET: 'local',
+    GEMINI_TELEMETRY_LOG_PROMPTS: 'false',
+    GEMINI_TELEMETRY_OUTFILE: `${scratch}/${telemetryFile}`,
   };
 }
 

@@ -90,8 +90,15 @@ function argsOf(request: AgentRequest): readonly string[] {
   const permissions = {
     // It ignores a list that names no tool it knows; a tool that is taken away again leaves none.
     bare: [
-      ...['--permission-mode', 'dontAsk', '--tools', 'read_file', '--deny', 'MCPTool'],
-      ...['--disallowed-tools', 'read_file,search_tool,use_tool,Agent', '--disable-web-search'],
+      '--permission-mode',
+      'dontAsk',
+      '--tools',
+      'read_file',
+      '--deny',
+      'MCPTool',
+      '--disallowed-tools',
+      'read_file,search_tool,use_tool,Agent',
+      '--disable-web-search',
     ],
     read: ['--permission-mode', 'dontAsk', '--tools', 'read_file,list_dir,grep'],
     write: [
@@ -104,8 +111,13 @@ function argsOf(request: AgentRequest): readonly string[] {
     full: ['--always-approve'],
   };
   return [
-    ...['--prompt-file', `${scratch}/${promptFile}`, '--verbatim', '--no-plan'],
-    ...['--output-format', 'streaming-messages-json', '--include-partial-messages'],
+    '--prompt-file',
+    `${scratch}/${promptFile}`,
+    '--verbatim',
+    '--no-plan',
+    '--output-format',
+    'streaming-messages-json',
+    '--include-partial-messages',
     ...permissions[tierOrBare(request)],
     ...(request.sandboxed === true ? ['--sandbox', 'off'] : []),
     ...(model === undefined ? [] : ['--model', model]),

@@ -49,7 +49,9 @@ describe('the plan', () => {
 
   test('lets it edit but not run in the write tier, and anything in the full one', async () => {
     expect((await planned({ tier: 'write' })).config.agent.joust.permission).toMatchObject({
-      ...{ edit: 'allow', bash: 'deny', task: 'deny' },
+      edit: 'allow',
+      bash: 'deny',
+      task: 'deny',
     });
     const full = await planned({ tier: 'full' });
     expect(full.config.agent.joust.permission).toMatchObject({ '*': 'allow' });
@@ -78,8 +80,11 @@ describe('a recorded run', () => {
     expect(end).toMatchObject({ outcome: 'ok', text: 'Hello from the stub.' });
     expect(end.sessionId).toMatch(/^ses_/);
     expect(end.usage).toEqual({
-      ...{ inputTokens: 1234, cachedInputTokens: 1000, cacheWriteTokens: 0 },
-      ...{ outputTokens: 12, reasoningTokens: 7 },
+      inputTokens: 1234,
+      cachedInputTokens: 1000,
+      cacheWriteTokens: 0,
+      outputTokens: 12,
+      reasoningTokens: 7,
     });
     expect(end).not.toHaveProperty('costUsd');
   });
@@ -125,8 +130,11 @@ describe('a step', () => {
     const { end, events } = await played(lines);
     expect(end).toMatchObject({ outcome: 'ok', text: 'found it' });
     expect(end.usage).toEqual({
-      ...{ inputTokens: 70, cachedInputTokens: 40, cacheWriteTokens: 10 },
-      ...{ outputTokens: 10, reasoningTokens: 4 },
+      inputTokens: 70,
+      cachedInputTokens: 40,
+      cacheWriteTokens: 10,
+      outputTokens: 10,
+      reasoningTokens: 4,
     });
     expect(events.filter((event) => event.type === 'answered')).toHaveLength(1);
   });
@@ -186,7 +194,8 @@ describe('an error', () => {
     expect((await played([error('APIError', data)], { code: 1 })).end.retryAfterMs).toBe(120_000);
     const dated = { ...data, responseHeaders: { 'retry-after': 'Mon, 02 Nov 2026 10:02:00 GMT' } };
     expect((await played([error('APIError', dated)], { code: 1 })).end).toMatchObject({
-      ...{ outcome: 'rate-limited', resetAt: '2026-11-02T10:02:00.000Z' },
+      outcome: 'rate-limited',
+      resetAt: '2026-11-02T10:02:00.000Z',
     });
   });
 
@@ -201,7 +210,9 @@ describe('an error', () => {
 test('the login is read from its credentials', () => {
   const read = (content?: string, env = {}) =>
     opencode.presence.login?.read({
-      ...{ code: null, output: '', env },
+      code: null,
+      output: '',
+      env,
       files: content === undefined ? {} : { '.local/share/opencode/auth.json': content },
     }).state;
   expect(read('{"anthropic":{"type":"oauth"}}')).toBe('subscription');

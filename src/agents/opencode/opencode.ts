@@ -13,15 +13,21 @@ const configFiles = ['opencode.json', 'opencode.jsonc', 'config.json'].flatMap((
 ]);
 
 const keys = [
-  ...[
-    'ANTHROPIC_API_KEY',
-    'OPENAI_API_KEY',
-    'GEMINI_API_KEY',
-    'GOOGLE_GENERATIVE_AI_API_KEY',
-    'GOOGLE_API_KEY',
-  ],
-  ...['OPENROUTER_API_KEY', 'OPENCODE_API_KEY', 'GROQ_API_KEY', 'MISTRAL_API_KEY', 'DEEPSEEK_API_KEY'],
-  ...['XAI_API_KEY', 'CEREBRAS_API_KEY', 'TOGETHER_API_KEY', 'FIREWORKS_API_KEY', 'AZURE_API_KEY'],
+  'ANTHROPIC_API_KEY',
+  'OPENAI_API_KEY',
+  'GEMINI_API_KEY',
+  'GOOGLE_GENERATIVE_AI_API_KEY',
+  'GOOGLE_API_KEY',
+  'OPENROUTER_API_KEY',
+  'OPENCODE_API_KEY',
+  'GROQ_API_KEY',
+  'MISTRAL_API_KEY',
+  'DEEPSEEK_API_KEY',
+  'XAI_API_KEY',
+  'CEREBRAS_API_KEY',
+  'TOGETHER_API_KEY',
+  'FIREWORKS_API_KEY',
+  'AZURE_API_KEY',
 ];
 
 export const opencode = cliAgent({
@@ -88,8 +94,12 @@ export const opencode = cliAgent({
   leaves: { '.git/opencode': 'its id of the project' },
   calls: { variables: ['OPENCODE'], clients: ['opencode'] },
   state: [
-    ...['$XDG_DATA_HOME/opencode/', '$XDG_STATE_HOME/opencode/', '$XDG_CACHE_HOME/opencode/'],
-    ...['$XDG_CONFIG_HOME/opencode/', '$OPENCODE_CONFIG_DIR/', '.cache/opencode'],
+    '$XDG_DATA_HOME/opencode/',
+    '$XDG_STATE_HOME/opencode/',
+    '$XDG_CACHE_HOME/opencode/',
+    '$XDG_CONFIG_HOME/opencode/',
+    '$OPENCODE_CONFIG_DIR/',
+    '.cache/opencode',
   ],
   efforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
   servedFrom,
@@ -111,8 +121,16 @@ function argsOf(request: AgentRequest): readonly string[] {
   const { model, effort } = request.contestant;
   return [
     // A title of our own spares a request for one; the log is the only place where retries are told.
-    ...['run', '--format', 'json', '--title', 'joust', '--print-logs', '--log-level', 'ERROR'],
-    ...['--agent', agentName],
+    'run',
+    '--format',
+    'json',
+    '--title',
+    'joust',
+    '--print-logs',
+    '--log-level',
+    'ERROR',
+    '--agent',
+    agentName,
     ...(tierOrBare(request) === 'full' ? ['--auto'] : []),
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['--variant', effort]),
@@ -170,7 +188,11 @@ const permissions: Readonly<Record<Tier | 'bare', Permission>> = {
 
 /** Bare, but for files. */
 const filesOnly: Permission = {
-  ...{ '*': 'deny', read: 'allow', glob: 'allow', grep: 'allow', list: 'allow' },
+  '*': 'deny',
+  read: 'allow',
+  glob: 'allow',
+  grep: 'allow',
+  list: 'allow',
   external_directory: 'deny',
 };
 

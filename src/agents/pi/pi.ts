@@ -9,8 +9,16 @@ import { piDecoder } from './decoder.ts';
 const credentialFiles = inEither('PI_CODING_AGENT_DIR', '.pi/agent', 'auth.json');
 const modelFiles = inEither('PI_CODING_AGENT_DIR', '.pi/agent', 'models.json');
 const keys = [
-  ...['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY', 'XAI_API_KEY'],
-  ...['GROQ_API_KEY', 'CEREBRAS_API_KEY', 'ZAI_API_KEY', 'MISTRAL_API_KEY', 'DEEPSEEK_API_KEY'],
+  'ANTHROPIC_API_KEY',
+  'OPENAI_API_KEY',
+  'GEMINI_API_KEY',
+  'OPENROUTER_API_KEY',
+  'XAI_API_KEY',
+  'GROQ_API_KEY',
+  'CEREBRAS_API_KEY',
+  'ZAI_API_KEY',
+  'MISTRAL_API_KEY',
+  'DEEPSEEK_API_KEY',
   'AZURE_OPENAI_API_KEY',
 ];
 
@@ -62,9 +70,16 @@ export const pi = cliAgent({
 /** It asks nobody: what it may do is which tools it has. */
 const tools: Readonly<Record<Tier | 'bare', readonly string[]>> = {
   bare: [
-    ...['--no-tools', '--no-extensions', '--no-skills', '--no-prompt-templates', '--no-context-files'],
+    '--no-tools',
+    '--no-extensions',
+    '--no-skills',
+    '--no-prompt-templates',
+    '--no-context-files',
     // Empty ones stand in for the files of the user's and the project's own.
-    ...['--system-prompt', '', '--append-system-prompt', ''],
+    '--system-prompt',
+    '',
+    '--append-system-prompt',
+    '',
   ],
   read: ['--tools', 'read,grep,find,ls'],
   write: ['--tools', 'read,grep,find,ls,edit,write'],
@@ -74,7 +89,11 @@ const tools: Readonly<Record<Tier | 'bare', readonly string[]>> = {
 function argsOf(request: AgentRequest): readonly string[] {
   const { model, effort } = request.contestant;
   return [
-    ...['--mode', 'json', '--print', '--no-session', '--offline'],
+    '--mode',
+    'json',
+    '--print',
+    '--no-session',
+    '--offline',
     ...tools[tierOrBare(request)],
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['--thinking', effort]),

@@ -58,7 +58,12 @@ export async function prepareApply(
   const folder = folderOf(all.opened);
   const last = standing(events).at(-1);
   const setting = {
-    ...{ context, contest, opened: all.opened, entry, folder, last: last?.key },
+    context,
+    contest,
+    opened: all.opened,
+    entry,
+    folder,
+    last: last?.key,
     ...(message !== undefined && { message }),
   };
   const ready = last?.contestant === name ? takenUp(setting, request, last) : undefined;
@@ -162,14 +167,12 @@ async function anew(setting: ApplySetting, request: ApplyRequest): Promise<Ready
   const told = { contestant: entry.contestant, folder, change: entry.sealed.change };
   const notes = [...weaknessNotes(entry), ...leftOutNotes(entry)];
   const begun: PatchApplied = {
-    ...{
-      type: 'patch.applied',
-      v: 1,
-      key: context.machine.random(10),
-      contestant: entry.contestant,
-      folder,
-      how,
-    },
+    type: 'patch.applied',
+    v: 1,
+    key: context.machine.random(10),
+    contestant: entry.contestant,
+    folder,
+    how,
     change: { files: [] },
   };
   if (how === 'branch') {
@@ -185,7 +188,9 @@ async function anew(setting: ApplySetting, request: ApplyRequest): Promise<Ready
   const plan = await planTree(setting);
   const { change, contents, merged } = plan;
   const applied = {
-    ...{ ...begun, change, traits: readTraits(folder, change) },
+    ...begun,
+    change,
+    traits: readTraits(folder, change),
     ...(merged.length > 0 && { merged: [...merged] }),
     ...(parent !== undefined && { parent }),
   };

@@ -10,10 +10,16 @@ export async function briefAnswer(named: string, world: RecordWorld): Promise<Br
   const { report, record } = await readBriefReport(more.folder, world);
   const { played, judged, consulted } = record;
   const contests = [...played, ...judged, ...consulted].map(({ id, at, step, round }) => ({
-    ...{ id, at, step, round },
+    id,
+    at,
+    step,
+    round,
   }));
   return {
-    ...{ ...more, status, report, brief: briefText(more.folder, world) },
+    ...more,
+    status,
+    report,
+    brief: briefText(more.folder, world),
     contests: contests.toSorted((one, other) => (one.at < other.at ? -1 : 1)),
   };
 }
@@ -23,7 +29,10 @@ function briefText(folder: string, { machine }: RecordWorld): BriefTextJson {
   const { name, template, contestants, judges, rubric, required, judging } = found.file;
   const why = whyBriefUntrusted(found, machine);
   return {
-    ...{ name, required, selfJudging: judging.selfJudging, rubric: rubric?.dimensions ?? [] },
+    name,
+    required,
+    selfJudging: judging.selfJudging,
+    rubric: rubric?.dimensions ?? [],
     ...(template !== undefined && { template }),
     ...textsOf(folder),
     contestants: contestants.map(({ name: who, spec, play }) => {

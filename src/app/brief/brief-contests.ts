@@ -74,7 +74,11 @@ function playedBrief(one: ContestOnRecord): PlayedBrief | undefined {
   const events = one.record.map(({ event }) => event);
   const { step, round } = read.data;
   return {
-    ...{ ...one, step, round, options: read.data, field: fieldOf(one.opened, events) },
+    ...one,
+    step,
+    round,
+    options: read.data,
+    field: fieldOf(one.opened, events),
     closed: isOver(one),
   };
 }

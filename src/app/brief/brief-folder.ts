@@ -174,18 +174,27 @@ function asText(content: Uint8Array, path: string): string {
 
 /** What nobody means by raw material. */
 export const passedOver: ReadonlySet<string> = new Set([
-  ...['.git', '.gitkeep', '.hg', '.svn', '.DS_Store', 'Thumbs.db'],
-  ...[
-    'node_modules',
-    '.venv',
-    '__pycache__',
-    '.pytest_cache',
-    '.mypy_cache',
-    '.ruff_cache',
-    '.tox',
-    '.gradle',
-  ],
-  ...['.next', '.nuxt', '.cache', '.parcel-cache', '.turbo', '.npm', '.pnpm-store'],
+  '.git',
+  '.gitkeep',
+  '.hg',
+  '.svn',
+  '.DS_Store',
+  'Thumbs.db',
+  'node_modules',
+  '.venv',
+  '__pycache__',
+  '.pytest_cache',
+  '.mypy_cache',
+  '.ruff_cache',
+  '.tox',
+  '.gradle',
+  '.next',
+  '.nuxt',
+  '.cache',
+  '.parcel-cache',
+  '.turbo',
+  '.npm',
+  '.pnpm-store',
 ]);
 
 function rawOf(folder: string): Pick<Brief, 'raw' | 'leftOut'> {

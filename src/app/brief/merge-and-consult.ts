@@ -48,7 +48,10 @@ export async function readyBriefMerge(asked: MergeRequest, world: RecordWorld): 
     brief: { ...brief, required: [...new Set([...brief.required, 'MERGE.md'])] },
     players: [{ ...by, name }],
     plan: {
-      ...{ step: 'merge', round: roundOf(field), carried: field, own: { [name]: [...base.files] } },
+      step: 'merge',
+      round: roundOf(field),
+      carried: field,
+      own: { [name]: [...base.files] },
       merge: { base: own, from: others, sources },
     },
   });

@@ -44,7 +44,8 @@ export async function readyBriefPlay(asked: PlayRequest, world: RecordWorld): Pr
   const names = new Set(players.map(({ name }) => name));
   const others = field.filter(({ contestant }) => !names.has(contestant.name));
   const ready = await readyPlan(asked, world, {
-    ...{ brief, players },
+    brief,
+    players,
     plan: { step: 'play', round: 1, carried: others },
   });
   const kept = others.map(({ contestant }) => contestant.name).join(', ');
@@ -71,9 +72,13 @@ export async function readyBriefRefine(asked: RefineRequest, world: RecordWorld)
     ...(asked.personal !== undefined && { personal: asked.personal }),
   });
   const ready = await readyPlan(asked, world, {
-    ...{ brief, players },
+    brief,
+    players,
     plan: {
-      ...{ step: 'refine', round: roundOf(field) + 1, carried: field, feedback: feedback.said },
+      step: 'refine',
+      round: roundOf(field) + 1,
+      carried: field,
+      feedback: feedback.said,
       own: Object.fromEntries(entries.map(({ contestant, files }) => [contestant.name, [...files]])),
     },
   });
@@ -247,7 +252,10 @@ export function startOf(
   { folder, task }: Brief,
 ): StartRequest {
   return {
-    ...{ format: 'brief', cwd: folder, prompt: task, own: 0 },
+    format: 'brief',
+    cwd: folder,
+    prompt: task,
+    own: 0,
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
     ...(approve !== undefined && { approve }),
     ...(functions !== undefined && { functions }),
@@ -258,16 +266,24 @@ export function startOf(
 
 function planText({ name, template, required }: Brief, { carried, ...plan }: Planned): string {
   const whole: BriefPlan = {
-    ...{ brief: name, template: template ?? null, required: [...required] },
-    ...{ own: {}, merge: null, feedback: { shared: null, personal: {} }, ...plan },
+    brief: name,
+    template: template ?? null,
+    required: [...required],
+    own: {},
+    merge: null,
+    feedback: { shared: null, personal: {} },
+    ...plan,
     carried: carried.map(
       ({ contestant: { name: who, agent, model, effort }, round, files, byHand = false }) => ({
         contestant: {
-          ...{ name: who, agent },
+          name: who,
+          agent,
           ...(model !== undefined && { model }),
           ...(effort !== undefined && { effort }),
         },
-        ...{ round, files: [...files], byHand },
+        round,
+        files: [...files],
+        byHand,
       }),
     ),
   };

@@ -56,7 +56,10 @@ export async function changedByHand(
     const changed = unlike(files, entry);
     if (changed === 0 && leftOut.length === 0) continue;
     found.push({
-      ...{ name: entry.contestant.name, path, changed, leftOut },
+      name: entry.contestant.name,
+      path,
+      changed,
+      leftOut,
       files: files.flatMap(({ name, mode, content }) =>
         mode === '120000' ? [] : [{ path: name, mode, content: () => content }],
       ),

@@ -46,7 +46,10 @@ export function outward({ summary }: ContestAnswers, { operator, hideNames, task
   };
   const value = <T>(said: T): T => walked(said, { text, bare }) as T;
   return {
-    ...{ text, bare, value, written },
+    text,
+    bare,
+    value,
+    written,
     contest: ({ cwd, files, prompt, ...contest }) =>
       value({
         ...contest,

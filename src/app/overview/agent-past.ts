@@ -30,7 +30,8 @@ export function agentPast(ends: readonly PastEnd[], contestant: Contestant): Age
   const ranMs = median(own.map(({ end }) => end.timing.ranMs));
   const lastAt = own[0]?.end.timing.endedAt;
   return {
-    ...{ of: same.length > 0 ? 'contestant' : 'agent', answers: own.length },
+    of: same.length > 0 ? 'contestant' : 'agent',
+    answers: own.length,
     ...(lastAt !== undefined && { lastAt }),
     ...(speed !== undefined && { medianTokensPerS: speed }),
     ...(usd !== undefined && { medianUsd: usd }),

@@ -54,7 +54,9 @@ export function foldersBelow(path: string): NonNullable<FoldersJson['here']> {
   const names = namesIn(path).toSorted((one, other) => one.localeCompare(other));
   const parent = dirname(path);
   return {
-    ...{ path, ...marksOf(path), more: Math.max(0, names.length - mostBelow) },
+    path,
+    ...marksOf(path),
+    more: Math.max(0, names.length - mostBelow),
     ...(parent !== path && { parent }),
     folders: names.slice(0, mostBelow).map((name) => {
       const below = join(path, name);

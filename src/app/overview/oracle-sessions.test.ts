@@ -8,17 +8,28 @@ import type { ContestOnRecord } from './record-digests.ts';
 const ref = (text: string) => ({ sha256: text, bytes: text.length });
 function call(id: string, options: object, end: object): ContestOnRecord {
   const opened = {
-    ...{ type: 'contest.opened', v: 1, format: 'oracle', simulated: false, roster: [{ name: 'ann' }] },
+    type: 'contest.opened',
+    v: 1,
+    format: 'oracle',
+    simulated: false,
+    roster: [{ name: 'ann' }],
     task: { prompt: ref(`why ${id}?`), cwd: '/x', files: [], tier: 'read' },
     options: {
-      ...{ session: null, turn: null, hint: null, callsPerTurn: 2, capUsd: 1 },
+      session: null,
+      turn: null,
+      hint: null,
+      callsPerTurn: 2,
+      capUsd: 1,
       before: { calls: 0, turnCalls: 0, usd: 0, unknown: 0 },
       ...options,
     },
   };
   const ended = { type: 'attempt.ended', v: 1, key: 'consult', run: 1, contestant: 'ann', ...end };
   const record = [opened, { ...ended, timing: { queuedMs: 0 } }].map((event, seq) => ({
-    ...{ seq, at: `2026-01-0${seq + 1}`, contest: id, event },
+    seq,
+    at: `2026-01-0${seq + 1}`,
+    contest: id,
+    event,
   })) as unknown as readonly StoredEvent[];
   return { id, at: '2026-01-01', opened: opened as unknown as ContestOnRecord['opened'], record };
 }
@@ -39,7 +50,9 @@ it('counts what each session and turn has taken, and tells each consultation', a
   const { sessions, consultations } = await oracleSessions(archive);
   expect(sessions).toEqual([
     {
-      ...{ session: 's', calls: 1, lastAt: '2026-01-01' },
+      session: 's',
+      calls: 1,
+      lastAt: '2026-01-01',
       meters: [
         { scope: 'session', name: 's', unit: 'usd', used: 0.25, cap: 1 },
         { scope: 'turn', name: 't2', unit: 'calls', used: 0, cap: 2 },

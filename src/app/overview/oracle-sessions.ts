@@ -77,14 +77,22 @@ function sessionOf(session: string, own: readonly Call[]): Session {
   const turns = [...new Set(own.flatMap(({ options: { turn } }) => turn ?? []))];
   const last = own[0]?.options;
   return {
-    ...{ session, calls, lastAt: own[0]?.one.at ?? '' },
+    session,
+    calls,
+    lastAt: own[0]?.one.at ?? '',
     meters: [
       {
-        ...{ scope: 'session', name: session, unit: 'usd', used: usd, cap: last?.capUsd ?? 0 },
+        scope: 'session',
+        name: session,
+        unit: 'usd',
+        used: usd,
+        cap: last?.capUsd ?? 0,
         ...(unknown > 0 && { unknown }),
       },
       ...turns.map((turn) => ({
-        ...{ scope: 'turn' as const, name: turn, unit: 'calls' as const },
+        scope: 'turn' as const,
+        name: turn,
+        unit: 'calls' as const,
         used: oracleMeters(past, { session, turn }).turnCalls,
         cap: own.find(({ options }) => options.turn === turn)?.options.callsPerTurn ?? 0,
       })),
@@ -100,7 +108,10 @@ async function consultation({ one, options }: Call, archive: Archive): Promise<C
   const answer = isAnswered && end.answer !== undefined ? await archive.text(end.answer) : undefined;
   const model = end?.model ?? opened.roster[0]?.model;
   return {
-    ...{ id, at, state: summary?.state ?? 'open', simulated: opened.simulated },
+    id,
+    at,
+    state: summary?.state ?? 'open',
+    simulated: opened.simulated,
     by: opened.roster[0]?.name ?? '',
     ...(model !== undefined && { model }),
     ...(options.session !== null && { session: options.session }),

@@ -12,7 +12,14 @@ import { extendedConfig } from '../extensions/extended-config.ts';
 
 /** They write in the user's folder, run a program of the caller's choice, or lift what confines contestants. */
 const liftsSomething: ReadonlySet<string> = new Set([
-  ...['write', 'yolo', 'inPlace', 'setup', 'copy', 'checkNetwork', 'sandbox', 'maxDisk'],
+  'write',
+  'yolo',
+  'inPlace',
+  'setup',
+  'copy',
+  'checkNetwork',
+  'sandbox',
+  'maxDisk',
 ]);
 
 /** They say which of a project's commands measure an entry. */
@@ -31,7 +38,15 @@ const showsSomething: ReadonlySet<string> = new Set(['answers', 'council']);
 
 /** Of those of every contest, what a program has use for: each costs whoever reads the list of tools. */
 const general: ReadonlySet<string> = new Set([
-  ...['contestant', 'num', 'exclude', 'effort', 'timeout', 'maxUsd', 'maxTokens', 'maxAttempts', 'maxTime'],
+  'contestant',
+  'num',
+  'exclude',
+  'effort',
+  'timeout',
+  'maxUsd',
+  'maxTokens',
+  'maxAttempts',
+  'maxTime',
 ]);
 
 export interface Leave {
@@ -76,8 +91,10 @@ export async function withinUsersRules(
       values,
     );
   const most: Readonly<Record<string, number | undefined>> = {
-    ...{ maxUsd: values.budget.maxUsd, maxTokens: values.budget.maxTokens },
-    ...{ maxAttempts: values.budget.maxAttempts, maxTime: values.budget.maxTimeMs },
+    maxUsd: values.budget.maxUsd,
+    maxTokens: values.budget.maxTokens,
+    maxAttempts: values.budget.maxAttempts,
+    maxTime: values.budget.maxTimeMs,
   };
   const isAbove = ([name, value]: readonly [string, unknown]) =>
     amount(name, value) > (most[name] ?? Number.POSITIVE_INFINITY);

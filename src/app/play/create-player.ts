@@ -80,7 +80,9 @@ export function recordedSettings({
 }: Pick<Player, 'settings' | 'lanes'>): NonNullable<ContestOpened['player']> {
   const { timeoutMs, idleMs, outputBytes, envPass, waitForQuotaMs, approve, cassettes } = settings;
   return {
-    ...{ timeoutMs, outputBytes, envPass: [...envPass] },
+    timeoutMs,
+    outputBytes,
+    envPass: [...envPass],
     ...(idleMs !== undefined && { idleMs }),
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
     ...(approve !== undefined && { approve }),
@@ -117,8 +119,20 @@ export function partsOf(player: Player, within: NonNullable<Player['within']>): 
   const { ledger, vault, lanes, stagger, accounts, sweeper, sealing, checkouts, checking, breaker } = player;
   const { overlays, sandbox, container } = player;
   return {
-    ...{ ledger, vault, lanes, stagger, accounts, sweeper, sealing, checkouts, checking, breaker },
-    ...{ overlays, sandbox, container, within },
+    ledger,
+    vault,
+    lanes,
+    stagger,
+    accounts,
+    sweeper,
+    sealing,
+    checkouts,
+    checking,
+    breaker,
+    overlays,
+    sandbox,
+    container,
+    within,
   };
 }
 

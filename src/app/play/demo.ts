@@ -105,7 +105,10 @@ export async function startDemo(place: Pick<World, 'machine' | 'home' | 'signal'
   const cwd = join(folder, demoProject);
   const asked = await readyContest(
     {
-      ...{ format: 'ask', prompt: demoQuestion, cwd: folder, settings: named(demoCast) },
+      format: 'ask',
+      prompt: demoQuestion,
+      cwd: folder,
+      settings: named(demoCast),
       cast: Object.fromEntries(demoCast.map(({ name, agent, model = name }) => [name, { agent, model }])),
     },
     place,
@@ -118,7 +121,10 @@ export async function startDemo(place: Pick<World, 'machine' | 'home' | 'signal'
     ]);
     const race = await readyContest(
       {
-        ...{ format: 'race', prompt: demoTask, cwd, cast: Object.fromEntries(cast) },
+        format: 'race',
+        prompt: demoTask,
+        cwd,
+        cast: Object.fromEntries(cast),
         settings: { ...named(demoRacerNames.map((name) => ({ name }))), check: [demoCheck] },
       },
       place,

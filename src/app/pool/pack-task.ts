@@ -64,7 +64,13 @@ async function baseToRead(player: Player, { format, cwd, tier }: TaskToPack): Pr
   for (const { path, why: reason } of leftOut)
     observe({ type: 'note', text: `Left out: ${path}, ${reason}.` });
   return {
-    ...{ folder: found.top, below: found.below, commit: found.head, snapshot, tree, files, bytes },
+    folder: found.top,
+    below: found.below,
+    commit: found.head,
+    snapshot,
+    tree,
+    files,
+    bytes,
     ...(submodules.length > 0 && { submodules: [...submodules] }),
   };
 }
@@ -115,7 +121,14 @@ async function packedBase(player: Player, base: Base, options: Given): Promise<P
     return {
       travels: {
         base: {
-          ...{ folder, below, commit, snapshot, tree, excludes, shallow: [...shallow], pack: pack.ref },
+          folder,
+          below,
+          commit,
+          snapshot,
+          tree,
+          excludes,
+          shallow: [...shallow],
+          pack: pack.ref,
           ...(submodules !== undefined && { submodules: [...submodules] }),
         },
       },

@@ -179,10 +179,15 @@ export async function poolToldNow(machine: Machine): Promise<PoolJson> {
     isThere: true,
     hosts: hosts.map(({ process: _process, epoch: _epoch, lostAfterMs: _lost, ...host }) => ({
       ...host,
-      ...{ labels: [...host.labels], kinds: [...host.kinds], contests: [...host.contests] },
+      labels: [...host.labels],
+      kinds: [...host.kinds],
+      contests: [...host.contests],
     })),
     waiting: waiting.map((one) => ({
-      ...{ contest: one.contest, label: one.label, kind: one.kind, since: one.since.toISOString() },
+      contest: one.contest,
+      label: one.label,
+      kind: one.kind,
+      since: one.since.toISOString(),
       for: waitsFor(one, hosts),
     })),
   };

@@ -90,14 +90,21 @@ async function laidOut(player: Place, contest: string, base: PackedBase): Promis
   const root = unpackedFolder(home, contest);
   const store = await heldStore(player, { ...base, holder: contest }, () =>
     storeFromPack(base, {
-      ...{ home, userHome: machine.home, top: join(root, 'tree'), nonce: machine.random(12) },
+      home,
+      userHome: machine.home,
+      top: join(root, 'tree'),
+      nonce: machine.random(12),
       content: () => ledger.blobStream(base.pack),
     }),
   );
   // What was not committed shows as that, where the commit came along.
   const snapshot = base.shallow.includes(base.commit) ? base.commit : base.snapshot;
   const workspace = checkoutAt({
-    ...{ store, root, base: { ...base, snapshot }, copy: [], nonce: machine.random(12) },
+    store,
+    root,
+    base: { ...base, snapshot },
+    copy: [],
+    nonce: machine.random(12),
     overlay: async () => [],
   });
   if (!workspace.isMade()) {

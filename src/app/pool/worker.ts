@@ -61,7 +61,13 @@ export async function runWorker(asked: WorkerRequest, place: WorkerPlace): Promi
   const dispatch = await openDispatch(url);
   const world = (stop: AbortSignal): World => ({
     ...settings,
-    ...{ machine, home, host: name, parent: parts, said: [], signal: stop, observe: () => undefined },
+    machine,
+    home,
+    host: name,
+    parent: parts,
+    said: [],
+    signal: stop,
+    observe: () => undefined,
   });
   const worker = new Worker({ asked, name, dispatch, hosts, ledger, world });
   try {
@@ -138,8 +144,13 @@ async function inTime(work: Promise<unknown>, limitMs: number): Promise<boolean>
 function aboutThis({ places, labels, kinds, lostAfterMs }: WorkerRequest): HostAbout {
   const { pid, startTime } = thisOwner();
   return {
-    ...{ machine: hostname(), joust: joustVersion, protocol: playProtocol },
-    ...{ places, labels: [...labels], kinds: [...kinds], lostAfterMs },
+    machine: hostname(),
+    joust: joustVersion,
+    protocol: playProtocol,
+    places,
+    labels: [...labels],
+    kinds: [...kinds],
+    lostAfterMs,
     process: `${pid} ${startTime}`,
   };
 }
@@ -193,7 +204,12 @@ class Worker {
     const { asked, dispatch, hosts, ledger, name, world } = this.#parts;
     const isLeaving = () => this.#state === 'leaves';
     const playing = playTicket(ticket, {
-      ...{ dispatch, ledger, isLeaving, kinds: asked.kinds, say: asked.say, host: name },
+      dispatch,
+      ledger,
+      isLeaving,
+      kinds: asked.kinds,
+      say: asked.say,
+      host: name,
       hosts: () => hosts.list(),
       world: world(stop.signal),
     });

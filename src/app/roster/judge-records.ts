@@ -303,13 +303,19 @@ function knownJudge(
   const { calibration, ...others } = shares;
   const { leans } = calibrated ?? {};
   return {
-    ...{ judge, replaced: weight === undefined, simulated, at, ...others },
+    judge,
+    replaced: weight === undefined,
+    simulated,
+    at,
+    ...others,
     ...(model !== undefined && { model }),
     ...(calibration !== undefined &&
       calibrated !== undefined && {
         calibration: {
           ...calibration,
-          ...{ flips: calibrated.flips, fooled: calibrated.fooled, byKind: calibrated.byKind },
+          flips: calibrated.flips,
+          fooled: calibrated.fooled,
+          byKind: calibrated.byKind,
           ...(leans !== undefined && { leans: leanShares(leans) }),
         },
       }),

@@ -33,7 +33,10 @@ export function whoPlays(format: AnyFormat, { asked, given, loaded, probes, call
   // How many play when none are named is the format's to say, unless whoever starts it does.
   const config = saidNum === undefined ? { ...loaded, values: { ...loaded.values, num } } : loaded;
   const { roster, unusable, dropped, spared } = chosenFrom({
-    ...{ specs, config, probes, callers },
+    specs,
+    config,
+    probes,
+    callers,
     replayed: asked.cassettes?.replay !== undefined,
   });
   const refused = unusable.filter(({ absent }) => absent !== true);

@@ -81,7 +81,9 @@ test('is a race on what its Dockerfile copies, measured by its tests', async () 
   const { suite, task, work, measure } = await laidOut();
   expect(suite).toMatchObject({ name: 'tasks', open: true });
   expect(task).toMatchObject({
-    ...{ id: 'hello', format: 'race', place: { kind: 'folder' } },
+    id: 'hello',
+    format: 'race',
+    place: { kind: 'folder' },
     settings: { noFoundChecks: true, timeout: 60, checkTimeout: 120 },
   });
   expect(task.prompt).toContain('as {{braces}} say.');

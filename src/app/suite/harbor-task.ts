@@ -64,8 +64,18 @@ async function layOut({ folder, copies }: HarborTask, place: string): Promise<st
 }
 
 const commitArgs = [
-  ...['-c', 'user.name=joust', '-c', 'user.email=joust@localhost', '-c', 'commit.gpgsign=false'],
-  ...['commit', '-q', '--allow-empty', '--date=2000-01-01T00:00:00Z', '-m', 'The task as it was given'],
+  '-c',
+  'user.name=joust',
+  '-c',
+  'user.email=joust@localhost',
+  '-c',
+  'commit.gpgsign=false',
+  'commit',
+  '-q',
+  '--allow-empty',
+  '--date=2000-01-01T00:00:00Z',
+  '-m',
+  'The task as it was given',
 ];
 
 function quoted(text: string): string {

@@ -31,7 +31,10 @@ export async function playAsChild(
   if (record.cancelled) return { outcome: 'cancelled', results: [] };
   const { signal } = player;
   const here: World = {
-    ...{ ...world, said: [], signal, observe: () => undefined },
+    ...world,
+    said: [],
+    signal,
+    observe: () => undefined,
     parent: partsOf(player, share),
     settings: { ...world.settings, ...('trial' in request && { trial: request.trial }) },
   };
@@ -53,7 +56,8 @@ export async function playAsChild(
   rmSync(cellFolder(id, world.home), { recursive: true, force: true, maxRetries: 3 });
   const cases = result === undefined ? [] : await testCasesOf(format, result);
   return {
-    ...{ outcome, results },
+    outcome,
+    results,
     ...(result !== undefined && { result }),
     ...(cases.length > 0 && { cases }),
   };
@@ -93,7 +97,8 @@ export async function readyCell(
   const { pool, cassettes } = asked;
   const start = {
     ...(await placed(place, asked, { ...world, id })),
-    ...{ roster: [contestant], ...(pool !== undefined && { pool }) },
+    roster: [contestant],
+    ...(pool !== undefined && { pool }),
     ...(cassettes !== undefined && { cassettes }),
   };
   const ready = await readyContest(start, world);

@@ -111,7 +111,9 @@ async function withPlan(
   const { waitForQuotaMs, approve, functions, cassettes } = asked;
   return await readyContest(
     {
-      ...{ format: 'suite', cwd: suite.folder, cast: { ...players.members, ...judges.members } },
+      format: 'suite',
+      cwd: suite.folder,
+      cast: { ...players.members, ...judges.members },
       settings: { ...suite.limits, ...settings, contestant: specs, plan: JSON.stringify(plan) },
       ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
       ...(approve !== undefined && { approve }),

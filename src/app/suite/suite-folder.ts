@@ -39,8 +39,12 @@ export function suiteToTrust(
   return {
     suite,
     file: {
-      ...{ path: place, sha256: sha256(content), texts: suiteTexts(suite) },
-      ...{ folder: suite.folder, cwd: suite.folder, inside: true },
+      path: place,
+      sha256: sha256(content),
+      texts: suiteTexts(suite),
+      folder: suite.folder,
+      cwd: suite.folder,
+      inside: true,
     },
     lines: suiteRuns(suite, belowOf(machine)).map(({ line, text }) => `line ${line}: ${text}`),
   };

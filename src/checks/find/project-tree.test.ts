@@ -10,14 +10,12 @@ const files: Readonly<Record<string, string>> = {
     },
   }),
   Makefile: 'test:\n\tsh tools/run.sh\n\t@./check.sh\n',
-  ...{
-    'scripts/run-tests.js': '',
-    'scripts/e2e.js': '',
-    'tools/run.sh': '',
-    'check.sh': '',
-    'sum.js': '',
-    'src/index.js': '',
-  },
+  'scripts/run-tests.js': '',
+  'scripts/e2e.js': '',
+  'tools/run.sh': '',
+  'check.sh': '',
+  'sum.js': '',
+  'src/index.js': '',
 };
 const tree = { exists: (path: string) => path in files, read: (path: string) => files[path], list: () => [] };
 

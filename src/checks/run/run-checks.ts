@@ -65,7 +65,8 @@ export async function runChecks(
   const workspace: CheckoutSpec = { ...placeFor(key, rules), ...(overlay.length > 0 && { overlay }) };
   const measured: MeasuredCheck[] = [];
   const stepOf = (spec: CheckSpec) => ({
-    ...{ key: `check/${key}/${spec.name}`, ...commandOf(spec, rules) },
+    key: `check/${key}/${spec.name}`,
+    ...commandOf(spec, rules),
     timeoutMs: spec.timeoutMs ?? rules.timeoutMs,
   });
   for (const [at, spec] of checks.entries()) {

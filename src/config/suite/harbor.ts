@@ -63,12 +63,17 @@ export function harborTask(
       prompt: `${instruction.trim()}\n\n${workdirNote(docker.workdir)}`,
       format: 'race',
       settings: {
-        ...{ noFoundChecks: true, ...seconds(agent, 'timeout'), ...seconds(verifier, 'checkTimeout') },
+        noFoundChecks: true,
+        ...seconds(agent, 'timeout'),
+        ...seconds(verifier, 'checkTimeout'),
       },
       ...(typeof description === 'string' && description !== '' && { title: description.slice(0, 200) }),
     },
     harbor: {
-      ...{ folder: join(place.folder, way), workdir: docker.workdir, copies: docker.copies, tests },
+      folder: join(place.folder, way),
+      workdir: docker.workdir,
+      copies: docker.copies,
+      tests,
       environment: Object.fromEntries(
         Object.entries(tableAt(verifier ?? {}, 'env')).flatMap(([name, value]) =>
           isPlain(value) ? [[name, String(value)]] : [],

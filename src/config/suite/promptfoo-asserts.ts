@@ -69,35 +69,35 @@ const shortTypes: Readonly<Record<string, string>> = {
 const alone = new Set(['is-json', 'cost', 'latency']);
 /** Types of promptfoo that have no counterpart here: in a column they are named, and not taken for a text. */
 const unknownTypes = new Set([
-  ...[
-    'similar',
-    'contains-json',
-    'is-xml',
-    'contains-xml',
-    'is-sql',
-    'contains-sql',
-    'is-html',
-    'levenshtein',
-  ],
-  ...['rouge-n', 'bleu', 'webhook', 'factuality', 'model-graded-closedqa', 'answer-relevance', 'g-eval'],
-  ...[
-    'context-recall',
-    'context-relevance',
-    'context-faithfulness',
-    'moderation',
-    'classifier',
-    'perplexity',
-  ],
-  ...[
-    'is-valid-openai-tools-call',
-    'is-refusal',
-    'ruby',
-    'meteor',
-    'select-best',
-    'guardrails',
-    'pi',
-    'f-score',
-  ],
+  'similar',
+  'contains-json',
+  'is-xml',
+  'contains-xml',
+  'is-sql',
+  'contains-sql',
+  'is-html',
+  'levenshtein',
+  'rouge-n',
+  'bleu',
+  'webhook',
+  'factuality',
+  'model-graded-closedqa',
+  'answer-relevance',
+  'g-eval',
+  'context-recall',
+  'context-relevance',
+  'context-faithfulness',
+  'moderation',
+  'classifier',
+  'perplexity',
+  'is-valid-openai-tools-call',
+  'is-refusal',
+  'ruby',
+  'meteor',
+  'select-best',
+  'guardrails',
+  'pi',
+  'f-score',
 ]);
 const isKnown = (type: string) => unknownTypes.has(type.replace(/^not-/, ''));
 
@@ -220,7 +220,10 @@ function byProgram(
   const [, path = '', name = ''] = /^file:\/\/(.*?)(?::([A-Za-z_]\w*))?$/.exec(value.trim()) ?? [];
   const code = isFile ? path : value.trim();
   const settings = JSON.stringify({
-    ...{ file: isFile, name, not: type.startsWith('not-'), vars },
+    file: isFile,
+    name,
+    not: type.startsWith('not-'),
+    vars,
     ...(threshold !== undefined && { threshold }),
   });
   const runner = language === 'javascript' ? `node -e ${quoted(jsRunner)}` : `python3 -c ${quoted(pyRunner)}`;

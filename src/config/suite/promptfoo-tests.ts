@@ -93,7 +93,10 @@ function ofYaml(text: string, { file, id }: TestFile): FoundTests {
   return {
     problems: [],
     tests: list.map((table, at) => ({
-      ...{ id: id(at), table, expected: [], file },
+      id: id(at),
+      table,
+      expected: [],
+      file,
       lineOf: (...more) => yaml.lineOf(Array.isArray(yaml.value) ? [at, ...more] : more),
     })),
   };
@@ -137,7 +140,9 @@ function ofCsv(text: string, { file, id }: TestFile): FoundTests {
     problems: [
       ...problems.map((one) => ({ ...one, file })),
       ...odd.map((name) => ({
-        ...{ line: 1, file, text: `the column ${visible(name)} is not supported` },
+        line: 1,
+        file,
+        text: `the column ${visible(name)} is not supported`,
         hint: `Columns with a meaning: __expected, __expected1, ${Object.keys(ofColumns).join(', ')}.`,
       })),
     ],
@@ -148,7 +153,9 @@ function ofCsv(text: string, { file, id }: TestFile): FoundTests {
       );
       const { threshold, prefix, suffix, ...rest } = Object.fromEntries(said);
       return {
-        ...{ id: id(at), file, lineOf: () => line },
+        id: id(at),
+        file,
+        lineOf: () => line,
         expected: entries.flatMap(([name, value]) =>
           /^__expected\d*$/.test(name) && value.trim() !== '' ? [value] : [],
         ),

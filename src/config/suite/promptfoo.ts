@@ -27,25 +27,30 @@ export function isPromptfoo(value: unknown): boolean {
 
 /** Keys that are about promptfoo itself: how it shows, keeps and shares. */
 const own = new Set([
-  ...['$schema', 'description', 'tags', 'outputPath', 'sharing', 'writeLatestResults', 'commandLineOptions'],
-  ...[
-    'metadata',
-    'env',
-    'tracing',
-    'evaluateOptions',
-    'prompts',
-    'providers',
-    'targets',
-    'tests',
-    'defaultTest',
-  ],
+  '$schema',
+  'description',
+  'tags',
+  'outputPath',
+  'sharing',
+  'writeLatestResults',
+  'commandLineOptions',
+  'metadata',
+  'env',
+  'tracing',
+  'evaluateOptions',
+  'prompts',
+  'providers',
+  'targets',
+  'tests',
+  'defaultTest',
 ]);
 
 export function promptfooSuite(yaml: YamlText, path: string, agents: readonly string[]): ImportedSuite {
   const problems: YamlProblem[] = [];
   const table = isTable(yaml.value) ? yaml.value : {};
   const reading: Reading = {
-    ...{ table, folder: dirname(path) },
+    table,
+    folder: dirname(path),
     lineOf: (...at) => yaml.lineOf(at),
     say(at, text, hint) {
       problems.push({ ...(typeof at === 'number' ? { line: at } : at), text, hint });
@@ -64,7 +69,10 @@ export function promptfooSuite(yaml: YamlText, path: string, agents: readonly st
     const providers = providersOf(reading, agents);
     const rows = rowsOf(prompts, reading, problems);
     return {
-      ...{ table: suiteOf(table, providers.contestants), rows, problems, notes: providers.notes },
+      table: suiteOf(table, providers.contestants),
+      rows,
+      problems,
+      notes: providers.notes,
       contestantLines: providers.lines,
     };
   } catch (error) {
@@ -99,7 +107,8 @@ function providersOf({ table, folder, lineOf }: Reading, agents: readonly string
   const said = table[key];
   const list = Array.isArray(said) ? said : [said];
   return promptfooProviders(said === undefined ? [] : list, {
-    ...{ agents, folder },
+    agents,
+    folder,
     lineOf: (at) => (Array.isArray(said) ? lineOf(key, at) : lineOf(key)),
   });
 }
@@ -202,7 +211,10 @@ function rowOf(test: FoundTest, { defaults, vars, prompt, id, reading }: RowOf):
   const { description } = table;
   const around = (key: string) => (typeof options[key] === 'string' ? options[key] : '');
   return {
-    ...{ id, vars, line: test.lineOf(), ...(file !== undefined && { file }) },
+    id,
+    vars,
+    line: test.lineOf(),
+    ...(file !== undefined && { file }),
     assertLines: asserts.map(({ line }) => line),
     entry: {
       prompt: `${around('prefix')}${prompt.text}${around('suffix')}`,

@@ -19,7 +19,8 @@ export function readBeside(path: string, { folder, line }: Naming): string {
   const hint = 'Name a plain file below the folder of the suite file.';
   if (isOut || !('content' in read))
     throw new SourceError({
-      ...{ line, hint },
+      line,
+      hint,
       text: `${visible(path)} cannot be read: ${'why' in read && !isOut ? read.why : 'it lies outside of the folder'}`,
     });
   try {

@@ -52,13 +52,11 @@ export function readSuiteFile(text: string, path: string, agents: readonly strin
 export function readHarborFolder(path: string, agents: readonly string[]): SuiteFile {
   const rows = harborRows(path);
   const source = {
-    ...{
-      table: { name: basename(path), contestants: [] },
-      open: true,
-      notes: [],
-      problems: [],
-      lineOf: () => 1,
-    },
+    table: { name: basename(path), contestants: [] },
+    open: true,
+    notes: [],
+    problems: [],
+    lineOf: () => 1,
     rows: rows.map((row) => ({ row, lineOf: () => 1 })),
   };
   return checked(source, join(path, 'task.toml'), agents);
@@ -69,8 +67,13 @@ function checked(source: SuiteSource, path: string, agents: readonly string[]): 
   const { table, lineOf } = source;
   const people = (key: 'contestants' | 'judges') =>
     readActors({
-      ...{ key, actors: table[key] ?? [], dummy: key === 'judges' ? 'judge' : 'dummy' },
-      ...{ paidKeys: false, agents, ofFlavors: false, lineOf: (at) => lineOf(key, at) },
+      key,
+      actors: table[key] ?? [],
+      dummy: key === 'judges' ? 'judge' : 'dummy',
+      paidKeys: false,
+      agents,
+      ofFlavors: false,
+      lineOf: (at) => lineOf(key, at),
     });
   const [contestants, judges] = [people('contestants'), people('judges')];
   const read = source.rows.map(({ row, lineOf: inRow }) => readTask({ table, row, folder, lineOf: inRow }));
@@ -82,7 +85,9 @@ function checked(source: SuiteSource, path: string, agents: readonly string[]): 
   ];
   if (problems.length > 0) throw problemsIn(path, problems);
   return {
-    ...{ name: table.name, folder, lineOf },
+    name: table.name,
+    folder,
+    lineOf,
     contestants: contestants.actors.map((one) => besideFile(one, folder)),
     judges: judges.actors.map((one) => besideFile(one, folder)),
     open: source.open,
@@ -116,7 +121,10 @@ function written(yaml: YamlText, path: string): SuiteSource {
   const lineOf = (...at: readonly (string | number)[]) => yaml.lineOf(at);
   const found = table.tasks.map((entry, at) => taskRows(entry, { folder, line: lineOf('tasks', at), at }));
   return {
-    ...{ table, lineOf, open: false, notes: [] },
+    table,
+    lineOf,
+    open: false,
+    notes: [],
     rows: found.flatMap(({ rows }, at) =>
       rows.map((row) => ({ row, lineOf: (...more: (string | number)[]) => lineOf('tasks', at, ...more) })),
     ),
@@ -127,7 +135,8 @@ function written(yaml: YamlText, path: string): SuiteSource {
 function imported(yaml: YamlText, path: string, agents: readonly string[]): SuiteSource {
   const { rows, contestantLines, ...suite } = promptfooSuite(yaml, resolve(path), agents);
   return {
-    ...{ ...suite, open: true },
+    ...suite,
+    open: true,
     lineOf: (key, at) =>
       (key === 'contestants' ? contestantLines[Number(at)] : undefined) ?? yaml.lineOf(['providers']),
     rows: rows.map((row) => ({
@@ -155,7 +164,8 @@ function besideFile(actor: Actor, folder: string): Actor {
 
 function nobody(line: number): YamlProblem {
   return {
-    ...{ line, text: 'contestants names nobody' },
+    line,
+    text: 'contestants names nobody',
     hint: 'Write at least one: contestants: [claude, codex]. `joust doctor` shows who can play.',
   };
 }

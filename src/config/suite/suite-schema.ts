@@ -110,8 +110,11 @@ export const suiteSchema = z.strictObject(
       .optional()
       .describe('How often each contestant plays each task; once where nothing is said.'),
     parallel: z.int().min(1).max(1000).optional().describe('Cells at once.'),
-    ...{ format: task.shape.format, prompt: task.shape.prompt, cwd: task.shape.cwd },
-    ...{ vars: vars.optional(), settings: settings.optional() },
+    format: task.shape.format,
+    prompt: task.shape.prompt,
+    cwd: task.shape.cwd,
+    vars: vars.optional(),
+    settings: settings.optional(),
     assert: asserts.optional().describe('What has to hold of every task.'),
     tasks: z.array(task, { error: 'a list of tasks' }).min(1, { error: 'at least one task' }),
     thresholds: z

@@ -61,15 +61,14 @@ export function readTask({ table, row, folder, lineOf }: Reading): {
   if (problems.length > 0 || place === undefined) return { task: undefined, line, problems };
   const { title, threshold, 'min-score': minScore } = entry;
   return {
-    ...{ line, problems },
+    line,
+    problems,
     task: {
-      ...{
-        id: row.id,
-        format,
-        prompt: fill(prompt ?? ''),
-        place,
-        ...asChecks(named(asserts), settings, format),
-      },
+      id: row.id,
+      format,
+      prompt: fill(prompt ?? ''),
+      place,
+      ...asChecks(named(asserts), settings, format),
       ...(title !== undefined && { title: fill(title) }),
       ...(threshold !== undefined && { threshold }),
       ...(minScore !== undefined && { minScore }),

@@ -67,7 +67,10 @@ function ofFile(entry: TaskTable, path: string, source: Source): Rows {
   const stem = basename(path).replace(/\.[^.]*$/, '');
   return {
     rows: rows.map(({ values, line }, at) => ({
-      ...{ entry, vars: values, line, file },
+      entry,
+      vars: values,
+      line,
+      file,
       id: values['id'] ?? `${entry.id ?? stem}-${at + 1}`,
     })),
     problems: problems.map((one) => ({ ...one, file })),

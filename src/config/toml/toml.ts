@@ -37,7 +37,12 @@ export function readToml(source: string, file: string): TomlDocument {
   const reading: Reading = { file, leaves: [], table: emptyTable(), lines: new Map() };
   const ast = read(reading, text);
   return {
-    ...{ file, text, bom, ast, leaves: reading.leaves, table: reading.table },
+    file,
+    text,
+    bom,
+    ast,
+    leaves: reading.leaves,
+    table: reading.table,
     lineOf: (path) => nearestLine(reading.lines, path),
   };
 }

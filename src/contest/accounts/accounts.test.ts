@@ -55,7 +55,9 @@ describe('what the config says of an account', () => {
     expect(limitedAccount({ name: 'claude/a/b#2', agent: 'claude' }, table)?.name).toBe('claude');
     expect(limitedAccount({ name: 'slow', agent: 'claude' }, table)?.name).toBe('claude');
     expect(limitedAccount({ name: 'fast#3', agent: 'claude' }, table)).toEqual({
-      ...{ name: 'claude login:team', parallel: 2, login: 'team' },
+      name: 'claude login:team',
+      parallel: 2,
+      login: 'team',
     });
     expect(limitedAccount({ name: 'codex', agent: 'codex' }, table)).toBeUndefined();
     expect(limitedAccount({ name: 'constructor', agent: 'codex' }, table)).toBeUndefined();

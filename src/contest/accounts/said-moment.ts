@@ -144,15 +144,37 @@ function zoneByOffset({ sign, hours = '', minutes = '00' }: Groups): Partial<Sai
 
 /** An abbreviation names an offset, summer or winter; those that mean several are left out. */
 const letters: Readonly<Record<string, string>> = {
-  ...{ z: '+00:00', utc: '+00:00', gmt: '+00:00', wet: '+00:00', west: '+01:00' },
-  ...{ cet: '+01:00', cest: '+02:00', eet: '+02:00', eest: '+03:00', msk: '+03:00' },
-  ...{ pst: '-08:00', pdt: '-07:00', mst: '-07:00', mdt: '-06:00' },
-  ...{ cst: '-06:00', cdt: '-05:00', est: '-05:00', edt: '-04:00' },
-  ...{ sgt: '+08:00', jst: '+09:00', kst: '+09:00', aest: '+10:00', aedt: '+11:00' },
-  ...{ pt: 'America/Los_Angeles', pacific: 'America/Los_Angeles' },
-  ...{ mt: 'America/Denver', mountain: 'America/Denver' },
-  ...{ ct: 'America/Chicago', central: 'America/Chicago' },
-  ...{ et: 'America/New_York', eastern: 'America/New_York' },
+  z: '+00:00',
+  utc: '+00:00',
+  gmt: '+00:00',
+  wet: '+00:00',
+  west: '+01:00',
+  cet: '+01:00',
+  cest: '+02:00',
+  eet: '+02:00',
+  eest: '+03:00',
+  msk: '+03:00',
+  pst: '-08:00',
+  pdt: '-07:00',
+  mst: '-07:00',
+  mdt: '-06:00',
+  cst: '-06:00',
+  cdt: '-05:00',
+  est: '-05:00',
+  edt: '-04:00',
+  sgt: '+08:00',
+  jst: '+09:00',
+  kst: '+09:00',
+  aest: '+10:00',
+  aedt: '+11:00',
+  pt: 'America/Los_Angeles',
+  pacific: 'America/Los_Angeles',
+  mt: 'America/Denver',
+  mountain: 'America/Denver',
+  ct: 'America/Chicago',
+  central: 'America/Chicago',
+  et: 'America/New_York',
+  eastern: 'America/New_York',
 };
 
 function zoneByLetters({ name }: Groups): Partial<SaidMoment> | undefined {
@@ -197,8 +219,14 @@ export function instantsOf(wall: WallTime, timeZone: string): readonly Date[] {
 
 export function wallTime(at: Date, timeZone: string): WallTime {
   const parts = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   }).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((found) => found.type === type)?.value);

@@ -193,7 +193,13 @@ async function play(player: Player, attempt: Playing): Promise<Landed | Parked |
   const secrets = live.secrets();
   const entry = live.begun() ? await workspace?.seal(said, secrets) : undefined;
   const attempted: Attempted = {
-    ...{ ...attempt, run, left: live.left, auth, secrets, end: said, ...entry },
+    ...attempt,
+    run,
+    left: live.left,
+    auth,
+    secrets,
+    end: said,
+    ...entry,
     ...(replayed && { replayed }),
     // Who was not there from the start has heard everything late.
     ...(running.attached ? {} : heard),

@@ -105,7 +105,10 @@ function begin(player: Player, attempt: AgentAttempt, setup: Playback): LiveRun 
     const startedAt = player.machine.now();
     times = { startedAt, endedAt: startedAt };
     const request: AgentRequest = {
-      ...{ ...step, own: attempt.own, scratch: '/nowhere', asRoot: false },
+      ...step,
+      own: attempt.own,
+      scratch: '/nowhere',
+      asRoot: false,
       cwd: setup.workspace?.folder ?? player.folderOf(step.cwd),
     };
     const played = outputsOf(attempt, player, setup.folder);

@@ -238,8 +238,11 @@ function environmentOf(
     withholdKeys,
     removes,
     sets: {
-      ...{ ...Object.fromEntries(own), ...workspace?.env, [marker]: '1' },
-      ...{ ...nextDepth(player.machine.env), ...passedOn(budget.shareFor(step.key)) },
+      ...Object.fromEntries(own),
+      ...workspace?.env,
+      [marker]: '1',
+      ...nextDepth(player.machine.env),
+      ...passedOn(budget.shareFor(step.key)),
     },
   });
   return env;

@@ -92,10 +92,15 @@ export async function recordStart(
   if (started?.run === run) return;
   await player.recorder.record(contest, [
     {
-      ...{ type: 'attempt.started', v: 1, key: step.key, run, contestant: step.contestant.name },
+      type: 'attempt.started',
+      v: 1,
+      key: step.key,
+      run,
+      contestant: step.contestant.name,
       ...(step.role !== undefined && { role: step.role }),
       ...(workspace !== undefined && { workspace: workspace.root }),
-      ...{ inputs, tier: step.tier },
+      inputs,
+      tier: step.tier,
       ...(spool !== undefined && { spool }),
       ...(player.host !== undefined && { host: player.host }),
     },

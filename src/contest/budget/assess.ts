@@ -35,7 +35,8 @@ export async function assess(
   const expected: Expected[] = [];
   for (const wish of wishes)
     expected.push({
-      ...{ name: wish.contestant.name, times: wish.times ?? 1 },
+      name: wish.contestant.name,
+      times: wish.times ?? 1,
       ...(await estimator.estimate(wish)),
     });
   const attempts = timesIn(expected);

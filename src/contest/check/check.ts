@@ -226,7 +226,12 @@ async function recordStart(
   const { key } = step;
   await player.recorder.record(contest, [
     {
-      ...{ type: 'check.started', v: 1, key, run, inputs, spool: spool.path },
+      type: 'check.started',
+      v: 1,
+      key,
+      run,
+      inputs,
+      spool: spool.path,
       ...(place !== undefined && { workspace: place.workspace.root }),
       ...(player.host !== undefined && { host: player.host }),
     },

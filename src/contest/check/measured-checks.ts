@@ -156,8 +156,14 @@ async function recallCheck(
   );
   const found = staged.filter((one) => one !== undefined);
   const end: CheckEnded = {
-    ...{ type: 'check.ended', v: 1, key: step.key, run: 0, inputs, outcome: 'passed' },
-    ...{ code: known.code, timing: known.timing },
+    type: 'check.ended',
+    v: 1,
+    key: step.key,
+    run: 0,
+    inputs,
+    outcome: 'passed',
+    code: known.code,
+    timing: known.timing,
     ...Object.fromEntries(found.map(({ stream, blob }) => [stream, blob.ref])),
   };
   await recorder.record(

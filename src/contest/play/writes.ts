@@ -39,7 +39,10 @@ export function watchWrites(next: Observer): { observe: Observer; writes: Writes
         const { left, others } = apartFromLeft(changed, agents);
         return [
           {
-            ...{ type: 'folder.watched', v: 1, verified, changed: [...others] },
+            type: 'folder.watched',
+            v: 1,
+            verified,
+            changed: [...others],
             by: blame(others, said, folder),
             ...(where.copies && { copies: true }),
             ...(left.length > 0 && { left: [...left] }),

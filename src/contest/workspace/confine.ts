@@ -58,7 +58,10 @@ export async function confineBare(player: Player, place: BarePlace, start: BareS
   const { machine, home, agents } = player;
   const own = ownAgents(player, start);
   const policy = contestantPolicy({
-    ...{ home: machine.home, joustHome: home, joustConfig: configFolder(machine), env: machine.env },
+    home: machine.home,
+    joustHome: home,
+    joustConfig: configFolder(machine),
+    env: machine.env,
     workspace: place,
     otherStates: agents.filter((one) => !own.includes(one)).flatMap(({ state }) => state),
     agentState: own.flatMap(({ state }) => state),
@@ -133,7 +136,13 @@ async function contain(player: Player, place: StepWorkspace, start: Contained): 
   const { home } = player.machine;
   const container = had('container', await player.container());
   return await container.wrap(argv, {
-    ...{ spool, tmp, network, home, env, cwd: folder, private: join(root, 'home') },
+    spool,
+    tmp,
+    network,
+    home,
+    env,
+    cwd: folder,
+    private: join(root, 'home'),
     writable: [tree, `${cache}/`, spool.scratch],
     readable: [...borrowed, ...readable],
     login: statePaths(login, { home, env: { ...player.machine.env, ...env } }),

@@ -45,7 +45,9 @@ async function checkoutOf(player: Player, opening: WorkspaceToOpen<CheckoutSpec>
   const base = { ...spec.base, folder: player.folderOf(spec.base.folder) };
   const plan = {
     store: await heldStore(player, { ...spec.base, holder: contest }, () => baseStore(player, spec.base)),
-    ...{ root: rootOf(player, opening, base.snapshot), base, copy },
+    root: rootOf(player, opening, base.snapshot),
+    base,
+    copy,
     overlay: () => overlayOf(player, overlay),
     nonce: player.machine.random(12),
   };
@@ -76,10 +78,14 @@ export async function neededOverlays({ overlays }: Pick<Player, 'overlays'>): Pr
 function folderOf(player: Player, opening: WorkspaceToOpen<FolderSpec>): Workspace {
   const { given, readOnly, required, folders = [] } = opening.spec;
   return plainFolderAt({
-    ...{ readOnly, required, folders },
+    readOnly,
+    required,
+    folders,
     root: rootOf(player, opening, sha256(JSON.stringify(specInputs(opening.spec)))),
     given: given.map(({ path, mode, content }) => ({
-      ...{ path, mode, sha256: 'text' in content ? sha256(content.text) : content.sha256 },
+      path,
+      mode,
+      sha256: 'text' in content ? sha256(content.text) : content.sha256,
       content: () => contentOf(player, content),
     })),
   });
@@ -125,7 +131,11 @@ export function beginLayer(player: Player, base: Base): void {
     const store = await baseStore(player, base);
     const { home, machine } = player;
     await beginBaseLayer({
-      ...{ store, base, home, holder: '', distrusted: false },
+      store,
+      base,
+      home,
+      holder: '',
+      distrusted: false,
       nonce: machine.random(12),
     });
   })();

@@ -41,7 +41,12 @@ export async function sealEntry({ ledger }: Player, sealing: EntryToSeal): Promi
   const event: EntrySealed = {
     type: 'entry.sealed',
     v: 1,
-    ...{ key: step.key, run, contestant: step.contestant.name, inputs, base, tree },
+    key: step.key,
+    run,
+    contestant: step.contestant.name,
+    inputs,
+    base,
+    tree,
     change,
     ...(sealed.kind !== 'change' && { kind: sealed.kind }),
     ...(patch !== undefined && { patch: patch.ref }),

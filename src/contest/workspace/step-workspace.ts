@@ -41,7 +41,8 @@ export async function openWorkspace(player: Player, request: WorkspaceRequest): 
   const light = spec.kind !== 'folder' && spec.layered === true;
   if (!workspace.isMade()) await (light ? make() : player.checkouts.inTurn(make));
   const place: StepWorkspace = {
-    ...{ spec, workspace: withFolder(workspace, spec) },
+    spec,
+    workspace: withFolder(workspace, spec),
     env: environmentOf(player, workspace, spec),
   };
   // Not in the turn above: it may take minutes.
@@ -129,10 +130,14 @@ function environmentOf(
   const stoodIn = sandbox === 'container' || (sandbox === 'os' && machine.platform === 'linux');
   const temporary = stoodIn ? '/tmp' : tmp;
   return {
-    ...{ TMPDIR: temporary, TMP: temporary, TEMP: temporary, XDG_CACHE_HOME: cache },
+    TMPDIR: temporary,
+    TMP: temporary,
+    TEMP: temporary,
+    XDG_CACHE_HOME: cache,
     // The home folder cannot be written there, or is gone afterwards.
     ...(sandbox !== 'none' && { npm_config_cache: join(cache, 'npm') }),
-    ...{ PORT: String(port), PORT_RANGE: `${port}-${port + portsEach - 1}` },
+    PORT: String(port),
+    PORT_RANGE: `${port}-${port + portsEach - 1}`,
   };
 }
 

@@ -15,9 +15,23 @@ const space = fc.constantFrom('', ' ', '\n', '\t ', '  ');
 describe('a pick', () => {
   it('knows exactly the words of the rules', () => {
     expect(Object.fromEntries(grammar)).toEqual({
-      ...{ a: 'a', 'pick a': 'a', left: 'a', b: 'b', 'pick b': 'b', right: 'b' },
-      ...{ tie: 'tie', equal: 'tie', both: 'tie', neither: 'tie', t: 'tie', bad: 'bad', 'both bad': 'bad' },
-      ...{ skip: 'skip', cancel: 'skip', abort: 'skip', 'never mind': 'skip' },
+      a: 'a',
+      'pick a': 'a',
+      left: 'a',
+      b: 'b',
+      'pick b': 'b',
+      right: 'b',
+      tie: 'tie',
+      equal: 'tie',
+      both: 'tie',
+      neither: 'tie',
+      t: 'tie',
+      bad: 'bad',
+      'both bad': 'bad',
+      skip: 'skip',
+      cancel: 'skip',
+      abort: 'skip',
+      'never mind': 'skip',
     });
   });
 

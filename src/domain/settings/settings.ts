@@ -115,7 +115,14 @@ export function addDescribed(format: DescribedFormat): void {
 const keyShape = /^[a-z][a-z0-9_]*$/;
 /** Of names, not of settings. */
 const otherTables: ReadonlySet<string> = new Set([
-  ...['extensions', 'ledger', 'agents', 'contestants', 'accounts', 'lanes', 'prices', 'templates'],
+  'extensions',
+  'ledger',
+  'agents',
+  'contestants',
+  'accounts',
+  'lanes',
+  'prices',
+  'templates',
 ]);
 
 /** The rule of a config key that holds a plain value. */

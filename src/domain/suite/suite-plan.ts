@@ -39,13 +39,17 @@ const assert = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('is-json'), ...every }),
   z.strictObject({ kind: z.literal('json-schema'), value: z.unknown(), ...every }),
   z.strictObject({
-    ...{ kind: z.literal('command'), value: z.string(), ...every },
+    kind: z.literal('command'),
+    value: z.string(),
+    ...every,
     /** Where it runs, unless there is work of the contestant's to run it in. */
     cwd: z.string(),
     timeoutMs: z.number(),
   }),
   z.strictObject({
-    ...{ kind: z.literal('rubric'), value: z.string(), ...every },
+    kind: z.literal('rubric'),
+    value: z.string(),
+    ...every,
     /** The least part of the marks that passes. */
     threshold: z.number(),
   }),

@@ -9,7 +9,10 @@ const textOf = (result: ArenaResult) => documentText(document(result));
 const side = (label: string, contestant: string, more: object = {}) =>
   ({ label, contestant, agent: 'x', outcome: 'ok', ...more }) as ArenaResult['sides'][number];
 const result = (pick: ArenaResult['pick'], more: Partial<ArenaResult> = {}): ArenaResult => ({
-  ...{ type: 'arena', pick, stored: pick !== 'skip', simulated: false },
+  type: 'arena',
+  pick,
+  stored: pick !== 'skip',
+  simulated: false,
   sides: [
     side('A', 'claude/opus', {
       model: 'claude-opus-4',

@@ -29,7 +29,10 @@ export const brief = defineFormat({
     const results = await Promise.all(
       players.map((contestant, slot) =>
         attempt({
-          ...{ ...task, key: workKey(contestant.name), contestant, round: played.round },
+          ...task,
+          key: workKey(contestant.name),
+          contestant,
+          round: played.round,
           prompt: briefPrompt(task.prompt, played, contestant.name),
           workspace: workspaceOf(played, contestant.name, slot),
         }),
@@ -39,7 +42,7 @@ export const brief = defineFormat({
     return {
       results,
       outcome: rows.some(isNews) || played.step === 'reseal' ? 'ok' : 'nothing-usable',
-      result: { type: 'brief', ...{ brief: played.brief, step: played.step, round: played.round }, rows },
+      result: { type: 'brief', brief: played.brief, step: played.step, round: played.round, rows },
     };
   },
 });
@@ -93,7 +96,8 @@ function rowOf(
   const { outcome, reason, usage, cost } = end;
   const { ranMs } = end.timing;
   const told = {
-    ...{ contestant: name, state: outcome },
+    contestant: name,
+    state: outcome,
     ...(reason !== undefined && { reason }),
     ...(ranMs !== undefined && { ranMs }),
     ...(usage !== undefined && { usage }),

@@ -43,7 +43,10 @@ export function fieldOf(opened: ContestOpened, events: readonly JoustEvent[]): r
     if (played.end.outcome !== 'ok' || files.length === 0) continue;
     const { answer } = played.end;
     entries.set(name, {
-      ...{ contestant, round: options.round, files, key: workKey(name) },
+      contestant,
+      round: options.round,
+      files,
+      key: workKey(name),
       ...(answer !== undefined && { says: answer }),
     });
   }
@@ -59,7 +62,9 @@ export function entries(
   return {
     roster: field.map(({ contestant }) => contestant),
     entries: field.map(({ contestant: { name }, key = workKey(name), files, says }) => ({
-      ...{ contestant: name, key, folder: files.map(({ path, content }) => ({ path, content })) },
+      contestant: name,
+      key,
+      folder: files.map(({ path, content }) => ({ path, content })),
       ...(says !== undefined && { answer: says }),
     })),
   };

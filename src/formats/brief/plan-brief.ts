@@ -31,8 +31,12 @@ export function setUp({ plan: said, sandbox, yolo, maxDisk }: BriefRequest, scen
       const taken = wanted.carried.map((one, at) => ({ ...one, files: work[at] ?? [] }));
       return {
         options: {
-          ...{ ...wanted, carried: taken, given, sandbox },
-          ...{ maxDiskBytes: maxDisk, tag: wanted.template },
+          ...wanted,
+          carried: taken,
+          given,
+          sandbox,
+          maxDiskBytes: maxDisk,
+          tag: wanted.template,
         },
         blobs,
       };

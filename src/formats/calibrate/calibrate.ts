@@ -176,8 +176,11 @@ function partOf({ right, of }: { readonly right: number; readonly of: number }):
   if (of === 0) return { right, of };
   if (measured.kind === 'too-few') return { right, of, share: rounded(right / of) };
   return {
-    ...{ right, of, share: rounded(measured.value) },
-    ...{ low: rounded(measured.low), high: rounded(measured.high) },
+    right,
+    of,
+    share: rounded(measured.value),
+    low: rounded(measured.low),
+    high: rounded(measured.high),
   };
 }
 

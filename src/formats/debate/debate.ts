@@ -167,7 +167,9 @@ function ended(
         const { contestant: speaker, outcome } = result.end;
         const moved = said === undefined ? undefined : changed.get(said);
         return {
-          ...{ round, speaker, outcome },
+          round,
+          speaker,
+          outcome,
           ...(said?.position !== undefined && { position: said.position }),
           ...(moved !== undefined && { changed: moved }),
         };
@@ -181,8 +183,13 @@ function ended(
 function moderate({ contest, options }: Debate, key: string, prompt: string): Promise<AttemptResult> {
   const contestant = named(contest, options.moderator);
   return contest.attempt({
-    ...{ key, contestant, prompt, tier: 'read', cwd: contest.task.cwd },
-    ...{ role: 'moderator', bare: true },
+    key,
+    contestant,
+    prompt,
+    tier: 'read',
+    cwd: contest.task.cwd,
+    role: 'moderator',
+    bare: true,
   });
 }
 

@@ -49,7 +49,10 @@ export async function bySheets(
     .flatMap((sheet) => sheet.scored);
   const families = new Map(entries.map(({ contestant, family }) => [contestant, family]));
   const { rows, winner, tied, excluded, agreement, divergence } = rubricStanding(scored, {
-    ...{ rubric, families, selfJudging, weights: weightsIn(weighed) },
+    rubric,
+    families,
+    selfJudging,
+    weights: weightsIn(weighed),
   });
   const isOwn = (one: Scored) =>
     one.scores !== undefined && one.judge.family === families.get(one.contestant);

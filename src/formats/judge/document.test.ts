@@ -36,10 +36,15 @@ test('one of two that could be read is shown with the other named', () => {
   const read = { ...unread, judge: 'jo', unread: 0 };
   const text = documentText(
     document({
-      ...{ type: 'judged', tied: [], rows: [], judges: [unread, read] },
+      type: 'judged',
+      tied: [],
+      rows: [],
+      judges: [unread, read],
       pairs: [
         {
-          ...{ pair: ['ann', 'bob'], word: 'ann', decided: true },
+          pair: ['ann', 'bob'],
+          word: 'ann',
+          decided: true,
           judges: [
             { judge: 'judy', word: 'none', flipped: false },
             { judge: 'jo', word: 'ann', flipped: false },
@@ -57,7 +62,12 @@ test('a judge that does not count is named with a reason in words', () => {
   const row = { byDimension: { use: 4 }, judges: 1, incomplete: 0, setAside: 0, tiedForBest: false };
   const text = documentText(
     document({
-      ...{ type: 'scored', winner: 'ann', tied: ['ann'], unread: 2, decisions: [], excluded: [] },
+      type: 'scored',
+      winner: 'ann',
+      tied: ['ann'],
+      unread: 2,
+      decisions: [],
+      excluded: [],
       rows: [{ ...row, contestant: 'ann', score: 0.8, tiedForBest: true }],
       silent: [{ judge: 'jo', why: 'no-nonce' }],
       quarantined: [{ judge: 'judy', why: 'the sheet lacks B' }],

@@ -9,16 +9,21 @@ const textOf = (result: OracleResult) => documentText(document(result));
 const notesIn = (result: OracleResult) => notesOf(document(result)).map(visibleLine);
 
 const result: OracleResult = {
-  ...{
-    type: 'oracle',
-    text: 'look\u001b[2J there\n\n',
-    by: 'claude',
-    model: 'opus-4',
-    simulated: false,
-    cut: false,
-  },
-  ...{ costUsd: 0.0123, session: 's', turn: '3', sessionUsd: 0.05, sessionCalls: 3, unknownCosts: 1 },
-  ...{ capUsd: 2, turnCalls: 1, callsPerTurn: 1 },
+  type: 'oracle',
+  text: 'look\u001b[2J there\n\n',
+  by: 'claude',
+  model: 'opus-4',
+  simulated: false,
+  cut: false,
+  costUsd: 0.0123,
+  session: 's',
+  turn: '3',
+  sessionUsd: 0.05,
+  sessionCalls: 3,
+  unknownCosts: 1,
+  capUsd: 2,
+  turnCalls: 1,
+  callsPerTurn: 1,
 };
 
 it('is the answer and nothing else', () => {

@@ -14,7 +14,10 @@ interface Past {
 function call({ session = 's', turn = null, outcome, usd, bytes = 0, playing = false }: Past): OracleCall {
   const opened = { type: 'contest.opened', v: 1, options: { session, turn } };
   const end = {
-    ...{ type: 'attempt.ended', v: 1, outcome, answer: { sha256: '', bytes } },
+    type: 'attempt.ended',
+    v: 1,
+    outcome,
+    answer: { sha256: '', bytes },
     ...(usd !== undefined && { cost: { usd } }),
   };
   const events = outcome === undefined ? [opened] : [opened, end];

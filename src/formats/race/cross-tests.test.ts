@@ -39,7 +39,10 @@ describe("the author's tests on other code", () => {
   const report = (...names: readonly string[]) => ({
     tests: {
       report: {
-        ...{ passed: names.length, failed: 0, skipped: 0, reports: 1 },
+        passed: names.length,
+        failed: 0,
+        skipped: 0,
+        reports: 1,
         cases: names.map((name) => ({ name, file: 'test/new.test.js', outcome: 'passed' as const })),
       },
     },

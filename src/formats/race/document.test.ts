@@ -15,8 +15,18 @@ type Row = RaceResult['rows'][number];
 const weights = { lint: 0.3, readiness: 0.3, tests: 0.25, diff: 0.15 };
 
 const row = (contestant: string, more: Partial<Row> = {}): Row => ({
-  ...{ contestant, outcome: 'ok', rank: 1, total: 0.9938, signals: { tests: 1, diff: 0.9835 }, unknown: [] },
-  ...{ files: 2, added: 30, removed: 3, tamper: [], leftOut: [], looked: [] },
+  contestant,
+  outcome: 'ok',
+  rank: 1,
+  total: 0.9938,
+  signals: { tests: 1, diff: 0.9835 },
+  unknown: [],
+  files: 2,
+  added: 30,
+  removed: 3,
+  tamper: [],
+  leftOut: [],
+  looked: [],
   checks: [{ name: 'test', outcome: 'passed' }],
   ...more,
 });
@@ -48,10 +58,13 @@ const race = (more: Partial<RaceResult> = {}): RaceResult =>
     rows: [
       row('claude', { ranMs: 62_000, tokens: 12_000, costUsd: 0.1234, says: 'Done.\nAll pass.' }),
       row('codex', {
-        ...{ rank: undefined, whyNot: 'it fails the required check test', total: 0.7 },
+        rank: undefined,
+        whyNot: 'it fails the required check test',
+        total: 0.7,
         signals: { diff: 0.98 },
         unknown: ['tests'],
-        ...{ ranMs: 5000, looked: ['cat /etc/passwd'] },
+        ranMs: 5000,
+        looked: ['cat /etc/passwd'],
         checks: [
           {
             name: 'test',
@@ -70,13 +83,17 @@ const race = (more: Partial<RaceResult> = {}): RaceResult =>
         leftOut: [{ path: 'big.bin', why: 'over 50 MB' }],
       }),
       row('slow', {
-        ...{
-          rank: undefined,
-          whyNot: 'it ended timed-out; its work is partial',
-          total: 0,
-          looked: undefined,
-        },
-        ...{ outcome: 'timed-out', partial: true, checks: [], files: 1, added: 1, removed: 0, signals: {} },
+        rank: undefined,
+        whyNot: 'it ended timed-out; its work is partial',
+        total: 0,
+        looked: undefined,
+        outcome: 'timed-out',
+        partial: true,
+        checks: [],
+        files: 1,
+        added: 1,
+        removed: 0,
+        signals: {},
       }),
     ],
     winner: 'claude',
@@ -197,7 +214,9 @@ Checks on the base (abcdef012345 with uncommitted work):
 
   it('many of a kind are counted', () => {
     const tamper = Array.from({ length: 20 }, (_, at) => ({
-      ...{ path: `test/${at}.js`, kind: 'tests', how: 'added' },
+      path: `test/${at}.js`,
+      kind: 'tests',
+      how: 'added',
     })) as Row['tamper'];
     expect(textOf(race({ rows: [row('a', { tamper })] }))).toContain('added test/7.js and 12 more\n');
   });
@@ -279,7 +298,11 @@ suspect: the tests of claude (test/y.js): it fails for all others
     const evil = 'x\u001b[2J\u202e\nWinner: x';
     const rows = [
       row(evil, {
-        ...{ whyNot: evil, reason: evil, says: evil, looked: [evil], unknown: [evil] },
+        whyNot: evil,
+        reason: evil,
+        says: evil,
+        looked: [evil],
+        unknown: [evil],
         leftOut: [{ path: evil, why: evil }],
         tamper: [{ path: evil, kind: 'ci', how: 'added', detail: evil }],
         checks: [{ name: evil, outcome: 'failed', detail: evil, submitted: 'failed', submittedDetail: evil }],

@@ -64,7 +64,12 @@ export async function judgeRace(
     pairs.map((pair) =>
       judgePair(contest, {
         key: `pair/${pair[0].contestant}/${pair[1].contestant}`,
-        ...{ pair, judges: panel, context, orders, selfJudging, weights: weightsIn(weighed) },
+        pair,
+        judges: panel,
+        context,
+        orders,
+        selfJudging,
+        weights: weightsIn(weighed),
         tiesVote: contest.opened.formatVersion < 2,
       }),
     ),
@@ -137,7 +142,10 @@ async function byRubric(
   );
   const families = new Map(entries.map(({ contestant, family }) => [contestant, family]));
   const { rows } = rubricStanding(scored, {
-    ...{ rubric, families, selfJudging: options.selfJudging, weights: weightsIn(options.weighed) },
+    rubric,
+    families,
+    selfJudging: options.selfJudging,
+    weights: weightsIn(options.weighed),
   });
   return new Map(rows.flatMap(({ contestant, score }) => (score === undefined ? [] : [[contestant, score]])));
 }

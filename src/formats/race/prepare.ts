@@ -110,8 +110,13 @@ async function freshBase(
   const { change, blobs } = await stageChange(ledger, taken.change);
   const { snapshot, tree, files: count, bytes, submodules, turned } = taken;
   const base: Base = {
-    ...{ folder: repository.top, below: repository.below, commit: repository.head },
-    ...{ snapshot, tree, files: count, bytes },
+    folder: repository.top,
+    below: repository.below,
+    commit: repository.head,
+    snapshot,
+    tree,
+    files: count,
+    bytes,
     ...(change.files.length > 0 && { change }),
     ...(turned.length > 0 && { turned: [...turned] }),
     ...(submodules.length > 0 && { submodules: [...submodules] }),

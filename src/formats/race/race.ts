@@ -218,7 +218,11 @@ async function decided(
     ? { inputs: scored, tried: new Map() }
     : await withCanaries({ inputs: scored, context, measured, canaries: raced.canaries });
   const result = toldRace({
-    ...{ simulated: contest.opened.simulated, options, base, candidates, measured },
+    simulated: contest.opened.simulated,
+    options,
+    base,
+    candidates,
+    measured,
     score: { inputs, context },
     canaries: tried,
     says: await lastWords(candidates),

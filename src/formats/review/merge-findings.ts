@@ -97,8 +97,13 @@ async function askSame(contest: Contest, judge: Contestant, open: readonly Group
     const again =
       key === 'same' ? '' : '\n\nYour last reply could not be read. Reply with that JSON object alone.';
     const result = await contest.attempt({
-      ...{ key, contestant: judge, prompt: `${prompt}${again}`, tier: 'read', cwd: contest.task.cwd },
-      ...{ role: 'judge', bare: true },
+      key,
+      contestant: judge,
+      prompt: `${prompt}${again}`,
+      tier: 'read',
+      cwd: contest.task.cwd,
+      role: 'judge',
+      bare: true,
     });
     results.push(result);
     if (result.state === 'parked') return { same: [], results, parked: true };

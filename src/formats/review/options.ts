@@ -85,8 +85,12 @@ export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
       const count = (field: 'added' | 'removed') =>
         taken.change.reduce((sum, file) => sum + (file[field] ?? 0), 0);
       const made: ReviewOptions = {
-        ...{ title: taken.title, base, patch: patch.ref, files: taken.change.length },
-        ...{ added: count('added'), removed: count('removed') },
+        title: taken.title,
+        base,
+        patch: patch.ref,
+        files: taken.change.length,
+        added: count('added'),
+        removed: count('removed'),
         requirements: said.spec === undefined ? [] : [...requirementsIn(said.spec)],
         failOn: said.failOn ?? null,
         judge,

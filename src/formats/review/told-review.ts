@@ -37,7 +37,11 @@ export function toldReview(chosen: ReviewOptions, { reviews, merged, looks, simu
     );
   return {
     type: 'review',
-    ...{ title, simulated, files, added, removed },
+    title,
+    simulated,
+    files,
+    added,
+    removed,
     reviewers: reviews.map(({ one, read, problem }) => ({
       contestant: one.name,
       ...(read !== undefined && { findings: read.findings.length }),
@@ -59,7 +63,12 @@ function judged(finding: Merged, looks: readonly SecondLook[]): ReviewFinding {
   const [real, not] = [finding.raisedBy.length + count('real'), count('not real')];
   const { id, file, line, severity, claim, suggestion, raisedBy } = finding;
   return {
-    ...{ id, file, severity, claim, raisedBy: [...raisedBy], opinions },
+    id,
+    file,
+    severity,
+    claim,
+    raisedBy: [...raisedBy],
+    opinions,
     ...(line !== undefined && { line }),
     ...(suggestion !== undefined && { suggestion }),
     standing: standingOf({ real, not, asked: opinions.length }),

@@ -28,7 +28,9 @@ export function cellsOf(
   return Array.from({ length: trials }, (_, at) => at + 1).flatMap((trial) =>
     tasks.flatMap((task) =>
       roster.map((contestant) => ({
-        ...{ task, contestant, trial },
+        task,
+        contestant,
+        trial,
         key: cellKey(task.id, contestant.name, trial),
       })),
     ),
@@ -55,15 +57,26 @@ export async function playCell(
   if (known !== undefined) return { cell: toldCell(known), isNew: false };
   const { format, prompt, settings, place } = task;
   const start = {
-    ...{ format, prompt, settings, place, contestant, trial },
+    format,
+    prompt,
+    settings,
+    place,
+    contestant,
+    trial,
     ...(pool !== undefined && { pool }),
   };
   const played = mayStart ? await contest.tryPlay(key, start) : undefined;
   const came = played && (await measure(contest, { cell, judges, played }));
   if (played === undefined || came === undefined) return { cell: openCell(cell), isNew: false };
   const fact: CellMeasured = {
-    ...{ type: 'cell.measured', v: 1, key: measured, inputs },
-    ...{ task: task.id, contestant: contestant.name, trial, contest: played.contest },
+    type: 'cell.measured',
+    v: 1,
+    key: measured,
+    inputs,
+    task: task.id,
+    contestant: contestant.name,
+    trial,
+    contest: played.contest,
     ...came,
   };
   await contest.fact(fact);
@@ -95,7 +108,9 @@ async function measure(contest: Contest, { cell, judges, played }: Measuring): P
     const isError = errors.has(outcome);
     const why = reason === undefined ? outcome : `${outcome}: ${reason}`;
     return {
-      ...{ state: isError ? 'error' : 'failed', ...figures, ...(!isError && { score: 0 }) },
+      state: isError ? 'error' : 'failed',
+      ...figures,
+      ...(!isError && { score: 0 }),
       asserts: [{ name: 'answered', is: isError ? 'error' : 'fail', why }],
     };
   }

@@ -31,17 +31,25 @@ export const suite = defineFormat({
     const thresholds = said.thresholds;
     const missed = open ? [] : missedThresholds(told, { tasks, thresholds });
     const result: SuiteResult = {
-      ...{ type: 'suite', name: said.name, contestants: roster.map(({ name }) => name), trials: said.trials },
+      type: 'suite',
+      name: said.name,
+      contestants: roster.map(({ name }) => name),
+      trials: said.trials,
       tasks: tasks.map(({ id, title, format, threshold }) => ({
-        ...{ id, format },
+        id,
+        format,
         ...(title !== undefined && { title }),
         ...(threshold !== undefined && { threshold }),
       })),
-      ...{ cells: [...told], thresholds, missed },
+      cells: [...told],
+      thresholds,
+      missed,
     };
     const usable = told.some(({ state }) => state === 'passed' || state === 'failed');
     return {
-      ...{ results: [], outcome: usable ? 'ok' : 'nothing-usable', result },
+      results: [],
+      outcome: usable ? 'ok' : 'nothing-usable',
+      result,
       ...(missed.length > 0 && { checkFailed: true }),
       ...(open && { paused: 'Not every cell was played; joust suite resume goes on with the rest.' }),
     };

@@ -70,7 +70,14 @@ describe('the bracket', () => {
 
 describe('the text', () => {
   const row = (contestant: string, tiedForBest: boolean) => ({
-    ...{ contestant, points: 1, matches: 1, rating: 0, low: -1, high: 1, probabilityBest: 0.5, tiedForBest },
+    contestant,
+    points: 1,
+    matches: 1,
+    rating: 0,
+    low: -1,
+    high: 1,
+    probabilityBest: 0.5,
+    tiedForBest,
   });
   const match = {
     round: 1,
@@ -79,7 +86,11 @@ describe('the text', () => {
     how: 'verdict' as const,
   };
   const won: TournamentResult = {
-    ...{ ...empty, seeds: ['ann', 'bob'], champion: 'ann', clear: true, rule: 'the last one left' },
+    ...empty,
+    seeds: ['ann', 'bob'],
+    champion: 'ann',
+    clear: true,
+    rule: 'the last one left',
     matches: [
       { ...match, words: [{ judge: 'judy', word: 'ann', flipped: false, rationale: 'it is complete' }] },
     ],
@@ -116,7 +127,10 @@ describe('the text', () => {
       unranked: [{ contestant: evil, outcome: 'crashed', reason: evil }],
       judges: [
         {
-          ...{ judge: evil, verdicts: 3, unread: 1, setAside: 0 },
+          judge: evil,
+          verdicts: 3,
+          unread: 1,
+          setAside: 0,
           flipRate: { kind: 'measured', value: 1, low: 0.7, high: 1, n: 12 },
           lean: { kind: 'too-few', n: 3, needed: 10 },
           agreement: { kind: 'too-few', n: 0, needed: 10 },

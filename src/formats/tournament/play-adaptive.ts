@@ -79,7 +79,8 @@ function decision(contestants: number, lean: Offset | undefined): Decision {
     goal: certainty(contestants),
     isCertain: (current, last) => (last || isLook(current)) && certainBest(current) !== undefined,
     final: (current) => ({
-      ...{ best: bestOf(current), strengths: exactStrengths(current) },
+      best: bestOf(current),
+      strengths: exactStrengths(current),
       ...(lean !== undefined && { even: exactStrengths(current, lean) }),
     }),
   };

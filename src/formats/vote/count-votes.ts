@@ -90,8 +90,13 @@ export async function groupAnswers(
     ['group/repair', groupsAgain(prompt)],
   ] as const) {
     const result = await contest.attempt({
-      ...{ key: step, contestant: judge, prompt: words, tier: 'read', cwd: contest.task.cwd },
-      ...{ role: 'judge', bare: true },
+      key: step,
+      contestant: judge,
+      prompt: words,
+      tier: 'read',
+      cwd: contest.task.cwd,
+      role: 'judge',
+      bare: true,
     });
     results.push(result);
     if (result.state === 'parked') return { results, state: 'parked', same: new Map() };

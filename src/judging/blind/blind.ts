@@ -56,7 +56,8 @@ export async function blind(
   const order = drawn.order.flatMap((at) => entries[at] ?? []);
   const copies = order.map((entry) => ({ entry, ...scrub(entry.text, context) }));
   const shown = copies.map(({ entry, text }, at) => ({
-    ...{ label: labelAt(at), entry },
+    label: labelAt(at),
+    entry,
     // A card quotes its author line by line: it is evened where it is made.
     text: context.even === true && entry.spoken === undefined ? evenStyle(text) : text,
   }));

@@ -8,7 +8,11 @@ const fileDiff = (path: string, lines: readonly string[]) =>
   );
 const card = (more: Partial<EvidenceCardInput> = {}) =>
   evidenceCard({
-    ...{ diff: fileDiff('src/a.js', ['-1', '+2']), checks: [], tamper: [], leftOut: [], files: 1 },
+    diff: fileDiff('src/a.js', ['-1', '+2']),
+    checks: [],
+    tamper: [],
+    leftOut: [],
+    files: 1,
     lines: { added: 1, removed: 1 },
     ...more,
   });
@@ -24,7 +28,9 @@ describe('a card', () => {
           { name: 'test', outcome: 'failed', detail: '2 failed', submitted: 'passed' },
         ],
         tamper: [{ path: 'test/a.js', kind: 'tests', how: 'deleted' }],
-        ...{ lines: { added: 1, removed: 1 }, files: 2, leftOut: [{ path: 'big.bin', why: 'too large' }] },
+        lines: { added: 1, removed: 1 },
+        files: 2,
+        leftOut: [{ path: 'big.bin', why: 'too large' }],
       },
       'Fix it',
     );

@@ -63,10 +63,24 @@ function typeOf(path: string): string {
 }
 
 const types: Readonly<Record<string, string>> = {
-  ...{ png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' },
-  ...{ pdf: 'application/pdf', zip: 'application/zip', gz: 'application/gzip', tar: 'application/x-tar' },
-  ...{ mp3: 'audio/mpeg', wav: 'audio/wav', mp4: 'video/mp4', webm: 'video/webm', woff2: 'font/woff2' },
-  ...{ docx: 'Word document', xlsx: 'Excel workbook', pptx: 'PowerPoint slides', sqlite: 'SQLite database' },
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+  gz: 'application/gzip',
+  tar: 'application/x-tar',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  woff2: 'font/woff2',
+  docx: 'Word document',
+  xlsx: 'Excel workbook',
+  pptx: 'PowerPoint slides',
+  sqlite: 'SQLite database',
 };
 
 function textsOf(files: readonly FolderFile[], budget: number): readonly string[] | undefined {

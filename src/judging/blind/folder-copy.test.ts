@@ -6,7 +6,10 @@ const names = { agents: ['claude', 'codex'], families: ['anthropic'], models: ['
 const context = { task: 'Write a plan.', names };
 const binary = { sha256: 'b'.repeat(64), bytes: 9 };
 const entry = {
-  ...{ contestant: 'ann', family: 'anthropic', key: 'work/ann', text: 'card' },
+  contestant: 'ann',
+  family: 'anthropic',
+  key: 'work/ann',
+  text: 'card',
   files: [
     { path: 'PLAN.md', content: binary, text: 'I am Claude, made by Anthropic. Ship it.\n' },
     { path: 'claude-notes.md', content: binary, text: 'Written by: Codex\n' },
@@ -15,7 +18,11 @@ const entry = {
   ],
 };
 const blinded = {
-  ...{ nonce: 'n', text: '', scrubbed: [], leaks: [], addressed: [] },
+  nonce: 'n',
+  text: '',
+  scrubbed: [],
+  leaks: [],
+  addressed: [],
   shown: [
     { label: 'A', entry, text: 'card' },
     { label: 'B', entry: { ...entry, contestant: 'bob', files: undefined }, text: 'just words' },

@@ -57,8 +57,11 @@ async function ask<T>(
 ): Promise<JudgeReply<T>> {
   const result = await contest.attempt({
     ...step,
-    ...{ contestant: judge.contestant, cwd: contest.task.cwd },
-    ...{ tier: 'read', role: 'judge', bare: true },
+    contestant: judge.contestant,
+    cwd: contest.task.cwd,
+    tier: 'read',
+    role: 'judge',
+    bare: true,
     ...(folder !== undefined && { workspace: { ...folder, key: step.key } }),
   });
   if (result.state === 'parked') return { why: 'parked', basis: 'parked' };

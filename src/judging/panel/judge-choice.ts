@@ -37,7 +37,10 @@ export async function judgeChoice(contest: Contest, look: ChoiceLook): Promise<L
   const prompt = choicePrompt(blinded, context);
   const labels = blinded.shown.map(({ label }) => label);
   const reply = await askJudge<Choice>(contest, {
-    ...{ key, judge, prompt, again: choiceAgain(prompt, blinded) },
+    key,
+    judge,
+    prompt,
+    again: choiceAgain(prompt, blinded),
     read: (text) => readChoice(text, { labels, nonce: blinded.nonce }),
     falls: ({ said }) => said?.type === 'none',
   });
@@ -55,7 +58,10 @@ function lookOf(
   if (verdict.type === 'scores' || verdict.type === 'both-bad')
     throw new Error(`${verdict.type} is on record where a choice was asked for`);
   return {
-    ...{ judge, verdict, addressed, leaks },
+    judge,
+    verdict,
+    addressed,
+    leaks,
     shown: shown.map(({ contestant }) => contestant),
     ...(rationale !== undefined && { rationale }),
     ...(model !== undefined && { model }),
@@ -70,7 +76,11 @@ function factOf(
   const { shown, scrubbed, leaks, addressed } = blinded;
   const rationale = choice === undefined || choice.type === 'none' ? undefined : choice.rationale;
   return {
-    ...{ type: 'verdict.given', v: 1, key, inputs: basis, judge: judge.contestant.name },
+    type: 'verdict.given',
+    v: 1,
+    key,
+    inputs: basis,
+    judge: judge.contestant.name,
     ...(model !== undefined && { model }),
     shown: shown.map(({ label, entry }) => ({ label, contestant: entry.contestant, entry: entry.key })),
     verdict: verdictOf(choice, why, blinded),

@@ -32,7 +32,10 @@ export async function judgeScores(contest: Contest, look: ScoresLook): Promise<S
   const blinded = await blind(contest, { key, entries: [entry], context });
   const prompt = scoresPrompt(blinded, rubric, context);
   const { said, why, basis, known } = await askJudge<Given>(contest, {
-    ...{ key, judge, prompt, again: scoresAgain(prompt, blinded, rubric) },
+    key,
+    judge,
+    prompt,
+    again: scoresAgain(prompt, blinded, rubric),
     read: (text) => read(text, look, blinded),
     falls: (reply) => reply.said?.scores === undefined && reply.why !== 'parked',
   });

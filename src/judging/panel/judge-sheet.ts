@@ -64,7 +64,10 @@ export async function judgeSheet(contest: Contest, look: SheetLook): Promise<Jud
   const { nonce, shown } = blinded;
   const question = { labels: shown.map(({ label }) => label), dimensions: rubric.dimensions, nonce };
   const reply = await askJudge<Read>(contest, {
-    ...{ key, judge, prompt, again: sheetAgain(prompt, blinded, rubric) },
+    key,
+    judge,
+    prompt,
+    again: sheetAgain(prompt, blinded, rubric),
     ...(copy !== undefined && { folder: folderOf(copy, look) }),
     read: (text) => ({
       sheet: strict ? readStrictSheet(text, question) : readSheet(text, question),
@@ -98,8 +101,15 @@ const folderBytes = 2_000_000_000;
 function folderOf({ given }: FolderCopy, { key, slot }: SheetLook): FolderSpec {
   const tops = [...new Set(given.map(({ path }) => path.split('/')[0] ?? path))];
   return {
-    ...{ kind: 'folder', key, slot, given, readOnly: tops, required: [], handsIn: 'answer' },
-    ...{ sandbox: 'none', maxBytes: folderBytes },
+    kind: 'folder',
+    key,
+    slot,
+    given,
+    readOnly: tops,
+    required: [],
+    handsIn: 'answer',
+    sandbox: 'none',
+    maxBytes: folderBytes,
   };
 }
 
@@ -124,7 +134,11 @@ function factOf(
   const unknown = sheet.type === 'sheet' ? sheet.unknown : [];
   const own = shown.flatMap(({ entry }) => (entry.family === judge.family ? [entry.contestant] : []));
   return {
-    ...{ type: 'verdict.given', v: 1, key, inputs: basis, judge: judge.contestant.name },
+    type: 'verdict.given',
+    v: 1,
+    key,
+    inputs: basis,
+    judge: judge.contestant.name,
     shown: shown.map(({ label, entry }) => ({ label, contestant: entry.contestant, entry: entry.key })),
     verdict:
       sheet.type === 'none'
@@ -160,7 +174,10 @@ function judgedSheet(
     return Object.keys(own).length === 0 ? about : { ...about, scores: own };
   });
   return {
-    ...{ judge, scored, ignored, quarantined },
+    judge,
+    scored,
+    ignored,
+    quarantined,
     shown: shown.map(({ label, contestant }) => ({ label, contestant })),
     ...(said !== undefined && { review: said.review }),
     ...(why !== undefined && { why: quarantined ? why.slice(malformed.length) : why }),

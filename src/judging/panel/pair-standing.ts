@@ -101,7 +101,10 @@ function figuresOf(
 ) {
   const words = verdicts.flatMap((verdict) => verdict.words);
   return {
-    ...{ judge, verdicts: heard, unread, setAside },
+    judge,
+    verdicts: heard,
+    unread,
+    setAside,
     flips: words.filter((word) => word.judge === judge && word.flipped).length,
     ...(flipRate.kind === 'measured' && { flipRate: flipRate.value }),
     ...(lean.kind === 'measured' && { firstLean: lean.value }),

@@ -235,7 +235,9 @@ function lockKey(name: string): number {
 
 function poolAt(address: LedgerAddress): pg.Pool {
   const pool = new pg.Pool({
-    ...{ ...optionsOf(address), max: poolSize, allowExitOnIdle: true },
+    ...optionsOf(address),
+    max: poolSize,
+    allowExitOnIdle: true,
     // For statements that others bring; a connection that is shared out beneath us may lose it again.
     onConnect: async (client) => void (await client.query(onDisk('connection'))),
   });

@@ -40,7 +40,8 @@ export function readConfigFile(path: string): ConfigFile | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return {
-      ...{ path, text },
+      path,
+      text,
       // Asked for where somebody may have to trust it.
       get sha256() {
         return sha256(bytes);

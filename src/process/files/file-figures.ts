@@ -35,7 +35,8 @@ export async function hashFigures(top: string, asked: FiguresAsked): Promise<str
     ...(since === undefined
       ? []
       : ['(', '-newerct', `@${since / 1000}`, '-printf', '\\0', '-o', '-true', ')']),
-    ...['-printf', figures],
+    '-printf',
+    figures,
   ];
   const line = kept === undefined ? hashing.gone : hashing.kept;
   const { stdout, stderr } = await byShell([line, top, kept ?? '', ...words], { timeoutMs });
@@ -112,7 +113,8 @@ export async function isAnyYounger(
   const line = 'cd "$1" && shift && exec xargs -0 -P "$1" -n "$2" /bin/sh -c "$3" joust';
   const find = `exec find "$@" -maxdepth 1 ${words.map(quoted).join(' ')}`;
   const { code, stdout, stderr } = await byShell([line, top, String(cores()), String(each), find], {
-    ...{ input: folders.names, timeoutMs },
+    input: folders.names,
+    timeoutMs,
   });
   return code !== 0 || stdout.length > 0 || stderr !== '';
 }

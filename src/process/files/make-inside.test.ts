@@ -59,7 +59,9 @@ it('makes nothing behind a link that leads out, nor through the top itself', () 
 it('makes nothing where there is a file', () => {
   writeFileSync(join(top, 'file'), '');
   expect([makeInside(top, 'file'), makeInside(top, 'file/a'), makeInside(join(top, 'file'), 'a')]).toEqual([
-    ...[false, false, false],
+    false,
+    false,
+    false,
   ]);
 });
 

@@ -25,7 +25,13 @@ export function makeInside(top: string, path: string): boolean {
 
 /** What comes of what lies there. A full disk does not, and ends more than this. */
 const theirs: ReadonlySet<string | undefined> = new Set([
-  ...['EACCES', 'EEXIST', 'ELOOP', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR', 'EPERM'],
+  'EACCES',
+  'EEXIST',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'ENOENT',
+  'ENOTDIR',
+  'EPERM',
 ]);
 
 function isWithin(top: string, path: string): boolean {

@@ -6,41 +6,46 @@ import { tempFolder } from './folder.ts';
 import { matchPaths } from './match-paths.ts';
 
 const folders = [
-  ...['a/node_modules/x', '.hid/node_modules', 'b/c/node_modules', 'b/.h/node_modules', 'real/node_modules'],
-  ...['.git/node_modules', 'a/.git/node_modules', 'node_modules/dep/node_modules', 'empty'],
+  'a/node_modules/x',
+  '.hid/node_modules',
+  'b/c/node_modules',
+  'b/.h/node_modules',
+  'real/node_modules',
+  '.git/node_modules',
+  'a/.git/node_modules',
+  'node_modules/dep/node_modules',
+  'empty',
 ];
 const links = {
-  ...{ link: 'real', 'b/lk': '../real', '.venv': 'nowhere', venv: 'real', 'empty/node_modules': 'nowhere' },
+  link: 'real',
+  'b/lk': '../real',
+  '.venv': 'nowhere',
+  venv: 'real',
+  'empty/node_modules': 'nowhere',
 };
 
 it.each([
-  ...[
-    'node_modules',
-    '*/node_modules',
-    '*/*/node_modules',
-    '.venv',
-    'venv',
-    'a/node_modules',
-    'link/node_modules',
-  ],
-  ...[
-    'b/*/node_modules',
-    '*/c/node_modules',
-    '*',
-    '*/*',
-    '**/node_modules',
-    './a/node_modules',
-    'a//node_modules',
-  ],
-  ...[
-    '.git/node_modules',
-    'a/.git/node_modules',
-    'f/node_modules',
-    'f/*/x',
-    'none/*/x',
-    '{a,b}/node_modules',
-    '?/c',
-  ],
+  'node_modules',
+  '*/node_modules',
+  '*/*/node_modules',
+  '.venv',
+  'venv',
+  'a/node_modules',
+  'link/node_modules',
+  'b/*/node_modules',
+  '*/c/node_modules',
+  '*',
+  '*/*',
+  '**/node_modules',
+  './a/node_modules',
+  'a//node_modules',
+  '.git/node_modules',
+  'a/.git/node_modules',
+  'f/node_modules',
+  'f/*/x',
+  'none/*/x',
+  '{a,b}/node_modules',
+  '?/c',
 ])('%s', (pattern) => {
   using top = tempFolder();
   for (const path of folders) mkdirSync(join(top.path, path), { recursive: true });

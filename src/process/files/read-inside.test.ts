@@ -74,7 +74,9 @@ describe('a file of the folder', () => {
     linkSync(join(folder, 'deep', 'plain'), join(folder, 'twice'));
     const isOutside = outsideNames(folder);
     expect(['hard', 'twice', 'deep/plain'].map((path) => isOutside(lstatSync(join(folder, path))))).toEqual([
-      ...[true, false, false],
+      true,
+      false,
+      false,
     ]);
   });
 

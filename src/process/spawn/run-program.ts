@@ -13,7 +13,10 @@ function runFromHere(
 ): Promise<RanProgram> {
   return new Promise((resolve, reject) => {
     const child = spawn(name, args, {
-      ...{ env: { ...env }, cwd, stdio: 'pipe', killSignal: 'SIGKILL' },
+      env: { ...env },
+      cwd,
+      stdio: 'pipe',
+      killSignal: 'SIGKILL',
       ...(timeoutMs !== undefined && { timeout: Math.max(1, Math.ceil(timeoutMs)) }),
     });
     const out: Buffer[] = [];

@@ -128,7 +128,9 @@ class StarterShell {
 
   constructor() {
     this.#shell = spawn('/bin/sh', [], {
-      ...{ cwd: '/', env: markers(), detached: true },
+      cwd: '/',
+      env: markers(),
+      detached: true,
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     this.#shell.on('error', () => this.#end());

@@ -49,7 +49,8 @@ interface Detaching {
 function orphanOf(argv: readonly string[], { env, out }: Detaching): Promise<number | undefined> {
   const line = '"$@" </dev/null >&3 2>&3 3>&- & echo $!';
   const shell = spawn('/bin/sh', ['-c', line, 'joust-detaches', ...argv], {
-    ...{ detached: true, env },
+    detached: true,
+    env,
     stdio: ['ignore', 'pipe', 'ignore', out],
   });
   let said = '';

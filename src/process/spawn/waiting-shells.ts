@@ -69,7 +69,9 @@ function makeShells(wanted: number): void {
   const used = files.slice(0, count);
   const after = startMoment();
   const maker = spawn('/bin/sh', ['-c', makerOf(used), 'joust-makes-shells'], {
-    ...{ cwd: '/', env: markers(), detached: true },
+    cwd: '/',
+    env: markers(),
+    detached: true,
     stdio: ['ignore', 'ignore', 'ignore', ...used.map(() => 'pipe' as const)],
   });
   maker.on('error', () => {

@@ -14,7 +14,8 @@ export function placeFigures(looks: readonly PairVerdict[]): PlaceFigures {
   const [flips, place] = [flipRate(looks), positionLean(looks)];
   const alarm = [flips.alarm, place.alarm].find((one) => one === 'drop' || one === 'warn');
   return {
-    ...{ flipRate: roundedFigure(flips.flipRate), lean: roundedFigure(place.lean) },
+    flipRate: roundedFigure(flips.flipRate),
+    lean: roundedFigure(place.lean),
     ...(alarm !== undefined && { alarm }),
   };
 }

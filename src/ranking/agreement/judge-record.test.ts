@@ -4,7 +4,13 @@ import { type Evidence, judgeRecords, weighJudges } from './judge-record.ts';
 
 const now = new Date('2026-11-16T00:00:00Z');
 const evidence = (judge: string, right: number, more: Partial<Evidence> = {}): Evidence => ({
-  ...{ judge, agent: judge, model: 'm1', source: 'calibration', at: '2026-11-02T10:00:00Z', of: 96, right },
+  judge,
+  agent: judge,
+  model: 'm1',
+  source: 'calibration',
+  at: '2026-11-02T10:00:00Z',
+  of: 96,
+  right,
   ...more,
 });
 const weigh = (found: readonly Evidence[], names: readonly string[], at = now) =>

@@ -70,8 +70,12 @@ describe('position lean', () => {
 describe('length lean', () => {
   const asked = (count: number, choice: Choice) =>
     Array.from({ length: count }, (_, index) => ({
-      ...{ first: 'a', second: 'b', choice, cluster: `${choice} ${index}` },
-      ...{ firstLength: 200, secondLength: 100 },
+      first: 'a',
+      second: 'b',
+      choice,
+      cluster: `${choice} ${index}`,
+      firstLength: 200,
+      secondLength: 100,
     }));
 
   test('is the share of the longer, ties half, with an interval around it', () => {
@@ -104,7 +108,8 @@ describe('length lean', () => {
 
 describe('own-family lean', () => {
   const question = {
-    ...{ judge: 'judge-x', family: 'x' },
+    judge: 'judge-x',
+    family: 'x',
     familyOf: (contestant: string) => contestant.split('/')[0],
     familyOfJudge: (judge: string) => judge.split('-')[1],
   };
@@ -112,8 +117,11 @@ describe('own-family lean', () => {
     Array.from(
       { length: count },
       (_, index): PairVerdict => ({
-        ...{ first: 'x/one', second: 'y/one', cluster: `t${index}` },
-        ...{ judge, choice },
+        first: 'x/one',
+        second: 'y/one',
+        cluster: `t${index}`,
+        judge,
+        choice,
       }),
     );
 

@@ -46,10 +46,12 @@ export function facets(scores: readonly RubricScore[], leastVariance = 0): Facet
     contestants: system.contestants,
     strengths: effects.slice(0, count).map((effect) => effect - mean),
     covariance: centredBlock(inverted, {
-      ...{ size: system.size, count },
+      size: system.size,
+      count,
       scale: Math.max(solved.residualVariance, leastVariance),
     }),
-    ...{ mean, freedom },
+    mean,
+    freedom,
   };
 }
 

@@ -110,7 +110,9 @@ describe('verdicts of one cluster', () => {
     Array.from(
       { length: count },
       (_, index): PairVerdict => ({
-        ...{ first: 'a', second: 'b', cluster: cluster(index) },
+        first: 'a',
+        second: 'b',
+        cluster: cluster(index),
         choice: index % 3 === 0 ? 'second' : 'first',
       }),
     );
@@ -143,7 +145,11 @@ describe('verdicts of one cluster', () => {
     const widths = [1, 2, 9, 100].map((judges) =>
       variance(
         Array.from({ length: judges }, (_, judge) => ({
-          ...{ first: 'a', second: 'b', choice: 'first', cluster: 't', judge: `j${judge}` },
+          first: 'a',
+          second: 'b',
+          choice: 'first',
+          cluster: 't',
+          judge: `j${judge}`,
         })) as PairVerdict[],
         lambda,
       ),

@@ -52,7 +52,12 @@ export function belief(
   for (let k = 0; k < size; k += 1) covariance[k * size + k] = k < contestants.length ? spread ** 2 : 0.25;
   const none = contestants.map(() => 0);
   return {
-    ...{ contestants, judges, covariance, played: none, shownFirst: none, verdicts: [] },
+    contestants,
+    judges,
+    covariance,
+    played: none,
+    shownFirst: none,
+    verdicts: [],
     mean: new Float64Array(size),
   };
 }

@@ -36,7 +36,8 @@ export function checkToken({ token }: Door): MiddlewareHandler {
     const said = context.req.header('authorization');
     if (said !== undefined && timingSafeEqual(digest(said), wanted)) return await next();
     return refusal(401, {
-      ...{ code: 'token', message: 'The token is missing or wrong.' },
+      code: 'token',
+      message: 'The token is missing or wrong.',
       hint: 'joust serve prints the address with it.',
     });
   };

@@ -142,7 +142,10 @@ function clientOf(server: Server, { mcpReq }: ServerContext): string | undefined
 
 function listed({ name, title, description, input, output, annotations }: Tool, { leave }: Desk) {
   return {
-    ...{ name, title, description, annotations: { title, ...annotations } },
+    name,
+    title,
+    description,
+    annotations: { title, ...annotations },
     inputSchema: input(leave),
     outputSchema: output,
   };

@@ -20,7 +20,10 @@ const places = {
 } as const;
 
 export const resourceTemplates = Object.entries(places).map(([path, [name, description, mimeType]]) => ({
-  ...{ uriTemplate: `joust://contests/{id}${path}`, name, description, mimeType },
+  uriTemplate: `joust://contests/{id}${path}`,
+  name,
+  description,
+  mimeType,
 }));
 
 const mostListed = 20;

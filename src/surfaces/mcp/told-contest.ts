@@ -63,7 +63,9 @@ export async function toldContest(id: string, { archive, place }: Desk): Promise
       ? undefined
       : await answersOf(answers, contest, document === undefined && state === 'closed');
   const structured: ToldContest = {
-    ...{ id, format: contest.format ?? '', state },
+    id,
+    format: contest.format ?? '',
+    state,
     ...outcomeOf(answers),
     ...(contest.winner !== undefined && { winner: contest.winner }),
     ...(list !== undefined && { answers: list }),
@@ -102,7 +104,9 @@ async function answersOf(
     const isSaid = withText && role === undefined && state === 'ended';
     const text = isSaid ? (await answers.attempt(key)).text : undefined;
     told.push({
-      ...{ contestant, outcome, uri },
+      contestant,
+      outcome,
+      uri,
       ...(role !== undefined && { role }),
       ...(failure?.reason !== undefined && { reason: failure.reason }),
       ...(text !== undefined && text !== '' && { text: shortened(text, room, uri) }),

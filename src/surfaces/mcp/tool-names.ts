@@ -4,10 +4,28 @@ import { type DescribedOperation, describedOperations } from '../../domain/setti
 import { type DescribedFormat, describedFormats } from '../../domain/settings/settings.ts';
 
 export const toolNames = [
-  ...['ask', 'arena', 'distill', 'debate', 'vote', 'tournament', 'review', 'race'],
-  ...['judge', 'calibrate', 'analyze', 'cross_examine', 'oracle_consult', 'brief_play', 'brief_judge'],
-  ...['contest_result', 'contest_status', 'contest_list'],
-  ...['pick', 'contest_apply', 'contest_undo', 'doctor'],
+  'ask',
+  'arena',
+  'distill',
+  'debate',
+  'vote',
+  'tournament',
+  'review',
+  'race',
+  'judge',
+  'calibrate',
+  'analyze',
+  'cross_examine',
+  'oracle_consult',
+  'brief_play',
+  'brief_judge',
+  'contest_result',
+  'contest_status',
+  'contest_list',
+  'pick',
+  'contest_apply',
+  'contest_undo',
+  'doctor',
   ...describedOperations.filter(({ callers }) => callers.includes('programs')).map(operationToolName),
 ];
 
@@ -16,7 +34,13 @@ const writing: readonly string[] = ['contest_apply', 'contest_undo'];
 
 /** Every tool costs the caller context. */
 const usual: readonly string[] = [
-  ...['ask', 'distill', 'review', 'oracle_consult', 'race', 'contest_result', 'contest_cancel'],
+  'ask',
+  'distill',
+  'review',
+  'oracle_consult',
+  'race',
+  'contest_result',
+  'contest_cancel',
 ];
 
 export interface Offer {

@@ -28,7 +28,10 @@ async function waited({ seconds, patienceMs = 45_000, signal = new AbortControll
     }
   }
   const ended = await waitForEnd('c', {
-    ...{ archive: { follow }, patienceMs, signal, elapsed: () => now },
+    archive: { follow },
+    patienceMs,
+    signal,
+    elapsed: () => now,
     progress: async (text) => void said.push({ text, at: now - 1000 }),
   });
   return { ended, said, tookMs: now - 1000 };

@@ -15,7 +15,8 @@ export const pages: readonly Page[] = [
   { name: 'new', title: 'New', Page: late(() => import('./launcher/launcher-page.tsx'), 'LauncherPage') },
   { name: 'arena', title: 'Arena', Page: late(() => import('./arena/arena-page.tsx'), 'ArenaPage') },
   {
-    ...{ name: 'leaderboard', title: 'Leaderboard' },
+    name: 'leaderboard',
+    title: 'Leaderboard',
     Page: late(() => import('./leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
   },
   { name: 'suites', title: 'Suites', Page: late(() => import('./suite/suites-page.tsx'), 'SuitesPage') },

@@ -14,23 +14,55 @@ const known: Figures = { durationMs: 61_000, tokens: 1500, unknownTokens: 0, usd
 const hostile = 'x|</td><script>alert(1)</script>\u001b[2J[a](javascript:b)';
 
 const row = (contestant: string, mean: number, more: Partial<ReportRow> = {}): ReportRow => ({
-  ...{ rank: 1, contestant, agent: 'claude', mean, tied: false, judges: 2, byDimension: { fit: mean / 20 } },
-  ...{ notes: [], round: 1, runStatus: 'ok', figures: known, ...more },
+  rank: 1,
+  contestant,
+  agent: 'claude',
+  mean,
+  tied: false,
+  judges: 2,
+  byDimension: { fit: mean / 20 },
+  notes: [],
+  round: 1,
+  runStatus: 'ok',
+  figures: known,
+  ...more,
 });
 const judge = (name: string, more: Partial<ReportJudge> = {}): ReportJudge => ({
-  ...{ judge: name, agent: 'codex', status: 'ok', scores: {}, percentages: {}, excluded: [], ignored: [] },
-  ...{ reviews: [], figures: unknown, ...more },
+  judge: name,
+  agent: 'codex',
+  status: 'ok',
+  scores: {},
+  percentages: {},
+  excluded: [],
+  ignored: [],
+  reviews: [],
+  figures: unknown,
+  ...more,
 });
 const judging: ReportJudging = {
-  ...{ contest: 'j1', measure: 'percent', selfJudging: 'exclude', strict: true, tied: ['ann'] },
-  ...{ winner: 'ann', excluded: [], dimensions: [{ name: 'fit', max: 5, weight: 100 }] },
+  contest: 'j1',
+  measure: 'percent',
+  selfJudging: 'exclude',
+  strict: true,
+  tied: ['ann'],
+  winner: 'ann',
+  excluded: [],
+  dimensions: [{ name: 'fit', max: 5, weight: 100 }],
 };
 
 const report = (more: Partial<BriefReport> = {}): BriefReport => ({
-  ...{ brief: 'plan', at: '2026-01-02T03:04:05.678Z', round: 1, newestRound: 1, judging, remarks: [] },
+  brief: 'plan',
+  at: '2026-01-02T03:04:05.678Z',
+  round: 1,
+  newestRound: 1,
+  judging,
+  remarks: [],
   rows: [row('ann', 83.333, { interval: { low: 70, high: 95.5 } }), row('bob', 40, { rank: 2 })],
   judges: [judge('judy')],
-  ...{ totals: { participants: known, judges: unknown }, absent: [], steps: [], ...more },
+  totals: { participants: known, judges: unknown },
+  absent: [],
+  steps: [],
+  ...more,
 });
 const text = (from: BriefReport) => documentText(briefReportDocument(from));
 

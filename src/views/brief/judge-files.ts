@@ -14,7 +14,11 @@ export function scoresFile(
   const told = {
     schema_version: 1,
     madeBy: 'joust',
-    ...{ judging: contest, judge, flavor: agent, status, ...(why !== undefined && { reason: why }) },
+    judging: contest,
+    judge,
+    flavor: agent,
+    status,
+    ...(why !== undefined && { reason: why }),
     rubric: dimensions,
     scores: Object.fromEntries(
       Object.entries(scores).map(([name, own]) => [

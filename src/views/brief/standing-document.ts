@@ -88,7 +88,11 @@ function standingTable({ rows, totals, judging }: BriefReport): TableBlock {
       'rank',
       ...titles,
       ...(known ? ['95 %'] : []),
-      ...['judges', 'run', 'time', 'tokens', 'cost'],
+      'judges',
+      'run',
+      'time',
+      'tokens',
+      'cost',
     ]).map((column, at) => (at === 1 ? { ...column, align: 'left' } : column)),
     rows: [
       ...rows.map((row) => [
@@ -97,7 +101,9 @@ function standingTable({ rows, totals, judging }: BriefReport): TableBlock {
         measured(row.mean, isPercent),
         ...(isFair ? [measured(row.fair, isPercent)] : []),
         ...(known ? [rangeText(row.interval, isPercent)] : []),
-        ...[String(row.judges), row.runStatus, ...figureCells(row.figures)],
+        String(row.judges),
+        row.runStatus,
+        ...figureCells(row.figures),
       ]),
       ['', 'total', ...blank, ...(known ? [''] : []), '', '', ...figureCells(total)],
     ],

@@ -31,7 +31,11 @@ export function briefSummary(report: BriefReport): object {
     divergence: divergence(report),
     not_handed_in: report.absent.map(({ contestant, why }) => ({ participant: contestant, reason: why })),
     rounds: report.steps.map(({ contest, step, round: of, at: when, players }) => ({
-      ...{ contest, step, round: of, at: when, participants: players },
+      contest,
+      step,
+      round: of,
+      at: when,
+      participants: players,
     })),
     usage_totals: {
       all: figures(sumOf([totals.participants, totals.judges])),
@@ -74,7 +78,11 @@ function sheet({ scores, percentages, excluded }: ReportJudge): object {
 
 function judgeRun({ agent, model, status, why, flips, figures: own }: ReportJudge): object {
   return {
-    ...{ flavor: agent, model: model ?? null, status, reason: why ?? null, flips: flips ?? null },
+    flavor: agent,
+    model: model ?? null,
+    status,
+    reason: why ?? null,
+    flips: flips ?? null,
     ...figures(own),
   };
 }

@@ -26,14 +26,27 @@ interface Raced {
 function raced({ id, scores, tag = null, simulated = false, states = {}, ...more }: Raced): ContestRecord {
   const { roster = [claude, codex, gemini] } = more;
   const opened = {
-    ...{ type: 'contest.opened', v: 1, format: 'race', formatVersion: 1, joustVersion: '0', seed: 's' },
+    type: 'contest.opened',
+    v: 1,
+    format: 'race',
+    formatVersion: 1,
+    joustVersion: '0',
+    seed: 's',
     task: { prompt: { sha256: '0'.repeat(64), bytes: 1 }, cwd: '/w', tier: 'write', files: [] },
-    ...{ roster, options: { tag }, simulated },
+    roster,
+    options: { tag },
+    simulated,
   } as unknown as JoustEvent;
   const candidates = Object.entries(scores).map(
     ([contestant, score]): JoustEvent => ({
-      ...{ type: 'race.candidate', v: 1, key: `candidate/${contestant}`, inputs: '', contestant },
-      ...{ attempt: contestant, exitState: states[contestant] ?? 'ok', score },
+      type: 'race.candidate',
+      v: 1,
+      key: `candidate/${contestant}`,
+      inputs: '',
+      contestant,
+      attempt: contestant,
+      exitState: states[contestant] ?? 'ok',
+      score,
     }),
   );
   return { id, events: [opened, ...candidates] };
@@ -93,15 +106,13 @@ it('scores of a judge compare those it scored on every dimension, but not its ow
     events: [
       { ...Object(opened), format: 'judge', staff: [jo], options: { rubric, selfJudging } },
       {
-        ...{
-          type: 'verdict.given',
-          v: 1,
-          key: 'sheet/jo',
-          inputs: '',
-          judge: 'jo',
-          shown: [],
-          own: [...own],
-        },
+        type: 'verdict.given',
+        v: 1,
+        key: 'sheet/jo',
+        inputs: '',
+        judge: 'jo',
+        shown: [],
+        own: [...own],
         verdict: {
           type: 'scores',
           scores: { 'claude/opus': { a: 5, b: 1 }, 'codex#2': { a: 1, b: 9 }, fast: { a: 5 } },
@@ -182,7 +193,11 @@ describe('a leaderboard with contestants who never met', () => {
     ]);
     expect(board.rows.slice(0, 3)).toEqual(alone.rows);
     expect(board.rows.map(({ contestant }) => contestant)).toEqual([
-      ...['codex', 'claude/opus', 'gemini', 'dee', 'eli'],
+      'codex',
+      'claude/opus',
+      'gemini',
+      'dee',
+      'eli',
     ]);
   });
 
@@ -209,8 +224,12 @@ describe('a leaderboard with contestants who never met', () => {
 it('more judges who agree on one contest narrow the range on the board', () => {
   const widths = [1, 9, 100].map((judges) => {
     const opinions = Array.from({ length: judges }, (_, at) => ({
-      ...{ contest: 'c', source: 'judges' as const, judge: `j${at}` },
-      ...{ first: 'ann', second: 'bob', choice: 'first' as const },
+      contest: 'c',
+      source: 'judges' as const,
+      judge: `j${at}`,
+      first: 'ann',
+      second: 'bob',
+      choice: 'first' as const,
     }));
     const [best] = leaderboard([{ opinions, answers: [] }], { random }).rows;
     return (best?.high ?? 0) - (best?.low ?? 0);
@@ -227,7 +246,10 @@ it('a tag is one, or one of several', () => {
 
 describe('the word of a program', () => {
   const word = (winner: string, program?: string): JoustEvent => ({
-    ...{ type: 'winner.overridden', v: 1, winner, reason: 'better' },
+    type: 'winner.overridden',
+    v: 1,
+    winner,
+    reason: 'better',
     ...(program !== undefined && { program }),
   });
   const raceWith = (...words: JoustEvent[]): ContestRecord => {

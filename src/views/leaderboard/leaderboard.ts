@@ -102,8 +102,10 @@ export function leaderboard(
     judges: agreementWithPeople(all),
     pairs: pairsIn(opinions),
     verdicts: {
-      ...{ judges: of('judges'), people: of('people') },
-      ...{ programs: of('programs'), checks: of('checks') },
+      judges: of('judges'),
+      people: of('people'),
+      programs: of('programs'),
+      checks: of('checks'),
     },
   };
 }

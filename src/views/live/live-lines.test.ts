@@ -6,7 +6,10 @@ import { checkName, liveContest, observeLive, progressText } from './live.ts';
 const check = { v: 1, key: 'check/ann/submitted/test', run: 1, inputs: 'x' } as const;
 const started: JoustEvent = { type: 'check.started', ...check, spool: '/s' };
 const ended: JoustEvent = {
-  ...{ type: 'check.ended', ...check, outcome: 'failed', code: 1 },
+  type: 'check.ended',
+  ...check,
+  outcome: 'failed',
+  code: 1,
   timing: { queuedMs: 0, ranMs: 2100 },
 };
 
@@ -25,12 +28,15 @@ describe('progress', () => {
       'ann, submitted: test: passed, as measured before',
     );
     const sealed: JoustEvent = {
-      ...{ type: 'entry.sealed', v: 1, key: 'work/ann', run: 1, contestant: 'ann', inputs: 'x' },
-      ...{
-        base: 'a',
-        tree: 'b',
-        change: { files: [{ path: 'x', added: 3, removed: 1 }, { path: 'y.bin' }] },
-      },
+      type: 'entry.sealed',
+      v: 1,
+      key: 'work/ann',
+      run: 1,
+      contestant: 'ann',
+      inputs: 'x',
+      base: 'a',
+      tree: 'b',
+      change: { files: [{ path: 'x', added: 3, removed: 1 }, { path: 'y.bin' }] },
     };
     expect(progressText(sealed)).toBe('ann: 2 files changed, +3 -1');
     expect(progressText(started)).toBeUndefined();

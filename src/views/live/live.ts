@@ -102,7 +102,10 @@ function observeHidden(live: LiveContest, observation: Observation, nowMs: numbe
 function recorded(live: LiveContest, event: JoustEvent, nowMs: number): LiveContest {
   if (event.type === 'attempt.started')
     return change(live, event.contestant, ({ firstTokenAtMs: _, usage: __, ...one }) => ({
-      ...{ ...one, state: 'running', startedAtMs: nowMs, characters: 0 },
+      ...one,
+      state: 'running',
+      startedAtMs: nowMs,
+      characters: 0,
     }));
   if (event.type === 'attempt.retried')
     return update(live, event.contestant, { notice: `${event.reason}; trying again` });

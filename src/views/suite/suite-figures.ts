@@ -91,7 +91,8 @@ export function suiteFigures(suite: ToldSuite): SuiteFigures {
   );
   const best = bestAt(contestants);
   return {
-    ...{ k, tasks: rows },
+    k,
+    tasks: rows,
     contestants: contestants.map((one, at) => {
       if (best === undefined || at === best) return one;
       const behindBest = pairedDifference(
@@ -148,7 +149,10 @@ function figuresOf(
   const medianMs = median(ran.map(({ ranMs }) => ranMs));
   return {
     name,
-    ...{ passed: count('passed'), failed: count('failed'), errors: count('error'), open: count('open') },
+    passed: count('passed'),
+    failed: count('failed'),
+    errors: count('error'),
+    open: count('open'),
     ...(pass !== undefined && { pass }),
     ...(atK !== undefined && { passAtK: atK }),
     ...(usd !== undefined && { usd }),

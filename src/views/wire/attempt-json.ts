@@ -52,7 +52,13 @@ export function attemptsJson(
   return [
     ...attempts.map((attempt) => attemptJson(attempt, queue.get(attempt.key), endedAt.get(attempt.key))),
     ...waiting.map(({ key, contestant, lane, at, ahead }) => ({
-      ...{ key, contestant, run: 0, state: 'queued' as const, lane, queuedAt: at, ahead },
+      key,
+      contestant,
+      run: 0,
+      state: 'queued' as const,
+      lane,
+      queuedAt: at,
+      ahead,
     })),
   ];
 }
@@ -91,7 +97,10 @@ function attemptJson(
 ): AttemptJson {
   const since = queuedAt(startedAt, queued, end);
   return {
-    ...{ key, contestant, run, state: queued?.waits === true && state !== 'ended' ? 'queued' : state },
+    key,
+    contestant,
+    run,
+    state: queued?.waits === true && state !== 'ended' ? 'queued' : state,
     ...(role !== undefined && { role }),
     ...(queued !== undefined && { lane: queued.lane, ahead: queued.ahead }),
     ...(since !== undefined && { queuedAt: since }),

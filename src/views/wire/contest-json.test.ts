@@ -24,8 +24,13 @@ const timing = { queuedMs: 5, ranMs: 3000, firstTokenMs: 1000, endedAt: '2026-11
 it('tells an attempt that waits for its lane before it starts, and since when it did', () => {
   expect(attempts(queued)).toEqual([
     {
-      ...{ key: 'answer/1', contestant: 'ann', run: 0, state: 'queued' },
-      ...{ lane: 'ollama', ahead: 2, queuedAt: '2026-11-15T06:00:01.000Z' },
+      key: 'answer/1',
+      contestant: 'ann',
+      run: 0,
+      state: 'queued',
+      lane: 'ollama',
+      ahead: 2,
+      queuedAt: '2026-11-15T06:00:01.000Z',
     },
   ]);
   expect(attempts(queued, { type: 'attempt.started', ...ann })).toMatchObject([
@@ -60,7 +65,8 @@ it("tells the computed winner beside a person's word, and what was taken back", 
   const decided = { type: 'winner.decided', winner: 'ann', rule: 'points', tied: [] };
   const word = { type: 'winner.overridden', winner: 'bob', reason: 'reads better' };
   expect(decisionIn(recorded(decided, word))).toMatchObject({
-    ...{ winner: 'ann', rule: 'points' },
+    winner: 'ann',
+    rule: 'points',
     overridden: { winner: 'bob', reason: 'reads better', at: '2026-11-15T06:00:01.000Z' },
   });
   expect(decisionIn(recorded(word))).toMatchObject({ winner: 'bob' });

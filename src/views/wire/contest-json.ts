@@ -92,7 +92,12 @@ export function contestCard(one: ListedContest | UnreadableContest): ContestCard
   if ('unreadable' in one) return { id, seq, openedAt, state: 'unreadable', reason: one.unreadable };
   const { opened, blind, cost, winner, waiting, endedAt } = one;
   return {
-    ...{ id, seq, openedAt, format: opened.format, state: listStateOf(one), simulated: opened.simulated },
+    id,
+    seq,
+    openedAt,
+    format: opened.format,
+    state: listStateOf(one),
+    simulated: opened.simulated,
     ...(endedAt !== undefined && { endedAt }),
     question: questionText(opened.task, one.prompt, 200),
     cwd: opened.task.cwd,
@@ -126,7 +131,9 @@ export function wholeContest(
   const { task, roster, staff = [], notes = [], limits } = opened;
   const [decision, applied] = [decisionIn(record), appliedIn(record)];
   const contestantJson = ({ name, agent, model, effort }: Contestant): ContestantJson => ({
-    ...{ name, agent, simulated: isSimulated(agent) },
+    name,
+    agent,
+    simulated: isSimulated(agent),
     ...(model !== undefined && { model }),
     ...(effort !== undefined && { effort }),
   });

@@ -56,14 +56,18 @@ export function decisionIn(record: readonly RecordedEvent[]): DecisionJson | und
     words.findLast(({ program }) => program === undefined) ??
     (computed === undefined ? words.at(-1) : undefined);
   const overridden = said && {
-    ...{ winner: said.winner, reason: said.reason, at: said.at },
+    winner: said.winner,
+    reason: said.reason,
+    at: said.at,
     ...(said.program !== undefined && { program: said.program }),
   };
   if (computed?.event.type !== 'winner.decided')
     return overridden && { at: overridden.at, winner: overridden.winner, overridden };
   const { winner, rule, reason, tied } = computed.event;
   return {
-    ...{ rule, tied, at: computed.at },
+    rule,
+    tied,
+    at: computed.at,
     ...(winner !== undefined && { winner }),
     ...(reason !== undefined && { reason }),
     ...(overridden !== undefined && { overridden }),
@@ -77,7 +81,12 @@ export function appliedIn(record: readonly RecordedEvent[]): AppliedJson | undef
   if (last?.event.type !== 'patch.applied') return undefined;
   const { key, contestant, how, folder, branch, commit } = last.event;
   return {
-    ...{ key, contestant, how, folder, at: last.at, undone: undone.has(key) },
+    key,
+    contestant,
+    how,
+    folder,
+    at: last.at,
+    undone: undone.has(key),
     ...(branch !== undefined && { branch }),
     ...(commit !== undefined && { commit }),
   };
@@ -112,7 +121,10 @@ export function checksIn(record: readonly RecordedEvent[]): CheckJson[] {
       const { key, outcome, code, timing, stdout, stderr } = event;
       found.set(key, {
         ...(found.get(key) ?? { key, ...placeOf(key) }),
-        ...{ state: 'ended', outcome, code, endedAt: timing.endedAt ?? at },
+        state: 'ended',
+        outcome,
+        code,
+        endedAt: timing.endedAt ?? at,
         ...(timing.ranMs !== undefined && { ranMs: timing.ranMs }),
         hasLog: stdout !== undefined || stderr !== undefined,
       });

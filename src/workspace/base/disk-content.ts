@@ -77,8 +77,12 @@ function parted(missing: readonly IndexEntry[]): readonly [readonly IndexEntry[]
 type Turning = 'never' | 'sized' | 'encoded' | 'filtered';
 
 const turnings: Readonly<Record<string, Turning>> = {
-  ...{ text: 'sized', crlf: 'sized', eol: 'sized', ident: 'sized' },
-  ...{ 'working-tree-encoding': 'encoded', filter: 'filtered' },
+  text: 'sized',
+  crlf: 'sized',
+  eol: 'sized',
+  ident: 'sized',
+  'working-tree-encoding': 'encoded',
+  filter: 'filtered',
 };
 const ranks: readonly Turning[] = ['never', 'sized', 'encoded', 'filtered'];
 

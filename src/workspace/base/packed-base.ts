@@ -71,7 +71,11 @@ export async function storeFromPack(base: PackedBase, place: UnpackPlace): Promi
   mkdirSync(join(place.home, 'bases'), { recursive: true, mode: 0o700 });
   const { top, userHome } = place;
   const made = makeStore(join(place.home, 'bases', `.new-${place.nonce}`), {
-    ...{ top, below: base.below, gitDir: join(top, '.git'), userHome, head: base.commit },
+    top,
+    below: base.below,
+    gitDir: join(top, '.git'),
+    userHome,
+    head: base.commit,
     objectFormat: base.snapshot.length === 64 ? 'sha256' : 'sha1',
     // Those are of the machine that has the files.
     settings: {},
@@ -93,11 +97,28 @@ export async function storeFromPack(base: PackedBase, place: UnpackPlace): Promi
 
 /** All that is named has to be in it, and no name in a tree may lead anywhere else; how a commit was written is not our business. */
 const harmless = [
-  ...['missingEmail', 'missingNameBeforeEmail', 'missingSpaceBeforeEmail', 'missingSpaceBeforeDate'],
-  ...['badEmail', 'badName', 'badDate', 'badDateOverflow', 'badTimezone', 'zeroPaddedDate', 'nulInCommit'],
-  ...['missingAuthor', 'multipleAuthors', 'missingCommitter', 'zeroPaddedFilemode'],
-  ...['gitmodulesMissing', 'gitmodulesBlob', 'gitmodulesName', 'gitmodulesParse'],
-  ...['gitmodulesPath', 'gitmodulesSymlink', 'gitmodulesUrl'],
+  'missingEmail',
+  'missingNameBeforeEmail',
+  'missingSpaceBeforeEmail',
+  'missingSpaceBeforeDate',
+  'badEmail',
+  'badName',
+  'badDate',
+  'badDateOverflow',
+  'badTimezone',
+  'zeroPaddedDate',
+  'nulInCommit',
+  'missingAuthor',
+  'multipleAuthors',
+  'missingCommitter',
+  'zeroPaddedFilemode',
+  'gitmodulesMissing',
+  'gitmodulesBlob',
+  'gitmodulesName',
+  'gitmodulesParse',
+  'gitmodulesPath',
+  'gitmodulesSymlink',
+  'gitmodulesUrl',
 ];
 const strictly = [
   `--strict=${harmless.map((name) => `${name}=ignore`).join(',')}`,

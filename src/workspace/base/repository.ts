@@ -34,8 +34,13 @@ export interface Repository {
 }
 
 const keptSettings = [
-  ...['core.filemode', 'core.symlinks', 'core.ignorecase', 'core.autocrlf', 'core.eol'],
-  ...['core.precomposeunicode', 'core.bigfilethreshold'],
+  'core.filemode',
+  'core.symlinks',
+  'core.ignorecase',
+  'core.autocrlf',
+  'core.eol',
+  'core.precomposeunicode',
+  'core.bigfilethreshold',
 ];
 
 /** `home`: the user's home folder. */
@@ -66,7 +71,8 @@ export async function openRepository(cwd: string, home: string): Promise<Reposit
     gitDir,
     objects: join(commonDir, 'objects'),
     userHome: home,
-    ...{ head, headTree },
+    head,
+    headTree,
     objectFormat: objectFormat === 'sha256' ? 'sha256' : 'sha1',
     settings: Object.fromEntries(
       keptSettings.flatMap((name) => {

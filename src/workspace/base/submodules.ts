@@ -85,7 +85,8 @@ export async function withSubmodules(
   try {
     await git(place, ['read-tree', tree]);
     const trees = submodules.map(({ path, link, commit }) => ({
-      ...{ path, link },
+      path,
+      link,
       ...(commit !== undefined && { tree: `${commit}^{tree}` }),
     }));
     await putTrees(place, trees);

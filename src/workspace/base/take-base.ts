@@ -106,7 +106,10 @@ async function takeWork(taking: Taking, repository: Repository, around = ''): Pr
   if (taking.asCommitted) {
     const leftOut = await stageTree(place, stageLimits, { except });
     return {
-      ...{ tree: await gitText(place, ['write-tree']), own, turned: [], submodules: [] },
+      tree: await gitText(place, ['write-tree']),
+      own,
+      turned: [],
+      submodules: [],
       leftOut: [...looked.hidden, ...leftOut],
     };
   }
@@ -122,7 +125,8 @@ async function takeWork(taking: Taking, repository: Repository, around = ''): Pr
   );
   const works = inner.flatMap(({ work }) => work ?? []);
   return {
-    ...{ tree: await gitText(place, ['write-tree']), own },
+    tree: await gitText(place, ['write-tree']),
+    own,
     turned: [...turned.map((path) => around + path), ...works.flatMap((work) => work.turned)],
     leftOut: [
       ...[...looked.hidden, ...leftOut].map(({ path, why }) => ({ path: around + path, why })),
@@ -130,7 +134,8 @@ async function takeWork(taking: Taking, repository: Repository, around = ''): Pr
     ],
     submodules: [
       ...modules.map(({ path, link, repository: inside }) => ({
-        ...{ path: around + path, link },
+        path: around + path,
+        link,
         ...(inside !== undefined && inside.head !== '' && { commit: inside.head }),
       })),
       ...works.flatMap((work) => work.submodules),

@@ -37,8 +37,16 @@ export interface TreeDiff {
 
 /** All that is told of a change at once: which files, how many lines, the patch. */
 const told = [
-  ...['-z', '--raw', '--numstat', '-p', '--binary', '--full-index'],
-  ...['--no-renames', '--no-ext-diff', '--no-textconv', '--no-color'],
+  '-z',
+  '--raw',
+  '--numstat',
+  '-p',
+  '--binary',
+  '--full-index',
+  '--no-renames',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
 ];
 
 export async function treeDiff({ gitDir }: GitPlace, before: string, after: string): Promise<TreeDiff> {

@@ -250,28 +250,30 @@ export function configText(
  * Tracked files of such names count like any other.
  */
 export const madeByTools: readonly string[] = [
-  ...[
-    'node_modules/',
-    '.npm/',
-    '.pnpm-store/',
-    '.yarn/cache/',
-    '.eslintcache',
-    '*.tsbuildinfo',
-    '.nyc_output/',
-  ],
-  ...[
-    '__pycache__/',
-    '*.py[cod]',
-    '.pytest_cache/',
-    '.mypy_cache/',
-    '.ruff_cache/',
-    '.tox/',
-    '.nox/',
-    '.venv/',
-  ],
+  'node_modules/',
+  '.npm/',
+  '.pnpm-store/',
+  '.yarn/cache/',
+  '.eslintcache',
+  '*.tsbuildinfo',
+  '.nyc_output/',
+  '__pycache__/',
+  '*.py[cod]',
+  '.pytest_cache/',
+  '.mypy_cache/',
+  '.ruff_cache/',
+  '.tox/',
+  '.nox/',
+  '.venv/',
   // An agent's own packages; what the project has of it is tracked.
-  ...['.opencode/package.json', '.opencode/package-lock.json', '.opencode/bun.lock', '.opencode/.gitignore'],
-  ...['.gradle/', '.DS_Store', 'Thumbs.db', '*.swp'],
+  '.opencode/package.json',
+  '.opencode/package-lock.json',
+  '.opencode/bun.lock',
+  '.opencode/.gitignore',
+  '.gradle/',
+  '.DS_Store',
+  'Thumbs.db',
+  '*.swp',
 ];
 
 /** Whether a path may be one of these; what git makes of it decides. */

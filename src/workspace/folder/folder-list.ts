@@ -45,7 +45,9 @@ export async function listFiles(top: string, options: ListOptions): Promise<List
   }
   const file = join(existsSync(except) ? except : tmpdir(), `.watched-${randomName(16)}`);
   const hash = await hashFigures(top, {
-    ...{ ...around, folders: false, kept: file },
+    ...around,
+    folders: false,
+    kept: file,
     // The other list has no marks, so that the two are not the same.
     ...(since !== undefined && { since }),
   });

@@ -73,7 +73,8 @@ export function watchFolder(
   const around = { except: realPath(except), own: new Set(outputs.flatMap(fileBehind)) };
   const [since, isSetBack] = [Date.now(), clockWatch()];
   const before = scan(top, {
-    ...{ ...around, since },
+    ...around,
+    since,
     allowedMs: budgetMs,
     walkAtMost: top === around.except ? all : walkAtMost,
   });
@@ -83,7 +84,8 @@ export function watchFolder(
       const first = await before;
       const allowedMs = budgetMs - first.tookMs;
       const again = {
-        ...{ ...around, allowedMs },
+        ...around,
+        allowedMs,
         walkAtMost: first.listed === undefined ? all : 0,
         ...(!isSetBack() && first.listed !== undefined && { known: first.listed }),
       };
@@ -130,7 +132,9 @@ function identity({ dev, ino }: { readonly dev: number; readonly ino: number }):
 async function scan(top: string, options: ScanOptions): Promise<Scan> {
   const startedAt = elapsedMs();
   const told = ({ end, ...walked }: Walked, listed?: Listed): Scan => ({
-    ...{ ...walked, complete: end === 'all', tookMs: elapsedMs() - startedAt },
+    ...walked,
+    complete: end === 'all',
+    tookMs: elapsedMs() - startedAt,
     ...(listed !== undefined && { listed }),
   });
   const walked = options.walkAtMost > 0 ? await walkAll([top], top, options) : undefined;
@@ -207,7 +211,10 @@ function* entriesOf(folder: string, top: string): Generator<Entry> {
     const isFolder = found.isDirectory();
     const stamp = `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.mode}`;
     yield {
-      ...{ name: relative(top, path), path, isFolder, stamp },
+      name: relative(top, path),
+      path,
+      isFolder,
+      stamp,
       identity: identity(found),
       changedAtMs: found.ctimeMs,
     };

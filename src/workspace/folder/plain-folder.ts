@@ -15,7 +15,11 @@ export function plainFolderAt(plan: FolderPlan): Workspace {
   const tree = join(root, 'tree');
   const [tmp, cache] = [join(root, 'tmp'), join(root, 'cache')];
   const workspace: Workspace = {
-    ...{ root, tree, folder: tree, tmp, cache },
+    root,
+    tree,
+    folder: tree,
+    tmp,
+    cache,
     borrowed: [],
     originals: [],
     enter: (argv) => argv,

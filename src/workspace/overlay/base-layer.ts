@@ -80,7 +80,9 @@ function emptyIn({ submodules = [] }: LayerPlan['base']): readonly string[] {
 
 function makingOf({ store, base }: LayerPlan): Making {
   const placeIn = ({ path, tree }: Layer) => ({
-    ...{ gitDir: store.gitDir, workTree: tree, index: join(path, 'index') },
+    gitDir: store.gitDir,
+    workTree: tree,
+    index: join(path, 'index'),
   });
   return {
     beside: ['index', 'sealing', 'patterns', 'entries'],

@@ -238,7 +238,11 @@ export function layersIn(home: string): readonly StoredLayer[] {
     const isOne = !name.startsWith('.') && isWhole(path);
     const isLeft = /^[.]spoiled-|[.]gone$/.test(name) || (isShut(path) && !name.startsWith('.new-'));
     return {
-      ...{ path, users: usersOf(path), isWhole: isOne, isLeft, origin: originOf(path) },
+      path,
+      users: usersOf(path),
+      isWhole: isOne,
+      isLeft,
+      origin: originOf(path),
       usedAtMs: usedAtMs(path),
     };
   });

@@ -46,7 +46,8 @@ export function noteMade(layer: Layer, looking: Looking): void {
   const tree = walkFigures(layer.tree, walking(layer));
   const stamp = stampOf(layer, looking) ?? '';
   figures.set(layer.path, {
-    ...{ stamp, isSetBack: clockWatch() },
+    stamp,
+    isSetBack: clockWatch(),
     ...(tree === 'many' ? { large: {} } : tree !== undefined && { tree }),
   });
 }

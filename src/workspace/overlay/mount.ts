@@ -105,10 +105,16 @@ function triedFile(home: string): string {
 function circumstances(home: string, way: Programs & Pick<Way, 'about' | 'unsynced'>): string {
   const rights = /^(?:Cap|NoNewPrivs|Seccomp)\w*:.*$/gm;
   return JSON.stringify([
-    ...[way.about, way.unsynced, fingerprint(way.unshare), fingerprint(way.mount), currentUser()],
-    ...[hostIdentity(), statSync(home, { throwIfNoEntry: false })?.dev],
+    way.about,
+    way.unsynced,
+    fingerprint(way.unshare),
+    fingerprint(way.mount),
+    currentUser(),
+    hostIdentity(),
+    statSync(home, { throwIfNoEntry: false })?.dev,
     ...['user', 'mnt'].map((name) => readlinkSync(`/proc/self/ns/${name}`)),
-    ...[readFileSync('/proc/self/status', 'utf8').match(rights), readSmallFile('/proc/self/attr/current')],
+    readFileSync('/proc/self/status', 'utf8').match(rights),
+    readSmallFile('/proc/self/attr/current'),
     ...limits.map((name) => readSmallFile(`/proc/sys/${name}`)),
   ]);
 }
@@ -176,7 +182,8 @@ const own = ['--mount', '--propagation', 'slave'];
 type By = (programs: Programs, unsynced: boolean) => Way;
 
 const byRoot: By = (programs, unsynced) => ({
-  ...{ about: 'mounted by root', unsynced },
+  about: 'mounted by root',
+  unsynced,
   enter: (argv, mount) => [
     ...([programs.unshare, ...own] as const),
     ...mounting(programs, mount, unsynced ? ',volatile' : ''),
@@ -191,7 +198,8 @@ const byRoot: By = (programs, unsynced) => ({
 function byUser(asRoot: boolean): By {
   const [user, group] = currentUser().split(':');
   return (programs, unsynced) => ({
-    ...{ about: 'mounted in a user namespace', unsynced },
+    about: 'mounted in a user namespace',
+    unsynced,
     enter: (argv, mount) => [
       ...([programs.unshare, '--user', '--map-root-user', ...own] as const),
       ...mounting(programs, mount, `,userxattr${unsynced ? ',volatile' : ''}`),

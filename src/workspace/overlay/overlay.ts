@@ -96,7 +96,8 @@ async function lay(plan: OverlayPlan, place: Place): Promise<void> {
   failpoint('layers laid');
   mkdirSync(dirname(place.facts), { recursive: true });
   const layers = [layer, ...(dependencies === undefined ? [] : [dependencies])].map(({ path }) => ({
-    ...{ path, identity: identityOf(path) },
+    path,
+    identity: identityOf(path),
   }));
   writeFileSync(place.facts, JSON.stringify({ lowers, base: layer.path, layers } satisfies Facts));
 }

@@ -20,7 +20,11 @@ export interface Upper {
 /** Takes rights away from nobody, and gives the owner those that are needed to look. Names need not be text. */
 export async function lookAtUpper(top: string): Promise<Upper> {
   const upper: Upper = {
-    ...{ files: new Set(), whiteouts: new Set(), strange: new Set(), folders: new Map(), leftOut: [] },
+    files: new Set(),
+    whiteouts: new Set(),
+    strange: new Set(),
+    folders: new Map(),
+    leftOut: [],
   };
   const waiting: Buffer[] = [Buffer.alloc(0)];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {

@@ -55,19 +55,40 @@ export function containerArgv([program, ...args]: Argv, run: ContainerRun): Argv
       ? ['/bin/sh', '-c', networkFirst, 'sh', engine.program, name, engine.program]
       : [engine.program]),
     // Its output goes through the attached streams: the engine keeps none of it.
-    ...['run', '--rm', '--init', '--interactive', '--name', name, '--pull', 'never', '--log-driver', 'none'],
-    ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--read-only', '--user', user],
+    'run',
+    '--rm',
+    '--init',
+    '--interactive',
+    '--name',
+    name,
+    '--pull',
+    'never',
+    '--log-driver',
+    'none',
+    '--cap-drop',
+    'ALL',
+    '--security-opt',
+    'no-new-privileges',
+    '--read-only',
+    '--user',
+    user,
     // A label would have to be written on the user's own files.
-    ...['--security-opt', 'label=disable'],
+    '--security-opt',
+    'label=disable',
     ...(engine.isRootless ? ['--userns', 'keep-id'] : []),
-    ...['--network', networkOf(run)],
+    '--network',
+    networkOf(run),
     ...limitArgs(settings, engine.memoryBytes),
     ...mounts.flatMap((mount) => ['--mount', mountText(mount)]),
     ...env.flatMap((one) => ['--env', one]),
-    ...['--workdir', cwd],
+    '--workdir',
+    cwd,
     ...(settings.args ?? []),
     // Whatever an image starts by itself is not what was asked for.
-    ...['--entrypoint', program, settings.image, ...args],
+    '--entrypoint',
+    program,
+    settings.image,
+    ...args,
   ];
 }
 
@@ -116,7 +137,12 @@ function limitArgs(settings: ContainerSettings, memoryBytes: number | undefined)
   const memory = sizeBytes(settings.memory ?? usual.memory ?? '');
   const cpus = settings.cpus ?? usual.cpus;
   return [
-    ...['--pids-limit', String(pids), '--ulimit', 'nofile=4096:8192', '--oom-score-adj', '500'],
+    '--pids-limit',
+    String(pids),
+    '--ulimit',
+    'nofile=4096:8192',
+    '--oom-score-adj',
+    '500',
     // With the same limit for both there is no swap.
     ...(memory === undefined ? [] : ['--memory', `${memory}b`, '--memory-swap', `${memory}b`]),
     ...(cpus === undefined ? [] : ['--cpus', String(cpus)]),

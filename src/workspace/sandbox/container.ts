@@ -84,14 +84,21 @@ async function tryEngine(name: EngineName, host: Host, settings: Settings): Prom
     return 'docker gives its containers other users here, who could not write a workspace';
   const memoryBytes = Number(memory);
   const engine: Engine = {
-    ...{ ...begun, isRootless: users === 'true' },
+    ...begun,
+    isRootless: users === 'true',
     ...(memoryBytes > 0 && { memoryBytes }),
   };
   if ((await ask(['image', 'inspect', settings.image])).code !== 0)
     return `${name} has no image ${settings.image}`;
   const why = await tryRun({
-    ...{ engine, settings, name: `joust-trial-${host.random(8)}`, user: userOf(host) },
-    ...{ network: 'none', mounts: [], cwd: '/', env: [] },
+    engine,
+    settings,
+    name: `joust-trial-${host.random(8)}`,
+    user: userOf(host),
+    network: 'none',
+    mounts: [],
+    cwd: '/',
+    env: [],
   });
   return why === undefined ? engine : `${name} cannot run ${settings.image}: ${why}`;
 }
@@ -184,7 +191,11 @@ function prepare(argv: Argv, policy: ContainerPolicy): readonly Mount[] {
 }
 
 const certificateNames = [
-  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'NODE_EXTRA_CA_CERTS',
+  'REQUESTS_CA_BUNDLE',
+  'CURL_CA_BUNDLE',
 ];
 
 /** Under the name it was given by, and under the one that links on the way lead to. */

@@ -134,17 +134,27 @@ export function bubblewrapArgv(argv: Argv, { program, asRoot, places, network, c
   return [
     program,
     // Not a session of its own: whoever ends the attempt also finds it by its session, and there is no terminal.
-    ...['--die-with-parent', '--unshare-pid', '--unshare-ipc'],
+    '--die-with-parent',
+    '--unshare-pid',
+    '--unshare-ipc',
     // bubblewrap itself starts the loopback of the new network.
     ...(network === 'none' ? ['--unshare-net'] : []),
     ...(asRoot ? notRoot : []),
-    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    '--ro-bind',
+    '/',
+    '/',
+    '--dev',
+    '/dev',
+    '--proc',
+    '/proc',
     ...places.flatMap(mount),
     // Only now, for the places inside had to be made there.
     ...places.flatMap(closed),
     // They lead to sockets that are hidden; programs do without them, but not with one that is missing.
     ...lostSockets.flatMap((name) => ['--unsetenv', name]),
-    ...['--chdir', cwd, '--'],
+    '--chdir',
+    cwd,
+    '--',
     ...argv,
   ];
 }

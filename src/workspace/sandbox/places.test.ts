@@ -4,7 +4,12 @@ import { type Found, type Place, placesOf } from './places.ts';
 import type { SandboxPolicy } from './sandbox.ts';
 
 const policy: SandboxPolicy = {
-  ...{ writable: [], readable: [], hidden: [], tmp: '/data/ws/tmp', network: 'open', cwd: '/data/ws/tree' },
+  writable: [],
+  readable: [],
+  hidden: [],
+  tmp: '/data/ws/tmp',
+  network: 'open',
+  cwd: '/data/ws/tree',
 };
 
 interface Disk {
@@ -39,7 +44,10 @@ describe('places', () => {
   it('show what lies in a hidden place, parents first', () => {
     const around = { ...policy, hidden: ['/data'], writable: ['/data/ws/tree'], readable: ['/data/objects'] };
     expect(said(placesOf(around, disk()))).toEqual([
-      ...['hide /data', 'read /data/objects', 'write /data/ws/tmp', 'write /data/ws/tree'],
+      'hide /data',
+      'read /data/objects',
+      'write /data/ws/tmp',
+      'write /data/ws/tree',
       'hide /tmp from /data/ws/tmp',
     ]);
   });
@@ -47,7 +55,10 @@ describe('places', () => {
   it('hide what lies in a place that is shown or written', () => {
     const around = { ...policy, writable: ['/home/u/.own'], hidden: ['/home/u/.own/other', '/home/u/.ssh'] };
     expect(said(placesOf(around, disk()))).toEqual([
-      ...['write /data/ws/tmp', 'write /home/u/.own', 'hide /home/u/.own/other', 'hide /home/u/.ssh'],
+      'write /data/ws/tmp',
+      'write /home/u/.own',
+      'hide /home/u/.own/other',
+      'hide /home/u/.ssh',
       'hide /tmp from /data/ws/tmp',
     ]);
   });
@@ -56,7 +67,9 @@ describe('places', () => {
     const around = { ...policy, writable: ['/home/u/.own/'], hidden: ['/home/u/.own', '/link/.own'] };
     const links = { '/link': '/home/u' };
     expect(said(placesOf(around, disk({ links })))).toEqual([
-      ...['write /data/ws/tmp', 'write /home/u/.own', 'hide /tmp from /data/ws/tmp'],
+      'write /data/ws/tmp',
+      'write /home/u/.own',
+      'hide /tmp from /data/ws/tmp',
     ]);
   });
 
@@ -68,7 +81,10 @@ describe('places', () => {
       writable: ['/work/tree', '/work/tree/sub'],
     };
     expect(said(placesOf(around, disk()))).toEqual([
-      ...['write /data/ws/tmp', 'hide /home/u/.ssh', 'hide /tmp from /data/ws/tmp', 'write /work/tree'],
+      'write /data/ws/tmp',
+      'hide /home/u/.ssh',
+      'hide /tmp from /data/ws/tmp',
+      'write /work/tree',
     ]);
   });
 
@@ -82,7 +98,10 @@ describe('places', () => {
     const links = { '/tmp/link': '/data/real', '/home/alias': '/home/u' };
     const around = { ...policy, writable: ['/tmp/link/tree', '/home/alias/tree'] };
     expect(said(placesOf(around, disk({ links })))).toEqual([
-      ...['write /data/real/tree', 'write /data/ws/tmp', 'write /home/u/tree', 'hide /tmp from /data/ws/tmp'],
+      'write /data/real/tree',
+      'write /data/ws/tmp',
+      'write /home/u/tree',
+      'hide /tmp from /data/ws/tmp',
       'write /tmp/link/tree from /data/real/tree',
     ]);
   });
@@ -100,7 +119,10 @@ describe('places', () => {
       writable: ['/ws/cache/', '/ws/cache/tool/', '/home/u/.own'],
     };
     expect(said(placesOf(around, disk({ links })))).toEqual([
-      ...['write /data/ws/tmp', 'hide /home/u/.ssh', 'write /home/u/own', 'hide /tmp from /data/ws/tmp'],
+      'write /data/ws/tmp',
+      'hide /home/u/.ssh',
+      'write /home/u/own',
+      'hide /tmp from /data/ws/tmp',
       'write /ws/cache',
     ]);
   });
@@ -108,7 +130,10 @@ describe('places', () => {
   it('keep names apart that only begin alike', () => {
     const around = { ...policy, hidden: ['/data/jo'], writable: ['/data/joust'] };
     expect(said(placesOf(around, disk()))).toEqual([
-      ...['hide /data/jo', 'write /data/joust', 'write /data/ws/tmp', 'hide /tmp from /data/ws/tmp'],
+      'hide /data/jo',
+      'write /data/joust',
+      'write /data/ws/tmp',
+      'hide /tmp from /data/ws/tmp',
     ]);
   });
 
@@ -117,7 +142,10 @@ describe('places', () => {
     const missing = ['/etc', '/var/tmp', '/run/nscd', '/run/resolvconf', '/run/NetworkManager'];
     const nix = ['/run/current-system', '/run/booted-system', '/run/opengl-driver', '/var/run/mDNSResponder'];
     expect(said(placesOf(policy, disk({ links, missing: [...missing, ...nix] })))).toEqual([
-      ...['write /data/ws/tmp', 'hide /run', 'read /run/systemd/resolve', 'hide /tmp from /data/ws/tmp'],
+      'write /data/ws/tmp',
+      'hide /run',
+      'read /run/systemd/resolve',
+      'hide /tmp from /data/ws/tmp',
     ]);
   });
 });

@@ -21,8 +21,14 @@ const temporary = ['/tmp', '/var/tmp'];
 const sockets = ['/run', '/var/run'];
 /** What name look-ups and the programs of some systems need of it. */
 const neededOfRun = [
-  ...['/run/systemd/resolve', '/run/resolvconf', '/run/NetworkManager/resolv.conf', '/run/nscd'],
-  ...['/run/current-system', '/run/booted-system', '/run/opengl-driver', '/var/run/mDNSResponder'],
+  '/run/systemd/resolve',
+  '/run/resolvconf',
+  '/run/NetworkManager/resolv.conf',
+  '/run/nscd',
+  '/run/current-system',
+  '/run/booted-system',
+  '/run/opengl-driver',
+  '/var/run/mDNSResponder',
 ];
 const systemSecrets = ['/etc/shadow', '/etc/gshadow', '/etc/shadow-', '/etc/gshadow-', '/etc/sudoers'];
 

@@ -19,7 +19,12 @@ describe('a contestant', () => {
 
   it('writes its workspace, its scratch and its own state', () => {
     expect(policy.writable).toEqual([
-      ...['/ws/tree', '/ws/cache/', '/ws/git', '/spool/scratch', '/home/u/.claude/', '/home/u/.claude.json'],
+      '/ws/tree',
+      '/ws/cache/',
+      '/ws/git',
+      '/spool/scratch',
+      '/home/u/.claude/',
+      '/home/u/.claude.json',
     ]);
     expect(policy).toMatchObject({ tmp: '/ws/tmp', cwd: '/ws/tree', network: 'open' });
   });
@@ -27,7 +32,10 @@ describe('a contestant', () => {
   it('sees neither joust’s data nor secrets nor the login of others', () => {
     expect(policy.hidden).toEqual(
       expect.arrayContaining([
-        ...['/home/u/.local/share/joust', '/home/u/.config/joust', '/home/u/.ssh', '/home/u/.codex'],
+        '/home/u/.local/share/joust',
+        '/home/u/.config/joust',
+        '/home/u/.ssh',
+        '/home/u/.codex',
       ]),
     );
     expect(policy.hidden.filter((path) => path.endsWith('/') || !path.startsWith('/home/u/'))).toEqual([]);
@@ -62,7 +70,8 @@ describe('state', () => {
       '/home/u/.x/',
     ]);
     expect(paths(['$XDG_CACHE_HOME/opencode/', '.x/'], { XDG_CACHE_HOME: '/c' })).toEqual([
-      ...['/c/opencode/', '/home/u/.x/'],
+      '/c/opencode/',
+      '/home/u/.x/',
     ]);
   });
 

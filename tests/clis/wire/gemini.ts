@@ -18,7 +18,9 @@ export const gemini: Wire = {
   whole: (reply, model) => ({ ...content([partOf(reply)], model, finishOf(reply)), usageMetadata }),
   failure: (status, message, retryAfterS) => ({
     error: {
-      ...{ code: status, message, status: statusNames[status] ?? 'INTERNAL' },
+      code: status,
+      message,
+      status: statusNames[status] ?? 'INTERNAL',
       ...(retryAfterS !== undefined && {
         details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${retryAfterS}s` }],
       }),

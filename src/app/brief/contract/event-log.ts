@@ -39,12 +39,14 @@ function lineOf(event: JoustEvent, { id, round }: BriefContest): Told | undefine
     }
     case 'attempt.started':
       return {
-        ...{ event: 'cell.started', actor: event.contestant },
+        event: 'cell.started',
+        actor: event.contestant,
         payload: { contest: id, role: event.role ?? 'contestant', run: event.run },
       };
     case 'attempt.parked':
       return {
-        ...{ event: 'cell.rate_limited', actor: event.contestant },
+        event: 'cell.rate_limited',
+        actor: event.contestant,
         payload: { contest: id, until: event.until, guessed: event.guessed },
       };
     case 'attempt.retried':
@@ -52,20 +54,25 @@ function lineOf(event: JoustEvent, { id, round }: BriefContest): Told | undefine
     case 'attempt.interrupted':
     case 'attempt.reopened':
       return {
-        ...{ event: event.type.replace('attempt', 'cell'), actor: event.contestant },
+        event: event.type.replace('attempt', 'cell'),
+        actor: event.contestant,
         payload: { contest: id },
       };
     case 'attempt.ended':
       return {
-        ...{ event: 'cell.exited', actor: event.contestant },
+        event: 'cell.exited',
+        actor: event.contestant,
         payload: {
-          ...{ contest: id, role: event.role ?? 'contestant', exit_class: event.outcome },
+          contest: id,
+          role: event.role ?? 'contestant',
+          exit_class: event.outcome,
           duration_s: event.timing.ranMs === undefined ? null : event.timing.ranMs / 1000,
         },
       };
     case 'entry.sealed':
       return {
-        ...{ event: 'seal.finished', actor: event.contestant },
+        event: 'seal.finished',
+        actor: event.contestant,
         payload: { contest: id, missing: event.missing ?? [], altered: event.altered ?? [] },
       };
     case 'gate.asked':

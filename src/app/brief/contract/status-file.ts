@@ -102,12 +102,17 @@ export function statusFile(record: BriefRecord, source: StatusSource): StatusFil
     ...staffCells(record.consulted.at(-1), 'reviewer', source),
   ];
   return {
-    ...{ madeBy: 'joust', schema_version: 1, brief: source.brief, phase: newest?.step ?? null },
+    madeBy: 'joust',
+    schema_version: 1,
+    brief: source.brief,
+    phase: newest?.step ?? null,
     state: newest === undefined ? 'created' : stateOf(newest, source),
     round: last === undefined ? 0 : roundOf(last.field, last.round),
     updated_at: lastActivity(record) ?? null,
     contests: all.map((one) => ({
-      ...{ id: one.id, phase: one.step, round: one.round },
+      id: one.id,
+      phase: one.step,
+      round: one.round,
       state: contestSummary(one.id, one.record)?.state ?? 'open',
     })),
     cells: Object.fromEntries(
@@ -173,11 +178,15 @@ function contestantCells({ played }: BriefRecord, source: StatusSource): readonl
     const isEmpty = told.state === 'ok' && handedIn !== true;
     const missing = isEmpty ? ['out/'] : missingOf(contest, attempts.at(-1));
     return {
-      ...{ name, role: 'contestant', agent: agent ?? null, ...told },
+      name,
+      role: 'contestant',
+      agent: agent ?? null,
+      ...told,
       ...(missing.length > 0 && { state: 'artifact_missing', missing }),
       ...(entry !== undefined && {
         entry: {
-          ...{ round: entry.round, files: entry.files.length },
+          round: entry.round,
+          files: entry.files.length,
           bytes: entry.files.reduce((sum, { content }) => sum + content.bytes, 0),
           by_hand: entry.byHand === true,
         },

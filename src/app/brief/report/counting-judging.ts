@@ -89,9 +89,13 @@ type Standing = Omit<ReportRow, 'rank' | 'runStatus' | 'figures' | 'round' | 'ag
 function rated({ rows, judges, tied }: Extract<Judged, { type: 'judged' }>): readonly Standing[] {
   const read = judges.filter(({ verdicts, unread }) => unread < verdicts).length;
   return rows.map(({ contestant, rating, low, high }) => ({
-    ...{ contestant, interval: { low, high }, tied: tied.includes(contestant) },
+    contestant,
+    interval: { low, high },
+    tied: tied.includes(contestant),
     ...(read > 0 && { mean: rating }),
-    ...{ judges: read, byDimension: {}, notes: [] },
+    judges: read,
+    byDimension: {},
+    notes: [],
   }));
 }
 
@@ -111,7 +115,10 @@ function scored(
     const { contestant, score, fair, low, high } = row;
     const mean = score === undefined ? undefined : (exact(contestant) ?? score);
     return {
-      ...{ contestant, tied: tied.includes(contestant), judges: row.judges, byDimension: row.byDimension },
+      contestant,
+      tied: tied.includes(contestant),
+      judges: row.judges,
+      byDimension: row.byDimension,
       ...(mean !== undefined && { mean: percentage(mean) }),
       ...(fair !== undefined && { fair: percentage(fair) }),
       ...(low !== undefined &&
@@ -154,7 +161,9 @@ export function judgesOf({ judging, result, before }: CountingJudging): readonly
   };
   if (result.type === 'judged')
     return result.judges.map(({ judge, verdicts, unread, flips }) => ({
-      ...{ ...about(judge), ...noSheet, status: unread < verdicts ? 'ok' : 'unread' },
+      ...about(judge),
+      ...noSheet,
+      status: unread < verdicts ? 'ok' : 'unread',
       flips: { pairs: result.pairs.length, flipped: flips },
     }));
   const rubric = rubricOf(judging);
@@ -166,8 +175,13 @@ export function judgesOf({ judging, result, before }: CountingJudging): readonly
     });
     const decision = (result.decisions ?? []).find((one) => one.judge === judge);
     return {
-      ...{ ...about(judge), ...statusOf(judge, result) },
-      ...{ scores, percentages: Object.fromEntries(given), excluded, ignored, reviews },
+      ...about(judge),
+      ...statusOf(judge, result),
+      scores,
+      percentages: Object.fromEntries(given),
+      excluded,
+      ignored,
+      reviews,
       ...(decision !== undefined && { decision: { text: decision.text, labels: labelsOf(judge, judging) } }),
       ...flipsOf(sheet, before),
     };

@@ -32,7 +32,9 @@ export async function gatherReport(
     .toSorted()
     .at(-1);
   const base = {
-    ...{ brief, newestRound, steps: stepsOf(record) },
+    brief,
+    newestRound,
+    steps: stepsOf(record),
     ...(template !== undefined && { template }),
     ...(at !== undefined && { at }),
   };
@@ -135,7 +137,10 @@ function stepsOf({ played, judged, consulted }: BriefRecord): readonly ReportSte
   return [...played, ...judged, ...consulted]
     .toSorted((one, other) => (one.at < other.at ? -1 : 1))
     .map(({ id, step, round, at, record }) => ({
-      ...{ contest: id, step, round, at },
+      contest: id,
+      step,
+      round,
+      at,
       players: [...new Set(spentIn(record).map(({ contestant }) => contestant))],
     }));
 }

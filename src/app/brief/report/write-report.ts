@@ -56,7 +56,10 @@ export async function writeBriefReport(named: string, world: RecordWorld): Promi
   ];
   const written = texts.filter(([name, text]) => ownText(folder, join(below, name)) === text);
   return {
-    ...{ report, summary, folder, notes },
+    report,
+    summary,
+    folder,
+    notes,
     files: written.map(([name]) => join(below, name)),
     isWhole: written.length === texts.length,
   };

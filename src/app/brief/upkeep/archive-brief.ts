@@ -144,7 +144,8 @@ async function ofRecord(
 
 function labels({ judged }: BriefRecord): object {
   return {
-    ...{ madeBy: 'joust', schema_version: 1 },
+    madeBy: 'joust',
+    schema_version: 1,
     judgings: judged.map(({ id, record }) => ({
       contest: id,
       seen: record.flatMap(({ event }) =>

@@ -54,9 +54,14 @@ export async function briefStatus(
   const byHand = await handMade(folder, record);
   const isSaid = (note: string) => byHand.changed.some(({ path }) => note.startsWith(`${path} `));
   return {
-    ...{ folder, status, judgings: await judgingsOf(record, place) },
+    folder,
+    status,
+    judgings: await judgingsOf(record, place),
     changedByHand: byHand.changed.map(({ name, path, changed, leftOut }) => ({
-      ...{ name, path, changed, leftOut },
+      name,
+      path,
+      changed,
+      leftOut,
     })),
     notes: [...kept.filter((note) => !isSaid(note)), ...byHand.changed.map(handMadeText), ...byHand.notes],
     next: nextOf(status, said),
@@ -124,8 +129,12 @@ export function statusDocument({ status, judgings, notes }: BriefStatus): Docume
         ...['time', 'round', 'files', 'size'].map((title) => ({ title, align: 'right' }) as const),
       ],
       rows: cells.map((cell) => [
-        ...[cell.name, cell.role, cell.agent ?? '-', cell.state],
-        ...[cell.duration_s === null ? '-' : duration(cell.duration_s * 1000), ...handedIn(cell)],
+        cell.name,
+        cell.role,
+        cell.agent ?? '-',
+        cell.state,
+        cell.duration_s === null ? '-' : duration(cell.duration_s * 1000),
+        ...handedIn(cell),
       ]),
       tones: cells.map(toneOf),
     },

@@ -35,7 +35,8 @@ export async function diffRounds(asked: RoundsRequest, place: RecordPlace): Prom
     const paths = [...new Set([...mine.keys(), ...then.keys()])].toSorted();
     const pairs = paths.map((path) => pairOf(path, mine.get(path), then.get(path)));
     contestants.push({
-      ...{ contestant: contestant.name, between: [one?.round ?? null, other?.round ?? null] },
+      contestant: contestant.name,
+      between: [one?.round ?? null, other?.round ?? null],
       ...(await diffStates(pairs, (ref) => archive.bytes(ref))),
     });
   }

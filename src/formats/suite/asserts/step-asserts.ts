@@ -54,7 +54,11 @@ async function byCommand(
   const { name, weight, value, cwd, timeoutMs } = assert;
   const workspace = workOf(result, key);
   const { end, stderr, stdout } = await contest.check({
-    ...{ key, command: ['/bin/sh', '-c', value], cwd, timeoutMs, stdin: text },
+    key,
+    command: ['/bin/sh', '-c', value],
+    cwd,
+    timeoutMs,
+    stdin: text,
     ...(workspace !== undefined && { workspace }),
   });
   if (workspace !== undefined) await contest.leave(workspace.key);
@@ -70,7 +74,13 @@ async function byCommand(
 function workOf({ entry }: EndedAttempt, key: string): FolderSpec | undefined {
   if (entry?.kind !== 'folder') return undefined;
   return {
-    ...{ kind: 'folder', key, readOnly: [], required: [], sandbox: 'none', maxBytes: 2e9, slot: 0 },
+    kind: 'folder',
+    key,
+    readOnly: [],
+    required: [],
+    sandbox: 'none',
+    maxBytes: 2e9,
+    slot: 0,
     given: entry.change.files.flatMap(({ path, after }) =>
       after === undefined || after.mode === '120000'
         ? []

@@ -53,7 +53,10 @@ export function laidOut(stdout: Terminal, { names, beside }: Layout): Paper {
     },
     document: async (document) =>
       documentText(document, {
-        ...{ columns: room(), names, prose: (text) => prose(text), title: bold },
+        columns: room(),
+        names,
+        prose: (text) => prose(text),
+        title: bold,
         paint: (tone, line) => stdout.style(looks[tone], line),
       }),
   };

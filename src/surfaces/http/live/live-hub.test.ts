@@ -89,9 +89,16 @@ it('reads and follows nothing when the last one left', async () => {
 it('follows an attempt once for all who watch it, and ends that with the last of them', async () => {
   const prompt = await ledger.stage('why?');
   const opened: JoustEvent = {
-    ...{ type: 'contest.opened', v: 1, format: 'ask', formatVersion: 1, joustVersion: '0', seed: 'x' },
+    type: 'contest.opened',
+    v: 1,
+    format: 'ask',
+    formatVersion: 1,
+    joustVersion: '0',
+    seed: 'x',
     task: { prompt: prompt.ref, cwd: home, tier: 'read', files: [] },
-    ...{ roster: [{ name: 'ann', agent: 'command' }], options: {}, simulated: false },
+    roster: [{ name: 'ann', agent: 'command' }],
+    options: {},
+    simulated: false,
   };
   const spool = join(home, 'spool');
   const about = { key: 'answer/1', run: 1, contestant: 'ann', inputs: 'x', tier: 'read', spool } as const;

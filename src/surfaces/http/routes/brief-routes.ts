@@ -90,7 +90,9 @@ export const briefRoutes: readonly Route[] = [
   starting(
     'judge',
     z.strictObject({
-      ...{ ...shape, judges: names, oneAtATime: z.boolean().optional() },
+      ...shape,
+      judges: names,
+      oneAtATime: z.boolean().optional(),
       even: z.boolean().optional().describe("Markdown is evened out in judges' copies"),
     }),
     readyBriefJudge,

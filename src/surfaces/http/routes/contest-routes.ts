@@ -55,7 +55,9 @@ export const contestRoutes: readonly Route[] = [
       const { state, format, since, folder, text, limit: said = 20, before } = query;
       const limit = Math.max(1, Math.min(said, mostInAList));
       const found = listContests(archive, {
-        ...{ state, limit, words: (text ?? '').toLowerCase().split(/\s+/).filter(Boolean) },
+        state,
+        limit,
+        words: (text ?? '').toLowerCase().split(/\s+/).filter(Boolean),
         ...(format !== undefined && { format }),
         ...(since !== undefined && { since }),
         ...(folder !== undefined && { folders: folder }),

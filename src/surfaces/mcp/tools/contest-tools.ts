@@ -51,7 +51,9 @@ export const contestTools: readonly Tool[] = [
     annotations: reads,
     async run({ state, format, folder, text = '', limit = 20, before }, { desk }) {
       const found = listContests(desk.archive(), {
-        ...{ state, limit, words: text.toLowerCase().split(/\s+/).filter(Boolean) },
+        state,
+        limit,
+        words: text.toLowerCase().split(/\s+/).filter(Boolean),
         ...(format !== undefined && { format }),
         ...(folder !== undefined && { folders: [folder] }),
         ...(before !== undefined && { before }),

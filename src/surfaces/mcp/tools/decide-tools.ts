@@ -16,11 +16,16 @@ const id = z.string().describe('the id of the contest, a unique beginning of it,
 const writesDecision = { readOnlyHint: false, destructiveHint: false, openWorldHint: false } as const;
 
 const applied = z.object({
-  ...{ id: z.string(), contestant: z.string(), folder: z.string() },
+  id: z.string(),
+  contestant: z.string(),
+  folder: z.string(),
   state: z.enum(['new', 'begun', 'there']).describe('`there`: it was applied already'),
   files: z.array(z.looseObject({})).describe('what changes, with added and removed lines'),
-  ...{ notes: z.array(z.string()), applied: z.boolean() },
-  ...{ merged: z.array(z.string()).optional(), commit: z.string().optional(), branch: z.string().optional() },
+  notes: z.array(z.string()),
+  applied: z.boolean(),
+  merged: z.array(z.string()).optional(),
+  commit: z.string().optional(),
+  branch: z.string().optional(),
 });
 
 export const decideTools: readonly Tool[] = [

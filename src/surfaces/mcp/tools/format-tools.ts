@@ -105,7 +105,11 @@ async function requestOf(
   const subject = textIn('id', id);
   const hosts = textIn('pool', label);
   return {
-    ...{ format: format.name, cwd: where, ...task, settings: kept, program },
+    format: format.name,
+    cwd: where,
+    ...task,
+    settings: kept,
+    program,
     ...(subject !== undefined && { subject }),
     ...(hosts !== undefined && { pool: hosts }),
     ...(callers !== undefined && { callers }),

@@ -34,7 +34,10 @@ async function opened(
 ): Promise<string> {
   const { desk, session, turn, callers, program } = call;
   const asked = {
-    ...{ format: 'oracle', prompt: question, cwd: desk.place.machine.cwd, program },
+    format: 'oracle',
+    prompt: question,
+    cwd: desk.place.machine.cwd,
+    program,
     settings: { session, turn, ...(hint !== undefined && { hint }) },
     ...(callers !== undefined && { callers }),
   };

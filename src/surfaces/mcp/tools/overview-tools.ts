@@ -19,9 +19,14 @@ export const overviewTools: readonly Tool[] = [
       joust: z.string(),
       agents: z.array(
         z.object({
-          ...{ contestant: z.string(), agent: z.string(), family: z.string(), usable: z.boolean() },
-          ...{ version: z.string().optional(), login: z.string() },
-          ...{ problem: z.string().optional(), hint: z.string().optional() },
+          contestant: z.string(),
+          agent: z.string(),
+          family: z.string(),
+          usable: z.boolean(),
+          version: z.string().optional(),
+          login: z.string(),
+          problem: z.string().optional(),
+          hint: z.string().optional(),
         }),
       ),
     }),
@@ -31,7 +36,11 @@ export const overviewTools: readonly Tool[] = [
       const where = { ...desk.place, ...(cwd !== undefined && { cwd }) };
       const { joust, agents } = (await examineNamed(named, where)).findings;
       const told = agents.map(({ contestant, agent, family, version, login, problem }) => ({
-        ...{ contestant, agent, family, usable: problem === undefined, login: login.state },
+        contestant,
+        agent,
+        family,
+        usable: problem === undefined,
+        login: login.state,
         ...(version !== undefined && { version }),
         ...(problem !== undefined && { problem: problem.reason, hint: problem.hint }),
       }));

@@ -27,7 +27,8 @@ export function deedBody(deed: Deed, folder: string, form: DeedForm): object {
       return { folder, ...playing(who) };
     case 'judge':
       return {
-        ...{ folder, ...some('judges', judges) },
+        folder,
+        ...some('judges', judges),
         ...(oneAtATime === true && { oneAtATime }),
         ...(even === true && { even }),
       };

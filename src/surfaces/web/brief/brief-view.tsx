@@ -57,7 +57,8 @@ export function BriefView({ brief }: { readonly brief: BriefJson }) {
       <Tabs
         label="Of this brief"
         tabs={tabs.map(({ name, title }) => ({
-          ...{ name: title, isHere: name === here.name },
+          name: title,
+          isHere: name === here.name,
           href: withQuery(route, { tab: name }),
         }))}
       />

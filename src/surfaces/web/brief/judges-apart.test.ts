@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { judgesApart } from './judges-apart.ts';
 
 const judge = (clarity: number, more: object = {}) => ({
-  ...{ status: 'ok' as const, excluded: [], scores: { ann: { clarity, depth: 3 } } },
+  status: 'ok' as const,
+  excluded: [],
+  scores: { ann: { clarity, depth: 3 } },
   ...more,
 });
 const dimensions = [

@@ -93,8 +93,15 @@ describe('fields', () => {
   it('say what is wrong with what was typed, and pass over what belongs to another format', () => {
     const { fields } = formatOf('race');
     const read = readValues(fields, {
-      ...{ timeout: 'soon', maxUsd: '0', tag: 'build', maxDisk: '5GB', checkTimeout: '90', yolo: false },
-      ...{ preset: '', weights: ['no list'], choices: 'yes,no' },
+      timeout: 'soon',
+      maxUsd: '0',
+      tag: 'build',
+      maxDisk: '5GB',
+      checkTimeout: '90',
+      yolo: false,
+      preset: '',
+      weights: ['no list'],
+      choices: 'yes,no',
     });
     expect(read.settings).toEqual({ tag: 'build', maxDisk: '5GB', checkTimeout: 90 });
     expect(Object.keys(read.problems)).toEqual(['timeout', 'maxUsd']);

@@ -65,9 +65,32 @@ export function fieldsOf(format: DescribedFormat, contest: readonly Setting[]): 
 
 /** What people say most often, by name; the rest is folded away. */
 const usual: ReadonlySet<string> = new Set([
-  ...['staged', 'base', 'focus', 'spec', 'choices', 'quorum', 'rounds', 'debaters', 'moderator'],
-  ...['synthesizer', 'sources', 'system', 'check', 'preset', 'hint', 'session', 'turn', 'tag', 'analyst'],
-  ...['by', 'of', 'question', 'rubric', 'styleBlind', 'effort', 'write'],
+  'staged',
+  'base',
+  'focus',
+  'spec',
+  'choices',
+  'quorum',
+  'rounds',
+  'debaters',
+  'moderator',
+  'synthesizer',
+  'sources',
+  'system',
+  'check',
+  'preset',
+  'hint',
+  'session',
+  'turn',
+  'tag',
+  'analyst',
+  'by',
+  'of',
+  'question',
+  'rubric',
+  'styleBlind',
+  'effort',
+  'write',
 ]);
 
 export function formFields(fields: readonly Field[], takes?: DescribedFormat['takes']): FormFields {
@@ -83,7 +106,10 @@ export function formFields(fields: readonly Field[], takes?: DescribedFormat['ta
   // The instructions before a prompt share their name with what a tournament is played by.
   const isUsual = ({ name, of }: Field) => usual.has(name) && of === undefined;
   return {
-    ...{ taken, contestants, judges, budget },
+    taken,
+    contestants,
+    judges,
+    budget,
     usual: others.filter(isUsual).sort((one, other) => Number(isChoice(one)) - Number(isChoice(other))),
     more: others.filter((field) => !isUsual(field)),
   };

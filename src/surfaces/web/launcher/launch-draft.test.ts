@@ -11,13 +11,11 @@ const fields = race === undefined ? [] : fieldsOf(race, contestSettings);
 
 it('takes words, roster, limits and settings of a contest on record, not what is built in', () => {
   const contest = {
-    ...{
-      id: '4k2',
-      format: 'race',
-      prompt: 'fix it\n\n<file>',
-      cwd: '/work',
-      limits: { usd: 2, timeMs: 90_000, confirmTokens: 5 },
-    },
+    id: '4k2',
+    format: 'race',
+    prompt: 'fix it\n\n<file>',
+    cwd: '/work',
+    limits: { usd: 2, timeMs: 90_000, confirmTokens: 5 },
     staff: [{ name: 'gemini', agent: 'gemini', simulated: false }],
     contestants: [
       { name: 'claude-1', agent: 'claude', model: 'opus', simulated: false },
@@ -26,8 +24,15 @@ it('takes words, roster, limits and settings of a contest on record, not what is
     ],
   } as unknown as ContestJson;
   const options = {
-    ...{ preset: 'node', crossTests: 'auto', sandbox: 'os', tag: null, copy: ['a'], weights: {} },
-    ...{ stopWhen: 'sometimes', judges: ['gemini'], orders: 'both' },
+    preset: 'node',
+    crossTests: 'auto',
+    sandbox: 'os',
+    tag: null,
+    copy: ['a'],
+    weights: {},
+    stopWhen: 'sometimes',
+    judges: ['gemini'],
+    orders: 'both',
     checks: [
       { name: 'test', command: 'npm test', origin: 'package.json scripts.test' },
       { name: 'mine', command: 'make it', origin: '--check' },
@@ -36,9 +41,18 @@ it('takes words, roster, limits and settings of a contest on record, not what is
   const again = { contest, opened: { task: { own: 6 }, options }, fields, known: ['fast'] };
   expect(draftFrom({ ...again, format: { name: 'judge' } })).toMatchObject({ subject: '4k2' });
   expect(draftFrom({ ...again, format: { name: 'race' } })).toEqual({
-    ...{ prompt: 'fix it', files: '', attachments: [], folder: '/work', subject: '', pool: '' },
+    prompt: 'fix it',
+    files: '',
+    attachments: [],
+    folder: '/work',
+    subject: '',
+    pool: '',
     values: {
-      ...{ preset: 'node', sandbox: 'os', maxUsd: '2', maxTime: '90', check: ['mine=make it'] },
+      preset: 'node',
+      sandbox: 'os',
+      maxUsd: '2',
+      maxTime: '90',
+      check: ['mine=make it'],
       judge: ['gemini'],
       contestant: ['claude/opus*2', 'fast'],
     },
@@ -67,7 +81,10 @@ it('shows few fields first, and budgets together', () => {
   expect([contestants?.name, judges?.name]).toEqual(['contestant', 'judge']);
   expect(usual.length).toBeLessThan(8);
   expect(budget.map(({ name }) => labelOf(name))).toEqual([
-    ...['Max USD', 'Max tokens', 'Max attempts', 'Max time'],
+    'Max USD',
+    'Max tokens',
+    'Max attempts',
+    'Max time',
   ]);
   expect(more.length).toBeGreaterThan(10);
   const wire = JSON.parse(

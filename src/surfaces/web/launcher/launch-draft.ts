@@ -21,7 +21,13 @@ export interface Draft {
 }
 
 export const noDraft: Draft = {
-  ...{ prompt: '', files: '', attachments: [], folder: '', subject: '', pool: '', values: {} },
+  prompt: '',
+  files: '',
+  attachments: [],
+  folder: '',
+  subject: '',
+  pool: '',
+  values: {},
 };
 
 const place = 'joust.draft';
@@ -100,7 +106,8 @@ export function draftFrom({ contest, opened, format, fields, known }: Again): Dr
   });
   return {
     ...noDraft,
-    ...{ folder: cwd, subject: format.name === contest.format ? about : id },
+    folder: cwd,
+    subject: format.name === contest.format ? about : id,
     prompt: own === undefined || own === 0 ? prompt : prompt.slice(0, own),
     values: {
       ...Object.fromEntries(settings),
@@ -126,7 +133,9 @@ function typedValue(field: Field, recorded: unknown): FieldValue | undefined {
 function budgetOf({ limits = {} }: ContestJson): FieldValues {
   const { usd, tokens, attempts, timeMs } = limits as Readonly<Record<string, number | undefined>>;
   const said = {
-    ...{ maxUsd: usd, maxTokens: tokens, maxAttempts: attempts },
+    maxUsd: usd,
+    maxTokens: tokens,
+    maxAttempts: attempts,
     maxTime: timeMs === undefined ? undefined : timeMs / 1000,
   };
   return Object.fromEntries(

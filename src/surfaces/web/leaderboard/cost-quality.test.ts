@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { costQuality, costScale, costTicks, spreadLabels } from './cost-quality.ts';
 
 const row = (contestant: string, medianUsd?: number, rating?: number) => ({
-  ...{ contestant, tiedForBest: false, comparisons: 3, winRate: 0.5 },
+  contestant,
+  tiedForBest: false,
+  comparisons: 3,
+  winRate: 0.5,
   ...(medianUsd !== undefined && { medianUsd }),
   ...(rating !== undefined && { rating, low: rating - 50, high: rating + 50 }),
 });

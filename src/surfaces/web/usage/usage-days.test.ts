@@ -4,8 +4,13 @@ import type { UsageGroup } from '../../../views/usage-report.ts';
 import { daysOf, measuresIn } from './usage-days.ts';
 
 const part = (name: string, usd: number, basis: 'billed' | 'list-price' = 'billed'): UsageGroup => ({
-  ...{ name, attempts: 1, unknownTokens: 1, unknownCost: 0 },
-  ...{ inputTokens: { unknown: 1 }, cachedInputTokens: { unknown: 1 }, outputTokens: { unknown: 1 } },
+  name,
+  attempts: 1,
+  unknownTokens: 1,
+  unknownCost: 0,
+  inputTokens: { unknown: 1 },
+  cachedInputTokens: { unknown: 1 },
+  outputTokens: { unknown: 1 },
   costs: [{ source: 'agent', basis, usd, attempts: 1 }],
 });
 const day = (name: string, ...parts: readonly UsageGroup[]) => ({ ...part(name, 0), parts });

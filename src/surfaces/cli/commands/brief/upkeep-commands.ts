@@ -83,11 +83,10 @@ export const archiveCommand: CommandProgram = async (input, cli) => {
   const out = text(input, 'out');
   const archived = await archiveBrief(
     {
-      ...{ folder: resolve(machine.cwd, input.words[0] ?? '.'), signal },
-      ...{
-        operator: flag(input, 'include-operator'),
-        format: oneOf(input, 'format', ['dir', 'tar']) ?? 'dir',
-      },
+      folder: resolve(machine.cwd, input.words[0] ?? '.'),
+      signal,
+      operator: flag(input, 'include-operator'),
+      format: oneOf(input, 'format', ['dir', 'tar']) ?? 'dir',
       ...(out !== undefined && { out: resolve(machine.cwd, out) }),
     },
     placeOf(cli),

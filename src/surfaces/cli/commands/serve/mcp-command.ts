@@ -9,8 +9,12 @@ export const mcpCommand: CommandProgram = async (input, { machine, stderr, signa
   // Loaded here: no other command needs it.
   const { serveMcp } = await import('../../../mcp/mcp-server.ts');
   await serveMcp({
-    ...{ machine, signal, report: reporter(stderr) },
-    ...{ tools: toolsIn(input), allowWrite: flag(input, 'allow-write'), caller: text(input, 'caller') },
+    machine,
+    signal,
+    report: reporter(stderr),
+    tools: toolsIn(input),
+    allowWrite: flag(input, 'allow-write'),
+    caller: text(input, 'caller'),
     allowChecks: flag(input, 'allow-checks'),
     session: text(input, 'session'),
   });

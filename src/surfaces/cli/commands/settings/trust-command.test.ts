@@ -29,7 +29,8 @@ describe('joust trust', () => {
     const asked = `${place.projectFile} asks for:\n  line 3: agents.claude.command = ["./claude\\u001b[2J"]  # it runs a program\n`;
     expect(await trust(place, { show: true })).toEqual({ code: 0, out: asked, notes: '' });
     expect(await trust(place)).toEqual({
-      ...{ code: 1, out: asked },
+      code: 1,
+      out: asked,
       notes: `Trust ${place.projectFile} with this?\nIt is not trusted.`,
     });
     expect((await trust(place, { list: true })).notes).toBe('No project is trusted.');

@@ -98,12 +98,16 @@ export const trustProgram: CommandProgram = (input, cli) => {
   const [path] = input.words;
   return trustCommand(
     {
-      ...{ list: flag(input, 'list'), revoke: flag(input, 'revoke') },
-      ...{ show: flag(input, 'show'), yes: flag(input, 'yes') },
+      list: flag(input, 'list'),
+      revoke: flag(input, 'revoke'),
+      show: flag(input, 'show'),
+      yes: flag(input, 'yes'),
       ...(path !== undefined && { path }),
     },
     {
-      ...{ machine, out: stdout.write, note: (text) => stderr.write(`${text}\n`) },
+      machine,
+      out: stdout.write,
+      note: (text) => stderr.write(`${text}\n`),
       ask: (question) => confirm(question, cli),
     },
   );

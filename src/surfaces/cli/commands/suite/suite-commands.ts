@@ -31,7 +31,8 @@ export const runCommand: CommandProgram = async (input, cli) => {
   const ready = await readySuite(
     {
       file: resolve(machine.cwd, input.words[0] ?? 'suite.yaml'),
-      ...{ filters: texts(input, 'filter'), contestants: texts(input, 'contestant') },
+      filters: texts(input, 'filter'),
+      contestants: texts(input, 'contestant'),
       settings: await settingsSaid(input, limitSettings, async (path) => path),
       ...(trials !== undefined && { trials }),
       ...(parallel !== undefined && { parallel }),
@@ -76,7 +77,8 @@ async function goOn(input: CommandInput, cli: CliWorld, retryFailed: boolean): P
   const screen = await suiteScreen(input, cli, await suiteCells(id, place, retryFailed));
   const yes = flag(input, 'yes');
   const asked = {
-    ...{ limits, retryFailed },
+    limits,
+    retryFailed,
     ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
     ...(yes && { approve: true }),
   };

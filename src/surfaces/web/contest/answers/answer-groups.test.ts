@@ -3,7 +3,10 @@ import type { AttemptJson } from '../../../../views/wire/attempt-json.ts';
 import { roundsOf, sameAnswers } from './answer-groups.ts';
 
 const attempt = (key: string, contestant: string, more: Partial<AttemptJson> = {}): AttemptJson => ({
-  ...{ key, contestant, run: 1, state: 'ended' },
+  key,
+  contestant,
+  run: 1,
+  state: 'ended',
   ...more,
 });
 const told = (attempts: readonly AttemptJson[], withRoles = false) =>

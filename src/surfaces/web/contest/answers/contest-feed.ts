@@ -50,7 +50,11 @@ export class ContestFeed {
 
   #voice(key: string): Voice {
     const known = this.#voices.get(key) ?? {
-      ...{ started: 0, pieces: [], loose: 0, units: 0, listeners: new Set<Listener>() },
+      started: 0,
+      pieces: [],
+      loose: 0,
+      units: 0,
+      listeners: new Set<Listener>(),
     };
     this.#voices.set(key, known);
     return known;

@@ -5,7 +5,10 @@ import { axisOf, lanesOf, ticksOf } from './lane-geometry.ts';
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();
 const ms = (seconds: number) => Date.parse(at(seconds));
 const attempt = (contestant: string, more: Partial<AttemptJson>): AttemptJson => ({
-  ...{ key: `answer/${contestant}`, contestant, run: 1, state: 'ended' },
+  key: `answer/${contestant}`,
+  contestant,
+  run: 1,
+  state: 'ended',
   ...more,
 });
 const told = (attempts: readonly AttemptJson[], nowS: number, isLive: boolean) => {
@@ -21,7 +24,9 @@ describe('lanes', () => {
     const attempts = [
       attempt('ann', { startedAt: at(0), endedAt: at(20) }),
       attempt('bob', {
-        ...{ queuedAt: at(0), startedAt: at(10), endedAt: at(40) },
+        queuedAt: at(0),
+        startedAt: at(10),
+        endedAt: at(40),
         failure: { outcome: 'crashed' },
       }),
     ];

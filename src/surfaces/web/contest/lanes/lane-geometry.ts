@@ -70,7 +70,9 @@ export function lanesOf(
   const own = attempts.filter(({ role }) => role === undefined);
   const names = new Set([...roster, ...own.map(({ contestant }) => contestant)]);
   const lane = (contestant: string, role: string | undefined, its: readonly AttemptJson[]): Lane => ({
-    ...{ contestant, role, last: its.at(-1) },
+    contestant,
+    role,
+    last: its.at(-1),
     bars: its.flatMap((attempt) => barsOf(attempt, axis)),
   });
   const serving = Map.groupBy(
@@ -93,7 +95,11 @@ function barsOf(attempt: AttemptJson, { startMs, spanMs, nowMs }: Axis): readonl
   const { key, queuedAt, startedAt, endedAt, state } = attempt;
   const share = (ms: number) => Math.min(1, Math.max(0, (ms - startMs) / spanMs));
   const bar = (kind: BarKind, from: number, to: number): Bar => ({
-    ...{ key, kind, attempt, from: share(from), to: Math.max(share(from), share(to)) },
+    key,
+    kind,
+    attempt,
+    from: share(from),
+    to: Math.max(share(from), share(to)),
   });
   const queued = queuedAt === undefined ? undefined : Date.parse(queuedAt);
   const started = startedAt === undefined ? undefined : Date.parse(startedAt);

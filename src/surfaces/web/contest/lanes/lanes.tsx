@@ -103,8 +103,11 @@ function wordOf(last: AttemptJson | undefined): string {
 function barText({ kind, attempt }: Bar): string {
   const { round, run, ranMs, failure } = attempt;
   return [
-    ...[round === undefined ? undefined : `round ${round}`, run > 1 ? `run ${run}` : undefined, kind],
-    ...[ranMs === undefined ? undefined : duration(ranMs), failure?.reason && visibleLine(failure.reason)],
+    round === undefined ? undefined : `round ${round}`,
+    run > 1 ? `run ${run}` : undefined,
+    kind,
+    ranMs === undefined ? undefined : duration(ranMs),
+    failure?.reason && visibleLine(failure.reason),
   ]
     .filter((part) => part !== undefined)
     .join(', ');

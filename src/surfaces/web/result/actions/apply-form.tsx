@@ -43,7 +43,8 @@ export function ApplyForm({
   const deed = useDeed<object, Applied>(contestPath(contest, '/apply'));
   const [seen, setSeen] = useState<Applied>();
   const said = {
-    ...{ as: who, how },
+    as: who,
+    how,
     ...(how === 'branch' && { branch }),
     ...(how !== 'tree' && message.trim() !== '' && { message }),
   };

@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { attemptsAt, kindsIn, type Moment } from './attempts-at.ts';
 
 const moment = (seq: number, type: Moment['type'], more: Partial<Moment> = {}): Moment => ({
-  ...{ seq, type, at: `2026-11-16T00:00:0${seq}.000Z`, what: type.replace('.', ' '), said: [] },
+  seq,
+  type,
+  at: `2026-11-16T00:00:0${seq}.000Z`,
+  what: type.replace('.', ' '),
+  said: [],
   ...more,
 });
 const ann = { who: 'ann', key: 'answer/ann' };

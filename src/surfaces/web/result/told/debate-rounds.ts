@@ -32,7 +32,9 @@ export function positionsByRound({
       const { round, outcome, position, changed = false } = turn;
       const warned = warnings.find((one) => one.speaker === speaker && one.round === round);
       return {
-        ...{ round, outcome, changed },
+        round,
+        outcome,
+        changed,
         ...(position !== undefined && { position }),
         ...(warned !== undefined && { toward: warned.toward }),
       };

@@ -63,7 +63,8 @@ export function TournamentView({ contest, result }: Props) {
 
 function bracketOf(seeds: readonly string[], matches: readonly Match[]): BracketBlock {
   return {
-    ...{ type: 'bracket', seeds },
+    type: 'bracket',
+    seeds,
     matches: matches.map(({ round, pair, winner, how, words }) => {
       const flips = words.some(({ flipped }) => flipped) ? ' ⇄' : '';
       return { round, pair, winner, mark: `${marks[how]}${flips}` };

@@ -19,7 +19,10 @@ export interface JudgeRow {
 
 export function judgedRows({ judges }: Pick<JudgedResult, 'judges'>): readonly JudgeRow[] {
   return judges.map(({ judge, verdicts, unread, setAside, ...told }) => ({
-    ...{ judge, verdicts, unread, setAside },
+    judge,
+    verdicts,
+    unread,
+    setAside,
     figures: {
       'turned with the order':
         shareText(told.flipRate) ?? (told.flips > 0 ? `${told.flips} pairs` : undefined),
@@ -38,7 +41,10 @@ export function tournamentRows({ judges }: Pick<TournamentResult, 'judges'>): re
       ? `${tell(figure.value)} (${tell(figure.low)} to ${tell(figure.high)})`
       : undefined;
   return judges.map(({ judge, verdicts, unread, setAside, flipRate, lean, agreement, alarm }) => ({
-    ...{ judge, verdicts, unread, setAside },
+    judge,
+    verdicts,
+    unread,
+    setAside,
     figures: {
       'turned with the order': told(flipRate, percent),
       'leans to the first': told(lean, (value) => value.toFixed(2)),

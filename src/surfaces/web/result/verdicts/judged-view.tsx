@@ -67,7 +67,9 @@ export function Standing({ rows, title = 'Standing', note }: StandingProps) {
           type: 'intervals',
           unit: '',
           rows: rated.map(({ contestant, rating, low, high, tiedForBest }) => ({
-            ...{ name: contestant, value: rating, strong: tiedForBest },
+            name: contestant,
+            value: rating,
+            strong: tiedForBest,
             ...(low !== undefined && { low }),
             ...(high !== undefined && { high }),
           })),
