@@ -52,7 +52,7 @@ function isJson(message: string): boolean {
 
 function waitOf(evidence: FailureEvidence, message: string): Pick<Failure, 'retryAfterMs' | 'resetAt'> {
   const { retryAfterMs = retryAfter(message), resetAt } = evidence;
-  return { ...(retryAfterMs !== undefined && { retryAfterMs }), ...(resetAt !== undefined && { resetAt }) };
+  return { retryAfterMs, resetAt };
 }
 
 const resetWords =
@@ -88,7 +88,7 @@ export function messageForAnswer(answer: string): Failure | undefined {
   return {
     outcome: found[1],
     reason: firstLine(answer),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    retryAfterMs,
   };
 }
 

@@ -63,7 +63,7 @@ export function httpAgent(api: HttpApi): Agent {
       install: installHint(api),
       needsModel: true,
       missing: (contestant) => missing(api, contestant),
-      ...(login !== undefined && { login }),
+      login,
     },
     tiers: {
       read: { honoured: true },

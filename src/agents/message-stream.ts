@@ -56,7 +56,7 @@ export function messageStream(dialect: MessageDialect): Decoder<State> {
       const found = jsonLine(line);
       return found === undefined ? [state, []] : step(state, found, dialect);
     },
-    ...(dialect.stderr !== undefined && { stderr: dialect.stderr }),
+    stderr: dialect.stderr,
     end: (state, process) => endOf(state, process, dialect),
   };
 }

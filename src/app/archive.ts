@@ -199,7 +199,7 @@ async function recordWord(
   const [program, reason] = [nameOf(by), said.trim()];
   checkWinner(contestSummary(id, blindRecord(await ledger.events(id))), { id, winner, reason });
   const word = { type: 'winner.overridden', v: 1, winner, reason } as const;
-  await ledger.append([{ contest: id, events: [{ ...word, ...(program !== undefined && { program }) }] }]);
+  await ledger.append([{ contest: id, events: [{ ...word, program }] }]);
 }
 
 /** Bounded and in one line, whatever a client calls itself. */
@@ -238,7 +238,7 @@ async function lastContest(ledger: Ledger, { query = {}, holds }: Fitting = {}):
     const page = await ledger.contests({
       ...query,
       limit: pageSize,
-      ...(before !== undefined && { before }),
+      before,
     });
     for (const opening of page) if (await isMeant(ledger, opening, holds)) return opening.contest;
     before = page.at(-1)?.seq;

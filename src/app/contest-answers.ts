@@ -156,13 +156,13 @@ function entryJson(entry: SealedEntry): EntryJson {
     key,
     files: change.files.length,
     ...changedLines(change.files),
-    ...(outcome !== undefined && { outcome }),
-    ...(partial !== undefined && { partial }),
-    ...(leftOut !== undefined && { leftOut }),
-    ...(secrets !== undefined && { secrets }),
-    ...(secretKinds !== undefined && { secretKinds }),
+    outcome,
+    partial,
+    leftOut,
+    secrets,
+    secretKinds,
     canApply: whyNot === undefined,
-    ...(whyNot !== undefined && { whyNot }),
+    whyNot,
   };
 }
 

@@ -86,8 +86,8 @@ export async function examine(
     platform,
     overlays: shown,
     agents,
-    ...(record !== undefined && { record }),
-    ...(tried !== undefined && { container: tried }),
+    record,
+    container: tried,
   };
 }
 
@@ -142,8 +142,8 @@ function liveCheck(result: AttemptResult): LiveCheck {
   const { outcome, reason, model, timing } = result.end;
   return {
     outcome,
-    ...(reason !== undefined && { reason }),
-    ...(model !== undefined && { model }),
-    ...(timing.ranMs !== undefined && { ranMs: timing.ranMs }),
+    reason,
+    model,
+    ranMs: timing.ranMs,
   };
 }

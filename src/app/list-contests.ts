@@ -77,7 +77,7 @@ export async function playedNow(
 ): Promise<Pick<ListedContest, 'playedBy' | 'host'>> {
   const owner = state === 'open' ? await archive.player(id) : undefined;
   if (owner === undefined) return {};
-  return { playedBy: owner.pid, ...(owner.pool !== undefined && { host: owner.pool }) };
+  return { playedBy: owner.pid, host: owner.pool };
 }
 
 /** Who plays it, as seen from here. */

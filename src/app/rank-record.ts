@@ -53,7 +53,7 @@ const counted: RecordDigest<Counted> = {
     format: opened.format,
     cwd: opened.task.cwd,
     tags: tagsOf(opened),
-    ...(opened.about !== undefined && { about: opened.about }),
+    about: opened.about,
     isProof: !provesNothing(opened),
     isOver: record.some(({ event }) => event.type === 'contest.closed'),
     part: boardPart({ id, events: record.map(({ event }) => event) }),

@@ -121,7 +121,7 @@ export async function contestsAbout(
     const state = contestSummary(contest, await archive.events(contest))?.state ?? 'open';
     const { document = [] } = await contestResult(place, contest);
     const gist = gistOf(document);
-    found.push({ id: contest, format: event.format, state, ...(gist !== undefined && { gist }) });
+    found.push({ id: contest, format: event.format, state, gist });
   }
   return found;
 }
@@ -135,7 +135,7 @@ function retellingPlayer({ machine, home, openLedger }: RecordPlace, retells: Pl
     signal: new AbortController().signal,
     settings: { timeoutMs: 0, outputBytes: 0, envPass: [], prices: {} },
     lanes: { capacities: {}, cloud: 1 },
-    ...(openLedger !== undefined && { openLedger }),
+    openLedger,
   });
   const nowhere = { append: async () => [] };
   return { ...player, recorder: new Recorder(nowhere, () => undefined), ...(retells && { retells }) };

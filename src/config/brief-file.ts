@@ -65,7 +65,7 @@ export function readBriefFile(text: string, path: string, agents?: readonly stri
     ...(template != null && { template }),
     contestants: people.contestants,
     ...(people.judges.length > 0 && { judges: people.judges }),
-    ...(rubric !== undefined && { rubric }),
+    rubric,
     judging: {
       selfJudging: policies[judging?.self_judging ?? judging?.policy ?? 'warn'],
       strict: judging?.strict ?? judging?.strict_schema ?? false,
@@ -76,7 +76,7 @@ export function readBriefFile(text: string, path: string, agents?: readonly stri
     judgeTimeoutMs: limitMs(table.judge_timeout_s, table.judge_timeout) ?? defaultJudgeTimeoutMs,
     consult: {
       ...(people.reviewers.length > 0 && { reviewers: people.reviewers }),
-      ...(reviewMs !== undefined && { timeoutMs: reviewMs }),
+      timeoutMs: reviewMs,
     },
     ...(resources != null && { resources: readResources(resources) }),
     ...(sandbox != null && { sandbox }),

@@ -35,7 +35,7 @@ export function rosterFrom({
   const players = specs.flatMap((text) => {
     const { base, model, copies } = parseContestant(text);
     const player = playerOf(base, choice);
-    const name = formatContestant({ base, copies: 1, ...(model !== undefined && { model }) });
+    const name = formatContestant({ base, copies: 1, model });
     const made = { ...player, name, ...(model !== undefined && { model }) };
     return Array.from({ length: copies }, () => made);
   });
@@ -176,7 +176,7 @@ function playerFrom(agent: string, { own, defaults, values }: Parts): Player {
     uses: _uses,
     agent: _agent,
     ...play
-  } = { ...(effort !== undefined && { effort }), ...rest, ...ownRest } as PlayConfig & {
+  } = { effort, ...rest, ...ownRest } as PlayConfig & {
     uses?: string;
     agent?: string;
   };

@@ -36,7 +36,7 @@ describe('readRubric', () => {
 
 describe('rubricFrom', () => {
   const rubric = (...weights: readonly (number | undefined)[]) => ({
-    dimensions: weights.map((weight, at) => ({ id: `d${at}`, ...(weight !== undefined && { weight }) })),
+    dimensions: weights.map((weight, at) => ({ id: `d${at}`, weight })),
   });
 
   it('holds weights to their sum where that is asked for', () => {

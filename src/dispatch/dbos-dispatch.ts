@@ -175,7 +175,7 @@ class DbosDispatch implements Dispatch {
       (a, b) => playingOf(b.workflowID).playing - playingOf(a.workflowID).playing,
     )[0];
     const failure = last?.error instanceof Error ? last.error.message : undefined;
-    return { state: 'over', ...(failure !== undefined && { failure }) };
+    return { state: 'over', failure };
   }
 
   async list(): Promise<readonly Dispatched[]> {
@@ -262,7 +262,7 @@ function dispatched(found: WorkflowStatus): Dispatched {
     ...playingOf(workflowID),
     state,
     since: new Date(dequeuedAt ?? createdAt),
-    ...(host !== undefined && { host }),
+    host,
     ...(state === 'delayed' && delayUntilEpochMS !== undefined && { until: new Date(delayUntilEpochMS) }),
   };
 }

@@ -23,8 +23,8 @@ export function changedFile(file: {
   return {
     path,
     how: before === undefined ? 'added' : kept,
-    ...(added !== undefined && { added }),
-    ...(removed !== undefined && { removed }),
+    added,
+    removed,
     ...(before !== undefined &&
       after !== undefined &&
       before.mode !== after.mode && { modes: { before: before.mode, after: after.mode } }),

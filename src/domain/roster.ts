@@ -24,7 +24,7 @@ export function parseContestant(text: string): ContestantSpec {
     throw malformed(text, 'the name before the slash is not an agent or contestant name');
   if (model !== undefined && !isModel(model))
     throw malformed(text, 'the model after the slash is empty or has spaces');
-  return { base, copies, ...(model === undefined ? {} : { model }) };
+  return { base, copies, model };
 }
 
 export function formatContestant(spec: ContestantSpec): string {

@@ -222,9 +222,9 @@ function made<Request extends z.ZodObject, Options extends z.ZodType, Result ext
       return schemas.options();
     },
     checkOptions: (given) => void checked(given),
-    ...(result !== undefined && { result }),
+    result,
     ...(tellsSoFar === true && { tellsSoFar }),
-    ...(spec.oldest !== undefined && { oldest: spec.oldest }),
+    oldest: spec.oldest,
     workspaces: spec.workspaces === true,
     bare: spec.bare === true,
     asksAboutTokens: (setup) =>

@@ -32,7 +32,7 @@ export type RefineBriefOptions = Omit<BriefOptions, 'again'> & {
 export function refineBrief({ feedback, ...options }: RefineBriefOptions): ContestRun<ResultOf<'brief'>> {
   return onBrief('brief', options, async (asked, place) => {
     const { readyBriefRefine } = await import('../app/brief/play-brief.ts');
-    return await readyBriefRefine({ ...asked, ...(feedback !== undefined && { feedback }) }, place);
+    return await readyBriefRefine({ ...asked, feedback }, place);
   });
 }
 
@@ -48,9 +48,9 @@ export type MergeBriefOptions = Omit<BriefOptions, 'again' | 'contestants'> & {
 /** One of them makes the best of all entries: an entry more, without a name of any of them in sight. */
 export function mergeBrief({ by, base, from, ...options }: MergeBriefOptions): ContestRun<ResultOf<'brief'>> {
   const named = {
-    ...(by !== undefined && { by }),
-    ...(base !== undefined && { base }),
-    ...(from !== undefined && { from }),
+    by,
+    base,
+    from,
   };
   return onBrief('brief', options, async (asked, place) => {
     const { readyBriefMerge } = await import('../app/brief/merge-and-consult.ts');
@@ -115,10 +115,10 @@ function onBrief<Result>(
       {
         folder: resolve(place.machine.cwd, folder),
         settings,
-        ...(functions !== undefined && { functions }),
-        ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
-        ...(approve !== undefined && { approve }),
-        ...(pool !== undefined && { pool }),
+        functions,
+        waitForQuotaMs,
+        approve,
+        pool,
       },
       place,
     );

@@ -138,9 +138,9 @@ function goOnRequest({ limits, retryFailed, only, waitForQuota, approve }: Resum
   const waitForQuotaMs = waitForQuota === undefined ? undefined : durationMs(waitForQuota);
   return {
     ...(limits !== undefined && { limits: limitSettings(limits) }),
-    ...(retryFailed !== undefined && { retryFailed }),
-    ...(only !== undefined && { only }),
-    ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+    retryFailed,
+    only,
+    waitForQuotaMs,
     ...(typeof approve === 'boolean' && { approve }),
   };
 }

@@ -235,13 +235,10 @@ export async function understood(format: string, options: unknown, machine: Mach
       settings,
       ...(prompt !== undefined && task),
       functions: Object.fromEntries(
-        [...functions].map(([name, { family = name, model }]) => [
-          name,
-          { family, ...(model !== undefined && { model }) },
-        ]),
+        [...functions].map(([name, { family = name, model }]) => [name, { family, model }]),
       ),
-      ...(subject !== undefined && { subject }),
-      ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+      subject,
+      waitForQuotaMs,
       ...(typeof approve === 'boolean' && { approve }),
       ...(pool !== undefined && { pool: pool === true ? '' : pool }),
     },

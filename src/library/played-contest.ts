@@ -51,10 +51,10 @@ export function answerOf({ end, text }: EndWithText): ContestAnswer {
     outcome,
     text,
     timing,
-    ...(reason !== undefined && { reason }),
-    ...(model !== undefined && { model }),
-    ...(usage !== undefined && { usage }),
-    ...(cost !== undefined && { cost }),
+    reason,
+    model,
+    usage,
+    cost,
   };
 }
 
@@ -72,10 +72,10 @@ export function playedHere<Result>(
     format,
     state,
     answers: (played.results.length > 0 ? ends : soFar).map(answerOf),
-    ...(outcome !== undefined && { outcome }),
+    outcome,
     ...(result !== undefined && { result: result as Result }),
     ...(state === 'waiting' && waiting !== undefined && { waiting: questionOf(waiting) }),
-    ...(parked !== undefined && { parked }),
+    parked,
     ...(checkFailed === true && { checkFailed }),
   };
 }
@@ -125,5 +125,5 @@ function stateOf(
 }
 
 function questionOf({ key, question, choices, exhibits }: GateAsked): NonNullable<PlayedContest['waiting']> {
-  return { key, question, choices, ...(exhibits !== undefined && { exhibits }) };
+  return { key, question, choices, exhibits };
 }

@@ -51,7 +51,7 @@ async function examineTool(
     timeoutMs: 5000,
   });
   const version = /\d+(?:\.\d+)+/.exec(output)?.[0];
-  return { name, use, path, ...(version !== undefined && { version }) };
+  return { name, use, path, version };
 }
 
 function writable(home: string): { writable: boolean; problem?: string } {

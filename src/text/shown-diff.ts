@@ -51,7 +51,7 @@ function splitDiff(diff: string): readonly FileDiff[] {
     .map((text) => {
       const path = pathOf(text);
       const unread = whyUnread(path, text);
-      return { path, text: shortLines(text.replace(/\n$/, '')), ...(unread !== undefined && { unread }) };
+      return { path, text: shortLines(text.replace(/\n$/, '')), unread };
     });
 }
 

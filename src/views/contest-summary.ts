@@ -272,8 +272,8 @@ function addAttempt(attempts: Map<string, AttemptSummary>, event: JoustEvent, at
   if (event.type === 'attempt.started') {
     const { key, contestant, run, spool, role, host } = event;
     const lost = attempts.get(key)?.lost;
-    const more = { ...(spool !== undefined && { spool }), ...(role !== undefined && { role }) };
-    const where = { ...(host !== undefined && { host }), ...(lost !== undefined && { lost }) };
+    const more = { spool, role };
+    const where = { host, lost };
     attempts.set(key, { key, contestant, run, state: 'open', startedAt: at, ...more, ...where });
   } else if (event.type === 'attempt.lost') {
     const { key, contestant, run, host } = event;

@@ -96,7 +96,7 @@ export function note(...lines: Lines): Block {
 }
 
 export function list(title: string | undefined, items: Lines): Block {
-  return { type: 'list', items: present(items), ...(title !== undefined && { title }) };
+  return { type: 'list', items: present(items), title };
 }
 
 export function quote(words: string): Block {

@@ -40,16 +40,16 @@ function endedLine(end: AttemptEnded, text: string): OutputLine {
     outcome,
     text,
     timing,
-    ...(truncated !== undefined && { truncated }),
-    ...(reason !== undefined && { reason }),
-    ...(model !== undefined && { model }),
-    ...(agentVersion !== undefined && { agentVersion }),
-    ...(sessionId !== undefined && { sessionId }),
-    ...(usage !== undefined && { usage }),
-    ...(cost !== undefined && { cost }),
-    ...(lane !== undefined && { lane }),
-    ...(role !== undefined && { role }),
-    ...(round !== undefined && { round }),
+    truncated,
+    reason,
+    model,
+    agentVersion,
+    sessionId,
+    usage,
+    cost,
+    lane,
+    role,
+    round,
   };
 }
 
@@ -68,7 +68,7 @@ function recordedLine(contest: string, event: JoustEvent): OutputLine | undefine
       const roster = event.roster.map(({ name, agent, model }) => ({
         name,
         agent,
-        ...(model !== undefined && { model }),
+        model,
       }));
       const { format, simulated } = event;
       return { type: 'contest.opened', v: 1, contest, format, simulated, roster };
@@ -103,7 +103,7 @@ function recordedLine(contest: string, event: JoustEvent): OutputLine | undefine
         key: event.key,
         answer: event.answer,
         by: event.by,
-        ...(event.program !== undefined && { program: event.program }),
+        program: event.program,
       };
     case 'stop.decided':
       return { type: 'stop.decided', v: 1, attempts: event.attempts, reason: event.reason };
@@ -111,7 +111,7 @@ function recordedLine(contest: string, event: JoustEvent): OutputLine | undefine
       return verdictLine(event);
     case 'winner.decided': {
       const { winner, tied, rule, reason } = event;
-      const named = { ...(winner !== undefined && { winner }), ...(reason !== undefined && { reason }) };
+      const named = { winner, reason };
       return { type: 'winner.decided', v: 1, tied, rule, ...named };
     }
     case 'folder.watched':
@@ -131,7 +131,7 @@ function verdictLine({ judge, shown, verdict, rationale, setAside }: VerdictGive
     judge,
     about: shown.map(({ contestant }) => contestant),
     verdict: verdict.type === 'choice' ? verdict.winner : verdict.type,
-    ...(rationale !== undefined && { rationale }),
-    ...(setAside !== undefined && { setAside }),
+    rationale,
+    setAside,
   };
 }

@@ -106,8 +106,8 @@ export function spentIn(record: readonly RecordedEvent[]): readonly Spent[] {
     const who = {
       contestant,
       format,
-      ...(agent !== undefined && { agent }),
-      ...(model !== undefined && { model }),
+      agent,
+      model,
     };
     if (event.type === 'attempt.started') runs.set(id, { at, ...who, ...known });
     else if (known !== undefined || hasSpent(event))
@@ -121,10 +121,10 @@ function endOf(event: AttemptEnded | AttemptParked): NonNullable<Spent['end']> {
   const model = 'model' in event ? event.model : undefined;
   const timing = 'timing' in event ? event.timing : undefined;
   return {
-    ...(usage !== undefined && { usage }),
-    ...(cost !== undefined && { cost }),
-    ...(model !== undefined && { model }),
-    ...(timing !== undefined && { timing }),
+    usage,
+    cost,
+    model,
+    timing,
   };
 }
 
@@ -156,7 +156,7 @@ function groupOf(name: string | undefined, spent: readonly Spent[]): UsageGroup 
   const usages = spent.map(({ end }) => end?.usage);
   const costs = spent.map(({ end }) => end?.cost);
   return {
-    ...(name !== undefined && { name }),
+    name,
     attempts: spent.length,
     inputTokens: figure(usages, 'inputTokens'),
     cachedInputTokens: figure(usages, 'cachedInputTokens'),

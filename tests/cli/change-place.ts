@@ -74,7 +74,7 @@ export function changePlace(make: (folder: string) => void): ChangePlace {
           inputs: 'x',
           tied: [],
           rule: 'best',
-          ...(winner !== undefined && { winner }),
+          winner,
         });
         await ledger.append([{ contest: id, events, blobs }]);
         return id;
@@ -143,8 +143,8 @@ async function attempt(
       base: 'b',
       tree: 't',
       change,
-      ...(patch !== undefined && { patch }),
-      ...(entry.partial !== undefined && { partial: entry.partial }),
+      patch,
+      partial: entry.partial,
     },
     {
       type: 'attempt.ended',
@@ -152,7 +152,7 @@ async function attempt(
       ...same,
       outcome: entry.outcome ?? 'ok',
       timing: { queuedMs: 0 },
-      ...(entry.reason !== undefined && { reason: entry.reason }),
+      reason: entry.reason,
     },
   ];
 }
@@ -205,8 +205,8 @@ async function filesOf(clone: string, stage: Stage): Promise<FileChange[]> {
     const [added = '-', removed = '-'] = lines.get(path) ?? [];
     files.push({
       path,
-      ...(before !== undefined && { before }),
-      ...(after !== undefined && { after }),
+      before,
+      after,
       ...(added !== '-' && { added: Number(added), removed: Number(removed) }),
     });
   }

@@ -66,12 +66,12 @@ function requestOf(agent: Agent, options: Drive, scratch: string): AgentRequest 
   const contestant = {
     name: agent.id,
     agent: agent.id,
-    ...(model !== undefined && { model }),
-    ...(effort !== undefined && { effort }),
-    ...(settings !== undefined && { settings }),
+    model,
+    effort,
+    settings,
   };
   const { asRoot } = thisMachine();
-  return { prompt, contestant, tier, bare, reads, cwd, scratch, asRoot, ...(own !== undefined && { own }) };
+  return { prompt, contestant, tier, bare, reads, cwd, scratch, asRoot, own };
 }
 
 function start(
@@ -94,7 +94,7 @@ function start(
   });
   return follow(spool, {
     wrapperGone,
-    ...(plan.answerFile !== undefined && { answerFile: plan.answerFile }),
+    answerFile: plan.answerFile,
   });
 }
 

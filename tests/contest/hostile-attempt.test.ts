@@ -31,7 +31,7 @@ async function played(script: string, answer?: 'file'): Promise<Left> {
   const contestant = {
     name: 'one',
     agent: 'command',
-    settings: { command, ...(answer !== undefined && { answer }) },
+    settings: { command, answer },
   };
   return await play.withPlayer(async (player) => {
     const contest = await play.open(player, [contestant]);

@@ -65,7 +65,7 @@ function briefs(names: readonly string[], { folder }: Played, plan: BriefPlan): 
     tier: 'write',
     joustVersion: '0',
     roster: roster(...names),
-    ...(prepare !== undefined && { prepare }),
+    prepare,
   };
 }
 

@@ -53,7 +53,7 @@ const reviewed: PlayedFormat['requests'][number] = async (played) => {
     prompt,
     staff,
     roster: inline('ann', 'bob', 'cy'),
-    ...(prepare !== undefined && { prepare }),
+    prepare,
   };
 };
 

@@ -25,7 +25,7 @@ export async function openBrowser(): Promise<Browser> {
 
 async function launched(): Promise<Browser> {
   const browser = await chromium.launch({
-    ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
+    executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   });
   browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));

@@ -94,7 +94,7 @@ describe.skipIf(noOverlays !== undefined)(
         expect((await other.seal()).change, told).toEqual([]);
         const change = sealed.change.map(({ path, after }) => ({
           path,
-          ...(after !== undefined && { file: after }),
+          file: after,
         }));
         const [replay, layered] = [await checkout(change), await overlay(change)];
         expect(seenIn(layered), told).toBe(seenIn(replay));

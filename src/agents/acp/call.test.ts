@@ -34,7 +34,7 @@ async function ask(scenario: string, asked: Asked = {}): Promise<Played> {
   const contestant = {
     name: 'a',
     agent: 'acp',
-    ...(model !== undefined && { model }),
+    model,
     settings: { command },
   };
   const scratch = temporaryFolder('acp');

@@ -199,7 +199,7 @@ export function toolOf(block: JsonObject): Pending {
   return {
     id: text(block['id']) ?? '',
     name,
-    ...(detail !== undefined && { detail }),
+    detail,
     ...(writing.has(name) && path !== undefined && { writes: [path] }),
   };
 }

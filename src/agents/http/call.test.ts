@@ -44,7 +44,7 @@ async function ask(
     name: agent.id,
     agent: agent.id,
     model,
-    ...(effort !== undefined && { effort }),
+    effort,
     settings: { baseUrl: addressFor(agent), ...settings },
   };
   const request = { prompt, contestant, tier: 'read', cwd: folder, scratch: folder, asRoot: false } as const;

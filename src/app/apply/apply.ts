@@ -64,7 +64,7 @@ export async function prepareApply(
     entry,
     folder,
     last: last?.key,
-    ...(message !== undefined && { message }),
+    message,
   };
   const ready = last?.contestant === name ? takenUp(setting, request, last) : undefined;
   return ready ?? (await anew(setting, request));

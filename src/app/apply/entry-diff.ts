@@ -28,14 +28,14 @@ export async function entryDiff(context: ApplyContext, request: DiffRequest): Pr
     entry && (other ? await between(context, entry, other) : await alone(context, entry, all.entries));
   return {
     contest,
-    ...(all.winner !== undefined && { winner: all.winner }),
+    winner: all.winner,
     entries: all.entries.map(({ contestant, outcome, sealed }) => ({
       contestant,
-      ...(outcome !== undefined && { outcome }),
-      ...(sealed.partial !== undefined && { partial: sealed.partial }),
+      outcome,
+      partial: sealed.partial,
       files: sealed.change.files.map(changedFile),
     })),
-    ...(shown !== undefined && { shown }),
+    shown,
   };
 }
 
@@ -116,7 +116,7 @@ function filesOf({ sealed }: SealedEntry): ReadonlyMap<string, FileChange> {
 }
 
 export function pairOf(path: string, one: FileState | undefined, other: FileState | undefined): StatePair {
-  return { path, ...(one !== undefined && { one }), ...(other !== undefined && { other }) };
+  return { path, one, other };
 }
 
 function isSame(one: FileState | undefined, other: FileState | undefined): boolean {

@@ -33,7 +33,7 @@ function briefText(folder: string, { machine }: RecordWorld): BriefTextJson {
     required,
     selfJudging: judging.selfJudging,
     rubric: rubric?.dimensions ?? [],
-    ...(template !== undefined && { template }),
+    template,
     ...textsOf(folder),
     contestants: contestants.map(({ name: who, spec, play }) => {
       const plays = spec ?? play?.agent;
@@ -48,7 +48,7 @@ function briefText(folder: string, { machine }: RecordWorld): BriefTextJson {
 function textsOf(folder: string): Pick<BriefTextJson, 'task' | 'judgeBrief'> {
   try {
     const { task, judgeBrief } = readBriefTexts(folder);
-    return { task, ...(judgeBrief !== undefined && { judgeBrief }) };
+    return { task, judgeBrief };
   } catch {
     return {};
   }

@@ -45,7 +45,7 @@ export function readBrief(folder: string, machine: Machine): Brief {
   const found = readBriefTexts(folder);
   needTrust(found, machine);
   const { file, place, task, judgeBrief } = found;
-  return { ...file, folder: place, task, ...(judgeBrief !== undefined && { judgeBrief }), ...rawOf(place) };
+  return { ...file, folder: place, task, judgeBrief, ...rawOf(place) };
 }
 
 /** What there is to read, without a look at trust. */

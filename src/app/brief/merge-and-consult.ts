@@ -126,7 +126,7 @@ function mergerOf({ contestants }: Brief, by: string, base: FieldEntry): BriefAc
   // Whom the brief does not name any more, or never did.
   if (known === undefined && base.contestant.name === by) {
     const { agent, model } = base.contestant;
-    return { name: by, play: { agent, ...(model !== undefined && { model }) }, line: 1 };
+    return { name: by, play: { agent, model }, line: 1 };
   }
   const [agent = '', ...model] = (known?.spec ?? by).split('/');
   return { name: by, play: { agent, ...(model.length > 0 && { model: model.join('/') }) }, line: 1 };

@@ -69,7 +69,7 @@ export async function readyBriefRefine(asked: RefineRequest, world: RecordWorld)
   const players = entries.map(({ contestant }) => actorOf(brief, record, contestant));
   const feedback = feedbackIn(brief.folder, entries, {
     shared: asked.feedback,
-    ...(asked.personal !== undefined && { personal: asked.personal }),
+    personal: asked.personal,
   });
   const ready = await readyPlan(asked, world, {
     brief,
@@ -256,11 +256,11 @@ export function startOf(
     cwd: folder,
     prompt: task,
     own: 0,
-    ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
-    ...(approve !== undefined && { approve }),
-    ...(functions !== undefined && { functions }),
-    ...(pool !== undefined && { pool }),
-    ...(program !== undefined && { program }),
+    waitForQuotaMs,
+    approve,
+    functions,
+    pool,
+    program,
   };
 }
 
@@ -278,8 +278,8 @@ function planText({ name, template, required }: Brief, { carried, ...plan }: Pla
         contestant: {
           name: who,
           agent,
-          ...(model !== undefined && { model }),
-          ...(effort !== undefined && { effort }),
+          model,
+          effort,
         },
         round,
         files: [...files],

@@ -32,7 +32,7 @@ export function dimensionsIn(text: string): readonly NamedDimension[] {
     const name = isHead ? undefined : nameFirst(line);
     if (name === undefined || !dimensionShape.test(name)) return [];
     const weight = weightIn(line);
-    return [{ name, line: number, ...(weight !== undefined && { weight }) }];
+    return [{ name, line: number, weight }];
   });
   return found.filter(({ name }, at) => found.findIndex((one) => sameName(one.name, name)) === at);
 }

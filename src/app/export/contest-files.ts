@@ -121,7 +121,7 @@ async function sourceOf(
   const about = (await contestsAbout(place, archive, id)).map(aboutText);
   const all = await patchesOf(archive, id);
   const [patches, withheld] = [shownPatches(all, audience), withheldNotes(all, audience)];
-  return { summary, prompt, attempts, about, patches, withheld, ...(result !== undefined && { result }) };
+  return { summary, prompt, attempts, about, patches, withheld, result };
 }
 
 function plays({ opened }: ContestSummary, contestant: string): string | undefined {

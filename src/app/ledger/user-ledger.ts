@@ -43,7 +43,7 @@ export async function examineRecord(machine: Machine, home: string): Promise<Rec
     return { place, pool: await poolAt(url) };
   } catch (error) {
     if (!(error instanceof JoustError)) throw error;
-    return { place, problem: error.message, ...(error.hint !== undefined && { hint: error.hint }) };
+    return { place, problem: error.message, hint: error.hint };
   } finally {
     await ledger.close();
   }

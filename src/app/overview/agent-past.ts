@@ -32,9 +32,9 @@ export function agentPast(ends: readonly PastEnd[], contestant: Contestant): Age
   return {
     of: same.length > 0 ? 'contestant' : 'agent',
     answers: own.length,
-    ...(lastAt !== undefined && { lastAt }),
-    ...(speed !== undefined && { medianTokensPerS: speed }),
-    ...(usd !== undefined && { medianUsd: usd }),
-    ...(ranMs !== undefined && { medianMs: ranMs }),
+    lastAt,
+    medianTokensPerS: speed,
+    medianUsd: usd,
+    medianMs: ranMs,
   };
 }

@@ -113,7 +113,7 @@ async function consultation({ one, options }: Call, archive: Archive): Promise<C
     state: summary?.state ?? 'open',
     simulated: opened.simulated,
     by: opened.roster[0]?.name ?? '',
-    ...(model !== undefined && { model }),
+    model,
     ...(options.session !== null && { session: options.session }),
     ...(options.turn !== null && { turn: options.turn }),
     question: questionText(opened.task, await archive.text(opened.task.prompt), gistCharacters),

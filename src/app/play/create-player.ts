@@ -83,9 +83,9 @@ export function recordedSettings({
     timeoutMs,
     outputBytes,
     envPass: [...envPass],
-    ...(idleMs !== undefined && { idleMs }),
-    ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
-    ...(approve !== undefined && { approve }),
+    idleMs,
+    waitForQuotaMs,
+    approve,
     ...(cassettes !== undefined && { cassettes: { ...cassettes } }),
     lanes: { capacities: { ...lanes.options.capacities }, cloud: lanes.options.cloud },
   };
@@ -107,8 +107,8 @@ export function createPlayer(world: World): Player {
     agents: allAgents,
     inline: world.inline ?? {},
     ...parts,
-    ...(answer !== undefined && { answer }),
-    ...(world.host !== undefined && { host: world.host }),
+    answer,
+    host: world.host,
     folderOf: world.folderOf ?? ((recorded) => recorded),
     agentOf,
   };

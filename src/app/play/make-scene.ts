@@ -50,7 +50,7 @@ export function sceneOf(setting: Setting, world: RecordWorld): Scene {
     home: world.home,
     roster,
     said,
-    ...(subject !== undefined && { subject }),
+    subject,
     checkFile: (path) => checkTaskPath(path, { cwd, machine: world.machine, home: world.home, program }),
     isSet: (key) => (config.origins.get(key)?.from ?? 'built-in') !== 'built-in',
     chooseJudges: async (specs, among = roster) =>
@@ -151,5 +151,5 @@ function handedIn(
   const folder = entry.change.files.flatMap(({ path, after }) =>
     after === undefined ? [] : [{ path, content: after.content }],
   );
-  return { folder, ...(answer !== undefined && { answer }) };
+  return { folder, answer };
 }

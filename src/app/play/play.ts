@@ -89,7 +89,7 @@ export async function resumeContest(id: string, world: World, reopening?: Reopen
       const contest = await takenUp(player, id);
       if (isBlind((await player.ledger.events(id)).map(({ event }) => event)))
         watch.hide(blindUntil(contest.opened));
-      return { contest, ...(lease !== undefined && { lease }) };
+      return { contest, lease };
     } catch (error) {
       await lease?.release();
       throw error;
@@ -278,7 +278,7 @@ async function toTheEnd(
     }
     // Without those who are parked: what it comes to so far.
     const { results, result } = ended;
-    return { results, parked, state: 'parked', ...(result !== undefined && { result }) };
+    return { results, parked, state: 'parked', result };
   } catch (error) {
     if (!(error instanceof Interrupted)) {
       leave.abort(error);

@@ -152,7 +152,7 @@ export async function readyContest(said: StartRequest, world: RecordWorld): Prom
     },
     notes: told,
     players: until === undefined ? [...roster, ...staff] : [],
-    ...(until !== undefined && { blindUntil: until }),
+    blindUntil: until,
     shows: format.shows({ options: more.options ?? {} }),
     world: playWorld(loaded, asked),
   };

@@ -13,7 +13,7 @@ export function taskOf(
   subject: Subject | undefined,
 ): Task {
   const { prompt = '', own } = subject === undefined ? asked : { ...subject.opened.task, ...subject };
-  if (prompt.trim() !== '') return { prompt, ...(own !== undefined && { own }) };
+  if (prompt.trim() !== '') return { prompt, own };
   throw new JoustError('there is no prompt', {
     code: 'usage',
     hint: 'Give it as an argument (joust ask "..."), by a pipe, or as a file with -f.',

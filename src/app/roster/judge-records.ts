@@ -308,7 +308,7 @@ function knownJudge(
     simulated,
     at,
     ...others,
-    ...(model !== undefined && { model }),
+    model,
     ...(calibration !== undefined &&
       calibrated !== undefined && {
         calibration: {
@@ -319,7 +319,7 @@ function knownJudge(
           ...(leans !== undefined && { leans: leanShares(leans) }),
         },
       }),
-    ...(weight !== undefined && { weight }),
+    weight,
   };
 }
 

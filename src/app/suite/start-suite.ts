@@ -40,7 +40,7 @@ export async function readySuite(asked: SuiteRequest, world: RecordWorld): Promi
   const { sample, filters = [], cassettes } = asked;
   const pool = asked.pool === undefined ? {} : { pool: poolLabel(asked.pool) };
   if (asked.pool !== undefined) await poolUrl(world.machine);
-  const selection = { filters, ...(sample !== undefined && { sample }) };
+  const selection = { filters, sample };
   // The same ones each time, so that runs can be compared.
   const chosen = selectTasks(suite.tasks, selection, (all) => shuffled(all, randomFor(suite.name)));
   const laidOut = await Promise.all(
@@ -66,11 +66,7 @@ export async function readySuite(asked: SuiteRequest, world: RecordWorld): Promi
   const first = await withPlan(asked, suite, world, { ...plan, expected: [] });
   const { roster, staff = [] } = first.request;
   const expected = [
-    ...(await expectedOf(
-      { tasks, trials, roster, asked: { ...pool, ...(cassettes !== undefined && { cassettes }) } },
-      suite,
-      world,
-    )),
+    ...(await expectedOf({ tasks, trials, roster, asked: { ...pool, cassettes } }, suite, world)),
     ...expectedOfJudges({ tasks, trials, roster }, staff),
   ];
   const cells = tasks.length * roster.length * trials;
@@ -115,10 +111,10 @@ async function withPlan(
       cwd: suite.folder,
       cast: { ...players.members, ...judges.members },
       settings: { ...suite.limits, ...settings, contestant: specs, plan: JSON.stringify(plan) },
-      ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
-      ...(approve !== undefined && { approve }),
-      ...(cassettes !== undefined && { cassettes }),
-      ...(functions !== undefined && { functions }),
+      waitForQuotaMs,
+      approve,
+      cassettes,
+      functions,
     },
     world,
   );
@@ -182,7 +178,7 @@ function notReady(error: unknown, { id }: SuiteTask, { tasks }: SuiteFile): neve
   const line = tasks.find(({ task }) => task.id === id)?.line ?? 1;
   const { message, code, hint } = error;
   const where = `line ${line}, task ${visible(id)}: ${message}`;
-  throw new JoustError(where, { code, ...(hint !== undefined && { hint }), cause: error });
+  throw new JoustError(where, { code, hint, cause: error });
 }
 
 function expectedOfJudges(

@@ -52,8 +52,8 @@ function findNodeChecks(tree: TreeReader): readonly CheckSpec[] {
       {
         name: kind.name,
         command: commands[manager](name),
-        ...(parser === undefined ? {} : { parser }),
-        ...(kind.signal === undefined ? {} : { signal: kind.signal }),
+        parser,
+        signal: kind.signal,
         required: kind.required,
         origin: `package.json scripts.${name}`,
       },
@@ -205,7 +205,7 @@ function findMakeChecks(tree: TreeReader, found: readonly CheckSpec[]): readonly
       {
         name: `make-${target}`,
         command: `make ${target}`,
-        ...(parser === undefined ? {} : { parser }),
+        parser,
         signal,
         required,
         origin: `${file} ${target}`,

@@ -79,7 +79,7 @@ export async function runChecks(
       ...(reuse === true && { reuse: checks.map((one) => commandOf(one, rules)) }),
       ...(anew === true && { anew }),
       ...(behind === true && at === 0 && { behind }),
-      ...(ready !== undefined && { ready }),
+      ready,
     });
     measured.push(await readCheck(spec, result));
   }
@@ -111,7 +111,7 @@ function commandOf(
 ): Pick<CheckStep, 'command' | 'report' | 'reports'> {
   return {
     command: ['sh', '-c', command],
-    ...(report !== undefined && { report }),
+    report,
     // Where the user names a report, or wants the exit code alone, nothing else is asked for.
     ...(rules.reports && report === undefined && parser !== 'exit-code' && { reports: true as const }),
   };
@@ -129,12 +129,12 @@ async function readCheck(spec: CheckSpec, result: CheckResult): Promise<Measured
     spec,
     outcome: end.outcome,
     code: end.code,
-    ...(reading !== undefined && { reading }),
+    reading,
     ...((tests.report ?? tests.output) !== undefined && { tests }),
     ...(isUnread && { readers: await readersOf(spec, result) }),
-    ...(detail !== undefined && { detail }),
+    detail,
     ...(end.spoils === true && { spoils: true as const }),
-    ...(end.timing.ranMs !== undefined && { ranMs: end.timing.ranMs }),
+    ranMs: end.timing.ranMs,
     ...(end.run === 0 && end.outcome === 'passed' && { recalled: true as const }),
   };
 }
@@ -156,7 +156,7 @@ async function testsOf(
   const mayTest = parser === undefined && (signal === undefined || signal === 'tests');
   const report = reportedTests(await result.reports(), parser);
   const output = mayTest ? parserNamed('any-tests')?.(await outputOf(result), {})?.tests : printed?.tests;
-  return { ...(report !== undefined && { report }), ...(output !== undefined && { output }) };
+  return { report, output };
 }
 
 function readingOf(
@@ -178,7 +178,7 @@ function readingOf(
 async function outputOf({ end, stdout, stderr, report }: CheckResult): Promise<CheckOutput> {
   const file = await report();
   const output = { code: end.code, stdout: await stdout(), stderr: await stderr() };
-  return { ...output, ...(file !== undefined && { report: file }) };
+  return { ...output, report: file };
 }
 
 /** What another parser would have read in it; those that try several are no advice. */

@@ -91,7 +91,7 @@ function caseOf({ name, file, left, failed }: NodeCase): TestCase {
     file !== undefined && (name === file || file.endsWith(`/${name}`) || name.endsWith(`/${file}`));
   return {
     name: isFile ? file : name,
-    ...(file !== undefined && { file }),
+    file,
     outcome: left ? 'skipped' : outcome,
   };
 }

@@ -56,7 +56,7 @@ export function expectedAssert(
   const spelled = type === undefined ? undefined : (shortTypes[type] ?? type);
   const isType = spelled !== undefined && (kinds.has(spelled.replace(/^not-/, '')) || isKnown(spelled));
   if (!isType || (colon === undefined && least === undefined && !alone.has(spelled.replace(/^not-/, ''))))
-    return { equals: text, ...(name !== undefined && { name }) };
+    return { equals: text, name };
   const threshold = least === undefined ? undefined : Number(least);
   return translated({ type: spelled, value, threshold, weight: undefined, name }, vars, say);
 }
@@ -149,7 +149,7 @@ const kinds: ReadonlyMap<string, Translate> = new Map<string, Translate>([
     'llm-rubric',
     ({ value, threshold }, _vars, say) =>
       typeof value === 'string' && value !== ''
-        ? { rubric: value, ...(threshold !== undefined && { threshold }) }
+        ? { rubric: value, threshold }
         : say('llm-rubric has no text', 'Write it as { type: llm-rubric, value: "It is polite." }.'),
   ],
   [
@@ -224,7 +224,7 @@ function byProgram(
     name,
     not: type.startsWith('not-'),
     vars,
-    ...(threshold !== undefined && { threshold }),
+    threshold,
   });
   const runner = language === 'javascript' ? `node -e ${quoted(jsRunner)}` : `python3 -c ${quoted(pyRunner)}`;
   return {

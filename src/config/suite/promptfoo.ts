@@ -155,7 +155,7 @@ function variants(
     all = all.flatMap((one) => values.map((text) => ({ ...one, [name]: text })));
     if (all.length > maxVariants) {
       say(
-        { line: lineOf('vars'), ...(file !== undefined && { file }) },
+        { line: lineOf('vars'), file },
         `its variables make more than ${maxVariants} tests`,
         'Write fewer values.',
       );
@@ -191,8 +191,7 @@ const testKeys = new Set([
 
 function rowOf(test: FoundTest, { defaults, vars, prompt, id, reading }: RowOf): TaskRow {
   const { table, file } = test;
-  const say = (line: number, text: string, hint: string) =>
-    reading.say({ line, ...(file !== undefined && { file }) }, text, hint);
+  const say = (line: number, text: string, hint: string) => reading.say({ line, file }, text, hint);
   for (const key of [...Object.keys(table), ...Object.keys(tableAt(table, 'options'))])
     if (!testKeys.has(key) && !optionKeys.has(key))
       say(
@@ -214,7 +213,7 @@ function rowOf(test: FoundTest, { defaults, vars, prompt, id, reading }: RowOf):
     id,
     vars,
     line: test.lineOf(),
-    ...(file !== undefined && { file }),
+    file,
     assertLines: asserts.map(({ line }) => line),
     entry: {
       prompt: `${around('prefix')}${prompt.text}${around('suffix')}`,

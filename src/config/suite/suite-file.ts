@@ -93,10 +93,10 @@ function checked(source: SuiteSource, path: string, agents: readonly string[]): 
     open: source.open,
     notes: [...source.notes, ...source.rows.flatMap(({ row }) => row.harbor?.notes ?? [])],
     trials: table.trials ?? 1,
-    ...(table.parallel !== undefined && { parallel: table.parallel }),
+    parallel: table.parallel,
     tasks: read.flatMap(({ task, line }, at) => {
       const harbor = source.rows[at]?.row.harbor;
-      return task === undefined ? [] : [{ task, line, ...(harbor !== undefined && { harbor }) }];
+      return task === undefined ? [] : [{ task, line, harbor }];
     }),
     thresholds: thresholdsOf(table),
     limits: limitsOf(table),
@@ -192,9 +192,9 @@ function sameIds(rows: readonly TaskRow[]): readonly YamlProblem[] {
 function thresholdsOf({ thresholds }: Pick<SuiteTable, 'thresholds'>): SuitePlan['thresholds'] {
   const { pass, 'max-usd': maxUsd, 'max-errors': maxErrors } = thresholds ?? {};
   return {
-    ...(pass !== undefined && { pass }),
-    ...(maxUsd !== undefined && { maxUsd }),
-    ...(maxErrors !== undefined && { maxErrors }),
+    pass,
+    maxUsd,
+    maxErrors,
   };
 }
 

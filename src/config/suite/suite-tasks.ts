@@ -70,8 +70,8 @@ export function readTask({ table, row, folder, lineOf }: Reading): {
       place,
       ...asChecks(named(asserts), settings, format),
       ...(title !== undefined && { title: fill(title) }),
-      ...(threshold !== undefined && { threshold }),
-      ...(minScore !== undefined && { minScore }),
+      threshold,
+      minScore,
     },
   };
 }

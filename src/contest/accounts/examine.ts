@@ -61,10 +61,10 @@ export async function examineAgent({
     withheld: probes.environment(agent, withholdKeys).withheld,
     lane: laneOf(contestant, agent.servedFrom(contestant, { ...machine.env, ...contestant.environment })),
     verified: agent.verified,
-    ...(program !== undefined && { program }),
-    ...(version !== undefined && { version }),
-    ...(account !== undefined && { account }),
-    ...(problem !== undefined && { problem }),
+    program,
+    version,
+    account,
+    problem,
   };
 }
 

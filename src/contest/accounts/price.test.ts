@@ -14,8 +14,8 @@ function price(usage: Usage | undefined, more: Partial<Priced> & { costUsd?: num
     type: 'ended',
     outcome: 'ok',
     text: '',
-    ...(usage !== undefined && { usage }),
-    ...(costUsd !== undefined && { costUsd }),
+    usage,
+    costUsd,
   };
   return costOf({ end, model: 'gpt-4o', basis: 'billed', prices: {}, ...rest });
 }

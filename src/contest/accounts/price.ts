@@ -45,8 +45,8 @@ async function listPrice(usage: WholeUsage, model: string, basis: Cost['basis'])
   const counts = {
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
-    ...(usage.cachedInputTokens !== undefined && { cache_read_tokens: usage.cachedInputTokens }),
-    ...(usage.cacheWriteTokens !== undefined && { cache_write_tokens: usage.cacheWriteTokens }),
+    cache_read_tokens: usage.cachedInputTokens,
+    cache_write_tokens: usage.cacheWriteTokens,
   };
   const found = calcPrice(counts, model);
   if (found === null) return undefined;

@@ -183,7 +183,7 @@ async function play(player: Player, attempt: Playing): Promise<Landed | Parked |
   const auth: AuthChoice = replayed
     ? { mode: 'any', basis: 'unknown' }
     : await chooseAuth(player, step.contestant, agent);
-  const setup = { auth, ...(workspace !== undefined && { workspace }), ...(turn !== undefined && { turn }) };
+  const setup = { auth, workspace, turn };
   const live = running.begin(setup);
   step.begun?.();
   const watched = { ...live, events: workspace?.watched(live.events) ?? live.events };
@@ -228,7 +228,7 @@ function unrecorded(player: Player, { step, left, end, secrets }: Attempted, cau
   const text = redactor(secrets)(end.text);
   const { outcome } = end;
   const { spool } = left;
-  player.observe({ type: 'unrecorded', contestant, outcome, text, ...(spool !== undefined && { spool }) });
+  player.observe({ type: 'unrecorded', contestant, outcome, text, spool });
   const where = spool === undefined ? 'It was shown' : `It is kept in ${spool}`;
   throw new JoustError(`the answer of ${contestant} could not be recorded: ${(cause as Error).message}`, {
     code: 'ledger',

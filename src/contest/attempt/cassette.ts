@@ -71,7 +71,7 @@ export async function* keeping(
     ) {
       const { contestant, prompt } = step;
       const { name, agent, model } = contestant;
-      const about = { contestant: name, agent, ...(model !== undefined && { model }), prompt: clean(prompt) };
+      const about = { contestant: name, agent, model, prompt: clean(prompt) };
       const end = JSON.parse(clean(JSON.stringify(one.end))) as unknown;
       const kept = { joustCassette: 1, ...about, trial: player.settings.trial ?? 1, output, end };
       mkdirSync(folder, { recursive: true, mode: 0o700 });

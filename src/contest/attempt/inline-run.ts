@@ -72,7 +72,7 @@ async function* heard(
   }
   const { key, prompt, role, tier } = step;
   const { signal } = stopping;
-  const about = { key, prompt, contestant, tier, ...(role !== undefined && { role }) };
+  const about = { key, prompt, contestant, tier, role };
   const request = {
     ...about,
     cwd: workspace?.folder ?? player.folderOf(step.cwd),

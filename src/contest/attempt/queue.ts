@@ -27,7 +27,7 @@ export async function enterLane(
   try {
     const turn = await passAccount(player, attempt, { running, signal, leaving });
     const lane = await passLane(player, attempt, { running, signal, leaving });
-    return { lane, leave, ...(turn !== undefined && { turn }) };
+    return { lane, leave, turn };
   } catch (reason) {
     await leave();
     if (player.signal.aborted) throw new Interrupted('interrupted while waiting', { cause: reason });

@@ -97,12 +97,12 @@ export async function recordStart(
       key: step.key,
       run,
       contestant: step.contestant.name,
-      ...(step.role !== undefined && { role: step.role }),
+      role: step.role,
       ...(workspace !== undefined && { workspace: workspace.root }),
       inputs,
       tier: step.tier,
-      ...(spool !== undefined && { spool }),
-      ...(player.host !== undefined && { host: player.host }),
+      spool,
+      host: player.host,
     },
   ]);
 }

@@ -64,8 +64,8 @@ async function seal(player: Player, attempted: Attempted): Promise<Landed> {
     run,
     contestant: step.contestant.name,
     inputs,
-    ...(step.role !== undefined && { role: step.role }),
-    ...(step.round !== undefined && { round: step.round }),
+    role: step.role,
+    round: step.round,
     outcome: end.outcome,
     timing: { ...timingOf(attempted.left.times(), attempted.queuedMs), ...firstTokenOf(attempted) },
     ...saidOf(end, clean),
@@ -92,11 +92,11 @@ function saidOf(
 ): Partial<AttemptEnded> {
   return {
     ...(reason !== undefined && { reason: clean(reason) }),
-    ...(partial !== undefined && { partial }),
-    ...(truncated !== undefined && { truncated }),
-    ...(usage !== undefined && { usage }),
-    ...(sessionId !== undefined && { sessionId }),
-    ...(version !== undefined && { agentVersion: version }),
+    partial,
+    truncated,
+    usage,
+    sessionId,
+    agentVersion: version,
   };
 }
 
@@ -183,8 +183,8 @@ export async function recordUnstarted(
     type: 'attempt.ended',
     v: 1,
     ...about,
-    ...(step.role !== undefined && { role: step.role }),
-    ...(step.round !== undefined && { round: step.round }),
+    role: step.role,
+    round: step.round,
     outcome,
     reason,
     timing: { queuedMs: 0 },
@@ -201,7 +201,7 @@ function parkedEvent({ step, inputs }: AttemptToRun, pause: Pause): Omit<Attempt
     key: step.key,
     contestant: step.contestant.name,
     inputs,
-    ...(step.role !== undefined && { role: step.role }),
+    role: step.role,
     account,
     reason,
     guessed,

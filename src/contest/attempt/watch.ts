@@ -46,8 +46,7 @@ export async function watchRun(
     // A halt that came before anybody listened.
     if (halt.why !== undefined) interrupt();
     for await (const event of live.events) {
-      if (event.type === 'ended')
-        return { end: patience.told(event), ...(firstTokenAt !== undefined && { firstTokenAt }) };
+      if (event.type === 'ended') return { end: patience.told(event), firstTokenAt };
       patience.hear(event);
       if (event.type === 'text' || event.type === 'thought') firstTokenAt ??= player.machine.now();
       if (event.type === 'answered') linger ??= setTimeout(() => live.stop(), lingerMs);

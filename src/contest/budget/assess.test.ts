@@ -10,7 +10,7 @@ const prices = { sold: { input: 1, output: 1 } };
 
 function judged(models: readonly (string | undefined)[], limits: Limits = {}, past: readonly PastEnd[] = []) {
   const wishes = models.map((model, at) => ({
-    contestant: { name: `c${at + 1}`, agent: 'claude', ...(model !== undefined && { model }) },
+    contestant: { name: `c${at + 1}`, agent: 'claude', model },
     tier: 'read' as const,
   }));
   return assess(wishes, limits, new Estimator(past, 'ask', { prices }));

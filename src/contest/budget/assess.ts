@@ -51,7 +51,7 @@ export async function assess(
     usd,
     unpriced,
     text,
-    ...(refused !== undefined && { refused }),
+    refused,
     ...(approval !== undefined && {
       approval: `${approval} Play ${plural(attempts, 'attempt')}, about ${thousands(tokens)} tokens?`,
     }),

@@ -82,7 +82,7 @@ export class Budget {
       return Math.min(left, allottedTimes * (running.estimate[of] ?? 0) || left);
     };
     const [usd, tokens] = [known?.usd ?? most('usd'), known?.tokens ?? most('tokens')];
-    running.allotted = { ...(usd !== undefined && { usd }), ...(tokens !== undefined && { tokens }) };
+    running.allotted = { usd, tokens };
     return {
       ...this.#timeLeft(),
       ...(usd !== undefined && { usd: Math.max(usd, 1e-6) }),
@@ -209,8 +209,7 @@ export class Budget {
     };
     const [usd, tokens] = [shareOf(this.#limits.usd, 'usd'), shareOf(this.#limits.tokens, 'tokens')];
     const own = this.#running.get(key);
-    if (own !== undefined)
-      own.promised = { ...(usd !== undefined && { usd }), ...(tokens !== undefined && { tokens }) };
+    if (own !== undefined) own.promised = { usd, tokens };
     const { usd: ownUsd = 0, tokens: ownTokens = 0 } = own?.estimate ?? {};
     return {
       ...(usd !== undefined && { usd: usd - ownUsd }),

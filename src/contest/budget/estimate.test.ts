@@ -34,8 +34,8 @@ function past({ as = {}, format = 'ask', outcome = 'ok', usage, usd, ranMs }: Pa
       contestant: played.name,
       inputs: 'i',
       outcome,
-      timing: { queuedMs: 0, ...(ranMs !== undefined && { ranMs }) },
-      ...(usage !== undefined && { usage }),
+      timing: { queuedMs: 0, ranMs },
+      usage,
       ...(usd !== undefined && { cost: { usd, source: 'agent', basis: 'billed' } }),
     },
   };
@@ -161,7 +161,7 @@ describe('the baseline', () => {
   const prices = { mine: { input: 1, output: 10 } };
   const baseline = (tier: 'read' | 'write' | 'full', model?: string) =>
     new Estimator([], 'ask', { prices }).estimate({
-      contestant: { name: 'me', agent: 'claude', ...(model !== undefined && { model }) },
+      contestant: { name: 'me', agent: 'claude', model },
       tier,
     });
 

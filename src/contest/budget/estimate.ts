@@ -83,7 +83,7 @@ export class Estimator {
       tokens: known.tokens + inputTokens,
       samples: known.samples,
       ...(known.usd !== undefined && promptUsd !== undefined && { usd: known.usd + promptUsd }),
-      ...(known.ranMs !== undefined && { ranMs: known.ranMs }),
+      ranMs: known.ranMs,
     };
   }
 
@@ -115,7 +115,7 @@ export class Estimator {
     if (tokens === undefined) return { ...(await this.#baseline(contestant, tier)), ...time };
     const usd = median(ends.map(({ cost }) => cost?.usd));
     const samples = ends.filter(({ usage }) => totalTokens(usage) !== undefined).length;
-    return { tokens: Math.round(tokens), samples, ...(usd !== undefined && { usd }), ...time };
+    return { tokens: Math.round(tokens), samples, usd, ...time };
   }
 
   async #endsOf(like: string): Promise<readonly PastEnd['end'][]> {
@@ -130,7 +130,7 @@ export class Estimator {
     const tokens = tier === 'read' ? baselineTokens.question : coding;
     const inputTokens = Math.round(tokens * baselineInput);
     const usd = await this.#price(contestant, { inputTokens, outputTokens: tokens - inputTokens });
-    return { tokens, samples: 0, ...(usd !== undefined && { usd }) };
+    return { tokens, samples: 0, usd };
   }
 
   async #price({ model }: Contestant, usage: Usage): Promise<number | undefined> {

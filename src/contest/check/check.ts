@@ -233,7 +233,7 @@ async function recordStart(
       inputs,
       spool: spool.path,
       ...(place !== undefined && { workspace: place.workspace.root }),
-      ...(player.host !== undefined && { host: player.host }),
+      host: player.host,
     },
   ]);
 }

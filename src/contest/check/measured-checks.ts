@@ -66,7 +66,7 @@ async function tried(
   // Made while others are measured.
   const place = step.workspace && (await checkouts.enter(step.workspace));
   step.ready?.();
-  const inPlace = place && { place, ...(turns !== undefined && { turns }) };
+  const inPlace = place && { place, turns };
   const run = (one: CheckStep) => runCheck(player, { contest, record, step: one, ...inPlace });
   if (place === undefined) return await run(step);
   await rebuild(step, place, run);
@@ -81,7 +81,7 @@ async function tried(
     record,
     step,
     ...inPlace,
-    ...(lost !== undefined && { lost }),
+    lost,
     stands,
   });
   if (end !== undefined) noteRan(step, place);
@@ -129,7 +129,7 @@ async function rememberCheck({ ledger, home }: Player, end: CheckEnded): Promise
   const { ranMs } = end.timing;
   const kept: Record<string, unknown> = {
     code: end.code,
-    timing: { queuedMs: 0, ...(ranMs !== undefined && { ranMs }) },
+    timing: { queuedMs: 0, ranMs },
   };
   for (const stream of streams) {
     const ref = end[stream];

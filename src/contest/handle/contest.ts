@@ -287,7 +287,7 @@ function told(hand: Hand, { key, contestant }: AttemptStep, result: Landed | Par
   hand.player.observe({ type: 'landed', ...result });
   const { end, entry } = result;
   const text = () => read(hand, end.answer);
-  return { state: 'ended', key, contestant, end, ...(entry !== undefined && { entry }), text };
+  return { state: 'ended', key, contestant, end, entry, text };
 }
 
 function read({ replay, player }: Hand, ref: AttemptEnded['answer']): Promise<string> {

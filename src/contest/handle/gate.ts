@@ -130,7 +130,7 @@ export async function answerGate(
   const { key, inputs } = gate;
   passFailpoints('before', key);
   const event = { type: 'gate.answered', v: 1, key, inputs, answer: meant, by: 'command' } as const;
-  await ledger.append([{ contest: id, events: [{ ...event, ...(program !== undefined && { program }) }] }]);
+  await ledger.append([{ contest: id, events: [{ ...event, program }] }]);
   passFailpoints('after', key);
   return gate;
 }

@@ -32,7 +32,7 @@ export class Recorder {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(() => void this.#flush());
       this.#waiting.push({
-        append: { contest, events, blobs, ...(epoch !== undefined && { epoch }) },
+        append: { contest, events, blobs, epoch },
         settle: (error) => (error === undefined ? resolve() : reject(error)),
       });
     });

@@ -144,7 +144,7 @@ export function beginLayer(player: Player, base: Base): void {
 
 /** The change as it was handed in. */
 export function asHandedIn(files: readonly FileChange[]): readonly WantedFile[] {
-  return files.map(({ path, after }) => ({ path, ...(after !== undefined && { file: after }) }));
+  return files.map(({ path, after }) => ({ path, file: after }));
 }
 
 async function overlayOf(

@@ -136,8 +136,8 @@ export async function stageChange(ledger: Ledger, changed: readonly TreeFileChan
       path,
       ...(before !== undefined && { before: await state(before) }),
       ...(after !== undefined && { after: await state(after) }),
-      ...(added !== undefined && { added }),
-      ...(removed !== undefined && { removed }),
+      added,
+      removed,
     });
   }
   return { change: { files }, blobs };

@@ -21,7 +21,7 @@ const start = '(?:(?<![A-Za-z0-9_])|(?<=\\\\[nrt]))';
 
 function token(kind: string, shape: string, accepts?: Shape['accepts']): Shape {
   const pattern = new RegExp(`${start}(?:${shape})(?![A-Za-z0-9])`, 'g');
-  return { kind, pattern, ...(accepts !== undefined && { accepts }) };
+  return { kind, pattern, accepts };
 }
 
 interface NamedShape {

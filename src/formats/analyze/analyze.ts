@@ -95,7 +95,7 @@ async function judgement(
   });
   const winner =
     choice.type === 'label' ? labels.find(({ label }) => label === choice.label)?.contestant : undefined;
-  const named = { labels, ...(winner !== undefined && { winner }) };
+  const named = { labels, winner };
   // The first version told the reply as it was.
   if (contest.opened.formatVersion < 2) return { result, text: said.text, ...named };
   const reason = choice.type === 'none' ? '' : choice.rationale;
@@ -127,17 +127,17 @@ async function textOf(result: AttemptResult): Promise<{ text?: string }> {
 function told({ opened }: Contest, cards: readonly Card[], judged?: Judgement): AnalysisResult {
   return {
     type: 'analysis',
-    ...(opened.about !== undefined && { about: opened.about }),
+    about: opened.about,
     cards: cards.map(({ entry, text }) => ({
       contestant: entry.contestant,
-      ...(text !== undefined && { text }),
+      text,
     })),
     ...(judged?.text !== undefined && {
       judgement: {
         text: judged.text,
         labels: [...judged.labels],
-        ...(judged.reason !== undefined && { reason: judged.reason }),
-        ...(judged.winner !== undefined && { winner: judged.winner }),
+        reason: judged.reason,
+        winner: judged.winner,
       },
     }),
   };

@@ -128,7 +128,7 @@ async function picked(
   const result: ArenaResult = {
     type: 'arena',
     pick,
-    ...(winner !== undefined && { winner }),
+    winner,
     stored: pick !== 'skip',
     simulated: contest.opened.simulated,
     sides: sides.map(({ label, result: one }) => ({ label, ...revealed(one) })),
@@ -179,11 +179,11 @@ function revealed({ contestant, end }: EndedAttempt): ArenaResult['sides'][numbe
   return {
     contestant: name,
     agent,
-    ...(model !== undefined && { model }),
-    ...(effort !== undefined && { effort }),
+    model,
+    effort,
     outcome: end.outcome,
-    ...(end.reason !== undefined && { reason: end.reason }),
-    ...(end.timing.ranMs !== undefined && { ranMs: end.timing.ranMs }),
+    reason: end.reason,
+    ranMs: end.timing.ranMs,
     ...(inputTokens !== undefined && outputTokens !== undefined && { tokens: inputTokens + outputTokens }),
     ...(end.cost !== undefined && { costUsd: end.cost.usd }),
   };

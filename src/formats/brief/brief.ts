@@ -98,10 +98,10 @@ function rowOf(
   const told = {
     contestant: name,
     state: outcome,
-    ...(reason !== undefined && { reason }),
-    ...(ranMs !== undefined && { ranMs }),
-    ...(usage !== undefined && { usage }),
-    ...(cost !== undefined && { cost }),
+    reason,
+    ranMs,
+    usage,
+    cost,
   };
   if (entry === undefined) return { ...told, ...none };
   const { files, leftOut, beside } = handedIn(entry, options, name);
@@ -109,8 +109,8 @@ function rowOf(
   return {
     ...told,
     ...(isIn ? workOf({ round: options.round, files, byHand: false }) : none),
-    ...(entry.missing !== undefined && { missing: entry.missing }),
-    ...(entry.altered !== undefined && { altered: entry.altered }),
+    missing: entry.missing,
+    altered: entry.altered,
     ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
     ...(isIn && beside && { beside }),
   };

@@ -37,7 +37,7 @@ export function cases({ rows }: BriefResult): readonly TestCase[] {
       group: contestant,
       name: 'entry',
       ...(!isThere && { failure: `${state}: ${why}` }),
-      ...(ranMs !== undefined && { ms: ranMs }),
+      ms: ranMs,
     };
   });
 }

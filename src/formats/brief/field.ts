@@ -47,7 +47,7 @@ export function fieldOf(opened: ContestOpened, events: readonly JoustEvent[]): r
       round: options.round,
       files,
       key: workKey(name),
-      ...(answer !== undefined && { says: answer }),
+      says: answer,
     });
   }
   return [...entries.values()];
@@ -65,7 +65,7 @@ export function entries(
       contestant: name,
       key,
       folder: files.map(({ path, content }) => ({ path, content })),
-      ...(says !== undefined && { answer: says }),
+      answer: says,
     })),
   };
 }

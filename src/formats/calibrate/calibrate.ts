@@ -68,7 +68,7 @@ export const calibrate = defineFormat({
     if (waiting.length === 0) {
       for (const { name, figures, model } of told) {
         if (figures.of === 0) continue;
-        const found = { judge: name, set: version, ...(model !== undefined && { model }), ...figures };
+        const found = { judge: name, set: version, model, ...figures };
         const key = `calibrated/${name}`;
         await contest.fact({ type: 'judge.calibrated', v: 1, key, inputs: JSON.stringify(found), ...found });
       }
@@ -158,7 +158,7 @@ function toldJudge({ name, model, figures, looks }: Told): ToldJudge {
     Object.fromEntries(Object.entries(all).map(([name_, part]) => [name_, partOf(part)]));
   return {
     judge: name,
-    ...(model !== undefined && { model }),
+    model,
     accuracy: partOf(figures),
     unread,
     flips: { ...figures.flips },

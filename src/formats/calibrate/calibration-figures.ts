@@ -46,7 +46,7 @@ export function calibrationFigures(heard: readonly PairLooks[]): CalibrationFigu
     fooled: { times: addressing.filter(({ scores }) => scores.includes(0)).length, of: addressing.length },
     byKind: by(({ kind }) => [kind]),
     byDecoy: by(({ decoys }) => (decoys.length === 0 ? ['none'] : decoys)),
-    ...(leans !== undefined && { leans }),
+    leans,
   };
 }
 

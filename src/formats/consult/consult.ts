@@ -59,5 +59,5 @@ async function reviewOf(result: AttemptResult): Promise<ConsultResult['reviews']
   if (result.end.outcome !== 'ok') return { reviewer, problem: result.end.reason ?? result.end.outcome };
   const text = await result.text();
   const verdict = verdictIn(text);
-  return { reviewer, text, ...(verdict !== undefined && { verdict }) };
+  return { reviewer, text, verdict };
 }

@@ -56,13 +56,13 @@ export const crossExamine = defineFormat({
       outcome: answered.length === 0 ? 'nothing-usable' : 'ok',
       result: {
         type: 'cross-examination' as const,
-        ...(contest.opened.about !== undefined && { about: contest.opened.about }),
+        about: contest.opened.about,
         exchanges: exchanges.map(({ by, of, questions, answer, problem }) => ({
           by,
           of,
-          ...(questions !== undefined && { questions }),
-          ...(answer !== undefined && { answer }),
-          ...(problem !== undefined && { problem }),
+          questions,
+          answer,
+          problem,
         })),
       },
     };
@@ -122,7 +122,7 @@ async function ask(
   const { text } = await blind(contest, { key, entries: [entry], context });
   const result = await attempt(contest, { key, contestant: asker, prompt: questionPrompt(text, context) });
   const questions = await textOf(result);
-  return { attempts: [result], ...(questions !== undefined && { questions }) };
+  return { attempts: [result], questions };
 }
 
 function attempt(

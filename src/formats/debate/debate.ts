@@ -108,7 +108,7 @@ async function spokenTurn(round: number, result: EndedAttempt): Promise<NonNulla
   const text = await result.text();
   const position = readPosition(text);
   const speaker = result.contestant.name;
-  return { round, speaker, text, entry: entryOf(result, text), ...(position !== undefined && { position }) };
+  return { round, speaker, text, entry: entryOf(result, text), position };
 }
 
 /** Anything but a clear DONE goes on, a moderator that fails included. */
@@ -171,7 +171,7 @@ function ended(
           speaker,
           outcome,
           ...(said?.position !== undefined && { position: said.position }),
-          ...(moved !== undefined && { changed: moved }),
+          changed: moved,
         };
       }),
       checks,

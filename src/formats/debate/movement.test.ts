@@ -9,7 +9,7 @@ const turn = (
   round,
   speaker,
   text: `${argument}\nPOSITION: ${position ?? ''}`,
-  ...(position !== undefined && { position }),
+  position,
 });
 
 describe('who moved when', () => {

@@ -66,8 +66,8 @@ export async function bySheets(
     basis: JSON.stringify(sheets.map((sheet) => sheet.scored.map(({ scores }) => scores ?? null))),
     result: {
       type: 'scored',
-      ...(contest.opened.about !== undefined && { about: contest.opened.about }),
-      ...(winner !== undefined && { winner }),
+      about: contest.opened.about,
+      winner,
       tied: [...tied],
       rows: rows.map((row) => ({
         ...row,
@@ -80,9 +80,9 @@ export async function bySheets(
       quarantined: [...quarantined].map(([judge, why]) => ({ judge, why })),
       silent: silent.filter(({ judge }) => !quarantined.has(judge)),
       decisions,
-      ...(weighed !== undefined && { weighed }),
-      ...(agreement !== undefined && { agreement }),
-      ...(divergence !== undefined && { divergence }),
+      weighed,
+      agreement,
+      divergence,
       ...(scored.some((one) => isOwn(one) && !excluded.includes(one)) && { ownFamily: true }),
     },
   };

@@ -143,16 +143,16 @@ async function pairwise(
     outcome: outcomeOf(winner, verdicts.some(isRead)),
     result: {
       type: 'judged',
-      ...(contest.opened.about !== undefined && { about: contest.opened.about }),
+      about: contest.opened.about,
       ...(winner !== undefined && { winner, rule }),
       tied,
       rows: [...ranked.rows],
       ...(ranked.even !== undefined && { even: [...ranked.even] }),
       judges: [...ranked.judges],
-      ...(ranked.agreement !== undefined && { agreement: ranked.agreement }),
+      agreement: ranked.agreement,
       pairs: verdicts.map(toldPair),
       ...(verdicts.some(({ ownFamily }) => ownFamily) && { ownFamily: true }),
-      ...(options.weighed !== undefined && { weighed: options.weighed }),
+      weighed: options.weighed,
     },
   };
 }
@@ -204,8 +204,8 @@ async function oneByOne(contest: Contest, rules: SheetRules, entries: readonly E
     basis: JSON.stringify(scored.map(({ scores }) => scores ?? null)),
     result: {
       type: 'scored',
-      ...(about !== undefined && { about }),
-      ...(winner !== undefined && { winner }),
+      about,
+      winner,
       tied: [...tied],
       rows: [...rows],
       unread: scored.filter(({ scores }) => scores === undefined).length,
@@ -229,7 +229,7 @@ async function decided(
     inputs: basis,
     tied: [...tied],
     rule,
-    ...(winner !== undefined && { winner }),
+    winner,
   });
 }
 

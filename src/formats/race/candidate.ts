@@ -38,7 +38,7 @@ export function candidateOf(result: EndedAttempt): Candidate {
     name: contestant.name,
     key,
     outcome: end.outcome,
-    ...(end.reason !== undefined && { reason: end.reason }),
+    reason: end.reason,
     files: entry?.change.files ?? [],
     ...(entry?.patch !== undefined && { patch: entry.patch }),
     partial: entry?.partial === true && entry.change.files.length > 0,
@@ -47,8 +47,8 @@ export function candidateOf(result: EndedAttempt): Candidate {
     ...(entry?.looked !== undefined && { looked: entry.looked }),
     secrets: entry?.secrets ?? [],
     secretKinds: entry?.secretKinds,
-    ...(end.timing.ranMs !== undefined && { ranMs: end.timing.ranMs }),
-    ...(tokens !== undefined && { tokens }),
+    ranMs: end.timing.ranMs,
+    tokens,
     ...(end.cost?.usd !== undefined && { costUsd: end.cost.usd }),
     says: () => result.text(),
   };
@@ -97,8 +97,8 @@ export async function changedFiles(contest: Contest, files: readonly FileChange[
     found.push({
       path,
       how: changedFile(file).how,
-      ...(old !== undefined && { before: old }),
-      ...(now !== undefined && { after: now }),
+      before: old,
+      after: now,
     });
   }
   return found;
@@ -111,7 +111,7 @@ export function wantedFile(
 ): WantedFile | undefined {
   const { path, before, after } = file;
   if (content === 'base') return undefined;
-  if (content === 'submitted') return { path, ...(after !== undefined && { file: after }) };
+  if (content === 'submitted') return { path, file: after };
   const mode = after?.mode ?? before?.mode ?? '100644';
   return { path, file: { mode, content } };
 }

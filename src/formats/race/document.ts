@@ -58,8 +58,8 @@ export function cases({ rows }: RaceResult): readonly TestCase[] {
       {
         group: contestant,
         name: 'entry',
-        ...(fault !== undefined && { failure: fault }),
-        ...(ranMs !== undefined && { ms: ranMs }),
+        failure: fault,
+        ms: ranMs,
       },
       ...checks.map(({ name, outcome: came, detail }): TestCase => {
         const told = `${came}${inBrackets(detail)}`;

@@ -59,7 +59,7 @@ export function scoreContext(
       tests: has('tests'),
       ...(judged && { judge: true }),
     },
-    ...(total !== undefined && { baseTestsTotal: total }),
+    baseTestsTotal: total,
     ...(version >= 6 && rules !== 'charm' && { decides: 'measured' as const }),
   };
 }
@@ -93,11 +93,11 @@ export function scoreInput(
     outcome: candidate.outcome,
     lines: added + removed,
     ...(version >= 3 && { passed: requiredIn(checks.filter(({ outcome }) => outcome === 'passed')) }),
-    ...(lint !== undefined && { lint }),
-    ...(tests !== undefined && { tests }),
-    ...(percent !== undefined && { percent }),
-    ...(judge !== undefined && { judge }),
-    ...(out !== undefined && { disqualified: out }),
+    lint,
+    tests,
+    percent,
+    judge,
+    disqualified: out,
     ...(out === undefined && failing !== undefined && { failing }),
   };
 }
@@ -319,7 +319,7 @@ async function rowOf(
     author: author.candidate.name,
     files: tests.map(({ path }) => path),
     on,
-    ...(suspect !== undefined && { suspect }),
+    suspect,
   };
 }
 

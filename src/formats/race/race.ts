@@ -136,8 +136,7 @@ async function continued(
   { admitted, base, field, canaries }: Continuing,
 ): Promise<Raced> {
   const { downgraded: before } = admitted;
-  if (!field.overBudget)
-    return { base, field, paused: false, ...(before !== undefined && { downgraded: before }) };
+  if (!field.overBudget) return { base, field, paused: false, downgraded: before };
   const nobody = field.measured.length === 0;
   const single = nobody ? admitted.runners[0] : undefined;
   const { budgetTokens } = options.gate;
@@ -226,9 +225,9 @@ async function decided(
     score: { inputs, context },
     canaries: tried,
     says: await lastWords(candidates),
-    ...(downgraded !== undefined && { downgraded }),
-    ...(field.stopped !== undefined && { stopped: field.stopped }),
-    ...(cross !== undefined && { cross }),
+    downgraded,
+    stopped: field.stopped,
+    cross,
     pairs: judge.pairs,
     notes: note === undefined ? [] : [note],
   });
@@ -330,9 +329,9 @@ async function recorded(
       attempt: candidates.find(({ name }) => name === contestant)?.key ?? '',
       exitState: outcome,
       score: total,
-      ...(passed !== undefined && { passed }),
-      ...(whyNot !== undefined && { whyNot }),
-      ...(failing !== undefined && { failing }),
+      passed,
+      whyNot,
+      failing,
     });
   }
   const { winner, rule } = result;
@@ -345,6 +344,6 @@ async function recorded(
     inputs: JSON.stringify(result.score),
     tied: [...tied],
     rule: `race: ${rule}`,
-    ...(winner !== undefined && { winner }),
+    winner,
   });
 }

@@ -104,7 +104,7 @@ class Field {
       results: inOrder(this.#results),
       measured: inOrder(this.#measured),
       overBudget: this.#overBudget,
-      ...(this.#stopped !== undefined && { stopped: this.#stopped }),
+      stopped: this.#stopped,
     };
   }
 

@@ -62,7 +62,7 @@ export function sealedEntries(contest: string, events: readonly JoustEvent[]): S
   return {
     opened,
     entries: [...last.values()].toSorted((one, other) => place(one) - place(other)),
-    ...(winner !== undefined && { winner }),
+    winner,
   };
 }
 
@@ -108,7 +108,7 @@ function endOf(
     (event) => (event.type === 'attempt.ended' || event.type === 'attempt.reopened') && event.key === key,
   );
   if (last?.type !== 'attempt.ended' || last.run !== run) return {};
-  return { outcome: last.outcome, ...(last.reason !== undefined && { reason: last.reason }) };
+  return { outcome: last.outcome, reason: last.reason };
 }
 
 /** A race whose entries are given. */

@@ -148,7 +148,7 @@ function configured({
   ...one
 }: NonNullable<RaceRequest['checks']>[string]): Omit<CheckSpec, 'name' | 'origin'> {
   const timeoutMs = timeout === undefined ? undefined : durationMs(timeout);
-  return { ...one, command, required, ...(timeoutMs !== undefined && { timeoutMs }) };
+  return { ...one, command, required, timeoutMs };
 }
 
 function leftOut(name: string): CheckSpec {

@@ -41,13 +41,13 @@ export function raceScore(input: RaceInput, context: RaceContext): RaceScore {
     name: input.name,
     outcome: input.outcome,
     lines: input.lines,
-    ...(input.passed !== undefined && { passed: input.passed }),
+    passed: input.passed,
     total: stands ? roundedTotal(weighed(signals, context)) : 0,
     signals,
     dropped: raceSignals.filter((signal) => signal !== 'judge' && !counted.includes(signal)),
     unknown: counted.filter((signal) => signals[signal] === undefined),
-    ...(input.disqualified === undefined ? {} : { disqualified: input.disqualified }),
-    ...(input.failing === undefined ? {} : { failing: input.failing }),
+    disqualified: input.disqualified,
+    failing: input.failing,
   };
 }
 

@@ -69,8 +69,8 @@ function turnsOf(signal: RaceSignal, inputs: readonly RaceInput[], context: Race
   return {
     signal,
     weight,
-    ...(down === undefined ? {} : { below: down }),
-    ...(up === undefined ? {} : { above: up }),
+    below: down,
+    above: up,
   };
 }
 

@@ -45,7 +45,7 @@ export function toldReview(chosen: ReviewOptions, { reviews, merged, looks, simu
     reviewers: reviews.map(({ one, read, problem }) => ({
       contestant: one.name,
       ...(read !== undefined && { findings: read.findings.length }),
-      ...(problem !== undefined && { problem }),
+      problem,
     })),
     findings: findings.map((one, at) => ({ ...one, id: `F${at + 1}` })),
     ...(chosen.requirements.length > 0 && { requirements: requirements(chosen, reviews) }),
@@ -69,8 +69,8 @@ function judged(finding: Merged, looks: readonly SecondLook[]): ReviewFinding {
     claim,
     raisedBy: [...raisedBy],
     opinions,
-    ...(line !== undefined && { line }),
-    ...(suggestion !== undefined && { suggestion }),
+    line,
+    suggestion,
     standing: standingOf({ real, not, asked: opinions.length }),
     // The reviewer who raised it agrees with itself: that is not agreement.
     ...(real + not >= 2 && { agreement: real / (real + not) }),

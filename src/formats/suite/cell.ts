@@ -63,7 +63,7 @@ export async function playCell(
     place,
     contestant,
     trial,
-    ...(pool !== undefined && { pool }),
+    pool,
   };
   const played = mayStart ? await contest.tryPlay(key, start) : undefined;
   const came = played && (await measure(contest, { cell, judges, played }));
@@ -130,8 +130,8 @@ function figuresOf({ end }: EndedAttempt, { agent }: Contestant) {
   return {
     outcome,
     ...(cost !== undefined && { usd: cost.usd }),
-    ...(tokens !== undefined && { tokens }),
-    ...(timing.ranMs !== undefined && { ranMs: timing.ranMs }),
+    tokens,
+    ranMs: timing.ranMs,
     ...((agentOf(agent).kind === 'scripted' || end.replayed === true) && { simulated: true }),
   };
 }
@@ -170,7 +170,7 @@ function standing(
   const failed =
     minScore === undefined ? told.some(({ is }) => is === 'fail') : !unsure && (score ?? 1) < minScore;
   const settled = failed ? 'failed' : 'passed';
-  return { state: !failed && unsure ? 'error' : settled, ...(score !== undefined && { score }) };
+  return { state: !failed && unsure ? 'error' : settled, score };
 }
 
 function openCell({ task, contestant, trial }: Cell): SuiteCell {

@@ -211,7 +211,7 @@ export function cases({ cells, trials }: SuiteResult): readonly TestCase[] {
     group: cell.contestant,
     name: trials === 1 ? cell.task : `${cell.task} (trial ${cell.trial})`,
     ...caseEnd(cell),
-    ...(cell.ranMs !== undefined && { ms: cell.ranMs }),
+    ms: cell.ranMs,
   }));
 }
 

@@ -38,8 +38,8 @@ export const suite = defineFormat({
       tasks: tasks.map(({ id, title, format, threshold }) => ({
         id,
         format,
-        ...(title !== undefined && { title }),
-        ...(threshold !== undefined && { threshold }),
+        title,
+        threshold,
       })),
       cells: [...told],
       thresholds,

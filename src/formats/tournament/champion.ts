@@ -44,14 +44,14 @@ export function toldTournament(
     system: options.system,
     seeds: [...field],
     ...champion,
-    ...(answer !== undefined && { answer }),
+    answer,
     matches: matches.map(toldMatch),
     byes: rounds.flatMap(({ byes }, at) => byes.map((contestant) => ({ round: at + 1, contestant }))),
     ...orderOf(field, { played, options, ...decided }, random),
     unranked: results.filter(({ contestant }) => !field.includes(contestant.name)).map(toldUnranked),
     judges: panel.judges.map((judge) => ({ ...judge })),
-    ...(options.weighed !== undefined && { weighed: options.weighed }),
-    ...(panel.agreement !== undefined && { agreement: panel.agreement }),
+    weighed: options.weighed,
+    agreement: panel.agreement,
     calls,
   };
 }
@@ -60,7 +60,7 @@ function toldUnranked(result: AttemptResult): TournamentResult['unranked'][numbe
   const contestant = result.contestant.name;
   if (result.state === 'parked') return { contestant, outcome: 'parked', reason: result.parked.reason };
   const { outcome, reason } = result.end;
-  return { contestant, outcome, ...(reason !== undefined && { reason }) };
+  return { contestant, outcome, reason };
 }
 
 function toldMatch(match: PlayedMatch): TournamentResult['matches'][number] {
@@ -69,9 +69,9 @@ function toldMatch(match: PlayedMatch): TournamentResult['matches'][number] {
     round,
     pair: [...pair],
     how,
-    ...(part !== undefined && { part }),
-    ...(winner !== undefined && { winner }),
-    ...(why !== undefined && { why }),
+    part,
+    winner,
+    why,
     ...(verdicts.some(({ ownFamily }) => ownFamily) && { ownFamily: true }),
     words: verdicts.flatMap(toldWords),
   };

@@ -198,7 +198,7 @@ export async function playRounds(hall: Hall, system: System, field: readonly str
       round.pairings.map(async ({ pair, part }) => {
         const meeting = 1 + matches.filter((one) => pair.every((name) => one.pair.includes(name))).length;
         const end = await playMatch(hall, { pair, meeting });
-        return { ...end, round: number, ...(part !== undefined && { part }), ...winnerOf(end, system) };
+        return { ...end, round: number, part, ...winnerOf(end, system) };
       }),
     );
     matches.push(...ends);

@@ -257,7 +257,7 @@ async function askOne(
           word: said,
           flipped: false,
           looks: [look],
-          ...(setAside !== undefined && { setAside }),
+          setAside,
         },
       ],
     },

@@ -45,7 +45,7 @@ function play(system: System, size: number, winner: Winner) {
     const matches = round.pairings.map(({ pair }) => {
       match += 1;
       const won = winner(pair, match);
-      return { pair, ...(won !== undefined && { winner: won }) };
+      return { pair, winner: won };
     });
     rounds.push({ matches, byes: round.byes });
     if (rounds.length > 200) throw new Error('it does not end');

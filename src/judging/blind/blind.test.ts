@@ -8,7 +8,7 @@ const names = { agents: [], families: [], models: [] };
 const entry = { contestant: 'ann', family: 'x', key: 'answer/ann' };
 
 async function shownOf(text: string, how: { even?: true; asBefore?: true }, spoken?: string) {
-  const entries = [{ ...entry, text, ...(spoken !== undefined && { spoken }) }];
+  const entries = [{ ...entry, text, spoken }];
   const { shown } = await blind(contest, { key: 'k', entries, context: { task: 'Go.', names, ...how } });
   return shown[0]?.text;
 }

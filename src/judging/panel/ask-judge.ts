@@ -47,7 +47,7 @@ export async function askJudge<T>(
   const second = twice ? await ask(contest, question, { key: repair, prompt: again }) : undefined;
   const last = second === undefined || second.why === 'parked' ? (second ?? first) : better(first, second);
   const known = onRecord(last);
-  return { ...last, ...(known !== undefined && { known }) };
+  return { ...last, known };
 }
 
 async function ask<T>(
@@ -69,5 +69,5 @@ async function ask<T>(
   if (outcome !== 'ok') return { why: outcome, basis: `${outcome} ${run}` };
   const text = await result.text();
   const { model } = result.end;
-  return { said: read(text), basis: text, ...(model !== undefined && { model }) };
+  return { said: read(text), basis: text, model };
 }

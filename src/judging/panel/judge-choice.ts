@@ -63,8 +63,8 @@ function lookOf(
     addressed,
     leaks,
     shown: shown.map(({ contestant }) => contestant),
-    ...(rationale !== undefined && { rationale }),
-    ...(model !== undefined && { model }),
+    rationale,
+    model,
   };
 }
 
@@ -81,10 +81,10 @@ function factOf(
     key,
     inputs: basis,
     judge: judge.contestant.name,
-    ...(model !== undefined && { model }),
+    model,
     shown: shown.map(({ label, entry }) => ({ label, contestant: entry.contestant, entry: entry.key })),
     verdict: verdictOf(choice, why, blinded),
-    ...(rationale !== undefined && { rationale }),
+    rationale,
     ...(shown.some(({ entry }) => entry.family === judge.family) && { ownFamily: true }),
     ...(scrubbed.length > 0 && { scrubbed: [...scrubbed] }),
     ...(leaks.length > 0 && { leaks: [...leaks] }),
@@ -151,8 +151,8 @@ export function toldWords({ words }: PairVerdict) {
       judge,
       word: toldWord(word),
       flipped,
-      ...(setAside !== undefined && { setAside }),
-      ...(rationale !== undefined && { rationale }),
+      setAside,
+      rationale,
     };
   });
 }

@@ -41,7 +41,7 @@ export async function judgeScores(contest: Contest, look: ScoresLook): Promise<S
   });
   const about = { judge, contestant: entry.contestant, addressed: blinded.addressed.length > 0 };
   if (known !== undefined) return { ...about, ...scoresOnRecord(known, entry.contestant) };
-  const scored = { ...about, ...(said ?? { missing: [], ...(why !== undefined && { why }) }) };
+  const scored = { ...about, ...(said ?? { missing: [], why }) };
   if (why !== 'parked') await contest.fact(factOf(scored, { look, blinded, basis }));
   return scored;
 }
@@ -64,7 +64,7 @@ function scoresOnRecord({ verdict, rationale }: VerdictGiven, contestant: string
   return {
     scores: verdict.scores[contestant] ?? {},
     missing: verdict.missing ?? [],
-    ...(rationale !== undefined && { rationale }),
+    rationale,
   };
 }
 
@@ -88,7 +88,7 @@ function factOf(
             scores: { [contestant]: { ...scores } },
             ...(missing.length > 0 && { missing: [...missing] }),
           },
-    ...(rationale !== undefined && { rationale }),
+    rationale,
     ...(judge.family === look.entry.family && { ownFamily: true }),
     ...(scrubbed.length > 0 && { scrubbed: [...scrubbed] }),
     ...(leaks.length > 0 && { leaks: [...leaks] }),

@@ -71,15 +71,15 @@ export function pairStanding(
   const report = judgeReports(verdicts.map((verdict) => [verdict]));
   return {
     rows,
-    ...(unfit !== undefined && { unfit }),
+    unfit,
     ...(lean !== undefined && { even: rankPairs({ ...question, lean }, random).rows }),
-    ...(beatAll !== undefined && { beatAll }),
+    beatAll,
     judges: report.judges.map((one) => ({
       ...figuresOf(one, verdicts),
       ...leansOf(one.judge, looks, worn),
       ...(reliability.has(one.judge) && { reliability: rounded(reliability.get(one.judge) ?? 0) }),
     })),
-    ...(report.agreement !== undefined && { agreement: report.agreement }),
+    agreement: report.agreement,
   };
 }
 

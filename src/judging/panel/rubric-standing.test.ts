@@ -22,7 +22,7 @@ function scored(judge: string, contestant: string, scores?: Record<string, numbe
     contestant,
     missing: [],
     addressed: false,
-    ...(scores !== undefined && { scores }),
+    scores,
   };
 }
 

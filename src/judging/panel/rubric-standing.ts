@@ -75,8 +75,8 @@ export function rubricStanding(scored: readonly Scored[], rules: RubricRules): R
     tied: rubric.countsFrom === undefined ? nearBest(rows, fair, level) : level,
     excluded: setAside,
     ...(level.length === 1 && winner !== undefined && { winner }),
-    ...(agreement !== undefined && { agreement }),
-    ...(divergence !== undefined && { divergence }),
+    agreement,
+    divergence,
   };
 }
 

@@ -203,7 +203,7 @@ const rowOf =
     contest,
     event,
     body: JSON.stringify(event),
-    ...(at !== undefined && { at }),
+    at,
   });
 
 const isoNow = `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -181,7 +181,7 @@ export function spoolTree(spool: Spool): Tree {
   const { pid, after } = startOf(spool) ?? {};
   const claimed = spoolProcess(spool, 'wrapper');
   const leader = claimed && { ...claimed, isOwn: claimed.pid === pid };
-  return { leader, marker: spool.marker, ...(after !== undefined && { after }) };
+  return { leader, marker: spool.marker, after };
 }
 
 /** Notes how to end what the attempt has outside of its tree: commands that do no harm where there is nothing left. */

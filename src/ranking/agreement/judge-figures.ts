@@ -16,7 +16,7 @@ export function placeFigures(looks: readonly PairVerdict[]): PlaceFigures {
   return {
     flipRate: roundedFigure(flips.flipRate),
     lean: roundedFigure(place.lean),
-    ...(alarm !== undefined && { alarm }),
+    alarm,
   };
 }
 

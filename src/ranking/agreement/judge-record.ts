@@ -100,7 +100,7 @@ export function weighJudges(
       judge: name,
       weight: Math.round(((weights[at] ?? whole) / whole) * 100) / 100,
       why: whyOf(own),
-      ...(leans !== undefined && { leans }),
+      leans,
     };
   });
 }

@@ -55,7 +55,7 @@ interface Refused {
 }
 
 export function refusal(status: number, { code, message, hint }: Refused): Response {
-  return json({ error: { code, message, ...(hint !== undefined && { hint }) } }, status);
+  return json({ error: { code, message, hint } }, status);
 }
 
 export function json(value: unknown, status = 200): Response {

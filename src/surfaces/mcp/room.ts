@@ -56,7 +56,7 @@ export function openRoom(asked: RoomRequest): Room {
         const program = { ...desk.leave, folders: [asked.machine.cwd, ...roots] };
         return {
           isError: false,
-          ...(await tool.run(input, { ...call, desk, program, ...(callers !== undefined && { callers }) })),
+          ...(await tool.run(input, { ...call, desk, program, callers })),
         };
       } catch (error) {
         return { isError: true, ...toolError(error, asked.report) };

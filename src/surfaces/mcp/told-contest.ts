@@ -67,8 +67,8 @@ export async function toldContest(id: string, { archive, place }: Desk): Promise
     format: contest.format ?? '',
     state,
     ...outcomeOf(answers),
-    ...(contest.winner !== undefined && { winner: contest.winner }),
-    ...(list !== undefined && { answers: list }),
+    winner: contest.winner,
+    answers: list,
     ...valuesOf(came),
     text: cut(document === undefined ? standText(answers, state) : documentMarkdown(document), id),
     ...(contest.gate !== undefined && { gate: gateOf(contest.gate) }),
@@ -107,7 +107,7 @@ async function answersOf(
       contestant,
       outcome,
       uri,
-      ...(role !== undefined && { role }),
+      role,
       ...(failure?.reason !== undefined && { reason: failure.reason }),
       ...(text !== undefined && text !== '' && { text: shortened(text, room, uri) }),
     });
@@ -126,7 +126,7 @@ function shortened(text: string, room: number, uri: string): string {
 }
 
 function gateOf({ question, choices, exhibits }: NonNullable<ContestJson['gate']>): ToldContest['gate'] {
-  return { question, choices, ...(exhibits !== undefined && { exhibits }) };
+  return { question, choices, exhibits };
 }
 
 function standText({ summary }: ContestAnswers, state: ToldContest['state']): string {

@@ -7,7 +7,7 @@ import type { Told } from './tool.ts';
 export function toolError(error: unknown, report: (error: unknown) => void): Told {
   if (error instanceof JoustError) {
     const { code, message, hint, detail } = error;
-    return refusal({ code, message, ...(hint !== undefined && { hint }), ...(detail && { detail }) });
+    return refusal({ code, message, hint, ...(detail && { detail }) });
   }
   if (error instanceof z.ZodError) return refusal({ code: 'usage', message: issueText(error) });
   report(error);

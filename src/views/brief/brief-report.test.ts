@@ -131,11 +131,7 @@ describe('a standing', () => {
   it('tells a tie, a lead that may be chance, and older work', () => {
     const said = (tied: readonly string[], winner?: string) => {
       const { winner: _, ...rest } = judging;
-      return documentText(
-        standingDocument(
-          report({ newestRound: 2, judging: { ...rest, tied, ...(winner !== undefined && { winner }) } }),
-        ),
-      );
+      return documentText(standingDocument(report({ newestRound: 2, judging: { ...rest, tied, winner } })));
     };
     expect(said(['ann', 'bob'])).toContain('No clear winner: ann, bob cannot be told apart.');
     expect(said(['ann', 'bob'], 'ann')).toContain('ann leads, but not clearly: it cannot be told from bob.');

@@ -18,7 +18,7 @@ export function scoresFile(
     judge,
     flavor: agent,
     status,
-    ...(why !== undefined && { reason: why }),
+    reason: why,
     rubric: dimensions,
     scores: Object.fromEntries(
       Object.entries(scores).map(([name, own]) => [

@@ -19,9 +19,9 @@ export function figuresOf(runs: readonly Pick<Spent, 'end'>[]): Figures {
       return {
         unknownTokens: count === undefined ? 1 : 0,
         unknownCost: usd === undefined ? 1 : 0,
-        ...(ran !== undefined && { durationMs: ran }),
-        ...(count !== undefined && { tokens: count }),
-        ...(usd !== undefined && { usd }),
+        durationMs: ran,
+        tokens: count,
+        usd,
       };
     }),
   );
@@ -40,9 +40,9 @@ export function sumOf(figures: readonly Figures[]): Figures {
   return {
     unknownTokens: sum((one) => one.unknownTokens) ?? 0,
     unknownCost: sum((one) => one.unknownCost) ?? 0,
-    ...(durationMs !== undefined && { durationMs }),
-    ...(all !== undefined && { tokens: all }),
-    ...(usd !== undefined && { usd }),
+    durationMs,
+    tokens: all,
+    usd,
   };
 }
 

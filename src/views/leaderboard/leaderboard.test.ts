@@ -250,7 +250,7 @@ describe('the word of a program', () => {
     v: 1,
     winner,
     reason: 'better',
-    ...(program !== undefined && { program }),
+    program,
   });
   const raceWith = (...words: JoustEvent[]): ContestRecord => {
     const { id, events } = raced({ id: 'w', scores: { 'claude/opus': 1, 'codex#2': 2 } });

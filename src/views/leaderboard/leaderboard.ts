@@ -150,7 +150,7 @@ function figuresOf(parts: readonly BoardPart[]) {
     const own = byContestant.get(contestant) ?? [];
     const medianUsd = median(own.map(({ usd }) => usd));
     const medianMs = median(own.map(({ ranMs }) => ranMs));
-    return { ...(medianUsd !== undefined && { medianUsd }), ...(medianMs !== undefined && { medianMs }) };
+    return { medianUsd, medianMs };
   };
 }
 

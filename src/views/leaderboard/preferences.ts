@@ -76,8 +76,8 @@ function sideOf({ roster }: ContestOpened, name: string): PreferenceSide | undef
   return {
     contestant: name,
     agent,
-    ...(model !== undefined && { model }),
-    ...(effort !== undefined && { effort }),
+    model,
+    effort,
   };
 }
 

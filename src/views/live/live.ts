@@ -56,7 +56,7 @@ export function liveContest(names: readonly string[], hidden?: HiddenAnswers): L
   const contestants = names.map(
     (name) => ({ name, state: 'waiting', characters: 0, lastWords: '' }) as const,
   );
-  return { contestants, measuring: [], ...(hidden !== undefined && { hidden }) };
+  return { contestants, measuring: [], hidden };
 }
 
 export function observeLive(before: LiveContest, observation: Observation, nowMs: number): LiveContest {

@@ -104,9 +104,9 @@ function comparedContestant({ name, baseName, at, baseAt }: ContestantPair, rows
   const told: ComparedContestant = {
     name,
     ...(baseName !== name && { baseName }),
-    ...(base !== undefined && { base }),
-    ...(now !== undefined && { now }),
-    ...(difference !== undefined && { difference }),
+    base,
+    now,
+    difference,
   };
   const changed = cells
     .map((one): ChangedTask => ({ ...one, change: changeOf(one) }))

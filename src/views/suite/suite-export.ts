@@ -6,7 +6,7 @@ import { suiteFigures, type ToldCell, type ToldSuite } from './suite-figures.ts'
 /** The whole of it; `joust suite compare` reads it again. */
 export function suiteJson(contest: string, result: ToldSuite): string {
   const { contestants, tasks, k, best } = suiteFigures(result);
-  const figures = { k, ...(best !== undefined && { best }), contestants, tasks };
+  const figures = { k, best, contestants, tasks };
   return `${safeJson({ type: 'suite-report', v: 1, joust: joustVersion, contest, figures, result }, 2)}\n`;
 }
 

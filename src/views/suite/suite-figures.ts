@@ -153,12 +153,12 @@ function figuresOf(
     failed: count('failed'),
     errors: count('error'),
     open: count('open'),
-    ...(pass !== undefined && { pass }),
-    ...(atK !== undefined && { passAtK: atK }),
-    ...(usd !== undefined && { usd }),
-    ...(tokens !== undefined && { tokens }),
+    pass,
+    passAtK: atK,
+    usd,
+    tokens,
     unpriced: ran.filter((cell) => cell.usd === undefined && cell.simulated !== true).length,
-    ...(medianMs !== undefined && { medianMs }),
+    medianMs,
     totalMs: sumOf(ran.map(({ ranMs }) => ranMs)) ?? 0,
   };
 }

@@ -101,13 +101,13 @@ function attemptJson(
     contestant,
     run,
     state: queued?.waits === true && state !== 'ended' ? 'queued' : state,
-    ...(role !== undefined && { role }),
+    role,
     ...(queued !== undefined && { lane: queued.lane, ahead: queued.ahead }),
-    ...(since !== undefined && { queuedAt: since }),
-    ...(startedAt !== undefined && { startedAt }),
-    ...(host !== undefined && { host }),
+    queuedAt: since,
+    startedAt,
+    host,
     ...(lost !== undefined && { lost: [...lost] }),
-    ...(parked !== undefined && { parked }),
+    parked,
     ...(end !== undefined && { ...ended(end, endedAt), end }),
   };
 }
@@ -126,17 +126,17 @@ function ended(end: AttemptEnded, at: string | undefined): Partial<AttemptJson> 
   const hint = failureHint(end);
   const [input, output, total] = [usage?.inputTokens, usage?.outputTokens, totalTokens(usage)];
   return {
-    ...(round !== undefined && { round }),
-    ...(lane !== undefined && { lane }),
-    ...(endedAt !== undefined && { endedAt }),
-    ...(timing.firstTokenMs !== undefined && { firstTokenMs: timing.firstTokenMs }),
-    ...(timing.ranMs !== undefined && { ranMs: timing.ranMs }),
-    ...(model !== undefined && { model }),
+    round,
+    lane,
+    endedAt,
+    firstTokenMs: timing.firstTokenMs,
+    ranMs: timing.ranMs,
+    model,
     ...(usage !== undefined && { tokens: { input, output, total } }),
-    ...(cost !== undefined && { cost }),
-    ...(speed !== undefined && { tokensPerS: speed }),
+    cost,
+    tokensPerS: speed,
     ...((isFailed(outcome) || hint !== undefined) && {
-      failure: { outcome, ...(reason !== undefined && { reason }), ...(hint !== undefined && { hint }) },
+      failure: { outcome, reason, hint },
     }),
   };
 }

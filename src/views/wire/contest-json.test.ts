@@ -57,7 +57,7 @@ it('tells what an attempt took and what went wrong, unknown figures left out', (
     reason: 'no login',
     hint: expect.stringContaining('joust doctor ann'),
   });
-  expect(failed).not.toHaveProperty('tokensPerS');
+  expect(failed?.tokensPerS).toBeUndefined();
   expect(failed?.endedAt).toBe('2026-11-15T06:00:02.000Z');
 });
 

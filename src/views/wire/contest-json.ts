@@ -98,16 +98,16 @@ export function contestCard(one: ListedContest | UnreadableContest): ContestCard
     format: opened.format,
     state: listStateOf(one),
     simulated: opened.simulated,
-    ...(endedAt !== undefined && { endedAt }),
+    endedAt,
     question: questionText(opened.task, one.prompt, 200),
     cwd: opened.task.cwd,
     roster: opened.roster.map(({ name }) => name),
     ...(blind === true ? { blind } : { answers: okCount(one), cost }),
-    ...(winner !== undefined && { winner }),
-    ...(opened.about !== undefined && { about: opened.about }),
-    ...(opened.parent !== undefined && { parent: opened.parent }),
+    winner,
+    about: opened.about,
+    parent: opened.parent,
     ...(waiting !== undefined && { waiting: waiting.question }),
-    ...(one.host !== undefined && { host: one.host }),
+    host: one.host,
     ...(opened.pool !== undefined && { pool: opened.pool.label }),
   };
 }
@@ -134,8 +134,8 @@ export function wholeContest(
     name,
     agent,
     simulated: isSimulated(agent),
-    ...(model !== undefined && { model }),
-    ...(effort !== undefined && { effort }),
+    model,
+    effort,
   });
   return {
     ...contestCard({ ...summary, ...more }),
@@ -147,12 +147,12 @@ export function wholeContest(
     staff: staff.map(contestantJson),
     attempts: attemptsJson(summary, record),
     ...(waiting !== undefined && summary.state === 'open' && { gate: gateJson(waiting) }),
-    ...(decision !== undefined && { decision }),
+    decision,
     entries: [...entries],
-    ...(applied !== undefined && { applied }),
+    applied,
     decisions: [...decisions],
     notes: [...notes, ...crossed],
-    ...(limits !== undefined && { limits }),
+    limits,
     next: next.map(({ why, command }) => ({ why, command })),
   };
 }

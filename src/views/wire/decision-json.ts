@@ -59,7 +59,7 @@ export function decisionIn(record: readonly RecordedEvent[]): DecisionJson | und
     winner: said.winner,
     reason: said.reason,
     at: said.at,
-    ...(said.program !== undefined && { program: said.program }),
+    program: said.program,
   };
   if (computed?.event.type !== 'winner.decided')
     return overridden && { at: overridden.at, winner: overridden.winner, overridden };
@@ -68,9 +68,9 @@ export function decisionIn(record: readonly RecordedEvent[]): DecisionJson | und
     rule,
     tied,
     at: computed.at,
-    ...(winner !== undefined && { winner }),
-    ...(reason !== undefined && { reason }),
-    ...(overridden !== undefined && { overridden }),
+    winner,
+    reason,
+    overridden,
   };
 }
 
@@ -87,8 +87,8 @@ export function appliedIn(record: readonly RecordedEvent[]): AppliedJson | undef
     folder,
     at: last.at,
     undone: undone.has(key),
-    ...(branch !== undefined && { branch }),
-    ...(commit !== undefined && { commit }),
+    branch,
+    commit,
   };
 }
 

@@ -72,10 +72,10 @@ export function reversed({ files }: Change): Change {
   return {
     files: files.map(({ path, before, after, added, removed }) => ({
       path,
-      ...(after !== undefined && { before: after }),
-      ...(before !== undefined && { after: before }),
-      ...(removed !== undefined && { added: removed }),
-      ...(added !== undefined && { removed: added }),
+      before: after,
+      after: before,
+      added: removed,
+      removed: added,
     })),
   };
 }

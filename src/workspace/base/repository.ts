@@ -88,7 +88,7 @@ export async function openRepository(cwd: string, home: string): Promise<Reposit
       .filter(Boolean)
       .join('\n'),
     ...(attributes !== undefined && { attributes: [...attributes, join(commonDir, 'info/attributes')] }),
-    ...(shallow !== undefined && { shallow }),
+    shallow,
     ...(partial && { partial }),
   };
 }

@@ -29,7 +29,7 @@ export async function submodulesIn(
     const kind = lstatSync(join(repository.top, path), { throwIfNoEntry: false });
     if (kind !== undefined && !kind.isDirectory()) continue;
     const inside = await repositoryOf(repository, path);
-    found.push({ path, link: oid, ...(inside !== undefined && { repository: inside }) });
+    found.push({ path, link: oid, repository: inside });
   }
   return found;
 }

@@ -49,12 +49,12 @@ export async function listFiles(top: string, options: ListOptions): Promise<List
     folders: false,
     kept: file,
     // The other list has no marks, so that the two are not the same.
-    ...(since !== undefined && { since }),
+    since,
   });
   if (hash === undefined) rmSync(file, { force: true });
   if (hash === undefined) return undefined;
   const quick = since === undefined ? undefined : await quickLook(top, { ...around, file, since });
-  return { sha256: hash, file, ...(quick !== undefined && { quick }) };
+  return { sha256: hash, file, quick };
 }
 
 /** Some file systems count in seconds, or two. */

@@ -135,7 +135,7 @@ async function scan(top: string, options: ScanOptions): Promise<Scan> {
     ...walked,
     complete: end === 'all',
     tookMs: elapsedMs() - startedAt,
-    ...(listed !== undefined && { listed }),
+    listed,
   });
   const walked = options.walkAtMost > 0 ? await walkAll([top], top, options) : undefined;
   if (walked !== undefined && walked.end !== 'many') return told(walked);

@@ -204,8 +204,8 @@ async function changeOf(given: GivenFile | undefined, file: LeftFile | undefined
   const isText = [before, after].every((side) => side?.content.subarray(0, 8000).includes(0) !== true);
   return {
     path: file?.path ?? given?.path ?? '',
-    ...(before !== undefined && { before }),
-    ...(after !== undefined && { after }),
+    before,
+    after,
     ...(isText && after?.mode !== '120000' && countLines(before?.content, after?.content)),
   };
 }

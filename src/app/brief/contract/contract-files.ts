@@ -51,7 +51,7 @@ export function statusOf(folder: string, record: BriefRecord, playing: ReadonlyS
   const file = readable(folder);
   const contestants = (file?.contestants ?? []).map(({ name, spec, play }) => {
     const agent = play?.agent ?? spec?.split('/')[0];
-    return { name, ...(agent !== undefined && { agent }) };
+    return { name, agent };
   });
   const brief = record.played.at(-1)?.options.brief ?? file?.name ?? '';
   return statusFile(record, { brief, contestants, playing });

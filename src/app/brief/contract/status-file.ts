@@ -256,7 +256,7 @@ function cellOf(
     exit_class: decisive?.state === 'parked' ? 'parked' : (decisive?.end?.outcome ?? null),
     duration_s: isOver && ran.length > 0 ? ran.reduce((sum, ms) => sum + ms, 0) / 1000 : null,
     contest: contest?.id ?? null,
-    ...(until !== undefined && { retry_at: until }),
+    retry_at: until,
   };
 }
 

@@ -39,7 +39,7 @@ export async function countingJudging(
     const earlier = over.slice(0, over.indexOf(judging)).findLast((one) => one.opened.about === about.id);
     const before = earlier === undefined ? undefined : (await told(earlier))?.result;
     const { result, document } = found;
-    return { judging, about, result, told: document, ...(before !== undefined && { before }) };
+    return { judging, about, result, told: document, before };
   }
   return undefined;
 }
@@ -57,14 +57,14 @@ export function judgingOf({ judging, result, told }: CountingJudging): ReportJud
     strict: options.strict === true,
     tied,
     dimensions: (options.rubric?.dimensions ?? []).map(({ name, max, weight }) => ({ name, max, weight })),
-    ...(winner !== undefined && { winner }),
-    ...(agreement !== undefined && { agreement }),
+    winner,
+    agreement,
     ...(result.type === 'judged'
       ? { measure: 'rating', excluded: [], told }
       : {
           measure: 'percent',
           excluded: result.excluded ?? [],
-          ...(result.divergence !== undefined && { divergence: result.divergence }),
+          divergence: result.divergence,
         }),
   };
 }
@@ -157,7 +157,7 @@ export function judgesOf({ judging, result, before }: CountingJudging): readonly
   const about = (judge: string) => {
     const { agent = 'unknown', model } = everybody(judging.opened).find(({ name }) => name === judge) ?? {};
     const figures = figuresOf(runs.filter(({ contestant }) => contestant === judge));
-    return { judge, agent, figures, ...(model !== undefined && { model }) };
+    return { judge, agent, figures, model };
   };
   if (result.type === 'judged')
     return result.judges.map(({ judge, verdicts, unread, flips }) => ({

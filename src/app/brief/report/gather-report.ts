@@ -35,8 +35,8 @@ export async function gatherReport(
     brief,
     newestRound,
     steps: stepsOf(record),
-    ...(template !== undefined && { template }),
-    ...(at !== undefined && { at }),
+    template,
+    at,
   };
   const absent = (field: readonly FieldEntry[]) => absentFrom(field, contestants, record);
   if (counting === undefined) {
@@ -91,7 +91,7 @@ function howItPlayed(name: string, played: readonly PlayedBrief[], field: readon
   const { agent = 'unknown', model } = entry?.contestant ?? {};
   return {
     agent,
-    ...(model !== undefined && { model }),
+    model,
     round: entry?.round ?? 1,
     runStatus: entry?.byHand === true ? 'by hand' : (stateOf(last) ?? 'ok'),
     figures: figuresOf(

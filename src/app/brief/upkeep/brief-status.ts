@@ -81,7 +81,7 @@ async function judgingsOf({ judged }: BriefRecord, place: RecordPlace): Promise<
   const found: BriefStatus['judgings'][number][] = [];
   for (const { id, at, round } of judged) {
     const told = gistOf((await contestResult(place, id)).document ?? []);
-    found.push({ contest: id, at, round, ...(told !== undefined && { gist: told }) });
+    found.push({ contest: id, at, round, gist: told });
   }
   return found;
 }

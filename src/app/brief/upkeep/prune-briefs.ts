@@ -77,7 +77,7 @@ async function prune(
     removed: [],
     bytes: 0,
     kept: [],
-    ...(last !== undefined && { lastActivity: last }),
+    lastActivity: last,
   };
   const stays = whyStays(folder, record, before);
   if (stays !== undefined) return { ...nothing, stays };

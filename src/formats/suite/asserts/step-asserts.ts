@@ -59,7 +59,7 @@ async function byCommand(
     cwd,
     timeoutMs,
     stdin: text,
-    ...(workspace !== undefined && { workspace }),
+    workspace,
   });
   if (workspace !== undefined) await contest.leave(workspace.key);
   const { outcome, code } = end;

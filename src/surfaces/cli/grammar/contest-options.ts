@@ -131,11 +131,11 @@ function optionOf({ rule, short, value, help, complete, bare }: Setting): Option
   return {
     type: rule.type === 'switch' ? 'boolean' : 'string',
     help,
-    ...(short !== undefined && { short }),
-    ...(value !== undefined && { value }),
+    short,
+    value,
     ...(rule.type === 'list' && { multiple: true }),
     ...(bare === true && { optional: true }),
-    ...(offered !== undefined && { complete: offered }),
+    complete: offered,
   };
 }
 

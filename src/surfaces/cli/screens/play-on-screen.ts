@@ -29,7 +29,7 @@ export async function screenFor(
   if (flag(input, 'json')) return (await import('./screen.ts')).jsonScreen(cli);
   const names = players.map(({ name }) => name);
   const paper = await paperFor(input, cli, names);
-  const staging: Staging = { players, shows, paper, ...(hidden !== undefined && { hidden }) };
+  const staging: Staging = { players, shows, paper, hidden };
   if (cli.stderr.isTty && cli.machine.env['TERM'] !== 'dumb')
     return (await import('./board-screen.ts')).boardScreen(staging, cli);
   return (await import('./screen.ts')).plainScreen(staging, cli);

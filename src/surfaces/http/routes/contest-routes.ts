@@ -58,10 +58,10 @@ export const contestRoutes: readonly Route[] = [
         state,
         limit,
         words: (text ?? '').toLowerCase().split(/\s+/).filter(Boolean),
-        ...(format !== undefined && { format }),
-        ...(since !== undefined && { since }),
-        ...(folder !== undefined && { folders: folder }),
-        ...(before !== undefined && { before }),
+        format,
+        since,
+        folders: folder,
+        before,
       });
       const contests: (ListedContest | UnreadableContest)[] = [];
       for await (const one of found) contests.push(one);

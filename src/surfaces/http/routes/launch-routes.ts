@@ -22,12 +22,12 @@ export const launchRoutes: readonly Route[] = [
     }),
     answer: findings,
     async run({ query: { name = [], cwd } }, { archive, place }) {
-      const found = await examineNamed(name, { ...place, ...(cwd !== undefined && { cwd }) });
+      const found = await examineNamed(name, { ...place, cwd });
       const ends = await archive.recentEnds();
       const agents = found.findings.agents.map((exam) => {
         const who = found.roster.find((one) => one.name === exam.contestant);
         const past = who === undefined ? undefined : agentPast(ends, who);
-        return { ...exam, ...(past !== undefined && { past }) };
+        return { ...exam, past };
       });
       return { ...found.findings, agents, notices: found.loaded.notices };
     },
@@ -39,7 +39,7 @@ export const launchRoutes: readonly Route[] = [
     body: z.strictObject({ cwd: z.string().optional() }),
     answer: z.looseObject({ agents: z.array(z.looseObject({})) }),
     async run({ params, body: { cwd }, signal }, { place }) {
-      const asked = { ...place, signal, ...(cwd !== undefined && { cwd }) };
+      const asked = { ...place, signal, cwd };
       return (await checkNamed([params['name'] ?? ''], asked)).findings;
     },
   }),

@@ -82,7 +82,7 @@ export const playRoutes: readonly Route[] = [
     status: 201,
     async run({ params, body: { name, ...body } }, desk) {
       const { id } = await contestAt(desk, params);
-      const asked = { ...(await requestOf(body, desk)), contest: id, ...(name !== undefined && { name }) };
+      const asked = { ...(await requestOf(body, desk)), contest: id, name };
       return await started(await readyReply(asked, desk.place), desk);
     },
   }),
@@ -132,7 +132,7 @@ export const playRoutes: readonly Route[] = [
       const { id } = await contestAt(desk, params);
       const { archive, place } = desk;
       const playedBy = await resumeDetached({ archive, ...place, id }, withoutUndefined(body));
-      return { id, ...(playedBy !== undefined && { playedBy }) };
+      return { id, playedBy };
     },
   }),
   route({

@@ -31,7 +31,7 @@ export const briefTools: readonly Tool[] = [
         folder: where,
         program: call.program,
         ...(contestants !== undefined && { settings: { contestant: contestants } }),
-        ...(again !== undefined && { again }),
+        again,
       };
       return await played(await readyBriefPlay(asked, call.desk.place), call);
     },
@@ -48,7 +48,7 @@ export const briefTools: readonly Tool[] = [
       const { place } = call.desk;
       checkTaskPath(where, { ...place, cwd: where, program });
       await checkNamed(judges ?? [], { ...program, machine: place.machine, cwd: where });
-      const asked = { folder: where, program, ...(judges !== undefined && { judges }) };
+      const asked = { folder: where, program, judges };
       return await played(await readyBriefJudge(asked, call.desk.place), call);
     },
   }),

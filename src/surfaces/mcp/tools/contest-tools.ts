@@ -54,9 +54,9 @@ export const contestTools: readonly Tool[] = [
         state,
         limit,
         words: text.toLowerCase().split(/\s+/).filter(Boolean),
-        ...(format !== undefined && { format }),
+        format,
         ...(folder !== undefined && { folders: [folder] }),
-        ...(before !== undefined && { before }),
+        before,
       });
       const contests: ReturnType<typeof contestCard>[] = [];
       for await (const one of found) contests.push(contestCard(one));

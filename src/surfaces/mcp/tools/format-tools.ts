@@ -110,9 +110,9 @@ async function requestOf(
     ...task,
     settings: kept,
     program,
-    ...(subject !== undefined && { subject }),
-    ...(hosts !== undefined && { pool: hosts }),
-    ...(callers !== undefined && { callers }),
+    subject,
+    pool: hosts,
+    callers,
   };
 }
 

@@ -38,8 +38,8 @@ async function opened(
     prompt: question,
     cwd: desk.place.machine.cwd,
     program,
-    settings: { session, turn, ...(hint !== undefined && { hint }) },
-    ...(callers !== undefined && { callers }),
+    settings: { session, turn, hint },
+    callers,
   };
   try {
     return await started(await readyContest(asked, desk.place), call);
@@ -59,5 +59,5 @@ function withScope(error: JoustError): JoustError {
     cap: detail['limit'],
     unit: scope === 'turn' ? 'calls' : 'usd',
   };
-  return new JoustError(message, { code, ...(hint !== undefined && { hint }), detail: told, cause: error });
+  return new JoustError(message, { code, hint, detail: told, cause: error });
 }

@@ -33,7 +33,7 @@ export const overviewTools: readonly Tool[] = [
     annotations: reads,
     async run({ agents: named = [], cwd }, { desk, program }) {
       if (cwd !== undefined) checkTaskPath(cwd, { ...desk.place, cwd, program });
-      const where = { ...desk.place, ...(cwd !== undefined && { cwd }) };
+      const where = { ...desk.place, cwd };
       const { joust, agents } = (await examineNamed(named, where)).findings;
       const told = agents.map(({ contestant, agent, family, version, login, problem }) => ({
         contestant,
@@ -41,7 +41,7 @@ export const overviewTools: readonly Tool[] = [
         family,
         usable: problem === undefined,
         login: login.state,
-        ...(version !== undefined && { version }),
+        version,
         ...(problem !== undefined && { problem: problem.reason, hint: problem.hint }),
       }));
       const lines = told.map(

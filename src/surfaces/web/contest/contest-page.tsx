@@ -77,7 +77,7 @@ function Contest({ contest, route }: { readonly contest: ContestJson; readonly r
           // Whose it is goes along.
           href: hrefTo(['contests', contest.id, name], { who }),
           isHere: name === here?.name,
-          ...(count !== undefined && { count }),
+          count,
         }))}
       />
       {here !== undefined && <here.View contest={contest} />}

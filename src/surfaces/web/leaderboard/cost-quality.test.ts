@@ -6,7 +6,7 @@ const row = (contestant: string, medianUsd?: number, rating?: number) => ({
   tiedForBest: false,
   comparisons: 3,
   winRate: 0.5,
-  ...(medianUsd !== undefined && { medianUsd }),
+  medianUsd,
   ...(rating !== undefined && { rating, low: rating - 50, high: rating + 50 }),
 });
 

@@ -64,9 +64,9 @@ function requestOf(input: CommandInput): Omit<ApplyRequest, 'contest'> {
   const inTree = commit ? 'commit' : 'tree';
   return {
     how: branch === undefined ? inTree : 'branch',
-    ...(as !== undefined && { as }),
-    ...(branch !== undefined && { branch }),
-    ...(message !== undefined && { message }),
+    as,
+    branch,
+    message,
   };
 }
 

@@ -19,8 +19,8 @@ export const diffCommand: CommandProgram = async (input, { machine, stdout, stde
   await using context = openApplyContext(home, machine);
   const diff = await entryDiff(context, {
     contest,
-    ...(name !== undefined && { name }),
-    ...(against !== undefined && { against }),
+    name,
+    against,
   });
   if (against !== undefined && diff.shown === undefined)
     throw new JoustError(`contest ${contest} has no winner to hold against ${against}`, {

@@ -73,8 +73,8 @@ export const mergeCommand: CommandProgram = async (input, cli) => {
   const ready = await readyBriefMerge(
     {
       ...(await briefRequest(input, cli, true)),
-      ...(by !== undefined && { by }),
-      ...(base !== undefined && { base }),
+      by,
+      base,
       ...(from.length > 0 && { from }),
     },
     worldOf(cli),
@@ -86,7 +86,7 @@ export const consultCommand: CommandProgram = async (input, cli) => {
   const [of, by] = [text(input, 'of'), texts(input, 'by')];
   const asked = {
     ...(await briefRequest(input, cli, false)),
-    ...(of !== undefined && { of }),
+    of,
     ...(by.length > 0 && { by }),
   };
   const consulted = await readyBriefConsult(asked, worldOf(cli));
@@ -108,7 +108,7 @@ async function briefRequest(input: CommandInput, cli: CliWorld, ofBrief: boolean
       ...(await settingsSaid(input, [...general, ...own], (path) => readTextFile(path, usersPlace(machine)))),
       ...(names.length > 0 && { contestant: names }),
     },
-    ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+    waitForQuotaMs,
     ...(flag(input, 'yes') && { approve: true }),
     ...poolSaid(input),
   };

@@ -68,7 +68,7 @@ export const replyCommand: CommandProgram = async (input, cli) => {
   const [contest = '@last', name] = input.words.length > 1 ? input.words.slice(0, -1) : [];
   const asked = await requestOf(described('ask'), { ...input, words: input.words.slice(-1) }, cli);
   const { readyReply } = await import('../../../../app/play/ready-reply.ts');
-  const reply = { ...asked, contest, ...(name !== undefined && { name }) };
+  const reply = { ...asked, contest, name };
   return await playReady(await readyReply(reply, worldOf(cli)), input, { cli });
 };
 
@@ -160,7 +160,7 @@ async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliW
       ...(await systemSaid(input, cli)),
       ...task.settings,
     },
-    ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+    waitForQuotaMs,
     ...cassettesSaid(input, cli),
     ...poolSaid(input),
     ...(flag(input, 'yes') && { approve: true }),

@@ -40,7 +40,7 @@ export async function resumeOnScreen(
   const screen = await screenFor(input, hides ? [] : players, {
     cli,
     ...(hides && answered !== until && { hidden: { answers: players.length, until } }),
-    ...(shows !== undefined && { shows }),
+    shows,
   });
   const limits = await settingsSaid(input, limitSettings, async (path) => path);
   const waitForQuotaMs = quotaWait(input);
@@ -48,7 +48,7 @@ export async function resumeOnScreen(
     limits,
     retryFailed,
     only: texts(input, 'only'),
-    ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+    waitForQuotaMs,
     ...(flag(input, 'yes') && { approve: true }),
     ...(flag(input, 'here') && { here: true }),
   };
@@ -65,5 +65,5 @@ export async function find(name: string, machine: CliWorld['machine'], fitting?:
   const shows = summary === undefined ? undefined : await shownAnswers(summary.opened);
   const until = summary === undefined ? undefined : blindUntil(summary.opened);
   const blind = summary?.blind === true;
-  return { id, players: [...roster, ...staff], until, blind, ...(shows !== undefined && { shows }) };
+  return { id, players: [...roster, ...staff], until, blind, shows };
 }

@@ -43,9 +43,9 @@ async function queryOf(archive: Archive, input: CommandInput, cli: CliWorld): Pr
   const folders = foldersOf(input, cli.machine.cwd);
   return {
     words: wordsOf(input),
-    ...(format !== undefined && { format }),
-    ...(since !== undefined && { since }),
-    ...(folders !== undefined && { folders }),
+    format,
+    since,
+    folders,
   };
 }
 
@@ -138,7 +138,7 @@ function jsonOf(one: ListedContest | UnreadableContest): object {
     openedAt,
     format: opened.format,
     state: listStateOf(one),
-    ...(one.host !== undefined && { host: one.host }),
+    host: one.host,
     ...(opened.pool !== undefined && { pool: opened.pool.label }),
     simulated: opened.simulated,
     prompt: one.prompt.slice(0, 200),

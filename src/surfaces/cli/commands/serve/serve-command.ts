@@ -89,10 +89,10 @@ function exposureOf(
       hint: 'Add --tls-cert FILE and --tls-key FILE, or --behind-proxy https://NAME where a proxy has them.',
     });
   return {
-    ...(address !== undefined && { address }),
+    address,
     ...(cert !== undefined &&
       key !== undefined && { tls: { cert: resolve(machine.cwd, cert), key: resolve(machine.cwd, key) } }),
-    ...(proxied !== undefined && { proxied }),
+    proxied,
   };
 }
 

@@ -33,7 +33,7 @@ export async function trustCommand(options: TrustOptions, world: TrustWorld): Pr
   if (options.list) return await list(world);
   const { machine } = world;
   const path = options.path === undefined ? undefined : resolve(machine.cwd, options.path);
-  const question = { machine, cwd: machine.cwd, ...(path !== undefined && { path }) };
+  const question = { machine, cwd: machine.cwd, path };
   return options.revoke ? await revoke(question, world) : await trust(question, { yes, show }, world);
 }
 
@@ -102,7 +102,7 @@ export const trustProgram: CommandProgram = (input, cli) => {
       revoke: flag(input, 'revoke'),
       show: flag(input, 'show'),
       yes: flag(input, 'yes'),
-      ...(path !== undefined && { path }),
+      path,
     },
     {
       machine,

@@ -34,10 +34,10 @@ export const runCommand: CommandProgram = async (input, cli) => {
       filters: texts(input, 'filter'),
       contestants: texts(input, 'contestant'),
       settings: await settingsSaid(input, limitSettings, async (path) => path),
-      ...(trials !== undefined && { trials }),
-      ...(parallel !== undefined && { parallel }),
-      ...(sample !== undefined && { sample }),
-      ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+      trials,
+      parallel,
+      sample,
+      waitForQuotaMs,
       ...cassettesSaid(input, cli),
       ...workersSaid(input),
       ...(flag(input, 'yes') && { approve: true }),
@@ -79,7 +79,7 @@ async function goOn(input: CommandInput, cli: CliWorld, retryFailed: boolean): P
   const asked = {
     limits,
     retryFailed,
-    ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+    waitForQuotaMs,
     ...(yes && { approve: true }),
   };
   checkReports(input, cli);

@@ -51,7 +51,7 @@ function formatSpec(format: DescribedFormat): CommandSpec {
     group,
     summary,
     usage: `[options] ${taken(format)}`,
-    ...(details !== undefined && { details }),
+    details,
     words: wordsOf(format),
     get options() {
       return options();

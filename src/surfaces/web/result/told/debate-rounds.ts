@@ -35,7 +35,7 @@ export function positionsByRound({
         round,
         outcome,
         changed,
-        ...(position !== undefined && { position }),
+        position,
         ...(warned !== undefined && { toward: warned.toward }),
       };
     });

@@ -70,8 +70,8 @@ export function Standing({ rows, title = 'Standing', note }: StandingProps) {
             name: contestant,
             value: rating,
             strong: tiedForBest,
-            ...(low !== undefined && { low }),
-            ...(high !== undefined && { high }),
+            low,
+            high,
           })),
         }}
       />
