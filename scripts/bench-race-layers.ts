@@ -1,9 +1,9 @@
 // Workspaces as overlays for `npm run bench:race`: made on a base that is there or not, and what dependencies add to the disk.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { currentMachine } from '../src/app/host.ts';
 import { Turns } from '../src/contest/play/in-turn.ts';
 import { folderBytes } from '../src/process/files/folder.ts';
+import { thisMachine } from '../src/process/machine.ts';
 import type { TakenBase } from '../src/workspace/base/take-base.ts';
 import { checkoutAt } from '../src/workspace/checkout/checkout.ts';
 import { findOverlays } from '../src/workspace/overlay/mount.ts';
@@ -31,7 +31,7 @@ export async function workspaceMaker(
   home: string,
 ): Promise<{ readonly kind: string; readonly make: MakeWorkspace }> {
   mkdirSync(home, { recursive: true });
-  const overlays = await findOverlays(currentMachine(), home);
+  const overlays = await findOverlays(thisMachine(), home);
   if (!('tier' in overlays)) console.log(`no overlays here: ${overlays.unavailable}`);
   let count = 0;
   const make: MakeWorkspace = async (

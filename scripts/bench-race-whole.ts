@@ -3,9 +3,9 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { currentMachine } from '../src/app/host.ts';
-import { playContest } from '../src/app/play/play.ts';
-import { readyContest } from '../src/app/play/ready.ts';
+import { playContest } from '../src/play/play.ts';
+import { readyContest } from '../src/play/ready.ts';
+import { thisMachine } from '../src/process/machine.ts';
 
 const names = ['one', 'two', 'three'];
 /** How long contestants work. */
@@ -40,7 +40,7 @@ export function raceAndByHand(
 async function race(top: string, home: string): Promise<void> {
   const command = ['/bin/sh', '-c', `${work} && echo done`];
   const roster = names.map((name) => ({ name, agent: 'command', settings: { command } }));
-  const machine = currentMachine();
+  const machine = thisMachine();
   const world = {
     machine,
     home: join(home, 'joust'),

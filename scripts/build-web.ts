@@ -65,7 +65,7 @@ function escapeOf(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Only this script runs, and nothing is loaded; filled by app/export/report-page.ts. */
+/** Only this script runs, and nothing is loaded; filled by operations/export/report-page.ts. */
 function reportTemplate(script: string, style: string): string {
   // An inline script ends where this stands, even in a text of its own; and a report has no hidden characters.
   const inline = script

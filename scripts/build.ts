@@ -101,11 +101,11 @@ const apart: Readonly<Record<string, readonly string[]>> = {
   shapes: ['domain/settings/shapes'],
   // What is asked of the record by those who look back.
   reading: [
-    ...['app/archive', 'app/news', 'app/result', 'app/overview/record-digests'],
+    ...['record/archive', 'record/news', 'record/result', 'record/record-digests'],
     ...['ledger/sqlite/sqlite-digests', 'views/document', 'views/manifest'],
   ],
   seldom: [
-    ...['app/play/leave-to-player', 'contest/accounts/reset-time', 'contest/accounts/said-moment'],
+    ...['play/leave-to-player', 'contest/accounts/reset-time', 'contest/accounts/said-moment'],
     ...['contest/attempt/folder-traces', 'contest/attempt/held-places', 'contest/attempt/inline-run'],
     ...['contest/budget/enclosing', 'contest/budget/spent-on-record', 'contest/handle/child'],
     ...['contest/handle/gate', 'contest/play/discard', 'domain/settings/nearest', 'ledger/database-address'],
@@ -143,7 +143,7 @@ const withLateLibraries = {
 
 rmSync('dist', { recursive: true, force: true });
 const bundle = await rolldown({
-  input: { main: 'src/surfaces/cli/main.ts', call: 'src/call.ts', index: 'src/index.ts' },
+  input: { main: 'src/surfaces/cli/main.ts', call: 'src/agents/call.ts', index: 'src/index.ts' },
   external,
   platform: 'node',
   // What is apart may have to be told from elsewhere.
@@ -157,14 +157,14 @@ const together: readonly { readonly name: string; readonly roots: readonly strin
   // One process is started for every call.
   { name: 'hands', roots: ['process/spawn/call-io'] },
   { name: 'start', roots: ['surfaces/cli/main'] },
-  { name: 'config', roots: ['app/extensions/extended-config'] },
-  { name: 'record', roots: ['app/archive', 'app/list-contests', 'views/document', 'views/units'] },
+  { name: 'config', roots: ['play/extensions/extended-config'] },
+  { name: 'record', roots: ['record/archive', 'record/list-contests', 'views/document', 'views/units'] },
   { name: 'agents', roots: ['agents/all', 'contest/handle/draw', 'surfaces/cli/screens/paper'] },
   {
     name: 'contest',
     roots: [
       ...['surfaces/cli/commands/contest/contest-command', 'surfaces/cli/screens/screen'],
-      ...['app/play/play', 'formats/ask/ask'],
+      ...['play/play', 'formats/ask/ask'],
     ],
   },
 ];

@@ -2,10 +2,10 @@
 // its options, help or config keys: npm run schema.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { contestSettings } from '../src/app/contest-settings.ts';
+import { describedOperation, everyOperation } from '../src/all.ts';
 import { describedIn } from '../src/domain/settings/setting.ts';
 import { everyFormat } from '../src/formats/all.ts';
-import { describedOperation, everyOperation } from '../src/operations/all.ts';
+import { contestSettings } from '../src/formats/contest-settings.ts';
 
 export const settingsPath = fileURLToPath(new URL('../src/domain/settings/settings.json', import.meta.url));
 

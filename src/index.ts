@@ -2,24 +2,6 @@
 
 export type { AgentIo, AgentRequest } from './agents/agent.ts';
 export type { Decoder } from './agents/decoder.ts';
-export type { Archive } from './app/archive.ts';
-export { contestSettings } from './app/contest-settings.ts';
-export { reportFiles } from './app/export/report-files.ts';
-export {
-  type AgentSpec,
-  defineAgent,
-  defineCheckParser,
-  defineFormat,
-  type Extension,
-} from './app/extensions/define.ts';
-export { currentMachine, homeOf, type Machine } from './app/host.ts';
-export {
-  type ContestAbout,
-  type ContestResult,
-  contestResult,
-  contestsAbout,
-  weighAnew,
-} from './app/result.ts';
 export type { CheckOutput, Parser } from './checks/parsers/parser.ts';
 export type { InlineEnd, InlinePiece } from './contest/attempt/inline.ts';
 export type { Contest } from './contest/handle/contest.ts';
@@ -31,6 +13,7 @@ export { JoustError } from './domain/joust-error.ts';
 export type { ProcessEnd, ProcessPlan } from './domain/process-plan.ts';
 export { setting } from './domain/settings/setting.ts';
 export { type AnyResult, documentOf, resultSchemas } from './formats/all.ts';
+export { contestSettings } from './formats/contest-settings.ts';
 export type { FormatEnd, FormatSpec, SetUp } from './formats/format.ts';
 export { reviewSarif } from './formats/review/document.ts';
 export type { Scene } from './formats/scene.ts';
@@ -97,9 +80,26 @@ export type {
   PlayOptions,
 } from './library/play-options.ts';
 export type { ContestAnswer, PlayedContest } from './library/played-contest.ts';
+export { reportFiles } from './operations/export/report-files.ts';
+export {
+  type AgentSpec,
+  defineAgent,
+  defineCheckParser,
+  defineFormat,
+  type Extension,
+} from './play/extensions/define.ts';
+export {
+  type ContestAbout,
+  type ContestResult,
+  contestResult,
+  contestsAbout,
+  weighAnew,
+} from './play/result.ts';
+export { joustHome as homeOf, type Machine, thisMachine as currentMachine } from './process/machine.ts';
 export { type BradleyTerryFit, fitBradleyTerry } from './ranking/fit/fit-bradley-terry.ts';
 export { standing } from './ranking/standing.ts';
 export { tally } from './ranking/tally.ts';
+export type { Archive } from './record/archive.ts';
 export { type ContestSummary, contestSummary } from './views/contest-summary.ts';
 export type { Document } from './views/document.ts';
 export { documentMarkdown } from './views/render/document-markdown.ts';

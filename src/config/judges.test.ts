@@ -1,8 +1,8 @@
 // Who judges and analyzes by the config: the user's word holds, and a project chooses among what the user has.
 import { expect, it } from 'vitest';
 import { configPlace } from '../../tests/fixtures/config-place.ts';
-import { chooseJudges } from '../app/roster/choose-roster.ts';
 import { Probes } from '../contest/accounts/probes.ts';
+import { chooseJudges } from '../play/roster/choose-roster.ts';
 import { loadConfig } from './load.ts';
 
 it('a project may name judges and an analyst that the user has, and no script before it is trusted', async () => {

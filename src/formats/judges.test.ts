@@ -1,7 +1,7 @@
 // Entries as judges get them: words, a patch, or a folder of files.
 import { expect, it } from 'vitest';
-import { entriesOnRecord } from '../app/play/make-scene.ts';
 import type { ContestOpened, JoustEvent } from '../domain/event.ts';
+import { entriesOnRecord } from '../play/make-scene.ts';
 import { entriesWithText } from './judges.ts';
 
 const ref = (sha: string, bytes: number) => ({ sha256: sha.repeat(64), bytes });

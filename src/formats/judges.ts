@@ -9,7 +9,7 @@ import { defaultTextBudget, type FolderFile, folderCard } from '../judging/blind
 import { pathsWithoutNames } from '../judging/blind/folder-copy.ts';
 import type { Names } from '../judging/blind/scrub.ts';
 import type { Entry, Judge, JudgingContext } from '../judging/entry.ts';
-import { evenStyle } from '../text/even-style.ts';
+import { evenStyle } from '../judging/text/even-style.ts';
 import { familyOf } from './families.ts';
 
 export function judgingContext({ opened, task }: Pick<Contest, 'opened' | 'task'>): JudgingContext {

@@ -1,4 +1,4 @@
-// What a format may look at when it is set up: who plays, who could serve, and what is on record. Handed in by app/.
+// What a format may look at when it is set up: who plays, who could serve, and what is on record. Handed in by play/.
 import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import type { ContestOpened, JoustEvent } from '../domain/event.ts';

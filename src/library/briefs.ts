@@ -1,7 +1,7 @@
 // Briefs from a program: played, judged, refined, merged and reported as the command line does it.
 import { resolve } from 'node:path';
-import type { BriefRequest } from '../app/brief/play-brief.ts';
-import type { ReadyContest } from '../app/play/ready.ts';
+import type { BriefRequest } from '../brief/play-brief.ts';
+import type { ReadyContest } from '../play/ready.ts';
 import type { ContestRun } from './contest-run.ts';
 import { type Place, placeOf, type ResultOf, started } from './play-format.ts';
 import type { OptionsOf, PlayOptions } from './play-options.ts';
@@ -18,7 +18,7 @@ export type BriefOptions = Omit<OptionsOf<'brief'>, OfFolder> & {
 /** The task of a brief's folder: whoever has not handed in yet plays; with `again` everybody. */
 export function brief({ again = false, ...options }: BriefOptions): ContestRun<ResultOf<'brief'>> {
   return onBrief('brief', options, async (asked, place) => {
-    const { readyBriefPlay } = await import('../app/brief/play-brief.ts');
+    const { readyBriefPlay } = await import('../brief/play-brief.ts');
     return await readyBriefPlay({ ...asked, again }, place);
   });
 }
@@ -31,7 +31,7 @@ export type RefineBriefOptions = Omit<BriefOptions, 'again'> & {
 /** Another round: each goes on from its own last work, with what was said of it. */
 export function refineBrief({ feedback, ...options }: RefineBriefOptions): ContestRun<ResultOf<'brief'>> {
   return onBrief('brief', options, async (asked, place) => {
-    const { readyBriefRefine } = await import('../app/brief/play-brief.ts');
+    const { readyBriefRefine } = await import('../brief/play-brief.ts');
     return await readyBriefRefine({ ...asked, feedback }, place);
   });
 }
@@ -53,7 +53,7 @@ export function mergeBrief({ by, base, from, ...options }: MergeBriefOptions): C
     from,
   };
   return onBrief('brief', options, async (asked, place) => {
-    const { readyBriefMerge } = await import('../app/brief/merge-and-consult.ts');
+    const { readyBriefMerge } = await import('../brief/merge-and-consult.ts');
     return await readyBriefMerge({ ...asked, ...named }, place);
   });
 }
@@ -72,7 +72,7 @@ export function judgeBrief({
   ...options
 }: JudgeBriefOptions): ContestRun<ResultOf<'judge'>> {
   return onBrief('judge', options, async ({ settings: { judge, ...settings } = {}, ...asked }, place) => {
-    const { readyBriefJudge } = await import('../app/brief/play-brief.ts');
+    const { readyBriefJudge } = await import('../brief/play-brief.ts');
     const judges = Array.isArray(judge) && { judges: judge.map(String) };
     return await readyBriefJudge({ ...asked, settings, oneAtATime, ...judges }, place);
   });
@@ -94,7 +94,7 @@ export async function reportBrief({
   folder,
   ...options
 }: Pick<PlayOptions, 'home' | 'ledger'> & { readonly folder: string }): Promise<WrittenBrief> {
-  const { writeBriefReport } = await import('../app/brief/report/write-report.ts');
+  const { writeBriefReport } = await import('../brief/report/write-report.ts');
   const place = placeOf(options);
   const {
     report: _report,

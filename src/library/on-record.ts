@@ -1,20 +1,21 @@
 // What is on record, and what is done to it from a program: read, go on, answer, cancel, apply, undo.
-import { openApplyContext } from '../app/apply/applications.ts';
-import { type ApplyRequest, prepareApply } from '../app/apply/apply.ts';
-import { type DiffRequest, entryDiff } from '../app/apply/entry-diff.ts';
-import { undoApply } from '../app/apply/undo.ts';
-import { type Archive, openArchive as openArchiveAt } from '../app/archive.ts';
-import { currentMachine, type Machine } from '../app/host.ts';
-import { ledgerHandingOver, ledgerOf } from '../app/ledger/user-ledger.ts';
-import { resumeDetached } from '../app/play/leave-to-player.ts';
-import { type GoOnRequest, playOn } from '../app/play/play-on.ts';
-import type { PoolNow } from '../app/pool/pool.ts';
+
 import type { PatchApplied } from '../domain/events/entry-event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { durationMs } from '../domain/settings/rule.ts';
 import { checkedBy } from '../formats/format.ts';
 import type { ContestQuery, Ledger } from '../ledger/ledger.ts';
 import { memoryLedger as memoryLedgerAt } from '../ledger/memory.ts';
+import { openApplyContext } from '../operations/apply/applications.ts';
+import { type ApplyRequest, prepareApply } from '../operations/apply/apply.ts';
+import { type DiffRequest, entryDiff } from '../operations/apply/entry-diff.ts';
+import { undoApply } from '../operations/apply/undo.ts';
+import { resumeDetached } from '../play/leave-to-player.ts';
+import { type GoOnRequest, playOn } from '../play/play-on.ts';
+import type { PoolNow } from '../pool/pool.ts';
+import { type Machine, thisMachine } from '../process/machine.ts';
+import { type Archive, openArchive as openArchiveAt } from '../record/archive.ts';
+import { ledgerHandingOver, ledgerOf } from '../record/user-ledger.ts';
 import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import type { EntryDiff } from '../views/wire/diff-json.ts';
 import { type ContestRun, startRun } from './contest-run.ts';
@@ -52,17 +53,17 @@ export function openLedger({
 
 /** The hosts of the pool, what they play, and what waits. */
 export async function hosts(): Promise<PoolNow> {
-  const { poolNow } = await import('../app/pool/pool.ts');
-  return await poolNow(currentMachine());
+  const { poolNow } = await import('../pool/pool.ts');
+  return await poolNow(thisMachine());
 }
 
 /** Keeps nothing beyond this process. */
-export function memoryLedger(now: () => Date = currentMachine().now): Ledger {
+export function memoryLedger(now: () => Date = thisMachine().now): Ledger {
   return memoryLedgerAt(now);
 }
 
 /** The record as people ask for it: contests by a part of their id, summaries, texts, news. Close it (`await using`). */
-export function openArchive(home?: string, machine: Machine = currentMachine()): Archive {
+export function openArchive(home?: string, machine: Machine = thisMachine()): Archive {
   return openArchiveAt(placeOf({ home }).home, machine);
 }
 

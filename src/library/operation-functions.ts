@@ -1,9 +1,9 @@
 // Every operation as a function, made from its description. The host program is the user's, so a call is the consent.
 import type { z } from 'zod';
-import { openArchive } from '../app/archive.ts';
-import { type OperationName, type Operations, operationNamed, operationNames } from '../operations/all.ts';
+import { type OperationName, type Operations, operationNamed, operationNames } from '../all.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import { perform } from '../operations/perform.ts';
+import { openArchive } from '../record/archive.ts';
 import type { SpeakerOptions } from './on-record.ts';
 import { hostProgram, placeOf } from './play-format.ts';
 

@@ -1,15 +1,16 @@
 // Every format as a function: it is understood, readied, and played here or left to a process of joust's own.
-import { openArchive } from '../app/archive.ts';
-import { currentMachine, homeOf } from '../app/host.ts';
-import type { World } from '../app/play/create-player.ts';
-import { startDetached } from '../app/play/leave-to-player.ts';
-import { playContest } from '../app/play/play.ts';
-import { type ReadyContest, readyContest, type StartRequest } from '../app/play/ready.ts';
-import type { PlayResult } from '../app/result.ts';
+
 import type { GateAnswer } from '../contest/play/player.ts';
 import type { GateAsked } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { Formats } from '../formats/all.ts';
+import type { World } from '../play/create-player.ts';
+import { startDetached } from '../play/leave-to-player.ts';
+import { playContest } from '../play/play.ts';
+import { type ReadyContest, readyContest, type StartRequest } from '../play/ready.ts';
+import type { PlayResult } from '../play/result.ts';
+import { joustHome, thisMachine } from '../process/machine.ts';
+import { openArchive } from '../record/archive.ts';
 import { type ContestRun, eventOf, startRun, type Telling } from './contest-run.ts';
 import {
   type CommonOptions,
@@ -57,7 +58,7 @@ export function started<Result>(
   makeReady: (asked: StartRequest, place: Place) => Promise<ReadyContest>,
 ): ContestRun<Result> {
   return startRun<Result>(async (telling) => {
-    const { common, asked, inline } = await understood(format, options, currentMachine());
+    const { common, asked, inline } = await understood(format, options, thisMachine());
     common.signal?.throwIfAborted();
     const place = placeOf(common);
     const ready = await makeReady(asked, place);
@@ -76,10 +77,10 @@ function played<Name extends FormatName>(name: Name): PlayFunction<Name> {
 export type Place = Pick<World, 'machine' | 'home' | 'openLedger'>;
 
 export function placeOf({ home, ledger }: Pick<PlayOptions, 'home' | 'ledger'>): Place {
-  const machine = currentMachine();
+  const machine = thisMachine();
   return {
     machine,
-    home: home ?? homeOf(machine),
+    home: home ?? joustHome(machine),
     ...(ledger !== undefined && { openLedger: typeof ledger === 'function' ? ledger : () => ledger }),
   };
 }

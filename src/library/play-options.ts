@@ -1,9 +1,5 @@
 // What a program may say of a contest it starts, typed by each format's own description; and the way from there to a request.
 import { z } from 'zod';
-import type { contestSettings } from '../app/contest-settings.ts';
-import { homeOf, type Machine } from '../app/host.ts';
-import type { StartRequest } from '../app/play/ready.ts';
-import { composedTask, readTaskFiles } from '../app/play/task-files.ts';
 import type { InlineContestants, InlinePiece, InlineRequest } from '../contest/attempt/inline.ts';
 import type { GateAsked } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
@@ -11,8 +7,12 @@ import { durationMs } from '../domain/settings/rule.ts';
 import { durationField, fieldOf } from '../domain/settings/setting.ts';
 import { describedFormats } from '../domain/settings/settings.ts';
 import type { Formats } from '../formats/all.ts';
+import type { contestSettings } from '../formats/contest-settings.ts';
 import { checkedBy, type Given } from '../formats/format.ts';
 import type { Ledger, LedgerOpener } from '../ledger/ledger.ts';
+import type { StartRequest } from '../play/ready.ts';
+import { composedTask, readTaskFiles } from '../play/task/task-files.ts';
+import { joustHome, type Machine } from '../process/machine.ts';
 
 /** What a function is asked. */
 export type FunctionTask = Omit<InlineRequest, 'signal' | 'contestant'> & { readonly contestant: string };
@@ -216,7 +216,7 @@ export async function understood(format: string, options: unknown, machine: Mach
   const read = await readTaskFiles(files, {
     cwd: here,
     machine,
-    home: common.home ?? homeOf(machine),
+    home: common.home ?? joustHome(machine),
   });
   const task = composedTask(prompt ?? '', [...read.files, ...attachments]);
   const { waitForQuota, approve, pool } = common;

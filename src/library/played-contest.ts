@@ -1,10 +1,11 @@
 // What a contest came to, as a program gets it: who answered what, and the result of its format.
-import type { Archive } from '../app/archive.ts';
-import type { PlayResult } from '../app/result.ts';
-import { contestResult, type RecordPlace } from '../app/result.ts';
+
 import type { Role } from '../domain/contestant.ts';
 import type { AttemptEnded, AttemptParked, ContestClosed, GateAsked } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
+import type { PlayResult } from '../play/result.ts';
+import { contestResult, type RecordPlace } from '../play/result.ts';
+import type { Archive } from '../record/archive.ts';
 import { contestSummary } from '../views/contest-summary.ts';
 
 export interface PlayedContest<Result = unknown> {

@@ -1,7 +1,7 @@
 // judges: shows how reliable each judge and model is.
 import { z } from 'zod';
-import { knownJudges } from '../app/roster/judge-records.ts';
 import { setting } from '../domain/settings/setting.ts';
+import { knownJudges } from '../record/judge-records.ts';
 import { judgesDocument, type KnownJudges } from '../views/leaderboard/judges-document.ts';
 import { operation } from './operation.ts';
 

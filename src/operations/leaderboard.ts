@@ -1,8 +1,8 @@
 // leaderboard: ranks agents over all contests on record.
 import { z } from 'zod';
-import { leaderboardOf } from '../app/rank-record.ts';
 import { textRule } from '../domain/settings/rule.ts';
 import { setting } from '../domain/settings/setting.ts';
+import { leaderboardOf } from '../record/rank-record.ts';
 import type { FilteredLeaderboard } from '../views/leaderboard/leaderboard.ts';
 import { leaderboardDocument } from '../views/leaderboard/leaderboard-document.ts';
 import { verdictSources } from '../views/leaderboard/opinions.ts';

@@ -1,9 +1,9 @@
 // What an operation is: anything a user can do besides playing a format, described once. Its command, route, tool, library
 // function, help, completion and schemas come from the description.
 import type { z } from 'zod';
-import type { Archive, Fitting, Speaker } from '../app/archive.ts';
-import type { Machine } from '../app/host.ts';
 import type { OperationAbout } from '../domain/settings/described-operations.ts';
+import type { Machine } from '../process/machine.ts';
+import type { Archive, Fitting, Speaker } from '../record/archive.ts';
 import type { Document } from '../views/document.ts';
 
 export interface OperationContext {

@@ -1,16 +1,16 @@
 // The rules of effects: who may call, who is asked, and what happens without a yes.
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { openArchive } from '../app/archive.ts';
-import { currentMachine } from '../app/host.ts';
 import { textRule } from '../domain/settings/rule.ts';
 import { needed } from '../domain/settings/setting.ts';
 import { memoryLedger } from '../ledger/memory.ts';
+import { thisMachine } from '../process/machine.ts';
+import { openArchive } from '../record/archive.ts';
 import { type AnyOperation, operation } from './operation.ts';
 import { type Performing, perform } from './perform.ts';
 
 const about = { group: 'record', summary: 'test', examples: [], page: 'record' } as const;
-const machine = currentMachine();
+const machine = thisMachine();
 const performing = (more: Partial<Performing> = {}): Performing => ({
   machine,
   home: '/nowhere',

@@ -1,11 +1,11 @@
 // prune: deletes old contests, and content that belongs to no contest.
 import { z } from 'zod';
-import { type PrunePlan, planPrune, prune as pruneRecord } from '../app/upkeep/prune.ts';
 import { byteCount, plural } from '../domain/figures.ts';
 import { setting } from '../domain/settings/setting.ts';
 import { type Document, figureColumns, note } from '../views/document.ts';
 import { operation } from './operation.ts';
 import { ageRule, agoOf } from './spans.ts';
+import { type PrunePlan, planPrune, prune as pruneRecord } from './upkeep/plan-prune.ts';
 
 const output = z.strictObject({
   contests: z.array(z.strictObject({ contest: z.string(), at: z.string(), bytes: z.int() })),

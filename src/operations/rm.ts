@@ -1,10 +1,10 @@
 // rm: deletes a contest.
 import { z } from 'zod';
-import { whyUnfinished } from '../app/upkeep/prune.ts';
 import { byteCount } from '../domain/figures.ts';
 import { note } from '../views/document.ts';
 import { namedContest } from './contest-id.ts';
 import { operation } from './operation.ts';
+import { whyUnfinished } from './upkeep/plan-prune.ts';
 
 export const rm = operation({
   name: 'rm',

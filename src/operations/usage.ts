@@ -1,8 +1,8 @@
 // usage: sums up tokens and cost of the attempts on record.
 import { z } from 'zod';
-import { usageOnRecord } from '../app/overview/usage-on-record.ts';
 import { plural } from '../domain/figures.ts';
 import { setting } from '../domain/settings/setting.ts';
+import { usageOnRecord } from '../record/usage-on-record.ts';
 import { note } from '../views/document.ts';
 import { type UsageReport, usageDocument, usageGroupings } from '../views/usage-report.ts';
 import { operation } from './operation.ts';

@@ -1,8 +1,8 @@
 // winner: records someone's word on who won a contest, beside the computed winner.
 import { z } from 'zod';
-import { withEntries } from '../app/play/make-scene.ts';
 import { textRule } from '../domain/settings/rule.ts';
 import { needed } from '../domain/settings/setting.ts';
+import { withEntries } from '../play/make-scene.ts';
 import { note } from '../views/document.ts';
 import { contestId } from './contest-id.ts';
 import { operation } from './operation.ts';

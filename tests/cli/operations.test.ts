@@ -1,10 +1,10 @@
 // Every operation over the surfaces it is open to: the command line, HTTP, MCP and the library give the same answer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { describedOperation, type OperationName } from '../../src/all.ts';
 import { asksFirst, describedOperations } from '../../src/domain/settings/described-operations.ts';
 import { setting } from '../../src/domain/settings/setting.ts';
 import { type OperationFunctions, operations } from '../../src/index.ts';
-import { describedOperation, type OperationName } from '../../src/operations/all.ts';
 import { contestId } from '../../src/operations/contest-id.ts';
 import { type AnyOperation, operation } from '../../src/operations/operation.ts';
 import { commandHelp } from '../../src/surfaces/cli/grammar/help.ts';

@@ -1,6 +1,5 @@
 // The options of a race: what they open its contest with, what is refused, and the exit code.
 import { describe, expect, it } from 'vitest';
-import { saidAndConfigured } from '../../src/app/play/ready.ts';
 import { exitCode } from '../../src/domain/joust-error.ts';
 import { contestSettings, describedFormats } from '../../src/domain/settings/settings.ts';
 import { options } from '../../src/formats/race/options.ts';
@@ -8,6 +7,7 @@ import { nobodyPassed, race } from '../../src/formats/race/race.ts';
 import type { RaceResult } from '../../src/formats/race/result.ts';
 import { raceWish } from '../../src/formats/race/set-up.ts';
 import { request } from '../../src/formats/race/settings.ts';
+import { saidAndConfigured } from '../../src/play/ready.ts';
 import { parseLine } from '../../src/surfaces/cli/grammar/arguments.ts';
 import { commands } from '../../src/surfaces/cli/grammar/commands.ts';
 import { settingsSaid } from '../../src/surfaces/cli/grammar/contest-options.ts';

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { openArchive } from '../../src/app/archive.ts';
 import { thisMachine } from '../../src/process/machine.ts';
 import { carries, listProcesses, readProcess } from '../../src/process/tree/process-list.ts';
+import { openArchive } from '../../src/record/archive.ts';
 import { finished, type Project, project } from '../setup/project.ts';
 import { until } from '../setup/until.ts';
 import { ended } from './output-lines.ts';

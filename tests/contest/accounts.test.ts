@@ -2,13 +2,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { World } from '../../src/app/play/create-player.ts';
 import type { AccountTable } from '../../src/contest/accounts/accounts.ts';
 import { Interrupted } from '../../src/contest/handle/halt.ts';
 import { reopenContest } from '../../src/contest/handle/opening.ts';
 import type { Observation } from '../../src/domain/agent-event.ts';
 import type { LeaseOwner, Ledger } from '../../src/ledger/ledger.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
+import type { World } from '../../src/play/create-player.ts';
 import { type ContestPlace, contestPlace, ended } from '../setup/contest-place.ts';
 import { until } from '../setup/until.ts';
 import { world } from '../setup/world.ts';

@@ -135,7 +135,7 @@ describe('a player that was killed', () => {
   const program = `
     import { readFileSync } from 'node:fs';
     import { openContest } from '${new URL('../../src/contest/handle/opening.ts', import.meta.url).pathname}';
-    import { createPlayer } from '${new URL('../../src/app/play/create-player.ts', import.meta.url).pathname}';
+    import { createPlayer } from '${new URL('../../src/play/create-player.ts', import.meta.url).pathname}';
     import { world } from '${new URL('../setup/world.ts', import.meta.url).pathname}';
     const { folder, step } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
     const player = createPlayer(world(folder));

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openArchive } from '../../src/app/archive.ts';
-import { createPlayer, type World } from '../../src/app/play/create-player.ts';
-import { playContest, resumeContest } from '../../src/app/play/play.ts';
 import { openContest, reopenContest } from '../../src/contest/handle/opening.ts';
 import type { ChildRequest, PlayedChild } from '../../src/contest/handle/step.ts';
 import type { Player } from '../../src/contest/play/player.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
+import { createPlayer, type World } from '../../src/play/create-player.ts';
+import { playContest, resumeContest } from '../../src/play/play.ts';
+import { openArchive } from '../../src/record/archive.ts';
 import { until } from '../setup/until.ts';
 import { world } from '../setup/world.ts';
 

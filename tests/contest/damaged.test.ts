@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { playContest } from '../../src/app/play/play.ts';
-import { contestResult } from '../../src/app/result.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
+import { playContest } from '../../src/play/play.ts';
+import { contestResult } from '../../src/play/result.ts';
 import { world } from '../setup/world.ts';
 
 it('says that a damaged record tells no result, and nothing of one that was declined', async () => {

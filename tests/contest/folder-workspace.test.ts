@@ -111,7 +111,7 @@ describe('a player that was killed', () => {
   const program = `
     import { readFileSync } from 'node:fs';
     import { openContest } from '${at('../../src/contest/handle/opening.ts')}';
-    import { createPlayer } from '${at('../../src/app/play/create-player.ts')}';
+    import { createPlayer } from '${at('../../src/play/create-player.ts')}';
     import { world } from '${at('../setup/world.ts')}';
     const { folder, step } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
     const player = createPlayer(world(folder));

@@ -3,14 +3,14 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { provesNothing } from '../../src/app/agents.ts';
-import { type ContestRequest, openOnly } from '../../src/app/play/open.ts';
-import { playContest, resumeContest } from '../../src/app/play/play.ts';
+import { provesNothing } from '../../src/agents/known-agents.ts';
 import type { InlineContestant } from '../../src/contest/attempt/inline.ts';
 import type { Contestant } from '../../src/domain/contestant.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
+import { type ContestRequest, openOnly } from '../../src/play/open.ts';
+import { playContest, resumeContest } from '../../src/play/play.ts';
 import { world } from '../setup/world.ts';
 
 let folder: string;

@@ -2,10 +2,10 @@
 // an author in either.
 import { expect, it } from 'vitest';
 import { simulatedVerdict } from '../../src/agents/scripted/scripted-play.ts';
-import { playContest } from '../../src/app/play/play.ts';
 import type { ScoredResult } from '../../src/formats/judge/result.ts';
 import type { StagedBlob } from '../../src/ledger/ledger.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
+import { playContest } from '../../src/play/play.ts';
 import { world } from '../setup/world.ts';
 import { playFolder } from './play-prefix.ts';
 

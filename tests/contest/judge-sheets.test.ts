@@ -2,9 +2,9 @@
 // rest.
 import { describe, expect, it } from 'vitest';
 import { simulatedVerdict } from '../../src/agents/scripted/scripted-play.ts';
-import { entriesOnRecord } from '../../src/app/play/make-scene.ts';
 import type { InlineContestant, InlineContestants } from '../../src/contest/attempt/inline.ts';
 import type { ScoredResult } from '../../src/formats/judge/result.ts';
+import { entriesOnRecord } from '../../src/play/make-scene.ts';
 import { playFolder, playWhole } from './play-prefix.ts';
 
 const rubric = {

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ofFormat, openArchive, thatWaits, thatWasApplied } from '../../src/app/archive.ts';
-import { listContests } from '../../src/app/list-contests.ts';
-import { withEntries } from '../../src/app/play/make-scene.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
+import { withEntries } from '../../src/play/make-scene.ts';
+import { ofFormat, openArchive, thatWaits, thatWasApplied } from '../../src/record/archive.ts';
+import { listContests } from '../../src/record/list-contests.ts';
 import { world } from '../setup/world.ts';
 
 type Kind = 'played' | 'judges' | 'applied' | 'waits';

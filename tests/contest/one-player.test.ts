@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { World } from '../../src/app/play/create-player.ts';
-import type { ContestRequest } from '../../src/app/play/open.ts';
-import { playContest, resumeContest } from '../../src/app/play/play.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
+import type { World } from '../../src/play/create-player.ts';
+import type { ContestRequest } from '../../src/play/open.ts';
+import { playContest, resumeContest } from '../../src/play/play.ts';
 import { world } from '../setup/world.ts';
 
 let folder: string;

@@ -2,15 +2,15 @@
 import { existsSync, mkdtempSync, realpathSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPlayer, type World } from '../../src/app/play/create-player.ts';
-import { type ContestRequest, openRequested } from '../../src/app/play/open.ts';
-import { playContest, resumeContest } from '../../src/app/play/play.ts';
-import type { PlayResult } from '../../src/app/result.ts';
 import type { InlineContestants } from '../../src/contest/attempt/inline.ts';
 import type { BlobRef } from '../../src/domain/change.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
+import { createPlayer, type World } from '../../src/play/create-player.ts';
+import { type ContestRequest, openRequested } from '../../src/play/open.ts';
+import { playContest, resumeContest } from '../../src/play/play.ts';
+import type { PlayResult } from '../../src/play/result.ts';
 import { removeTree } from '../setup/remove-tree.ts';
 import { world } from '../setup/world.ts';
 

@@ -2,13 +2,13 @@
 // out/, one changes what it was given, one leaves out what is required.
 import { appendFileSync, chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entriesOnRecord } from '../../src/app/play/make-scene.ts';
-import type { ContestRequest } from '../../src/app/play/open.ts';
 import type { InlineContestant, InlineContestants } from '../../src/contest/attempt/inline.ts';
 import { fieldOf } from '../../src/formats/brief/field.ts';
 import type { BriefPlan } from '../../src/formats/brief/options.ts';
 import { setUp } from '../../src/formats/brief/plan-brief.ts';
 import type { Scene } from '../../src/formats/scene.ts';
+import { entriesOnRecord } from '../../src/play/make-scene.ts';
+import type { ContestRequest } from '../../src/play/open.ts';
 import type { Played, PlayedFormat } from './play-prefix.ts';
 
 const roster = (...names: readonly string[]) => names.map((name) => ({ name, agent: 'inline' }));

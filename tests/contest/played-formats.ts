@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { simulatedVerdict } from '../../src/agents/scripted/scripted-play.ts';
-import { entriesOnRecord } from '../../src/app/play/make-scene.ts';
-import type { ContestRequest } from '../../src/app/play/open.ts';
 import type { InlineContestant, InlineContestants } from '../../src/contest/attempt/inline.ts';
 import type { RaceWish } from '../../src/formats/race/options.ts';
 import { prepareRace } from '../../src/formats/race/prepare.ts';
+import { entriesOnRecord } from '../../src/play/make-scene.ts';
+import type { ContestRequest } from '../../src/play/open.ts';
 import { madeRepository } from '../setup/repository.ts';
 import type { Played, PlayedFormat } from './play-prefix.ts';
 import { pickedEarly } from './played-arena.ts';

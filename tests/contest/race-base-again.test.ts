@@ -3,10 +3,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { ContestRequest } from '../../src/app/play/open.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import type { RaceWish } from '../../src/formats/race/options.ts';
 import { prepareRace } from '../../src/formats/race/prepare.ts';
+import type { ContestRequest } from '../../src/play/open.ts';
 import { madeRepository } from '../setup/repository.ts';
 import { type Played, type PlayedFormat, playFolder, playOn, playWhole } from './play-prefix.ts';
 

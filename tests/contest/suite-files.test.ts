@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { comparedSuites } from '../../src/app/suite/compare-suites.ts';
-import { writeSuiteFiles } from '../../src/app/suite/suite-files.ts';
+import { comparedSuites } from '../../src/suite/compare-suites.ts';
+import { writeSuiteFiles } from '../../src/suite/suite-files.ts';
 import { toldSuite } from '../fixtures/told-suite.ts';
 import { world } from '../setup/world.ts';
 

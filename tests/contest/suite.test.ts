@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { playContest } from '../../src/app/play/play.ts';
-import { playOn } from '../../src/app/play/play-on.ts';
-import { allow, reviewTrust } from '../../src/app/project-trust.ts';
-import type { PlayResult } from '../../src/app/result.ts';
-import { contestResult } from '../../src/app/result.ts';
-import { readySuite, type SuiteRequest } from '../../src/app/suite/start-suite.ts';
 import type { InlineAnswer, InlineContestant } from '../../src/contest/attempt/inline.ts';
 import type { SuiteResult } from '../../src/formats/suite/result.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
+import { allow, reviewTrust } from '../../src/operations/trust/project-trust.ts';
+import { playContest } from '../../src/play/play.ts';
+import { playOn } from '../../src/play/play-on.ts';
+import type { PlayResult } from '../../src/play/result.ts';
+import { contestResult } from '../../src/play/result.ts';
+import { readySuite, type SuiteRequest } from '../../src/suite/start-suite.ts';
 import { world } from '../setup/world.ts';
 
 let folder: string;

@@ -1,11 +1,11 @@
 // The systems of a tournament, and judges who can be seen through: functions answer and judge.
 import { describe, expect, it } from 'vitest';
 import { simulatedVerdict } from '../../src/agents/scripted/scripted-play.ts';
-import { playContest } from '../../src/app/play/play.ts';
 import type { InlineContestant } from '../../src/contest/attempt/inline.ts';
 import type { TournamentOptions } from '../../src/formats/tournament/options.ts';
 import type { TournamentResult } from '../../src/formats/tournament/result.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
+import { playContest } from '../../src/play/play.ts';
 import { sha256 } from '../../src/process/machine.ts';
 import { world } from '../setup/world.ts';
 import { playFolder } from './play-prefix.ts';

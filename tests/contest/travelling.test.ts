@@ -2,14 +2,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { prepareApply } from '../../src/app/apply/apply.ts';
-import { keepFolderOf } from '../../src/app/brief/keep-folder.ts';
-import { readyBriefPlay } from '../../src/app/brief/play-brief.ts';
-import { openOnly } from '../../src/app/play/open.ts';
-import { resumeContest } from '../../src/app/play/play.ts';
-import type { PlayResult } from '../../src/app/result.ts';
+import { keepFolderOf } from '../../src/brief/keep-folder.ts';
+import { readyBriefPlay } from '../../src/brief/play-brief.ts';
 import { isOk } from '../../src/contest/handle/step.ts';
 import type { Observation } from '../../src/domain/agent-event.ts';
+import { prepareApply } from '../../src/operations/apply/apply.ts';
+import { openOnly } from '../../src/play/open.ts';
+import { resumeContest } from '../../src/play/play.ts';
+import type { PlayResult } from '../../src/play/result.ts';
 import { shell, type TravelPlace, travelPlace } from '../setup/travel-place.ts';
 import { until } from '../setup/until.ts';
 

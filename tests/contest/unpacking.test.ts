@@ -4,14 +4,14 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPlayer } from '../../src/app/play/create-player.ts';
-import { openOnly } from '../../src/app/play/open.ts';
-import { resumeContest } from '../../src/app/play/play.ts';
-import { unpackTask } from '../../src/app/pool/unpack-task.ts';
 import { dropUnopened } from '../../src/contest/play/clear-up.ts';
 import type { ContestOpened } from '../../src/domain/event.ts';
 import type { Travels } from '../../src/domain/events/contest-event.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
+import { createPlayer } from '../../src/play/create-player.ts';
+import { openOnly } from '../../src/play/open.ts';
+import { resumeContest } from '../../src/play/play.ts';
+import { unpackTask } from '../../src/pool/unpack-task.ts';
 import { makeStore } from '../../src/workspace/checkout/store.ts';
 import { shell, type TravelPlace, travelPlace } from '../setup/travel-place.ts';
 
@@ -157,7 +157,7 @@ describe('a host that dies while it unpacks', () => {
   const source = (path: string) => new URL(`../../src/${path}`, import.meta.url).href;
   const program = `
     const [home, ledgerHome, id] = process.argv.slice(2);
-    const { resumeContest } = await import('${source('app/play/play.ts')}');
+    const { resumeContest } = await import('${source('play/play.ts')}');
     const { SqliteLedger } = await import('${source('ledger/sqlite/sqlite-ledger.ts')}');
     const { world } = await import('${new URL('../setup/world.ts', import.meta.url).href}');
     const openLedger = () => new SqliteLedger(ledgerHome, () => new Date());

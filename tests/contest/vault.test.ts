@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ContestRequest, openOnly } from '../../src/app/play/open.ts';
-import { resumeContest } from '../../src/app/play/play.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import { openSqlite } from '../../src/ledger/sqlite/sqlite-ledger.ts';
+import { type ContestRequest, openOnly } from '../../src/play/open.ts';
+import { resumeContest } from '../../src/play/play.ts';
 import { world } from '../setup/world.ts';
 
 const value = 'in clear nowhere';

@@ -1,8 +1,8 @@
 // What the record tells of judges: held against people, checks of races and panels; a program's word and scripts prove nothing.
 import { expect, it } from 'vitest';
-import { judgesOnRecord } from '../../src/app/roster/judge-records.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
+import { judgesOnRecord } from '../../src/record/judge-records.ts';
 
 const now = new Date('2026-11-16T00:00:00Z');
 const inline = (name: string) => ({ name, agent: `agent-${name}`, model: name });

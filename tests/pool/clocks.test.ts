@@ -1,10 +1,10 @@
 // A host whose clock is an hour off: it is neither given up nor gives others up, and times on record are the database's.
 import { expect, it } from 'vitest';
-import { Sweeper } from '../../src/app/pool/sweeper.ts';
 import { thisOwner } from '../../src/contest/play/lease.ts';
 import { openDispatch } from '../../src/dispatch/dbos-dispatch.ts';
 import { Hosts } from '../../src/dispatch/hosts.ts';
 import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
+import { Sweeper } from '../../src/pool/sweeper.ts';
 import { thisMachine } from '../../src/process/machine.ts';
 import { rowsIn, schemaFor, sharedCluster } from '../setup/postgres.ts';
 import { until } from '../setup/until.ts';

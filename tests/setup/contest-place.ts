@@ -2,13 +2,13 @@
 import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPlayer, type World } from '../../src/app/play/create-player.ts';
 import type { Contest } from '../../src/contest/handle/contest.ts';
 import { type Opening, openContest, reopenContest } from '../../src/contest/handle/opening.ts';
 import type { AttemptResult, AttemptStep, EndedAttempt } from '../../src/contest/handle/step.ts';
 import type { Player } from '../../src/contest/play/player.ts';
 import type { Contestant } from '../../src/domain/contestant.ts';
 import type { AttemptEnded, JoustEvent } from '../../src/domain/event.ts';
+import { createPlayer, type World } from '../../src/play/create-player.ts';
 import { removeTree } from './remove-tree.ts';
 import { world } from './world.ts';
 

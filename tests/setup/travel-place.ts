@@ -2,14 +2,14 @@
 // where its contests are played.
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { World } from '../../src/app/play/create-player.ts';
-import type { ContestRequest } from '../../src/app/play/open.ts';
 import type { Contestant } from '../../src/domain/contestant.ts';
 import type { JoustEvent } from '../../src/domain/event.ts';
 import type { RaceWish } from '../../src/formats/race/options.ts';
 import { prepareRace } from '../../src/formats/race/prepare.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
+import type { World } from '../../src/play/create-player.ts';
+import type { ContestRequest } from '../../src/play/open.ts';
 import { type TestRepository, testRepository } from './repository.ts';
 import { world } from './world.ts';
 

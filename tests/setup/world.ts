@@ -1,7 +1,7 @@
 // A real world to play in from a test: the machine as it is, a ledger of its own, everything observed.
 import { join } from 'node:path';
-import type { World } from '../../src/app/play/create-player.ts';
 import type { Observation } from '../../src/domain/agent-event.ts';
+import type { World } from '../../src/play/create-player.ts';
 import { thisMachine } from '../../src/process/machine.ts';
 
 export function world(

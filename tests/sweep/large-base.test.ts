@@ -10,8 +10,8 @@ import { type TestRepository, testRepository } from '../setup/repository.ts';
 const source = (path: string) => new URL(`../../${path}`, import.meta.url).href;
 const program = `
 const [step, folder, home, shared, id] = process.argv.slice(2);
-const { openOnly } = await import('${source('src/app/play/open.ts')}');
-const { resumeContest } = await import('${source('src/app/play/play.ts')}');
+const { openOnly } = await import('${source('src/play/open.ts')}');
+const { resumeContest } = await import('${source('src/play/play.ts')}');
 const { SqliteLedger } = await import('${source('src/ledger/sqlite/sqlite-ledger.ts')}');
 const { world } = await import('${source('tests/setup/world.ts')}');
 const { shell } = await import('${source('tests/setup/travel-place.ts')}');

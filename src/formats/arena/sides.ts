@@ -3,7 +3,7 @@ import { drawInputs, type Random, seededRandom, shuffled } from '../../contest/h
 import type { Contestant } from '../../domain/contestant.ts';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../../domain/event.ts';
 import { scrub } from '../../judging/blind/scrub.ts';
-import { evenStyle } from '../../text/even-style.ts';
+import { evenStyle } from '../../judging/text/even-style.ts';
 import { givenAwayBy } from '../judges.ts';
 
 export const labels = ['A', 'B'] as const;

@@ -1,5 +1,5 @@
 // What goes on record of a brief when it is played: the files that are handed out, what each contestant goes on from, and
-// who is carried over. app/brief makes the plan; contestants are never told of each other.
+// who is carried over. src/brief makes the plan; contestants are never told of each other.
 import { z } from 'zod';
 import { blobRefSchema } from '../../domain/change.ts';
 import { contestantSchema } from '../../domain/contestant.ts';

@@ -1,7 +1,7 @@
 // Reads what an aggregator was asked to write with --sources: the answer, and behind it which entries support which part.
 import type { Blinded } from '../../judging/blind/blind.ts';
+import { jsonInText } from '../../judging/text/json-in-text.ts';
 import { labelNamed } from '../../judging/verdict/read-verdict.ts';
-import { jsonInText } from '../../text/json-in-text.ts';
 
 export interface MergeSources {
   readonly parts: readonly { readonly text: string; readonly labels: string[] }[];

@@ -9,7 +9,7 @@ import { type Entry, type JudgingContext, type Rubric, ruledBy } from '../../jud
 import { judgePair, type PairVerdict } from '../../judging/panel/judge-choice.ts';
 import { judgeScores } from '../../judging/panel/judge-scores.ts';
 import { rubricStanding } from '../../judging/panel/rubric-standing.ts';
-import { evenStyle } from '../../text/even-style.ts';
+import { evenStyle } from '../../judging/text/even-style.ts';
 import { familyOf } from '../families.ts';
 import { asJudges, judgingContext } from '../judges.ts';
 import { weightsIn } from '../judging-options.ts';

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Content } from '../../domain/settings/setting.ts';
+import { fieldOf, jsonInText } from '../../judging/text/json-in-text.ts';
 import { spokenPart } from '../../judging/verdict/read-verdict.ts';
-import { fieldOf, jsonInText } from '../../text/json-in-text.ts';
 
 /** From the worst on. */
 export const severities = ['critical', 'high', 'medium', 'low'] as const;

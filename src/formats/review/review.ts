@@ -5,7 +5,7 @@ import { type AttemptResult, isOk } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { everybody } from '../../domain/roster.ts';
 import { scrub } from '../../judging/blind/scrub.ts';
-import { shownDiff } from '../../text/shown-diff.ts';
+import { shownDiff } from '../../judging/text/shown-diff.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { judgingContext } from '../judges.ts';
 import { readOpinions, readReview } from './finding.ts';

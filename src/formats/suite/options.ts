@@ -1,4 +1,4 @@
-// What goes on record of a suite when it is opened: who plays which tasks how often, and what has to be met. app/suite makes the plan.
+// What goes on record of a suite when it is opened: who plays which tasks how often, and what has to be met. src/suite makes the plan.
 import { z } from 'zod';
 import { blobRefSchema } from '../../domain/change.ts';
 import { plural } from '../../domain/figures.ts';

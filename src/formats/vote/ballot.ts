@@ -1,7 +1,7 @@
 // Takes the vote from an answer, by the rule of the contest. What cannot be read is no vote; nothing is guessed.
 import type { ZodType, z } from 'zod';
+import { jsonInText } from '../../judging/text/json-in-text.ts';
 import { spokenPart } from '../../judging/verdict/read-verdict.ts';
-import { jsonInText } from '../../text/json-in-text.ts';
 import { plainText } from '../plain-text.ts';
 
 export interface Ballot {

@@ -1,7 +1,7 @@
 // Signs that an entry speaks to its judge instead of answering the task. A flag, not a proof. The text is made plain and read
 // sentence by sentence as what its words do (judge-acts.ts); what that weighs was fitted to labelled texts (judge-weights.json).
 
-import { textZones, type Zone } from '../../text/text-zones.ts';
+import { textZones, type Zone } from '../text/text-zones.ts';
 import { actsIn, languagesOf, type Word, wordsOf } from './judge-acts.ts';
 import fitted from './judge-weights.json' with { type: 'json' };
 import table from './judge-words.json' with { type: 'json' };

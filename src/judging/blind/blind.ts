@@ -1,8 +1,8 @@
 // An anonymous copy of entries for one judge: shuffled, labelled, scrubbed, fenced.
 import type { Contest } from '../../contest/handle/contest.ts';
 import { type Random, shuffled } from '../../contest/handle/draw.ts';
-import { evenStyle } from '../../text/even-style.ts';
 import type { Entry, JudgingContext } from '../entry.ts';
+import { evenStyle } from '../text/even-style.ts';
 import { addressesJudge } from './addresses-judge.ts';
 import { scrub } from './scrub.ts';
 

@@ -1,6 +1,6 @@
 // What a judge gets to see of a change, without names: measured facts, then its author's summary, then the diff.
 import type { Tamper } from '../../checks/tamper/flag.ts';
-import { shownDiff } from '../../text/shown-diff.ts';
+import { shownDiff } from '../text/shown-diff.ts';
 
 interface ShownCheck {
   readonly name: string;

@@ -1,6 +1,6 @@
 // What a judge gets to see of a folder of files, without names: the list with sizes, the author's words, then texts; what is no
 // text is named with its type and size.
-import { cutLines, fairShare, shortLines } from '../../text/shown-diff.ts';
+import { cutLines, fairShare, shortLines } from '../text/shown-diff.ts';
 import { ending, listed, quoted } from './evidence-card.ts';
 
 export interface FolderFile {

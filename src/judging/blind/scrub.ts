@@ -1,7 +1,7 @@
 // Takes out of the judge's copy what says who wrote an entry; code, patches and the task's own names stay.
 
 import { redactor } from '../../domain/kept-text.ts';
-import { textZones } from '../../text/text-zones.ts';
+import { textZones } from '../text/text-zones.ts';
 import { hiding } from './plain-letters.ts';
 
 const redacted = redactor({});

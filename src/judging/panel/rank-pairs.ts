@@ -10,8 +10,8 @@ import { fitForBest } from '../../ranking/pairing/best.ts';
 import { rankedRows, withChances } from '../../ranking/ranked-rows.ts';
 import type { RankedRow } from '../../ranking/standing.ts';
 import { type PairVerdict as RankedVerdict, tally } from '../../ranking/tally.ts';
-import { evenStyle } from '../../text/even-style.ts';
 import type { Entry } from '../entry.ts';
+import { evenStyle } from '../text/even-style.ts';
 import type { Look, PairVerdict, Weights } from './judge-choice.ts';
 
 interface RankedPairs {

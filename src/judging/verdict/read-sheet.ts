@@ -1,7 +1,7 @@
 // A judge's sheet: scores of several entries on several dimensions, read only where they stand right beside the nonce of this
 // look; and around them its review. What stands behind the first free text of a sheet may be quoted from an entry: it is not
 // read any more.
-import { fieldOf, jsonAt } from '../../text/json-in-text.ts';
+import { fieldOf, jsonAt } from '../text/json-in-text.ts';
 import {
   asNonce,
   type Dimension,

@@ -1,5 +1,5 @@
 // What a judge says around its sheet: its review, and on what the entries differ most. Words only: nothing is decided by them.
-import { fieldOf, jsonAt } from '../../text/json-in-text.ts';
+import { fieldOf, jsonAt } from '../text/json-in-text.ts';
 import { isText, sheetsIn } from './read-sheet.ts';
 import { shortRationale, spokenPart } from './read-verdict.ts';
 

@@ -8,7 +8,7 @@ export const nodeProgram = process.execPath;
 /** The program of joust's own calls, beside this file's bundle when published and above this folder in the source. */
 export const callProgram = fileURLToPath(
   import.meta.url.endsWith('.ts')
-    ? new URL('../../call.ts', import.meta.url)
+    ? new URL('../../agents/call.ts', import.meta.url)
     : new URL('./call.cjs', import.meta.url),
 );
 

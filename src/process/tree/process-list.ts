@@ -79,17 +79,18 @@ export function carriesAny(pid: number, entries: ReadonlySet<string>): boolean {
 const mostAncestors = 32;
 
 /**
- * Takes over what an attempt of joust gave to the programs it runs, from the nearest ancestor that has it: some clients start their
- * servers without. Only Linux tells.
+ * For a program that a client starts inside an attempt of joust: takes over its depth, its limits and its marker from the nearest
+ * ancestor that has them, since some clients start their servers without. Only Linux shows them.
  */
-export function adoptEnclosing(marked: string, isMeant: (name: string) => boolean): void {
+export function adoptAttempt(): void {
+  const marked = 'JOUST_DEPTH';
   let row = linux ? readProcess(process.ppid) : undefined;
   for (
     let step = 0;
     step < mostAncestors && row !== undefined && process.env[marked] === undefined;
     step += 1
   ) {
-    const found = environmentOf(row.pid).filter(([name]) => isMeant(name));
+    const found = environmentOf(row.pid).filter(([name]) => /^JOUST_(?:DEPTH$|LEFT_|ATTEMPT_)/.test(name));
     if (found.some(([name]) => name === marked)) Object.assign(process.env, Object.fromEntries(found));
     row = row.ppid > 0 ? readProcess(row.ppid) : undefined;
   }

@@ -1,8 +1,12 @@
 // A line of the CLI: finds the command, runs it, and turns what comes of it into an exit code. `bin.ts` is the program.
-import { allEnded, currentMachine, endAtOnce, inputOf, isTyped, outputOf } from '../../app/host.ts';
-import { readWhole } from '../../app/play/task-files.ts';
+
 import { exitCode, JoustError } from '../../domain/joust-error.ts';
 import { joustVersion } from '../../domain/version.ts';
+import { readWhole } from '../../play/task/task-files.ts';
+import { isTypedInput, standardInput } from '../../process/files/standard-input.ts';
+import { standardOutput } from '../../process/files/standard-output.ts';
+import { thisMachine } from '../../process/machine.ts';
+import { hurry, treesEnded } from '../../process/tree/process-tree.ts';
 import { visible } from '../../views/visible.ts';
 import { parseLine } from './grammar/arguments.ts';
 import type { CliWorld, CommandSpec, Terminal } from './grammar/command.ts';
@@ -63,18 +67,18 @@ function thisProcess(): Here {
     stderr: { ...errors, write: (text) => errors.write(errors.isTty ? inWidth(text) : text) },
     // Asked for by commands that run: the current folder may be gone, and help reads nothing.
     get machine() {
-      return currentMachine();
+      return thisMachine();
     },
     get stdin() {
-      const read = (waiting?: () => void) => readWhole(inputOf(waiting), 'standard input');
-      return { isTty: isTyped(), read };
+      const read = (waiting?: () => void) => readWhole(standardInput(waiting), 'standard input');
+      return { isTty: isTypedInput(), read };
     },
   };
 }
 
 /** Formats of extensions have commands as well: looked for where a word is none of joust's own, and by what lists them all. */
 async function commandsHere({ machine }: Here): Promise<readonly CommandSpec[]> {
-  const { extensionsAt } = await import('../../app/extensions/extended-config.ts');
+  const { extensionsAt } = await import('../../play/extensions/extended-config.ts');
   await extensionsAt(machine, machine.cwd);
   return everyCommand();
 }
@@ -158,19 +162,19 @@ function interruptions(): AbortSignal {
 
 function interrupted(): void {
   if (interrupt.signal.aborted) {
-    endAtOnce();
+    hurry();
     setTimeout(leaveWhenEnded, lastWordsMs).unref();
   } else interrupt.abort();
 }
 
 /** On a busy machine ending programs takes longer than the last words: none may be left running. */
 async function leaveWhenEnded(): Promise<void> {
-  await allEnded();
+  await treesEnded();
   setTimeout(() => process.exit(exitCode.interrupted), lastWordsMs).unref();
 }
 
-const out = outputOf(1, unwritable);
-const errors = outputOf(2, () => undefined);
+const out = standardOutput(1, unwritable);
+const errors = standardOutput(2, () => undefined);
 
 /** Notes and errors break at words on a terminal; what moves the cursor is drawn to its width already. */
 function inWidth(text: string): string {

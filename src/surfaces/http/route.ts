@@ -1,9 +1,9 @@
 // What a route is: its place, what it takes and gives as zod, and what it does. The server and its description are made of it.
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import type { Archive } from '../../app/archive.ts';
-import type { RecordPlace } from '../../app/result.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import type { RecordPlace } from '../../play/result.ts';
+import type { Archive } from '../../record/archive.ts';
 import { BodyTooLarge, json, mostBodyBytes } from './errors.ts';
 import type { LiveHub } from './live/live-hub.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import type { ContestFiles } from '../../app/export/contest-files.ts';
+import type { ContestFiles } from '../../operations/export/contest-files.ts';
 import type { ExportedFile } from '../../views/manifest.ts';
 
 const blockBytes = 512;

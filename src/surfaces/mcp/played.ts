@@ -1,7 +1,7 @@
 // Starts a contest for a caller: a process of its own plays it. What comes of it is told when it is over, when a person has to decide,
 // or when the caller has waited long enough.
-import { startDetached } from '../../app/play/leave-to-player.ts';
-import type { ReadyContest } from '../../app/play/ready.ts';
+import { startDetached } from '../../play/leave-to-player.ts';
+import type { ReadyContest } from '../../play/ready.ts';
 import { toldContest } from './told-contest.ts';
 import type { Call, Told } from './tool.ts';
 import { waitForEnd } from './wait-for-end.ts';

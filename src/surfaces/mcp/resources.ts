@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
-import { contestAnswers } from '../../app/contest-answers.ts';
-import { contestFiles } from '../../app/export/contest-files.ts';
-import { listContests } from '../../app/list-contests.ts';
 import { JoustError } from '../../domain/joust-error.ts';
+import { contestFiles } from '../../operations/export/contest-files.ts';
+import { contestAnswers } from '../../operations/show/contest-answers.ts';
+import { listContests } from '../../record/list-contests.ts';
 import { safeJson, visible } from '../../views/visible.ts';
 import { contestCard } from '../../views/wire/contest-json.ts';
 import { contestUri, toldContest } from './told-contest.ts';

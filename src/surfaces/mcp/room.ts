@@ -1,5 +1,5 @@
 // What connections share: the tools that are offered and what they work with, loaded by the first who asks, and work under way.
-import type { Machine } from '../../app/host.ts';
+import type { Machine } from '../../process/machine.ts';
 import type { Call, Desk, Told, Tool } from './tool.ts';
 import { refusal, toolError } from './tool-error.ts';
 import { type Offer, offeredTools, whyNotOffered } from './tool-names.ts';

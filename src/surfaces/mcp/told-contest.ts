@@ -1,9 +1,9 @@
 // A contest as every tool tells it: one shape for all of them, with what to do next. What others wrote is quoted and cut where it
 // would fill the caller's context; the whole of it is a resource.
 import { z } from 'zod';
-import { type ContestAnswers, contestAnswers } from '../../app/contest-answers.ts';
-import { isStarted } from '../../app/host.ts';
-import { type ContestResult, cannotBeTold } from '../../app/result.ts';
+import { isStarted } from '../../contest/play/detached-player.ts';
+import { type ContestAnswers, contestAnswers } from '../../operations/show/contest-answers.ts';
+import { type ContestResult, cannotBeTold } from '../../play/result.ts';
 import { listStates, okCount } from '../../views/contest-summary.ts';
 import type { Document } from '../../views/document.ts';
 import { documentMarkdown } from '../../views/render/document-markdown.ts';

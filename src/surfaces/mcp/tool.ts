@@ -1,9 +1,9 @@
 // What a tool is: its name and words, what it takes and gives as JSON Schema, and what it does. The list and the calls are made of it.
 import { z } from 'zod';
-import type { Archive } from '../../app/archive.ts';
-import type { Leave } from '../../app/play/callable-settings.ts';
-import type { RecordPlace } from '../../app/result.ts';
-import type { ProgramCaller } from '../../app/task/task-place.ts';
+import type { Leave } from '../../play/callable-settings.ts';
+import type { RecordPlace } from '../../play/result.ts';
+import type { ProgramCaller } from '../../play/task/task-place.ts';
+import type { Archive } from '../../record/archive.ts';
 
 /** What every call works with. */
 export interface Desk {

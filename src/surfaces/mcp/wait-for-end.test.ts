@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Followed } from '../../app/archive.ts';
 import type { JoustEvent } from '../../domain/event.ts';
+import type { Followed } from '../../record/archive.ts';
 import { waitForEnd } from './wait-for-end.ts';
 
 interface Played {

@@ -1,6 +1,6 @@
 // Waits for a contest that a process of its own plays: until it is over, or somebody has to say something, or for as long as
 // callers wait. Meanwhile it says how it stands, since a client that hears nothing gives up.
-import type { Archive, Followed } from '../../app/archive.ts';
+import type { Archive, Followed } from '../../record/archive.ts';
 import { contestSummary, okCount } from '../../views/contest-summary.ts';
 
 export interface Waiting {

@@ -1,12 +1,13 @@
 // The command of any operation: reads what was given, asks if the effect calls for it, and prints the output.
-import { openArchive } from '../../../app/archive.ts';
-import { homeOf } from '../../../app/host.ts';
-import { speakerIn } from '../../../app/roster/callers.ts';
+
+import { operationNamed } from '../../../all.ts';
 import { exitCode } from '../../../domain/joust-error.ts';
 import type { DescribedOperation } from '../../../domain/settings/described-operations.ts';
-import { operationNamed } from '../../../operations/all.ts';
 import type { Prepared } from '../../../operations/operation.ts';
 import { perform } from '../../../operations/perform.ts';
+import { speakerIn } from '../../../play/roster/callers.ts';
+import { joustHome } from '../../../process/machine.ts';
+import { openArchive } from '../../../record/archive.ts';
 import { type Document, notesOf } from '../../../views/document.ts';
 import { documentMarkdown } from '../../../views/render/document-markdown.ts';
 import { safeJson, visible } from '../../../views/visible.ts';
@@ -19,7 +20,7 @@ export function operationCommand(described: DescribedOperation): CommandProgram 
   return async (input, cli) => {
     const operation = await operationNamed(described.name);
     const { machine, stdout } = cli;
-    const home = homeOf(machine);
+    const home = joustHome(machine);
     const columns = stdout.isTty ? stdout.columns() : undefined;
     const print = (output: unknown, done: boolean) =>
       printed({ output, document: operation.document?.(output, done, columns) }, input, cli);

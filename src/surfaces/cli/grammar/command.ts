@@ -1,7 +1,7 @@
 // What a command of the CLI is: data for parsing, help and completion, and a program that is loaded when it is run.
 
-import type { Machine } from '../../../app/host.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
+import type { Machine } from '../../../process/machine.ts';
 
 export interface OptionSpec {
   readonly type: 'string' | 'boolean';

@@ -1,8 +1,8 @@
 // What `joust help COMMAND` tells beyond --help: what its page says of it, more lines to copy, what a config can say once and for
 // all, and where to read on.
 import { existsSync, readFileSync } from 'node:fs';
-import { packagePath } from '../../../app/package-path.ts';
 import { describedFormats, settingsOf } from '../../../domain/settings/settings.ts';
+import { packagePath } from '../../../process/package-path.ts';
 import type { CommandSpec } from './command.ts';
 import { kebab } from './contest-options.ts';
 import { entry, linesToCopy } from './help.ts';

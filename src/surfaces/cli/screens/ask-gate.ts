@@ -1,9 +1,9 @@
 // Questions to whoever sits at the terminal: those of a contest, and before something that cannot be undone.
 import { createInterface } from 'node:readline/promises';
-import type { World } from '../../../app/play/create-player.ts';
 import type { GateAsked } from '../../../domain/event.ts';
 import { saidChoice } from '../../../domain/events/blind-pick.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
+import type { World } from '../../../play/create-player.ts';
 import { visible } from '../../../views/visible.ts';
 import type { CliWorld } from '../grammar/command.ts';
 import type { Screen } from './screen.ts';

@@ -1,7 +1,8 @@
 // Ends this process soon after an interrupt, even if sealing a large change or removing its workspace would take longer.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allEnded, endAtOnce, endsSlowly } from '../../../app/host.ts';
 import { exitCode } from '../../../domain/joust-error.ts';
+import { mayEndSlowly } from '../../../process/slow-end.ts';
+import { hurry, treesEnded } from '../../../process/tree/process-tree.ts';
 
 /** After this long, programs that ignored TERM are killed. */
 const killAfterMs = 1000;
@@ -25,10 +26,10 @@ export async function leaveInTime<T>({ signal, late }: Leaving, play: () => Prom
   let isOver = false;
   const leave = () => {
     timers.push(
-      setTimeout(endAtOnce, killAfterMs),
+      setTimeout(hurry, killAfterMs),
       setTimeout(async () => {
-        await allEnded();
-        if (!endsSlowly()) await sleep(busyMs, undefined, { ref: false });
+        await treesEnded();
+        if (!mayEndSlowly()) await sleep(busyMs, undefined, { ref: false });
         if (isOver) return;
         late();
         process.exit(exitCode.interrupted);

@@ -1,6 +1,6 @@
 // What answers and results are written on: a terminal, where they are laid out, or a pipe and --raw, where they stay as
 // they are. Which of the two it is follows standard output alone.
-import { showPaged } from '../../../app/host.ts';
+import { openPager } from '../../../process/spawn/terminal.ts';
 import { answerBody, answerHeading, exhibitsText, plainQuote } from '../../../views/answer.ts';
 import {
   type CliWorld,
@@ -34,7 +34,7 @@ export async function paged(input: CommandInput, cli: CliWorld, program: Command
   // Handed on, not read: whoever asks for the signal takes the interrupts over.
   const world: CliWorld = Object.create(cli, { stdout: { value: { ...stdout, write } } });
   const code = await program(input, world);
-  if (!(await showPaged(whole, machine))) stdout.write(whole);
+  if (!(await openPager(whole, machine))) stdout.write(whole);
   return code;
 }
 

@@ -1,14 +1,15 @@
 // Plays a contest before the user's eyes, whether it is new or resumed, and turns its end into an exit code.
-import { isSimulated } from '../../../app/agents.ts';
-import { openArchive } from '../../../app/archive.ts';
-import { homeOf } from '../../../app/host.ts';
-import type { World } from '../../../app/play/create-player.ts';
-import type { PlayResult } from '../../../app/result.ts';
-import { toldResult } from '../../../app/result.ts';
+
+import { isSimulated } from '../../../agents/known-agents.ts';
 import type { Observer } from '../../../domain/agent-event.ts';
 import type { Contestant } from '../../../domain/contestant.ts';
 import type { AttemptEnded, GateAsked } from '../../../domain/event.ts';
 import { exitCode, JoustError } from '../../../domain/joust-error.ts';
+import type { World } from '../../../play/create-player.ts';
+import type { PlayResult } from '../../../play/result.ts';
+import { toldResult } from '../../../play/result.ts';
+import { joustHome } from '../../../process/machine.ts';
+import { openArchive } from '../../../record/archive.ts';
 import { parkedContestText, unknownText } from '../../../views/answer.ts';
 import { notesOf } from '../../../views/document.ts';
 import { folderNotes } from '../../../views/folder-notes.ts';
@@ -124,7 +125,7 @@ export async function tellNext(
 
 /** Nothing where it cannot be read: what was played is not worth less for that. */
 async function recordOf(id: string, machine: CliWorld['machine']) {
-  await using archive = openArchive(homeOf(machine), machine);
+  await using archive = openArchive(joustHome(machine), machine);
   return await archive.events(id).catch((error: unknown) => {
     if (error instanceof JoustError) return [];
     throw error;

@@ -1,11 +1,12 @@
 // What every way of showing a contest has in common, and the two plain ways: lines for people, and for programs.
-import { isSimulated } from '../../../app/agents.ts';
-import type { AnyResult } from '../../../app/result.ts';
+
+import { isSimulated } from '../../../agents/known-agents.ts';
 import type { Observation } from '../../../domain/agent-event.ts';
 import type { Contestant } from '../../../domain/contestant.ts';
 import type { AttemptEnded, ContestOpened, GateAsked } from '../../../domain/event.ts';
 import type { OutputLine } from '../../../domain/events/output.ts';
 import { everybody } from '../../../domain/roster.ts';
+import type { AnyResult } from '../../../play/result.ts';
 import { type AnswerHead, parkedText, unrecordedText } from '../../../views/answer.ts';
 import type { Document } from '../../../views/document.ts';
 import { outputLine } from '../../../views/json-lines.ts';

@@ -1,6 +1,7 @@
 // What one attempt says while it runs, followed once for all who watch it; the last part of it is kept for those who come later.
-import type { NewsItem } from '../../../app/news.ts';
+
 import type { AgentEvent } from '../../../domain/agent-event.ts';
+import type { NewsItem } from '../../../record/news.ts';
 import { contestSummary } from '../../../views/contest-summary.ts';
 
 /** An attempt, by the place of its start in the record. */

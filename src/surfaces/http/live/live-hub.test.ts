@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { until } from '../../../../tests/setup/until.ts';
-import { type Archive, openArchive, withoutNamesIn } from '../../../app/archive.ts';
 import type { JoustEvent } from '../../../domain/event.ts';
 import { openSqlite } from '../../../ledger/sqlite/sqlite-ledger.ts';
 import { thisMachine } from '../../../process/machine.ts';
+import { type Archive, openArchive, withoutNamesIn } from '../../../record/archive.ts';
 import { LiveHub, type LiveLimits } from './live-hub.ts';
 import { placeText, readPlace } from './live-place.ts';
 

@@ -1,7 +1,7 @@
 // The live stream: one reader of the record and one follower of each attempt for all who watch, while somebody does.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Archive } from '../../../app/archive.ts';
-import type { NewsItem } from '../../../app/news.ts';
+import type { Archive } from '../../../record/archive.ts';
+import type { NewsItem } from '../../../record/news.ts';
 import { safeJson } from '../../../views/visible.ts';
 import { endsRun, Follower, type Speaker, speakerOf, speakersIn } from './follower.ts';
 import { type LivePlace, placeText } from './live-place.ts';

@@ -1,10 +1,10 @@
 // An entry into the user's files, a commit or a branch, and back.
 import { z } from 'zod';
-import { openApplyContext } from '../../../app/apply/applications.ts';
-import { prepareApply } from '../../../app/apply/apply.ts';
-import { undoApply } from '../../../app/apply/undo.ts';
 import { changedFile } from '../../../domain/changed-file.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
+import { openApplyContext } from '../../../operations/apply/applications.ts';
+import { prepareApply } from '../../../operations/apply/apply.ts';
+import { undoApply } from '../../../operations/apply/undo.ts';
 import { type Route, route, withoutUndefined } from '../route.ts';
 import { contestAt } from './contest-routes.ts';
 

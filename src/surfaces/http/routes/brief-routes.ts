@@ -1,11 +1,11 @@
 // Briefs: those that were played, one with its rounds, and the contests it is made of.
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { briefAnswer } from '../../../app/brief/brief-answer.ts';
-import { readyBriefConsult, readyBriefMerge } from '../../../app/brief/merge-and-consult.ts';
-import { readyBriefJudge, readyBriefPlay, readyBriefRefine } from '../../../app/brief/play-brief.ts';
-import { diffRounds } from '../../../app/brief/upkeep/diff-rounds.ts';
-import type { ReadyContest } from '../../../app/play/ready.ts';
+import { briefAnswer } from '../../../brief/brief-answer.ts';
+import { readyBriefConsult, readyBriefMerge } from '../../../brief/merge-and-consult.ts';
+import { readyBriefJudge, readyBriefPlay, readyBriefRefine } from '../../../brief/play-brief.ts';
+import { diffRounds } from '../../../brief/upkeep/diff-rounds.ts';
+import type { ReadyContest } from '../../../play/ready.ts';
 import { type Desk, listed, type Route, route, whole, withoutUndefined } from '../route.ts';
 import { started, startedSchema, startShape } from './play-routes.ts';
 

@@ -1,9 +1,9 @@
 // Contests as they stand: the list, one of them, its record, result, answers, logs, changes and files.
 import { z } from 'zod';
-import { contestAnswerSchemas, contestAnswers } from '../../../app/contest-answers.ts';
-import { contestFiles } from '../../../app/export/contest-files.ts';
-import { listContests } from '../../../app/list-contests.ts';
-import { weighAnew } from '../../../app/result.ts';
+import { contestFiles } from '../../../operations/export/contest-files.ts';
+import { contestAnswerSchemas, contestAnswers } from '../../../operations/show/contest-answers.ts';
+import { weighAnew } from '../../../play/result.ts';
+import { listContests } from '../../../record/list-contests.ts';
 import { type ListedContest, listStates, type UnreadableContest } from '../../../views/contest-summary.ts';
 import { exportedEvent } from '../../../views/manifest.ts';
 import {

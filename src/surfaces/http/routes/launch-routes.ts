@@ -1,9 +1,9 @@
 // Before a contest: who is there to play, in which folder, and a demo for whoever has nothing on record.
 import { z } from 'zod';
-import { checkNamed, examineNamed } from '../../../app/doctor.ts';
-import { agentPast, agentPastSchema } from '../../../app/overview/agent-past.ts';
-import { foldersBelow, foldersSchema, recentFolders } from '../../../app/overview/known-folders.ts';
-import { startDemo } from '../../../app/play/demo.ts';
+import { startDemo } from '../../../operations/demo/demo-contests.ts';
+import { checkNamed, examineNamed } from '../../../operations/doctor/examine.ts';
+import { agentPast, agentPastSchema } from '../../../operations/overview/agent-past.ts';
+import { foldersBelow, foldersSchema, recentFolders } from '../../../operations/overview/known-folders.ts';
 import { listed, type Route, route } from '../route.ts';
 
 const findings = z.looseObject({

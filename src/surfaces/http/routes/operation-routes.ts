@@ -1,12 +1,12 @@
 // A route for each operation as it describes itself: reads by GET with a query, everything else by POST with a body.
 import { z } from 'zod';
+import { everyOperation } from '../../../all.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { asksFirst } from '../../../domain/settings/described-operations.ts';
 import { readText, readWords } from '../../../domain/settings/rule.ts';
 import { describedIn } from '../../../domain/settings/setting.ts';
 import { settingSchema } from '../../../domain/settings/setting-schema.ts';
 import type { Setting } from '../../../domain/settings/settings.ts';
-import { everyOperation } from '../../../operations/all.ts';
 import type { AnyOperation } from '../../../operations/operation.ts';
 import { perform } from '../../../operations/perform.ts';
 import { type Desk, type Route, route } from '../route.ts';

@@ -2,14 +2,14 @@
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { answerDetached, resumeDetached, startDetached } from '../../../app/play/leave-to-player.ts';
-import { dryRun } from '../../../app/play/open.ts';
-import { type ReadyContest, readyContest, type StartRequest } from '../../../app/play/ready.ts';
-import { readyDo } from '../../../app/play/ready-do.ts';
-import { readyReply } from '../../../app/play/ready-reply.ts';
-import { composedTask, readTaskFiles } from '../../../app/play/task-files.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { describedFormats } from '../../../domain/settings/settings.ts';
+import { answerDetached, resumeDetached, startDetached } from '../../../play/leave-to-player.ts';
+import { dryRun } from '../../../play/open.ts';
+import { type ReadyContest, readyContest, type StartRequest } from '../../../play/ready.ts';
+import { readyDo } from '../../../play/ready-do.ts';
+import { readyReply } from '../../../play/ready-reply.ts';
+import { composedTask, readTaskFiles } from '../../../play/task/task-files.ts';
 import { type Desk, type Route, route, withoutUndefined } from '../route.ts';
 import { contestAt } from './contest-routes.ts';
 

@@ -1,12 +1,12 @@
 // Over all contests: who is how good, what people preferred, what it took, what oracles were asked, who plays in the pool; and the formats.
 import { z } from 'zod';
-import { extensionsAt } from '../../../app/extensions/extended-config.ts';
-import { knownPreferences } from '../../../app/known-preferences.ts';
-import { oracleSchema, oracleSessions } from '../../../app/overview/oracle-sessions.ts';
-import { poolToldNow } from '../../../app/pool/pool.ts';
 import { preferenceSchema } from '../../../domain/events/verdict.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { contestSettings, describedFormats } from '../../../domain/settings/settings.ts';
+import { oracleSchema, oracleSessions } from '../../../operations/overview/oracle-sessions.ts';
+import { extensionsAt } from '../../../play/extensions/extended-config.ts';
+import { poolToldNow } from '../../../pool/pool.ts';
+import { knownPreferences } from '../../../record/known-preferences.ts';
 import { poolSchema } from '../../../views/wire/pool-json.ts';
 import { listed, type Route, route } from '../route.ts';
 

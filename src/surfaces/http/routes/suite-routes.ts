@@ -1,7 +1,7 @@
 // Suites: one beside a baseline, and what one came to as a file.
 import { z } from 'zod';
-import { comparedSuites, suiteNamed } from '../../../app/suite/compare-suites.ts';
-import { suiteTexts } from '../../../app/suite/suite-files.ts';
+import { comparedSuites, suiteNamed } from '../../../suite/compare-suites.ts';
+import { suiteTexts } from '../../../suite/suite-files.ts';
 import { type Route, route } from '../route.ts';
 
 const loose = z.looseObject({});

@@ -1,8 +1,9 @@
 // Every tool, and what they work with: loaded by the first who asks for either.
-import { openArchive, withoutNamesIn } from '../../../app/archive.ts';
-import { extensionsAt } from '../../../app/extensions/extended-config.ts';
-import { homeOf, type Machine } from '../../../app/host.ts';
-import { callersByClient, callersNamed } from '../../../app/roster/callers.ts';
+
+import { extensionsAt } from '../../../play/extensions/extended-config.ts';
+import { callersByClient, callersNamed } from '../../../play/roster/callers.ts';
+import { joustHome, type Machine } from '../../../process/machine.ts';
+import { openArchive, withoutNamesIn } from '../../../record/archive.ts';
 import type { Desk, Tool } from '../tool.ts';
 import { briefTools } from './brief-tools.ts';
 import { contestTools } from './contest-tools.ts';
@@ -44,7 +45,7 @@ export function openDesk({
   allowWrite,
   allowChecks = false,
 }: DeskRequest): Desk & AsyncDisposable {
-  const placed = once(() => ({ machine, home: home ?? homeOf(machine) }));
+  const placed = once(() => ({ machine, home: home ?? joustHome(machine) }));
   const opened = once(() => openArchive(placed.value().home, machine));
   const shown = once(() => withoutNamesIn(opened.value()));
   return {

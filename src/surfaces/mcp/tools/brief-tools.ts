@@ -1,9 +1,9 @@
 // Briefs: open tasks in folders, played and judged.
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { readyBriefJudge, readyBriefPlay } from '../../../app/brief/play-brief.ts';
-import { checkNamed } from '../../../app/play/callable-settings.ts';
-import { checkTaskPath } from '../../../app/task/task-place.ts';
+import { readyBriefJudge, readyBriefPlay } from '../../../brief/play-brief.ts';
+import { checkNamed } from '../../../play/callable-settings.ts';
+import { checkTaskPath } from '../../../play/task/task-place.ts';
 import { played } from '../played.ts';
 import { toldSchema } from '../told-contest.ts';
 import { asks, type Tool, tool } from '../tool.ts';

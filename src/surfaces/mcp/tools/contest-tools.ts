@@ -1,6 +1,6 @@
 // Contests on record: how one stands, what it came to, which there are, and its end.
 import { z } from 'zod';
-import { listContests } from '../../../app/list-contests.ts';
+import { listContests } from '../../../record/list-contests.ts';
 import { listStates } from '../../../views/contest-summary.ts';
 import { contestCard, listSchema } from '../../../views/wire/contest-json.ts';
 import { toldContest, toldSchema } from '../told-contest.ts';

@@ -1,13 +1,13 @@
 // What is decided about a contest: the better of two answers without names, a winner by somebody's word, an entry into files and back.
 import { z } from 'zod';
-import { openApplyContext } from '../../../app/apply/applications.ts';
-import { prepareApply } from '../../../app/apply/apply.ts';
-import { undoApply } from '../../../app/apply/undo.ts';
-import { contestAnswers } from '../../../app/contest-answers.ts';
-import { answerDetached } from '../../../app/play/leave-to-player.ts';
 import { changedFile } from '../../../domain/changed-file.ts';
 import { picks } from '../../../domain/events/blind-pick.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
+import { openApplyContext } from '../../../operations/apply/applications.ts';
+import { prepareApply } from '../../../operations/apply/apply.ts';
+import { undoApply } from '../../../operations/apply/undo.ts';
+import { contestAnswers } from '../../../operations/show/contest-answers.ts';
+import { answerDetached } from '../../../play/leave-to-player.ts';
 import { waited } from '../played.ts';
 import { toldSchema } from '../told-contest.ts';
 import { type Call, destroys, type Tool, tool } from '../tool.ts';

@@ -2,18 +2,18 @@
 // for it as long as callers do.
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { JoustError } from '../../../domain/joust-error.ts';
+import { settingSchema } from '../../../domain/settings/setting-schema.ts';
+import { type DescribedFormat, describedFormats } from '../../../domain/settings/settings.ts';
 import {
   callableSettings,
   checkCallable,
   type Leave,
   withinUsersRules,
-} from '../../../app/play/callable-settings.ts';
-import { readyContest, type StartRequest } from '../../../app/play/ready.ts';
-import { composedTask, readTaskFiles } from '../../../app/play/task-files.ts';
-import { checkTaskPath, type TaskPlace } from '../../../app/task/task-place.ts';
-import { JoustError } from '../../../domain/joust-error.ts';
-import { settingSchema } from '../../../domain/settings/setting-schema.ts';
-import { type DescribedFormat, describedFormats } from '../../../domain/settings/settings.ts';
+} from '../../../play/callable-settings.ts';
+import { readyContest, type StartRequest } from '../../../play/ready.ts';
+import { composedTask, readTaskFiles } from '../../../play/task/task-files.ts';
+import { checkTaskPath, type TaskPlace } from '../../../play/task/task-place.ts';
 import { played } from '../played.ts';
 import { toldSchema } from '../told-contest.ts';
 import { asks, type Call, type JsonSchema, schemaOf, type Tool } from '../tool.ts';

@@ -1,9 +1,9 @@
 // A tool for each operation that is open to programs, as it describes itself.
 import { z } from 'zod';
+import { everyOperation } from '../../../all.ts';
 import { asksFirst, type Effect } from '../../../domain/settings/described-operations.ts';
 import { describedIn } from '../../../domain/settings/setting.ts';
 import { settingSchema } from '../../../domain/settings/setting-schema.ts';
-import { everyOperation } from '../../../operations/all.ts';
 import type { AnyOperation } from '../../../operations/operation.ts';
 import { perform } from '../../../operations/perform.ts';
 import { notesOf } from '../../../views/document.ts';

@@ -1,7 +1,7 @@
 // One question to one stronger model, within the caps of the caller's session. The answer goes into the tool's result and nowhere else.
 import { z } from 'zod';
-import { readyContest } from '../../../app/play/ready.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
+import { readyContest } from '../../../play/ready.ts';
 import { started, waited } from '../played.ts';
 import { toldSchema } from '../told-contest.ts';
 import { asks, type Call, type Tool, tool } from '../tool.ts';

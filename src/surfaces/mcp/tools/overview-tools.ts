@@ -1,7 +1,7 @@
 // Over all contests, and before one: who is how good, and who is there to play.
 import { z } from 'zod';
-import { examineNamed } from '../../../app/doctor.ts';
-import { checkTaskPath } from '../../../app/task/task-place.ts';
+import { examineNamed } from '../../../operations/doctor/examine.ts';
+import { checkTaskPath } from '../../../play/task/task-place.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import { reads, type Tool, tool } from '../tool.ts';
 

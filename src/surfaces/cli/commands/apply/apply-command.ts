@@ -1,13 +1,13 @@
 // joust apply and joust undo: an entry into the user's files, a commit or a branch, and back.
 
-import { openApplyContext } from '../../../../app/apply/applications.ts';
-import { type ApplyRequest, prepareApply, type ReadyApply } from '../../../../app/apply/apply.ts';
-import { undoApply } from '../../../../app/apply/undo.ts';
-import { ofFormat, openArchive, thatWasApplied } from '../../../../app/archive.ts';
-import { homeOf } from '../../../../app/host.ts';
 import { changedFile } from '../../../../domain/changed-file.ts';
 import { plural } from '../../../../domain/figures.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { openApplyContext } from '../../../../operations/apply/applications.ts';
+import { type ApplyRequest, prepareApply, type ReadyApply } from '../../../../operations/apply/apply.ts';
+import { undoApply } from '../../../../operations/apply/undo.ts';
+import { joustHome } from '../../../../process/machine.ts';
+import { ofFormat, openArchive, thatWasApplied } from '../../../../record/archive.ts';
 import { diffStat } from '../../../../views/render/diff-text.ts';
 import { visible, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
@@ -16,7 +16,7 @@ import { confirm } from '../../screens/ask-gate.ts';
 export const applyCommand: CommandProgram = async (input, world) => {
   const { machine, stderr } = world;
   const request = requestOf(input);
-  const home = homeOf(machine);
+  const home = joustHome(machine);
   await using archive = openArchive(home, machine);
   const contest = await archive.find(input.words[0] ?? '@last', ofFormat('race'));
   await using context = openApplyContext(home, machine);
@@ -99,7 +99,7 @@ function whereTo(
 
 /** joust undo: takes back what joust apply did. */
 export const undoCommand: CommandProgram = async (input, { machine, stderr }) => {
-  const home = homeOf(machine);
+  const home = joustHome(machine);
   await using archive = openArchive(home, machine);
   const contest = await archive.find(input.words[0] ?? '@last', thatWasApplied);
   await using context = openApplyContext(home, machine);

@@ -1,10 +1,10 @@
 // joust diff: what an entry changes, or what tells two entries apart.
 
-import { openApplyContext } from '../../../../app/apply/applications.ts';
-import { entryDiff } from '../../../../app/apply/entry-diff.ts';
-import { ofFormat, openArchive } from '../../../../app/archive.ts';
-import { homeOf } from '../../../../app/host.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { openApplyContext } from '../../../../operations/apply/applications.ts';
+import { entryDiff } from '../../../../operations/apply/entry-diff.ts';
+import { joustHome } from '../../../../process/machine.ts';
+import { ofFormat, openArchive } from '../../../../record/archive.ts';
 import { diffStat, type PatchLine, patchLines, shownPath } from '../../../../views/render/diff-text.ts';
 import { safeJson, visibleLine } from '../../../../views/visible.ts';
 import type { EntryDiff, ShownDiff } from '../../../../views/wire/diff-json.ts';
@@ -13,7 +13,7 @@ import { type CommandProgram, flag, type Style, type Terminal, text } from '../.
 export const diffCommand: CommandProgram = async (input, { machine, stdout, stderr }) => {
   const [id = '@last', name] = input.words;
   const against = text(input, 'against');
-  const home = homeOf(machine);
+  const home = joustHome(machine);
   await using archive = openArchive(home, machine);
   const contest = await archive.find(id, ofFormat('race'));
   await using context = openApplyContext(home, machine);

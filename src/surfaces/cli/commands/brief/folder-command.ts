@@ -1,8 +1,8 @@
 // joust brief new, add and lint: the folder of an open task, before anybody plays.
 import { resolve } from 'node:path';
-import { addContestant } from '../../../../app/brief/add-contestant.ts';
-import { lintBrief } from '../../../../app/brief/lint-brief.ts';
-import { newBrief } from '../../../../app/brief/new-brief.ts';
+import { addContestant } from '../../../../brief/add-contestant.ts';
+import { lintBrief } from '../../../../brief/lint-brief.ts';
+import { newBrief } from '../../../../brief/new-brief.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
 import { safeJson, visible } from '../../../../views/visible.ts';
 import { type CommandProgram, flag, text, texts } from '../../grammar/command.ts';

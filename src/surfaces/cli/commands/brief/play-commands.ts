@@ -1,18 +1,18 @@
-// The commands of a brief that play a contest: words and options become a request to app/brief.
+// The commands of a brief that play a contest: words and options become a request to src/brief.
 import { resolve } from 'node:path';
-import { readyBriefConsult, readyBriefMerge } from '../../../../app/brief/merge-and-consult.ts';
+import { readyBriefConsult, readyBriefMerge } from '../../../../brief/merge-and-consult.ts';
 import {
   type BriefRequest,
   readyBriefJudge,
   readyBriefPlay,
   readyBriefRefine,
   readyBriefReseal,
-} from '../../../../app/brief/play-brief.ts';
-import { homeOf } from '../../../../app/host.ts';
-import { readTextFile } from '../../../../app/play/task-files.ts';
-import { usersPlace } from '../../../../app/task/task-place.ts';
+} from '../../../../brief/play-brief.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { contestSettings, describedFormats } from '../../../../domain/settings/settings.ts';
+import { readTextFile } from '../../../../play/task/task-files.ts';
+import { usersPlace } from '../../../../play/task/task-place.ts';
+import { joustHome } from '../../../../process/machine.ts';
 import {
   type CliWorld,
   type CommandInput,
@@ -115,5 +115,5 @@ async function briefRequest(input: CommandInput, cli: CliWorld, ofBrief: boolean
 }
 
 function worldOf({ machine }: CliWorld) {
-  return { machine, home: homeOf(machine) };
+  return { machine, home: joustHome(machine) };
 }

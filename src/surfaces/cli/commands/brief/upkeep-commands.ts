@@ -1,13 +1,13 @@
-// The commands of a brief that play nothing: words and options become a request to app/brief.
+// The commands of a brief that play nothing: words and options become a request to src/brief.
 import { resolve } from 'node:path';
-import { type ArchivedBrief, archiveBrief } from '../../../../app/brief/upkeep/archive-brief.ts';
-import { briefStatus, statusDocument } from '../../../../app/brief/upkeep/brief-status.ts';
-import { diffRounds } from '../../../../app/brief/upkeep/diff-rounds.ts';
-import { type PrunedBrief, pruneBriefs } from '../../../../app/brief/upkeep/prune-briefs.ts';
-import { homeOf } from '../../../../app/host.ts';
+import { type ArchivedBrief, archiveBrief } from '../../../../brief/upkeep/archive-brief.ts';
+import { briefStatus, statusDocument } from '../../../../brief/upkeep/brief-status.ts';
+import { diffRounds } from '../../../../brief/upkeep/diff-rounds.ts';
+import { type PrunedBrief, pruneBriefs } from '../../../../brief/upkeep/prune-briefs.ts';
 import { byteCount, plural } from '../../../../domain/figures.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { agoOf } from '../../../../operations/spans.ts';
+import { joustHome } from '../../../../process/machine.ts';
 import { diffStat } from '../../../../views/render/diff-text.ts';
 import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
 import type { RoundsDiffJson } from '../../../../views/wire/brief-json.ts';
@@ -162,5 +162,5 @@ function tellPruned(
 }
 
 function placeOf({ machine }: CliWorld) {
-  return { machine, home: homeOf(machine) };
+  return { machine, home: joustHome(machine) };
 }

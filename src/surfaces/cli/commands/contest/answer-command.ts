@@ -1,10 +1,10 @@
 // joust answer and joust pick: settle the question a contest waits for, and play it on.
 
-import { openArchive, thatWaits } from '../../../../app/archive.ts';
-import { homeOf } from '../../../../app/host.ts';
-import { speakerIn } from '../../../../app/roster/callers.ts';
 import { readPick, saidChoice } from '../../../../domain/events/blind-pick.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { speakerIn } from '../../../../play/roster/callers.ts';
+import { joustHome } from '../../../../process/machine.ts';
+import { openArchive, thatWaits } from '../../../../record/archive.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import { visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandProgram, flag } from '../../grammar/command.ts';
@@ -13,7 +13,7 @@ import { find, resumeOnScreen } from './resume-command.ts';
 
 export const answerCommand: CommandProgram = async (input, cli) => {
   const [name = '@last', answer = ''] = input.words;
-  const home = homeOf(cli.machine);
+  const home = joustHome(cli.machine);
   const found = await find(name, cli.machine, thatWaits);
   const { id } = found;
   const { gate, playedBy } = await settle(id, answer, { home, cli });
@@ -49,7 +49,7 @@ async function picked(
   given: readonly string[],
   { machine }: CliWorld,
 ): Promise<{ id: string; pick: string }> {
-  await using archive = openArchive(homeOf(machine), machine);
+  await using archive = openArchive(joustHome(machine), machine);
   const whole = given.join(' ');
   const isPick = readPick(whole) !== undefined;
   const [name, said] = isPick ? ['@last', whole] : [given[0] ?? '', given.slice(1).join(' ')];

@@ -1,13 +1,13 @@
 // Arenas one after the other: a series with one prompt a line and a running tally, and those nobody has picked in yet.
 
-import { type Archive, openArchive } from '../../../../app/archive.ts';
-import { homeOf } from '../../../../app/host.ts';
-import { readTextFile } from '../../../../app/play/task-files.ts';
-import type { PlayResult } from '../../../../app/result.ts';
-import { usersPlace } from '../../../../app/task/task-place.ts';
 import type { Contestant } from '../../../../domain/contestant.ts';
 import { blindUntil } from '../../../../domain/events/blind-pick.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import type { PlayResult } from '../../../../play/result.ts';
+import { readTextFile } from '../../../../play/task/task-files.ts';
+import { usersPlace } from '../../../../play/task/task-place.ts';
+import { joustHome } from '../../../../process/machine.ts';
+import { type Archive, openArchive } from '../../../../record/archive.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import { safeJson, visibleLine } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag, text } from '../../grammar/command.ts';
@@ -141,6 +141,6 @@ export async function tellPending(input: CommandInput, cli: CliWorld): Promise<n
 }
 
 async function pendingIn({ machine }: CliWorld): Promise<readonly PendingArena[]> {
-  await using archive = openArchive(homeOf(machine), machine);
+  await using archive = openArchive(joustHome(machine), machine);
   return await pendingArenas(archive);
 }

@@ -1,15 +1,15 @@
 // Every command that plays a contest: its words and options become a request, and what comes of it is shown.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { homeOf } from '../../../../app/host.ts';
-import { playContest } from '../../../../app/play/play.ts';
-import { type ReadyContest, readyContest, type StartRequest } from '../../../../app/play/ready.ts';
-import { readTextFile } from '../../../../app/play/task-files.ts';
-import type { PlayResult } from '../../../../app/result.ts';
-import { usersPlace } from '../../../../app/task/task-place.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { durationMs } from '../../../../domain/settings/rule.ts';
 import { type DescribedFormat, describedFormats, settingsOf } from '../../../../domain/settings/settings.ts';
+import { playContest } from '../../../../play/play.ts';
+import { type ReadyContest, readyContest, type StartRequest } from '../../../../play/ready.ts';
+import type { PlayResult } from '../../../../play/result.ts';
+import { readTextFile } from '../../../../play/task/task-files.ts';
+import { usersPlace } from '../../../../play/task/task-place.ts';
+import { joustHome } from '../../../../process/machine.ts';
 import { safeJson } from '../../../../views/visible.ts';
 import {
   type CliWorld,
@@ -45,7 +45,7 @@ export const doCommand: CommandProgram = async (input, cli) => {
   const race = described('race');
   checkApply(input);
   // It ranks what is on record, which no other command needs.
-  const { readyDo } = await import('../../../../app/play/ready-do.ts');
+  const { readyDo } = await import('../../../../play/ready-do.ts');
   const ready = await readyDo(await requestOf(race, input, cli), worldOf(cli));
   return await playReady(ready, input, { cli });
 };
@@ -67,7 +67,7 @@ export const adoptCommand: CommandProgram = async (input, cli) => {
 export const replyCommand: CommandProgram = async (input, cli) => {
   const [contest = '@last', name] = input.words.length > 1 ? input.words.slice(0, -1) : [];
   const asked = await requestOf(described('ask'), { ...input, words: input.words.slice(-1) }, cli);
-  const { readyReply } = await import('../../../../app/play/ready-reply.ts');
+  const { readyReply } = await import('../../../../play/ready-reply.ts');
   const reply = { ...asked, contest, name };
   return await playReady(await readyReply(reply, worldOf(cli)), input, { cli });
 };
@@ -126,7 +126,7 @@ async function tellPlan(
   ready: ReadyContest,
   { input, cli }: { readonly input: CommandInput; readonly cli: CliWorld },
 ): Promise<number> {
-  const { dryRun } = await import('../../../../app/play/open.ts');
+  const { dryRun } = await import('../../../../play/open.ts');
   const { planDocument } = await import('../../../../views/plan.ts');
   const { machine, signal } = cli;
   const plan = await dryRun(ready.request, {
@@ -142,7 +142,7 @@ async function tellPlan(
 }
 
 function worldOf({ machine }: CliWorld) {
-  return { machine, home: homeOf(machine) };
+  return { machine, home: joustHome(machine) };
 }
 
 async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliWorld): Promise<StartRequest> {
@@ -258,7 +258,7 @@ async function applyWinner(
   cli: CliWorld,
 ): Promise<number> {
   // Loaded for those who apply: most races end before.
-  const { clearWinner } = await import('../../../../app/apply/apply.ts');
+  const { clearWinner } = await import('../../../../operations/apply/apply.ts');
   const isOver = state === 'closed' && result !== undefined;
   if (isOver && usualCode === exitCode.ok && clearWinner(result) !== undefined) {
     const { applyCommand } = await import('../apply/apply-command.ts');

@@ -1,10 +1,11 @@
 // Opens a contest and leaves it to a process of its own.
 
-import { homeOf, startPlayer } from '../../../../app/host.ts';
-import type { World } from '../../../../app/play/create-player.ts';
-import { openOnly } from '../../../../app/play/open.ts';
-import type { ReadyContest } from '../../../../app/play/ready.ts';
+import { startPlayer } from '../../../../contest/play/detached-player.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
+import type { World } from '../../../../play/create-player.ts';
+import { openOnly } from '../../../../play/open.ts';
+import type { ReadyContest } from '../../../../play/ready.ts';
+import { joustHome } from '../../../../process/machine.ts';
 import { visible } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from '../../grammar/command.ts';
 import { gateAsker } from '../../screens/ask-gate.ts';
@@ -17,7 +18,7 @@ export async function detach(
 ): Promise<number> {
   const { machine, signal, stdout, stderr } = cli;
   for (const note of notes) stderr.write(`${visible(note)}\n`);
-  const home = homeOf(machine);
+  const home = joustHome(machine);
   const place: World = {
     ...world,
     home,

@@ -1,14 +1,14 @@
 // The task's text: from the argument, standard input and files, added up and never one instead of another.
 
+import { plural } from '../../../../domain/figures.ts';
+import { JoustError } from '../../../../domain/joust-error.ts';
 import {
   type ComposedTask,
   composedTask,
   readTaskFiles,
   type TaskFile,
-} from '../../../../app/play/task-files.ts';
-import { usersPlace } from '../../../../app/task/task-place.ts';
-import { plural } from '../../../../domain/figures.ts';
-import { JoustError } from '../../../../domain/joust-error.ts';
+} from '../../../../play/task/task-files.ts';
+import { usersPlace } from '../../../../play/task/task-place.ts';
 import type { CliWorld } from '../../grammar/command.ts';
 
 interface PromptSources {

@@ -1,9 +1,9 @@
 // Files that were asked for besides what is shown, and what holds where no person looks on (--ci).
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { ReadyContest } from '../../../../app/play/ready.ts';
-import type { PlayResult } from '../../../../app/result.ts';
 import { JoustError } from '../../../../domain/joust-error.ts';
+import type { ReadyContest } from '../../../../play/ready.ts';
+import type { PlayResult } from '../../../../play/result.ts';
 import { type CliWorld, type CommandInput, flag, text } from '../../grammar/command.ts';
 
 /** Before anything is spent: what will be written has a place. */
@@ -58,6 +58,6 @@ export async function writeReports(
   const summary = isCi ? machine.env['GITHUB_STEP_SUMMARY'] || undefined : undefined;
   const paths = { sarif, markdown, junit, summary };
   if (result === undefined || Object.values(paths).every((path) => path === undefined)) return;
-  const { reportFiles } = await import('../../../../app/export/report-files.ts');
+  const { reportFiles } = await import('../../../../operations/export/report-files.ts');
   await reportFiles({ contest, format, result }, { ...paths, cwd: machine.cwd });
 }

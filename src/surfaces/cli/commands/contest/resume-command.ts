@@ -1,11 +1,11 @@
 // joust resume: plays a contest on from where its record ends.
 
-import { type Fitting, openArchive } from '../../../../app/archive.ts';
-import { homeOf } from '../../../../app/host.ts';
-import { playOn } from '../../../../app/play/play-on.ts';
-import { shownAnswers } from '../../../../app/result.ts';
 import { blindUntil } from '../../../../domain/events/blind-pick.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
+import { playOn } from '../../../../play/play-on.ts';
+import { shownAnswers } from '../../../../play/result.ts';
+import { joustHome } from '../../../../process/machine.ts';
+import { type Fitting, openArchive } from '../../../../record/archive.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, texts } from '../../grammar/command.ts';
 import { limitSettings, settingsSaid } from '../../grammar/contest-options.ts';
@@ -14,7 +14,7 @@ import { quotaWait } from './contest-command.ts';
 import { detachPlayer } from './detach.ts';
 
 export const resumeCommand: CommandProgram = async (input, cli) => {
-  const home = homeOf(cli.machine);
+  const home = joustHome(cli.machine);
   const found = await find(input.words[0] ?? '@last', cli.machine);
   if (flag(input, 'detach')) {
     await detachPlayer(found.id, { home, input });
@@ -53,12 +53,12 @@ export async function resumeOnScreen(
     ...(flag(input, 'here') && { here: true }),
   };
   return await playOnScreen({ screen, cli, yes: flag(input, 'yes') }, (world) =>
-    playOn(id, asked, { ...world, home: homeOf(cli.machine) }),
+    playOn(id, asked, { ...world, home: joustHome(cli.machine) }),
   );
 }
 
 export async function find(name: string, machine: CliWorld['machine'], fitting?: Fitting) {
-  await using archive = openArchive(homeOf(machine), machine);
+  await using archive = openArchive(joustHome(machine), machine);
   const id = await archive.find(name, fitting);
   const summary = contestSummary(id, await archive.events(id));
   const { roster = [], staff = [] } = summary?.opened ?? {};

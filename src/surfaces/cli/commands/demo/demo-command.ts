@@ -2,6 +2,8 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { joustVersion } from '../../../../domain/version.ts';
 import {
   demoCheck,
   demoProject,
@@ -10,10 +12,8 @@ import {
   demoTask,
   demoQuestion as question,
   demoCast as roster,
-} from '../../../../app/play/demo.ts';
-import { playContest } from '../../../../app/play/play.ts';
-import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { joustVersion } from '../../../../domain/version.ts';
+} from '../../../../operations/demo/demo-contests.ts';
+import { playContest } from '../../../../play/play.ts';
 import { visible } from '../../../../views/visible.ts';
 import { parseLine } from '../../grammar/arguments.ts';
 import type { CliWorld, CommandProgram } from '../../grammar/command.ts';

@@ -1,10 +1,11 @@
 // joust worker: this machine as a host of the pool. joust hosts: who is in it, what they play, and what waits.
-import { homeOf } from '../../../../app/host.ts';
-import { anyLabel, drainHost, poolLabel, poolNow } from '../../../../app/pool/pool.ts';
-import { poolDocument } from '../../../../app/pool/pool-document.ts';
+
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { type PoolKind, poolKinds } from '../../../../domain/settings/pool-kinds.ts';
 import { durationMs } from '../../../../domain/settings/rule.ts';
+import { anyLabel, drainHost, poolLabel, poolNow } from '../../../../pool/pool.ts';
+import { poolDocument } from '../../../../pool/pool-document.ts';
+import { joustHome } from '../../../../process/machine.ts';
 import { safeJson, visibleLine } from '../../../../views/visible.ts';
 import { type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
 import { paperFor } from '../../screens/paper.ts';
@@ -15,7 +16,7 @@ const usualLossMs = 15_000;
 const shortestLossMs = 1000;
 
 export const workerCommand: CommandProgram = async (input, { machine, stderr, signal }) => {
-  const home = homeOf(machine);
+  const home = joustHome(machine);
   if (flag(input, 'drain')) {
     stderr.write(`${await drainHost(machine, home)}\n`);
     return exitCode.ok;
@@ -29,7 +30,7 @@ export const workerCommand: CommandProgram = async (input, { machine, stderr, si
     say: (line: string) =>
       void stderr.write(`${new Date().toISOString().slice(11, 19)} ${visibleLine(line)}\n`),
   };
-  const { runWorker } = await import('../../../../app/pool/worker.ts');
+  const { runWorker } = await import('../../../../pool/worker.ts');
   await runWorker(asked, { machine, home, signal });
   return signal.aborted ? exitCode.interrupted : exitCode.ok;
 };

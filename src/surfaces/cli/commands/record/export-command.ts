@@ -1,11 +1,12 @@
 // joust export: a contest as a folder to read, keep and pass on, or as one page.
 
 import { resolve } from 'node:path';
-import { openArchive } from '../../../../app/archive.ts';
-import { contestFiles, contestReport } from '../../../../app/export/contest-files.ts';
-import { writeReport } from '../../../../app/export/report-files.ts';
-import { homeOf, writeFolder } from '../../../../app/host.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { contestFiles, contestReport } from '../../../../operations/export/contest-files.ts';
+import { writeReport } from '../../../../operations/export/report-files.ts';
+import { makeFolder } from '../../../../process/files/new-folder.ts';
+import { joustHome } from '../../../../process/machine.ts';
+import { openArchive } from '../../../../record/archive.ts';
 import type { ExportedFile } from '../../../../views/manifest.ts';
 import { visible } from '../../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
@@ -29,7 +30,7 @@ async function exportPage(html: string, input: CommandInput, { machine, stderr }
       code: 'usage',
       hint: 'The folder holds the page as report.html.',
     });
-  const home = homeOf(machine);
+  const home = joustHome(machine);
   await using archive = openArchive(home, machine);
   const id = await archive.find(name);
   const wish = { operator: flag(input, 'operator'), hideNames: flag(input, 'hide-names') };
@@ -47,12 +48,12 @@ async function exportFolder(input: CommandInput, { machine, stderr, signal }: Cl
       hint: 'joust export ID FOLDER',
     });
   const operator = flag(input, 'operator');
-  const home = homeOf(machine);
+  const home = joustHome(machine);
   await using archive = openArchive(home, machine);
   const id = await archive.find(name);
   const { files, manifest } = await contestFiles(archive, id, { machine, home, operator });
   const path = resolve(machine.cwd, folder);
-  const done = await writeFolder(
+  const done = await makeFolder(
     { path, isPrivate: operator, nonce: machine.random(12) },
     async ({ write }) => {
       const written: ExportedFile[] = [];

@@ -1,14 +1,15 @@
 // joust ledger copy: all contests of one ledger into another.
-import { homeOf } from '../../../../app/host.ts';
-import { copyLedger } from '../../../../app/ledger/ledger-copy.ts';
+
 import { byteCount, plural } from '../../../../domain/figures.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
+import { copyLedger } from '../../../../operations/upkeep/copy-ledger.ts';
+import { joustHome } from '../../../../process/machine.ts';
 import { safeJson, visibleLine } from '../../../../views/visible.ts';
 import { type CommandProgram, flag } from '../../grammar/command.ts';
 
 export const ledgerCopyCommand: CommandProgram = async (input, { machine, stdout, stderr, signal }) => {
   const [from = '', to = ''] = input.words;
-  const result = await copyLedger({ from, to, machine, home: homeOf(machine), signal });
+  const result = await copyLedger({ from, to, machine, home: joustHome(machine), signal });
   const { copied, known, left, bytes } = result;
   if (flag(input, 'json'))
     stdout.write(`${safeJson({ v: 1, copied, known, left: Object.fromEntries(left), bytes })}\n`);

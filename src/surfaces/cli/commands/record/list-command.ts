@@ -1,10 +1,10 @@
 // joust list: the contests on record, newest first.
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Archive, openArchive } from '../../../../app/archive.ts';
-import { homeOf } from '../../../../app/host.ts';
-import { listContests } from '../../../../app/list-contests.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { joustHome } from '../../../../process/machine.ts';
+import { type Archive, openArchive } from '../../../../record/archive.ts';
+import { listContests } from '../../../../record/list-contests.ts';
 import {
   type ListedContest,
   type ListState,
@@ -23,7 +23,7 @@ type Query = NonNullable<Parameters<Archive['contests']>[0]>;
 const shownByDefault = 20;
 
 export const listCommand: CommandProgram = async (input, cli) => {
-  await using archive = openArchive(homeOf(cli.machine), cli.machine);
+  await using archive = openArchive(joustHome(cli.machine), cli.machine);
   const query = await queryOf(archive, input, cli);
   const limit = limitOf(input);
   const state = stateIn(input);

@@ -1,12 +1,12 @@
 // joust preferences: what was picked in arenas, to look at, forget, keep and pass on.
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Archive, openArchive } from '../../../../app/archive.ts';
-import { homeOf } from '../../../../app/host.ts';
-import { knownPreferences } from '../../../../app/known-preferences.ts';
-import { readUsersFile } from '../../../../app/play/task-files.ts';
 import { type Preference, preferenceSchema } from '../../../../domain/events/verdict.ts';
 import { exitCode, JoustError, unwritable } from '../../../../domain/joust-error.ts';
+import { readUsersFile } from '../../../../play/task/task-files.ts';
+import { joustHome } from '../../../../process/machine.ts';
+import { type Archive, openArchive } from '../../../../record/archive.ts';
+import { knownPreferences } from '../../../../record/known-preferences.ts';
 import {
   type KnownPreference,
   preferenceLine,
@@ -42,7 +42,7 @@ export const preferencesCommand: CommandProgram = async (input, cli) => {
       hint: `There are: ${Object.keys(actions).join(', ')}.`,
     });
   }
-  await using archive = openArchive(homeOf(cli.machine), cli.machine);
+  await using archive = openArchive(joustHome(cli.machine), cli.machine);
   const known = await knownPreferences(archive);
   return await run({ input, cli, archive, word, known });
 };

@@ -1,19 +1,19 @@
 // joust show: one contest as its record tells it.
 
-import { type Archive, openArchive, stillBlind } from '../../../../app/archive.ts';
-import { homeOf } from '../../../../app/host.ts';
-import { playerText } from '../../../../app/list-contests.ts';
+import type { BlobRef } from '../../../../domain/change.ts';
+import { isGivenUp } from '../../../../domain/events/unplayed.ts';
+import { exitCode, JoustError, Unplayable } from '../../../../domain/joust-error.ts';
+import { everybody } from '../../../../domain/roster.ts';
 import {
   cannotBeTold,
   contestResult,
   contestsAbout,
   shownAnswers,
   weighAnew,
-} from '../../../../app/result.ts';
-import type { BlobRef } from '../../../../domain/change.ts';
-import { isGivenUp } from '../../../../domain/events/unplayed.ts';
-import { exitCode, JoustError, Unplayable } from '../../../../domain/joust-error.ts';
-import { everybody } from '../../../../domain/roster.ts';
+} from '../../../../play/result.ts';
+import { joustHome } from '../../../../process/machine.ts';
+import { type Archive, openArchive, stillBlind } from '../../../../record/archive.ts';
+import { playerText } from '../../../../record/list-contests.ts';
 import { parkedContestText, parkedText } from '../../../../views/answer.ts';
 import {
   type AttemptSummary,
@@ -36,7 +36,7 @@ export const showCommand: CommandProgram = (input, cli) => paged(input, cli, sho
 
 const show: CommandProgram = async (input, cli) => {
   const { machine, stdout } = cli;
-  await using archive = openArchive(homeOf(machine), machine);
+  await using archive = openArchive(joustHome(machine), machine);
   const id = await archive.find(input.words[0] ?? '@last');
   const record = await archive.events(id);
   const summary = contestSummary(id, record);
@@ -70,7 +70,7 @@ async function showWhatIf(
   cli: CliWorld,
 ): Promise<number> {
   const { machine, stdout } = cli;
-  const { found, document } = await weighAnew({ machine, home: homeOf(machine) }, summary, weights);
+  const { found, document } = await weighAnew({ machine, home: joustHome(machine) }, summary, weights);
   const paper = await paperFor(input, cli, []);
   stdout.write(flag(input, 'json') ? `${safeJson(found)}\n` : await paper.document(document));
   return exitCode.ok;
@@ -123,7 +123,7 @@ async function showWhole(
   const { machine, stdout, stderr } = cli;
   const { id, opened, state, attempts, waiting } = summary;
   const paper = await paperFor(input, cli, namesIn(opened));
-  const place = { machine, home: homeOf(machine) };
+  const place = { machine, home: joustHome(machine) };
   const { document, problem } = await contestResult(place, id);
   const about = (await contestsAbout(place, archive, id)).map((one) => `about it: ${aboutText(one)}`);
   const told = document !== undefined && state === 'closed';

@@ -1,12 +1,13 @@
 // joust tail: watches a contest from any terminal, from its beginning.
-import { type Archive, openArchive, stillBlind } from '../../../../app/archive.ts';
-import { homeOf } from '../../../../app/host.ts';
-import { hostNameIn } from '../../../../app/pool/host-name.ts';
-import { cannotBeTold, contestResult, shownAnswers } from '../../../../app/result.ts';
+
 import type { JoustEvent } from '../../../../domain/event.ts';
 import { unplayedText } from '../../../../domain/events/unplayed.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
+import { cannotBeTold, contestResult, shownAnswers } from '../../../../play/result.ts';
+import { hostNameIn } from '../../../../pool/host-name.ts';
+import { joustHome } from '../../../../process/machine.ts';
+import { type Archive, openArchive, stillBlind } from '../../../../record/archive.ts';
 import { answerHeading } from '../../../../views/answer.ts';
 import {
   type AttemptSummary,
@@ -25,7 +26,7 @@ import { type Voices, voicesOf } from './tail-live.ts';
 
 export const tailCommand: CommandProgram = async (input, cli) => {
   const [name = '@last', contestant] = input.words;
-  await using archive = openArchive(homeOf(cli.machine), cli.machine);
+  await using archive = openArchive(joustHome(cli.machine), cli.machine);
   const id = await archive.find(name);
   const { opened } = summaryOf(id, await archive.events(id));
   const names = namesIn(opened);
@@ -82,7 +83,7 @@ async function tellEnded(
 /** What it came to, or how it stands. */
 async function leave(summary: ContestSummary, { cli, paper }: Watch): Promise<void> {
   const { machine, stdout, stderr } = cli;
-  const { document, problem } = await contestResult({ machine, home: homeOf(machine) }, summary.id);
+  const { document, problem } = await contestResult({ machine, home: joustHome(machine) }, summary.id);
   if (problem !== undefined) stderr.write(`${cannotBeTold}: ${visibleLine(problem)}\n`);
   if (document !== undefined && summary.state === 'closed') {
     stdout.write(await paper.document(document));
@@ -124,7 +125,7 @@ function elsewhere(
   events: readonly { readonly event: JoustEvent }[],
   { machine }: CliWorld,
 ): readonly string[] {
-  const own = hostNameIn(homeOf(machine));
+  const own = hostNameIn(joustHome(machine));
   return events.flatMap(({ event }) => {
     if (event.type === 'attempt.lost')
       return [`The host ${event.host} was lost, and with it run ${event.run} of ${event.contestant}`];

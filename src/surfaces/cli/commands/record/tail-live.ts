@@ -1,5 +1,5 @@
 // What contestants say while they play elsewhere, all at once: whole lines, each behind the name of who says it.
-import type { Archive } from '../../../../app/archive.ts';
+import type { Archive } from '../../../../record/archive.ts';
 import type { AttemptSummary } from '../../../../views/contest-summary.ts';
 import { spokenLines, spokenPrefixes } from '../../../../views/live/spoken-lines.ts';
 import { visibleLine } from '../../../../views/visible.ts';

@@ -1,6 +1,7 @@
 // joust mcp: joust for other agents, as tools of the Model Context Protocol on standard input and output.
-import { adoptAttempt } from '../../../../app/host.ts';
+
 import { exitCode } from '../../../../domain/joust-error.ts';
+import { adoptAttempt } from '../../../../process/tree/process-list.ts';
 import { visible } from '../../../../views/visible.ts';
 import { type CommandInput, type CommandProgram, flag, type Terminal, text } from '../../grammar/command.ts';
 

@@ -1,10 +1,10 @@
 // joust serve: contests in a browser, from this machine or, where that is said, from a network.
 import { resolve } from 'node:path';
-import { homeOf } from '../../../../app/host.ts';
-import { announceServing, clearLeads, openPage, serveToken, whoServes } from '../../../../app/serving.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { joustHome } from '../../../../process/machine.ts';
 import { visible } from '../../../../views/visible.ts';
 import type { RunningServer, ServeRequest } from '../../../http/server.ts';
+import { announceServing, clearLeads, openPage, serveToken, whoServes } from '../../../http/serving.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
 
 /** The first is part of where a browser keeps the token: it stays the same where it can. */
@@ -14,7 +14,7 @@ export const serveCommand: CommandProgram = async (input, cli) => {
   const { machine, stderr, signal } = cli;
   const exposure = exposureOf(input, cli);
   const ports = portsOf(input);
-  const home = homeOf(machine);
+  const home = joustHome(machine);
   const renew = flag(input, 'new-token');
   const other = whoServes(home);
   if (other !== undefined) {
@@ -59,7 +59,7 @@ async function tell(url: string, { token, input, cli, already }: Told): Promise<
   if (already !== undefined) cli.stderr.write(`joust is served already, by process ${already}:\n`);
   cli.stdout.write(`${address}\n`);
   const { machine } = cli;
-  if (flag(input, 'open') && !(await openPage(url, { token, home: homeOf(machine), machine })))
+  if (flag(input, 'open') && !(await openPage(url, { token, home: joustHome(machine), machine })))
     cli.stderr.write('No browser could be opened; open the address yourself.\n');
   return exitCode.ok;
 }

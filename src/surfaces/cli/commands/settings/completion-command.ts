@@ -1,10 +1,10 @@
 // Completion scripts for bash, zsh and fish, made from the table of commands; names are asked of joust itself.
 
-import { agentIds } from '../../../../app/agents.ts';
-import { extendedConfig, extensionsAt } from '../../../../app/extensions/extended-config.ts';
-import { homeOf } from '../../../../app/host.ts';
+import { agentIds } from '../../../../agents/known-agents.ts';
 import { knownNames } from '../../../../config/roster-specs.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { extendedConfig, extensionsAt } from '../../../../play/extensions/extended-config.ts';
+import { joustHome } from '../../../../process/machine.ts';
 import { actionsOf } from '../../grammar/arguments.ts';
 import type {
   CliWorld,
@@ -230,7 +230,7 @@ async function contestantNames(machine: CliWorld['machine']): Promise<readonly s
 const offered = 50;
 
 async function contestIds(machine: CliWorld['machine']): Promise<readonly string[]> {
-  const { openArchive } = await import('../../../../app/archive.ts');
-  await using archive = openArchive(homeOf(machine), machine);
+  const { openArchive } = await import('../../../../record/archive.ts');
+  await using archive = openArchive(joustHome(machine), machine);
   return ['@last', ...(await archive.contests({ top: true, limit: offered })).map(({ contest }) => contest)];
 }

@@ -1,12 +1,12 @@
 // joust config: shows what holds and where it comes from, and changes the user's or the project's file.
 
-import { extensionsAt } from '../../../../app/extensions/extended-config.ts';
-import type { Machine } from '../../../../app/host.ts';
 import type { ChangeTarget } from '../../../../config/change-config.ts';
 import { type ConfigValue, type Entry, keyText, originText } from '../../../../config/config.ts';
 import { type LoadedConfig, loadConfig } from '../../../../config/load.ts';
 import { tomlText } from '../../../../config/toml/toml.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import { extensionsAt } from '../../../../play/extensions/extended-config.ts';
+import type { Machine } from '../../../../process/machine.ts';
 import { safeJson, visible } from '../../../../views/visible.ts';
 
 export interface ConfigOptions {

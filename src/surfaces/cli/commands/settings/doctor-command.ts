@@ -1,10 +1,10 @@
 // joust doctor: what is there, what it honours, and the next step for everything that is not.
 
-import { isReal } from '../../../../app/agents.ts';
-import { checkNamed, type DoctorFindings, examineNamed } from '../../../../app/doctor.ts';
-import { homeOf } from '../../../../app/host.ts';
+import { isReal } from '../../../../agents/known-agents.ts';
 import { plural } from '../../../../domain/figures.ts';
 import { exitCode } from '../../../../domain/joust-error.ts';
+import { checkNamed, type DoctorFindings, examineNamed } from '../../../../operations/doctor/examine.ts';
+import { joustHome } from '../../../../process/machine.ts';
 import { limitLines } from '../../../../views/agent-limits.ts';
 import { duration } from '../../../../views/units.ts';
 import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
@@ -13,7 +13,7 @@ import { wrapWords } from '../../grammar/help.ts';
 
 export const doctorCommand: CommandProgram = async (input, cli) => {
   const { machine, stdout, stderr } = cli;
-  const home = homeOf(machine);
+  const home = joustHome(machine);
   const check = flag(input, 'check');
   const { loaded, findings } = check
     ? await checkNamed(input.words, { machine, home, signal: cli.signal })

@@ -1,6 +1,12 @@
 // joust install-skill: shows what would change in another agent's files, asks, and does it.
-import { applySkill, planSkill, type SkillPlan, skillAgents } from '../../../../app/skill/install-skill.ts';
+
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import {
+  applySkill,
+  planSkill,
+  type SkillPlan,
+  skillAgents,
+} from '../../../../operations/skill/install-skill.ts';
 import { visible } from '../../../../views/visible.ts';
 import { type CommandProgram, flag } from '../../grammar/command.ts';
 import { confirm } from '../../screens/ask-gate.ts';

@@ -1,7 +1,7 @@
 // joust trust: shows what a project's file would enable, and remembers that the user allows it.
 import { resolve } from 'node:path';
-import type { TrustQuestion } from '../../../../app/project-trust.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
+import type { TrustQuestion } from '../../../../operations/trust/project-trust.ts';
 import { visible } from '../../../../views/visible.ts';
 import { type CommandProgram, flag } from '../../grammar/command.ts';
 import { confirm } from '../../screens/ask-gate.ts';
@@ -42,7 +42,7 @@ async function trust(
   { yes, show }: Pick<TrustOptions, 'yes' | 'show'>,
   { machine, out, note, ask }: TrustWorld,
 ): Promise<number> {
-  const { allow, reviewTrust } = await import('../../../../app/project-trust.ts');
+  const { allow, reviewTrust } = await import('../../../../operations/trust/project-trust.ts');
   const review = reviewTrust(question);
   const { path, lines, files, why } = review;
   if (lines.length === 0) {
@@ -68,7 +68,7 @@ async function trust(
 }
 
 async function list({ machine, out, note }: ConfigWorld): Promise<number> {
-  const { trusted } = await import('../../../../app/project-trust.ts');
+  const { trusted } = await import('../../../../operations/trust/project-trust.ts');
   const records = trusted(machine);
   if (records.length === 0) note('No project is trusted.');
   for (const { path, sha256, at } of records)
@@ -77,7 +77,7 @@ async function list({ machine, out, note }: ConfigWorld): Promise<number> {
 }
 
 async function revoke(question: TrustQuestion, { note }: ConfigWorld): Promise<number> {
-  const { disallow } = await import('../../../../app/project-trust.ts');
+  const { disallow } = await import('../../../../operations/trust/project-trust.ts');
   const { path, done } = disallow(question);
   note(`${visible(path)} ${done ? 'is no longer trusted' : 'was not trusted'}.`);
   return done ? exitCode.ok : exitCode.nothingUsable;

@@ -1,11 +1,11 @@
-// joust suite run, resume and retry: words and options become a request to app/suite.
+// joust suite run, resume and retry: words and options become a request to src/suite.
 import { resolve } from 'node:path';
-import { homeOf } from '../../../../app/host.ts';
-import { playOn } from '../../../../app/play/play-on.ts';
-import type { PlayResult } from '../../../../app/result.ts';
-import { readySuite } from '../../../../app/suite/start-suite.ts';
-import { findSuite, suiteCells } from '../../../../app/suite/suites-on-record.ts';
 import { JoustError } from '../../../../domain/joust-error.ts';
+import { playOn } from '../../../../play/play-on.ts';
+import type { PlayResult } from '../../../../play/result.ts';
+import { joustHome } from '../../../../process/machine.ts';
+import { readySuite } from '../../../../suite/start-suite.ts';
+import { findSuite, suiteCells } from '../../../../suite/suites-on-record.ts';
 import {
   type CliWorld,
   type CommandInput,
@@ -42,7 +42,7 @@ export const runCommand: CommandProgram = async (input, cli) => {
       ...workersSaid(input),
       ...(flag(input, 'yes') && { approve: true }),
     },
-    { machine, home: homeOf(machine) },
+    { machine, home: joustHome(machine) },
   );
   const { cells } = ready;
   let ended: PlayResult | undefined;
@@ -70,7 +70,7 @@ export const retryCommand: CommandProgram = async (input, cli) => {
 
 async function goOn(input: CommandInput, cli: CliWorld, retryFailed: boolean): Promise<number> {
   const { machine } = cli;
-  const place = { machine, home: homeOf(machine) };
+  const place = { machine, home: joustHome(machine) };
   const id = await findSuite(input.words[0] ?? '@last', place);
   const limits = await settingsSaid(input, limitSettings, async (path) => path);
   const waitForQuotaMs = quotaWait(input);

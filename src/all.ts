@@ -1,0 +1,42 @@
+// Every operation, one line each. A surface loads the one that is called.
+import { JoustError } from './domain/joust-error.ts';
+import { describedIn } from './domain/settings/setting.ts';
+import type { AnyOperation } from './operations/operation.ts';
+
+const operations = {
+  leaderboard: async () => (await import('./operations/leaderboard.ts')).leaderboard,
+  judges: async () => (await import('./operations/judges.ts')).judges,
+  winner: async () => (await import('./operations/winner.ts')).winner,
+  cancel: async () => (await import('./operations/cancel.ts')).cancel,
+  rm: async () => (await import('./operations/rm.ts')).rm,
+  prune: async () => (await import('./operations/prune.ts')).prune,
+  usage: async () => (await import('./operations/usage.ts')).usage,
+};
+
+export type Operations = {
+  [Name in keyof typeof operations]: Awaited<ReturnType<(typeof operations)[Name]>>;
+};
+export type OperationName = keyof Operations;
+export const operationNames = Object.keys(operations) as readonly OperationName[];
+
+export async function everyOperation(): Promise<readonly AnyOperation[]> {
+  return await Promise.all(Object.values(operations).map(async (load) => anyOperation(await load())));
+}
+
+export async function operationNamed(name: string): Promise<AnyOperation> {
+  const load = Object.entries(operations).find(([known]) => known === name)?.[1];
+  if (load !== undefined) return anyOperation(await load());
+  throw new JoustError(`there is no operation ${name}`, { code: 'usage' });
+}
+
+/** What it takes and gives is checked by its own schemas. */
+function anyOperation(one: unknown): AnyOperation {
+  return one as AnyOperation;
+}
+
+/** As it stands in the table that the surfaces read. */
+export function describedOperation(one: AnyOperation): object {
+  const { name, group, summary, details, examples, page, effect, callers = ['people'], words } = one;
+  const about = { name, group, summary, details, examples, page, effect, callers, words };
+  return { ...about, hasDocument: one.document !== undefined, settings: describedIn(one.input) };
+}

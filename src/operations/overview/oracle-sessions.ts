@@ -1,0 +1,125 @@
+// The sessions of oracles as the record has them: how much of each cap is used, and what was asked and answered.
+import { z } from 'zod';
+import { costSchema } from '../../domain/usage.ts';
+import { hasConsulted, oracleMeters, options as recorded } from '../../formats/oracle/options.ts';
+import type { Archive } from '../../record/archive.ts';
+import type { ContestOnRecord } from '../../record/record-digests.ts';
+import { contestSummary, questionText } from '../../views/contest-summary.ts';
+import { visibleLine } from '../../views/visible.ts';
+
+const meterSchema = z.object({
+  scope: z.enum(['session', 'turn']),
+  name: z.string(),
+  unit: z.enum(['usd', 'calls']),
+  used: z.number(),
+  cap: z.number().describe('as the last call of it had it'),
+  unknown: z.int().optional().describe('calls whose cost is not in it'),
+});
+
+const consultationSchema = z.object({
+  id: z.string().describe('its contest'),
+  at: z.string(),
+  state: z.enum(['open', 'closed', 'cancelled']),
+  by: z.string(),
+  model: z.string().optional(),
+  simulated: z.boolean(),
+  session: z.string().optional(),
+  turn: z.string().optional(),
+  question: z.string(),
+  hint: z.string().optional(),
+  answer: z.string().optional().describe('how it begins'),
+  problem: z.string().optional().describe('why there is no answer'),
+  cost: costSchema.optional(),
+});
+
+export const oracleSchema = z.object({
+  sessions: z.array(
+    z.object({
+      session: z.string(),
+      calls: z.int(),
+      lastAt: z.string(),
+      meters: z.array(meterSchema),
+    }),
+  ),
+  consultations: z.array(consultationSchema).describe('newest first'),
+});
+export type OracleJson = z.output<typeof oracleSchema>;
+type Consultation = z.output<typeof consultationSchema>;
+type Session = OracleJson['sessions'][number];
+
+const mostTold = 200;
+const gistCharacters = 400;
+
+interface Call {
+  readonly one: ContestOnRecord;
+  readonly options: z.output<typeof recorded>;
+}
+
+export async function oracleSessions(archive: Archive): Promise<OracleJson> {
+  const calls: Call[] = [];
+  for await (const one of archive.records({ format: 'oracle' })) {
+    const read = recorded.safeParse(one.opened.options);
+    if (read.success) calls.push({ one, options: read.data });
+  }
+  const consultations: Consultation[] = [];
+  for (const call of calls.slice(0, mostTold)) consultations.push(await consultation(call, archive));
+  const bySession = Map.groupBy(calls, ({ options: { session } }) => session);
+  const sessions = [...bySession].flatMap(([session, own]) =>
+    session === null ? [] : [sessionOf(session, own)],
+  );
+  return { sessions, consultations };
+}
+
+/** Newest first. */
+function sessionOf(session: string, own: readonly Call[]): Session {
+  const past = own.map(({ one }) => ({ events: one.record.map(({ event }) => event), playing: false }));
+  const { calls, usd, unknown } = oracleMeters(past, { session, turn: undefined });
+  const turns = [...new Set(own.flatMap(({ options: { turn } }) => turn ?? []))];
+  const last = own[0]?.options;
+  return {
+    session,
+    calls,
+    lastAt: own[0]?.one.at ?? '',
+    meters: [
+      {
+        scope: 'session',
+        name: session,
+        unit: 'usd',
+        used: usd,
+        cap: last?.capUsd ?? 0,
+        ...(unknown > 0 && { unknown }),
+      },
+      ...turns.map((turn) => ({
+        scope: 'turn' as const,
+        name: turn,
+        unit: 'calls' as const,
+        used: oracleMeters(past, { session, turn }).turnCalls,
+        cap: own.find(({ options }) => options.turn === turn)?.options.callsPerTurn ?? 0,
+      })),
+    ],
+  };
+}
+
+async function consultation({ one, options }: Call, archive: Archive): Promise<Consultation> {
+  const { id, at, opened, record } = one;
+  const summary = contestSummary(id, record);
+  const end = summary?.attempts.at(-1)?.end;
+  const isAnswered = end !== undefined && hasConsulted(end);
+  const answer = isAnswered && end.answer !== undefined ? await archive.text(end.answer) : undefined;
+  const model = end?.model ?? opened.roster[0]?.model;
+  return {
+    id,
+    at,
+    state: summary?.state ?? 'open',
+    simulated: opened.simulated,
+    by: opened.roster[0]?.name ?? '',
+    model,
+    ...(options.session !== null && { session: options.session }),
+    ...(options.turn !== null && { turn: options.turn }),
+    question: questionText(opened.task, await archive.text(opened.task.prompt), gistCharacters),
+    ...(options.hint !== null && { hint: options.hint }),
+    ...(answer !== undefined && { answer: visibleLine(answer.slice(0, gistCharacters)) }),
+    ...(end !== undefined && !isAnswered && { problem: end.reason ?? end.outcome }),
+    ...(end?.cost !== undefined && { cost: end.cost }),
+  };
+}

@@ -1,0 +1,266 @@
+// What can be asked about one contest, as it goes over the wire: the server answers with it by path, a report holds the same.
+import { z } from 'zod';
+import { isSimulated } from '../../agents/known-agents.ts';
+import type { BlobRef } from '../../domain/change.ts';
+import { changedLines, quotedPath } from '../../domain/changed-file.ts';
+import { JoustError } from '../../domain/joust-error.ts';
+import { redactor } from '../../domain/kept-text.ts';
+import { secretKinds } from '../../domain/secrets/secret-shapes.ts';
+import { type Audience, maySee, secretNote } from '../../domain/secrets/visibility.ts';
+import { type SealedEntry, sealedEntries } from '../../formats/race/sealed-entries.ts';
+import type { StoredEvent } from '../../ledger/ledger.ts';
+import {
+  type ContestAbout,
+  type ContestResult,
+  contestResult,
+  contestsAbout,
+  type RecordPlace,
+} from '../../play/result.ts';
+import { type Archive, stillBlind } from '../../record/archive.ts';
+import { playedNow } from '../../record/list-contests.ts';
+import type { ArenaSide } from '../../record/said-so-far.ts';
+import { type AttemptSummary, type ContestSummary, contestSummary } from '../../views/contest-summary.ts';
+import { nextSteps } from '../../views/next-steps.ts';
+import { type TimelineEntry, timelineEntry } from '../../views/timeline.ts';
+import { type ContestJson, wholeContest } from '../../views/wire/contest-json.ts';
+import { type CheckJson, checksIn, type EntryJson } from '../../views/wire/decision-json.ts';
+import type { ContestDiff, EntryDiff } from '../../views/wire/diff-json.ts';
+import { openApplyContext } from '../apply/applications.ts';
+import { whyUnfit } from '../apply/apply.ts';
+import { type DiffRequest, entryDiff } from '../apply/entry-diff.ts';
+
+export interface AttemptAnswer {
+  readonly key: string;
+  readonly contestant: string;
+  readonly run: number;
+  readonly text: string;
+  /** It is what was said so far. */
+  readonly live: boolean;
+}
+
+/** Each as `GET /contests/ID` and what lies below it answers. */
+export interface ContestAnswers {
+  readonly id: string;
+  readonly summary: ContestSummary;
+  readonly record: readonly StoredEvent[];
+  contest(): Promise<ContestJson>;
+  result(): Promise<ContestResult>;
+  about(): Promise<{ readonly contests: readonly ContestAbout[] }>;
+  timeline(): { readonly entries: readonly (TimelineEntry & { readonly seq: number })[] };
+  checks(): { readonly checks: readonly CheckJson[] };
+  /** By its key or its contestant. */
+  attempt(name: string): Promise<AttemptAnswer>;
+  /** Of an arena: A and B. */
+  sides(): Promise<{ readonly sides: readonly ArenaSide[] }>;
+  /** What the process of an attempt or a check printed. */
+  log(asked: { readonly attempt?: string | undefined; readonly check?: string | undefined }): Promise<string>;
+  diff(asked: Omit<DiffRequest, 'contest'>): Promise<ContestDiff>;
+  /** Contests that were steps of it and are over, each read when it is come to. */
+  children(): AsyncIterable<ContestAnswers>;
+}
+
+type AnswersPlace = Required<Pick<RecordPlace, 'machine' | 'home'>> & {
+  /** Who reads them: what is not for everybody is left out by this. */
+  readonly audience: Audience;
+};
+
+/** The contest a path names, by a unique beginning of its id or `@last`; before a pick nothing of it names anybody. */
+export async function contestAnswers(
+  archive: Archive,
+  { audience, ...place }: AnswersPlace,
+  name: string,
+): Promise<ContestAnswers> {
+  const id = await archive.find(name);
+  const record = await archive.events(id);
+  const summary = contestSummary(id, record);
+  if (summary === undefined)
+    throw new JoustError(`contest ${id} has no beginning on record`, { code: 'not-found' });
+  return {
+    id,
+    summary,
+    record,
+    contest: () => contestJson(archive, { summary, record }),
+    result: () => contestResult(place, id),
+    about: async () => ({ contests: await contestsAbout(place, archive, id) }),
+    timeline: () => ({ entries: record.map((stored) => ({ seq: stored.seq, ...timelineEntry(stored) })) }),
+    checks: () => ({ checks: checksIn(record) }),
+    async attempt(asked) {
+      const { key, contestant, run, end, state } = attemptOf(summary, asked);
+      const live = state === 'open';
+      const ended = end?.answer === undefined ? '' : await archive.text(end.answer);
+      const text = live ? await saidSoFar(archive, id, key) : ended;
+      // It was cleaned when it was stored: by what was known of secrets then.
+      return { key, contestant, run, live, text: audience === 'owner' ? text : redactor({})(text) };
+    },
+    sides: async () => ({ sides: await archive.sides(id) }),
+    async log({ attempt = '', check }) {
+      if (summary.blind === true) throw stillBlind(id);
+      if (!maySee(audience, { type: 'machine' }))
+        throw new JoustError('logs are for the owner of a contest', { code: 'not-found' });
+      const checked = record.findLast(
+        ({ event }) => event.type === 'check.ended' && check !== undefined && event.key === check,
+      )?.event;
+      const end = checked?.type === 'check.ended' ? checked : attemptOf(summary, attempt).end;
+      const [out, error] = [await logOf(archive, end?.stdout), await logOf(archive, end?.stderr)];
+      return `${out}${error === '' ? '' : `--- standard error ---\n${error}`}`;
+    },
+    async diff(asked) {
+      if (summary.blind === true) throw stillBlind(id);
+      await using context = openApplyContext(place.home, place.machine);
+      const diff = await entryDiff(context, { ...asked, contest: id });
+      return withinLimit(shownTo(audience, diff, entriesIn(summary, record)), asked.file !== undefined);
+    },
+    async *children() {
+      const ended = record.flatMap(({ event }) => (event.type === 'child.ended' ? [event.contest] : []));
+      for (const child of new Set(ended)) yield await contestAnswers(archive, { ...place, audience }, child);
+    },
+  };
+}
+
+async function contestJson(
+  archive: Archive,
+  { summary, record }: { readonly summary: ContestSummary; readonly record: readonly StoredEvent[] },
+): Promise<ContestJson> {
+  const { id, opened, state } = summary;
+  return wholeContest(summary, {
+    record,
+    isSimulated,
+    entries: entriesIn(summary, record),
+    seq: record.at(-1)?.seq ?? 0,
+    prompt: await archive.text(opened.task.prompt),
+    ...(await playedNow(archive, summary)),
+    next: state === 'closed' ? nextSteps(id, record, { told: false }) : [],
+  });
+}
+
+/** None where nobody hands changes in. */
+function entriesIn({ id, blind }: ContestSummary, record: readonly StoredEvent[]): readonly EntryJson[] {
+  if (blind === true) return [];
+  try {
+    return sealedEntries(
+      id,
+      record.map(({ event }) => event),
+    ).entries.map(entryJson);
+  } catch (error) {
+    if (error instanceof JoustError && error.code === 'not-found') return [];
+    throw error;
+  }
+}
+
+function entryJson(entry: SealedEntry): EntryJson {
+  const { contestant, outcome, sealed } = entry;
+  const { key, change, partial, leftOut, secrets, secretKinds, kind } = sealed;
+  const whyNot = kind === 'folder' ? 'it is a folder of its own' : whyUnfit(entry);
+  return {
+    contestant,
+    key,
+    files: change.files.length,
+    ...changedLines(change.files),
+    outcome,
+    partial,
+    leftOut,
+    secrets,
+    secretKinds,
+    canApply: whyNot === undefined,
+    whyNot,
+  };
+}
+
+function attemptOf({ id, attempts, blind }: ContestSummary, name: string): AttemptSummary {
+  if (blind === true) throw stillBlind(id);
+  const found =
+    attempts.find(({ key }) => key === name) ?? attempts.findLast(({ contestant }) => contestant === name);
+  if (found !== undefined) return found;
+  throw new JoustError(`there is no attempt of "${name}" on record`, { code: 'not-found' });
+}
+
+/** Who asks for it has left already: it is told what is there, and nothing is waited for. */
+async function saidSoFar(archive: Archive, id: string, key: string): Promise<string> {
+  let text = '';
+  for await (const event of archive.tail(id, key, AbortSignal.abort()))
+    if (event.type === 'text') text += event.delta;
+  return text;
+}
+
+async function logOf(archive: Archive, ref: BlobRef | undefined): Promise<string> {
+  if (ref === undefined) return '';
+  const prunedAt = await archive.prunedAt(ref);
+  return prunedAt === undefined ? await archive.text(ref) : `(this log was pruned on ${prunedAt})\n`;
+}
+
+/** Without a patch that is not for this audience: which files it touches stays. */
+function shownTo(audience: Audience, diff: EntryDiff, entries: readonly EntryJson[]): EntryDiff {
+  const { shown } = diff;
+  if (shown === undefined) return diff;
+  const sides = entries.filter(({ contestant }) => [shown.contestant, shown.against].includes(contestant));
+  const secrets = sides.flatMap((one) => one.secrets ?? []);
+  if (maySee(audience, { type: 'patch', secrets, text: shown.patch })) return diff;
+  const kinds = [...new Set([...sides.flatMap((one) => one.secretKinds ?? []), ...secretKinds(shown.patch)])];
+  return { ...diff, shown: { ...shown, patch: '', withheld: secretNote(kinds, secrets) } };
+}
+
+/** Characters of a patch: whole files up to this. One file by itself may be more. */
+const mostPatch = 1024 * 1024;
+const mostOfOneFile = 16 * mostPatch;
+
+function withinLimit(diff: EntryDiff, oneFile: boolean): ContestDiff {
+  const { shown } = diff;
+  const most = oneFile ? mostOfOneFile : mostPatch;
+  if (shown === undefined || shown.patch.length <= most) return diff;
+  const end = shown.patch.lastIndexOf('\ndiff --git ', most) + 1;
+  const patch = oneFile ? shown.patch.slice(0, most) : shown.patch.slice(0, end);
+  const isIn = (path: string) => patch.includes(`diff --git ${quotedPath(`a/${path}`)} `);
+  const files = shown.files.map(({ path }) => path).filter((path) => oneFile || !isIn(path));
+  return { ...diff, shown: { ...shown, patch }, cut: { characters: shown.patch.length, files } };
+}
+
+const loose = z.looseObject({});
+
+/** As the routes describe them. */
+export const contestAnswerSchemas = {
+  result: z.object({
+    result: loose.optional(),
+    document: z.array(loose).optional(),
+    problem: z.string().optional().describe('why it cannot be told'),
+  }),
+  about: z.object({ contests: z.array(loose) }),
+  timeline: z.object({
+    entries: z.array(
+      z.object({
+        seq: z.int(),
+        at: z.string(),
+        type: z.string(),
+        what: z.string().describe('the type as words'),
+        who: z.string().optional(),
+        key: z.string().optional(),
+        run: z.int().optional(),
+        said: z.array(z.string()),
+      }),
+    ),
+  }),
+  attempt: z.object({
+    key: z.string(),
+    contestant: z.string(),
+    run: z.int(),
+    text: z.string(),
+    live: z.boolean().describe('it is what was said so far'),
+  }),
+  sides: z.object({
+    sides: z.array(
+      z.object({
+        label: z.string(),
+        text: z.string(),
+        state: z.enum(['writing', 'ended', 'failed']),
+        contestant: z.string().optional().describe('from the pick on'),
+      }),
+    ),
+  }),
+  diff: z.looseObject({
+    entries: z.array(loose),
+    shown: loose.optional(),
+    cut: z
+      .object({ characters: z.int(), files: z.array(z.string()) })
+      .optional()
+      .describe('these are not in the patch: ask for each with `file`'),
+  }),
+};
