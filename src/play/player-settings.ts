@@ -28,10 +28,10 @@ export function playWorld(
       container,
       prices,
       accounts: accountTable(values, cast),
-      idleMs,
-      waitForQuotaMs,
-      approve,
-      cassettes,
+      ...(idleMs !== undefined && { idleMs }),
+      ...(waitForQuotaMs !== undefined && { waitForQuotaMs }),
+      ...(approve !== undefined && { approve }),
+      ...(cassettes !== undefined && { cassettes }),
     },
     lanes: { capacities: lanes, cloud: maxParallel },
   };
@@ -59,10 +59,10 @@ export function accountTable(
 export function limitsOf({ values }: LoadedConfig): Limits {
   const { maxUsd, maxTokens, maxAttempts, maxTimeMs, confirmTokens } = values.budget;
   return {
-    usd: maxUsd,
-    tokens: maxTokens,
-    attempts: maxAttempts,
-    timeMs: maxTimeMs,
+    ...(maxUsd !== undefined && { usd: maxUsd }),
+    ...(maxTokens !== undefined && { tokens: maxTokens }),
+    ...(maxAttempts !== undefined && { attempts: maxAttempts }),
+    ...(maxTimeMs !== undefined && { timeMs: maxTimeMs }),
     ...(confirmTokens !== undefined && confirmTokens > 0 && { confirmTokens }),
   };
 }

@@ -41,7 +41,7 @@ export async function playAsChild(
   const ready = record.opened === undefined ? await readyChild(id, request, here) : undefined;
   if (ready !== undefined && 'why' in ready) return { outcome: 'declined', results: [], why: ready.why };
   const play = async () => {
-    if ('pool' in request && !record.closed) {
+    if ('pool' in request && request.pool !== undefined && !record.closed) {
       const { playChildInPool } = await import('./child-in-pool.ts');
       return await playChildInPool({ ...child, record, ready }, here, resumeContest);
     }

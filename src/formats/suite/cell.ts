@@ -63,7 +63,7 @@ export async function playCell(
     place,
     contestant,
     trial,
-    pool,
+    ...(pool !== undefined && { pool }),
   };
   const played = mayStart ? await contest.tryPlay(key, start) : undefined;
   const came = played && (await measure(contest, { cell, judges, played }));
