@@ -1,9 +1,12 @@
 // Every operation, one line each. A surface loads the one that is called.
 import { JoustError } from './domain/joust-error.ts';
 import { describedIn } from './domain/settings/setting.ts';
-import type { AnyOperation } from './operations/operation.ts';
+import { type AnyOperation, isPlaying } from './operations/operation.ts';
 
 const operations = {
+  resume: async () => (await import('./operations/resume.ts')).resume,
+  answer: async () => (await import('./operations/answer.ts')).answer,
+  pick: async () => (await import('./operations/pick.ts')).pick,
   leaderboard: async () => (await import('./operations/leaderboard.ts')).leaderboard,
   judges: async () => (await import('./operations/judges.ts')).judges,
   winner: async () => (await import('./operations/winner.ts')).winner,
@@ -36,7 +39,24 @@ function anyOperation(one: unknown): AnyOperation {
 
 /** As it stands in the table that the surfaces read. */
 export function describedOperation(one: AnyOperation): object {
-  const { name, group, summary, details, examples, page, effect, callers = ['people'], words } = one;
-  const about = { name, group, summary, details, examples, page, effect, callers, words };
-  return { ...about, hasDocument: one.document !== undefined, settings: describedIn(one.input) };
+  const { name, group, summary, details, examples, page, effect, callers = ['people'], words, tool } = one;
+  const prepares = 'prepare' in one ? 'prepares' : 'runs';
+  return {
+    name,
+    group,
+    summary,
+    details,
+    examples,
+    page,
+    effect,
+    callers,
+    words,
+    tool,
+    plays: isPlaying(one) ? one.plays : undefined,
+    playsOn: 'playsOn' in one ? true : undefined,
+    kind: isPlaying(one) ? 'plays' : prepares,
+    hasDocument: !isPlaying(one) && one.document !== undefined,
+    hasJsonLines: !isPlaying(one) && one.jsonLines !== undefined,
+    settings: describedIn(one.input),
+  };
 }

@@ -16,6 +16,8 @@ type JoustErrorCode =
 interface JoustErrorDetails {
   readonly code: JoustErrorCode;
   readonly hint?: string;
+  /** The input or setting that is wrong, by its name. A form shows the error beside it. */
+  readonly setting?: string | undefined;
   /** The same for programs, where a sentence is not enough. */
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
@@ -24,13 +26,15 @@ interface JoustErrorDetails {
 export class JoustError extends Error {
   readonly code: JoustErrorCode;
   readonly hint: string | undefined;
+  readonly setting: string | undefined;
   readonly detail: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(message: string, { code, hint, detail, cause }: JoustErrorDetails) {
+  constructor(message: string, { code, hint, setting, detail, cause }: JoustErrorDetails) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'JoustError';
     this.code = code;
     this.hint = hint;
+    this.setting = setting;
     this.detail = detail;
   }
 }

@@ -128,7 +128,7 @@ async function answered(
 
 type LeftPlace = Place & { readonly common: CommonOptions };
 
-async function leftToPlayer<Result>(
+export async function leftToPlayer<Result>(
   ready: ReadyContest,
   { common: { signal = new AbortController().signal, ledger }, ...place }: LeftPlace,
   telling: Telling,

@@ -32,5 +32,5 @@ export const cancel = operation({
         : undefined,
     ),
   ],
-  isEmpty: ({ done, living }) => !done || living.length > 0,
+  exit: ({ done, living }) => (!done || living.length > 0 ? 'nothingUsable' : 'ok'),
 });

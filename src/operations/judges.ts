@@ -21,5 +21,5 @@ export const judges = operation({
   output: z.custom<KnownJudges>(),
   run: async ({ simulated }, { archive }) => await knownJudges(archive, { simulated }),
   document: judgesDocument,
-  isEmpty: ({ judges: known }) => known.length === 0,
+  exit: ({ judges: known }) => (known.length === 0 ? 'nothingUsable' : 'ok'),
 });

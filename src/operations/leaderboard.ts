@@ -44,5 +44,5 @@ export const leaderboard = operation({
       from: since === undefined ? undefined : sinceOf(since, machine.now()),
     }),
   document: leaderboardDocument,
-  isEmpty: ({ rows }) => rows.length === 0,
+  exit: ({ rows }) => (rows.length === 0 ? 'nothingUsable' : 'ok'),
 });

@@ -1,7 +1,11 @@
 // What an operation is: anything a user can do besides playing a format, described once. Its command, route, tool, library
 // function, help, completion and schemas come from the description.
 import type { z } from 'zod';
-import type { OperationAbout } from '../domain/settings/described-operations.ts';
+import type { exitCode } from '../domain/joust-error.ts';
+import type { Caller, OperationAbout } from '../domain/settings/described-operations.ts';
+import type { GoOnRequest } from '../play/play-on.ts';
+import type { ReadyContest, StartRequest } from '../play/ready.ts';
+import type { ProgramCaller } from '../play/task/task-place.ts';
 import type { Machine } from '../process/machine.ts';
 import type { Archive, Fitting, Speaker } from '../record/archive.ts';
 import type { Document } from '../views/document.ts';
@@ -12,56 +16,110 @@ export interface OperationContext {
   readonly archive: Archive;
   /** Whose word goes on record. */
   readonly speaker: Speaker;
+  readonly signal: AbortSignal;
+  /** Who calls; a host program calls as the user it belongs to. */
+  readonly caller: Caller;
+  /** A program that calls joust, and what its user allows it: it may only name files below its folders. */
+  readonly program?: ProgramCaller | undefined;
 }
+
+/** What every contest takes that an operation starts, besides the operation's own input. */
+export type Playing = Pick<
+  StartRequest,
+  'settings' | 'waitForQuotaMs' | 'approve' | 'cassettes' | 'pool' | 'functions' | 'program' | 'callers'
+>;
+
+export interface PlayingContext extends OperationContext {
+  readonly playing: Playing;
+}
+
+/** What a surface plays for an operation: a new contest, or one that goes on. */
+export type Playable =
+  | { readonly type: 'new'; readonly ready: ReadyContest }
+  | { readonly type: 'on-record'; readonly id: string; readonly asked: GoOnRequest };
 
 /** What a change would do, before anyone agrees to it. */
 export interface Prepared<Output> {
-  /** The output as it would be. */
+  /** The output as it would be. For `publish` it holds the exact text. */
   readonly would: Output;
-  /** What the user agrees to; absent: there is nothing to do. */
+  /** What the user agrees to. Absent: there is nothing to do, or nothing to ask in case of `spend`. */
   readonly question?: string | undefined;
   go(): Promise<Output>;
 }
 
-interface Described<Input extends z.ZodObject, Output extends z.ZodType>
-  extends Omit<OperationAbout, 'effect' | 'callers'> {
+interface Described<Input extends z.ZodObject>
+  extends Omit<OperationAbout, 'effect' | 'callers' | 'plays' | 'playsOn'> {
   /** Default: people only. */
   readonly callers?: OperationAbout['callers'];
   /** Which contest `id` means if the caller names none: the newest that fits. */
   readonly fits?: Fitting;
   readonly input: Input;
+}
+
+interface Told<Output extends z.ZodType> {
   readonly output: Output;
   /**
    * How people see the output; absent: as JSON. `done`: false before a change that was only looked at. `columns`: the width of the
    * terminal, if there is one.
    */
   document?(output: z.output<Output>, done: boolean, columns?: number): Document;
-  /** Whether there is nothing in it to use, or it did nothing: exit code 1. */
-  isEmpty?(output: z.output<Output>): boolean;
+  /** On a command line `--json` prints these, one a line; absent: the output as one. */
+  jsonLines?(output: z.output<Output>): readonly unknown[];
+  /** How a command ends if all went well; absent: `ok`. */
+  exit?(output: z.output<Output>): keyof typeof exitCode;
 }
 
 type Run<Input extends z.ZodObject, Output extends z.ZodType> =
-  | {
+  | (Told<Output> & {
       readonly effect: 'read' | 'record';
       run(input: z.output<Input>, context: OperationContext): Promise<z.output<Output>>;
-    }
-  | {
-      /** These ask first, so they can say what they would do. */
+      /** The contest that can go on now; the surface plays it, or has it played. */
+      playsOn?(output: z.output<Output>): string;
+    })
+  | (Told<Output> & {
+      /** These can say what they would do, and ask first. */
       readonly effect: 'change' | 'destroy' | 'publish' | 'spend';
       prepare(input: z.output<Input>, context: OperationContext): Promise<Prepared<z.output<Output>>>;
+    })
+  | {
+      readonly effect: 'spend';
+      /** Which settings of a contest it takes besides its own input. */
+      readonly plays: NonNullable<OperationAbout['plays']>;
+      /** The contest estimates and asks as every contest does. */
+      ready(input: z.output<Input>, context: PlayingContext): Promise<Playable>;
     };
 
 export type OperationSpec<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
-> = Described<Input, Output> & Run<Input, Output>;
+> = Described<Input> & Run<Input, Output>;
 
-/** Keeps the types of input and output for whoever calls it. */
+/** One that has an output, and does not play a contest. */
+export type PerformedSpec<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+> = Exclude<OperationSpec<Input, Output>, { ready: unknown }>;
+
+export type PlayingSpec<Input extends z.ZodObject = z.ZodObject> = Extract<
+  OperationSpec<Input, z.ZodType>,
+  { ready: unknown }
+>;
+
+/** Keeps the types of input and output for the caller. */
 export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
-  spec: OperationSpec<Input, Output>,
-): OperationSpec<Input, Output> {
+  spec: PerformedSpec<Input, Output>,
+): PerformedSpec<Input, Output> {
+  return spec;
+}
+
+/** An operation that plays a contest: each surface plays it as it plays any other. */
+export function playingOperation<Input extends z.ZodObject>(spec: PlayingSpec<Input>): PlayingSpec<Input> {
   return spec;
 }
 
 /** One operation as the list and the surfaces hold it. */
 export type AnyOperation = OperationSpec<z.ZodObject, z.ZodType>;
+
+export function isPlaying(operation: AnyOperation): operation is PlayingSpec {
+  return 'ready' in operation;
+}

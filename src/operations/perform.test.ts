@@ -1,31 +1,36 @@
 // The rules of effects: who may call, who is asked, and what happens without a yes.
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { JoustError } from '../domain/joust-error.ts';
+import type { Caller } from '../domain/settings/described-operations.ts';
 import { textRule } from '../domain/settings/rule.ts';
 import { needed } from '../domain/settings/setting.ts';
+import type { Given } from '../formats/format.ts';
 import { memoryLedger } from '../ledger/memory.ts';
 import { thisMachine } from '../process/machine.ts';
 import { openArchive } from '../record/archive.ts';
-import { type AnyOperation, operation } from './operation.ts';
-import { type Performing, perform } from './perform.ts';
+import { operation } from './operation.ts';
+import { type Consent, type Performing, perform } from './perform.ts';
 
 const about = { group: 'record', summary: 'test', examples: [], page: 'record' } as const;
 const machine = thisMachine();
-const performing = (more: Partial<Performing> = {}): Performing => ({
+const performing = (consent: Consent): Performing => ({
   machine,
   home: '/nowhere',
   archive: openArchive('/nowhere', machine, () => memoryLedger(machine.now)),
   speaker: {},
-  caller: 'people',
-  ...more,
+  signal: new AbortController().signal,
+  consent,
 });
 
-function changing(effect: 'change' | 'destroy' | 'publish' | 'spend') {
+/** Open to everyone, so that only the effect decides. */
+function changing(effect: 'change' | 'destroy' | 'publish' | 'spend', callers?: readonly Caller[]) {
   const done: string[] = [];
   const one = operation({
     ...about,
     name: effect,
     effect,
+    callers: callers ?? ['people', 'programs'],
     input: z.strictObject({ what: needed(textRule, { help: 'what to change' }) }),
     output: z.string(),
     prepare: async ({ what }) => ({
@@ -40,47 +45,95 @@ function changing(effect: 'change' | 'destroy' | 'publish' | 'spend') {
   return { one, done };
 }
 
-it.each(['change', 'destroy', 'publish', 'spend'] as const)(
-  '%s does nothing without a yes',
-  async (effect) => {
-    const { one, done } = changing(effect);
-    const asked: (string | undefined)[] = [];
-    const answer = (yes: boolean) =>
-      performing({
-        consent: async ({ question }) => {
-          asked.push(question);
-          return yes;
-        },
-      });
-    expect(await perform(one, { what: 'a' }, answer(false))).toEqual({ done: false, output: 'would a' });
-    expect(done).toEqual([]);
-    expect(await perform(one, { what: 'a' }, answer(true))).toEqual({ done: true, output: 'did a' });
-    expect(await perform(one, { what: 'nothing' }, answer(true))).toEqual({
-      done: false,
-      output: 'would nothing',
-    });
-    expect([asked, done]).toEqual([['Really a?', 'Really a?'], ['a']]);
+const says = (yes: boolean) => async () => yes;
+/** Each way to call, as a surface makes it. */
+const calls = {
+  'a terminal that says yes': { from: 'person', yes: false, ask: says(true) },
+  'a terminal that says no': { from: 'person', yes: false, ask: says(false) },
+  'a terminal with --yes, which says no when asked': { from: 'person', yes: true, ask: says(false) },
+  'a request with a yes': { from: 'person', yes: true },
+  'a request without a yes': { from: 'person', yes: false },
+  'MCP with --allow-write': { from: 'program', mayChange: true },
+  'MCP without --allow-write': { from: 'program', mayChange: false },
+  'the library': { from: 'host' },
+} as const satisfies Record<string, Consent>;
+
+type Outcome = 'done' | 'looked' | 'refused';
+const table: Readonly<
+  Record<keyof typeof calls, Record<'change' | 'destroy' | 'publish' | 'spend', Outcome>>
+> = {
+  'a terminal that says yes': { change: 'done', destroy: 'done', publish: 'done', spend: 'done' },
+  'a terminal that says no': { change: 'looked', destroy: 'looked', publish: 'looked', spend: 'looked' },
+  'a terminal with --yes, which says no when asked': {
+    change: 'done',
+    destroy: 'done',
+    publish: 'looked',
+    spend: 'done',
   },
+  'a request with a yes': { change: 'done', destroy: 'done', publish: 'refused', spend: 'done' },
+  'a request without a yes': { change: 'looked', destroy: 'looked', publish: 'looked', spend: 'refused' },
+  'MCP with --allow-write': { change: 'done', destroy: 'looked', publish: 'looked', spend: 'refused' },
+  'MCP without --allow-write': { change: 'looked', destroy: 'looked', publish: 'looked', spend: 'refused' },
+  'the library': { change: 'done', destroy: 'done', publish: 'done', spend: 'done' },
+};
+
+const cases = Object.entries(table).flatMap(([call, effects]) =>
+  Object.entries(effects).map(([effect, outcome]) => [effect, call, outcome] as const),
 );
 
-it('takes the call of a host program for its consent', async () => {
-  const { one, done } = changing('destroy');
-  expect(await perform(one, { what: 'a' }, performing())).toEqual({ done: true, output: 'did a' });
+it.each(cases)('%s, called by %s, is %s', async (effect, call, outcome) => {
+  const { one, done } = changing(effect as 'change');
+  const came = perform(one, { what: 'a' }, performing(calls[call as keyof typeof calls]));
+  if (outcome === 'refused') await expect(came).rejects.toThrow(JoustError);
+  else
+    expect(await came).toMatchObject({
+      done: outcome === 'done',
+      output: outcome === 'done' ? 'did a' : 'would a',
+    });
+  expect(done).toEqual(outcome === 'done' ? ['a'] : []);
+});
+
+it('publishes over HTTP only exactly what was shown', async () => {
+  const { one, done } = changing('publish');
+  const { confirm } = await perform(one, { what: 'a' }, performing({ from: 'person', yes: false }));
+  const confirmed = performing({ from: 'person', yes: false, confirmed: confirm });
+  expect(await perform(one, { what: 'b' }, confirmed)).toMatchObject({ done: false });
+  expect(await perform(one, { what: 'a' }, confirmed)).toMatchObject({ done: true });
   expect(done).toEqual(['a']);
 });
 
+it.each(['change', 'destroy', 'publish'] as const)(
+  '%s asks nothing if there is nothing to do',
+  async (effect) => {
+    const { one, done } = changing(effect);
+    const yes = performing({ from: 'person', yes: true });
+    expect(await perform(one, { what: 'nothing' }, yes)).toEqual({ done: false, output: 'would nothing' });
+    expect(done).toEqual([]);
+  },
+);
+
+it('spends without a question below the limit', async () => {
+  const { one, done } = changing('spend');
+  const nobody = performing({ from: 'person', yes: false });
+  expect(await perform(one, { what: 'nothing' }, nobody)).toEqual({ done: true, output: 'did nothing' });
+  expect(done).toEqual(['nothing']);
+});
+
 it('refuses programs unless the operation is open to them', async () => {
-  const { one, done } = changing('destroy');
-  await expect(perform(one, { what: 'a' }, performing({ caller: 'programs' }))).rejects.toThrow(
-    'destroy is not for programs',
-  );
+  const { one, done } = changing('change', ['people']);
+  const program = performing({ from: 'program', mayChange: true });
+  await expect(perform(one, { what: 'a' }, program)).rejects.toThrow('change is not for programs');
   expect(done).toEqual([]);
 });
 
 it('names the input that is missing, and the one it does not know', async () => {
   const { one } = changing('change');
-  await expect(perform(one, {}, performing())).rejects.toThrow('change: what is missing');
-  await expect(perform(one as AnyOperation, { what: 'a', more: 1 }, performing())).rejects.toThrow(
+  const person = performing({ from: 'person', yes: true });
+  await expect(perform(one, {}, person)).rejects.toMatchObject({
+    message: 'change: what is missing',
+    setting: 'what',
+  });
+  await expect(perform(one, { what: 'a', more: 1 } as Given, person)).rejects.toThrow(
     'there is no setting more',
   );
 });

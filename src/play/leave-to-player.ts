@@ -1,11 +1,11 @@
 // Opens, answers and resumes contests for whoever does not play them: a process of its own does, and outlives whoever asked.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isStarted, startPlayer } from '../contest/play/detached-player.ts';
-import type { ContestOpened, GateAsked } from '../domain/event.ts';
+import type { ContestOpened } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { everybody } from '../domain/roster.ts';
 import type { Machine } from '../process/machine.ts';
-import type { Archive, Speaker } from '../record/archive.ts';
+import type { Archive } from '../record/archive.ts';
 import { contestSummary } from '../views/contest-summary.ts';
 import type { World } from './create-player.ts';
 import { type OpenedContest, openOnly } from './open.ts';
@@ -97,19 +97,15 @@ function resumeOptions({
   ];
 }
 
-/** Settles the question it waits for; whoever plays it sees the answer, else somebody starts to. */
-export async function answerDetached(left: Left, answer: string, by?: Speaker): Promise<GateAsked> {
-  const gate = await left.archive.answer(left.id, answer, by);
-  await ensurePlayed(left);
-  return gate;
-}
-
 const lookEveryMs = 50;
 /** Who has stayed this long has seen the answer. */
 const leavesWithinMs = 2000;
 
-/** A player that found nothing to do may be leaving just now, and has not seen the answer. */
-async function ensurePlayed(left: Left): Promise<void> {
+/**
+ * After an answer: the process that plays the contest sees it, or one is started. A player that found nothing to do may be leaving
+ * just now, and has not seen the answer.
+ */
+export async function ensurePlayed(left: Left): Promise<void> {
   const { archive, home, id } = left;
   for (let waitedMs = 0; waitedMs < leavesWithinMs; waitedMs += lookEveryMs) {
     if ((await archive.player(id)) === undefined && !isStarted(home, id)) {

@@ -133,7 +133,7 @@ describe('a pick', () => {
     for (const said of ['a bold claim', 'yes', 'ab', 'bad one']) {
       const { code, stderr } = await place.joust(['pick', '@last', said]);
       expect(code).toBe(2);
-      expect(stderr).toContain('stays pending');
+      expect(stderr).toContain('is no answer to: Which answer is better?');
     }
     expect((await place.joust(['arena', '--pending'])).stdout).toContain('waiting');
   });

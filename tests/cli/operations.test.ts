@@ -1,12 +1,13 @@
 // Every operation over the surfaces it is open to: the command line, HTTP, MCP and the library give the same answer.
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { describedOperation, type OperationName } from '../../src/all.ts';
+import { describedOperation, type OperationName, operationNamed } from '../../src/all.ts';
 import { asksFirst, describedOperations } from '../../src/domain/settings/described-operations.ts';
 import { setting } from '../../src/domain/settings/setting.ts';
 import { type OperationFunctions, operations } from '../../src/index.ts';
 import { contestId } from '../../src/operations/contest-id.ts';
-import { type AnyOperation, operation } from '../../src/operations/operation.ts';
+import { type AnyOperation, isPlaying, operation } from '../../src/operations/operation.ts';
 import { commandHelp } from '../../src/surfaces/cli/grammar/help.ts';
 import { operationSpec } from '../../src/surfaces/cli/grammar/specs/operation-specs.ts';
 import { openapi } from '../../src/surfaces/http/openapi.ts';
@@ -21,21 +22,54 @@ import { type Served, serve } from '../setup/served.ts';
 const shell = (name: string, script: string) =>
   `[contestants.${name}]\nagent = "command"\ncommand = ["/bin/sh", "-c", "${script}"]\n`;
 
+type Input = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+/** VOTED is a contest that is over, FRESH one made for each call. Paths are made for each call too: DIR is a new folder. */
+interface Given {
+  readonly input: Input;
+  /** Makes the contest that one call uses up, and gives its ID. */
+  fresh?(): Promise<string>;
+}
+
 /** What is given to each; an operation without an entry fails its test. */
-const given: Readonly<Record<OperationName, Readonly<Record<string, string | boolean>>>> = {
-  leaderboard: { source: 'judges', simulated: true },
-  judges: { simulated: true },
-  usage: { by: 'model' },
-  winner: { id: 'VOTED', winner: 'ann', reason: 'short' },
-  cancel: { id: 'VOTED' },
-  rm: { id: 'VOTED' },
-  prune: { olderThan: '0d' },
+const given: Readonly<Record<OperationName, Given>> = {
+  leaderboard: { input: { source: 'judges', simulated: true } },
+  judges: { input: { simulated: true } },
+  usage: { input: { by: 'model' } },
+  winner: { input: { id: 'VOTED', winner: 'ann', reason: 'short' } },
+  cancel: { input: { id: 'VOTED' } },
+  rm: { input: { id: 'VOTED' } },
+  prune: { input: { olderThan: '0d' } },
+  resume: { input: { id: 'FRESH' }, fresh: waiting },
+  answer: { input: { id: 'FRESH', answer: 'no' }, fresh: waiting },
+  pick: { input: { id: 'FRESH', pick: 'a' }, fresh: unpicked },
 };
 
 let place: Project;
 let served: Served;
 let mcp: McpPlace;
 let voted: string;
+
+const idIn = (stdout: string) => stdout.trim().split('\n').at(-1) ?? '';
+async function detached(...words: readonly string[]): Promise<string> {
+  const { stdout, stderr } = await place.joust([...words, '--detach']);
+  expect(stdout, stderr).not.toBe('');
+  return idIn(stdout);
+}
+
+/** It asks before it spends anything. */
+async function waiting(): Promise<string> {
+  return await detached('ask', '-c', 'ann', '--max-usd', '1', 'well?');
+}
+
+/** Two arenas of the same two can't wait for a pick at once. */
+async function unpicked(): Promise<string> {
+  const [pending] = (await place.joust(['arena', '--pending', '--json'])).stdout.split('\n');
+  if (pending) await place.joust(['cancel', JSON.parse(pending).contest]);
+  const id = await detached('arena', '-c', 'ann', '-c', 'bob', 'well?');
+  await place.joust(['tail', id]);
+  return id;
+}
 
 beforeAll(async () => {
   place = project();
@@ -44,7 +78,7 @@ beforeAll(async () => {
   voted = JSON.parse(stdout.split('\n')[0] ?? '').contest;
   await place.joust(['judge', voted, '-j', 'scripted/judge']);
   served = await serve(place);
-  mcp = await mcpClient(place, { args: ['--tools', 'all'] });
+  mcp = await mcpClient(place, { args: ['--tools', 'all', '--allow-write'] });
 });
 afterAll(async () => {
   await mcp[Symbol.asyncDispose]();
@@ -52,43 +86,116 @@ afterAll(async () => {
   place[Symbol.dispose]();
 });
 
-function inputOf(name: string): Readonly<Record<string, string | boolean>> {
-  const found = Object.entries(given).find(([known]) => known === name)?.[1];
-  if (found === undefined) throw new Error(`the test has no input for ${name}`);
-  return Object.fromEntries(
-    Object.entries(found).map(([key, value]) => [key, value === 'VOTED' ? voted : value]),
-  );
+type Described = (typeof describedOperations)[number];
+interface Call {
+  readonly described: Described;
+  readonly input: Input;
+  /** Written for the paths and IDs that each call has of its own. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+let calls = 0;
+
+async function callOf(described: Described): Promise<Call> {
+  const found = Object.entries(given).find(([known]) => known === described.name)?.[1];
+  if (found === undefined) throw new Error(`the test has no input for ${described.name}`);
+  const fresh = await found.fresh?.();
+  const folder = join(place.folder, `call-${calls++}`);
+  const names = new Map([[folder, 'DIR'], ...(fresh === undefined ? [] : [[fresh, 'FRESH'] as const])]);
+  const replaced = (value: Input[string]) =>
+    typeof value === 'string'
+      ? value
+          .replace('VOTED', voted)
+          .replace('FRESH', fresh ?? '')
+          .replace('DIR', folder)
+      : value;
+  const input = Object.fromEntries(Object.entries(found.input).map(([key, value]) => [key, replaced(value)]));
+  return { described, input, names };
+}
+
+/** What a surface gave, with the same words for what each call had of its own. */
+function compared({ names }: Call, value: unknown): unknown {
+  let text = JSON.stringify(value);
+  for (const [own, name] of names) text = text.replaceAll(own, name);
+  return JSON.parse(text);
 }
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-async function byCommand({ name, words = [], effect }: (typeof describedOperations)[number]) {
-  const input = inputOf(name);
+async function byCommand(call: Call): Promise<unknown> {
+  const { described, input } = call;
+  const { name, words = [], hasJsonLines } = described;
   const options = Object.entries(input).flatMap(([key, value]) => {
     if (words.includes(key)) return [];
-    return value === true ? [`--${kebab(key)}`] : [`--${kebab(key)}`, String(value)];
+    if (value === true) return [`--${kebab(key)}`];
+    return [value].flat().flatMap((one) => [`--${kebab(key)}`, String(one)]);
   });
-  const line = [...name.split(' '), ...words.map((word) => String(input[word])), ...options, '--json'];
-  const { stdout, stderr } = await place.joust([...line, ...(asksFirst({ effect }) ? ['--dry-run'] : [])]);
+  const line = [
+    ...name.split(' '),
+    ...words.flatMap((word) => [input[word] ?? []].flat().map(String)),
+    ...options,
+    ...(described.kind === 'plays' || described.playsOn === true ? ['--detach'] : []),
+    ...(described.kind === 'plays' ? [] : ['--json']),
+    ...(asksFirst(described) ? ['--dry-run'] : []),
+  ];
+  const { stdout, stderr } = await place.joust(line);
   expect(stdout, stderr).not.toBe('');
-  return JSON.parse(stdout);
+  if (described.kind === 'plays') return await cameTo(call, idIn(stdout));
+  const lines = stdout.trim().split('\n');
+  return compared(call, hasJsonLines ? lines.map((one) => JSON.parse(one)) : JSON.parse(lines[0] ?? ''));
 }
 
-async function byHttp({ name, effect }: (typeof describedOperations)[number]) {
-  const { id, ...input } = inputOf(name);
+/** How a contest ended that an operation played, for comparing: by then its player is gone. */
+async function cameTo(call: Call, id: string): Promise<unknown> {
+  await place.joust(['tail', id]);
+  const { stdout } = await place.joust(['show', id, '--events']);
+  const events = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const opened = events.find(({ type }) => type === 'contest.opened');
+  const ended = events.filter(({ type }) => type === 'attempt.ended');
+  return compared(call, {
+    format: opened.format,
+    roster: opened.roster.map(({ name }: { name: string }) => name),
+    outcomes: ended.map(({ contestant, outcome }) => [contestant, outcome]).toSorted(),
+    over: events.some(({ type }) => type === 'contest.closed'),
+  });
+}
+
+async function byHttp(call: Call): Promise<unknown> {
+  const { described, input } = call;
+  const { name, effect } = described;
+  const { id, ...more } = input;
   const path = `${id === undefined ? '' : `/contests/${id}`}/${name.replaceAll(' ', '/')}`;
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(input)) query.set(key, String(value));
+  for (const [key, value] of Object.entries(more))
+    for (const one of [value].flat()) query.append(key, String(one));
   const { body, status } = await (effect === 'read'
     ? served.get(`${path}?${query}`)
-    : served.post(path, input));
-  expect(status, JSON.stringify(body)).toBe(200);
-  return asksFirst({ effect }) ? body.result : body;
+    : served.post(path, more));
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
+  if (described.kind === 'plays') return await cameTo(call, body.id);
+  const output = compared(call, asksFirst(described) ? body.result : body);
+  return described.hasJsonLines ? await jsonLinesOf(described, output) : output;
+}
+
+async function jsonLinesOf({ name }: Described, output: unknown): Promise<unknown> {
+  const operation = await operationNamed(name);
+  if (isPlaying(operation)) throw new Error(`${name} plays a contest`);
+  return JSON.parse(JSON.stringify(operation.jsonLines?.(output)));
+}
+
+/** A program's word is marked as such. */
+function withoutSpeaker(output: unknown): unknown {
+  if (typeof output !== 'object' || output === null || Array.isArray(output)) return output;
+  const { program: _by, ...rest } = output as { readonly program?: string };
+  return rest;
 }
 
 describe.each(describedOperations.map((one) => [one.name, one] as const))('%s', (name, described) => {
   it('gives the same over the command line and HTTP', async () => {
-    expect(await byHttp(described)).toEqual(await byCommand(described));
+    expect(await byHttp(await callOf(described))).toEqual(await byCommand(await callOf(described)));
   });
 
   const isOpen = described.callers.includes('programs');
@@ -97,20 +204,38 @@ describe.each(describedOperations.map((one) => [one.name, one] as const))('%s', 
     const { tools } = await mcp.client.listTools();
     expect(tools.some((one) => one.name === operationToolName(described))).toBe(isOpen);
     if (!isOpen) return;
-    const { told, isError, text } = await mcp.call(operationToolName(described), inputOf(name));
+    const call = await callOf(described);
+    const { told, isError, text } = await mcp.call(operationToolName(described), call.input);
     expect(isError, text).toBe(false);
-    const { program: _by, ...rest } = told;
-    expect(rest).toEqual(await byCommand(described));
+    if (described.kind === 'plays')
+      expect(await cameTo(call, told.id)).toEqual(await byCommand(await callOf(described)));
+    // It tells of the contest that went on.
+    else if (described.playsOn === true)
+      expect(told).toMatchObject({ id: call.input['id'], state: 'closed' });
+    else if (!asksFirst(described)) {
+      const output = compared(call, withoutSpeaker(told));
+      const lines = described.hasJsonLines ? await jsonLinesOf(described, output) : output;
+      expect(lines).toEqual(await byCommand(await callOf(described)));
+    }
   });
 
+  // The call of a host program is the consent, so it can't be asked what it would do.
   if (!asksFirst(described))
     it('gives the library the same', async () => {
-      const call = operations[name as keyof OperationFunctions] as (
+      const call = await callOf(described);
+      const run = operations[name as keyof OperationFunctions] as (
         input: object,
         options: object,
-      ) => Promise<object>;
-      const { program: _by, ...rest } = { program: '', ...(await call(inputOf(name), { home: place.home })) };
-      expect(JSON.parse(JSON.stringify(rest))).toEqual(await byCommand(described));
+      ) => PromiseLike<object>;
+      const came = await run(call.input, { home: place.home });
+      if (described.kind === 'plays') {
+        const { id } = came as { readonly id: string };
+        expect(await cameTo(call, id)).toEqual(await byCommand(await callOf(described)));
+        return;
+      }
+      const output = compared(call, withoutSpeaker(came));
+      const lines = described.hasJsonLines ? await jsonLinesOf(described, output) : output;
+      expect(lines).toEqual(await byCommand(await callOf(described)));
     });
 
   it('has help, and is offered by the completion', async () => {

@@ -4,14 +4,14 @@
 import table from './operations.json' with { type: 'json' };
 import { revived, type Setting } from './settings.ts';
 
-/** What an operation can do to the user's things. It decides who may call it, and who is asked. */
+/** What an operation can do to the user's things. `perform` holds the rules of each. */
 export type Effect = 'read' | 'record' | 'change' | 'destroy' | 'publish' | 'spend';
 export type Caller = 'people' | 'programs';
 
 export interface OperationAbout {
   /** One word, or two: `preferences forget`. */
   readonly name: string;
-  readonly group: 'decide' | 'change' | 'record' | 'setup';
+  readonly group: 'ask' | 'decide' | 'change' | 'brief' | 'suite' | 'record' | 'setup';
   readonly summary: string;
   readonly details?: string;
   readonly examples: readonly string[];
@@ -19,24 +19,45 @@ export interface OperationAbout {
   readonly page: string;
   readonly effect: Effect;
   readonly callers: readonly Caller[];
-  /** Inputs that are plain words on a command line, in this order. */
+  /** Inputs that are plain words on a command line, in this order. A list can only be the last of them. */
   readonly words?: readonly string[];
+  /** Its MCP tool, if the name that is made from its own doesn't fit. `default`: offered unless the user names tools. */
+  readonly tool?: { readonly name?: string; readonly default?: true };
+  /** It plays a contest, which takes these settings too. */
+  readonly plays?: PlayedSettings;
+  /** The contest it is about can go on afterwards. */
+  readonly playsOn?: boolean;
+}
+
+export interface PlayedSettings {
+  /** A contest on record goes on: limits and waiting can be set, and nothing else. */
+  readonly type: 'new' | 'on-record';
+  /** The format whose settings it takes. */
+  readonly format?: string;
+  /** Which settings of every contest it takes besides the limits; absent: none. */
+  readonly settings?: readonly string[];
+  /** Recordings can take the place of agents. */
+  readonly cassettes?: true;
+  /** It can run where no person watches (--ci), and writes reports. */
+  readonly ci?: true;
 }
 
 export interface DescribedOperation extends OperationAbout {
   readonly settings: readonly Setting[];
+  /** It runs at once, says first what it would do, or plays a contest. */
+  readonly kind: 'runs' | 'prepares' | 'plays';
   /** A person sees more than JSON. */
   readonly hasDocument: boolean;
-}
-
-/** These show what they will do, and ask. */
-const asking: ReadonlySet<Effect> = new Set(['change', 'destroy', 'publish', 'spend']);
-
-export function asksFirst({ effect }: Pick<OperationAbout, 'effect'>): boolean {
-  return asking.has(effect);
+  /** `--json` prints an object a line. */
+  readonly hasJsonLines: boolean;
 }
 
 export const describedOperations: readonly DescribedOperation[] = table.map(({ settings, ...about }) => ({
-  ...(about as Omit<DescribedOperation, 'settings'>),
+  ...(about as unknown as Omit<DescribedOperation, 'settings'>),
   settings: revived(settings),
 }));
+
+/** These can say what they would do, and ask. */
+export function asksFirst({ kind }: Pick<DescribedOperation, 'kind'>): boolean {
+  return kind === 'prepares';
+}

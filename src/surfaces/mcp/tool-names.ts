@@ -22,7 +22,6 @@ export const toolNames = [
   'contest_result',
   'contest_status',
   'contest_list',
-  'pick',
   'contest_apply',
   'contest_undo',
   'doctor',
@@ -52,7 +51,14 @@ export interface Offer {
 }
 
 /** What is about one contest says so. */
-export function operationToolName({ name, settings }: Pick<DescribedOperation, 'name' | 'settings'>): string {
+export function operationToolName({
+  name,
+  settings,
+  tool,
+}: Pick<DescribedOperation, 'name' | 'tool'> & {
+  readonly settings: readonly { readonly name: string }[];
+}): string {
+  if (tool?.name !== undefined) return tool.name;
   const isAboutOne = settings.some((one) => one.name === 'id');
   return `${isAboutOne ? 'contest_' : ''}${name.replaceAll(/[ -]/g, '_')}`;
 }

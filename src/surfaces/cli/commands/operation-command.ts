@@ -1,73 +1,181 @@
-// The command of any operation: reads what was given, asks if the effect calls for it, and prints the output.
-
+// The command of any operation: reads what was given, asks if the effect calls for it, and prints the output. A contest that
+// the operation starts, or goes on with, is played on the screen.
 import { operationNamed } from '../../../all.ts';
-import { exitCode } from '../../../domain/joust-error.ts';
+import { exitCode, JoustError } from '../../../domain/joust-error.ts';
 import type { DescribedOperation } from '../../../domain/settings/described-operations.ts';
-import type { Prepared } from '../../../operations/operation.ts';
-import { perform } from '../../../operations/perform.ts';
+import { limitSettings, playedSettings } from '../../../domain/settings/played-settings.ts';
+import { expectedText, readText } from '../../../domain/settings/rule.ts';
+import type { Setting } from '../../../domain/settings/settings.ts';
+import { isPlaying, type PerformedSpec, type Playable, type Playing } from '../../../operations/operation.ts';
+import { type Consent, type Performing, perform, readied } from '../../../operations/perform.ts';
 import { speakerIn } from '../../../play/roster/callers.ts';
+import { readTextFile } from '../../../play/task/task-files.ts';
+import { usersPlace } from '../../../play/task/task-place.ts';
 import { joustHome } from '../../../process/machine.ts';
 import { openArchive } from '../../../record/archive.ts';
-import { type Document, notesOf } from '../../../views/document.ts';
+import { notesOf } from '../../../views/document.ts';
 import { documentMarkdown } from '../../../views/render/document-markdown.ts';
 import { safeJson, visible } from '../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag } from '../grammar/command.ts';
-import { settingsSaid } from '../grammar/contest-options.ts';
+import { cassettesSaid, poolSaid, quotaWait, settingsSaid } from '../grammar/contest-options.ts';
 import { confirm } from '../screens/ask-gate.ts';
 import { paperFor } from '../screens/paper.ts';
 
 export function operationCommand(described: DescribedOperation): CommandProgram {
   return async (input, cli) => {
     const operation = await operationNamed(described.name);
-    const { machine, stdout } = cli;
-    const home = joustHome(machine);
-    const columns = stdout.isTty ? stdout.columns() : undefined;
-    const print = (output: unknown, done: boolean) =>
-      printed({ output, document: operation.document?.(output, done, columns) }, input, cli);
-    await using archive = openArchive(home, machine);
-    let asked = false;
-    const { done, output } = await perform(operation, await givenIn(input, described), {
-      machine,
-      home,
-      archive,
-      speaker: speakerIn(machine.env),
-      caller: 'people',
-      async consent({ would, question = '' }: Prepared<unknown>) {
-        if (flag(input, 'yes') && !flag(input, 'dry-run')) return true;
-        await print(would, false);
-        asked = true;
-        return !flag(input, 'dry-run') && (await confirm(question, cli));
-      },
-    });
-    if (done || !asked) await print(output, done);
-    else if (!flag(input, 'dry-run')) cli.stderr.write('Nothing was changed.\n');
-    if (!done && asked) return flag(input, 'dry-run') ? exitCode.ok : exitCode.nothingUsable;
-    return operation.isEmpty?.(output) === true ? exitCode.nothingUsable : exitCode.ok;
+    const given = await givenTo(described, input, cli);
+    if (!isPlaying(operation)) return await performed({ operation, described, given }, input, cli);
+    const playing = await playingSaid(described, input, cli);
+    const playable = await withArchive(cli, (performing) =>
+      readied(operation, { given, playing }, performing),
+    );
+    if (playable.type === 'on-record') return await playedOn(playable, input, cli);
+    const { playReady } = await import('./contest/contest-command.ts');
+    return await playReady(playable.ready, input, { cli });
   };
 }
 
-/** Inputs by name: those that are words stand in their order. */
-async function givenIn(
+interface Call {
+  readonly operation: PerformedSpec;
+  readonly described: DescribedOperation;
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+async function performed({ operation, described, given }: Call, input: CommandInput, cli: CliWorld) {
+  const isDry = flag(input, 'dry-run');
+  let shown = false;
+  const asking: Asking = {
+    yes: flag(input, 'yes') && !isDry,
+    async ask({ would, question = '' }) {
+      shown = true;
+      await print(operation, { output: would, done: false }, { input, cli });
+      return !isDry && (await confirm(question, cli));
+    },
+  };
+  const { done, output, goesOn } = await withArchive(
+    cli,
+    async (performing) => {
+      const came = await perform(operation, given, performing);
+      const id = 'playsOn' in operation ? operation.playsOn?.(came.output) : undefined;
+      return { ...came, goesOn: id && { id, player: await performing.archive.player(id) } };
+    },
+    asking,
+  );
+  if (done || !shown) await print(operation, { output, done }, { input, cli });
+  else if (!isDry) cli.stderr.write('Nothing was changed.\n');
+  if (!done && shown) return isDry ? exitCode.ok : exitCode.nothingUsable;
+  if (described.playsOn !== true || !goesOn) return exitCode[operation.exit?.(output) ?? 'ok'];
+  if (goesOn.player === undefined) return await playedOn({ id: goesOn.id, asked: {} }, input, cli);
+  cli.stderr.write(`Its player (process ${goesOn.player.pid}) goes on with it.\n`);
+  return exitCode.ok;
+}
+
+/** In the foreground, or with --detach by a process of its own. */
+async function playedOn(
+  { id, asked: said }: Pick<Extract<Playable, { type: 'on-record' }>, 'id' | 'asked'>,
   input: CommandInput,
+  cli: CliWorld,
+): Promise<number> {
+  const asked = {
+    ...said,
+    limits: await settingsSaid(input, limitSettings, noFile),
+    waitForQuotaMs: quotaWait(input),
+    approve: flag(input, 'yes') || undefined,
+  };
+  if (!flag(input, 'detach')) {
+    const { resumeOnScreen } = await import('./contest/resume-command.ts');
+    return await resumeOnScreen({ id, asked }, input, cli);
+  }
+  const { resumeDetached } = await import('../../../play/leave-to-player.ts');
+  const pid = await withArchive(cli, (place) => resumeDetached({ ...place, id }, asked));
+  if (pid !== undefined) cli.stderr.write(`Process ${pid} plays it already.\n`);
+  cli.stdout.write(`${id}\n`);
+  return exitCode.ok;
+}
+
+type Asking = Omit<Extract<Consent, { from: 'person' }>, 'from' | 'confirmed'>;
+
+async function withArchive<T>(
+  { machine, signal }: CliWorld,
+  use: (performing: Performing) => Promise<T>,
+  asking: Asking = { yes: false },
+): Promise<T> {
+  const home = joustHome(machine);
+  await using archive = openArchive(home, machine);
+  const speaker = speakerIn(machine.env);
+  return await use({ machine, home, archive, signal, speaker, consent: { from: 'person', ...asking } });
+}
+
+const noFile = () => Promise.resolve('');
+
+/** Inputs by name. Those that are words stand in their order; one that may be left out gives way to those that may not. */
+async function givenTo(
   { words = [], settings }: DescribedOperation,
+  input: CommandInput,
+  cli: CliWorld,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const noFile = () => Promise.resolve('');
-  const named = input.words.map((word, at) => [words[at] ?? '', word] as const);
-  return { ...(await settingsSaid(input, settings, noFile)), ...Object.fromEntries(named) };
+  const read = (path: string) =>
+    path === '-' ? cli.stdin.read() : readTextFile(path, usersPlace(cli.machine));
+  const given: Record<string, unknown> = { ...(await settingsSaid(input, settings, read)) };
+  const inputs = words.map((word) => settings.find(({ name }) => name === word));
+  const left = [...input.words];
+  for (const [at, one] of inputs.entries()) {
+    const needed = inputs.slice(at + 1).filter((later) => later?.required === true).length;
+    if (one === undefined || (one.required !== true && left.length <= needed)) continue;
+    if (one.rule.type === 'list') given[one.name] = left.splice(0);
+    else given[one.name] = await wordValue(one, left.shift() ?? '', read);
+  }
+  return given;
 }
 
-interface Printed {
+async function wordValue({ name, rule }: Setting, word: string, read: (path: string) => Promise<string>) {
+  if (rule.type === 'content') return { name: word, text: await read(word) };
+  const value = rule.type === 'list' || rule.type === 'table' ? undefined : readText(rule, word);
+  if (value !== undefined) return value;
+  throw new JoustError(`"${word}" is not allowed as ${name}`, {
+    code: 'usage',
+    setting: name,
+    hint: rule.type === 'table' ? 'See the help.' : `Give ${expectedText(rule)}.`,
+  });
+}
+
+/** What was said of the contest that the operation plays, besides its own input. */
+async function playingSaid(
+  { plays }: DescribedOperation,
+  input: CommandInput,
+  cli: CliWorld,
+): Promise<Playing> {
+  if (plays === undefined) return {};
+  const read = (path: string) => readTextFile(path, usersPlace(cli.machine));
+  return {
+    settings: await settingsSaid(input, playedSettings(plays), read),
+    waitForQuotaMs: quotaWait(input),
+    approve: flag(input, 'yes') || undefined,
+    ...cassettesSaid(input, cli),
+    ...poolSaid(input),
+  };
+}
+
+interface Output {
   readonly output: unknown;
-  /** Absent: people see JSON too. */
-  readonly document: Document | undefined;
+  readonly done: boolean;
 }
 
-async function printed({ output, document }: Printed, input: CommandInput, cli: CliWorld): Promise<void> {
+async function print(
+  operation: PerformedSpec,
+  { output, done }: Output,
+  { input, cli }: { readonly input: CommandInput; readonly cli: CliWorld },
+): Promise<void> {
   const { stdout, stderr } = cli;
-  if (document === undefined || flag(input, 'json')) {
-    stdout.write(`${safeJson(output)}\n`);
+  // Standard output belongs to the contest that goes on.
+  const playsOn = 'playsOn' in operation && operation.playsOn !== undefined && !flag(input, 'detach');
+  if (operation.document === undefined || (flag(input, 'json') && !playsOn)) {
+    const lines = operation.jsonLines?.(output) ?? [output];
+    for (const line of lines) stdout.write(`${safeJson(line)}\n`);
     return;
   }
+  const document = operation.document(output, done, stdout.isTty ? stdout.columns() : undefined);
   if (flag(input, 'markdown')) stdout.write(documentMarkdown(document));
   else stdout.write(await (await paperFor(input, cli, [])).document(document));
   for (const line of notesOf(document)) stderr.write(`${visible(line)}\n`);

@@ -5,7 +5,7 @@ import { raw, readingOptions } from './contest-options.ts';
 import { briefPlaySpecs } from './specs/brief-play-specs.ts';
 import { briefSpecs } from './specs/brief-specs.ts';
 import { briefUpkeepSpecs } from './specs/brief-upkeep-specs.ts';
-import { applySpecs, goOnSpecs, raceSpecs, replySpecs } from './specs/contest-specs.ts';
+import { applySpecs, raceSpecs, replySpecs } from './specs/contest-specs.ts';
 import { decideSpecs } from './specs/decide-specs.ts';
 import { extensionSpecs, formatSpecs } from './specs/format-specs.ts';
 import { operationSpecs } from './specs/operation-specs.ts';
@@ -206,7 +206,6 @@ export const commands: readonly CommandSpec[] = [
     page: 'record',
     load: async () => (await import('../commands/record/tail-command.ts')).tailCommand,
   },
-  ...goOnSpecs,
   {
     name: 'export',
     group: 'record',

@@ -1,14 +1,12 @@
 // The options of commands that play a contest: those of every contest and of each format come from the table of settings.
 
+import { resolve } from 'node:path';
 import { JoustError } from '../../../domain/joust-error.ts';
-import { expectedText, readText, readWords } from '../../../domain/settings/rule.ts';
-import {
-  contestSettings,
-  type DescribedFormat,
-  type Setting,
-  settingsOf,
-} from '../../../domain/settings/settings.ts';
-import { type CommandInput, type OptionSpec, text, texts } from './command.ts';
+import { limitSettings } from '../../../domain/settings/played-settings.ts';
+import { durationMs, expectedText, readText, readWords } from '../../../domain/settings/rule.ts';
+import { type DescribedFormat, type Setting, settingsOf } from '../../../domain/settings/settings.ts';
+import type { StartRequest } from '../../../play/ready.ts';
+import { type CliWorld, type CommandInput, type OptionSpec, text, texts } from './command.ts';
 
 type Options = Readonly<Record<string, OptionSpec>>;
 
@@ -34,6 +32,11 @@ export const playOptions: Options = {
   yes: { type: 'boolean', short: 'y', help: 'agree to what would be asked before it starts' },
   ...readingOptions,
   json: { type: 'boolean', help: 'one JSON object per event on standard output (schema/output.schema.json)' },
+};
+
+/** A contest that goes on can be left to a process of its own. */
+export const detachOption: Options = {
+  detach: { type: 'boolean', help: 'leave it to a process of its own' },
 };
 
 /** How it is begun. */
@@ -72,10 +75,6 @@ export const ciOptions: Options = {
   markdown: { type: 'string', value: 'FILE', help: 'write the report as Markdown as well', complete: 'file' },
 };
 
-/** What a contest may take, judges included. */
-export const limitSettings = contestSettings.filter(
-  ({ config, flag }) => config?.startsWith('budget.') === true && flag !== false,
-);
 export const limitOptions = optionsOf(limitSettings);
 
 const placeOptions: Options = {
@@ -180,4 +179,36 @@ async function valueSaid(input: CommandInput, { option, setting, read }: Said): 
 /** `maxUsd` is max-usd. */
 export function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** `--pool` alone means any host. */
+export function poolSaid(input: CommandInput): Pick<StartRequest, 'pool'> {
+  const pool = text(input, 'pool');
+  return pool === undefined ? {} : { pool };
+}
+
+/** Either of them: to keep what is played back would keep it as it is. */
+export function cassettesSaid(input: CommandInput, { machine }: CliWorld): Pick<StartRequest, 'cassettes'> {
+  const [record, replay] = [text(input, 'record'), text(input, 'replay')];
+  if (record !== undefined && replay !== undefined)
+    throw new JoustError('--record and --replay exclude each other', {
+      code: 'usage',
+      hint: 'Record once with --record DIR, then play it back with --replay DIR.',
+    });
+  if (record !== undefined) return { cassettes: { record: resolve(machine.cwd, record) } };
+  return replay === undefined ? {} : { cassettes: { replay: resolve(machine.cwd, replay) } };
+}
+
+/** `--wait-for-quota` alone waits as long as it takes. */
+export function quotaWait(input: CommandInput): number | undefined {
+  const said = text(input, 'wait-for-quota');
+  if (said === undefined) return undefined;
+  // It goes on record, which knows no infinity.
+  if (said === '') return Number.MAX_SAFE_INTEGER;
+  const waitMs = durationMs(/^\d+(?:\.\d+)?$/.test(said) ? Number(said) : said);
+  if (waitMs !== undefined) return waitMs;
+  throw new JoustError(`--wait-for-quota ${said} is not a time`, {
+    code: 'usage',
+    hint: 'Write the longest wait as 30m, 5h or a number of seconds; without one, it waits as long as it takes.',
+  });
 }

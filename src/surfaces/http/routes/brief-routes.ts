@@ -7,7 +7,8 @@ import { readyBriefJudge, readyBriefPlay, readyBriefRefine } from '../../../brie
 import { diffRounds } from '../../../brief/upkeep/diff-rounds.ts';
 import type { ReadyContest } from '../../../play/ready.ts';
 import { type Desk, listed, type Route, route, whole, withoutUndefined } from '../route.ts';
-import { started, startedSchema, startShape } from './play-routes.ts';
+import { startedSchema, startShape } from './operation-routes.ts';
+import { started } from './play-routes.ts';
 
 const folder = z.string().refine(isAbsolute, 'the absolute path of the folder');
 const loose = z.looseObject({});

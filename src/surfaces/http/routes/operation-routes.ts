@@ -2,61 +2,167 @@
 import { z } from 'zod';
 import { everyOperation } from '../../../all.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
-import { asksFirst } from '../../../domain/settings/described-operations.ts';
 import { readText, readWords } from '../../../domain/settings/rule.ts';
 import { describedIn } from '../../../domain/settings/setting.ts';
 import { settingSchema } from '../../../domain/settings/setting-schema.ts';
 import type { Setting } from '../../../domain/settings/settings.ts';
-import type { AnyOperation } from '../../../operations/operation.ts';
-import { perform } from '../../../operations/perform.ts';
-import { type Desk, type Route, route } from '../route.ts';
-
-type Given = Parameters<typeof perform>[1];
+import {
+  type AnyOperation,
+  isPlaying,
+  type PerformedSpec,
+  type PlayingSpec,
+} from '../../../operations/operation.ts';
+import { type Performing, perform, readied } from '../../../operations/perform.ts';
+import { ensurePlayed, resumeDetached, startDetached } from '../../../play/leave-to-player.ts';
+import { type Desk, type Route, route, withoutUndefined } from '../route.ts';
 
 export async function operationRoutes(): Promise<readonly Route[]> {
   return (await everyOperation()).map(operationRoute);
 }
 
-/** The page's token is a person's. What can't be undone needs `yes` in the body; without it the answer says what would happen. */
 export function operationRoute(operation: AnyOperation): Route {
-  const { name, summary, effect, output } = operation;
-  const settings = describedIn(operation.input);
+  if (isPlaying(operation)) return playingRoute(operation);
+  if (operation.effect === 'read') return readingRoute(operation);
+  return 'prepare' in operation ? askingRoute(operation) : recordingRoute(operation);
+}
+
+type Given = Parameters<typeof perform>[1];
+
+/** Where it is, and which inputs come with the path and which with the query or body. */
+function placeOf({ name, summary, input }: AnyOperation) {
+  const settings = describedIn(input);
   const isAboutOne = settings.some((one) => one.name === 'id');
-  const fields = settings.filter((one) => one.name !== 'id');
-  const path = `${isAboutOne ? '/contests/:id' : ''}/${name.replaceAll(' ', '/')}`;
-  const givenWith = (params: Readonly<Record<string, string>>, given: Given): Given =>
-    isAboutOne ? { ...given, id: params['id'] } : given;
-  if (effect === 'read')
-    return route({
-      method: 'get',
-      path,
-      summary,
-      query: z.strictObject(Object.fromEntries(fields.map((one) => [one.name, queryField(one)]))),
-      answer: output,
-      run: async ({ params, query }, desk) =>
-        (await perform(operation, givenWith(params, query), performingAt(desk))).output,
-    });
-  const body = z.looseObject(asksFirst(operation) ? { yes: z.boolean().optional() } : {}).meta({
-    properties: Object.fromEntries(fields.map((one) => [one.name, settingSchema(one)])),
+  return {
+    summary,
+    path: `${isAboutOne ? '/contests/:id' : ''}/${name.replaceAll(' ', '/')}`,
+    fields: settings.filter((one) => one.name !== 'id'),
+    given: (params: Readonly<Record<string, string>>, said: Given): Given =>
+      isAboutOne ? { ...said, id: params['id'] } : said,
+  };
+}
+
+function readingRoute(operation: PerformedSpec): Route {
+  const { summary, path, fields, given } = placeOf(operation);
+  return route({
+    method: 'get',
+    path,
+    summary,
+    query: z.strictObject(Object.fromEntries(fields.map((one) => [one.name, queryField(one)]))),
+    answer: operation.output,
+    run: async ({ params, query, signal }, desk) =>
+      (await perform(operation, given(params, query), performingAt(desk, { signal }))).output,
   });
+}
+
+function recordingRoute(operation: PerformedSpec): Route {
+  const { summary, path, fields, given } = placeOf(operation);
   return route({
     method: 'post',
     path,
     summary,
-    body,
-    answer: asksFirst(operation) ? z.object({ done: z.boolean(), result: output }) : output,
-    async run({ params, body: { yes, ...given } }, desk) {
-      const consent = () => Promise.resolve(yes === true);
-      const asked = asksFirst(operation) ? given : { ...given, ...(yes === undefined ? {} : { yes }) };
-      const performing = { ...performingAt(desk), consent };
-      const { done, output: result } = await perform(operation, givenWith(params, asked), performing);
-      return asksFirst(operation) ? { done, result } : result;
+    body: z.looseObject({}).meta({ properties: propertiesOf(fields) }),
+    answer: operation.output,
+    async run({ params, body, signal }, desk) {
+      const { output } = await perform(operation, given(params, body), performingAt(desk, { signal }));
+      const id = 'playsOn' in operation ? operation.playsOn?.(output) : undefined;
+      if (id !== undefined) await ensurePlayed({ archive: desk.archive, ...desk.place, id });
+      return output;
     },
   });
 }
 
-function performingAt({ archive, place: { machine, home } }: Desk) {
-  return { archive, machine, home, speaker: {}, caller: 'people' as const };
+const consentFields = {
+  yes: z.boolean().optional().describe('do it; without it the answer says what would be done'),
+  confirm: z
+    .string()
+    .optional()
+    .describe('for text that is published: the confirm of the answer that showed it'),
+};
+
+/** The page's token is a person's. Without a yes the answer says what would happen. */
+function askingRoute(operation: PerformedSpec): Route {
+  const { summary, path, fields, given } = placeOf(operation);
+  return route({
+    method: 'post',
+    path,
+    summary,
+    body: z.looseObject(consentFields).meta({ properties: propertiesOf(fields) }),
+    answer: z.object({ done: z.boolean(), result: operation.output, confirm: z.string().optional() }),
+    async run({ params, body: { yes = false, confirm: confirmed, ...said }, signal }, desk) {
+      const asking = { yes, confirmed, signal };
+      const { done, output, confirm } = await perform(
+        operation,
+        given(params, said),
+        performingAt(desk, asking),
+      );
+      return { done, result: output, confirm };
+    },
+  });
+}
+
+/** What every contest takes that is started over HTTP. */
+export const startShape = {
+  settings: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('settings by name, those of every contest and of the format: see /api/formats'),
+  waitForQuotaMs: z.int().positive().optional().describe('wait this long for quotas instead of parking'),
+  approve: z.boolean().optional().describe('agree to what would be asked'),
+  pool: z.string().optional().describe('hosts of the pool with this label play it; empty: any host'),
+};
+
+export const startedSchema = z.object({
+  id: z.string(),
+  waiting: z.boolean().describe('a person has to agree first'),
+  declined: z.boolean(),
+  notes: z.array(z.string()),
+});
+
+const resumedSchema = z.object({
+  id: z.string(),
+  playedBy: z.int().optional().describe('the process that plays it already'),
+});
+
+/** A process of its own plays the contest. */
+function playingRoute(operation: PlayingSpec): Route {
+  const { summary, path, fields, given } = placeOf(operation);
+  const isNew = operation.plays.type === 'new';
+  return route({
+    method: 'post',
+    path,
+    summary,
+    body: z.looseObject(startShape).meta({ properties: propertiesOf(fields) }),
+    answer: isNew ? startedSchema : resumedSchema,
+    status: isNew ? 201 : 202,
+    async run({ params, body: { settings, waitForQuotaMs, approve, pool, ...said }, signal }, desk) {
+      const { archive, place } = desk;
+      // The agent that started the server does not call.
+      const playing = withoutUndefined({ settings, waitForQuotaMs, approve, pool, callers: [] });
+      const asked = { given: given(params, said), playing };
+      const playable = await readied(operation, asked, performingAt(desk, { signal }));
+      if (playable.type === 'new')
+        return await startDetached(playable.ready, { ...place, signal: desk.signal });
+      const { id } = playable;
+      return { id, playedBy: await resumeDetached({ archive, ...place, id }, playable.asked) };
+    },
+  });
+}
+
+interface Asking {
+  readonly signal: AbortSignal;
+  readonly yes?: boolean;
+  readonly confirmed?: string | undefined;
+}
+
+function performingAt(
+  { archive, place: { machine, home } }: Desk,
+  { signal, yes = false, confirmed }: Asking,
+): Performing {
+  return { archive, machine, home, signal, speaker: {}, consent: { from: 'person', yes, confirmed } };
+}
+
+function propertiesOf(fields: readonly Setting[]): object {
+  return Object.fromEntries(fields.map((one) => [one.name, settingSchema(one)]));
 }
 
 /** A query has texts: the rule reads them as it reads a flag. */
@@ -73,5 +179,5 @@ function readValue({ name, rule }: Setting, said: string | readonly string[]): u
   if (rule.type === 'list') return readWords(rule, texts);
   const value = rule.type === 'table' ? undefined : readText(rule, texts.at(-1) ?? '');
   if (value !== undefined) return value;
-  throw new JoustError(`${name}: "${texts.join(', ')}" is not allowed`, { code: 'usage' });
+  throw new JoustError(`${name}: "${texts.join(', ')}" is not allowed`, { code: 'usage', setting: name });
 }

@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { describedFormats } from '../../../domain/settings/settings.ts';
-import { answerDetached, resumeDetached, startDetached } from '../../../play/leave-to-player.ts';
+import { startDetached } from '../../../play/leave-to-player.ts';
 import { dryRun } from '../../../play/open.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../../../play/ready.ts';
 import { readyDo } from '../../../play/ready-do.ts';
@@ -12,22 +12,9 @@ import { readyReply } from '../../../play/ready-reply.ts';
 import { composedTask, readTaskFiles } from '../../../play/task/task-files.ts';
 import { type Desk, type Route, route, withoutUndefined } from '../route.ts';
 import { contestAt } from './contest-routes.ts';
+import { startedSchema, startShape } from './operation-routes.ts';
 
 const loose = z.looseObject({});
-
-/** What is said of any contest that is started. */
-export const startShape = {
-  settings: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .describe('by name, those of every contest and of the format: see /api/formats'),
-  waitForQuotaMs: z.int().positive().optional().describe('wait so long for quotas instead of parking'),
-  approve: z.boolean().optional().describe('agree to what would be asked'),
-  pool: z
-    .string()
-    .optional()
-    .describe('hosts of the pool play it: those with this label, or any where it is empty'),
-};
 
 const taskShape = {
   prompt: z.string().optional(),
@@ -43,13 +30,6 @@ const startBody = z.strictObject({
   ...startShape,
 });
 type Start = z.output<typeof startBody>;
-
-export const startedSchema = z.object({
-  id: z.string(),
-  waiting: z.boolean().describe('somebody has to agree first'),
-  declined: z.boolean(),
-  notes: z.array(z.string()),
-});
 
 export const playRoutes: readonly Route[] = [
   route({
@@ -105,66 +85,7 @@ export const playRoutes: readonly Route[] = [
       return await started(await readyContest(asked, desk.place), desk);
     },
   }),
-  route({
-    method: 'post',
-    path: '/contests/:id/resume',
-    summary: 'Play it on from where its record ends',
-    body: z.strictObject({
-      limits: z
-        .strictObject({
-          maxUsd: z.number().positive().optional(),
-          maxTokens: z.int().positive().optional(),
-          maxAttempts: z.int().positive().optional(),
-          maxTime: z.number().positive().optional().describe('seconds'),
-        })
-        .optional(),
-      retryFailed: z.boolean().optional(),
-      only: z.array(z.string()).optional(),
-      waitForQuotaMs: startShape.waitForQuotaMs,
-      approve: startShape.approve,
-    }),
-    answer: z.object({
-      id: z.string(),
-      playedBy: z.int().optional().describe('it was being played already'),
-    }),
-    status: 202,
-    async run({ params, body }, desk) {
-      const { id } = await contestAt(desk, params);
-      const { archive, place } = desk;
-      const playedBy = await resumeDetached({ archive, ...place, id }, withoutUndefined(body));
-      return { id, playedBy };
-    },
-  }),
-  route({
-    method: 'post',
-    path: '/contests/:id/answer',
-    summary: 'Answer the question it waits for; it is played on',
-    body: z.strictObject({ answer: z.string() }),
-    answer: z.object({ id: z.string(), question: z.string(), answer: z.string() }),
-    run: async ({ params, body: { answer } }, desk) =>
-      await settled((await contestAt(desk, params)).id, answer, desk),
-  }),
-  route({
-    method: 'post',
-    path: '/contests/:id/pick',
-    summary: 'Say which of the two answers of an arena is better, also while they are being written',
-    body: z.strictObject({ pick: z.string().describe('a, b, tie, bad or skip') }),
-    answer: z.object({ id: z.string(), question: z.string(), answer: z.string() }),
-    async run({ params, body: { pick } }, desk) {
-      const { id, summary } = await contestAt(desk, params);
-      // Who has seen enough need not wait for both.
-      const isPickable = summary.waiting === undefined ? summary.blind : summary.waiting.words !== undefined;
-      if (summary.state !== 'open' || isPickable !== true)
-        throw new JoustError(`contest ${id} does not wait for a pick`, { code: 'not-found' });
-      return await settled(id, pick, desk);
-    },
-  }),
 ];
-
-async function settled(id: string, answer: string, { archive, place }: Desk) {
-  const { question } = await answerDetached({ archive, ...place, id }, answer);
-  return { id, question, answer };
-}
 
 export async function started(ready: ReadyContest, { place, signal }: Desk) {
   return await startDetached(ready, { ...place, signal });

@@ -1,19 +1,14 @@
 // What is decided about a contest: the better of two answers without names, a winner by somebody's word, an entry into files and back.
 import { z } from 'zod';
 import { changedFile } from '../../../domain/changed-file.ts';
-import { picks } from '../../../domain/events/blind-pick.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { openApplyContext } from '../../../operations/apply/applications.ts';
 import { prepareApply } from '../../../operations/apply/apply.ts';
 import { undoApply } from '../../../operations/apply/undo.ts';
-import { contestAnswers } from '../../../operations/show/contest-answers.ts';
-import { answerDetached } from '../../../play/leave-to-player.ts';
-import { waited } from '../played.ts';
-import { toldSchema } from '../told-contest.ts';
 import { type Call, destroys, type Tool, tool } from '../tool.ts';
 
 const id = z.string().describe('the id of the contest, a unique beginning of it, or @last');
-const writesDecision = { readOnlyHint: false, destructiveHint: false, openWorldHint: false } as const;
+const _writesDecision = { readOnlyHint: false, destructiveHint: false, openWorldHint: false } as const;
 
 const applied = z.object({
   id: z.string(),
@@ -29,24 +24,6 @@ const applied = z.object({
 });
 
 export const decideTools: readonly Tool[] = [
-  tool({
-    name: 'pick',
-    title: 'Pick in an arena',
-    description: 'Says which of the two answers of an arena is better; then it is told whose they were.',
-    input: z.strictObject({ id, pick: z.enum(picks) }),
-    output: toldSchema,
-    annotations: writesDecision,
-    async run({ id: name, pick }, call) {
-      const { archive, place } = call.desk;
-      const { id: found, summary } = await contestAnswers(archive(), { ...place, audience: 'model' }, name);
-      // A question of another kind is a person's to answer.
-      if (summary.state !== 'open' || summary.waiting?.exhibits === undefined)
-        throw new JoustError(`contest ${found} does not wait for a pick`, { code: 'not-found' });
-      const program = call.client ?? 'an MCP client';
-      await answerDetached({ archive: archive(), ...place, id: found }, pick, { program });
-      return await waited(found, call);
-    },
-  }),
   tool({
     name: 'contest_apply',
     title: 'Apply an entry',

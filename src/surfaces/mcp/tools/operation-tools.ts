@@ -1,15 +1,23 @@
 // A tool for each operation that is open to programs, as it describes itself.
 import { z } from 'zod';
 import { everyOperation } from '../../../all.ts';
-import { asksFirst, type Effect } from '../../../domain/settings/described-operations.ts';
+import type { Effect } from '../../../domain/settings/described-operations.ts';
 import { describedIn } from '../../../domain/settings/setting.ts';
 import { settingSchema } from '../../../domain/settings/setting-schema.ts';
-import type { AnyOperation } from '../../../operations/operation.ts';
-import { perform } from '../../../operations/perform.ts';
+import {
+  type AnyOperation,
+  isPlaying,
+  type PerformedSpec,
+  type PlayingSpec,
+} from '../../../operations/operation.ts';
+import { type Performing, perform, readied } from '../../../operations/perform.ts';
+import { ensurePlayed, resumeDetached } from '../../../play/leave-to-player.ts';
 import { notesOf } from '../../../views/document.ts';
 import { documentMarkdown } from '../../../views/render/document-markdown.ts';
 import { safeJson } from '../../../views/visible.ts';
-import { type JsonSchema, schemaOf, type Tool } from '../tool.ts';
+import { played, waited } from '../played.ts';
+import { toldSchema } from '../told-contest.ts';
+import { type Call, type JsonSchema, schemaOf, type Tool } from '../tool.ts';
 import { operationToolName } from '../tool-names.ts';
 
 export async function operationTools(): Promise<readonly Tool[]> {
@@ -20,43 +28,97 @@ export async function operationTools(): Promise<readonly Tool[]> {
 export function operationTool(operation: AnyOperation): Tool {
   const { name, summary, effect } = operation;
   const settings = describedIn(operation.input);
-  return {
-    name: operationToolName({ name, settings }),
+  const about = {
+    name: operationToolName({ ...operation, settings }),
     title: titleOf(name),
     description: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
+    annotations: annotations[effect],
     input: () => ({
-      type: 'object',
+      type: 'object' as const,
       properties: Object.fromEntries(settings.map((one) => [one.name, settingSchema(one)])),
       required: settings.filter(({ required }) => required).map((one) => one.name),
       additionalProperties: false,
     }),
+  };
+  if (isPlaying(operation)) return { ...about, ...playing(operation) };
+  return 'playsOn' in operation && operation.playsOn !== undefined
+    ? { ...about, ...playingOn(operation, operation.playsOn) }
+    : { ...about, ...performing(operation) };
+}
+
+type Running = Pick<Tool, 'output' | 'run'>;
+
+function performing(operation: PerformedSpec): Running {
+  const prepares = 'prepare' in operation;
+  return {
     get output(): JsonSchema {
       return operation.output instanceof z.ZodObject
         ? schemaOf(operation.output, 'output')
         : { type: 'object' };
     },
-    annotations: annotations[effect],
-    async run(input, { desk, client: program = 'an MCP client' }) {
-      const given = typeof input === 'object' && input !== null ? { ...input } : {};
-      const { machine, home } = desk.place;
-      const { done, output } = await perform(operation, given, {
-        machine,
-        home,
-        archive: desk.archive(),
-        speaker: { program },
-        caller: 'programs',
-        // Whoever started the server with --allow-write agreed to what it can change.
-        consent: () => Promise.resolve(effect === 'change' && desk.leave.mayWrite),
-      });
+    async run(input, call) {
+      const { done, output } = await perform(operation, givenIn(input), performingFor(call));
       const document = operation.document?.(output, done);
       const text =
         document === undefined
           ? safeJson(output)
           : [documentMarkdown(document), ...notesOf(document)].filter((part) => part !== '').join('\n');
       const structured = typeof output === 'object' && output !== null ? { ...output } : {};
-      return { structured: asksFirst(operation) ? { done, ...structured } : structured, text };
+      return { structured: prepares ? { done, ...structured } : structured, text };
     },
   };
+}
+
+/** What goes on record lets a contest go on: the call waits for it as one that starts a contest does. */
+function playingOn(operation: PerformedSpec, idOf: (output: never) => string): Running {
+  return {
+    get output() {
+      return schemaOf(toldSchema, 'output');
+    },
+    async run(input, call) {
+      const { output } = await perform(operation, givenIn(input), performingFor(call));
+      const id = idOf(output as never);
+      await ensurePlayed({ archive: call.desk.archive(), ...call.desk.place, id });
+      return await waited(id, call);
+    },
+  };
+}
+
+function playing(operation: PlayingSpec): Running {
+  return {
+    get output() {
+      return schemaOf(toldSchema, 'output');
+    },
+    async run(input, call) {
+      const { program, callers } = call;
+      const asked = { given: givenIn(input), playing: { program, callers } };
+      const playable = await readied(operation, asked, performingFor(call));
+      if (playable.type === 'new') return await played(playable.ready, call);
+      await resumeDetached(
+        { archive: call.desk.archive(), ...call.desk.place, id: playable.id },
+        playable.asked,
+      );
+      return await waited(playable.id, call);
+    },
+  };
+}
+
+function performingFor({ desk, signal, program, client = 'an MCP client' }: Call): Performing {
+  const { machine, home } = desk.place;
+  return {
+    machine,
+    home,
+    signal,
+    program,
+    archive: desk.archive(),
+    speaker: { program: client },
+    // Starting the server with --allow-write is the consent to what it can change.
+    consent: { from: 'program', mayChange: desk.leave.mayWrite },
+  };
+}
+
+function givenIn(input: unknown): Readonly<Record<string, unknown>> {
+  return typeof input === 'object' && input !== null ? { ...input } : {};
 }
 
 function titleOf(name: string): string {

@@ -21,8 +21,8 @@ import {
   text,
   texts,
 } from '../../grammar/command.ts';
-import { settingsSaid } from '../../grammar/contest-options.ts';
-import { playReady, poolSaid, quotaWait } from '../contest/contest-command.ts';
+import { poolSaid, quotaWait, settingsSaid } from '../../grammar/contest-options.ts';
+import { playReady } from '../contest/contest-command.ts';
 
 export const playCommand: CommandProgram = async (input, cli) => {
   const again = flag(input, 'again');

@@ -2,7 +2,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { durationMs } from '../../../../domain/settings/rule.ts';
 import { type DescribedFormat, describedFormats, settingsOf } from '../../../../domain/settings/settings.ts';
 import { playContest } from '../../../../play/play.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../../../../play/ready.ts';
@@ -19,7 +18,7 @@ import {
   text,
   texts,
 } from '../../grammar/command.ts';
-import { settingsSaid } from '../../grammar/contest-options.ts';
+import { cassettesSaid, poolSaid, quotaWait, settingsSaid } from '../../grammar/contest-options.ts';
 import { paperFor } from '../../screens/paper.ts';
 import { playOnScreen, screenFor, tellNext } from '../../screens/play-on-screen.ts';
 import type { Screen } from '../../screens/screen.ts';
@@ -167,12 +166,6 @@ async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliW
   };
 }
 
-/** `--pool` alone means any host. */
-export function poolSaid(input: CommandInput): Pick<StartRequest, 'pool'> {
-  const pool = text(input, 'pool');
-  return pool === undefined ? {} : { pool };
-}
-
 /** Text, or the file of that name. */
 async function systemSaid(input: CommandInput, { machine }: CliWorld): Promise<{ system?: string }> {
   const said = text(input, 'system');
@@ -206,32 +199,6 @@ function described(name: string): DescribedFormat {
   const found = describedFormats.find((format) => format.name === name);
   if (found === undefined) throw new Error(`there is no format ${name}`);
   return found;
-}
-
-/** `--wait-for-quota` alone waits however long it takes. */
-/** One of them: to keep what is played back would keep it as it is. */
-export function cassettesSaid(input: CommandInput, { machine }: CliWorld): Pick<StartRequest, 'cassettes'> {
-  const [record, replay] = [text(input, 'record'), text(input, 'replay')];
-  if (record !== undefined && replay !== undefined)
-    throw new JoustError('--record and --replay exclude each other', {
-      code: 'usage',
-      hint: 'Record once with --record DIR, then play it back with --replay DIR.',
-    });
-  if (record !== undefined) return { cassettes: { record: resolve(machine.cwd, record) } };
-  return replay === undefined ? {} : { cassettes: { replay: resolve(machine.cwd, replay) } };
-}
-
-export function quotaWait(input: CommandInput): number | undefined {
-  const said = text(input, 'wait-for-quota');
-  if (said === undefined) return undefined;
-  // It goes on record, which knows no infinity.
-  if (said === '') return Number.MAX_SAFE_INTEGER;
-  const waitMs = durationMs(/^\d+(?:\.\d+)?$/.test(said) ? Number(said) : said);
-  if (waitMs !== undefined) return waitMs;
-  throw new JoustError(`--wait-for-quota ${said} is not a time`, {
-    code: 'usage',
-    hint: 'Write the longest wait as 30m, 5h or a number of seconds; without one, it waits as long as it takes.',
-  });
 }
 
 function folderOf(input: CommandInput, { machine }: CliWorld): string {

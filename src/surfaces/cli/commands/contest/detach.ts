@@ -39,20 +39,3 @@ export async function detach(
   await tellNext(id, { cli, told: false, playing: !waiting });
   return waiting ? exitCode.nothingUsable : exitCode.ok;
 }
-
-/** What a detached player is told as well, as it was said here. */
-const passedOn = ['retry-failed', 'only', 'yes', 'max-usd', 'max-tokens', 'max-attempts', 'max-time'];
-
-/** A player of its own, which outlives this process and its terminal. */
-export async function detachPlayer(
-  id: string,
-  { home, input }: { readonly home: string; readonly input: CommandInput },
-): Promise<void> {
-  const options = [...passedOn, 'wait-for-quota'].flatMap((name) => {
-    const said = input.options[name];
-    if (said === undefined || said === false) return [];
-    const values = typeof said === 'object' ? said : [said];
-    return values.map((value) => (value === true || value === '' ? `--${name}` : `--${name}=${value}`));
-  });
-  await startPlayer(home, id, options);
-}

@@ -1,6 +1,7 @@
 // joust suite run, resume and retry: words and options become a request to src/suite.
 import { resolve } from 'node:path';
 import { JoustError } from '../../../../domain/joust-error.ts';
+import { limitSettings } from '../../../../domain/settings/played-settings.ts';
 import { playOn } from '../../../../play/play-on.ts';
 import type { PlayResult } from '../../../../play/result.ts';
 import { joustHome } from '../../../../process/machine.ts';
@@ -14,10 +15,10 @@ import {
   text,
   texts,
 } from '../../grammar/command.ts';
-import { limitSettings, settingsSaid } from '../../grammar/contest-options.ts';
+import { cassettesSaid, poolSaid, quotaWait, settingsSaid } from '../../grammar/contest-options.ts';
 import { playOnScreen } from '../../screens/play-on-screen.ts';
 import { suiteScreen } from '../../screens/suite-screen.ts';
-import { cassettesSaid, playReady, poolSaid, quotaWait } from '../contest/contest-command.ts';
+import { playReady } from '../contest/contest-command.ts';
 import { checkReports } from '../contest/reports.ts';
 
 export const runCommand: CommandProgram = async (input, cli) => {

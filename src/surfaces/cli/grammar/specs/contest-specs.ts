@@ -1,5 +1,5 @@
 // The commands that go on with a contest or play one in other clothes, and those that apply its change.
-import type { CommandSpec, OptionSpec } from '../command.ts';
+import type { CommandSpec } from '../command.ts';
 import { limitOptions, playOptions, startOptions } from '../contest-options.ts';
 import { extras, optionsOfFormat, whenAsked } from './format-specs.ts';
 
@@ -73,61 +73,6 @@ export const raceSpecs: readonly CommandSpec[] = [
     examples: ['joust adopt @last my-branch', 'joust adopt 4k2 ../fix.patch --name mine -j claude'],
     page: 'formats/race',
     load: async () => (await import('../../commands/contest/contest-command.ts')).adoptCommand,
-  },
-];
-
-const leave: Readonly<Record<string, OptionSpec>> = {
-  detach: { type: 'boolean', help: 'leave it to a process of its own' },
-};
-
-export const goOnSpecs: readonly CommandSpec[] = [
-  {
-    name: 'resume',
-    group: 'record',
-    summary: 'play a contest on from where its record ends',
-    usage: '[options] [ID]',
-    details:
-      'What is finished comes from the record; what still runs is re-attached; only the rest is run again.',
-    words: { min: 0, max: 1, complete: 'contest' },
-    options: {
-      'retry-failed': { type: 'boolean', help: 'run failed attempts again; what depends on them follows' },
-      only: { type: 'string', multiple: true, value: 'NAME', help: 'only this contestant plays on' },
-      here: { type: 'boolean', help: 'play a contest of the pool on this machine' },
-      ...limitOptions,
-      ...playOptions,
-      ...leave,
-    },
-    examples: [
-      'joust resume',
-      'joust resume 4k2 --retry-failed --only codex',
-      'joust resume --max-usd 5 --detach',
-    ],
-    page: 'record',
-    load: async () => (await import('../../commands/contest/resume-command.ts')).resumeCommand,
-  },
-  {
-    name: 'answer',
-    group: 'record',
-    summary: 'settle the question a contest waits for, and play it on',
-    usage: '[options] [ID] ANSWER',
-    words: { min: 1, max: 2, id: true, complete: 'contest' },
-    options: { ...playOptions, ...leave },
-    examples: ['joust answer yes', 'joust answer 4k2 no'],
-    page: 'record',
-    load: async () => (await import('../../commands/contest/answer-command.ts')).answerCommand,
-  },
-  {
-    name: 'pick',
-    group: 'decide',
-    summary: "say which of an arena's answers is better, and see whose they were",
-    usage: '[options] [ID] a|b|tie|bad|skip',
-    details:
-      'a, pick a, left; b, pick b, right; tie, equal, both, neither, t; bad, both bad; skip, cancel, abort, never mind.',
-    words: { min: 1, max: 8, complete: 'contest' },
-    options: { ...playOptions, ...leave },
-    examples: ['joust pick b', 'joust pick 4k2 both bad'],
-    page: 'formats/arena',
-    load: async () => (await import('../../commands/contest/answer-command.ts')).pickCommand,
   },
 ];
 

@@ -4,12 +4,26 @@ import {
   type DescribedOperation,
   describedOperations,
 } from '../../../../domain/settings/described-operations.ts';
+import { playedSettings } from '../../../../domain/settings/played-settings.ts';
+import type { Setting } from '../../../../domain/settings/settings.ts';
+import { terminalPrograms } from '../../commands/terminal-programs.ts';
 import type { CommandSpec, CommandWords, OptionSpec } from '../command.ts';
-import { optionsOf } from '../contest-options.ts';
+import {
+  cassetteOptions,
+  ciOptions,
+  detachOption,
+  optionsOf,
+  playOptions,
+  startOptions,
+} from '../contest-options.ts';
+import { whenAsked } from './format-specs.ts';
+
+type Options = CommandSpec['options'];
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
+const jsonLines: OptionSpec = { type: 'boolean', help: 'machine-readable output, one JSON object a line' };
 const markdown: OptionSpec = { type: 'boolean', help: 'as Markdown' };
-const consentOptions: Readonly<Record<string, OptionSpec>> = {
+const consentOptions: Options = {
   'dry-run': { type: 'boolean', help: 'only show what would happen' },
   yes: { type: 'boolean', short: 'y', help: 'go ahead without being asked' },
 };
@@ -17,40 +31,76 @@ const consentOptions: Readonly<Record<string, OptionSpec>> = {
 export const operationSpecs: readonly CommandSpec[] = describedOperations.map(operationSpec);
 
 export function operationSpec(operation: DescribedOperation): CommandSpec {
-  const { name, group, summary, details, examples, page, settings, hasDocument } = operation;
+  const { name, group, summary, details, examples, page, settings } = operation;
+  const words = new Set(operation.words);
+  const options = whenAsked(() => ({
+    ...optionsOf(settings.filter((one) => !words.has(one.name))),
+    ...terminalPrograms[name]?.options,
+    ...moreOptions(operation),
+  }));
   return {
     name,
     group,
     summary,
-    details,
+    details: terminalPrograms[name]?.details ?? details,
     usage: ['[options]', ...wordsText(operation)].join(' '),
-    words: wordsOf(operation),
-    options: {
-      ...optionsOf(settings),
-      ...(asksFirst(operation) ? consentOptions : {}),
-      ...(hasDocument ? { markdown } : {}),
-      json,
+    words: terminalPrograms[name]?.words ?? wordsOf(operation),
+    get options() {
+      return options();
     },
     examples,
     page,
-    load: async () => (await import('../../commands/operation-command.ts')).operationCommand(operation),
+    async load() {
+      const commands = await import('../../commands/operation-command.ts');
+      const derived = commands.operationCommand(operation);
+      return (await terminalPrograms[name]?.load?.(derived)) ?? derived;
+    },
+  };
+}
+
+/** What every command of its kind has. */
+function moreOptions(operation: DescribedOperation): Options {
+  const { hasDocument, hasJsonLines, plays, playsOn } = operation;
+  if (plays !== undefined)
+    return {
+      ...optionsOf(playedSettings(plays)),
+      ...playOptions,
+      ...(plays.type === 'new' ? startOptions : detachOption),
+      ...(plays.cassettes && cassetteOptions),
+      ...(plays.ci && ciOptions),
+    };
+  return {
+    ...(asksFirst(operation) ? consentOptions : {}),
+    ...(playsOn ? { ...playOptions, ...detachOption } : {}),
+    ...(hasDocument ? { markdown } : {}),
+    json: hasJsonLines ? jsonLines : json,
   };
 }
 
 function wordsOf({ words = [], settings }: DescribedOperation): CommandWords {
-  const inputs = words.map((word) => settings.find(({ name }) => name === word));
+  const inputs = inputsOf(words, settings);
   const isIdOptional = words[0] === 'id' && inputs[0]?.required !== true;
+  const isList = inputs.at(-1)?.rule.type === 'list';
   return {
     min: inputs.filter((one) => one?.required === true).length,
-    max: words.length,
+    max: isList ? 1000 : words.length,
     ...(isIdOptional && words.length > 1 ? { id: true as const } : {}),
-    complete: inputs[0]?.complete,
+    complete: inputs[0]?.complete ?? wordsToOffer(inputs[0]),
   };
+}
+
+function wordsToOffer(input: Setting | undefined): readonly string[] | undefined {
+  return input?.rule.type === 'word' ? input.rule.words : undefined;
+}
+
+function inputsOf(words: readonly string[], settings: readonly Setting[]): readonly (Setting | undefined)[] {
+  return words.map((word) => settings.find(({ name }) => name === word));
 }
 
 function wordsText({ words = [], settings }: DescribedOperation): readonly string[] {
   return words.map((word) => {
-    const { value = word.toUpperCase(), required } = settings.find(({ name }) => name === word) ?? {};
-    return required === true ? value : `[${value}]`;
+    const { value = word.toUpperCase(), required, rule } = settings.find(({ name }) => name === word) ?? {};
+    const text = rule?.type === 'list' ? `${value}...` : value;
+    return required === true ? text : `[${text}]`;
   });
 }

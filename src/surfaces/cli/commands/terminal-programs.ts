@@ -1,0 +1,22 @@
+// What a terminal adds to operations: a pager, a board, colours, options of its own. An operation without a line here has
+// the command that is derived from its description.
+import type { CommandProgram, CommandSpec, CommandWords } from '../grammar/command.ts';
+
+interface TerminalProgram {
+  /** Options that only a terminal has. */
+  readonly options?: CommandSpec['options'];
+  /** How many words, where people may write more than the operation takes. */
+  readonly words?: CommandWords;
+  readonly details?: string;
+  /** Wraps or replaces the derived command; absent: the derived one as it is. */
+  load?(derived: CommandProgram): Promise<CommandProgram>;
+}
+
+export const terminalPrograms: Readonly<Record<string, TerminalProgram>> = {
+  pick: {
+    words: { min: 1, max: 8, complete: 'contest' },
+    details:
+      'a, pick a, left; b, pick b, right; tie, equal, both, neither, t; bad, both bad; skip, cancel, abort, never mind.',
+    load: async (derived) => (await import('./contest/pick-command.ts')).pickCommand(derived),
+  },
+};
