@@ -2,7 +2,7 @@
 // function, help, completion and schemas come from the description.
 import type { z } from 'zod';
 import type { exitCode } from '../domain/joust-error.ts';
-import type { Caller, OperationAbout } from '../domain/settings/described-operations.ts';
+import type { Caller, OperationAbout, PlayedSettings } from '../domain/settings/described-operations.ts';
 import type { GoOnRequest } from '../play/play-on.ts';
 import type { ReadyContest, StartRequest } from '../play/ready.ts';
 import type { ProgramCaller } from '../play/task/task-place.ts';
@@ -69,41 +69,37 @@ interface Told<Output extends z.ZodType> {
   exit?(output: z.output<Output>): keyof typeof exitCode;
 }
 
-type Run<Input extends z.ZodObject, Output extends z.ZodType> =
-  | (Told<Output> & {
+type Performed<Input extends z.ZodObject, Output extends z.ZodType> =
+  | {
       readonly effect: 'read' | 'record';
       run(input: z.output<Input>, context: OperationContext): Promise<z.output<Output>>;
       /** The contest that can go on now; the surface plays it, or has it played. */
       playsOn?(output: z.output<Output>): string;
-    })
-  | (Told<Output> & {
+    }
+  | {
       /** These can say what they would do, and ask first. */
       readonly effect: 'change' | 'destroy' | 'publish' | 'spend';
       prepare(input: z.output<Input>, context: OperationContext): Promise<Prepared<z.output<Output>>>;
-    })
-  | {
-      readonly effect: 'spend';
-      /** Which settings of a contest it takes besides its own input. */
-      readonly plays: NonNullable<OperationAbout['plays']>;
-      /** The contest estimates and asks as every contest does. */
-      ready(input: z.output<Input>, context: PlayingContext): Promise<Playable>;
     };
-
-export type OperationSpec<
-  Input extends z.ZodObject = z.ZodObject,
-  Output extends z.ZodType = z.ZodType,
-> = Described<Input> & Run<Input, Output>;
 
 /** One that has an output, and does not play a contest. */
 export type PerformedSpec<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
-> = Exclude<OperationSpec<Input, Output>, { ready: unknown }>;
+> = Described<Input> & Told<Output> & Performed<Input, Output>;
 
-export type PlayingSpec<Input extends z.ZodObject = z.ZodObject> = Extract<
-  OperationSpec<Input, z.ZodType>,
-  { ready: unknown }
->;
+/** One that plays a contest: each surface plays it as it plays any other. */
+export interface PlayingSpec<Input extends z.ZodObject = z.ZodObject> extends Described<Input> {
+  readonly effect: 'spend';
+  /** Which settings of a contest it takes besides its own input. */
+  readonly plays: PlayedSettings;
+  /** The contest estimates and asks as every contest does. */
+  ready(input: z.output<Input>, context: PlayingContext): Promise<Playable>;
+}
+
+export type OperationSpec<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> =
+  | PerformedSpec<Input, Output>
+  | PlayingSpec<Input>;
 
 /** Keeps the types of input and output for the caller. */
 export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
@@ -112,7 +108,7 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
   return spec;
 }
 
-/** An operation that plays a contest: each surface plays it as it plays any other. */
+/** Keeps the type of input for the caller. */
 export function playingOperation<Input extends z.ZodObject>(spec: PlayingSpec<Input>): PlayingSpec<Input> {
   return spec;
 }
