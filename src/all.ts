@@ -39,7 +39,19 @@ function anyOperation(one: unknown): AnyOperation {
 
 /** As it stands in the table that the surfaces read. */
 export function describedOperation(one: AnyOperation): object {
-  const { name, group, summary, details, examples, page, effect, callers = ['people'], words, tool } = one;
+  const {
+    name,
+    group,
+    summary,
+    details,
+    examples,
+    page,
+    effect,
+    callers = ['people'],
+    words,
+    path,
+    tool,
+  } = one;
   const prepares = 'prepare' in one ? 'prepares' : 'runs';
   return {
     name,
@@ -51,6 +63,7 @@ export function describedOperation(one: AnyOperation): object {
     effect,
     callers,
     words,
+    path,
     tool,
     plays: isPlaying(one) ? one.plays : undefined,
     playsOn: 'playsOn' in one ? true : undefined,

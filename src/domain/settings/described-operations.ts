@@ -11,7 +11,8 @@ export type Caller = 'people' | 'programs';
 export interface OperationAbout {
   /** One word, or two: `preferences forget`. */
   readonly name: string;
-  readonly group: 'ask' | 'decide' | 'change' | 'brief' | 'suite' | 'record' | 'setup';
+  /** Where the help lists it; absent: not in the help, since the page and programs are its callers. */
+  readonly group?: 'ask' | 'decide' | 'change' | 'brief' | 'suite' | 'record' | 'setup' | undefined;
   readonly summary: string;
   readonly details?: string;
   readonly examples: readonly string[];
@@ -21,6 +22,8 @@ export interface OperationAbout {
   readonly callers: readonly Caller[];
   /** Inputs that are plain words on a command line, in this order. A list can only be the last of them. */
   readonly words?: readonly string[];
+  /** Its path over HTTP, if the one made from its name doesn't fit. Inputs in it stand behind a colon: `/contests/:id`. */
+  readonly path?: string | undefined;
   /** Its MCP tool, if the name that is made from its own doesn't fit. `default`: offered unless the user names tools. */
   readonly tool?: { readonly name?: string; readonly default?: true };
   /** It plays a contest, which takes these settings too. */

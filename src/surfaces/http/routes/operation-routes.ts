@@ -29,15 +29,16 @@ export function operationRoute(operation: AnyOperation): Route {
 type Given = Parameters<typeof perform>[1];
 
 /** Where it is, and which inputs come with the path and which with the query or body. */
-function placeOf({ name, summary, input }: AnyOperation) {
+function placeOf({ name, summary, input, path: own }: AnyOperation) {
   const settings = describedIn(input);
-  const isAboutOne = settings.some((one) => one.name === 'id');
+  const about = settings.some((one) => one.name === 'id') ? '/contests/:id' : '';
+  const path = own ?? `${about}/${name.replaceAll(' ', '/')}`;
+  const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, param]) => param));
   return {
     summary,
-    path: `${isAboutOne ? '/contests/:id' : ''}/${name.replaceAll(' ', '/')}`,
-    fields: settings.filter((one) => one.name !== 'id'),
-    given: (params: Readonly<Record<string, string>>, said: Given): Given =>
-      isAboutOne ? { ...said, id: params['id'] } : said,
+    path,
+    fields: settings.filter((one) => !inPath.has(one.name)),
+    given: (params: Readonly<Record<string, string>>, said: Given): Given => ({ ...said, ...params }),
   };
 }
 
