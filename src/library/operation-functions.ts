@@ -118,5 +118,13 @@ async function withArchive<T>(
 ): Promise<T> {
   await using archive = openArchive(home, machine, openLedger);
   const { signal } = new AbortController();
-  return await use({ machine, home, archive, signal, speaker: { program }, consent: { from: 'host' } });
+  return await use({
+    machine,
+    home,
+    openLedger,
+    archive,
+    signal,
+    speaker: { program },
+    consent: { from: 'host' },
+  });
 }

@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { exitCode } from '../domain/joust-error.ts';
 import type { Caller, OperationAbout, PlayedSettings } from '../domain/settings/described-operations.ts';
+import type { LedgerOpener } from '../ledger/ledger.ts';
 import type { GoOnRequest } from '../play/play-on.ts';
 import type { ReadyContest, StartRequest } from '../play/ready.ts';
 import type { ProgramCaller } from '../play/task/task-place.ts';
@@ -14,6 +15,8 @@ export interface OperationContext {
   readonly machine: Machine;
   readonly home: string;
   readonly archive: Archive;
+  /** Opens the ledger that the archive reads; absent: the user's. */
+  readonly openLedger?: LedgerOpener | undefined;
   /** Whose word goes on record. */
   readonly speaker: Speaker;
   readonly signal: AbortSignal;

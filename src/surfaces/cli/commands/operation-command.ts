@@ -8,6 +8,7 @@ import { expectedText, readText } from '../../../domain/settings/rule.ts';
 import type { Setting } from '../../../domain/settings/settings.ts';
 import { isPlaying, type PerformedSpec, type Playable, type Playing } from '../../../operations/operation.ts';
 import { type Consent, type Performing, perform, readied } from '../../../operations/perform.ts';
+import type { PlayResult } from '../../../play/result.ts';
 import { speakerIn } from '../../../play/roster/callers.ts';
 import { readTextFile } from '../../../play/task/task-files.ts';
 import { usersPlace } from '../../../play/task/task-place.ts';
@@ -20,19 +21,35 @@ import { type CliWorld, type CommandInput, type CommandProgram, flag } from '../
 import { cassettesSaid, poolSaid, quotaWait, settingsSaid } from '../grammar/contest-options.ts';
 import { confirm } from '../screens/ask-gate.ts';
 import { paperFor } from '../screens/paper.ts';
+import type { Screen } from '../screens/screen.ts';
+import type { Showing } from './contest/contest-command.ts';
 
-export function operationCommand(described: DescribedOperation): CommandProgram {
-  return async (input, cli) => {
+/** What a terminal program of its own sees of the derived one. */
+export interface Watching {
+  /** Shows what is played; absent: the screen of every contest. */
+  screen?(playable: Playable): Promise<Screen>;
+  played?(result: PlayResult): void;
+  /** Gets the output before it is printed. */
+  told?(output: unknown): Promise<void>;
+}
+
+export type OperationProgram = (
+  ...[input, cli, watching]: [...Parameters<CommandProgram>, watching?: Watching]
+) => Promise<number>;
+
+export function operationCommand(described: DescribedOperation): OperationProgram {
+  return async (input, cli, watching = {}) => {
     const operation = await operationNamed(described.name);
     const given = await givenTo(described, input, cli);
-    if (!isPlaying(operation)) return await performed({ operation, described, given }, input, cli);
+    if (!isPlaying(operation)) return await performed({ operation, described, given, watching }, input, cli);
     const playing = await playingSaid(described, input, cli);
     const playable = await withArchive(cli, (performing) =>
       readied(operation, { given, playing }, performing),
     );
-    if (playable.type === 'on-record') return await playedOn(playable, input, cli);
+    const showing = { cli, played: watching.played, screen: watching.screen?.bind(watching, playable) };
+    if (playable.type === 'on-record') return await playedOn(playable, input, showing);
     const { playReady } = await import('./contest/contest-command.ts');
-    return await playReady(playable.ready, input, { cli });
+    return await playReady(playable.ready, input, showing);
   };
 }
 
@@ -40,9 +57,14 @@ interface Call {
   readonly operation: PerformedSpec;
   readonly described: DescribedOperation;
   readonly given: Readonly<Record<string, unknown>>;
+  readonly watching: Watching;
 }
 
-async function performed({ operation, described, given }: Call, input: CommandInput, cli: CliWorld) {
+async function performed(
+  { operation, described, given, watching }: Call,
+  input: CommandInput,
+  cli: CliWorld,
+): Promise<number> {
   const isDry = flag(input, 'dry-run');
   let shown = false;
   const asking: Asking = {
@@ -62,11 +84,12 @@ async function performed({ operation, described, given }: Call, input: CommandIn
     },
     asking,
   );
+  if (done) await watching.told?.(output);
   if (done || !shown) await print(operation, { output, done }, { input, cli });
   else if (!isDry) cli.stderr.write('Nothing was changed.\n');
   if (!done && shown) return isDry ? exitCode.ok : exitCode.nothingUsable;
   if (described.playsOn !== true || !goesOn) return exitCode[operation.exit?.(output) ?? 'ok'];
-  if (goesOn.player === undefined) return await playedOn({ id: goesOn.id, asked: {} }, input, cli);
+  if (goesOn.player === undefined) return await playedOn({ id: goesOn.id, asked: {} }, input, { cli });
   cli.stderr.write(`Its player (process ${goesOn.player.pid}) goes on with it.\n`);
   return exitCode.ok;
 }
@@ -75,8 +98,9 @@ async function performed({ operation, described, given }: Call, input: CommandIn
 async function playedOn(
   { id, asked: said }: Pick<Extract<Playable, { type: 'on-record' }>, 'id' | 'asked'>,
   input: CommandInput,
-  cli: CliWorld,
+  showing: Showing,
 ): Promise<number> {
+  const { cli } = showing;
   const asked = {
     ...said,
     limits: await settingsSaid(input, limitSettings, noFile),
@@ -85,7 +109,7 @@ async function playedOn(
   };
   if (!flag(input, 'detach')) {
     const { resumeOnScreen } = await import('./contest/resume-command.ts');
-    return await resumeOnScreen({ id, asked }, input, cli);
+    return await resumeOnScreen({ id, asked }, input, showing);
   }
   const { resumeDetached } = await import('../../../play/leave-to-player.ts');
   const pid = await withArchive(cli, (place) => resumeDetached({ ...place, id }, asked));

@@ -1,15 +1,16 @@
 // What a terminal adds to operations: a pager, a board, colours, options of its own. An operation without a line here has
 // the command that is derived from its description.
 import type { CommandProgram, CommandSpec, CommandWords } from '../grammar/command.ts';
+import type { OperationProgram } from './operation-command.ts';
 
 interface TerminalProgram {
-  /** Options that only a terminal has. */
+  /** Options that only a terminal has; they take the place of derived ones with the same name. */
   readonly options?: CommandSpec['options'];
   /** How many words, where people may write more than the operation takes. */
   readonly words?: CommandWords;
   readonly details?: string;
   /** Wraps or replaces the derived command; absent: the derived one as it is. */
-  load?(derived: CommandProgram): Promise<CommandProgram>;
+  load?(derived: OperationProgram): Promise<CommandProgram>;
 }
 
 export const terminalPrograms: Readonly<Record<string, TerminalProgram>> = {

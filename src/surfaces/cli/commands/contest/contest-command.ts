@@ -71,12 +71,12 @@ export const replyCommand: CommandProgram = async (input, cli) => {
   return await playReady(await readyReply(reply, worldOf(cli)), input, { cli });
 };
 
-interface Showing {
+export interface Showing {
   readonly cli: CliWorld;
-  /** Told before it is shown what it came to. */
-  played?(result: PlayResult): void;
-  /** What it is shown on; absent: as every contest. */
-  screen?(): Promise<Screen>;
+  /** Called before the result is shown. */
+  readonly played?: ((result: PlayResult) => void) | undefined;
+  /** The screen that shows it; absent: that of every contest. */
+  readonly screen?: (() => Promise<Screen>) | undefined;
 }
 
 async function playFormat(format: DescribedFormat, input: CommandInput, showing: Showing): Promise<number> {

@@ -7,6 +7,8 @@ import { openArchive } from '../../../../record/archive.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
 import type { CliWorld, CommandInput } from '../../grammar/command.ts';
 import { playOnScreen, screenFor } from '../../screens/play-on-screen.ts';
+import type { Screen } from '../../screens/screen.ts';
+import type { Showing } from './contest-command.ts';
 
 interface ToResume {
   readonly id: string;
@@ -16,19 +18,25 @@ interface ToResume {
 export async function resumeOnScreen(
   { id, asked }: ToResume,
   input: CommandInput,
-  cli: CliWorld,
+  { cli, played, screen: own }: Showing,
 ): Promise<number> {
+  const screen = (await own?.()) ?? (await contestScreen({ id, asked }, input, cli));
+  return await playOnScreen({ screen, cli, yes: asked.approve === true }, async (world) => {
+    const ended = await playOn(id, asked, { ...world, home: joustHome(cli.machine) });
+    played?.(ended);
+    return ended;
+  });
+}
+
+async function contestScreen({ id, asked }: ToResume, input: CommandInput, cli: CliWorld): Promise<Screen> {
   const { players, shows, until, blind } = await stagingOf(id, cli.machine);
   // A side that runs again can still be picked.
   const hides = until !== undefined && (blind || asked.retryFailed === true);
-  const screen = await screenFor(input, hides ? [] : players, {
+  return await screenFor(input, hides ? [] : players, {
     cli,
     shows,
     ...(hides && { hidden: { answers: players.length, until } }),
   });
-  return await playOnScreen({ screen, cli, yes: asked.approve === true }, (world) =>
-    playOn(id, asked, { ...world, home: joustHome(cli.machine) }),
-  );
 }
 
 async function stagingOf(id: string, machine: CliWorld['machine']) {

@@ -35,8 +35,8 @@ export function operationSpec(operation: DescribedOperation): CommandSpec {
   const words = new Set(operation.words);
   const options = whenAsked(() => ({
     ...optionsOf(settings.filter((one) => !words.has(one.name))),
-    ...terminalPrograms[name]?.options,
     ...moreOptions(operation),
+    ...terminalPrograms[name]?.options,
   }));
   return {
     name,
