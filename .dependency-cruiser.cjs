@@ -17,6 +17,8 @@ const belowOperations = [
 const toSurfaces = [
   'contest/play/detached-player[.]ts$',
   'all[.]ts$',
+  // The list of formats: how a result is told, and which answers are shown.
+  'formats/all[.]ts$',
   'operations',
   'play',
   'record',

@@ -3,11 +3,11 @@ import { reopenContest } from '../contest/handle/opening.ts';
 import type { AttemptResult } from '../contest/handle/step.ts';
 import type { Player } from '../contest/play/player.ts';
 import { Recorder } from '../contest/play/recorder.ts';
-import type { AttemptEnded, AttemptParked, ContestClosed, ContestOpened } from '../domain/event.ts';
+import type { AttemptParked, ContestClosed } from '../domain/event.ts';
 import { isBlind } from '../domain/events/blind-pick.ts';
 import { unplayableIn } from '../domain/events/unplayed.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { type AnyResult, answersShown, documentOf, formatOf } from '../formats/all.ts';
+import { type AnyResult, documentOf, formatOf } from '../formats/all.ts';
 import type { RaceResult } from '../formats/race/result.ts';
 import type { WhatIf } from '../formats/race/what-if.ts';
 import type { StoredEvent } from '../ledger/ledger.ts';
@@ -84,18 +84,6 @@ export async function contestResult(place: RecordPlace, id: string): Promise<Con
   } finally {
     await player.ledger.close();
   }
-}
-
-/** The result of a contest that was just played, as it is told. */
-export async function toldResult(format: string, result: AnyResult, id: string): Promise<Document> {
-  return await documentOf(format, result, id);
-}
-
-/** Which answers of a contest are shown as they land. */
-export async function shownAnswers(
-  opened: Pick<ContestOpened, 'format' | 'options'>,
-): Promise<(end: AttemptEnded) => boolean> {
-  return await answersShown(opened);
 }
 
 /** How surfaces begin to say why there is no result. */

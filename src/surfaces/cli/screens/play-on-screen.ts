@@ -5,9 +5,9 @@ import type { Observer } from '../../../domain/agent-event.ts';
 import type { Contestant } from '../../../domain/contestant.ts';
 import type { AttemptEnded, GateAsked } from '../../../domain/event.ts';
 import { exitCode, JoustError } from '../../../domain/joust-error.ts';
+import { documentOf } from '../../../formats/all.ts';
 import type { World } from '../../../play/create-player.ts';
 import type { PlayResult } from '../../../play/result.ts';
-import { toldResult } from '../../../play/result.ts';
 import { joustHome } from '../../../process/machine.ts';
 import { openArchive } from '../../../record/archive.ts';
 import { parkedContestText, unknownText } from '../../../views/answer.ts';
@@ -77,7 +77,7 @@ export async function playOnScreen(
   }
   if (result.result !== undefined) {
     const { contest, format, result: came } = result;
-    const document = await toldResult(format, came, contest);
+    const document = await documentOf(format, came, contest);
     await screen.result({ contest, result: came, document });
     for (const note of notesOf(document)) screen.note(visibleLine(note));
   }

@@ -1,7 +1,7 @@
 // Plays a contest on before the user's eyes, from where its record ends.
 import { blindUntil } from '../../../../domain/events/blind-pick.ts';
+import { answersShown } from '../../../../formats/all.ts';
 import { type GoOnRequest, playOn } from '../../../../play/play-on.ts';
-import { shownAnswers } from '../../../../play/result.ts';
 import { joustHome } from '../../../../process/machine.ts';
 import { openArchive } from '../../../../record/archive.ts';
 import { contestSummary } from '../../../../views/contest-summary.ts';
@@ -43,7 +43,7 @@ async function stagingOf(id: string, machine: CliWorld['machine']) {
   await using archive = openArchive(joustHome(machine), machine);
   const summary = contestSummary(id, await archive.events(id));
   const { roster = [], staff = [] } = summary?.opened ?? {};
-  const shows = summary === undefined ? undefined : await shownAnswers(summary.opened);
+  const shows = summary === undefined ? undefined : await answersShown(summary.opened);
   const until = summary === undefined ? undefined : blindUntil(summary.opened);
   return { players: [...roster, ...staff], until, blind: summary?.blind === true, shows };
 }

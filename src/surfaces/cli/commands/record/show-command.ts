@@ -4,13 +4,8 @@ import type { BlobRef } from '../../../../domain/change.ts';
 import { isGivenUp } from '../../../../domain/events/unplayed.ts';
 import { exitCode, JoustError, Unplayable } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
-import {
-  cannotBeTold,
-  contestResult,
-  contestsAbout,
-  shownAnswers,
-  weighAnew,
-} from '../../../../play/result.ts';
+import { answersShown } from '../../../../formats/all.ts';
+import { cannotBeTold, contestResult, contestsAbout, weighAnew } from '../../../../play/result.ts';
 import { joustHome } from '../../../../process/machine.ts';
 import { type Archive, openArchive, stillBlind } from '../../../../record/archive.ts';
 import { playerText } from '../../../../record/list-contests.ts';
@@ -141,7 +136,7 @@ async function showWhole(
   );
   if (watched.length > 0) stdout.write(`\n${watched.join('\n')}\n`);
   if (problem !== undefined) stderr.write(`${cannotBeTold}: ${visibleLine(problem)}\n`);
-  const shows = await shownAnswers(opened);
+  const shows = await answersShown(opened);
   const isShown = ({ end }: AttemptSummary) => {
     if (end === undefined) return !told;
     return document === undefined ? end.role === undefined : shows(end);

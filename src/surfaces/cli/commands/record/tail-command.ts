@@ -4,7 +4,8 @@ import type { JoustEvent } from '../../../../domain/event.ts';
 import { unplayedText } from '../../../../domain/events/unplayed.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
-import { cannotBeTold, contestResult, shownAnswers } from '../../../../play/result.ts';
+import { answersShown } from '../../../../formats/all.ts';
+import { cannotBeTold, contestResult } from '../../../../play/result.ts';
 import { hostNameIn } from '../../../../pool/host-name.ts';
 import { joustHome } from '../../../../process/machine.ts';
 import { type Archive, openArchive, stillBlind } from '../../../../record/archive.ts';
@@ -70,7 +71,7 @@ async function tellEnded(
   { told, watch, voices }: { told: Set<string>; watch: Watch; voices: Voices },
 ): Promise<void> {
   const { stdout, signal } = watch.cli;
-  const shows = await shownAnswers(summary.opened);
+  const shows = await answersShown(summary.opened);
   for (const attempt of inOrderOfEnd(summary)) {
     if (told.has(attempt.key) || attempt.end === undefined) continue;
     told.add(attempt.key);
