@@ -23,6 +23,7 @@ const rosterSettings = {
     {
       short: 'n',
       value: 'N',
+      group: 'contestants',
       help: 'how many contestants when none are named (default 3)',
       config: 'num',
       project: 'lower',
@@ -32,12 +33,14 @@ const rosterSettings = {
   contestant: setting(said, {
     short: 'c',
     value: 'SPEC',
+    group: 'contestants',
     help: 'a contestant: agent, agent/model or a configured name, *N for copies; sets roster and order',
     complete: 'contestant',
   }),
   exclude: setting(names, {
     short: 'x',
     value: 'NAME',
+    group: 'contestants',
     help: 'who is left out, in place of the list of the config',
     complete: 'contestant',
     config: 'exclude',
@@ -63,6 +66,7 @@ const rosterSettings = {
   model: setting(said, {
     short: 'm',
     value: 'AGENT=MODEL',
+    group: 'contestants',
     help: "an agent's model",
     complete: 'agent',
   }),
@@ -71,6 +75,7 @@ const rosterSettings = {
     {
       short: 'e',
       value: 'WORD',
+      group: 'contestants',
       help: 'reasoning effort, where the agent has it',
       config: 'effort',
       project: 'choose',
@@ -82,6 +87,7 @@ const rosterSettings = {
 const wordSettings = {
   system: setting(textRule, {
     value: 'TEXT|FILE',
+    group: 'task',
     help: 'instructions before the prompt: text, or the file that holds them',
     of: 'prompt',
   }),
@@ -90,6 +96,7 @@ const wordSettings = {
     {
       short: 'T',
       value: 'NAME',
+      group: 'task',
       help: 'put the prompt into this template of your config, at {input} or below it',
       of: 'prompt',
     },
@@ -103,6 +110,7 @@ const playSettings = {
     {
       short: 't',
       value: 'TIME',
+      group: 'limits',
       help: 'limit per attempt: 90, 90s, 15m (default 15m)',
       config: 'timeout',
       project: 'lower',
@@ -122,6 +130,7 @@ const playSettings = {
     { type: 'count', min: 1, max: 1024 },
     {
       value: 'N',
+      group: 'limits',
       help: 'how many cloud attempts run at once (default 8)',
       config: 'max_parallel',
       project: 'lower',
@@ -226,6 +235,7 @@ const limitSettings = {
     { type: 'amount' },
     {
       value: 'USD',
+      group: 'limits',
       help: 'most money the contest may take',
       config: 'budget.max_usd',
       project: 'lower',
@@ -233,6 +243,7 @@ const limitSettings = {
   ),
   maxTokens: setting(tokensRule, {
     value: 'N',
+    group: 'limits',
     help: 'most tokens the contest may take',
     config: 'budget.max_tokens',
     project: 'lower',
@@ -241,6 +252,7 @@ const limitSettings = {
     { type: 'count', min: 1, max: 100_000 },
     {
       value: 'N',
+      group: 'limits',
       help: 'most attempts the contest may start',
       config: 'budget.max_attempts',
       project: 'lower',
@@ -250,6 +262,7 @@ const limitSettings = {
     { type: 'duration' },
     {
       value: 'TIME',
+      group: 'limits',
       help: 'longest time the contest may be played, checks included: 90s, 30m, 2h',
       config: 'budget.max_time',
       project: 'lower',

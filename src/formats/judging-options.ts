@@ -21,7 +21,7 @@ const specs = {
 export const evenSetting = {
   even: setting(
     { type: 'switch' },
-    { help: "even out Markdown in judges' copies: headings, bold type, tables" },
+    { group: 'judging', help: "even out Markdown in judges' copies: headings, bold type, tables" },
   ),
 };
 
@@ -39,12 +39,17 @@ export const judgeSettings = {
   }),
   orders: setting(
     { type: 'word', words: ['one', 'both'] },
-    { value: 'one|both', help: 'how often a judge sees a pair (default both up to 6 contestants)' },
+    {
+      group: 'judging',
+      value: 'one|both',
+      help: 'how often a judge sees a pair (default both up to 6 contestants)',
+    },
   ),
   selfJudging: setting(
     { type: 'word', words: ['exclude', 'warn', 'allow'] },
     {
       value: 'RULE',
+      group: 'judging',
       help: "a judge's verdict where one side is of its own family: exclude (default), warn or allow",
     },
   ),
@@ -53,6 +58,7 @@ export const judgeSettings = {
     { type: 'word', words: weighings },
     {
       value: 'record|equal',
+      group: 'judging',
       help: "how much judges count: by each one's record (default; see joust judges), or all the same",
     },
   ),
@@ -61,6 +67,7 @@ export const judgeSettings = {
 export const paraphraseSetting = {
   paraphrase: setting(textRule, {
     value: 'SPEC',
+    group: 'judging',
     help: 'have this one restate the entries before judges see them, to hide their style',
     complete: 'contestant',
   }),

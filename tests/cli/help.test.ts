@@ -4,31 +4,26 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describedFormats, settingsOf } from '../../src/domain/settings/settings.ts';
 import { parseLine } from '../../src/surfaces/cli/grammar/arguments.ts';
+import type { OptionSpec } from '../../src/surfaces/cli/grammar/command.ts';
 import { commands } from '../../src/surfaces/cli/grammar/commands.ts';
 import { settingsSaid } from '../../src/surfaces/cli/grammar/contest-options.ts';
-import { commandHelp, overview } from '../../src/surfaces/cli/grammar/help.ts';
+import { briefHelp, commandHelp, overview } from '../../src/surfaces/cli/grammar/help.ts';
 import { joustLines } from '../setup/documentation.ts';
 import { project, root } from '../setup/project.ts';
 
 describe.each(commands)('joust $name --help', ({ name, summary, usage, options, examples, group, page }) => {
-  it('exits with 0 and names every option', async () => {
+  it('exits with 0, and names the options of the command and where all of them are', async () => {
     using place = project();
     const { code, stdout, stderr } = await place.joust([...name.split(' '), '--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(summary);
     expect(stdout).toContain(`Usage: joust ${name} ${usage}`.trimEnd());
-    for (const [option, { short, value, help }] of Object.entries(options)) {
-      const line = stdout
-        .split('\n')
-        .find((text) => text.includes(`--${option} `) || text.endsWith(`--${option}`));
-      expect(line, `--${option} has no line`).toBeDefined();
-      // Long ones go on below.
-      expect(line).toContain(help.split(' ')[0]);
-      if (short !== undefined) expect(line).toContain(`-${short}, --${option}`);
-      if (value !== undefined) expect(line).toContain(`--${option} ${value}`);
-    }
+    const own = Object.entries(options).filter(([, { group: heading }]) => heading === undefined);
+    expectOptions(stdout, own);
     for (const example of examples) expect(stdout).toContain(example);
-    expect(stdout).toContain(`joust help ${name} tells more.`);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      new RegExp(`joust help ${name} (?:tells more|has all options)`),
+    );
   });
 
   it('has examples that are lines of joust, with values that are allowed', async () => {
@@ -37,15 +32,27 @@ describe.each(commands)('joust $name --help', ({ name, summary, usage, options, 
     for (const line of lines) await checkLine(line);
   });
 
-  it('is told more of by joust help, with the page about it', async () => {
+  it('is told more of by joust help, with all options and the page about it', async () => {
     using place = project();
     const { code, stdout, stderr } = await place.joust(['help', ...name.split(' ')]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`Usage: joust ${name} ${usage}`.trimEnd());
+    expectOptions(stdout, Object.entries(options));
     expect(stdout).toContain(`Read on: ${join(root, 'docs', page)}.md`);
     expect(existsSync(join(root, 'docs', `${page}.md`))).toBe(true);
   });
 });
+
+function expectOptions(text: string, options: readonly (readonly [string, OptionSpec])[]): void {
+  for (const [option, { short, value, help }] of options) {
+    const line = text.split('\n').find((one) => one.includes(`--${option} `) || one.endsWith(`--${option}`));
+    expect(line, `--${option} has no line`).toBeDefined();
+    // Long ones go on below.
+    expect(line).toContain(help.split(' ')[0]);
+    if (short !== undefined) expect(line).toContain(`-${short}, --${option}`);
+    if (value !== undefined) expect(line).toContain(`--${option} ${value}`);
+  }
+}
 
 it('joust help FORMAT tells what its page begins with, more examples, and keys of the config', async () => {
   using place = project();
@@ -86,6 +93,7 @@ describe('the overview', () => {
   it('keeps within a narrow terminal', () => {
     const lines = [
       ...overview(commands, 60).split('\n'),
+      ...commands.flatMap((command) => briefHelp({ ...command, examples: [] }, 60).split('\n')),
       ...commands.flatMap((command) => commandHelp({ ...command, examples: [] }, 60).split('\n')),
     ].filter((line) => !/^ {2}joust |^Usage: /.test(line));
     expect(lines.filter((line) => line.length > 60)).toEqual([]);

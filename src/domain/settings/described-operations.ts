@@ -1,6 +1,7 @@
 // The table of all operations, made from their descriptions (npm run schema): commands, help and completion read it without
 // loading a schema library.
 
+import type { CommandGroup } from './groups.ts';
 import table from './operations.json' with { type: 'json' };
 import { revived, type Setting } from './settings.ts';
 
@@ -12,7 +13,7 @@ export interface OperationAbout {
   /** One word, or two: `preferences forget`. */
   readonly name: string;
   /** Where the help lists it; absent: not in the help, since the page and programs are its callers. */
-  readonly group?: 'ask' | 'decide' | 'change' | 'brief' | 'suite' | 'record' | 'setup' | undefined;
+  readonly group?: CommandGroup | undefined;
   readonly summary: string;
   readonly details?: string;
   readonly examples: readonly string[];

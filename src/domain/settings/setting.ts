@@ -1,6 +1,7 @@
 // A setting described once: what it may be, what it does, and where else it can be set. Options, help, config keys,
 // schemas and forms are made from this.
 import { z } from 'zod';
+import type { OptionGroup } from './groups.ts';
 import {
   durationMs,
   durationShape,
@@ -37,6 +38,8 @@ export type ProjectRule =
 
 export interface SettingAbout {
   readonly help: string;
+  /** The heading it stands under in help; absent: it is the command's own. */
+  readonly group?: OptionGroup;
   /** How help names the value. */
   readonly value?: string;
   readonly short?: string;

@@ -83,6 +83,7 @@ const checkSettings = {
     { type: 'duration' },
     {
       value: 'TIME',
+      group: 'checks',
       help: 'limit per check (default 10m)',
       config: 'race.check_timeout',
       project: 'lower',
@@ -92,6 +93,7 @@ const checkSettings = {
   baseFirst: setting(
     { type: 'switch' },
     {
+      group: 'checks',
       help: 'contestants wait for the checks on the base, which otherwise run beside them',
       config: 'race.base_first',
       project: 'choose',
@@ -102,6 +104,7 @@ const checkSettings = {
     { type: 'word', words: ['none', 'open'] },
     {
       value: 'open|none',
+      group: 'checks',
       help: 'what checks in a sandbox may reach (default none)',
       config: 'race.check_network',
       project: { order: ['none', 'open'] },
@@ -112,6 +115,7 @@ const checkSettings = {
     { type: 'word', words: ['off', 'auto', 'on'] },
     {
       value: 'auto|on|off',
+      group: 'checks',
       help: "run the tests that one added on everybody's code (default auto)",
       config: 'race.cross_tests',
       project: { order: ['off', 'auto', 'on'] },
@@ -120,6 +124,7 @@ const checkSettings = {
   ),
   weights: setting(textRule, {
     value: 'SIGNAL=N,...',
+    group: 'checks',
     help: 'how much signals count, as in lint=0.3,tests=0.25; also readiness, diff and judge; equal: judges count the same, whatever their record',
   }),
   weightsTable: tableSetting(weightsTable, {
@@ -135,6 +140,7 @@ const placeSettings = {
     { type: 'text', shape: commandShape, expected: 'a command for the shell such as "npm ci"' },
     {
       value: 'COMMAND',
+      group: 'workspaces',
       help: 'makes each checkout ready, before the clock starts',
       config: 'race.setup',
       project: runs,
@@ -149,6 +155,7 @@ const placeSettings = {
     },
     {
       value: 'GLOB',
+      group: 'workspaces',
       help: 'untracked files to copy into each checkout, as in node_modules',
       config: 'race.copy',
       project: { trust: 'it copies files of yours' },
@@ -168,6 +175,7 @@ const placeSettings = {
     { type: 'word', words: ['auto', 'overlay', 'checkout'] },
     {
       value: 'KIND',
+      group: 'workspaces',
       help: 'overlay: layers that all share; checkout: a whole one for each; auto: overlays where they can be had (default auto)',
       config: 'race.workspace',
       project: 'choose',
@@ -178,6 +186,7 @@ const placeSettings = {
     { type: 'size' },
     {
       value: 'SIZE',
+      group: 'workspaces',
       help: 'most one workspace may hold: 500MB, 5GB (default 5GB)',
       config: 'race.max_disk',
       project: 'lower',
@@ -189,6 +198,7 @@ const placeSettings = {
 const gateSettings = {
   budgetTokens: setting(tokensOrNoneRule, {
     value: 'N',
+    group: 'limits',
     help: 'over this estimate only one contestant plays; 0: no such limit (default 500000)',
     config: 'race.budget_tokens',
     project: 'lower-or-none',
@@ -196,6 +206,7 @@ const gateSettings = {
   }),
   confirmTokens: setting(tokensOrNoneRule, {
     value: 'N',
+    group: 'limits',
     help: 'over this estimate you are asked first; 0: never (default 300000)',
     config: 'race.confirm_tokens',
     project: 'lower-or-none',
@@ -204,6 +215,7 @@ const gateSettings = {
   }),
   tokensPerRun: setting(tokensRule, {
     value: 'N',
+    group: 'limits',
     help: 'estimate for a contestant who has not raced before (default 75000)',
     config: 'race.tokens_per_run',
     // A lower estimate would pass a gate that the true one does not.
@@ -254,6 +266,7 @@ export const request = z.strictObject({
     { type: 'number', min: 0, max: 1000 },
     {
       value: 'N',
+      group: 'judging',
       help: 'how much the judges count (default 0.3)',
       config: 'race.judge_weight',
       project: 'choose',

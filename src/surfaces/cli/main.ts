@@ -11,7 +11,7 @@ import { visible } from '../../views/visible.ts';
 import { parseLine } from './grammar/arguments.ts';
 import type { CliWorld, CommandSpec, Terminal } from './grammar/command.ts';
 import { commands, everyCommand } from './grammar/commands.ts';
-import { actionsHelp, commandHelp, entry, overview, shortHelp, wrapWords } from './grammar/help.ts';
+import { actionsHelp, briefHelp, commandHelp, overview, shortHelp, wrapWords } from './grammar/help.ts';
 import { formatSpecs } from './grammar/specs/format-specs.ts';
 
 const interrupt = new AbortController();
@@ -133,8 +133,7 @@ async function run(line: readonly string[], here: Here): Promise<number> {
   const known = await commandsFor(first, here);
   const { command, input, help } = parseLine(line, known);
   if (help) {
-    const more = entry('', `joust help ${command.name} tells more.`, width);
-    here.stdout.write(`${commandHelp(command, width)}\n${more}\n`);
+    here.stdout.write(briefHelp(command, width));
     return exitCode.ok;
   }
   const program = await command.load();

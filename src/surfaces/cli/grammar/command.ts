@@ -1,6 +1,7 @@
 // What a command of the CLI is: data for parsing, help and completion, and a program that is loaded when it is run.
 
 import { JoustError } from '../../../domain/joust-error.ts';
+import type { CommandGroup, OptionGroup } from '../../../domain/settings/groups.ts';
 import type { Machine } from '../../../process/machine.ts';
 
 export interface OptionSpec {
@@ -12,6 +13,8 @@ export interface OptionSpec {
   /** How the help names the value. */
   readonly value?: string;
   readonly help: string;
+  /** The heading it stands under in help; absent: it is the command's own. */
+  readonly group?: OptionGroup;
   readonly complete?: Completion;
 }
 
@@ -22,7 +25,7 @@ export interface CommandSpec {
   /** One word, or two: `brief new`. */
   readonly name: string;
   /** Where the help has it; absent: nowhere, for it is for programs and not for people. */
-  readonly group?: Group;
+  readonly group?: CommandGroup;
   readonly summary: string;
   /** Behind the name on the usage line. */
   readonly usage: string;
@@ -44,18 +47,6 @@ export interface CommandWords {
   readonly id?: true;
   readonly complete?: Completion;
 }
-
-/** The groups of the help, in its order. */
-export const groups = {
-  ask: 'Ask',
-  decide: 'Decide',
-  change: 'Change code',
-  brief: 'Open tasks',
-  suite: 'Many tasks',
-  record: 'Record',
-  setup: 'Set up',
-} as const;
-export type Group = keyof typeof groups;
 
 export type CommandProgram = (input: CommandInput, world: CliWorld) => Promise<number>;
 

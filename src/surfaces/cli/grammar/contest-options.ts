@@ -13,12 +13,17 @@ type Options = Readonly<Record<string, OptionSpec>>;
 /** How answers are shown on a terminal. */
 export const raw: OptionSpec = {
   type: 'boolean',
+  group: 'output',
   help: 'answers as they are; on a terminal, Markdown is laid out',
 };
 
 export const readingOptions: Options = {
   raw,
-  columns: { type: 'boolean', help: 'answers side by side, when all are there and the terminal is wide' },
+  columns: {
+    type: 'boolean',
+    group: 'output',
+    help: 'answers side by side, when all are there and the terminal is wide',
+  },
 };
 
 /** How it is played, new or resumed. */
@@ -27,52 +32,86 @@ export const playOptions: Options = {
     type: 'string',
     value: '[TIME]',
     optional: true,
+    group: 'playing',
     help: 'wait for quotas that are back within TIME (or however long it takes) instead of parking',
   },
-  yes: { type: 'boolean', short: 'y', help: 'agree to what would be asked before it starts' },
+  yes: {
+    type: 'boolean',
+    short: 'y',
+    group: 'playing',
+    help: 'agree to what would be asked before it starts',
+  },
   ...readingOptions,
-  json: { type: 'boolean', help: 'one JSON object per event on standard output (schema/output.schema.json)' },
+  json: {
+    type: 'boolean',
+    group: 'output',
+    help: 'one JSON object per event on standard output (schema/output.schema.json)',
+  },
 };
 
 /** A contest that goes on can be left to a process of its own. */
 export const detachOption: Options = {
-  detach: { type: 'boolean', help: 'leave it to a process of its own' },
+  detach: { type: 'boolean', group: 'playing', help: 'leave it to a process of its own' },
 };
 
 /** How it is begun. */
 export const startOptions: Options = {
   'dry-run': {
     type: 'boolean',
+    group: 'playing',
     help: 'only say who would play, how large the prompt is and what it may cost',
   },
-  detach: { type: 'boolean', help: "print the contest's id and leave; a process of its own plays it" },
+  detach: {
+    type: 'boolean',
+    group: 'playing',
+    help: "print the contest's id and leave; a process of its own plays it",
+  },
   pool: {
     type: 'string',
     value: '[LABEL]',
     optional: true,
+    group: 'playing',
     help: 'hosts of the pool play it, those with this label or any (joust help worker)',
   },
 };
 
 /** Recordings in place of agents. */
 export const cassetteOptions: Options = {
-  record: { type: 'string', value: 'DIR', help: 'keep what agents print there, without secrets' },
-  replay: { type: 'string', value: 'DIR', help: 'play back what was kept there; nobody is asked' },
+  record: {
+    type: 'string',
+    value: 'DIR',
+    group: 'playing',
+    help: 'keep what agents print there, without secrets',
+  },
+  replay: {
+    type: 'string',
+    value: 'DIR',
+    group: 'playing',
+    help: 'play back what was kept there; no agent is asked',
+  },
 };
 
 /** For jobs that nobody watches. */
 export const ciOptions: Options = {
   ci: {
     type: 'boolean',
+    group: 'output',
     help: 'nobody is asked, a limit (--max-usd, --max-tokens, --max-attempts) is needed, and the summary goes to GITHUB_STEP_SUMMARY where that is set',
   },
   junit: {
     type: 'string',
     value: 'FILE',
+    group: 'output',
     help: 'write what it came to as JUnit test cases',
     complete: 'file',
   },
-  markdown: { type: 'string', value: 'FILE', help: 'write the report as Markdown as well', complete: 'file' },
+  markdown: {
+    type: 'string',
+    value: 'FILE',
+    group: 'output',
+    help: 'write the report as Markdown as well',
+    complete: 'file',
+  },
 };
 
 export const limitOptions = optionsOf(limitSettings);
@@ -83,12 +122,14 @@ const placeOptions: Options = {
     short: 'f',
     multiple: true,
     value: 'PATH',
+    group: 'task',
     help: 'a file, folder or pattern added to the prompt (say it again for more); - is standard input',
     complete: 'file',
   },
   cwd: {
     type: 'string',
     value: 'FOLDER',
+    group: 'task',
     help: 'where contestants work (default: here)',
     complete: 'folder',
   },
@@ -125,11 +166,12 @@ export function optionsOf(settings: readonly Setting[]): Options {
   ) as Options;
 }
 
-function optionOf({ rule, short, value, help, complete, bare }: Setting): OptionSpec {
+function optionOf({ rule, short, value, help, group, complete, bare }: Setting): OptionSpec {
   const offered = complete ?? (rule.type === 'word' ? rule.words : undefined);
   return {
     type: rule.type === 'switch' ? 'boolean' : 'string',
     help,
+    group,
     short,
     value,
     ...(rule.type === 'list' && { multiple: true }),

@@ -1,6 +1,13 @@
 // Help texts, made from the table of commands, as wide as the terminal is.
+import {
+  type CommandGroup,
+  commandFamilies,
+  commandGroups,
+  type OptionGroup,
+  optionGroups,
+} from '../../../domain/settings/groups.ts';
 import { joustVersion } from '../../../domain/version.ts';
-import { type CommandSpec, type Group, groups, type OptionSpec } from './command.ts';
+import type { CommandSpec, OptionSpec } from './command.ts';
 
 const firstSteps = [
   ['joust "why does this test fail only in CI?"', 'several agents answer, side by side'],
@@ -20,11 +27,11 @@ function beginning(columns: number): string {
   return `${title}\n\n${steps.join('\n')}\n`;
 }
 
-/** What somebody needs who typed nothing but the name. */
+/** `joust` alone. */
 export function shortHelp(all: readonly CommandSpec[], columns: number): string {
   const lines = inGroups(all).map(([group, commands]) =>
     entry(
-      `  ${groups[group].padEnd(13)}`,
+      `  ${commandGroups[group].padEnd(13)}`,
       folded(commands)
         .map(({ name }) => name)
         .join(', '),
@@ -44,7 +51,7 @@ export function overview(all: readonly CommandSpec[], columns: number): string {
     const lines = folded(commands).map(({ name, summary }) =>
       entry(`  ${name.padEnd(width)}  `, summary, columns),
     );
-    return `${groups[group]}\n${lines.join('\n')}`;
+    return `${commandGroups[group]}\n${lines.join('\n')}`;
   });
   return `${beginning(columns)}
 Usage: joust COMMAND [options], or joust "QUESTION" [options] to ask it
@@ -56,8 +63,8 @@ ${entry('  ', 'Exit codes: 0 ok, 1 nothing usable, 2 usage or config, 3 no clear
 `;
 }
 
-function inGroups(all: readonly CommandSpec[]): readonly (readonly [Group, readonly CommandSpec[]])[] {
-  const names = Object.keys(groups) as Group[];
+function inGroups(all: readonly CommandSpec[]): readonly (readonly [CommandGroup, readonly CommandSpec[]])[] {
+  const names = Object.keys(commandGroups) as CommandGroup[];
   return names.map((name) => [name, all.filter(({ group }) => group === name)]);
 }
 
@@ -75,7 +82,10 @@ function folded(commands: readonly CommandSpec[]): readonly Named[] {
       : [
           {
             name: first,
-            summary: `an open task in a folder: ${own.map(({ name }) => restOf(name)).join(', ')}`,
+            summary: familySummary(
+              first,
+              own.map(({ name }) => restOf(name)),
+            ),
           },
         ],
   );
@@ -88,20 +98,66 @@ export function actionsHelp(first: string, actions: readonly CommandSpec[], colu
   return `Usage: joust ${first} ACTION\n\n${lines.join('\n')}\n\n${entry('', `joust help ${first} ACTION tells the options of one.`, columns)}\n`;
 }
 
+/** All commands of one first word, on one line. */
+export function familySummary(first: string, actions: readonly string[]): string {
+  const summary = commandFamilies[first];
+  return [...(summary === undefined ? [] : [summary]), actions.join(', ')].join(': ');
+}
+
+/** `joust COMMAND --help`: the options that the command has for itself, and who plays. The rest stands behind one line. */
+export function briefHelp(command: CommandSpec, columns: number): string {
+  const options = Object.entries(command.options);
+  const isShown = ([, { group }]: OptionEntry) => group === undefined || group === 'contestants';
+  const shown = options.length <= fewOptions ? options : inOrder(options).filter(isShown);
+  const folded = new Set(options.filter((one) => !shown.includes(one)).map(([, { group }]) => group));
+  const titles = groupsInOrder.filter((group) => folded.has(group)).map((group) => optionGroups[group]);
+  const words = titles.map((title) => title.charAt(0).toLowerCase() + title.slice(1)).join(', ');
+  const more =
+    words === ''
+      ? `joust help ${command.name} tells more.`
+      : `joust help ${command.name} has all options: ${words}.`;
+  return helpOf(command, [optionLines(shown, columns), entry('', more, columns)], columns);
+}
+
+/** `joust help COMMAND`: every option, under the heading of its group. */
 export function commandHelp(command: CommandSpec, columns: number): string {
-  const { name, summary, usage, details, options, examples } = command;
-  const heads = Object.entries(options).map(
-    ([option, spec]) => [optionHead(option, spec), spec.help] as const,
-  );
-  const width = Math.max(0, ...heads.map(([head]) => head.length));
+  const options = Object.entries(command.options);
+  const width = Math.max(0, ...options.map(([option, spec]) => optionHead(option, spec).length));
+  const own = options.filter(([, { group }]) => group === undefined);
+  const parts = groupsInOrder.map((group) => {
+    const inside = options.filter(([, spec]) => spec.group === group);
+    return inside.length === 0 ? '' : `${optionGroups[group]}:\n${optionLines(inside, columns, width)}`;
+  });
+  return helpOf(command, [optionLines(own, columns, width), ...parts], columns);
+}
+
+type OptionEntry = readonly [string, OptionSpec];
+/** So many are shown at once, whatever their groups. */
+const fewOptions = 12;
+const groupsInOrder = Object.keys(optionGroups) as readonly OptionGroup[];
+
+/** Those of the command first. */
+function inOrder(options: readonly OptionEntry[]): readonly OptionEntry[] {
+  const isOwn = ([, { group }]: OptionEntry) => group === undefined;
+  return [...options.filter(isOwn), ...options.filter((one) => !isOwn(one))];
+}
+
+function helpOf(command: CommandSpec, options: readonly string[], columns: number): string {
+  const { name, summary, usage, details = '', examples } = command;
   const parts = [
     entry('', `joust ${name}: ${summary}`, columns),
     `Usage: joust ${name} ${usage}`.trimEnd(),
-    ...(details === undefined ? [] : [entry('', details, columns)]),
-    heads.map(([head, help]) => entry(`  ${head.padEnd(width)}  `, help, columns)).join('\n'),
+    details === '' ? '' : entry('', details, columns),
+    ...options,
     linesToCopy('Examples', examples),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function optionLines(options: readonly OptionEntry[], columns: number, atLeast = 0): string {
+  const heads = options.map(([option, spec]) => [optionHead(option, spec), spec.help] as const);
+  const width = Math.max(atLeast, ...heads.map(([head]) => head.length));
+  return heads.map(([head, help]) => entry(`  ${head.padEnd(width)}  `, help, columns)).join('\n');
 }
 
 export function linesToCopy(title: string, lines: readonly string[]): string {

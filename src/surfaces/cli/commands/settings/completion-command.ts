@@ -14,6 +14,7 @@ import type {
   Completion,
   OptionSpec,
 } from '../../grammar/command.ts';
+import { familySummary } from '../../grammar/help.ts';
 
 type Commands = readonly CommandSpec[];
 
@@ -108,7 +109,10 @@ function zsh(commands: Commands): string {
   const heads = commands
     .filter(({ name }) => !name.includes(' '))
     .map(({ name, summary }) => [name, summary] as const);
-  const all = [...heads, ...longer.map(({ first, actions }) => [first, actions.join(', ')] as const)];
+  const all = [
+    ...heads,
+    ...longer.map(({ first, actions }) => [first, familySummary(first, actions)] as const),
+  ];
   return `#compdef joust
 _joust() {
   if (( CURRENT == 2 )); then
@@ -179,7 +183,7 @@ function fish(commands: Commands): string {
   });
   const firsts = wordsOf(commands).longer.map(
     ({ first, actions }) =>
-      `complete -c joust -n __fish_use_subcommand -f -a ${first} -d ${fishText(actions.join(', '))}`,
+      `complete -c joust -n __fish_use_subcommand -f -a ${first} -d ${fishText(familySummary(first, actions))}`,
   );
   return `# joust completion for fish\n${[...heads, ...firsts, ...commands.flatMap(fishCommand)].join('\n')}\n`;
 }
