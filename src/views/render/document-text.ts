@@ -4,7 +4,7 @@ import { type Block, type Document, isEmpty, type TableBlock, type Tone, titlesO
 import { visibleLine, visibleQuote } from '../visible.ts';
 import { bracketDrawing } from './bracket.ts';
 import { aligned, clip, wrapped } from './columns.ts';
-import { patchLines } from './diff-text.ts';
+import { type PatchLine, patchLines } from './diff-text.ts';
 import { intervalDrawing } from './intervals.ts';
 
 interface Around {
@@ -79,9 +79,21 @@ function blockLines(block: Block, look: Look): readonly string[] {
     case 'quote':
       return [...(block.title === undefined ? [] : [title(visibleLine(block.title)), '']), quote(block.text)];
     case 'diff':
-      return [title(visibleLine(block.title)), '', ...patchLines(block.patch).map((line) => line.text)];
+      return [
+        title(visibleLine(block.title)),
+        '',
+        ...patchLines(block.patch).flatMap((line) => painted([line.text], diffTones[line.kind])),
+      ];
   }
 }
+
+const diffTones: Readonly<Record<PatchLine['kind'], Tone | undefined>> = {
+  file: 'strong',
+  hunk: undefined,
+  added: 'good',
+  removed: 'bad',
+  context: undefined,
+};
 
 const widestCell = 44;
 
