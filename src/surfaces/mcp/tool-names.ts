@@ -67,6 +67,15 @@ export function toolNameOf({ name }: Pick<DescribedFormat, 'name'>): string {
   return name.replaceAll('-', '_');
 }
 
+/** Several are named, so the list has a plural. */
+export function spelledSetting(name: string): string {
+  return name === 'contestant' ? 'contestants' : name;
+}
+
+export function settingSpelled(name: string): string {
+  return name === 'contestants' ? 'contestant' : name;
+}
+
 /** Those of the extensions that were loaded by now as well. */
 function knownTools(): readonly string[] {
   const brought = describedFormats.filter(

@@ -17,7 +17,7 @@ import { checkTaskPath, type TaskPlace } from '../../../play/task/task-place.ts'
 import { played } from '../played.ts';
 import { toldSchema } from '../told-contest.ts';
 import { asks, type Call, type JsonSchema, schemaOf, type Tool } from '../tool.ts';
-import { toolNameOf } from '../tool-names.ts';
+import { settingSpelled, spelledSetting, toolNameOf } from '../tool-names.ts';
 
 /** With those of the extensions that were loaded by now. */
 export const formatTools = (): readonly Tool[] =>
@@ -44,7 +44,7 @@ function sentence(words: string): string {
 function inputOf(format: DescribedFormat, leave: Leave): JsonSchema {
   const { takes } = format;
   const settings = callableSettings(format, leave).map(
-    (one) => [spelled(one.name), settingSchema(one)] as const,
+    (one) => [spelledSetting(one.name), settingSchema(one)] as const,
   );
   return {
     type: 'object',
@@ -79,9 +79,6 @@ function subjectOf({ takes }: DescribedFormat): object {
     : {};
 }
 
-/** Several are named, so the list has a plural. */
-const spelled = (name: string): string => (name === 'contestant' ? 'contestants' : name);
-
 /** What was said, as a contest is asked for; what is not in the schema is refused. */
 async function requestOf(
   format: DescribedFormat,
@@ -94,7 +91,7 @@ async function requestOf(
     ([name, value]) => value !== undefined && !Object.hasOwn(subjectOf(format), name),
   );
   const settings = Object.fromEntries(
-    Object.entries(said).map(([name, value]) => [name === 'contestants' ? 'contestant' : name, value]),
+    Object.entries(said).map(([name, value]) => [settingSpelled(name), value]),
   );
   checkCallable(format, [...Object.keys(settings), ...(stray === undefined ? [] : [stray[0]])], program);
   const where = folderOf(textIn('cwd', folder) ?? desk.place.machine.cwd);

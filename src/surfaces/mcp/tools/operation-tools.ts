@@ -18,7 +18,7 @@ import { safeJson } from '../../../views/visible.ts';
 import { played, waited } from '../played.ts';
 import { toldSchema } from '../told-contest.ts';
 import { type Call, type JsonSchema, schemaOf, type Tool } from '../tool.ts';
-import { operationToolName } from '../tool-names.ts';
+import { operationToolName, settingSpelled, spelledSetting } from '../tool-names.ts';
 
 export async function operationTools(): Promise<readonly Tool[]> {
   const open = (await everyOperation()).filter(({ callers = [] }) => callers.includes('programs'));
@@ -35,8 +35,8 @@ export function operationTool(operation: AnyOperation): Tool {
     annotations: annotations[effect],
     input: () => ({
       type: 'object' as const,
-      properties: Object.fromEntries(settings.map((one) => [one.name, settingSchema(one)])),
-      required: settings.filter(({ required }) => required).map((one) => one.name),
+      properties: Object.fromEntries(settings.map((one) => [spelledSetting(one.name), settingSchema(one)])),
+      required: settings.filter(({ required }) => required).map((one) => spelledSetting(one.name)),
       additionalProperties: false,
     }),
   };
@@ -118,7 +118,8 @@ function performingFor({ desk, signal, program, client = 'an MCP client' }: Call
 }
 
 function givenIn(input: unknown): Readonly<Record<string, unknown>> {
-  return typeof input === 'object' && input !== null ? { ...input } : {};
+  const said = typeof input === 'object' && input !== null ? Object.entries(input) : [];
+  return Object.fromEntries(said.map(([name, value]) => [settingSpelled(name), value]));
 }
 
 function titleOf(name: string): string {
