@@ -13,7 +13,13 @@ import { openArchive } from '../record/archive.ts';
 import { type ContestRun, startRun, type Telling } from './contest-run.ts';
 import type { SpeakerOptions } from './on-record.ts';
 import { followed, hostProgram, leftToPlayer, type Place, placeOf, playedBy } from './play-format.ts';
-import { type CommonOptions, type PlayOptions, understood } from './play-options.ts';
+import {
+  type CommonOptions,
+  type ContestantOption,
+  functionsIn,
+  type PlayOptions,
+  understood,
+} from './play-options.ts';
 
 type InputOf<Operation> = Operation extends { readonly input: infer Input extends z.ZodType }
   ? z.input<Input>
@@ -24,11 +30,18 @@ type OutputOf<Operation> = Operation extends { readonly output: infer Output ext
 
 type FunctionOf<Operation> =
   Operation extends PlayingSpec<infer _Input>
-    ? (input?: Readonly<Partial<InputOf<Operation>>>, options?: PlayedOptions) => ContestRun
+    ? (input?: Readonly<Partial<Serving<InputOf<Operation>>>>, options?: PlayedOptions) => ContestRun
     : (
         input?: Readonly<Partial<InputOf<Operation>>>,
         options?: SpeakerOptions,
       ) => Promise<OutputOf<Operation>>;
+
+/** Lists of names may hold functions of the host program. */
+type Serving<Input> = {
+  [Name in keyof Input]: Input[Name] extends readonly string[] | undefined
+    ? readonly ContestantOption[] | undefined
+    : Input[Name];
+};
 
 /** What a contest takes that an operation starts; settings of its format by their names. */
 export type PlayedOptions = Omit<PlayOptions, 'contestants' | 'cwd'> & Readonly<Record<string, unknown>>;
@@ -66,13 +79,15 @@ function playingFunction(name: OperationName) {
       const operation = await operationNamed(name);
       if (!isPlaying(operation)) throw new Error(`${name} plays no contest`);
       const { format = name } = operation.plays;
-      const { common, asked, inline } = await understood(format, options, thisMachine());
+      const { named, functions: own } = functionsIn(input);
+      const functions = [...own, ...(options.functions ?? [])];
+      const { common, asked, inline } = await understood(format, { ...options, functions }, thisMachine());
       common.signal?.throwIfAborted();
       const place = placeOf(common);
-      const { settings, waitForQuotaMs, approve, functions, pool } = asked;
-      const playing = { settings, waitForQuotaMs, approve, functions, pool };
+      const { settings, waitForQuotaMs, approve, pool } = asked;
+      const playing = { settings, waitForQuotaMs, approve, functions: asked.functions, pool };
       const playable = await withArchive(place, hostProgram, (performing) =>
-        readied(operation, { given: { ...input }, playing }, performing),
+        readied(operation, { given: named, playing }, performing),
       );
       const here = { ...place, common, inline };
       return playable.type === 'new'

@@ -107,6 +107,7 @@ const commonOptions = z.strictObject({
   attachments: z.array(z.strictObject({ name: z.string(), text: z.string() })).optional(),
   subject: z.string().optional(),
   pool: poolShape,
+  functions: z.array(functionPlayer, { error: 'a list of { name, play }' }).optional(),
 });
 export type CommonOptions = z.output<typeof commonOptions>;
 
@@ -132,6 +133,8 @@ export interface PlayOptions {
   readonly detached?: boolean | undefined;
   /** Hosts of the pool play it: any, or those with this label. The ledger has to be in PostgreSQL. */
   readonly pool?: string | true | undefined;
+  /** Functions that other settings refer to by name. */
+  readonly functions?: readonly FunctionPlayer[] | undefined;
 }
 
 interface PromptOptions {
@@ -201,6 +204,7 @@ export async function understood(format: string, options: unknown, machine: Mach
   const functions = new Map<string, FunctionPlayer>();
   const nameOf = (given: unknown) => named(given, functions);
   const { contestants, limits = {}, prompt, files = [], attachments = [], subject } = common;
+  for (const one of common.functions ?? []) nameOf(one);
   const own = said
     .filter((one) => !isCommon(one))
     .map(([name, value]) => [
@@ -269,6 +273,24 @@ function named(given: unknown, functions: Map<string, FunctionPlayer>): unknown 
     });
   functions.set(name, given);
   return name;
+}
+
+/** Input of an operation with the names of functions, and these functions. */
+export function functionsIn(input: object): {
+  readonly named: Given;
+  readonly functions: readonly FunctionPlayer[];
+} {
+  const functions: FunctionPlayer[] = [];
+  const nameOf = (given: unknown) => {
+    if (!isPlayer(given)) return given;
+    functions.push(given);
+    return given.name;
+  };
+  const entries = Object.entries(input).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map(nameOf) : nameOf(value),
+  ]);
+  return { named: Object.fromEntries(entries), functions };
 }
 
 function isPlayer(given: unknown): given is FunctionPlayer {

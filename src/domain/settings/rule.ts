@@ -98,8 +98,9 @@ function isMeasured(value: unknown): value is string | number {
   return typeof value === 'string' || Number.isFinite(value);
 }
 
-/** A duration in milliseconds, a size in bytes, anything else as it is. */
+/** A duration in milliseconds, a size in bytes, text as the content of a file; anything else as it is. */
 export function inUnits({ type }: { readonly type: string }, value: unknown): unknown {
+  if (type === 'content' && typeof value === 'string') return { name: 'the given text', text: value };
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   if (type === 'duration') return durationMs(value);
   return type === 'size' ? sizeBytes(value) : value;

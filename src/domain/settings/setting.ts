@@ -84,8 +84,12 @@ type Read<R extends Rule> = R extends { type: 'count' | 'amount' | 'number' | 'd
           ? Content
           : string;
 
-/** As a program says it: times and sizes in words or as numbers. */
-type Spelled<R extends Rule> = R extends { type: 'duration' | 'size' } ? string | number : Read<R>;
+/** As a program says it: times and sizes in words or as numbers, the content of a file as its text. */
+type Spelled<R extends Rule> = R extends { type: 'duration' | 'size' }
+  ? string | number
+  : R extends { type: 'content' }
+    ? string | Content
+    : Read<R>;
 
 /** Durations come out in milliseconds, sizes in bytes. */
 export function setting<const R extends Rule, const A extends SettingAbout>(
@@ -123,8 +127,12 @@ export function described(field: z.core.$ZodType): Described | undefined {
 export function describedIn({ shape }: z.ZodObject): readonly (Described & { readonly name: string })[] {
   return Object.entries(shape).map(([name, field]) => ({
     name,
-    ...(described(field) ?? { help: '', flag: false, rule: { type: 'table' } }),
+    ...(described(field) ?? { help: aboutField(field), flag: false, rule: { type: 'table' } }),
   }));
+}
+
+function aboutField(field: z.core.$ZodType): string {
+  return z.globalRegistry.get(field)?.description ?? '';
 }
 
 const durationError = expectedText({ type: 'duration' });
@@ -166,6 +174,6 @@ export function fieldOf(rule: Rule): z.ZodType {
     case 'list':
       return z.array(z.string({ error }).regex(rule.shape, { error }), { error }).max(200, { error });
     case 'content':
-      return z.strictObject({ name: z.string(), text: z.string() });
+      return z.union([z.strictObject({ name: z.string(), text: z.string() }), z.string()], { error });
   }
 }
