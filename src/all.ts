@@ -41,6 +41,7 @@ function anyOperation(one: unknown): AnyOperation {
 export function describedOperation(one: AnyOperation): object {
   const {
     name,
+    usual,
     group,
     summary,
     details,
@@ -55,6 +56,7 @@ export function describedOperation(one: AnyOperation): object {
   const prepares = 'prepare' in one ? 'prepares' : 'runs';
   return {
     name,
+    usual,
     group,
     summary,
     details,

@@ -163,11 +163,19 @@ async function cameTo(call: Call, id: string): Promise<unknown> {
   });
 }
 
+function pathOf({ name, path, settings }: Described): string {
+  const about = settings.some((one) => one.name === 'id') ? '/contests/:id' : '';
+  return path ?? `${about}/${name.replaceAll(' ', '/')}`;
+}
+
 async function byHttp(call: Call): Promise<unknown> {
   const { described, input } = call;
-  const { name, effect } = described;
-  const { id, ...more } = input;
-  const path = `${id === undefined ? '' : `/contests/${id}`}/${name.replaceAll(' ', '/')}`;
+  const { effect } = described;
+  const inPath = new Set([...pathOf(described).matchAll(/:(\w+)/g)].map(([, param]) => param));
+  const path = pathOf(described).replaceAll(/:(\w+)/g, (_all, param) =>
+    encodeURIComponent(String(input[param])),
+  );
+  const more = Object.fromEntries(Object.entries(input).filter(([key]) => !inPath.has(key)));
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(more))
     for (const one of [value].flat()) query.append(key, String(one));
@@ -238,15 +246,16 @@ describe.each(describedOperations.map((one) => [one.name, one] as const))('%s', 
       expect(lines).toEqual(await byCommand(await callOf(described)));
     });
 
-  it('has help, and is offered by the completion', async () => {
+  it('has help, and is offered by the completion if it is in a group of the help', async () => {
     const { stdout } = await place.joust([...name.split(' '), '--help']);
     expect(stdout).toContain(described.summary);
-    expect((await place.joust(['completion', 'bash'])).stdout).toContain(name);
+    const { stdout: script } = await place.joust(['completion', 'bash']);
+    expect(script.includes(`"${name}")`)).toBe(described.group !== undefined);
   });
 
   it('is in the description of the server', async () => {
     const { body } = await served.get('/openapi.json');
-    expect(Object.keys(body.paths).some((path) => path.endsWith(`/${name.replaceAll(' ', '/')}`))).toBe(true);
+    expect(Object.keys(body.paths)).toContain(`/api${pathOf(described).replaceAll(/:(\w+)/g, '{$1}')}`);
   });
 });
 

@@ -12,6 +12,8 @@ export type Caller = 'people' | 'programs';
 export interface OperationAbout {
   /** One word, or two: `preferences forget`. */
   readonly name: string;
+  /** Of two words: the first word alone means it. */
+  readonly usual?: true;
   /** Where the help lists it; absent: not in the help, since the page and programs are its callers. */
   readonly group?: CommandGroup | undefined;
   readonly summary: string;
@@ -60,6 +62,12 @@ export const describedOperations: readonly DescribedOperation[] = table.map(({ s
   ...(about as unknown as Omit<DescribedOperation, 'settings'>),
   settings: revived(settings),
 }));
+
+/** How many plain words it takes on a command line at most. */
+export function wordCount({ words = [], settings }: DescribedOperation): number {
+  const last = settings.find(({ name }) => name === words.at(-1));
+  return last?.rule.type === 'list' ? 1000 : words.length;
+}
 
 /** These can say what they would do, and ask. */
 export function asksFirst({ kind }: Pick<DescribedOperation, 'kind'>): boolean {

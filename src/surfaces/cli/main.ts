@@ -119,14 +119,17 @@ async function tell(words: readonly string[], here: Here): Promise<number> {
 }
 
 function actionsOf(first: string): readonly CommandSpec[] {
-  return isFormat(first) ? [] : commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (isFormat(first)) return [];
+  return commands.filter(({ name, group }) => group !== undefined && name.startsWith(`${first} `));
 }
 
 async function run(line: readonly string[], here: Here): Promise<number> {
-  const [first = '', second = '--help'] = line;
+  const [first = '', second] = line;
   const actions = actionsOf(first);
   const width = helpWidth(here.stdout);
-  if (actions.length > 0 && helpWords.has(second)) {
+  const asksHelp =
+    second === undefined ? !actions.some(({ usual }) => usual === true) : helpWords.has(second);
+  if (actions.length > 0 && asksHelp) {
     here.stdout.write(actionsHelp(first, actions, width));
     return exitCode.ok;
   }

@@ -2,7 +2,11 @@
 // the operation starts, or goes on with, is played on the screen.
 import { operationNamed } from '../../../all.ts';
 import { exitCode, JoustError } from '../../../domain/joust-error.ts';
-import type { DescribedOperation } from '../../../domain/settings/described-operations.ts';
+import {
+  type DescribedOperation,
+  describedOperations,
+  wordCount,
+} from '../../../domain/settings/described-operations.ts';
 import { limitSettings, playedSettings } from '../../../domain/settings/played-settings.ts';
 import { expectedText, readText } from '../../../domain/settings/rule.ts';
 import type { Setting } from '../../../domain/settings/settings.ts';
@@ -37,8 +41,13 @@ export type OperationProgram = (
   ...[input, cli, watching]: [...Parameters<CommandProgram>, watching?: Watching]
 ) => Promise<number>;
 
-export function operationCommand(described: DescribedOperation): OperationProgram {
+/** `instead`: options that stand for another operation, by its name. */
+export function operationCommand(
+  asked: DescribedOperation,
+  instead: Readonly<Record<string, string>> = {},
+): OperationProgram {
   return async (input, cli, watching = {}) => {
+    const described = insteadOf(asked, instead, input);
     const operation = await operationNamed(described.name);
     const given = await givenTo(described, input, cli);
     if (!isPlaying(operation)) return await performed({ operation, described, given, watching }, input, cli);
@@ -51,6 +60,25 @@ export function operationCommand(described: DescribedOperation): OperationProgra
     const { playReady } = await import('./contest/contest-command.ts');
     return await playReady(playable.ready, input, showing);
   };
+}
+
+/** The operation that an option stands for, or the one that was asked for. */
+function insteadOf(
+  asked: DescribedOperation,
+  instead: Readonly<Record<string, string>>,
+  input: CommandInput,
+): DescribedOperation {
+  const [said, more] = Object.entries(instead).filter(([option]) => flag(input, option));
+  if (said === undefined) return asked;
+  const [option, name] = said;
+  const other = describedOperations.find((one) => one.name === name);
+  if (other === undefined) throw new Error(`there is no operation ${name}`);
+  const surplus = more === undefined ? input.words[wordCount(other)] : `--${more[0]}`;
+  if (surplus === undefined) return other;
+  throw new JoustError(`${asked.name} --${option} doesn't go with ${surplus}`, {
+    code: 'usage',
+    hint: `See joust ${asked.name} --help.`,
+  });
 }
 
 interface Call {
@@ -87,6 +115,7 @@ async function performed(
   if (done) await watching.told?.(output);
   if (done || !shown) await print(operation, { output, done }, { input, cli });
   else if (!isDry) cli.stderr.write('Nothing was changed.\n');
+  if (cli.signal.aborted) return exitCode.interrupted;
   if (!done && shown) return isDry ? exitCode.ok : exitCode.nothingUsable;
   if (described.playsOn !== true || !goesOn) return exitCode[operation.exit?.(output) ?? 'ok'];
   if (goesOn.player === undefined) return await playedOn({ id: goesOn.id, asked: {} }, input, { cli });

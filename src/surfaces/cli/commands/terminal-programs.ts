@@ -9,6 +9,8 @@ interface TerminalProgram {
   /** How many words, where people may write more than the operation takes. */
   readonly words?: CommandWords;
   readonly details?: string;
+  /** Options that stand for another operation: `doctor --check` performs `doctor check`. */
+  readonly instead?: Readonly<Record<string, string>>;
   /** Wraps or replaces the derived command; absent: the derived one as it is. */
   load?(derived: OperationProgram): Promise<CommandProgram>;
 }

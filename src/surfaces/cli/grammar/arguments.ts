@@ -43,6 +43,8 @@ function commandOf(
   if (longer !== undefined) return { command: longer, rest: behind };
   const command = named(name);
   if (command !== undefined) return { command, rest };
+  const usual = commands.find((candidate) => candidate.usual && candidate.name.startsWith(`${name} `));
+  if (usual !== undefined && (action === '' || action.startsWith('-'))) return { command: usual, rest };
   const actions = actionsOf(name, commands);
   if (actions.length === 0) throw unknownCommand(name, commands);
   throw unknownAction(name, action, actions);
@@ -51,7 +53,9 @@ function commandOf(
 /** What may stand behind the first word of commands that have two. */
 export function actionsOf(name: string, commands: readonly CommandSpec[]): readonly string[] {
   return commands.flatMap((command) =>
-    command.name.startsWith(`${name} `) ? [command.name.slice(name.length + 1)] : [],
+    command.group !== undefined && command.name.startsWith(`${name} `)
+      ? [command.name.slice(name.length + 1)]
+      : [],
   );
 }
 

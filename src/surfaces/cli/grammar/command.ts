@@ -24,6 +24,8 @@ export type Completion = 'contestant' | 'agent' | 'contest' | 'file' | 'folder' 
 export interface CommandSpec {
   /** One word, or two: `brief new`. */
   readonly name: string;
+  /** Of two words: the first word alone means it. */
+  readonly usual?: true | undefined;
   /** Where the help has it; absent: nowhere, for it is for programs and not for people. */
   readonly group?: CommandGroup;
   readonly summary: string;

@@ -3,6 +3,7 @@ import {
   asksFirst,
   type DescribedOperation,
   describedOperations,
+  wordCount,
 } from '../../../../domain/settings/described-operations.ts';
 import { playedSettings } from '../../../../domain/settings/played-settings.ts';
 import type { Setting } from '../../../../domain/settings/settings.ts';
@@ -31,7 +32,7 @@ const consentOptions: Options = {
 export const operationSpecs: readonly CommandSpec[] = describedOperations.map(operationSpec);
 
 export function operationSpec(operation: DescribedOperation): CommandSpec {
-  const { name, group, summary, details, examples, page, settings } = operation;
+  const { name, usual, group, summary, details, examples, page, settings } = operation;
   const words = new Set(operation.words);
   const options = whenAsked(() => ({
     ...optionsOf(settings.filter((one) => !words.has(one.name))),
@@ -40,6 +41,7 @@ export function operationSpec(operation: DescribedOperation): CommandSpec {
   }));
   return {
     name,
+    usual,
     group,
     summary,
     details: terminalPrograms[name]?.details ?? details,
@@ -52,7 +54,7 @@ export function operationSpec(operation: DescribedOperation): CommandSpec {
     page,
     async load() {
       const commands = await import('../../commands/operation-command.ts');
-      const derived = commands.operationCommand(operation);
+      const derived = commands.operationCommand(operation, terminalPrograms[name]?.instead);
       return (await terminalPrograms[name]?.load?.(derived)) ?? derived;
     },
   };
@@ -77,13 +79,13 @@ function moreOptions(operation: DescribedOperation): Options {
   };
 }
 
-function wordsOf({ words = [], settings }: DescribedOperation): CommandWords {
+function wordsOf(operation: DescribedOperation): CommandWords {
+  const { words = [], settings } = operation;
   const inputs = inputsOf(words, settings);
   const isIdOptional = words[0] === 'id' && inputs[0]?.required !== true;
-  const isList = inputs.at(-1)?.rule.type === 'list';
   return {
     min: inputs.filter((one) => one?.required === true).length,
-    max: isList ? 1000 : words.length,
+    max: wordCount(operation),
     ...(isIdOptional && words.length > 1 ? { id: true as const } : {}),
     complete: inputs[0]?.complete ?? wordsToOffer(inputs[0]),
   };
