@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'pure',
-          include: ['src/**/*.test.ts', 'tests/parsers/**/*.test.ts'],
+          include: ['{src,scripts}/**/*.test.ts', 'tests/parsers/**/*.test.ts'],
           exclude: onMachine,
           isolate,
         },
