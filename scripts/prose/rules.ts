@@ -25,7 +25,7 @@ const be = '(?:is|are|was|were|be|been|being)';
 const phrases: readonly Phrase[] = [
   {
     rule: 'is-said',
-    pattern: new RegExp(`\\b${be}(?: \\w+ly| not)? (?:said|told)\\b`, 'i'),
+    pattern: new RegExp(`\\b${be}(?: \\w+ly| not)? (?:said|told(?! apart))\\b`, 'i'),
     instead: 'name who acts: "the report shows ...", "joust prints ...", "the user sets ..."',
   },
   { rule: 'anew', pattern: /\banew\b/i, instead: '"again", or the action: "restart", "reload", "retry"' },
