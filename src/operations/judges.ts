@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { setting } from '../domain/settings/setting.ts';
 import { knownJudges } from '../record/judge-records.ts';
-import { judgesDocument, type KnownJudges } from '../views/leaderboard/judges-document.ts';
+import { judgesDocument } from '../views/leaderboard/judges-document.ts';
+import { judgesSchema } from '../views/leaderboard/judges-schema.ts';
 import { operation } from './operation.ts';
 
 export const judges = operation({
@@ -18,7 +19,7 @@ export const judges = operation({
   input: z.strictObject({
     simulated: setting({ type: 'switch' }, { help: 'include scripted judges', builtIn: false }),
   }),
-  output: z.custom<KnownJudges>(),
+  output: judgesSchema,
   run: async ({ simulated }, { archive }) => await knownJudges(archive, { simulated }),
   document: judgesDocument,
   exit: ({ judges: known }) => (known.length === 0 ? 'nothingUsable' : 'ok'),

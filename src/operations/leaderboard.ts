@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { textRule } from '../domain/settings/rule.ts';
 import { setting } from '../domain/settings/setting.ts';
 import { leaderboardOf } from '../record/rank-record.ts';
-import type { FilteredLeaderboard } from '../views/leaderboard/leaderboard.ts';
 import { leaderboardDocument } from '../views/leaderboard/leaderboard-document.ts';
+import { leaderboardSchema } from '../views/leaderboard/leaderboard-schema.ts';
 import { verdictSources } from '../views/leaderboard/opinions.ts';
 import { operation } from './operation.ts';
 import { folderNames, sinceOf, sinceRule } from './spans.ts';
@@ -36,7 +36,7 @@ export const leaderboard = operation({
     since: setting(sinceRule, { value: 'WHEN', help: 'only contests opened since: 12h, 30d, 8w or a day' }),
     simulated: setting({ type: 'switch' }, { help: 'count simulated contests as well', builtIn: false }),
   }),
-  output: z.custom<FilteredLeaderboard>(),
+  output: leaderboardSchema,
   run: async ({ since, project, ...asked }, { archive, machine }) =>
     await leaderboardOf(archive, {
       ...asked,

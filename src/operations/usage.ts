@@ -4,7 +4,8 @@ import { plural } from '../domain/figures.ts';
 import { setting } from '../domain/settings/setting.ts';
 import { usageOnRecord } from '../record/usage-on-record.ts';
 import { note } from '../views/document.ts';
-import { type UsageReport, usageDocument, usageGroupings } from '../views/usage-report.ts';
+import { usageDocument, usageGroupings } from '../views/usage-report.ts';
+import { usageSchema } from '../views/usage-schema.ts';
 import { operation } from './operation.ts';
 
 const grouping = { type: 'word', words: usageGroupings } as const;
@@ -22,7 +23,7 @@ export const usage = operation({
     within: setting(grouping, { value: 'WHAT', help: 'split each group once more by this' }),
     simulated: setting({ type: 'switch' }, { help: 'count simulated attempts as well', builtIn: false }),
   }),
-  output: z.custom<UsageReport & { readonly blind: number }>(),
+  output: usageSchema,
   async run(asked, { archive }) {
     const { report, blind } = await usageOnRecord(archive, asked);
     return { ...report, blind };
