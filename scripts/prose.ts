@@ -23,7 +23,8 @@ const materials: readonly { readonly files: RegExp; readonly read: typeof codePa
   // Last: most of their texts come from the code, and are reported there.
   { files: /^src\/domain\/settings\/(?:settings|operations)[.]json$/, read: jsonPassages },
 ];
-const leftOut = /(?:^|\/)fixtures\//;
+/** Fixtures, and pages that are generated from texts in the code. */
+const leftOut = /(?:^|\/)fixtures\/|^docs\/reference\//;
 
 function allBreaches(): Breach[] {
   const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

@@ -3,12 +3,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { everyOperation } from '../src/all.ts';
 import { wholeBriefSchema } from '../src/config/brief/brief-schema.ts';
 import { configSchema } from '../src/config/schema.ts';
 import { suiteSchema } from '../src/config/suite/suite-schema.ts';
 import { outputSchemaWith } from '../src/domain/events/output.ts';
 import { preferenceSchema } from '../src/domain/events/verdict.ts';
 import { resultSchemas } from '../src/formats/all.ts';
+import { type AnyOperation, isPlaying } from '../src/operations/operation.ts';
 
 export interface SchemaFile {
   /** Relative to the repository. */
@@ -39,6 +41,29 @@ export function schemaText({ schema, title }: Pick<SchemaFile, 'schema' | 'title
   return `${JSON.stringify({ $schema, title, ...rest }, null, 2)}\n`;
 }
 
+export const operationsSchema = 'schema/operations.schema.json';
+
+/** One definition for each operation: its output with --json, over HTTP and in the library. */
+export function operationsSchemaText(operations: readonly AnyOperation[]): string {
+  const defined = operations.flatMap((one) =>
+    isPlaying(one)
+      ? []
+      : [[one.name, { $id: `operations/${one.name.replaceAll(' ', '-')}`, ...outputSchema(one.output) }]],
+  );
+  const document = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'outputs of the operations of joust, by name',
+    $defs: Object.fromEntries(defined),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** The output as programs read it. References inside it start at its own root. */
+export function outputSchema(output: z.ZodType): object {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' });
+  return schema;
+}
+
 export function schemaPath({ file }: Pick<SchemaFile, 'file'>): string {
   return fileURLToPath(new URL(`../${file}`, import.meta.url));
 }
@@ -49,6 +74,8 @@ if (import.meta.main) {
     writeFileSync(schemaPath(entry), schemaText(entry));
     console.log(entry.file);
   }
+  writeFileSync(schemaPath({ file: operationsSchema }), operationsSchemaText(await everyOperation()));
+  console.log(operationsSchema);
   // Loaded here: whoever compares the schemas needs no server.
   const { openapiText } = await import('../src/surfaces/http/server.ts');
   const file = 'schema/openapi.json';

@@ -2,9 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { referencePath, withReference } from '../../scripts/config-reference.ts';
-import { schemaFiles, schemaPath, schemaText } from '../../scripts/schema.ts';
+import { pageNames, pagePath, pageText } from '../../scripts/reference.ts';
+import {
+  operationsSchema,
+  operationsSchemaText,
+  schemaFiles,
+  schemaPath,
+  schemaText,
+} from '../../scripts/schema.ts';
 import { operationsPath, operationsText, settingsPath, settingsText } from '../../scripts/settings.ts';
 import { settingKeysOf } from '../../tests/fixtures/json-schema.ts';
+import { everyOperation } from '../all.ts';
 import { knownKeys } from './schema.ts';
 
 describe.each(schemaFiles.map((entry) => [entry.file, entry] as const))('%s', (_, entry) => {
@@ -21,6 +29,21 @@ it('the table of settings is what the formats say (npm run schema)', async () =>
 it('the reference of all keys is what the schema says (npm run schema)', () => {
   const page = readFileSync(referencePath, 'utf8');
   expect(withReference(page)).toBe(page);
+});
+
+it.each(pageNames)('the reference of %s is what the descriptions say (npm run schema)', async (name) => {
+  expect(readFileSync(pagePath(name), 'utf8')).toBe(await pageText(name));
+});
+
+it('the outputs of operations are what their schemas say (npm run schema)', async () => {
+  const text = operationsSchemaText(await everyOperation());
+  expect(readFileSync(schemaPath({ file: operationsSchema }), 'utf8')).toBe(text);
+});
+
+it('every output of an operation is described', async () => {
+  const { $defs } = JSON.parse(operationsSchemaText(await everyOperation()));
+  const bare = Object.entries<object>($defs).filter(([, schema]) => Object.keys(schema).length < 2);
+  expect(bare.map(([name]) => name)).toEqual([]);
 });
 
 it('every key of the config is described', () => {

@@ -13,7 +13,7 @@ const share = {
 const times = z.strictObject({ times: count, of: count });
 const lean = z
   .strictObject({ share: z.number(), low: z.number(), high: z.number() })
-  .describe('how often it takes that one of two equally right answers; 0.5 is no lean');
+  .describe('share of pairs of equally right answers in which it takes that one; 0.5: it has no lean');
 
 const judge = z.strictObject({
   judge: z.string(),

@@ -1,6 +1,7 @@
 // What a command of the CLI is: data for parsing, help and completion, and a program that is loaded when it is run.
 
 import { JoustError } from '../../../domain/joust-error.ts';
+import type { Effect } from '../../../domain/settings/described-operations.ts';
 import type { CommandGroup, OptionGroup } from '../../../domain/settings/groups.ts';
 import type { Machine } from '../../../process/machine.ts';
 
@@ -29,6 +30,8 @@ export interface CommandSpec {
   /** Where the help has it; absent: nowhere, for it is for programs and not for people. */
   readonly group?: CommandGroup;
   readonly summary: string;
+  /** Absent: the command only runs something, such as a server. */
+  readonly effect?: Effect;
   /** Behind the name on the usage line. */
   readonly usage: string;
   readonly details?: string;

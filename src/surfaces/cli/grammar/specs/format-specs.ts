@@ -50,6 +50,7 @@ function formatSpec(format: DescribedFormat): CommandSpec {
     name,
     group,
     summary,
+    effect: 'spend',
     usage: `[options] ${taken(format)}`,
     details,
     words: wordsOf(format),

@@ -32,7 +32,7 @@ const consentOptions: Options = {
 export const operationSpecs: readonly CommandSpec[] = describedOperations.map(operationSpec);
 
 export function operationSpec(operation: DescribedOperation): CommandSpec {
-  const { name, usual, group, summary, details, examples, page, settings } = operation;
+  const { name, usual, group, summary, details, examples, page, effect, settings } = operation;
   const words = new Set(operation.words);
   const options = whenAsked(() => ({
     ...optionsOf(settings.filter((one) => !words.has(one.name))),
@@ -44,6 +44,7 @@ export function operationSpec(operation: DescribedOperation): CommandSpec {
     usual,
     group,
     summary,
+    effect,
     details: terminalPrograms[name]?.details ?? details,
     usage: ['[options]', ...wordsText(operation)].join(' '),
     words: terminalPrograms[name]?.words ?? wordsOf(operation),
