@@ -297,4 +297,5 @@ export type CellMeasured = z.infer<typeof cellMeasured>;
 export type CheckEnded = z.infer<typeof checkEnded>;
 export type GateAsked = z.infer<typeof gateAsked>;
 export type Timing = z.infer<typeof timingSchema>;
+export type WinnerDecided = z.infer<typeof winnerDecided>;
 export type VerdictGiven = z.infer<typeof verdictGiven>;

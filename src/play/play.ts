@@ -307,12 +307,12 @@ function withAdvice(error: unknown, id: string): unknown {
 }
 
 async function closing(
-  { state, outcome }: Omit<PlayResult, 'contest' | 'format'>,
+  { state, outcome, checkFailed }: Omit<PlayResult, 'contest' | 'format'>,
   versions: Promise<Record<string, string>>,
 ): Promise<readonly NotedFact[]> {
   if (state !== 'closed' || outcome === undefined) return [];
   return [
     { type: 'agents.identified', v: 1, versions: await versions },
-    { type: 'contest.closed', v: 1, outcome },
+    { type: 'contest.closed', v: 1, outcome, checkFailed },
   ];
 }

@@ -131,6 +131,8 @@ export const contestClosed = fact('contest.closed', {
   outcome: z.enum(['ok', 'nothing-usable', 'no-clear-winner', 'declined']),
   /** It was ended unplayed, since no host of a pool could ever play it: why. */
   unplayable: z.string().optional(),
+  /** It missed a requirement of its own: a check, a threshold, a finding above a limit. Absent in records of an older joust. */
+  checkFailed: z.literal(true).optional(),
 });
 
 /** A host of a pool could not play it. Not an end: it goes to another host, or is tried again. */

@@ -70,6 +70,8 @@ export const winnerDecided = fact('winner.decided', {
   winner: z.string().optional(),
   /** Those who cannot be told apart from the best. */
   tied: z.array(z.string()),
+  /** Why there is no winner. Absent: the lead is too small, or the record is of an older joust. */
+  without: z.enum(['tie', 'not-judged']).optional(),
   /** The rule that decided. */
   rule: z.string(),
   reason: z.string().optional(),

@@ -4,6 +4,7 @@
 import { type Canaries, type CanaryFinding, canariesOf } from '../../checks/canary/run-canary.ts';
 import { type MeasuredCheck, runChecks } from '../../checks/run/run-checks.ts';
 import type { Contest } from '../../contest/handle/contest.ts';
+import type { WinnerDecided } from '../../domain/event.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { type Candidate, candidateGiven, candidateOf, hasEnded, isWhole } from './candidate.ts';
 import { judgeCalls, judgeRace } from './judge-race.ts';
@@ -23,7 +24,7 @@ import { type RaceResult, raceResult, type ScoreContext, type ScoreInput } from 
 import { type Admitted, type Downgrade, type FieldRun, passGate, runField } from './run-field.ts';
 import { setUp } from './set-up.ts';
 import { request } from './settings.ts';
-import { raceScore, rankRace } from './weigh.ts';
+import { type RaceLead, raceScore, rankRace } from './weigh.ts';
 
 export const race = defineFormat({
   name: 'race',
@@ -38,6 +39,7 @@ export const race = defineFormat({
       'Exit code 4: no entry passed the required checks, or the leader fails one.',
     group: 'change',
     takes: 'prompt',
+    ends: { missed: 'no entry passed' },
     examples: [
       'joust race "add retry with back-off to the client"',
       'joust race -c claude -c codex --check test="npm test" --apply "fix the flaky test"',
@@ -336,7 +338,7 @@ async function recorded(
   }
   const { winner, rule } = result;
   const scores = result.score.inputs.map((input) => raceScore(input, result.score.context));
-  const { tied } = rankRace(scores, result.score.context);
+  const { tied, lead } = rankRace(scores, result.score.context);
   await contest.fact({
     type: 'winner.decided',
     v: 1,
@@ -345,5 +347,11 @@ async function recorded(
     tied: [...tied],
     rule: `race: ${rule}`,
     winner,
+    without: withoutWinner[lead],
   });
 }
+
+const withoutWinner: Readonly<Partial<Record<RaceLead, WinnerDecided['without']>>> = {
+  equal: 'tie',
+  unmeasured: 'not-judged',
+};
