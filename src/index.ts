@@ -100,6 +100,7 @@ export { type BradleyTerryFit, fitBradleyTerry } from './ranking/fit/fit-bradley
 export { standing } from './ranking/standing.ts';
 export { tally } from './ranking/tally.ts';
 export type { Archive } from './record/archive.ts';
+export { type ContestStatus, contestStatus } from './views/contest-status.ts';
 export { type ContestSummary, contestSummary } from './views/contest-summary.ts';
 export type { Document } from './views/document.ts';
 export { documentMarkdown } from './views/render/document-markdown.ts';

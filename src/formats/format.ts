@@ -7,7 +7,7 @@ import type { Player } from '../contest/play/player.ts';
 import type { Contestant, Tier } from '../domain/contestant.ts';
 import type { AttemptEnded, ContestClosed, ContestOpened } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { plainly } from '../domain/settings/settings.ts';
+import { type EndingWords, plainly } from '../domain/settings/settings.ts';
 import type { Limits } from '../domain/usage.ts';
 import type { StagedBlob } from '../ledger/ledger.ts';
 import type { Scene } from './scene.ts';
@@ -31,6 +31,8 @@ export interface FormatAbout {
   readonly command?: 'own';
   /** It takes so many contestants, no more and no fewer. */
   readonly contestants?: number;
+  /** Words for how it came out, if it has no winner. */
+  readonly ends?: EndingWords;
 }
 
 /** What a contest came to: figures and names for its document to tell. Played again, it is the same. */

@@ -12,6 +12,8 @@ import type { RaceResult } from '../formats/race/result.ts';
 import type { WhatIf } from '../formats/race/what-if.ts';
 import type { StoredEvent } from '../ledger/ledger.ts';
 import type { Archive } from '../record/archive.ts';
+import { playedNow } from '../record/list-contests.ts';
+import { type ContestStatus, contestStatus } from '../views/contest-status.ts';
 import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import { type Document, gistOf } from '../views/document.ts';
 import { createPlayer, type World } from './create-player.ts';
@@ -93,6 +95,7 @@ export interface ContestAbout {
   readonly id: string;
   readonly format: string;
   readonly state: 'open' | 'closed' | 'cancelled';
+  readonly status: ContestStatus;
   /** In a line; absent: nothing can be told. */
   readonly gist?: string;
 }
@@ -100,16 +103,18 @@ export interface ContestAbout {
 /** Those that were played about it: judgings, analyses, cross-examinations, adopted work. The oldest first. */
 export async function contestsAbout(
   place: RecordPlace,
-  archive: Pick<Archive, 'contests' | 'events'>,
+  archive: Pick<Archive, 'contests' | 'events' | 'player'>,
   id: string,
 ): Promise<readonly ContestAbout[]> {
   const found: ContestAbout[] = [];
   for (const { contest, event } of (await archive.contests({ about: id })).toReversed()) {
     if (event.type !== 'contest.opened') continue;
-    const state = contestSummary(contest, await archive.events(contest))?.state ?? 'open';
+    const summary = contestSummary(contest, await archive.events(contest));
+    if (summary === undefined) continue;
+    const status = contestStatus({ ...summary, ...(await playedNow(archive, summary)) });
     const { document = [] } = await contestResult(place, contest);
     const gist = gistOf(document);
-    found.push({ id: contest, format: event.format, state, gist });
+    found.push({ id: contest, format: event.format, state: summary.state, status, gist });
   }
   return found;
 }

@@ -14,6 +14,7 @@ import { limitsCrossed } from '../domain/events/limits-record.ts';
 import { isGivenUp, unplayedIn, unplayedText } from '../domain/events/unplayed.ts';
 import { winnerIn } from '../domain/events/whose-word.ts';
 import { plural } from '../domain/figures.ts';
+import { type ContestEnding, endingIn } from './contest-ending.ts';
 import { visibleLine } from './visible.ts';
 
 export interface RecordedEvent {
@@ -45,6 +46,8 @@ export interface ContestSummary {
   readonly state: 'open' | 'closed' | 'cancelled';
   /** Absent while it is open. */
   readonly endedAt?: string;
+  /** Of a closed one. */
+  readonly ending?: ContestEnding;
   /** Until somebody picks, nothing of it tells who did what: there are no attempts and no figures. */
   readonly blind?: true;
   /** What kept hosts of a pool from playing it, where nothing of it was played since. */
@@ -71,11 +74,14 @@ export function contestSummary(id: string, record: readonly RecordedEvent[]): Co
   const attempts = new Map<string, AttemptSummary>();
   for (const { at, event } of record) addAttempt(attempts, event, at);
   const spent = record.flatMap(({ event }) => spentBy(event));
+  const { state, endedAt } = stateOf(record);
   return {
     id,
     openedAt: first.at,
     opened: first.event,
-    ...stateOf(record),
+    state,
+    endedAt,
+    ...(state === 'closed' && { ending: endingIn(record.map(({ event }) => event)) }),
     ...(isBlind(record.map(({ event }) => event)) && { blind: true }),
     ...waitingIn(record),
     ...keptFrom(record),

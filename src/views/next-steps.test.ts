@@ -88,6 +88,11 @@ it('is one line, or one for each where there is not that much room', () => {
     { why: 'look at it', command: 'joust diff 4k2' },
     { why: 'take it', command: 'joust apply 4k2' },
   ];
-  expect(nextText('4k2', steps)).toBe('Contest 4k2 · look at it: joust diff 4k2 · take it: joust apply 4k2');
-  expect(nextText('4k2', steps, 60)).toBe('look at it: joust diff 4k2\ntake it: joust apply 4k2');
+  const contest = { id: '4k2', status: { kind: 'good', text: 'won by ann' } } as const;
+  expect(nextText(contest, steps)).toBe(
+    'Contest 4k2: won by ann · look at it: joust diff 4k2 · take it: joust apply 4k2',
+  );
+  expect(nextText(contest, steps, 60)).toBe(
+    'Contest 4k2: won by ann\nlook at it: joust diff 4k2\ntake it: joust apply 4k2',
+  );
 });

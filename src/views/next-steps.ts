@@ -2,6 +2,7 @@
 import type { JoustEvent } from '../domain/event.ts';
 import { personJudge } from '../domain/events/blind-pick.ts';
 import { winnerIn } from '../domain/events/whose-word.ts';
+import type { ContestStatus } from './contest-status.ts';
 import {
   type AttemptSummary,
   type ContestSummary,
@@ -35,10 +36,14 @@ export function nextSteps(
   return steps.filter(isStep).slice(0, 2);
 }
 
-/** `Contest 4k2 · look at it: joust diff 4k2 · take it: joust apply 4k2`; where there is not that much room, a line for each. */
-export function nextText(id: string, steps: readonly NextStep[], columns = Number.POSITIVE_INFINITY): string {
-  const parts = steps.map(({ why, command }) => `${why}: ${command}`);
-  const line = [`Contest ${id}`, ...parts].join(' · ');
+/** `Contest 4k2: won by ann · look at it: joust diff 4k2 · take it: joust apply 4k2`. If that doesn't fit, each part has its line. */
+export function nextText(
+  { id, status }: { readonly id: string; readonly status: ContestStatus },
+  steps: readonly NextStep[],
+  columns = Number.POSITIVE_INFINITY,
+): string {
+  const parts = [`Contest ${id}: ${status.text}`, ...steps.map(({ why, command }) => `${why}: ${command}`)];
+  const line = parts.join(' · ');
   return line.length <= columns ? line : parts.join('\n');
 }
 

@@ -2,6 +2,7 @@
 import type { AttemptEnded } from '../domain/event.ts';
 import { totalTokens } from '../domain/figures.ts';
 import { answerBody } from './answer.ts';
+import { type ContestStatus, contestStatus } from './contest-status.ts';
 import type { AttemptSummary, ContestSummary } from './contest-summary.ts';
 import { type Block, type Document, heading, list } from './document.ts';
 import { costText, duration, money, tokens } from './units.ts';
@@ -28,11 +29,11 @@ export interface ReportSource {
 export function aboutText(about: {
   readonly id: string;
   readonly format: string;
-  readonly state: string;
+  readonly status: ContestStatus;
   readonly gist?: string;
 }): string {
-  const { id, format, state, gist } = about;
-  return `${format} ${id}, ${state}${gist === undefined ? '' : `: ${gist}`}`;
+  const { id, format, status, gist } = about;
+  return `${format} ${id}, ${status.text}${gist === undefined ? '' : `: ${gist}`}`;
 }
 
 export function reportTitle({ summary: { id, opened } }: Pick<ReportSource, 'summary'>): string {
@@ -79,10 +80,10 @@ function below(block: Block): Block {
 }
 
 function facts(summary: ContestSummary): readonly (readonly [string, string])[] {
-  const { opened, openedAt, state, cost } = summary;
+  const { opened, openedAt, cost } = summary;
   return [
     ['opened', `${openedAt.slice(0, 19).replace('T', ' ')} UTC`],
-    ['state', state],
+    ['status', contestStatus(summary).text],
     ...(opened.simulated ? [['simulated', 'no model was asked by simulated contestants'] as const] : []),
     ['joust', opened.joustVersion],
     ['contestants', allowed[opened.task.tier]],

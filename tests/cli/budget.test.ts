@@ -68,7 +68,7 @@ describe('somebody has to agree', () => {
     );
     expect([starts(place, 'a'), starts(place, 'b')]).toEqual([0, 0]);
     expect((await place.joust(['list'])).stdout).toContain('waiting');
-    expect((await place.joust(['show', '@last'])).stdout).toContain('waits for an answer');
+    expect((await place.joust(['show', '@last'])).stdout).toContain('waiting for you: ');
     const wrong = await place.joust(['answer', '@last', 'maybe']);
     expect(wrong).toMatchObject({ code: 2 });
     expect(wrong.stderr).toContain('It is one of: yes, no.');

@@ -54,7 +54,7 @@ it('is played on after it was killed: its cells went on meanwhile, and none is p
     const lines = (await place.joust(['show', '--events'])).stdout.trim().split('\n');
     const [cell = ''] = lines.map((line) => JSON.parse(line)).flatMap(({ contest }) => contest ?? []);
     const shown = (await place.joust(['show', cell])).stdout;
-    expect(shown).toMatch(/^being played on the host \S+$/m);
+    expect(shown).toMatch(/^playing on \S+$/m);
     expect(shown).toMatch(/hand · running on the host \S+/);
     const tail = finished(place.start(['tail', cell]));
     // What nobody takes: who looks at it is told that it waits.

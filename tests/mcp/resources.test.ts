@@ -47,7 +47,7 @@ describe('resources', () => {
     expect(await read(`${at}/diff/hand`)).toContain('+new');
     expect(JSON.parse(await read(`${at}/result`))).toMatchObject({ type: 'race' });
     expect(await read(`${at}/report`)).toContain(`# race ${race.id}`);
-    expect(await read(at)).toContain('closed');
+    expect(await read(at)).toContain('not judged');
     const { resources } = await mcp.client.listResources();
     expect(resources[0]).toMatchObject({ uri: at, name: `race ${race.id}` });
   });

@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === undefined)('live (needs Chromium)', () => {
     for (const page of [...tabs, elsewhere]) {
       await page.bringToFront();
       await says(page, 'ann-ends');
-      await says(page, 'closed');
+      await says(page, 'answered');
       await page.getByText('live', { exact: true }).waitFor();
     }
     expect(faults.filter((fault) => !/ERR_|Failed to load|fetch/.test(fault))).toEqual([]);

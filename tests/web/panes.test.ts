@@ -133,7 +133,7 @@ describe.skipIf(chromiumPath === undefined)('a contest (needs Chromium)', () => 
     expect(await accessFaults(page)).toEqual([]);
     await gate.getByRole('button', { name: 'yes' }).click();
     await page.locator('.pane[data-who="bob"] .markdown', { hasText: 'the same answer' }).waitFor();
-    await page.locator('.contest-facts', { hasText: 'closed' }).waitFor();
+    await page.locator('.contest-facts', { hasText: 'answered' }).waitFor();
     expect(await gate.count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();

@@ -7,6 +7,16 @@ import table from './settings.json' with { type: 'json' };
 
 export type Setting = Described & { readonly name: string };
 
+/** For people, in a list. */
+export interface EndingWords {
+  /** All went well; absent: `done`. */
+  readonly ok?: string;
+  /** It came to nothing usable; absent: how many failed. */
+  readonly none?: string;
+  /** It missed a requirement of its own; absent: `below threshold`. */
+  readonly missed?: string;
+}
+
 export interface DescribedFormat {
   readonly name: string;
   readonly summary: string;
@@ -21,6 +31,8 @@ export interface DescribedFormat {
   readonly command?: 'own';
   /** It takes so many contestants, no more and no fewer. */
   readonly contestants?: number;
+  /** Words for how it came out, if it has no winner. */
+  readonly ends?: EndingWords;
   readonly settings: readonly Setting[];
   /** The extension that brought it; absent: joust did. */
   readonly extension?: string;

@@ -20,6 +20,7 @@ export const analyze = defineFormat({
       'For answers that are too long to read side by side. The analyst sees them one by one and without names; its judgement is one opinion, and joust judge has a panel.',
     group: 'decide',
     takes: { entries: 1 },
+    ends: { ok: 'analyzed', none: 'not analyzed' },
     examples: ['joust analyze', 'joust analyze 4k2 --analyst gemini'],
   },
   request,

@@ -28,6 +28,7 @@ export const arena = defineFormat({
       'Without -c the first two usable agents play. Say a, b, tie, bad or skip; here, or later with joust pick. ',
     group: 'decide',
     takes: 'prompt',
+    ends: { ok: 'skipped' },
     contestants: 2,
     examples: [
       'joust arena -c claude -c codex "explain this regex: ^(a|b)*$"',

@@ -11,6 +11,7 @@ export const ask = defineLateFormat({
     details: 'Every answer is printed the moment it lands. Contestants may read the folder, not write to it.',
     group: 'ask',
     takes: 'prompt',
+    ends: { ok: 'answered' },
     examples: [
       'joust ask "why is this test flaky?" -f test.log',
       'joust ask -c claude/opus -c codex "review the last commit"',

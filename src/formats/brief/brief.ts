@@ -14,6 +14,7 @@ export const brief = defineFormat({
     summary: 'an open task in a folder, done by several, judged blind, refined in rounds',
     group: 'decide',
     takes: 'prompt',
+    ends: { ok: 'handed in' },
     command: 'own',
   },
   request,

@@ -28,6 +28,7 @@ export const calibrate = defineFormat({
       'Each judge sees each pair blind and in both orders. How often it is right, and what it follows besides (place, length, style), goes on its record by judge and model: it weighs its word where it sits on a panel (--weights equal: not). See all records with joust judges.',
     group: 'decide',
     takes: { setting: 'contestant', as: 'JUDGE' },
+    ends: { ok: 'calibrated', none: 'not calibrated' },
     examples: [
       'joust calibrate claude/opus codex',
       'joust calibrate gemini --pairs 40 --max-usd 2',

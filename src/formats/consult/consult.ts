@@ -15,6 +15,7 @@ export const consult = defineFormat({
     summary: 'reviewers say what would make an entry better',
     group: 'decide',
     takes: { entries: 1 },
+    ends: { ok: 'reviewed', none: 'not reviewed' },
     command: 'own',
   },
   request,

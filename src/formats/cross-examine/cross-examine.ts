@@ -18,6 +18,7 @@ export const crossExamine = defineFormat({
       'Everybody asks the next one, unless you name who asks whom. The answers can count as evidence: see joust judge.',
     group: 'decide',
     takes: { entries: 1 },
+    ends: { ok: 'cross-examined' },
     examples: [
       'joust cross-examine',
       'joust cross-examine 4k2 --by claude --of codex',

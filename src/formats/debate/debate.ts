@@ -37,6 +37,7 @@ export const debate = defineFormat({
       'Turns are printed as they come, then the verdict and who moved when. Debaters and the moderator know no names.',
     group: 'ask',
     takes: 'prompt',
+    ends: { ok: 'verdict written', none: 'no verdict' },
     examples: [
       'joust debate "monolith or services for a team of four?"',
       'joust debate -c claude -c codex -j gemini -r 3 "is this lock-free queue correct?" -f queue.c',

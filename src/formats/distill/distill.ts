@@ -24,6 +24,7 @@ export const distill = defineFormat({
       'Standard output has the merged answer and nothing else. Whoever merges sees the answers shuffled and without names. It takes 2 ok answers.',
     group: 'ask',
     takes: 'prompt',
+    ends: { ok: 'merged', none: 'not merged' },
     examples: [
       'joust distill "how should we shard this table?"',
       'joust distill -c claude -c codex -c gemini -s codex --sources "what causes this crash?" -f crash.log',

@@ -25,6 +25,7 @@ export const judge = defineFormat({
       'A contest of its own about ID: the judged one is not played again and not changed. Each judging shuffles anew.',
     group: 'decide',
     takes: { entries: 2 },
+    ends: { none: 'not judged' },
     examples: [
       'joust judge @last',
       'joust judge 4k2 --judge gemini --judge codex',

@@ -13,6 +13,7 @@ export const oracle = defineFormat({
       'It has no tools and sees only the question, the hint and the context. Whom to ask and the caps stand under [oracle] in your config.',
     group: 'ask',
     takes: 'prompt',
+    ends: { ok: 'answered' },
     contestants: 1,
     examples: [
       'joust oracle "is this lock order safe?" --context src/lock.ts',

@@ -14,6 +14,7 @@ export const suite = defineFormat({
     summary: 'many tasks, several contestants, several trials: who does how well on your own work',
     group: 'decide',
     takes: { setting: 'plan' },
+    ends: { ok: 'played' },
     command: 'own',
   },
   request,

@@ -24,6 +24,7 @@ export const vote = defineFormat({
       'The vote is the last line of an answer unless an option below takes it elsewhere; case, blanks, Markdown and trailing punctuation do not count. Whoever is not needed any more is ended. A tie is a tie (exit code 3). The answers themselves: joust show.',
     group: 'decide',
     takes: 'prompt',
+    ends: { ok: 'agreed', none: 'no votes' },
     examples: [
       'joust vote --choices yes,no "is this change backwards compatible?" -f change.diff',
       `joust vote -c 'claude*3' -c 'codex*2' --quorum 2/3 "what does this regex match at most?"`,

@@ -33,8 +33,8 @@ export async function latestResources(desk: Desk) {
   if (!existsSync(join(desk.place.home, 'ledger.db'))) return [];
   const found: { uri: string; name: string; title: string; mimeType: string }[] = [];
   for await (const one of listContests(desk.archive(), { limit: mostListed })) {
-    const { id, format = 'contest', state, question = '' } = contestCard(one);
-    const title = visible(`${format}, ${state}: ${question}`);
+    const { id, format = 'contest', status, question = '' } = contestCard(one);
+    const title = visible(`${format}, ${status.text}: ${question}`);
     found.push({ uri: contestUri(id), name: `${format} ${id}`, title, mimeType: 'text/markdown' });
   }
   return found;

@@ -4,10 +4,11 @@ import { z } from 'zod';
 import { isStarted } from '../../contest/play/detached-player.ts';
 import { type ContestAnswers, contestAnswers } from '../../operations/show/contest-answers.ts';
 import { type ContestResult, cannotBeTold } from '../../play/result.ts';
+import { contestStatus } from '../../views/contest-status.ts';
 import { listStates, okCount } from '../../views/contest-summary.ts';
 import type { Document } from '../../views/document.ts';
 import { documentMarkdown } from '../../views/render/document-markdown.ts';
-import type { ContestJson } from '../../views/wire/contest-json.ts';
+import { type ContestJson, statusSchema } from '../../views/wire/contest-json.ts';
 import type { Desk, Told } from './tool.ts';
 
 export const contestUri = (id: string, ...path: readonly string[]): string =>
@@ -27,6 +28,7 @@ export const toldSchema = z.object({
   id: z.string().describe('the contest; also the job id of one that is still played'),
   format: z.string(),
   state: z.enum(listStates),
+  status: statusSchema,
   outcome: z.string().optional().describe('how it closed: ok, no-clear-winner, nothing-usable, ...'),
   winner: z.string().optional(),
   answers: z.array(answerSchema).optional(),
@@ -66,6 +68,7 @@ export async function toldContest(id: string, { archive, place }: Desk): Promise
     id,
     format: contest.format ?? '',
     state,
+    status: isBegun ? contestStatus({ ...answers.summary, playing: true }) : contest.status,
     ...outcomeOf(answers),
     winner: contest.winner,
     answers: list,
@@ -155,14 +158,14 @@ function nextOf({ id, state, contest: { gate, next } }: Stand): { readonly next?
 
 /** For models: a line that says what it is, what it came to, and what to do. */
 function textOf(told: ToldContest, { document, problem }: ContestResult): string {
-  const { id, format, state, outcome, answers = [], gate, notes = [], next } = told;
+  const { id, format, status, answers = [], gate, notes = [], next } = told;
   const quoted = document ?? answers.flatMap(answerBlock);
   const asked = gate === undefined ? [] : [gate.question, `Choices: ${gate.choices.join(', ')}`];
   const shown = (gate?.exhibits ?? []).map(
     ({ label, text }) => ({ type: 'quote', title: label, text }) as const,
   );
   const parts = [
-    `${format} ${id}: ${[state, outcome].filter((word) => word !== undefined).join(', ')}`,
+    `${format} ${id}: ${status.text}`,
     ...notes,
     ...(quoted.length === 0 ? [told.text] : [cut(documentMarkdown(quoted), id)]),
     ...(problem === undefined ? [] : [`${cannotBeTold}: ${problem}`]),

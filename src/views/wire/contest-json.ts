@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { GateAsked } from '../../domain/event.ts';
+import { contestStatus, statusKinds, unreadableStatus } from '../contest-status.ts';
 import {
   type ContestSummary,
   type ListedContest,
@@ -23,6 +24,10 @@ import {
   entrySchema,
 } from './decision-json.ts';
 
+export const statusSchema = z
+  .object({ kind: z.enum(statusKinds), text: z.string() })
+  .describe('how it stands, for people');
+
 const cardSchema = z.object({
   id: z.string(),
   seq: z.int().describe('its place in the record; `before` of the next page'),
@@ -30,6 +35,7 @@ const cardSchema = z.object({
   endedAt: z.string().optional(),
   format: z.string().optional(),
   state: z.enum([...listStates, 'unreadable']),
+  status: statusSchema,
   reason: z.string().optional().describe('why it cannot be read'),
   simulated: z.boolean().optional(),
   blind: z.boolean().optional().describe('until the pick nothing names anybody'),
@@ -89,7 +95,8 @@ export type ContestJson = z.output<typeof contestSchema>;
 
 export function contestCard(one: ListedContest | UnreadableContest): ContestCard {
   const { id, seq, openedAt } = one;
-  if ('unreadable' in one) return { id, seq, openedAt, state: 'unreadable', reason: one.unreadable };
+  if ('unreadable' in one)
+    return { id, seq, openedAt, state: 'unreadable', status: unreadableStatus, reason: one.unreadable };
   const { opened, blind, cost, winner, waiting, endedAt } = one;
   return {
     id,
@@ -97,6 +104,7 @@ export function contestCard(one: ListedContest | UnreadableContest): ContestCard
     openedAt,
     format: opened.format,
     state: listStateOf(one),
+    status: contestStatus(one),
     simulated: opened.simulated,
     endedAt,
     question: questionText(opened.task, one.prompt, 200),

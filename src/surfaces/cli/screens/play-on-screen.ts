@@ -11,6 +11,8 @@ import type { PlayResult } from '../../../play/result.ts';
 import { joustHome } from '../../../process/machine.ts';
 import { openArchive } from '../../../record/archive.ts';
 import { parkedContestText, unknownText } from '../../../views/answer.ts';
+import { contestStatus } from '../../../views/contest-status.ts';
+import { contestSummary } from '../../../views/contest-summary.ts';
 import { notesOf } from '../../../views/document.ts';
 import { folderNotes } from '../../../views/folder-notes.ts';
 import { nextSteps, nextText } from '../../../views/next-steps.ts';
@@ -117,9 +119,12 @@ export async function tellNext(
   },
 ): Promise<void> {
   const { machine, stderr } = cli;
-  const steps = nextSteps(id, record ?? (await recordOf(id, machine)), known);
-  if (steps.length === 0) return;
-  const text = nextText(id, steps, stderr.isTty ? stderr.columns() : undefined);
+  const events = record ?? (await recordOf(id, machine));
+  const summary = contestSummary(id, events);
+  if (summary === undefined) return;
+  const status = contestStatus({ ...summary, playing: known.playing });
+  const steps = nextSteps(id, events, known);
+  const text = nextText({ id, status }, steps, stderr.isTty ? stderr.columns() : undefined);
   stderr.write(`${visible(text)}\n`);
 }
 

@@ -63,7 +63,7 @@ export const contestTools: readonly Tool[] = [
       const last = contests.at(-1);
       const structured = { contests, ...(contests.length === limit && last && { next: last.seq }) };
       const lines = contests.map(
-        (one) => `${one.id} ${one.format ?? ''} ${one.state}: ${one.question ?? ''}`,
+        (one) => `${one.id} ${one.format ?? ''} ${one.status.text}: ${one.question ?? ''}`,
       );
       return { structured, text: lines.join('\n') || 'There is no such contest.' };
     },

@@ -3,7 +3,7 @@ import { visibleLine } from '../../../views/visible.ts';
 import type { ContestList } from '../../../views/wire/contest-json.ts';
 import { contestHref } from '../address.ts';
 import { useAnswer } from '../data/answers.ts';
-import { Shown, State } from '../design/parts.tsx';
+import { Shown, Status } from '../design/parts.tsx';
 import { StartForm } from './arena-series.tsx';
 import { countsPicks, type Preferences, tallyOf } from './arena-tally.ts';
 import './arena.css';
@@ -31,11 +31,11 @@ function Open({ list: { contests } }: { readonly list: ContestList }) {
     <section className="stack tight" aria-label="Still to be picked">
       <h2>Still to be picked</h2>
       <ul className="arena-open">
-        {waiting.map(({ id, question, state }) => (
-          <li key={id}>
-            <State is={state} />
-            <a className="oneline" href={contestHref(id)}>
-              {visibleLine(question ?? id)}
+        {waiting.map((contest) => (
+          <li key={contest.id}>
+            <Status of={contest} />
+            <a className="oneline" href={contestHref(contest.id)}>
+              {visibleLine(contest.question ?? contest.id)}
             </a>
           </li>
         ))}

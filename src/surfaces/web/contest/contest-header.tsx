@@ -6,13 +6,13 @@ import type { ContestJson } from '../../../views/wire/contest-json.ts';
 import { hrefTo } from '../address.ts';
 import { useSource } from '../data/source.ts';
 import { PlainText } from '../design/markdown.tsx';
-import { CopyButton, Icon, State } from '../design/parts.tsx';
+import { CopyButton, Status } from '../design/parts.tsx';
 import { ContestActions } from '../result/contest-actions.tsx';
 import { ContestControls } from './contest-controls.tsx';
 import { useNow } from './use-now.ts';
 
 export function ContestHeader({ contest }: { readonly contest: ContestJson }) {
-  const { id, format, question, state, prompt, files } = contest;
+  const { id, format, question, prompt, files } = contest;
   const [isWhole, setWhole] = useState(false);
   const title = visibleLine(question ?? id);
   const hasMore = files.length > 0 || prompt.trim() !== (question ?? '').trim();
@@ -38,8 +38,8 @@ export function ContestHeader({ contest }: { readonly contest: ContestJson }) {
           <AgainLink contest={contest} />
         </div>
         <div className="contest-facts row">
-          <State is={state} word={standingOf(contest)} />
-          <Winner contest={contest} />
+          <Status of={contest} />
+          <Decision contest={contest} />
           <span className="muted">{format}</span>
           <Took contest={contest} />
           <Cost contest={contest} />
@@ -64,11 +64,6 @@ export function ContestHeader({ contest }: { readonly contest: ContestJson }) {
   );
 }
 
-function standingOf({ state, host, pool }: ContestJson): string {
-  if (host !== undefined) return visibleLine(`playing on ${host}`);
-  return state === 'queued' ? visibleLine(`waits for a host${pool === 'any' ? '' : ` with ${pool}`}`) : state;
-}
-
 /** Starts from what it was; a brief goes on in its folder instead, a suite by its file. */
 function AgainLink({ contest: { id, state, format = '' } }: { readonly contest: ContestJson }) {
   const isOver = state === 'closed' || state === 'cancelled';
@@ -86,21 +81,10 @@ function Cost({ contest: { simulated, cost } }: { readonly contest: ContestJson 
   return <span className="muted">{simulated || cost === undefined ? 'simulated' : costText(cost)}</span>;
 }
 
-function Winner({ contest: { winner, decision, applied } }: { readonly contest: ContestJson }) {
-  const tied = decision?.tied ?? [];
+/** The rule or person behind the winner, and the applied entry. */
+function Decision({ contest: { decision, applied } }: { readonly contest: ContestJson }) {
   return (
     <>
-      {winner !== undefined && (
-        <span className="state ok strong">
-          <Icon is="check" />
-          {visibleLine(winner)} won
-        </span>
-      )}
-      {winner === undefined && decision !== undefined && (
-        <span className="state muted">
-          no clear winner{tied.length > 1 ? `: ${tied.map(visibleLine).join(', ')}` : ''}
-        </span>
-      )}
       {decision?.overridden !== undefined && (
         <span className="warn" title={visibleLine(decision.overridden.reason)}>
           by a person's word

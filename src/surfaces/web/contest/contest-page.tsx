@@ -1,5 +1,6 @@
 // One contest: what was asked, how it stands, and everything it came to, tab by tab. Each tab has an address of its own.
 import { useEffect } from 'react';
+import { visibleLine } from '../../../views/visible.ts';
 import type { ContestJson, GateJson } from '../../../views/wire/contest-json.ts';
 import { hrefTo, type Route, replaceHash, useRoute, withQuery } from '../address.ts';
 import { answersOf, useAnswer } from '../data/answers.ts';
@@ -37,12 +38,25 @@ function useLookAgain(path: string, state: string | undefined): void {
   }, [source, path, state]);
 }
 
+/** A browser tab in the background shows when the contest is over. */
+function useTitle({ question, id, status }: ContestJson): void {
+  const title = visibleLine(`${status.text} · ${question ?? id} · joust`);
+  useEffect(() => {
+    const before = document.title;
+    document.title = title;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
+}
+
 /** A pick has its own view, with keys. */
 function isShownBySides({ isPick, exhibits }: GateJson): boolean {
   return isPick && exhibits !== undefined;
 }
 
 function Contest({ contest, route }: { readonly contest: ContestJson; readonly route: Route }) {
+  useTitle(contest);
   const tabs = tabsOf(contest);
   const here = tabOf(contest, route.path[2]);
   const { who } = route.query;

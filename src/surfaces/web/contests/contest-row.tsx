@@ -4,10 +4,10 @@ import { costText } from '../../../views/units.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import type { ContestCard } from '../../../views/wire/contest-json.ts';
 import { contestHref } from '../address.ts';
-import { State } from '../design/parts.tsx';
+import { Status } from '../design/parts.tsx';
 
 export function ContestRow({ contest }: { readonly contest: ContestCard }) {
-  const { id, format, question, state, roster = [], winner, reason, waiting, blind } = contest;
+  const { id, format, question, roster = [], reason, waiting, blind } = contest;
   return (
     <a className="contest-row" href={contestHref(id)}>
       <span className="contest-format">{format ?? '?'}</span>
@@ -18,8 +18,7 @@ export function ContestRow({ contest }: { readonly contest: ContestCard }) {
         </span>
       </span>
       <span className="contest-state">
-        <State is={state} />
-        {winner !== undefined && <span className="oneline small">won: {visibleLine(winner)}</span>}
+        <Status of={contest} />
       </span>
       <span className="contest-figures muted small">
         <Moment at={contest.openedAt} />

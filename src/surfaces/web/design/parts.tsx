@@ -1,6 +1,8 @@
 // Small parts that every page uses: states, trouble, tabs, what is waited for, what is copied.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ContestStatus } from '../../../views/contest-status.ts';
 import { visibleLine } from '../../../views/visible.ts';
+import type { ContestCard } from '../../../views/wire/contest-json.ts';
 import type { Answer } from '../data/answers.ts';
 import type { Trouble } from '../data/source.ts';
 import './parts.css';
@@ -46,6 +48,27 @@ export function State({ is, word = is }: { readonly is: string; readonly word?: 
     <span className="state" style={{ color: `var(--${look})` }}>
       <Icon is={icon} />
       {word}
+    </span>
+  );
+}
+
+const looks: Readonly<Record<ContestStatus['kind'], readonly [icon: keyof typeof icons, look: Look]>> = {
+  good: ['check', 'ok'],
+  attention: ['bang', 'warn'],
+  bad: ['cross', 'bad'],
+  neutral: ['dash', 'muted'],
+};
+
+/** Of a contest. An open one has the icon of its state; the kind decides about the colour. */
+export function Status({ of: { state, status } }: { readonly of: Pick<ContestCard, 'state' | 'status'> }) {
+  const [icon, look] = looks[status.kind];
+  const [openIcon, openLook] = states[state] ?? [icon, look];
+  const isOpen = state !== 'closed' && state !== 'unreadable';
+  const shown = isOpen && status.kind === 'neutral' ? openLook : look;
+  return (
+    <span className="state" style={{ color: `var(--${shown})` }}>
+      <Icon is={isOpen ? openIcon : icon} />
+      {visibleLine(status.text)}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { joustHome } from '../../../../process/machine.ts';
 import { type Archive, openArchive } from '../../../../record/archive.ts';
 import { listContests } from '../../../../record/list-contests.ts';
+import { contestStatus, unreadableStatus } from '../../../../views/contest-status.ts';
 import {
   type ListedContest,
   type ListState,
@@ -120,7 +121,7 @@ function line(one: ListedContest | UnreadableContest, columns: number): string {
     `${one.id}  ${timeOf(one)}  ${one.opened.format}${simulated}`,
     `${answered}  ${question}`,
   ];
-  const state = one.host === undefined ? listStateOf(one) : `playing on ${visibleLine(one.host)}`;
+  const state = contestStatus(one).text;
   const whole = `${begin}  ${state.padEnd(9)}  ${end}`;
   return whole.length <= columns ? whole : `${begin}\n  ${shortened(`${state}  ${end}`, columns - 2)}`;
 }
@@ -131,13 +132,20 @@ function timeOf({ openedAt }: { readonly openedAt: string }): string {
 
 function jsonOf(one: ListedContest | UnreadableContest): object {
   if ('unreadable' in one)
-    return { contest: one.id, openedAt: one.openedAt, state: 'unreadable', reason: one.unreadable };
+    return {
+      contest: one.id,
+      openedAt: one.openedAt,
+      state: 'unreadable',
+      status: unreadableStatus,
+      reason: one.unreadable,
+    };
   const { id, openedAt, opened } = one;
   return {
     contest: id,
     openedAt,
     format: opened.format,
     state: listStateOf(one),
+    status: contestStatus(one),
     host: one.host,
     ...(opened.pool !== undefined && { pool: opened.pool.label }),
     simulated: opened.simulated,

@@ -1,7 +1,6 @@
 // joust show: one contest as its record tells it.
 
 import type { BlobRef } from '../../../../domain/change.ts';
-import { isGivenUp } from '../../../../domain/events/unplayed.ts';
 import { exitCode, JoustError, Unplayable } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
 import { answersShown } from '../../../../formats/all.ts';
@@ -9,7 +8,8 @@ import { cannotBeTold, contestResult, contestsAbout, weighAnew } from '../../../
 import { joustHome } from '../../../../process/machine.ts';
 import { type Archive, openArchive, stillBlind } from '../../../../record/archive.ts';
 import { playerText } from '../../../../record/list-contests.ts';
-import { parkedContestText, parkedText } from '../../../../views/answer.ts';
+import { parkedText } from '../../../../views/answer.ts';
+import { contestStatus, statusHint } from '../../../../views/contest-status.ts';
 import {
   type AttemptSummary,
   type ContestSummary,
@@ -165,11 +165,10 @@ function answersLine({ id, attempts }: ContestSummary): readonly string[] {
 
 async function headLines(archive: Archive, summary: ContestSummary): Promise<readonly string[]> {
   const { id, opened, openedAt, cost, crossed, decisions } = summary;
-  const owner = await archive.player(id);
   const prompt = await archive.text(opened.task.prompt).catch(lostPrompt);
   return [
     `${opened.format} ${id}, opened ${openedAt}${opened.simulated ? ', simulated' : ''}`,
-    owner === undefined ? stateLine(summary) : `being played ${playerText(owner)}`,
+    await statusLine(archive, summary),
     `question: ${questionText(opened.task, prompt, 200)}`,
     summary.blind === true ? blindLine : `cost: ${costText(cost)}`,
     ...(opened.about === undefined ? [] : [`about: ${opened.about}`]),
@@ -179,6 +178,18 @@ async function headLines(archive: Archive, summary: ContestSummary): Promise<rea
   ];
 }
 
+async function statusLine(archive: Archive, summary: ContestSummary): Promise<string> {
+  const owner = await archive.player(summary.id);
+  const { text } = contestStatus({ ...summary, playedBy: owner?.pid, host: owner?.pool });
+  const hint = owner === undefined || summary.waiting !== undefined ? statusHint(summary) : playerHint(owner);
+  return hint === undefined ? text : `${text}: ${hint}`;
+}
+
+/** The status names the host of a pool. */
+function playerHint(owner: NonNullable<Awaited<ReturnType<Archive['player']>>>): string | undefined {
+  return owner.pool === undefined ? playerText(owner) : undefined;
+}
+
 /** Everything else of it can be shown. */
 function lostPrompt(error: unknown): string {
   if (error instanceof Unplayable) return `(${error.message})`;
@@ -186,24 +197,6 @@ function lostPrompt(error: unknown): string {
 }
 
 const blindLine = 'who did what, and at what cost, is told after the pick';
-
-function stateLine({ id, opened, state, waiting, attempts, unplayed }: ContestSummary): string {
-  if (state === 'open' && waiting !== undefined)
-    return `waits for an answer: ${visibleLine(waiting.question)} (joust ${waiting.words === undefined ? 'answer' : 'pick'} ${id} ${waiting.choices.join('|')})`;
-  const { pool } = opened;
-  if (state === 'open' && pool !== undefined && unplayed !== undefined)
-    return isGivenUp(unplayed)
-      ? `given up by the pool: ${visibleLine(unplayed.why)}; hand it over again with: joust resume ${id}`
-      : `waits for a host of the pool that can play it (${visibleLine(unplayed.host)}: ${visibleLine(unplayed.why)}); who is there: joust hosts`;
-  const parked = attempts.flatMap((one) => (one.state === 'parked' ? (one.parked ?? []) : []));
-  if (state === 'open' && parked.length > 0 && pool !== undefined)
-    return `${parkedContestText(parked)} The pool goes on with it then.`;
-  if (state === 'open' && pool !== undefined)
-    return `waits for a host of the pool with the label ${visibleLine(pool.label)}; who is there: joust hosts`;
-  if (state === 'open' && parked.length > 0)
-    return `${parkedContestText(parked)} Go on with: joust resume ${id}`;
-  return state === 'open' ? `open, nobody plays it; go on with: joust resume ${id}` : state;
-}
 
 async function attemptText(
   archive: Archive,

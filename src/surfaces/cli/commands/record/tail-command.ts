@@ -90,7 +90,7 @@ async function leave(summary: ContestSummary, { cli, paper }: Watch): Promise<vo
     stdout.write(await paper.document(document));
     for (const note of notesOf(document)) stderr.write(`${visibleLine(note)}\n`);
   }
-  await closing(summary, cli, document !== undefined);
+  await tellNext(summary.id, { cli, told: document !== undefined });
 }
 
 /** What the terminal that plays it was told: before it began, and who waits for a place. */
@@ -163,7 +163,7 @@ async function tellOne(watch: Watch, contestant: string): Promise<void> {
     if (attempt?.state === 'open' && (await tellLive(archive, { id, key: attempt.key }, cli))) return;
     if (attempt === undefined) checkName(summary, contestant);
     if (cli.signal.aborted) return;
-    if (!playing || summary.state !== 'open') return await closing(summary, cli);
+    if (!playing || summary.state !== 'open') return await tellNext(id, { cli, told: false });
   }
 }
 
@@ -218,10 +218,4 @@ async function answerText(
   if (end.outcome === 'ok' && heard?.trim() === text.trim())
     return `${paper.heading(answerHeading(head, end))}\n\n`;
   return paper.answer({ head, end, text });
-}
-
-async function closing({ id, state, waiting }: ContestSummary, cli: CliWorld, told = false): Promise<void> {
-  const open = waiting === undefined ? 'Nobody plays it.' : 'It waits for an answer.';
-  cli.stderr.write(state === 'open' ? `${open}\n` : `The contest is ${state}.\n`);
-  await tellNext(id, { cli, told });
 }

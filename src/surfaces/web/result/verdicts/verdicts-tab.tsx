@@ -2,10 +2,10 @@
 import type { RaceResult } from '../../../../formats/race/result.ts';
 import type { TournamentResult } from '../../../../formats/tournament/result.ts';
 import { visibleLine } from '../../../../views/visible.ts';
-import type { ContestJson } from '../../../../views/wire/contest-json.ts';
+import type { ContestCard, ContestJson } from '../../../../views/wire/contest-json.ts';
 import { contestHref, goTo } from '../../address.ts';
 import { useAnswer, useDeed } from '../../data/answers.ts';
-import { Shown, State, TroubleCard } from '../../design/parts.tsx';
+import { Shown, Status, TroubleCard } from '../../design/parts.tsx';
 import { contestPath, useResult } from '../result-parts.tsx';
 import { JudgeFigures, tournamentRows } from './judge-figures.tsx';
 import { type JudgedPair, PairTable } from './pair-table.tsx';
@@ -43,10 +43,8 @@ function pairsIn(result: RaceResult | TournamentResult): readonly JudgedPair[] |
   }
 }
 
-interface About {
-  readonly id: string;
+interface About extends Pick<ContestCard, 'id' | 'state' | 'status'> {
   readonly format: string;
-  readonly state: string;
   readonly gist?: string;
 }
 
@@ -61,10 +59,10 @@ function AboutList({ contest }: { readonly contest: ContestJson }) {
             <p className="muted">No judging, analysis or cross-examination is on record yet.</p>
           ) : (
             <ul className="about-list">
-              {contests.map(({ id, format, state, gist }) => (
+              {contests.map(({ id, format, state, status, gist }) => (
                 <li key={id}>
                   <a href={contestHref(id, 'result')}>{format}</a>
-                  <State is={state} />
+                  <Status of={{ state, status }} />
                   <span className="muted">{visibleLine(gist ?? id)}</span>
                 </li>
               ))}
