@@ -13,12 +13,8 @@ import {
   text,
 } from '../../views/document.ts';
 import type { TestCase } from '../../views/render/test-cases.ts';
-import {
-  type ContestantFigures,
-  type SuiteFigures,
-  suiteFigures,
-  type ToldCell,
-} from '../../views/suite/suite-figures.ts';
+import type { ContestantFigures, SuiteFigures } from '../../views/suite/figures-schema.ts';
+import { suiteFigures, type ToldCell } from '../../views/suite/suite-figures.ts';
 import { points, rangeText, whyNot } from '../../views/suite/suite-words.ts';
 import { type Labels, labelsOf, type MatrixMost, matrixBlocks } from '../../views/suite/task-matrix.ts';
 import { dollars, duration, percent, tokens } from '../../views/units.ts';

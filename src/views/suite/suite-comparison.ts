@@ -1,44 +1,12 @@
 // A suite beside another run of it: the same tasks paired, and which of them changed.
 import { plural } from '../../domain/figures.ts';
-import {
-  type PairedDifference,
-  type PairedTask,
-  pairedDifference,
-} from '../../ranking/passes/paired-difference.ts';
-import { type PassShare, passShare } from '../../ranking/passes/pass-share.ts';
+import { type PairedTask, pairedDifference } from '../../ranking/passes/paired-difference.ts';
+import { passShare } from '../../ranking/passes/pass-share.ts';
 import { type Document, figureColumns, gist, note, shortened, type TableBlock, text } from '../document.ts';
 import { percent } from '../units.ts';
-import { type TaskCell, type TaskRow, type ToldSuite, taskRows } from './suite-figures.ts';
+import type { ChangedTask, ComparedContestant, SuiteComparison, TaskRow } from './figures-schema.ts';
+import { type ToldSuite, taskRows } from './suite-figures.ts';
 import { cellText, points } from './suite-words.ts';
-
-export interface SuiteComparison {
-  readonly contestants: readonly ComparedContestant[];
-  /** Those whose share is another now; the largest change first, worse before better. */
-  readonly changed: readonly ChangedTask[];
-  /** In one of the two alone. */
-  readonly onlyBase: readonly string[];
-  readonly onlyNow: readonly string[];
-  /** Contestants of one of the two alone. */
-  readonly unpaired: readonly string[];
-}
-
-export interface ComparedContestant {
-  readonly name: string;
-  /** What it is called there, where that is something else. */
-  readonly baseName?: string;
-  /** Over the tasks that both have. */
-  readonly base?: PassShare;
-  readonly now?: PassShare;
-  readonly difference?: PairedDifference;
-}
-
-export interface ChangedTask {
-  readonly task: string;
-  readonly contestant: string;
-  readonly base: TaskCell;
-  readonly now: TaskCell;
-  readonly change: number;
-}
 
 type Suite = Omit<ToldSuite, 'missed'>;
 

@@ -4,10 +4,14 @@ import { safeJson, visible } from '../visible.ts';
 import { suiteFigures, type ToldCell, type ToldSuite } from './suite-figures.ts';
 
 /** The whole of it; `joust suite compare` reads it again. */
-export function suiteJson(contest: string, result: ToldSuite): string {
+export function suiteReport<Result extends ToldSuite>(contest: string, result: Result) {
   const { contestants, tasks, k, best } = suiteFigures(result);
   const figures = { k, best, contestants, tasks };
-  return `${safeJson({ type: 'suite-report', v: 1, joust: joustVersion, contest, figures, result }, 2)}\n`;
+  return { type: 'suite-report' as const, v: 1 as const, joust: joustVersion, contest, figures, result };
+}
+
+export function suiteJson(contest: string, result: ToldSuite): string {
+  return `${safeJson(suiteReport(contest, result), 2)}\n`;
 }
 
 export function suiteJsonLines(contest: string, { name, cells }: ToldSuite): string {

@@ -1,7 +1,8 @@
 // What a suite comes to, in figures: each contestant's passes, errors, cost and time, and each task's row of the matrix.
 import { median } from '../../domain/figures.ts';
-import { type PairedDifference, pairedDifference } from '../../ranking/passes/paired-difference.ts';
-import { type PassShare, passShare, type TaskPasses } from '../../ranking/passes/pass-share.ts';
+import { pairedDifference } from '../../ranking/passes/paired-difference.ts';
+import { passShare, type TaskPasses } from '../../ranking/passes/pass-share.ts';
+import type { ContestantFigures, SuiteFigures, TaskCell, TaskRow } from './figures-schema.ts';
 
 export interface ToldAssert {
   readonly name: string;
@@ -38,48 +39,6 @@ export interface ToldSuite {
   }[];
   readonly cells: readonly ToldCell[];
   readonly missed: readonly string[];
-}
-
-/** Trials of one task by one contestant; an error is neither passed nor failed. */
-export interface TaskCell extends TaskPasses {
-  readonly errors: number;
-  readonly open: number;
-}
-
-export interface TaskRow {
-  readonly id: string;
-  /** In the order of the contestants. */
-  readonly cells: readonly TaskCell[];
-  /** Whether it tells them apart; unknown: too little was played. */
-  readonly is: 'passed by all' | 'passed by nobody' | 'differs' | 'alike' | 'unknown';
-}
-
-export interface ContestantFigures {
-  readonly name: string;
-  readonly passed: number;
-  readonly failed: number;
-  readonly errors: number;
-  readonly open: number;
-  readonly pass?: PassShare;
-  /** At least one of all trials. Absent where there is one. */
-  readonly passAtK?: PassShare;
-  /** Absent: of no cell is it known. */
-  readonly usd?: number;
-  readonly tokens?: number;
-  /** Cells that ran, and what they cost is not known. */
-  readonly unpriced: number;
-  readonly medianMs?: number;
-  readonly totalMs: number;
-  /** What the best is better by, over the same tasks. */
-  readonly behindBest?: PairedDifference;
-}
-
-export interface SuiteFigures {
-  readonly k: number;
-  /** In the order of the suite. */
-  readonly contestants: readonly ContestantFigures[];
-  readonly tasks: readonly TaskRow[];
-  readonly best?: string;
 }
 
 export function suiteFigures(suite: ToldSuite): SuiteFigures {

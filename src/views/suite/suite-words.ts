@@ -1,6 +1,7 @@
 // Words for the cells of a suite, readable without a colour: on every surface the same.
 import { percent } from '../units.ts';
-import type { TaskCell, ToldCell } from './suite-figures.ts';
+import type { TaskCell } from './figures-schema.ts';
+import type { ToldCell } from './suite-figures.ts';
 
 /** `2/3`, of those that came to a yes or a no; `!` behind it: others ended in errors, `…`: others are not played yet. */
 export function cellText({ passed, of, errors, open }: TaskCell): string {

@@ -1,7 +1,7 @@
 // The matrix of a suite in the width of a terminal: tasks down, contestants across; of many tasks those that tell them apart.
 import { plural } from '../../domain/figures.ts';
 import { type Block, figureColumns, shortened, type TableBlock, type Tone, text } from '../document.ts';
-import type { SuiteFigures, TaskRow } from './suite-figures.ts';
+import type { SuiteFigures, TaskRow } from './figures-schema.ts';
 import { cellText, lonelyText } from './suite-words.ts';
 
 /** What a column of the matrix is called, and a row of the tables: letters where names would not fit. */

@@ -1,5 +1,5 @@
 // Who passes how often, between what bounds, and what that took.
-import type { ContestantFigures, SuiteFigures } from '../../../views/suite/suite-figures.ts';
+import type { ContestantFigures, SuiteFigures } from '../../../views/suite/figures-schema.ts';
 import { points, rangeText } from '../../../views/suite/suite-words.ts';
 import { dollars, duration, percent, tokens } from '../../../views/units.ts';
 import { visibleLine } from '../../../views/visible.ts';

@@ -1,7 +1,7 @@
 // Tasks down, contestants across: how many trials passed, with a mark for each state. One key moves from cell to cell.
 import { useEffect, useRef, useState } from 'react';
 import { plural } from '../../../domain/figures.ts';
-import type { SuiteFigures, TaskCell, TaskRow } from '../../../views/suite/suite-figures.ts';
+import type { SuiteFigures, TaskCell, TaskRow } from '../../../views/suite/figures-schema.ts';
 import { cellText, lonelyText } from '../../../views/suite/suite-words.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import { Choice, Icon, Scroll } from '../design/parts.tsx';

@@ -1,5 +1,5 @@
 // Which tasks of a suite are shown, and how a cell looks.
-import type { TaskCell, TaskRow } from '../../../views/suite/suite-figures.ts';
+import type { TaskCell, TaskRow } from '../../../views/suite/figures-schema.ts';
 
 export const filters = [
   ['all', 'All'],

@@ -2,7 +2,8 @@
 import { useMemo } from 'react';
 import { plural, thousands } from '../../../domain/figures.ts';
 import type { SuiteResult } from '../../../formats/suite/result.ts';
-import { type SuiteFigures, suiteFigures } from '../../../views/suite/suite-figures.ts';
+import type { SuiteFigures } from '../../../views/suite/figures-schema.ts';
+import { suiteFigures } from '../../../views/suite/suite-figures.ts';
 import { dollars, duration } from '../../../views/units.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import type { ContestJson } from '../../../views/wire/contest-json.ts';
