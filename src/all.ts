@@ -14,6 +14,11 @@ const operations = {
   rm: async () => (await import('./operations/rm.ts')).rm,
   prune: async () => (await import('./operations/prune.ts')).prune,
   usage: async () => (await import('./operations/usage.ts')).usage,
+  'suite run': async () => (await import('./suite/operations/suite-run.ts')).suiteRun,
+  'suite resume': async () => (await import('./suite/operations/suite-resume.ts')).suiteResume,
+  'suite retry': async () => (await import('./suite/operations/suite-retry.ts')).suiteRetry,
+  'suite report': async () => (await import('./suite/operations/suite-report.ts')).suiteReport,
+  'suite compare': async () => (await import('./suite/operations/suite-compare.ts')).suiteCompare,
 };
 
 export type Operations = {

@@ -18,24 +18,23 @@ import { readyCell } from './play-child.ts';
 import { readSuite } from './suite-folder.ts';
 
 export interface SuiteRequest
-  extends Pick<StartRequest, 'waitForQuotaMs' | 'approve' | 'functions' | 'cassettes' | 'pool'> {
+  extends Pick<
+    StartRequest,
+    'waitForQuotaMs' | 'approve' | 'functions' | 'cassettes' | 'pool' | 'program' | 'callers'
+  > {
   readonly file: string;
-  readonly trials?: number;
-  readonly parallel?: number;
-  readonly filters?: readonly string[];
-  readonly sample?: number;
+  readonly trials?: number | undefined;
+  readonly parallel?: number | undefined;
+  readonly filters?: readonly string[] | undefined;
+  readonly sample?: number | undefined;
   /** Only these of the suite's contestants. */
-  readonly contestants?: readonly string[];
+  readonly contestants?: readonly string[] | undefined;
   /** Those of every contest, by name. */
   readonly settings?: Given;
 }
 
-export interface ReadySuite extends ReadyContest {
-  readonly cells: number;
-}
-
-export async function readySuite(asked: SuiteRequest, world: RecordWorld): Promise<ReadySuite> {
-  checkTaskPath(asked.file, { ...world, cwd: dirname(asked.file) });
+export async function readySuite(asked: SuiteRequest, world: RecordWorld): Promise<ReadyContest> {
+  checkTaskPath(asked.file, { ...world, cwd: dirname(asked.file), program: asked.program });
   const suite = withNamed(readSuite(asked.file, world.machine), asked.contestants ?? []);
   const { sample, filters = [], cassettes } = asked;
   const pool = asked.pool === undefined ? {} : { pool: poolLabel(asked.pool) };
@@ -69,9 +68,8 @@ export async function readySuite(asked: SuiteRequest, world: RecordWorld): Promi
     ...(await expectedOf({ tasks, trials, roster, asked: { ...pool, cassettes } }, suite, world)),
     ...expectedOfJudges({ tasks, trials, roster }, staff),
   ];
-  const cells = tasks.length * roster.length * trials;
   const ready = await withPlan(asked, suite, world, { ...plan, expected });
-  return { ...ready, cells, notes: [...suite.notes, ...ready.notes] };
+  return { ...ready, notes: [...suite.notes, ...ready.notes] };
 }
 
 /** Whoever starts a suite of another program may name contestants who are not in it. */
@@ -104,7 +102,7 @@ async function withPlan(
   const specs = players.specs.filter(
     (_, at) => contestants.length === 0 || contestants.includes(names[at] ?? ''),
   );
-  const { waitForQuotaMs, approve, functions, cassettes } = asked;
+  const { waitForQuotaMs, approve, functions, cassettes, program, callers } = asked;
   return await readyContest(
     {
       format: 'suite',
@@ -115,6 +113,8 @@ async function withPlan(
       approve,
       cassettes,
       functions,
+      program,
+      callers,
     },
     world,
   );

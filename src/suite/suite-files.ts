@@ -1,11 +1,10 @@
-// What a suite came to, as files that somebody named: for people, for CI, for spreadsheets and other programs.
+// A suite's report as files: for people, for CI, for spreadsheets and other programs.
 import { resolve } from 'node:path';
-import { cases, document, wholeDocument } from '../formats/suite/document.ts';
+import { cases, wholeDocument } from '../formats/suite/document.ts';
 import type { SuiteResult } from '../formats/suite/result.ts';
 import { contestReport } from '../operations/export/contest-files.ts';
 import { writeReport } from '../operations/export/report-files.ts';
 import { type RecordWorld, withArchive } from '../play/make-scene.ts';
-import type { Document } from '../views/document.ts';
 import { documentMarkdown } from '../views/render/document-markdown.ts';
 import { junitXml } from '../views/render/test-cases.ts';
 import { suiteCsv, suiteJson, suiteJsonLines } from '../views/suite/suite-export.ts';
@@ -15,7 +14,7 @@ export interface ToldSuiteContest {
   readonly result: SuiteResult;
 }
 
-/** The kinds that are made of the result alone. */
+/** The kinds that need nothing but the result. */
 export const suiteTexts = {
   json: ({ contest, result }: ToldSuiteContest) => suiteJson(contest, result),
   jsonl: ({ contest, result }: ToldSuiteContest) => suiteJsonLines(contest, result),
@@ -28,12 +27,7 @@ export const suiteTexts = {
 
 export type SuiteFileKind = keyof typeof suiteTexts | 'html';
 
-/** As it is told; `all`: with every task and every reason. */
-export function suiteDocument({ contest, result }: ToldSuiteContest, all: boolean): Document {
-  return (all ? wholeDocument : document)(result, contest);
-}
-
-/** Each where it is named; the page holds the cells' answers too, which are read from the record. */
+/** Returns the paths it wrote. The page also holds the cells' answers, which it reads from the record. */
 export async function writeSuiteFiles(
   told: ToldSuiteContest,
   paths: Readonly<Partial<Record<SuiteFileKind, string | undefined>>>,

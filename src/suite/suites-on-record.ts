@@ -4,21 +4,22 @@ import type { CellMeasured } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { withArchive } from '../play/make-scene.ts';
 import type { RecordPlace } from '../play/result.ts';
-import { ofFormat } from '../record/archive.ts';
+import { type Archive, type Fitting, ofFormat } from '../record/archive.ts';
 
-export async function findSuite(name: string, place: RecordPlace): Promise<string> {
-  return await withArchive(place, async (archive) => {
-    const id = await archive.find(name, ofFormat('suite'));
-    const [opened] = await archive.events(id);
-    if (opened?.event.type === 'contest.opened' && opened.event.format === 'suite') return id;
-    throw new JoustError(`contest ${id} is no suite`, {
-      code: 'usage',
-      hint: 'See the suites there are with: joust list --format suite',
-    });
+export const thatIsSuite: Fitting = ofFormat('suite');
+
+/** Refuses a contest of another format. */
+export async function checkSuite(id: string, archive: Pick<Archive, 'events'>): Promise<void> {
+  const [opened] = await archive.events(id);
+  if (opened?.event.type === 'contest.opened' && opened.event.format === 'suite') return;
+  throw new JoustError(`contest ${id} isn't a suite`, {
+    code: 'usage',
+    setting: 'id',
+    hint: 'List the suites on record with: joust list --format suite',
   });
 }
 
-/** How many there are, and which are done; those in error do not count where they are played again. */
+/** How many there are, and which are done. Cells in error don't count if they are played `again`. */
 export async function suiteCells(
   id: string,
   place: RecordPlace,

@@ -100,7 +100,7 @@ test('secrets are not kept, and what is not recorded is named', async () => {
   const again = await suite('--replay', 'tapes');
   expect(again.stdout).toContain('2 passed');
   const report = await place.joustAlone(['suite', 'report', '--json']);
-  expect(report.stdout).toContain('"simulated": true');
+  expect(report.stdout).toContain('"simulated":true');
   const partly = await suite('--replay', 'part');
   expect(partly.stdout).toMatch(/1 passed, no failed|1 passed, 0 failed/);
   expect(partly.stdout).toMatch(/there is no recording of leaks, trial \d for this prompt/);

@@ -24,7 +24,10 @@ const shell = (name: string, script: string) =>
 
 type Input = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** VOTED is a contest that is over, FRESH one made for each call. Paths are made for each call too: DIR is a new folder. */
+/**
+ * VOTED and SUITE are contests that are over, FRESH one made for each call. Paths are made for each call too: DIR is a new folder,
+ * PROJECT the one all calls share.
+ */
 interface Given {
   readonly input: Input;
   /** Makes the contest that one call uses up, and gives its ID. */
@@ -43,12 +46,18 @@ const given: Readonly<Record<OperationName, Given>> = {
   resume: { input: { id: 'FRESH' }, fresh: waiting },
   answer: { input: { id: 'FRESH', answer: 'no' }, fresh: waiting },
   pick: { input: { id: 'FRESH', pick: 'a' }, fresh: unpicked },
+  'suite run': { input: { file: 'PROJECT/suite.yaml', trials: 2, filter: ['a'] } },
+  'suite resume': { input: { id: 'FRESH' }, fresh: waitingSuite },
+  'suite retry': { input: { id: 'FRESH', errors: true }, fresh: waitingSuite },
+  'suite report': { input: { suite: 'SUITE', all: true } },
+  'suite compare': { input: { suite: 'SUITE', base: 'SUITE' } },
 };
 
 let place: Project;
 let served: Served;
 let mcp: McpPlace;
 let voted: string;
+let suite: string;
 
 const idIn = (stdout: string) => stdout.trim().split('\n').at(-1) ?? '';
 async function detached(...words: readonly string[]): Promise<string> {
@@ -62,6 +71,10 @@ async function waiting(): Promise<string> {
   return await detached('ask', '-c', 'ann', '--max-usd', '1', 'well?');
 }
 
+async function waitingSuite(): Promise<string> {
+  return await detached('suite', 'run', 'asked.yaml', '--max-usd', '1');
+}
+
 /** Two arenas of the same two can't wait for a pick at once. */
 async function unpicked(): Promise<string> {
   const [pending] = (await place.joust(['arena', '--pending', '--json'])).stdout.split('\n');
@@ -72,11 +85,15 @@ async function unpicked(): Promise<string> {
 }
 
 beforeAll(async () => {
-  place = project();
+  const suiteOf = (contestant: string) =>
+    `name: s\ncontestants: [${contestant}]\nprompt: why?\ntasks: [{id: a, assert: [{equals: one}]}, {id: b}]\n`;
+  place = project({ 'suite.yaml': suiteOf('scripted'), 'asked.yaml': suiteOf('ann') });
   place.config(`${shell('ann', 'echo one')}${shell('bob', 'echo two')}`);
   const { stdout } = await place.joust(['vote', '-c', 'ann', '-c', 'bob', '--json', 'well?']);
   voted = JSON.parse(stdout.split('\n')[0] ?? '').contest;
   await place.joust(['judge', voted, '-j', 'scripted/judge']);
+  await place.joust(['suite', 'run']);
+  suite = JSON.parse((await place.joust(['suite', 'report', '--json'])).stdout).contest;
   served = await serve(place);
   mcp = await mcpClient(place, { args: ['--tools', 'all', '--allow-write'] });
 });
@@ -106,6 +123,8 @@ async function callOf(described: Described): Promise<Call> {
     typeof value === 'string'
       ? value
           .replace('VOTED', voted)
+          .replace('SUITE', suite)
+          .replace('PROJECT', place.folder)
           .replace('FRESH', fresh ?? '')
           .replace('DIR', folder)
       : value;

@@ -42,7 +42,10 @@ it('is told, lies in files, and is compared with another run', async () => {
   expect(compared).toMatchObject({ code: 0 });
   expect(compared.stdout).toContain('ann cannot be told apart from before.');
   expect(compared.stdout).toMatch(/^river +ann +0\/1 +1\/1 +better$/m);
+  place.write('broken.json', 'name: geography');
   const unread = await place.joust(['suite', 'compare', 'suite.json']);
   expect(unread).toMatchObject({ code: 2 });
-  expect(unread.stderr).toContain('suite.json cannot be read as JSON');
+  expect(unread.stderr).toContain('there is no file suite.json');
+  const yaml = await place.joust(['suite', 'compare', 'base.json', 'broken.json']);
+  expect(yaml.stderr).toContain("broken.json can't be read as JSON");
 });

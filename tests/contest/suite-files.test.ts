@@ -41,6 +41,6 @@ test('a report is a baseline; what is none says why', async () => {
   expect(comparison.changed).toHaveLength(12);
   writeFileSync(other ?? '', '{"type":"vote"}');
   await expect(comparedSuites({ suite: now ?? '', base: other ?? '' }, world(folder))).rejects.toThrow(
-    'is no report of a suite',
+    "isn't a report of a suite",
   );
 });

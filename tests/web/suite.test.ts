@@ -75,11 +75,10 @@ describe.skipIf(chromiumPath === undefined)('a suite (needs Chromium)', () => {
 
   it('is there for programs: beside another run, and as files', async () => {
     const [{ id }] = (await served.get('/contests?format=suite')).body.contests;
-    const compared = await served.get(`/contests/${id}/compare?base=${id}`);
+    const compared = await served.get(`/suite/compare?suite=${id}&base=${id}`);
     const told = { difference: { told: 'cannot be told apart', tasks: 3 } };
     expect(compared.body.comparison).toMatchObject({ contestants: [told, told], changed: [] });
-    // No file of this machine is read for whoever asks over HTTP.
-    expect((await served.get(`/contests/${id}/compare?base=suite.json`)).status).toBe(400);
+    expect((await served.get(`/suite/compare?base=suite.json`)).status).toBe(400);
     const csv = await served.get(`/contests/${id}/suite-file?as=csv`);
     expect(csv.body.split('\r\n')).toHaveLength(14);
   });

@@ -30,6 +30,7 @@ export function observeSuite(progress: SuiteProgress, observation: Observation):
   if (observation.type !== 'recorded') return progress;
   const { event } = observation;
   const { playing } = progress;
+  if (event.type === 'contest.opened') return { ...progress, cells: Number(event.options['cells'] ?? 0) };
   if (event.type === 'child.started') return { ...progress, playing: playing + 1 };
   if (event.type === 'child.ended') return { ...progress, playing: Math.max(0, playing - 1) };
   return event.type === 'cell.measured' ? withCell(progress, event) : progress;

@@ -78,7 +78,7 @@ const suiteComparison = z.strictObject({
   unpaired: z.array(z.string()).readonly().describe('contestants of one of the two alone'),
 });
 
-/** What `suite compare` gives. */
+/** The output of `suite compare`. */
 export const suiteComparedSchema = z.strictObject({
   type: z.literal('suite-comparison'),
   v: z.literal(1),

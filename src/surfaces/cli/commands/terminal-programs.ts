@@ -1,6 +1,6 @@
 // What a terminal adds to operations: a pager, a board, colours, options of its own. An operation without a line here has
 // the command that is derived from its description.
-import type { CommandProgram, CommandSpec, CommandWords } from '../grammar/command.ts';
+import type { CommandProgram, CommandSpec, CommandWords, OptionSpec } from '../grammar/command.ts';
 import type { OperationProgram } from './operation-command.ts';
 
 interface TerminalProgram {
@@ -15,11 +15,32 @@ interface TerminalProgram {
   load?(derived: OperationProgram): Promise<CommandProgram>;
 }
 
+const file = (help: string): OptionSpec => ({ type: 'string', value: 'FILE', complete: 'file', help });
+
+const suiteFiles = {
+  csv: file('write a row for each cell, for spreadsheets'),
+  jsonl: file('write a line of JSON for each cell'),
+  html: file('write one page that opens from disk: matrix, asserts, answers'),
+  junit: file('write a test case for each cell'),
+  markdown: file('write the report as Markdown'),
+};
+const playedSuite: TerminalProgram = {
+  options: suiteFiles,
+  load: async (derived) => (await import('./suite/suite-commands.ts')).playedSuite(derived),
+};
+
 export const terminalPrograms: Readonly<Record<string, TerminalProgram>> = {
   pick: {
     words: { min: 1, max: 8, complete: 'contest' },
     details:
       'a, pick a, left; b, pick b, right; tie, equal, both, neither, t; bad, both bad; skip, cancel, abort, never mind.',
     load: async (derived) => (await import('./contest/pick-command.ts')).pickCommand(derived),
+  },
+  'suite run': playedSuite,
+  'suite resume': playedSuite,
+  'suite retry': playedSuite,
+  'suite report': {
+    options: suiteFiles,
+    load: async (derived) => (await import('./suite/suite-commands.ts')).reportedSuite(derived),
   },
 };

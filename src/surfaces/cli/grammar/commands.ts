@@ -11,7 +11,6 @@ import { extensionSpecs, formatSpecs } from './specs/format-specs.ts';
 import { operationSpecs } from './specs/operation-specs.ts';
 import { poolSpecs } from './specs/pool-specs.ts';
 import { setupSpecs } from './specs/setup-specs.ts';
-import { suiteSpecs } from './specs/suite-specs.ts';
 
 const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
 
@@ -61,7 +60,6 @@ export const commands: readonly CommandSpec[] = [
   ...briefSpecs,
   ...briefPlaySpecs,
   ...briefUpkeepSpecs,
-  ...suiteSpecs,
   ...decideSpecs,
   ...operationSpecs,
   ...poolSpecs,

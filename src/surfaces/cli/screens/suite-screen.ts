@@ -1,4 +1,4 @@
-// A suite while it is played: one line that moves on a terminal, one now and then elsewhere, and its report in the end.
+// A suite while it is played: its progress and, at the end, its report. On a terminal the progress is one moving line.
 import type { CellMeasured } from '../../../domain/event.ts';
 import {
   cellsDone,
@@ -12,13 +12,14 @@ import { paperFor } from './paper.ts';
 import { jsonScreen, type Screen } from './screen.ts';
 
 export interface SuiteCells {
+  /** 0: the record says so when it is opened. */
   readonly cells: number;
   /** On record from earlier playings. */
   readonly known: readonly CellMeasured[];
 }
 
 const redrawMs = 200;
-/** Where nothing moves: a line each time so much more is done. */
+/** Without a terminal: prints a line each time this share more is done. */
 const tellEvery = 0.1;
 
 export async function suiteScreen(
@@ -39,7 +40,7 @@ export async function suiteScreen(
     drawn = false;
   };
   const draw = () => {
-    if (paused) return;
+    if (paused || progress.cells === 0) return;
     erase();
     const line = `${suiteProgressText(progress, machine.elapsed())}, ${progress.playing} under way`;
     stderr.write(line.slice(0, stderr.columns() - 1));
@@ -56,7 +57,8 @@ export async function suiteScreen(
       progress = observeSuite(progress, observation);
       if (observation.type === 'note') note(observation.text);
       const done = cellsDone(progress);
-      if (moves || done < Math.min(cells, told + tellEvery * cells) || done === told) return;
+      const every = tellEvery * progress.cells;
+      if (moves || done < Math.min(progress.cells, told + every) || done === told) return;
       told = done;
       note(suiteProgressText(progress, machine.elapsed()));
     },

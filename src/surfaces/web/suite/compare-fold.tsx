@@ -1,5 +1,7 @@
-// Beside another suite on record: what is better, worse, or cannot be told apart, and which tasks changed.
-import type { Document } from '../../../views/document.ts';
+// A suite beside another on record: better, worse, or cannot be told apart, and which tasks changed.
+
+import type { SuiteCompared } from '../../../views/suite/figures-schema.ts';
+import { comparisonDocument } from '../../../views/suite/suite-comparison.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import type { ContestJson, ContestList } from '../../../views/wire/contest-json.ts';
 import { useRoute } from '../address.ts';
@@ -7,7 +9,7 @@ import { useAnswer } from '../data/answers.ts';
 import { useSource } from '../data/source.ts';
 import { Shown } from '../design/parts.tsx';
 import { DocumentView } from '../result/document-view.tsx';
-import { contestPath, Fold, sayInHash } from '../result/result-parts.tsx';
+import { Fold, sayInHash } from '../result/result-parts.tsx';
 
 export function CompareFold({ contest }: { readonly contest: ContestJson }) {
   const route = useRoute();
@@ -57,10 +59,18 @@ function Choose({ contest, base, onChoose }: ChooseProps) {
 }
 
 function Compared({ contest, base }: { readonly contest: ContestJson; readonly base: string }) {
-  const path = contestPath(contest, `/compare?base=${encodeURIComponent(base)}`);
+  const path = `/suite/compare?suite=${contest.id}&base=${encodeURIComponent(base)}`;
   return (
-    <Shown answer={useAnswer<{ document: Document }>(path)}>
-      {({ document }) => <DocumentView document={document} />}
+    <Shown answer={useAnswer<SuiteCompared>(path)}>
+      {({ comparison, ...named }) => (
+        <DocumentView
+          document={comparisonDocument(comparison, {
+            base: named.base,
+            now: named.suite,
+            most: Number.POSITIVE_INFINITY,
+          })}
+        />
+      )}
     </Shown>
   );
 }
