@@ -56,13 +56,14 @@ export const operations = Object.fromEntries(
   operationNames.map((name) => [name, operationFunction(name)]),
 ) as unknown as OperationFunctions;
 
-function operationFunction(name: OperationName) {
-  return playingNames.has(name) ? playingFunction(name) : performingFunction(name);
+/** `load` finds operations. */
+export function operationFunction(name: string, load: typeof operationNamed = operationNamed) {
+  return playingNames.has(name) ? playingFunction(name) : performingFunction(name, load);
 }
 
-function performingFunction(name: OperationName) {
+function performingFunction(name: string, load: typeof operationNamed) {
   return async (input: object = {}, { caller: program = hostProgram, ...options }: SpeakerOptions = {}) => {
-    const operation = await operationNamed(name);
+    const operation = await load(name);
     if (isPlaying(operation)) throw new Error(`${name} plays a contest`);
     const place = placeOf(options);
     return await withArchive(
@@ -73,7 +74,7 @@ function performingFunction(name: OperationName) {
   };
 }
 
-function playingFunction(name: OperationName) {
+function playingFunction(name: string) {
   return (input: object = {}, options: PlayedOptions = {}): ContestRun =>
     startRun(async (telling) => {
       const operation = await operationNamed(name);

@@ -1,13 +1,18 @@
 // Every operation over the surfaces it is open to: the command line, HTTP, MCP and the library give the same answer.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { commandsPage, httpPage, libraryPage, mcpPage } from '../../scripts/reference.ts';
+import { operationsSchema, operationsSchemaText, schemaPath } from '../../scripts/schema.ts';
 import { describedOperation, type OperationName, operationNamed } from '../../src/all.ts';
 import { asksFirst, describedOperations } from '../../src/domain/settings/described-operations.ts';
 import { setting } from '../../src/domain/settings/setting.ts';
 import { type OperationFunctions, operations } from '../../src/index.ts';
+import { operationFunction } from '../../src/library/operation-functions.ts';
 import { contestId } from '../../src/operations/contest-id.ts';
 import { type AnyOperation, isPlaying, operation } from '../../src/operations/operation.ts';
+import { completionScript } from '../../src/surfaces/cli/commands/settings/completion-command.ts';
 import { commandHelp } from '../../src/surfaces/cli/grammar/help.ts';
 import { operationSpec } from '../../src/surfaces/cli/grammar/specs/operation-specs.ts';
 import { openapi } from '../../src/surfaces/http/openapi.ts';
@@ -139,6 +144,14 @@ function compared({ names }: Call, value: unknown): unknown {
   return JSON.parse(text);
 }
 
+const { $defs: outputs } = JSON.parse(readFileSync(schemaPath({ file: operationsSchema }), 'utf8'));
+
+/** As a program would check it, by the schema that is shipped. */
+function expectFitting({ name }: Described, output: unknown): void {
+  const { error } = z.fromJSONSchema(outputs[name]).safeParse(output);
+  expect(error?.issues ?? []).toEqual([]);
+}
+
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 async function byCommand(call: Call): Promise<unknown> {
@@ -160,8 +173,14 @@ async function byCommand(call: Call): Promise<unknown> {
   const { stdout, stderr } = await place.joust(line);
   expect(stdout, stderr).not.toBe('');
   if (described.kind === 'plays') return await cameTo(call, idIn(stdout));
-  const lines = stdout.trim().split('\n');
-  return compared(call, hasJsonLines ? lines.map((one) => JSON.parse(one)) : JSON.parse(lines[0] ?? ''));
+  const [first = '', ...rest] = stdout.trim().split('\n');
+  if (hasJsonLines)
+    return compared(
+      call,
+      [first, ...rest].map((one) => JSON.parse(one)),
+    );
+  expectFitting(described, JSON.parse(first));
+  return compared(call, JSON.parse(first));
 }
 
 /** How a contest ended that an operation played, for comparing: by then its player is gone. */
@@ -203,7 +222,9 @@ async function byHttp(call: Call): Promise<unknown> {
     : served.post(path, more));
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   if (described.kind === 'plays') return await cameTo(call, body.id);
-  const output = compared(call, asksFirst(described) ? body.result : body);
+  const answer = asksFirst(described) ? body.result : body;
+  expectFitting(described, answer);
+  const output = compared(call, answer);
   return described.hasJsonLines ? await jsonLinesOf(described, output) : output;
 }
 
@@ -221,7 +242,7 @@ function withoutSpeaker(output: unknown): unknown {
 }
 
 describe.each(describedOperations.map((one) => [one.name, one] as const))('%s', (name, described) => {
-  it('gives the same over the command line and HTTP', async () => {
+  it('gives the same over the command line and HTTP, and what its schema describes', async () => {
     expect(await byHttp(await callOf(described))).toEqual(await byCommand(await callOf(described)));
   });
 
@@ -333,6 +354,28 @@ describe('an operation that no surface has a line for', () => {
       words: { min: 0, max: 1, complete: 'contest' },
     });
     expect(commandHelp(command, 80)).toContain('--times N   how often');
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const script = completionScript(shell, [command]);
+      expect(script).toContain('greet');
+      expect(script).toContain('times');
+    }
+  });
+
+  it('is a function', async () => {
+    const greet = operationFunction('greet', async () => fixture);
+    expect(await greet({ id: voted, times: 2 }, { home: place.home })).toEqual({
+      said: [`hello ${voted}`, `hello ${voted}`],
+    });
+  });
+
+  it('is in the reference, with a schema of its output', () => {
+    expect(commandsPage([operationSpec(described)])).toContain('| `--times N` | how often |');
+    expect(httpPage([operationRoute(fixture)])).toContain('## POST /api/contests/{id}/greet');
+    expect(mcpPage([operationTool(fixture)])).toContain('## contest_greet');
+    expect(libraryPage([fixture])).toContain('- Gives `{ said: string[] }`');
+    expect(JSON.parse(operationsSchemaText([fixture]))).toMatchObject({
+      $defs: { greet: { properties: { said: { type: 'array', items: { type: 'string' } } } } },
+    });
   });
 
   it('is a route, in the description of the server', () => {

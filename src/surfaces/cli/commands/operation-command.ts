@@ -41,14 +41,15 @@ export type OperationProgram = (
   ...[input, cli, watching]: [...Parameters<CommandProgram>, watching?: Watching]
 ) => Promise<number>;
 
-/** `instead`: options that stand for another operation, by its name. */
+/** `instead`: options that stand for another operation, by its name. `load` finds operations. */
 export function operationCommand(
   asked: DescribedOperation,
   instead: Readonly<Record<string, string>> = {},
+  load: typeof operationNamed = operationNamed,
 ): OperationProgram {
   return async (input, cli, watching = {}) => {
     const described = insteadOf(asked, instead, input);
-    const operation = await operationNamed(described.name);
+    const operation = await load(described.name);
     const given = await givenTo(described, input, cli);
     if (!isPlaying(operation)) return await performed({ operation, described, given, watching }, input, cli);
     const playing = await playingSaid(described, input, cli);

@@ -22,6 +22,12 @@ const shells: Readonly<Record<string, (commands: Commands) => string>> = { bash,
 
 export const completionCommand: CommandProgram = async ({ words }: CommandInput, { stdout, commands }) => {
   const [shell = ''] = words;
+  stdout.write(completionScript(shell, commands));
+  return exitCode.ok;
+};
+
+/** With the commands that the help lists. */
+export function completionScript(shell: string, commands: Commands): string {
   const make = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
   if (make === undefined) {
     throw new JoustError(`there is no completion for "${shell}"`, {
@@ -29,9 +35,8 @@ export const completionCommand: CommandProgram = async ({ words }: CommandInput,
       hint: `Shells: ${Object.keys(shells).join(', ')}.`,
     });
   }
-  stdout.write(make(commands.filter(({ group }) => group !== undefined)));
-  return exitCode.ok;
-};
+  return make(commands.filter(({ group }) => group !== undefined));
+}
 
 /** A shell expression that prints one candidate a line, or the name of the shell's own completion. */
 function candidates(complete: Completion | undefined): { words?: string; files?: 'file' | 'folder' } {
