@@ -32,9 +32,7 @@ export {
 } from './library/briefs.ts';
 export type { ContestEvent, ContestRun } from './library/contest-run.ts';
 export {
-  type ApplyOptions,
   answer,
-  apply,
   diff,
   hosts,
   listContests,
@@ -46,7 +44,6 @@ export {
   readContest,
   resume,
   type SpeakerOptions,
-  undo,
 } from './library/on-record.ts';
 export { type OperationFunctions, operations } from './library/operation-functions.ts';
 export {

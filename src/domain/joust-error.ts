@@ -7,6 +7,7 @@ type JoustErrorCode =
   | 'untrusted'
   | 'unknown-contestant'
   | 'none-usable'
+  | 'no-clear-winner'
   | 'not-found'
   | 'busy'
   | 'ledger'

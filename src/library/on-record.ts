@@ -1,15 +1,11 @@
-// What is on record, and what is done to it from a program: read, go on, answer, cancel, apply, undo.
+// Contests on record from a program: read them, go on with them, answer their questions.
 
-import type { PatchApplied } from '../domain/events/entry-event.ts';
-import { JoustError } from '../domain/joust-error.ts';
 import { durationMs } from '../domain/settings/rule.ts';
 import { checkedBy } from '../formats/format.ts';
 import type { ContestQuery, Ledger } from '../ledger/ledger.ts';
 import { memoryLedger as memoryLedgerAt } from '../ledger/memory.ts';
 import { openApplyContext } from '../operations/apply/applications.ts';
-import { type ApplyRequest, prepareApply } from '../operations/apply/apply.ts';
 import { type DiffRequest, entryDiff } from '../operations/apply/entry-diff.ts';
-import { undoApply } from '../operations/apply/undo.ts';
 import { resumeDetached } from '../play/leave-to-player.ts';
 import { type GoOnRequest, playOn } from '../play/play-on.ts';
 import type { PoolNow } from '../pool/pool.ts';
@@ -153,27 +149,6 @@ export async function answer(
   { caller: program = hostProgram, ...options }: SpeakerOptions = {},
 ): Promise<void> {
   await onRecord(options, async (archive) => archive.answer(await archive.find(id), said, { program }));
-}
-
-export type ApplyOptions = RecordOptions &
-  Omit<ApplyRequest, 'contest' | 'how'> & { readonly how?: ApplyRequest['how'] };
-
-/** Puts the winner's change, or that of `as`, into the user's tree, a commit or a branch. */
-export async function apply(id: string, options: ApplyOptions = {}): Promise<PatchApplied> {
-  const { home, ledger, how = 'tree', ...request } = options;
-  return await changing(id, { home, ledger }, async (context, contest) => {
-    const ready = await prepareApply(context, { ...request, how, contest });
-    if (ready !== undefined) return await ready.apply();
-    throw new JoustError(`contest ${contest} has no winner`, {
-      code: 'usage',
-      hint: "Name somebody: apply(id, { as: 'NAME' }).",
-    });
-  });
-}
-
-/** Takes the last application of a contest back exactly, or touches nothing. */
-export async function undo(id: string, options: RecordOptions = {}): Promise<PatchApplied> {
-  return await changing(id, options, (context, contest) => undoApply(context, contest));
 }
 
 /** What an entry changed, against the base or another entry. */

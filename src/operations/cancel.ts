@@ -12,6 +12,7 @@ export const cancel = operation({
   page: 'record',
   effect: 'record',
   callers: ['people', 'programs'],
+  tool: { default: true },
   words: ['id'],
   fits: { query: { state: 'open' } },
   input: z.strictObject({ id: contestId }),

@@ -48,6 +48,8 @@ export interface Prepared<Output> {
   /** What the user agrees to. Absent: there is nothing to do, or nothing to ask in case of `spend`. */
   readonly question?: string | undefined;
   go(): Promise<Output>;
+  /** Lets go of what was opened to look; called when all is done, refused or failed. */
+  close?(): Promise<void>;
 }
 
 interface Described<Input extends z.ZodObject>

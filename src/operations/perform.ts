@@ -53,11 +53,23 @@ export async function perform<Input extends z.ZodObject, Output extends z.ZodTyp
   const { input, context } = await checkedCall(operation, given, performing);
   if ('run' in operation) return { done: true, output: await operation.run(input, context) };
   const prepared = await operation.prepare(input, context);
+  try {
+    return await carriedOut(operation, prepared, performing.consent);
+  } finally {
+    await prepared.close?.();
+  }
+}
+
+async function carriedOut<Output>(
+  operation: AnyOperation,
+  prepared: Prepared<Output>,
+  consent: Consent,
+): Promise<Performed<Output>> {
   const shown = { done: false, output: prepared.would };
   if (prepared.question === undefined)
     return operation.effect === 'spend' ? { done: true, output: await prepared.go() } : shown;
   const confirm = digestOf(operation.name, prepared.would);
-  if (await isAgreed(operation, prepared, { consent: performing.consent, confirm }))
+  if (await isAgreed(operation, prepared, { consent, confirm }))
     return { done: true, output: await prepared.go() };
   return operation.effect === 'publish' ? { ...shown, confirm } : shown;
 }

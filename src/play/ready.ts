@@ -99,6 +99,8 @@ export async function readyContest(said: StartRequest, world: RecordWorld): Prom
   const settled = asked.roster && { roster: asked.roster, notes: [], cwd: asked.cwd };
   const chosen = subject ?? settled ?? whoPlays(format, { asked, given, loaded, probes, callers });
   const { cwd } = chosen;
+  // Before a format looks at its caps.
+  if (format.about.takes === 'prompt') taskOf(asked, subject);
   const scene = sceneOf(
     {
       format: format.name,

@@ -13,21 +13,21 @@ describe('killed in the middle', () => {
       const id = await place.contest({ ann: { edit: editAll } }, 'ann');
       const before = everything(place.folder);
       const env = { JOUST_TEST_FAILPOINT: moment };
-      expect((await place.joust(['apply', id], { env })).code).not.toBe(0);
+      expect((await place.joust(['apply', '--yes', id], { env })).code).not.toBe(0);
       const half = everything(place.folder);
       if (moment !== 'files to move') expect(half).not.toEqual(before);
-      expect((await place.joust(['undo', id])).code).toBe(0);
+      expect((await place.joust(['undo', '--yes', id])).code).toBe(0);
       expect(everything(place.folder)).toEqual(before);
-      expect((await place.joust(['apply', id], { env })).code).not.toBe(0);
-      const { code, stderr } = await place.joust(['apply', id]);
+      expect((await place.joust(['apply', '--yes', id], { env })).code).not.toBe(0);
+      const { code, stderr } = await place.joust(['apply', '--yes', id]);
       expect(code).toBe(0);
       expect(stderr).toContain('begun and not finished');
       expect(read(place, 'was-folder')).toBe('file now\n');
       expect(read(place, 'was-file/inside')).toBe('in\n');
       expect(existsSync(join(place.folder, 'gone'))).toBe(false);
       expect(readdirSync(place.folder).filter((name) => name.startsWith('.joust'))).toEqual([]);
-      expect((await place.joust(['undo', id], { env })).code).not.toBe(0);
-      expect((await place.joust(['undo', id])).code).toBe(0);
+      expect((await place.joust(['undo', '--yes', id], { env })).code).not.toBe(0);
+      expect((await place.joust(['undo', '--yes', id])).code).toBe(0);
       expect(everything(place.folder)).toEqual(before);
     },
   );
@@ -53,7 +53,7 @@ describe('killed in the middle', () => {
     expect(db.prepare('DELETE FROM blobs WHERE sha256 = ?').run(content ?? '').changes).toBe(1);
     db.close();
     const before = everything(place.folder);
-    const { code, stderr } = await place.joust(['apply', id]);
+    const { code, stderr } = await place.joust(['apply', '--yes', id]);
     expect(code).toBe(1);
     expect(stderr).toContain('could not be applied, and your files are as they were: the ledger has lost');
     expect(everything(place.folder)).toEqual(before);
@@ -66,11 +66,14 @@ describe('killed in the middle', () => {
   it('is done once by two at the same time', async () => {
     using place = simple();
     const id = await place.contest({ ann: { edit: editTwo } }, 'ann');
-    const both = await Promise.all([place.joustAlone(['apply', id]), place.joustAlone(['apply', id])]);
+    const both = await Promise.all([
+      place.joustAlone(['apply', '--yes', id]),
+      place.joustAlone(['apply', '--yes', id]),
+    ]);
     expect(both.map(({ code }) => code)).toContain(0);
     expect(read(place, 'a.txt')).toBe(lines([2, 'entry']));
     expect((await place.events(id)).filter(({ type }) => type === 'patch.applied')).toHaveLength(1);
-    expect((await place.joust(['undo', id])).code).toBe(0);
+    expect((await place.joust(['undo', '--yes', id])).code).toBe(0);
     expect(read(place, 'a.txt')).toBe(lines());
     expect(existsSync(join(place.folder, 'sub'))).toBe(false);
   });

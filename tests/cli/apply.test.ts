@@ -22,7 +22,7 @@ describe('apply', () => {
     put(place.folder, 'mine/untracked.txt', 'mine\n');
     chmodSync(join(place.folder, 'text.txt'), 0o640);
     const before = everything(place.folder);
-    const { code, stdout, stderr } = await place.joust(['apply', id]);
+    const { code, stdout, stderr } = await place.joust(['apply', '--yes', id]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toMatch(/M text\.txt +\+1 +-1\n/);
     expect(stderr).toMatch(/M image\.bin +binary\n/);
@@ -43,10 +43,10 @@ describe('apply', () => {
     expect(read(place, 'with space ü\n.txt')).toBe('even\n');
     expect(readlinkSync(join(place.folder, 'link'))).toBe('crlf.txt');
     expect(read(place, 'mine/untracked.txt')).toBe('mine\n');
-    const again = await place.joust(['apply', id]);
+    const again = await place.joust(['apply', '--yes', id]);
     expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('already') });
     expect((await place.events(id)).filter(({ type }) => type === 'patch.applied')).toHaveLength(1);
-    expect((await place.joust(['undo', id])).code).toBe(0);
+    expect((await place.joust(['undo', '--yes', id])).code).toBe(0);
     expect(everything(place.folder)).toEqual(before);
   });
 
@@ -58,13 +58,13 @@ describe('apply', () => {
     place.git('add', 'c.txt');
     const index = readFileSync(join(place.folder, '.git/index'));
     const before = everything(place.folder);
-    const { code, stderr } = await place.joust(['apply', id]);
+    const { code, stderr } = await place.joust(['apply', '--yes', id]);
     expect(code).toBe(0);
     expect(stderr).toContain('The base moved: 1 of 3 files changed since; merged: a.txt.');
     expect(read(place, 'a.txt')).toBe(lines([2, 'entry'], [10, 'mine']));
     expect(read(place, 'b.txt')).toBe(lines([2, 'entry']));
     expect(readFileSync(join(place.folder, '.git/index'))).toEqual(index);
-    expect((await place.joust(['undo', id])).code).toBe(0);
+    expect((await place.joust(['undo', '--yes', id])).code).toBe(0);
     expect(everything(place.folder)).toEqual(before);
   });
 
@@ -84,7 +84,7 @@ describe('apply', () => {
     put(place.folder, 'c.txt', 'mine\n');
     put(place.folder, 'a.txt', lines([10, 'mine']).replaceAll('\n', '\r\n'));
     place.git('commit', '-qam', 'more');
-    const { code, stderr } = await place.joust(['apply', id]);
+    const { code, stderr } = await place.joust(['apply', '--yes', id]);
     expect(code).toBe(0);
     expect(stderr).toMatch(
       /The base moved: HEAD is [0-9a-f]{12} now; 2 of 4 files changed since; merged: a\.txt, c\.txt\./,
@@ -106,7 +106,7 @@ describe('apply', () => {
     rmSync(join(place.folder, 'link'));
     symlinkSync('elsewhere', join(place.folder, 'link'));
     const before = everything(place.folder);
-    const { code, stderr } = await place.joust(['apply', id]);
+    const { code, stderr } = await place.joust(['apply', '--yes', id]);
     expect(code).toBe(1);
     expect(stderr).toContain('nothing was written');
     expect(stderr).toContain('text.txt: you changed the same lines, in one place');
@@ -140,11 +140,12 @@ describe('apply', () => {
       ];
       const id = await place.contest({ eve: { files } }, 'eve');
       const before = everything(join(place.folder, '..'), /^data/);
-      const { code, stderr } = await place.joust(['apply', id]);
+      const { code, stderr } = await place.joust(['apply', '--yes', id]);
       expect({ path, code }).toEqual({ path, code: 1 });
       expect(stderr).toContain(`${path}: `);
       expect(everything(join(place.folder, '..'), /^data/)).toEqual(before);
-      if (path !== 'linked/x') expect((await place.joust(['apply', id, '--branch', 'evil'])).code).toBe(1);
+      if (path !== 'linked/x')
+        expect((await place.joust(['apply', '--yes', id, '--branch', 'evil'])).code).toBe(1);
       expect(place.git('branch', '--list', 'evil')).toBe('');
     }
   });
@@ -158,7 +159,7 @@ describe('apply', () => {
       dan: { edit: () => undefined },
     });
     const before = everything(place.folder);
-    const none = await place.joust(['apply', id]);
+    const none = await place.joust(['apply', '--yes', id]);
     expect(none.code).toBe(3);
     expect(none.stderr).toContain('--as NAME');
     for (const [name, why] of [
@@ -166,14 +167,14 @@ describe('apply', () => {
       ['cid', 'ended as timed-out'],
       ['dan', 'it changes nothing'],
     ] as const) {
-      const { code, stderr } = await place.joust(['apply', id, '--as', name]);
+      const { code, stderr } = await place.joust(['apply', '--yes', id, '--as', name]);
       expect({ name, code }).toEqual({ name, code: 1 });
       expect(stderr).toContain(why);
     }
-    const unknown = await place.joust(['apply', id, '--as', 'eve']);
+    const unknown = await place.joust(['apply', '--yes', id, '--as', 'eve']);
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('ann, bob, cid, dan') });
     expect(everything(place.folder)).toEqual(before);
-    expect((await place.joust(['apply', id, '--as', 'ann'])).code).toBe(0);
+    expect((await place.joust(['apply', '--yes', id, '--as', 'ann'])).code).toBe(0);
     expect(read(place, 'sub/new.txt')).toBe('new\n');
   });
 
@@ -182,7 +183,7 @@ describe('apply', () => {
     const other = { edit: (folder: string) => put(folder, 'c.txt', 'bob\n') };
     const id = await place.contest({ ann: { edit: editTwo }, bob: other }, 'ann');
     await place.joust(['winner', id, 'bob', '--reason', 'shorter']);
-    expect((await place.joust(['apply', id])).code).toBe(0);
+    expect((await place.joust(['apply', '--yes', id])).code).toBe(0);
     expect(read(place, 'c.txt')).toBe('bob\n');
     expect(read(place, 'a.txt')).toBe(lines());
   });
@@ -196,10 +197,10 @@ describe('apply', () => {
       expect(asked.stderr).toContain('(ask) has no entries that change files');
     }
     const id = await place.contest({ ann: { edit: editTwo } }, 'ann');
-    expect((await place.joust(['apply', id, '--commit', '--branch', 'x'])).code).toBe(2);
-    expect((await place.joust(['apply', id, '--message', 'x'])).code).toBe(2);
+    expect((await place.joust(['apply', '--yes', id, '--commit', '--branch', 'x'])).code).toBe(2);
+    expect((await place.joust(['apply', '--yes', id, '--message', 'x'])).code).toBe(2);
     rmSync(join(place.folder, '.git'), { recursive: true });
-    const gone = await place.joust(['apply', id]);
+    const gone = await place.joust(['apply', '--yes', id]);
     expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('no git repository') });
   });
 });

@@ -46,7 +46,7 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   [['winner', '@last', 'hand', '--reason', 'good'], 0, 'hand is recorded as the winner'],
   [['diff', '@last', 'hand'], 0, 'M code.txt'],
   [['apply', '@last', '--yes'], 0, 'is applied'],
-  [['undo', '@last'], 0, 'is taken back'],
+  [['undo', '@last', '--yes'], 0, 'is taken back'],
   [['brief', 'new', '260101-b', '-c', 'one', '-c', 'two'], 0, '260101-b/ is made: one, two would play'],
   [['brief', 'play', '260101-b'], 0, '2 entries to judge'],
   [['brief', 'refine', '260101-b', '-c', 'one'], 0, 'round 2, refined'],

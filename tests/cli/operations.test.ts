@@ -1,5 +1,5 @@
 // Every operation over the surfaces it is open to: the command line, HTTP, MCP and the library give the same answer.
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -22,6 +22,7 @@ import { operationTool } from '../../src/surfaces/mcp/tools/operation-tools.ts';
 import { text } from '../../src/views/document.ts';
 import { type McpPlace, mcpClient } from '../setup/mcp-client.ts';
 import { type Project, project } from '../setup/project.ts';
+import { madeRepository } from '../setup/repository.ts';
 import { type Served, serve } from '../setup/served.ts';
 
 const shell = (name: string, script: string) =>
@@ -56,6 +57,8 @@ const given: Readonly<Record<OperationName, Given>> = {
   'suite retry': { input: { id: 'FRESH', errors: true }, fresh: waitingSuite },
   'suite report': { input: { suite: 'SUITE', all: true } },
   'suite compare': { input: { suite: 'SUITE', base: 'SUITE' } },
+  apply: { input: { id: 'FRESH' }, fresh: raced },
+  undo: { input: { id: 'FRESH' }, fresh: applied },
 };
 
 let place: Project;
@@ -89,11 +92,29 @@ async function unpicked(): Promise<string> {
   return id;
 }
 
+/** A race in which hand makes a file that isn't there yet. */
+async function raced(): Promise<string> {
+  rmSync(join(place.folder, 'made.txt'), { force: true });
+  const id = await detached('race', '-y', '-c', 'hand', '--check', 'made=test -f made.txt', 'x');
+  await place.joust(['tail', id]);
+  return id;
+}
+
+async function applied(): Promise<string> {
+  const id = await raced();
+  expect((await place.joust(['apply', id, '--yes'])).code).toBe(0);
+  return id;
+}
+
 beforeAll(async () => {
   const suiteOf = (contestant: string) =>
     `name: s\ncontestants: [${contestant}]\nprompt: why?\ntasks: [{id: a, assert: [{equals: one}]}, {id: b}]\n`;
   place = project({ 'suite.yaml': suiteOf('scripted'), 'asked.yaml': suiteOf('ann') });
-  place.config(`${shell('ann', 'echo one')}${shell('bob', 'echo two')}`);
+  const { git } = madeRepository(place.folder);
+  git('commit', '-q', '--allow-empty', '-m', 'base');
+  place.config(
+    `${shell('ann', 'echo one')}${shell('bob', 'echo two')}${shell('hand', 'echo made > made.txt; echo done')}`,
+  );
   const { stdout } = await place.joust(['vote', '-c', 'ann', '-c', 'bob', '--json', 'well?']);
   voted = JSON.parse(stdout.split('\n')[0] ?? '').contest;
   await place.joust(['judge', voted, '-j', 'scripted/judge']);

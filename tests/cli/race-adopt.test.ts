@@ -43,9 +43,9 @@ describe('joust adopt', () => {
     expect(result.rows.map(({ contestant }) => contestant)).not.toContain('none');
     expect(place.fingerprint()).toBe(before);
     expect(place.leftovers()).toEqual([]);
-    expect((await place.joust(['apply', '@last'])).code).toBe(0);
+    expect((await place.joust(['apply', '--yes', '@last'])).code).toBe(0);
     expect(readFileSync(join(place.folder, 'double.js'), 'utf8')).toBe(goodDouble.content);
-    expect((await place.joust(['undo', '@last'])).code).toBe(0);
+    expect((await place.joust(['undo', '--yes', '@last'])).code).toBe(0);
     expect(place.git('status', '--porcelain')).toBe('');
     const diff = await place.joust(['diff', '@last', 'by-hand', '--against', 'half']);
     expect(diff.stdout).toContain('double.js');

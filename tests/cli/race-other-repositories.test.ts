@@ -48,11 +48,11 @@ it('files of a submodule and of a filter are raced on, measured, shown, applied 
   expect((await place.joust(['apply', '@last', '--yes'])).code).toBe(0);
   expect(readFileSync(join(place.folder, 'lib/lib.txt'), 'utf8')).toBe('entry\n');
   expect(readFileSync(join(place.folder, 'x.bin'), 'utf8')).toBe('ENTRY\n');
-  expect((await place.joust(['undo', '@last'])).code).toBe(0);
+  expect((await place.joust(['undo', '--yes', '@last'])).code).toBe(0);
   expect(place.fingerprint()).toBe(before);
 
   // Line ends are git's own doing: those it can commit.
-  expect((await place.joust(['apply', '@last', '--as', 'bob', '--branch', 'bobs'])).code).toBe(0);
+  expect((await place.joust(['apply', '--yes', '@last', '--as', 'bob', '--branch', 'bobs'])).code).toBe(0);
   expect(place.git('show', 'bobs:run.bat')).toBe('echo bob\n');
   expect(existsSync(mark)).toBe(false);
   expect((await place.joust(['apply', '@last', '--as', 'bob', '--commit', '--yes'])).code).toBe(0);

@@ -124,7 +124,7 @@ describe('--apply', () => {
     const done = await other.race(['ann', 'bob'], [...testCheck, '--apply']);
     expect(done.code).toBe(0);
     expect(other.git('status', '--porcelain')).toBe(' M double.js\n M sum.js\n');
-    expect((await other.joust(['undo', '@last'])).code).toBe(0);
+    expect((await other.joust(['undo', '--yes', '@last'])).code).toBe(0);
     expect(other.git('status', '--porcelain')).toBe('');
   });
 });

@@ -89,7 +89,7 @@ it.each<[string, object, string]>([
   ],
   ['an unknown contestant', { format: 'ask', prompt: 'x', settings: { contestant: ['zoe'] } }, 'zoe'],
   ['a folder that is not there', { format: 'ask', prompt: 'x', cwd: '/nowhere' }, '/nowhere'],
-  ['a relative folder', { format: 'ask', prompt: 'x', cwd: '.' }, 'no folder'],
+  ['a relative folder', { format: 'ask', prompt: 'x', cwd: '.' }, 'is not a directory on the server'],
   ['a field that is not known', { format: 'ask', prompt: 'x', yolo: true }, 'yolo'],
   ['a brief', { format: 'brief', prompt: 'x' }, '/api/briefs'],
 ])('refuses %s, and records nothing', async (_what, body, said) => {
@@ -190,19 +190,22 @@ describe('a race', () => {
       (await served.get(`/contests/${body.id}/what-if?weights=diff=0`)).body.document.length,
     ).toBeGreaterThan(0);
     const code = () => readFileSync(join(place.folder, 'code.txt'), 'utf8');
-    const look = await served.post(`/contests/${body.id}/apply`, { how: 'tree', look: true });
-    expect([look.body.applied, look.body.contestant, code()]).toEqual([false, 'hand', 'old\n']);
-    expect((await served.post(`/contests/${body.id}/apply`, { how: 'sideways' })).status).toBe(400);
-    const applied = await served.post(`/contests/${body.id}/apply`, { how: 'tree' });
-    expect([applied.body.applied, code()]).toEqual([true, 'new\n']);
+    const look = await served.post(`/contests/${body.id}/apply`);
+    expect([look.body.done, look.body.result.contestant, code()]).toEqual([false, 'hand', 'old\n']);
+    const both = { commit: true, branch: 'new', yes: true };
+    expect((await served.post(`/contests/${body.id}/apply`, both)).status).toBe(400);
+    const applied = await served.post(`/contests/${body.id}/apply`, { yes: true });
+    expect([applied.body.done, code()]).toEqual([true, 'new\n']);
     expect((await contest(body.id)).applied).toMatchObject({
       contestant: 'hand',
       how: 'tree',
       undone: false,
     });
-    expect((await served.post(`/contests/${body.id}/undo`)).body).toMatchObject({
-      contestant: 'hand',
-      files: 1,
+    expect((await served.post(`/contests/${body.id}/undo`)).body).toMatchObject({ done: false });
+    expect(code()).toBe('new\n');
+    expect((await served.post(`/contests/${body.id}/undo`, { yes: true })).body).toMatchObject({
+      done: true,
+      result: { contestant: 'hand', files: [{ path: 'code.txt', added: 1, removed: 1 }] },
     });
     expect(code()).toBe('old\n');
     expect((await served.post(`/contests/${body.id}/undo`)).status).toBe(404);

@@ -136,8 +136,8 @@ it('writes into no folder that is not its own, nor takes back what was written t
     args: ['--tools', 'all', '--allow-write'],
     roots: [elsewhere],
   });
-  expect((await rooted.call('contest_apply', { id: '@last' })).told).toMatchObject({ applied: true });
-  expect((await rooted.call('contest_undo', { id: '@last' })).told).toMatchObject({ files: 1 });
+  expect((await rooted.call('contest_apply', { id: '@last' })).told).toMatchObject({ done: true });
+  expect((await rooted.call('contest_undo', { id: '@last' })).told.files).toHaveLength(1);
 });
 
 it('holds a caller over HTTP to the folder of the server, and runs no checks for it', async () => {

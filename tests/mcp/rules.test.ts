@@ -95,7 +95,7 @@ describe('an oracle', () => {
     const refused = await mcp.call('oracle_consult', asked);
     expect(refused.told.error).toMatchObject({
       code: 'budget',
-      detail: { scope: 'turn', used: 1, cap: 1, unit: 'calls' },
+      detail: { cap: 'calls-per-turn', used: 1, limit: 1 },
     });
     const { stdout } = await place.joust(['show', told.id, '--events']);
     const [opened] = stdout.split('\n').map((line) => JSON.parse(line || 'null'));
@@ -145,10 +145,10 @@ describe('writing', () => {
     });
     const { tools } = await writing.client.listTools();
     expect(tools.map(({ annotations }) => annotations?.destructiveHint)).toEqual([true, true]);
-    expect((await writing.call('contest_apply', { id: told.id, look: true })).told.applied).toBe(false);
-    expect((await writing.call('contest_apply', { id: told.id })).told).toMatchObject({ applied: true });
+    expect((await writing.call('contest_apply', { id: told.id, look: true })).told.done).toBe(false);
+    expect((await writing.call('contest_apply', { id: told.id })).told).toMatchObject({ done: true });
     expect(readFileSync(join(place.folder, 'code.txt'), 'utf8')).toBe('new\n');
-    expect((await writing.call('contest_undo', { id: told.id })).told).toMatchObject({ files: 1 });
+    expect((await writing.call('contest_undo', { id: told.id })).told.files).toHaveLength(1);
     expect(readFileSync(join(place.folder, 'code.txt'), 'utf8')).toBe('old\n');
   });
 });

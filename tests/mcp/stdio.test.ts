@@ -43,10 +43,10 @@ describe.each(eras)('in the era of %s', (era) => {
     const { tools } = await mcp.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'ask',
+      'oracle_consult',
       'distill',
       'review',
       'race',
-      'oracle_consult',
       'contest_result',
       'contest_cancel',
     ]);
@@ -110,7 +110,7 @@ describe('what is refused', () => {
     ['a yes', { prompt: 'x', approve: true }, 'approve'],
     ['writing here', { prompt: 'x', write: true }, 'not for callers'],
     ['a name where a list belongs', { prompt: 'x', contestants: 'ann' }, 'contestant'],
-    ['a relative folder', { prompt: 'x', cwd: '.' }, 'no folder'],
+    ['a relative folder', { prompt: 'x', cwd: '.' }, 'is not a directory on the server'],
   ])('%s, and nothing is recorded', async (_what, args, said) => {
     const { isError, told } = await mcp.call('ask', args);
     expect([isError, told.error.code]).toEqual([true, 'usage']);

@@ -64,7 +64,7 @@ it('lets a submitter ask, race, decide, apply and look up, with a host that play
   await pool.closed([raced]);
   await done('apply', raced, '--as', 'hand', '--yes');
   expect(readFileSync(join(submitter.folder, 'code.txt'), 'utf8')).toBe('new\n');
-  await done('undo', raced);
+  await done('undo', raced, '--yes');
   await until(async () => (await pool.events(picked)).some(({ type }) => type === 'gate.asked'));
   await done('pick', picked, 'A');
   await pool.closed([picked]);

@@ -33,9 +33,30 @@ export interface DescribedFormat {
   readonly contestants?: number;
   /** Words for how it came out, if it has no winner. */
   readonly ends?: EndingWords;
+  readonly tool?: FormatTool;
   readonly settings: readonly Setting[];
   /** The extension that brought it; absent: joust did. */
   readonly extension?: string;
+}
+
+/** Its MCP tool, as far as the rest of the description doesn't make it. */
+export interface FormatTool {
+  /** Absent: the name of the format. */
+  readonly name?: string;
+  /** Offered unless the user names tools. */
+  readonly default?: true;
+  readonly title?: string;
+  readonly description?: string;
+  /** All it takes, by the names that callers use: each is the prompt or a setting. Absent: what callers may set. */
+  readonly inputs?: Readonly<Record<string, ToolInput>>;
+  /** Settings that joust fills: they tell the caller's sessions and turns apart. */
+  readonly session?: { readonly session: string; readonly turn: string };
+}
+
+interface ToolInput {
+  readonly is: string;
+  readonly help: string;
+  readonly required?: true;
 }
 
 /** Of every contest. */

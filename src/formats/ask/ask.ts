@@ -10,6 +10,7 @@ export const ask = defineLateFormat({
     summary: 'put one question to several agents, side by side',
     details: 'Every answer is printed the moment it lands. Contestants may read the folder, not write to it.',
     group: 'ask',
+    tool: { default: true },
     takes: 'prompt',
     ends: { ok: 'answered' },
     examples: [

@@ -23,6 +23,7 @@ export const distill = defineFormat({
     details:
       'Standard output has the merged answer and nothing else. Whoever merges sees the answers shuffled and without names. It takes 2 ok answers.',
     group: 'ask',
+    tool: { default: true },
     takes: 'prompt',
     ends: { ok: 'merged', none: 'not merged' },
     examples: [

@@ -15,6 +15,22 @@ export const oracle = defineFormat({
     takes: 'prompt',
     ends: { ok: 'answered' },
     contestants: 1,
+    tool: {
+      name: 'oracle_consult',
+      default: true,
+      title: 'Consult the oracle',
+      description:
+        'Asks one stronger model one hard question, within the caps of this session: few calls a turn, and some money. Refusals say how much is used.',
+      inputs: {
+        question: {
+          is: 'prompt',
+          help: 'one question; the oracle has no tools and sees nothing but this and the hint',
+          required: true,
+        },
+        context_hint: { is: 'hint', help: 'what it should know about the situation' },
+      },
+      session: { session: 'session', turn: 'turn' },
+    },
     examples: [
       'joust oracle "is this lock order safe?" --context src/lock.ts',
       'joust oracle -c claude/opus --session build-42 --turn 3 --hint "tests hang on CI" "where to look first?"',

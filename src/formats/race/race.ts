@@ -38,6 +38,7 @@ export const race = defineFormat({
       "The project's tests and linters measure what each hands in; checks named test, lint or readiness also count by what they print. " +
       'Exit code 4: no entry passed the required checks, or the leader fails one.',
     group: 'change',
+    tool: { default: true },
     takes: 'prompt',
     ends: { missed: 'no entry passed' },
     examples: [

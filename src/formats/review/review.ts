@@ -28,6 +28,7 @@ export const review = defineFormat({
     details:
       'Each reads a checkout of the reviewed tree. Findings of the same place and meaning are merged; every finding goes, without names, to the reviewers who did not raise it. Findings that only one reviewer saw are listed apart. Exit code 4: a confirmed finding is at least as severe as --fail-on. If no other reviewer could look, unconfirmed findings count as well.',
     group: 'ask',
+    tool: { default: true },
     takes: { setting: 'target' },
     ends: { ok: 'reviewed', none: 'not reviewed', missed: 'findings at the limit' },
     examples: [

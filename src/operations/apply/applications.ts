@@ -9,6 +9,7 @@ import { JoustError } from '../../domain/joust-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { ledgerOf } from '../../record/user-ledger.ts';
 import type { Clash, Tree } from '../../workspace/apply/apply-change.ts';
+import type { OperationContext, Prepared } from '../operation.ts';
 
 export interface ApplyContext {
   readonly ledger: Ledger;
@@ -23,6 +24,21 @@ export function openApplyContext(
 ): ApplyContext & AsyncDisposable {
   const ledger = open({ home, now: machine.now });
   return { ledger, home, machine, [Symbol.asyncDispose]: () => ledger.close() };
+}
+
+/** Opens the ledger to look, and keeps it open until what was prepared is done or refused. */
+export async function preparedWith<Output>(
+  { home, machine, openLedger }: Pick<OperationContext, 'home' | 'machine' | 'openLedger'>,
+  prepare: (context: ApplyContext) => Promise<Prepared<Output>>,
+): Promise<Prepared<Output>> {
+  const context = openApplyContext(home, machine, openLedger);
+  const close = async () => await context[Symbol.asyncDispose]();
+  try {
+    return { ...(await prepare(context)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** Two applications to one tree, of whatever contests, come one after the other. */

@@ -1,6 +1,7 @@
 // undo: takes the last application of a contest back exactly, or touches nothing.
 
-import { quotedPath } from '../../domain/changed-file.ts';
+import { type ChangedFile, changedFile, quotedPath } from '../../domain/changed-file.ts';
+import type { JoustEvent } from '../../domain/event.ts';
 import type { PatchApplied } from '../../domain/events/entry-event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { ProgramCaller } from '../../play/task/task-place.ts';
@@ -20,21 +21,51 @@ import {
 import { checkContestFolder } from './apply.ts';
 import { madeCommit } from './commit-entry.ts';
 
-/** `program`: absent, the user asks. */
-export async function undoApply(
+export interface ReadyUndo {
+  readonly applied: PatchApplied;
+  /** These would change. */
+  readonly files: readonly ChangedFile[];
+  takeBack(): Promise<void>;
+}
+
+/** Nothing is touched yet. `program`: absent, the user asks. */
+export async function prepareUndo(
   context: ApplyContext,
   contest: string,
-  program?: ProgramCaller,
-): Promise<PatchApplied> {
+  program: ProgramCaller | undefined,
+): Promise<ReadyUndo> {
   const events = await eventsOf(context, contest);
   const opened = events.find((event) => event.type === 'contest.opened');
   if (program !== undefined && opened !== undefined) checkContestFolder(context, opened, program);
-  const [candidate] = standing(events).slice(-1);
-  if (candidate === undefined) throw nothingApplied(contest);
-  await using _held = await holdTree(context, candidate.folder);
-  // Somebody may have taken it back while the tree was theirs.
+  const applied = standing(events).at(-1);
+  if (applied === undefined) throw nothingApplied(contest);
+  if (applied.how !== 'branch') refuseChanged(applied);
+  return {
+    applied,
+    files: restored(applied, events),
+    takeBack: () => undone(context, contest, applied),
+  };
+}
+
+/** With the lines of the entry, since the record of an application counts none. */
+function restored(
+  { contestant, change }: PatchApplied,
+  events: readonly JoustEvent[],
+): readonly ChangedFile[] {
+  const sealed = events.findLast((event) => event.type === 'entry.sealed' && event.contestant === contestant);
+  const files = sealed?.type === 'entry.sealed' ? sealed.change.files : [];
+  const counted = change.files.map((file) => {
+    const { added, removed } = files.find(({ path }) => path === file.path) ?? {};
+    return { ...file, added, removed };
+  });
+  return reversed({ files: counted }).files.map(changedFile);
+}
+
+async function undone(context: ApplyContext, contest: string, applied: PatchApplied): Promise<void> {
+  await using _held = await holdTree(context, applied.folder);
+  // Another process may have taken it back meanwhile.
   const last = standing(await eventsOf(context, contest)).at(-1);
-  if (last?.key !== candidate.key) throw nothingApplied(contest);
+  if (last?.key !== applied.key) throw nothingApplied(contest);
   const { folder, how, branch, commit } = last;
   if (how === 'branch' && branch !== undefined && commit !== undefined)
     await removeBranch(folder, branch, commit);
@@ -46,7 +77,6 @@ export async function undoApply(
     if (last.traits !== undefined) restoreTraits(last.folder, last.traits);
   }
   await recordUndone(context, contest, last.key);
-  return last;
 }
 
 function nothingApplied(contest: string): JoustError {

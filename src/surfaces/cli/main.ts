@@ -212,6 +212,7 @@ function machineTrouble(error: unknown): JoustError | undefined {
 }
 
 function codeOf({ code }: JoustError): number {
+  if (code === 'no-clear-winner') return exitCode.noClearWinner;
   const atFault = code === 'none-usable' || code === 'not-found' || code === 'ledger' || code === 'busy';
   return atFault ? exitCode.nothingUsable : exitCode.usage;
 }

@@ -19,6 +19,7 @@ const statuses: Readonly<Record<JoustError['code'], number>> = {
   'not-found': 404,
   busy: 409,
   'none-usable': 409,
+  'no-clear-winner': 409,
   budget: 409,
   depth: 409,
   ledger: 500,

@@ -16,7 +16,6 @@ import { checkPlace, checkToken, type Door, notTooLarge, onlyJson, withHeaders }
 import { LiveHub, type LiveLimits } from './live/live-hub.ts';
 import { openapi } from './openapi.ts';
 import { type Desk, mount, type Route } from './route.ts';
-import { applyRoutes } from './routes/apply-routes.ts';
 import { briefRoutes } from './routes/brief-routes.ts';
 import { contestRoutes } from './routes/contest-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
@@ -53,7 +52,6 @@ export interface RunningServer extends AsyncDisposable {
 const ownRoutes: readonly Route[] = [
   ...contestRoutes,
   ...playRoutes,
-  ...applyRoutes,
   ...briefRoutes,
   ...suiteRoutes,
   ...recordRoutes,

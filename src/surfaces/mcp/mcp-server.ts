@@ -17,7 +17,7 @@ import { visible, visibleValues } from '../../views/visible.ts';
 import { promptNamed, prompts } from './prompts.ts';
 import { openRoom, type Room, type RoomRequest } from './room.ts';
 import type { Desk, Tool } from './tool.ts';
-import { namesStrangers } from './tool-names.ts';
+import { changesFiles, namesStrangers } from './tool-names.ts';
 import { countTurns, type Turns } from './turns.ts';
 
 interface StdioRequest extends RoomRequest {
@@ -154,7 +154,7 @@ function listed({ name, title, description, input, output, annotations }: Tool, 
 /** What such a call names may lie in a folder that only the client knows of. */
 function needsRoots({ name, arguments: said = {} }: CallToolRequestParams): boolean {
   const namesPaths = ['cwd', 'folder', 'files', 'target'].some((one) => said[one] !== undefined);
-  return namesPaths || name === 'contest_apply' || name === 'contest_undo';
+  return namesPaths || changesFiles(name);
 }
 
 function hasRoots(server: Server, { mcpReq }: ServerContext): boolean {

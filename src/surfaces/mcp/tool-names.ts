@@ -3,47 +3,39 @@ import { JoustError } from '../../domain/joust-error.ts';
 import { type DescribedOperation, describedOperations } from '../../domain/settings/described-operations.ts';
 import { type DescribedFormat, describedFormats } from '../../domain/settings/settings.ts';
 
-export const toolNames = [
-  'ask',
-  'arena',
-  'distill',
-  'debate',
-  'vote',
-  'tournament',
-  'review',
-  'race',
-  'judge',
-  'calibrate',
-  'analyze',
-  'cross_examine',
-  'oracle_consult',
-  'brief_play',
-  'brief_judge',
-  'contest_result',
-  'contest_status',
-  'contest_list',
-  'contest_apply',
-  'contest_undo',
-  'doctor',
-  ...describedOperations.filter(({ callers }) => callers.includes('programs')).map(operationToolName),
+interface NamedTool {
+  readonly name: string;
+  /** Offered unless the user names tools: every tool costs the caller context. */
+  readonly isDefault: boolean;
+  /** It changes the user's files: it is only offered with --allow-write. */
+  readonly changes: boolean;
+}
+
+const fromFormat = (format: DescribedFormat): NamedTool => ({
+  name: toolNameOf(format),
+  isDefault: format.tool?.default === true,
+  changes: false,
+});
+
+const fromOperation = (operation: DescribedOperation): NamedTool => ({
+  name: operationToolName(operation),
+  isDefault: operation.tool?.default === true,
+  changes: operation.effect === 'change' || operation.effect === 'destroy',
+});
+
+const reads = (name: string): NamedTool => ({ name, isDefault: false, changes: false });
+
+const ownTools: readonly NamedTool[] = [
+  ...describedFormats.filter(isTool).map(fromFormat),
+  { ...reads('contest_result'), isDefault: true },
+  ...['contest_status', 'contest_list', 'doctor', 'brief_play', 'brief_judge'].map(reads),
+  ...describedOperations.filter(({ callers }) => callers.includes('programs')).map(fromOperation),
 ];
 
-/** They write in the user's files: not there unless whoever starts the server says so. */
-const writing: readonly string[] = ['contest_apply', 'contest_undo'];
-
-/** Every tool costs the caller context. */
-const usual: readonly string[] = [
-  'ask',
-  'distill',
-  'review',
-  'oracle_consult',
-  'race',
-  'contest_result',
-  'contest_cancel',
-];
+export const toolNames: readonly string[] = ownTools.map(({ name }) => name);
 
 export interface Offer {
-  /** Names, or `all`; nothing: the usual few. */
+  /** Names, or `all`; absent: the default tools. */
   readonly tools?: readonly string[] | undefined;
   readonly allowWrite: boolean;
   /** Checks run for callers: given ones and those of the project. */
@@ -63,8 +55,9 @@ export function operationToolName({
   return `${isAboutOne ? 'contest_' : ''}${name.replaceAll(/[ -]/g, '_')}`;
 }
 
-export function toolNameOf({ name }: Pick<DescribedFormat, 'name'>): string {
-  return name.replaceAll('-', '_');
+/** A format that other commands play is played by their operations. */
+export function isTool({ command }: Pick<DescribedFormat, 'command'>): boolean {
+  return command !== 'own';
 }
 
 /** Several are named, so the list has a plural. */
@@ -76,32 +69,42 @@ export function settingSpelled(name: string): string {
   return name === 'contestants' ? 'contestant' : name;
 }
 
-/** Those of the extensions that were loaded by now as well. */
-function knownTools(): readonly string[] {
-  const brought = describedFormats.filter(
-    ({ extension, command }) => extension !== undefined && command !== 'own',
-  );
-  return [...new Set([...toolNames, ...brought.map(toolNameOf)])];
+export function toolNameOf({ name, tool }: Pick<DescribedFormat, 'name' | 'tool'>): string {
+  return tool?.name ?? name.replaceAll('-', '_');
 }
 
-/** It names what may be an extension's: then those have to be loaded first. */
+/** Whether the tool changes the user's files, which may lie where only the client knows. */
+export function changesFiles(name: string): boolean {
+  return ownTools.some((one) => one.name === name && one.changes);
+}
+
+/** With the formats of the extensions that are loaded by now. */
+function knownTools(): readonly NamedTool[] {
+  const brought = describedFormats.filter((one) => one.extension !== undefined && isTool(one));
+  const names = new Set(toolNames);
+  return [...ownTools, ...brought.map(fromFormat).filter(({ name }) => !names.has(name))];
+}
+
+/** A name that isn't joust's own may belong to an extension: extensions have to be loaded first. */
 export function namesStrangers({ tools = [] }: Pick<Offer, 'tools'>): boolean {
   return tools.some((name) => name !== 'all' && !toolNames.includes(name));
 }
 
-export function offeredTools({ tools = usual, allowWrite }: Offer): readonly string[] {
-  const offered = knownTools().filter((name) => allowWrite || !writing.includes(name));
-  if (tools.includes('all')) return offered;
-  const other = tools.find((name) => !offered.includes(name));
-  if (other === undefined) return offered.filter((name) => tools.includes(name));
+export function offeredTools({ tools, allowWrite }: Offer): readonly string[] {
+  const offered = knownTools().filter(({ changes }) => allowWrite || !changes);
+  const names = offered.map(({ name }) => name);
+  if (tools === undefined) return offered.filter(({ isDefault }) => isDefault).map(({ name }) => name);
+  if (tools.includes('all')) return names;
+  const other = tools.find((name) => !names.includes(name));
+  if (other === undefined) return names.filter((name) => tools.includes(name));
   throw new JoustError(
-    writing.includes(other) ? `the tool ${other} needs --allow-write` : `there is no tool ${other}`,
-    { code: 'usage', hint: `There are: ${offered.join(', ')}; or all.` },
+    changesFiles(other) ? `the tool ${other} needs --allow-write` : `there is no tool ${other}`,
+    { code: 'usage', hint: `Tools: ${names.join(', ')}; or all.` },
   );
 }
 
 /** Why a call is refused. */
 export function whyNotOffered(name: string): string {
-  if (!knownTools().includes(name)) return `there is no tool ${name}`;
-  return `this server does not offer ${name}: ${writing.includes(name) ? 'it needs --allow-write' : 'it is not among its --tools'}`;
+  if (!knownTools().some((one) => one.name === name)) return `there is no tool ${name}`;
+  return `this server does not offer ${name}: ${changesFiles(name) ? 'it needs --allow-write' : 'it is not among its --tools'}`;
 }

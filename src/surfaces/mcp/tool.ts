@@ -85,4 +85,3 @@ export function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): JsonSchem
 export const reads: Annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
 /** It starts a contest: money, not files. */
 export const asks: Annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
-export const destroys: Annotations = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };

@@ -18,7 +18,7 @@ import { readTextFile } from '../../../play/task/task-files.ts';
 import { usersPlace } from '../../../play/task/task-place.ts';
 import { joustHome } from '../../../process/machine.ts';
 import { openArchive } from '../../../record/archive.ts';
-import { notesOf } from '../../../views/document.ts';
+import { type Document, notesOf } from '../../../views/document.ts';
 import { documentMarkdown } from '../../../views/render/document-markdown.ts';
 import { safeJson, visible } from '../../../views/visible.ts';
 import { type CliWorld, type CommandInput, type CommandProgram, flag } from '../grammar/command.ts';
@@ -95,12 +95,11 @@ async function performed(
   cli: CliWorld,
 ): Promise<number> {
   const isDry = flag(input, 'dry-run');
-  let shown = false;
+  let shown: Document | undefined;
   const asking: Asking = {
     yes: flag(input, 'yes') && !isDry,
     async ask({ would, question = '' }) {
-      shown = true;
-      await print(operation, { output: would, done: false }, { input, cli });
+      shown = await print(operation, { output: would, done: false }, { input, cli });
       return !isDry && (await confirm(question, cli));
     },
   };
@@ -114,10 +113,10 @@ async function performed(
     asking,
   );
   if (done) await watching.told?.(output);
-  if (done || !shown) await print(operation, { output, done }, { input, cli });
+  if (done || shown === undefined) await print(operation, { output, done, shown }, { input, cli });
   else if (!isDry) cli.stderr.write('Nothing was changed.\n');
   if (cli.signal.aborted) return exitCode.interrupted;
-  if (!done && shown) return isDry ? exitCode.ok : exitCode.nothingUsable;
+  if (!done && shown !== undefined) return isDry ? exitCode.ok : exitCode.nothingUsable;
   if (described.playsOn !== true || !goesOn) return exitCode[operation.exit?.(output) ?? 'ok'];
   if (goesOn.player === undefined) return await playedOn({ id: goesOn.id, asked: {} }, input, { cli });
   cli.stderr.write(`Its player (process ${goesOn.player.pid}) goes on with it.\n`);
@@ -214,23 +213,28 @@ async function playingSaid(
 interface Output {
   readonly output: unknown;
   readonly done: boolean;
+  /** Printed before the user agreed; the same isn't printed twice. */
+  readonly shown?: Document | undefined;
 }
 
 async function print(
   operation: PerformedSpec,
-  { output, done }: Output,
+  { output, done, shown = [] }: Output,
   { input, cli }: { readonly input: CommandInput; readonly cli: CliWorld },
-): Promise<void> {
+): Promise<Document> {
   const { stdout, stderr } = cli;
   // Standard output belongs to the contest that goes on.
   const playsOn = 'playsOn' in operation && operation.playsOn !== undefined && !flag(input, 'detach');
   if (operation.document === undefined || (flag(input, 'json') && !playsOn)) {
     const lines = operation.jsonLines?.(output) ?? [output];
     for (const line of lines) stdout.write(`${safeJson(line)}\n`);
-    return;
+    return [];
   }
-  const document = operation.document(output, done, stdout.isTty ? stdout.columns() : undefined);
+  const told = new Set(shown.map((block) => JSON.stringify(block)));
+  const whole = operation.document(output, done, stdout.isTty ? stdout.columns() : undefined);
+  const document = whole.filter((block) => !told.has(JSON.stringify(block)));
   if (flag(input, 'markdown')) stdout.write(documentMarkdown(document));
   else stdout.write(await (await paperFor(input, cli, [])).document(document));
   for (const line of notesOf(document)) stderr.write(`${visible(line)}\n`);
+  return whole;
 }

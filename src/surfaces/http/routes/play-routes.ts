@@ -1,6 +1,4 @@
 // Starting contests and going on with them: a new one of any format, what it would take, stop, resume, decisions and answers.
-import { statSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { describedFormats } from '../../../domain/settings/settings.ts';
@@ -9,24 +7,17 @@ import { dryRun } from '../../../play/open.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../../../play/ready.ts';
 import { readyDo } from '../../../play/ready-do.ts';
 import { readyReply } from '../../../play/ready-reply.ts';
-import { composedTask, readTaskFiles } from '../../../play/task/task-files.ts';
+import { readTask, saidTask } from '../../../play/task/said-task.ts';
 import { type Desk, type Route, route, withoutUndefined } from '../route.ts';
 import { contestAt } from './contest-routes.ts';
 import { startedSchema, startShape } from './operation-routes.ts';
 
 const loose = z.looseObject({});
 
-const taskShape = {
-  prompt: z.string().optional(),
-  files: z.array(z.string()).optional().describe('files, folders and patterns on the machine of the server'),
-  attachments: z.array(z.object({ name: z.string(), text: z.string() })).optional(),
-  cwd: z.string().optional().describe('an absolute path; where the server was started, if nothing is said'),
-};
-
 const startBody = z.strictObject({
   format: z.string().describe('ask, race, vote, ... or do'),
   subject: z.string().optional().describe('the contest it is about, for judge, analyze, cross-examine'),
-  ...taskShape,
+  ...saidTask.shape,
   ...startShape,
 });
 type Start = z.output<typeof startBody>;
@@ -55,7 +46,7 @@ export const playRoutes: readonly Route[] = [
     summary: 'Go on from an answer on record',
     body: z.strictObject({
       name: z.string().optional().describe('whose answer'),
-      ...taskShape,
+      ...saidTask.shape,
       ...startShape,
     }),
     answer: startedSchema,
@@ -104,26 +95,13 @@ async function readyFor({ format, subject, ...body }: Start, desk: Desk): Promis
   return await readyContest({ ...asked, format, ...(subject !== undefined && { subject }) }, desk.place);
 }
 
-type Task = Pick<
-  Start,
-  'prompt' | 'files' | 'attachments' | 'cwd' | 'settings' | 'waitForQuotaMs' | 'approve' | 'pool'
->;
+type Said = Omit<Start, 'format' | 'subject'>;
 
 async function requestOf(
-  { prompt = '', files = [], attachments = [], cwd: said, ...more }: Task,
+  { prompt, files, attachments, cwd, ...more }: Said,
   { place }: Desk,
 ): Promise<Omit<StartRequest, 'format'>> {
-  const cwd = folderOf(said ?? place.machine.cwd);
-  const read = await readTaskFiles(files, { ...place, cwd });
-  const task = composedTask(prompt, [...attachments, ...read.files]);
-  // Whoever started the server does not call.
-  return { cwd, callers: [], ...(task.prompt !== '' && task), ...withoutUndefined(more) };
-}
-
-function folderOf(path: string): string {
-  if (isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path;
-  throw new JoustError(`${path} is no folder of this machine`, {
-    code: 'usage',
-    hint: 'Give the absolute path of one that exists.',
-  });
+  const task = await readTask({ prompt, files, attachments, cwd }, { ...place, cwd: place.machine.cwd });
+  // The agent that started the server does not call.
+  return { ...task, callers: [], ...withoutUndefined(more) };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describedFormats } from '../../../domain/settings/settings.ts';
-import { offeredTools, toolNames } from '../tool-names.ts';
+import { isTool, offeredTools, toolNameOf, toolNames } from '../tool-names.ts';
 import { allTools } from './all.ts';
 
 const tools = await allTools();
@@ -9,14 +9,26 @@ it('are those that are known by name', () => {
   expect(tools.map(({ name }) => name).toSorted()).toEqual([...toolNames].toSorted());
 });
 
-it('have a tool for every format', () => {
-  const own = { brief: 'brief_play', oracle: 'oracle_consult' } as Record<string, string>;
-  const tools = describedFormats.map(({ name }) => own[name] ?? name.replaceAll('-', '_'));
-  expect(tools.filter((name) => !toolNames.includes(name))).toEqual(['consult', 'suite']);
+it('have a tool for every format that has a command of its own', () => {
+  const formats = describedFormats.filter(isTool).map(toolNameOf);
+  expect(formats.filter((name) => !toolNames.includes(name))).toEqual([]);
+  expect(describedFormats.filter((format) => !isTool(format)).map(({ name }) => name)).toEqual([
+    'brief',
+    'consult',
+    'suite',
+  ]);
 });
 
 it('are few by default, and none of them writes unless that is allowed', () => {
-  expect(offeredTools({ allowWrite: false })).toHaveLength(7);
+  expect(offeredTools({ allowWrite: false }).toSorted()).toEqual([
+    'ask',
+    'contest_cancel',
+    'contest_result',
+    'distill',
+    'oracle_consult',
+    'race',
+    'review',
+  ]);
   const all = offeredTools({ tools: ['all'], allowWrite: false });
   expect([all.length, all.includes('contest_apply')]).toEqual([toolNames.length - 2, false]);
   expect(() => offeredTools({ tools: ['contest_undo'], allowWrite: false })).toThrow('needs --allow-write');

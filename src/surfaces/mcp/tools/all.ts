@@ -7,18 +7,14 @@ import { openArchive, withoutNamesIn } from '../../../record/archive.ts';
 import type { Desk, Tool } from '../tool.ts';
 import { briefTools } from './brief-tools.ts';
 import { contestTools } from './contest-tools.ts';
-import { decideTools } from './decide-tools.ts';
 import { formatTools } from './format-tools.ts';
 import { operationTools } from './operation-tools.ts';
-import { oracleTool } from './oracle-tool.ts';
 import { overviewTools } from './overview-tools.ts';
 
 export const allTools = async (): Promise<readonly Tool[]> => [
   ...formatTools(),
-  oracleTool,
   ...briefTools,
   ...contestTools,
-  ...decideTools,
   ...overviewTools,
   ...(await operationTools()),
 ];

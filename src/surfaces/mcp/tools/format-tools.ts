@@ -1,7 +1,6 @@
-// A tool for each format, made of what the format says of itself: it starts a contest, which a process of its own plays, and waits
-// for it as long as callers do.
-import { statSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+// A tool for each format, made from its description. It starts a contest, which a process of its own plays. It waits for the
+// result as long as callers do.
+import { z } from 'zod';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { settingSchema } from '../../../domain/settings/setting-schema.ts';
 import { type DescribedFormat, describedFormats } from '../../../domain/settings/settings.ts';
@@ -12,118 +11,140 @@ import {
   withinUsersRules,
 } from '../../../play/callable-settings.ts';
 import { readyContest, type StartRequest } from '../../../play/ready.ts';
-import { composedTask, readTaskFiles } from '../../../play/task/task-files.ts';
-import { checkTaskPath, type TaskPlace } from '../../../play/task/task-place.ts';
+import { readTask, saidTask } from '../../../play/task/said-task.ts';
 import { played } from '../played.ts';
 import { toldSchema } from '../told-contest.ts';
 import { asks, type Call, type JsonSchema, schemaOf, type Tool } from '../tool.ts';
-import { settingSpelled, spelledSetting, toolNameOf } from '../tool-names.ts';
+import { isTool, settingSpelled, spelledSetting, toolNameOf } from '../tool-names.ts';
 
-/** With those of the extensions that were loaded by now. */
+/** With the formats of the extensions that are loaded by now. */
 export const formatTools = (): readonly Tool[] =>
-  describedFormats
-    // What commands of another make play is not to be had past their rules; the oracle has a tool of its own.
-    .filter(({ name, command }) => name !== 'oracle' && command !== 'own')
-    .map((format) => ({
-      name: toolNameOf(format),
-      title: sentence(format.name.replaceAll('-', ' ')),
-      description: `${sentence(format.summary)}. It may outlast this call: then it gives a job id, and contest_result goes on waiting.`,
-      input: (leave) => inputOf(format, leave),
-      get output() {
-        return schemaOf(toldSchema, 'output');
-      },
-      annotations: asks,
-      run: async (input, call) =>
-        await played(await readyContest(await requestOf(format, input, call), call.desk.place), call),
-    }));
+  describedFormats.filter(isTool).map((format) => ({
+    name: toolNameOf(format),
+    title: format.tool?.title ?? sentence(format.name.replaceAll('-', ' ')),
+    description:
+      format.tool?.description ??
+      `${sentence(format.summary)}. It may outlast this call: then it gives a job id, and contest_result goes on waiting.`,
+    input: (leave) => inputOf(format, leave),
+    get output() {
+      return schemaOf(toldSchema, 'output');
+    },
+    annotations: asks,
+    run: async (input, call) =>
+      await played(await readyContest(await requestOf(format, input, call), call.desk.place), call),
+  }));
 
 function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function inputOf(format: DescribedFormat, leave: Leave): JsonSchema {
-  const { takes } = format;
-  const settings = callableSettings(format, leave).map(
-    (one) => [spelledSetting(one.name), settingSchema(one)] as const,
-  );
+  const own = format.tool?.inputs;
+  const required = Object.entries(own ?? {}).flatMap(([name, one]) => (one.required ? [name] : []));
   return {
     type: 'object',
-    properties: { ...subjectOf(format), ...Object.fromEntries(settings), cwd, pool },
-    required: takes === 'prompt' ? ['prompt'] : [],
+    properties: own === undefined ? propertiesOf(format, leave) : describedInputs(own),
+    required: own === undefined && format.takes === 'prompt' ? ['prompt'] : required,
     additionalProperties: false,
   };
 }
 
-const cwd = {
-  type: 'string',
-  description: 'absolute path of the folder it is about (default: where the server runs)',
-};
+function describedInputs(inputs: Readonly<Record<string, { readonly help: string }>>): object {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, { help }]) => [name, { type: 'string', description: help }]),
+  );
+}
+
+function propertiesOf(format: DescribedFormat, leave: Leave): object {
+  const { cwd, ...task } = taskProperties;
+  const settings = callableSettings(format, leave).map(
+    (one) => [spelledSetting(one.name), settingSchema(one)] as const,
+  );
+  return {
+    ...(format.takes === 'prompt' ? task : {}),
+    ...(isAboutEntries(format) ? { id: subject } : {}),
+    ...Object.fromEntries(settings),
+    cwd,
+    pool,
+  };
+}
+
+const { attachments: _content, ...taskProperties } = schemaOf(saidTask, 'input')['properties'] as Readonly<
+  Record<string, object>
+>;
+
+const subject = { type: 'string', description: 'the contest it is about (default: the newest that fits)' };
 
 const pool = {
   type: 'string',
-  description: 'have hosts of the pool play it: those with this label, or any where it is empty',
+  description: 'hosts of the pool with this label play it; empty: any host',
 };
 
-function subjectOf({ takes }: DescribedFormat): object {
-  if (takes === 'prompt')
-    return {
-      prompt: { type: 'string', description: 'what is asked, with everything they need to know' },
-      files: {
-        type: 'array',
-        items: { type: 'string' },
-        description: 'files, folders or patterns below cwd whose content goes with the prompt',
-      },
-    };
-  return 'entries' in takes
-    ? { id: { type: 'string', description: 'the contest it is about (default: the last that fits)' } }
-    : {};
+const saidStart = saidTask.extend({ subject: z.string().optional(), pool: z.string().optional() });
+
+function isAboutEntries({ takes }: DescribedFormat): boolean {
+  return typeof takes === 'object' && 'entries' in takes;
 }
 
-/** What was said, as a contest is asked for; what is not in the schema is refused. */
-async function requestOf(
-  format: DescribedFormat,
-  input: unknown,
-  { desk, callers, program }: Call,
-): Promise<StartRequest> {
-  const { prompt, files, id, cwd: folder, pool: label, ...said } = objectIn(input);
-  const { takes } = format;
-  const stray = Object.entries({ prompt, files, id }).find(
-    ([name, value]) => value !== undefined && !Object.hasOwn(subjectOf(format), name),
-  );
+/** Refuses what isn't in the schema. */
+async function requestOf(format: DescribedFormat, input: unknown, call: Call): Promise<StartRequest> {
+  const { desk, callers, program } = call;
+  const asked = saidIn(format, input);
+  const { prompt, files, id, cwd, pool: hosts, ...said } = asked;
+  const others = [
+    ...(format.takes === 'prompt' ? [] : ['prompt', 'files']),
+    ...(isAboutEntries(format) ? [] : ['id']),
+  ];
   const settings = Object.fromEntries(
     Object.entries(said).map(([name, value]) => [settingSpelled(name), value]),
   );
-  checkCallable(format, [...Object.keys(settings), ...(stray === undefined ? [] : [stray[0]])], program);
-  const where = folderOf(textIn('cwd', folder) ?? desk.place.machine.cwd);
-  const place = { ...desk.place, cwd: where, program };
-  checkTaskPath(where, place);
-  const task = takes === 'prompt' ? await taskOf(prompt, files, place) : {};
-  const kept = await withinUsersRules(format, withContent(format, settings), { ...program, ...place });
-  const subject = textIn('id', id);
-  const hosts = textIn('pool', label);
+  const strange = others.filter((name) => asked[name] !== undefined);
+  checkCallable(format, [...Object.keys(settings), ...strange], program);
+  const { machine, home } = desk.place;
+  const place = { machine, home, program, cwd: machine.cwd };
+  const { subject, pool, ...task } = saidStart.parse({ prompt, files, cwd, pool: hosts, subject: id });
+  const { cwd: folder, ...words } = await readTask(task, place);
+  const allowed = await withinUsersRules(format, withContent(format, settings), {
+    ...program,
+    machine,
+    cwd: folder,
+  });
   return {
     format: format.name,
-    cwd: where,
-    ...task,
-    settings: kept,
+    cwd: folder,
+    ...words,
+    settings: { ...allowed, ...sessionOf(format, call) },
     program,
     subject,
-    pool: hosts,
+    pool,
     callers,
   };
 }
 
-async function taskOf(prompt: unknown, files: unknown, place: TaskPlace) {
-  const words = textIn('prompt', prompt);
-  if (words === undefined || words.trim() === '')
-    throw new JoustError('there is no prompt', { code: 'usage', hint: 'Say what is asked as `prompt`.' });
-  const paths = files === undefined ? [] : files;
-  if (!Array.isArray(paths) || !paths.every((path) => typeof path === 'string'))
-    throw new JoustError('files is not allowed: expected a list of paths', { code: 'usage' });
-  return composedTask(words, (await readTaskFiles(paths, place)).files);
+/** The prompt and settings by their own names. */
+function saidIn({ name: format, tool }: DescribedFormat, input: unknown): Readonly<Record<string, unknown>> {
+  const said = typeof input === 'object' && input !== null ? Object.entries(input) : [];
+  const inputs = tool?.inputs;
+  if (inputs === undefined) return Object.fromEntries(said);
+  return Object.fromEntries(
+    said.map(([name, value]) => {
+      const known = inputs[name];
+      if (known !== undefined) return [known.is, value];
+      throw new JoustError(`${format}: there is no setting ${name}`, {
+        code: 'usage',
+        setting: name,
+        hint: `Settings there: ${Object.keys(inputs).join(', ')}.`,
+      });
+    }),
+  );
 }
 
-/** What stands in a file elsewhere is said here as it is. */
+function sessionOf({ tool }: DescribedFormat, { session, turn }: Call): Readonly<Record<string, string>> {
+  const names = tool?.session;
+  return names === undefined ? {} : { [names.session]: session, [names.turn]: turn };
+}
+
+/** A file elsewhere is content here. */
 function withContent({ settings }: DescribedFormat, said: Readonly<Record<string, unknown>>) {
   const contents = new Set(settings.filter(({ rule }) => rule.type === 'content').map(({ name }) => name));
   return Object.fromEntries(
@@ -132,21 +153,4 @@ function withContent({ settings }: DescribedFormat, said: Readonly<Record<string
       contents.has(name) && typeof value === 'string' ? { name, text: value } : value,
     ]),
   );
-}
-
-function objectIn(input: unknown): Readonly<Record<string, unknown>> {
-  return typeof input === 'object' && input !== null ? { ...input } : {};
-}
-
-function textIn(name: string, value: unknown): string | undefined {
-  if (value === undefined || typeof value === 'string') return value;
-  throw new JoustError(`${name} is not allowed: expected text`, { code: 'usage' });
-}
-
-function folderOf(path: string): string {
-  if (isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path;
-  throw new JoustError(`${path} is no folder of this machine`, {
-    code: 'usage',
-    hint: 'Give the absolute path of one that exists.',
-  });
 }

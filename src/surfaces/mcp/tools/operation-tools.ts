@@ -35,7 +35,10 @@ export function operationTool(operation: AnyOperation): Tool {
     annotations: annotations[effect],
     input: () => ({
       type: 'object' as const,
-      properties: Object.fromEntries(settings.map((one) => [spelledSetting(one.name), settingSchema(one)])),
+      properties: {
+        ...Object.fromEntries(settings.map((one) => [spelledSetting(one.name), settingSchema(one)])),
+        ...('prepare' in operation ? { look } : {}),
+      },
       required: settings.filter(({ required }) => required).map((one) => spelledSetting(one.name)),
       additionalProperties: false,
     }),
@@ -46,18 +49,24 @@ export function operationTool(operation: AnyOperation): Tool {
     : { ...about, ...performing(operation) };
 }
 
+/** The server's consent holds for every call, so a caller says when it only wants to look. */
+const look = { type: 'boolean', description: 'only show what would change' };
+
 type Running = Pick<Tool, 'output' | 'run'>;
 
 function performing(operation: PerformedSpec): Running {
   const prepares = 'prepare' in operation;
   return {
     get output(): JsonSchema {
-      return operation.output instanceof z.ZodObject
-        ? schemaOf(operation.output, 'output')
-        : { type: 'object' };
+      const { output } = operation;
+      if (!(output instanceof z.ZodObject)) return { type: 'object' };
+      return schemaOf(prepares ? output.extend({ done: z.boolean() }) : output, 'output');
     },
     async run(input, call) {
-      const { done, output } = await perform(operation, givenIn(input), performingFor(call));
+      const { look: isLook, ...given } = givenIn(input);
+      const said = prepares ? given : givenIn(input);
+      const asking = performingFor(call, prepares && isLook === true);
+      const { done, output } = await perform(operation, said, asking);
       const document = operation.document?.(output, done);
       const text =
         document === undefined
@@ -103,7 +112,10 @@ function playing(operation: PlayingSpec): Running {
   };
 }
 
-function performingFor({ desk, signal, program, client = 'an MCP client' }: Call): Performing {
+function performingFor(
+  { desk, signal, program, client = 'an MCP client' }: Call,
+  isLook = false,
+): Performing {
   const { machine, home } = desk.place;
   return {
     machine,
@@ -113,7 +125,7 @@ function performingFor({ desk, signal, program, client = 'an MCP client' }: Call
     archive: desk.archive(),
     speaker: { program: client },
     // Starting the server with --allow-write is the consent to what it can change.
-    consent: { from: 'program', mayChange: desk.leave.mayWrite },
+    consent: { from: 'program', mayChange: desk.leave.mayWrite && !isLook },
   };
 }
 

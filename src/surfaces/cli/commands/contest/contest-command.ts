@@ -9,7 +9,9 @@ import type { PlayResult } from '../../../../play/result.ts';
 import { readTextFile } from '../../../../play/task/task-files.ts';
 import { usersPlace } from '../../../../play/task/task-place.ts';
 import { joustHome } from '../../../../process/machine.ts';
-import { safeJson } from '../../../../views/visible.ts';
+import { openArchive } from '../../../../record/archive.ts';
+import { notesOf } from '../../../../views/document.ts';
+import { safeJson, visible } from '../../../../views/visible.ts';
 import {
   type CliWorld,
   type CommandInput,
@@ -228,10 +230,22 @@ async function applyWinner(
   const { clearWinner } = await import('../../../../operations/apply/apply.ts');
   const isOver = state === 'closed' && result !== undefined;
   if (isOver && usualCode === exitCode.ok && clearWinner(result) !== undefined) {
-    const { applyCommand } = await import('../apply/apply-command.ts');
-    return await applyCommand({ words: [contest], options: { yes: true } }, cli);
+    await applied(contest, cli);
+    return exitCode.ok;
   }
   if (isOver) cli.stderr.write('Nothing was applied: there is no winner.\n');
   await tellNext(contest, { cli, told: result !== undefined });
   return usualCode;
+}
+
+/** --apply was the yes. */
+async function applied(id: string, { machine, signal, stderr }: CliWorld): Promise<void> {
+  const { perform } = await import('../../../../operations/perform.ts');
+  const { apply } = await import('../../../../operations/apply.ts');
+  const home = joustHome(machine);
+  await using archive = openArchive(home, machine);
+  const place = { machine, home, archive, signal, speaker: {} };
+  const consent = { from: 'person', yes: true } as const;
+  const { output, done } = await perform(apply, { id }, { ...place, consent });
+  for (const line of notesOf(apply.document?.(output, done) ?? [])) stderr.write(`${visible(line)}\n`);
 }

@@ -76,7 +76,6 @@ export const raceSpecs: readonly CommandSpec[] = [
   },
 ];
 
-/** What was changed, into one's files and out of them again. */
 export const applySpecs: readonly CommandSpec[] = [
   {
     name: 'diff',
@@ -93,40 +92,5 @@ export const applySpecs: readonly CommandSpec[] = [
     examples: ['joust diff', 'joust diff 4k2 claude --against codex'],
     page: 'formats/race',
     load: async () => (await import('../../commands/apply/diff-command.ts')).diffCommand,
-  },
-  {
-    name: 'apply',
-    group: 'change',
-    summary: "put the winner's change into your files",
-    usage: '[options] [ID]',
-    details:
-      'Shows what would change first. Your own work since the contest began is merged, or nothing is written. joust undo takes it back.',
-    words: { min: 0, max: 1, complete: 'contest' },
-    options: {
-      as: { type: 'string', value: 'NAME', help: "this contestant's entry instead of the winner's" },
-      commit: { type: 'boolean', help: 'commit just these files, as you and with your hooks' },
-      branch: { type: 'string', value: 'NAME', help: 'on a new branch instead; no file of yours is touched' },
-      message: {
-        type: 'string',
-        value: 'TEXT',
-        help: 'what the commit says (default: the first line of the task)',
-      },
-      yes: { type: 'boolean', short: 'y', help: 'do not ask' },
-    },
-    examples: ['joust apply', 'joust apply 4k2 --as codex --branch codex-try', 'joust apply --commit'],
-    page: 'formats/race',
-    load: async () => (await import('../../commands/apply/apply-command.ts')).applyCommand,
-  },
-  {
-    name: 'undo',
-    group: 'change',
-    summary: 'take back what joust apply did, exactly',
-    usage: '[ID]',
-    details: 'Refused where the files, the commit or the branch changed since.',
-    words: { min: 0, max: 1, complete: 'contest' },
-    options: {},
-    examples: ['joust undo', 'joust undo 4k2'],
-    page: 'formats/race',
-    load: async () => (await import('../../commands/apply/apply-command.ts')).undoCommand,
   },
 ];

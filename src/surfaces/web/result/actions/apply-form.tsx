@@ -4,6 +4,7 @@ import type { ChangedFile } from '../../../../domain/changed-file.ts';
 import { plural } from '../../../../domain/figures.ts';
 import { shownPath } from '../../../../views/render/diff-text.ts';
 import { visibleLine } from '../../../../views/visible.ts';
+import type { ApplyJson } from '../../../../views/wire/apply-json.ts';
 import type { ContestJson } from '../../../../views/wire/contest-json.ts';
 import { useDeed } from '../../data/answers.ts';
 import { Choice, TroubleCard, Waiting } from '../../design/parts.tsx';
@@ -17,12 +18,10 @@ const ways = [
 ] as const;
 type Way = (typeof ways)[number][0];
 
-interface Applied {
-  readonly contestant: string;
-  readonly folder: string;
-  readonly state: 'new' | 'begun' | 'there';
-  readonly files: readonly ChangedFile[];
-  readonly notes: readonly string[];
+/** Without a yes the server only shows what it would do. */
+interface Answered {
+  readonly done: boolean;
+  readonly result: ApplyJson;
 }
 
 export function ApplyForm({
@@ -39,12 +38,12 @@ export function ApplyForm({
   const [how, setHow] = useState<Way>('tree');
   const [branch, setBranch] = useState(`joust-${contest.id}`);
   const [message, setMessage] = useState('');
-  const look = useDeed<object, Applied>(contestPath(contest, '/apply'));
-  const deed = useDeed<object, Applied>(contestPath(contest, '/apply'));
-  const [seen, setSeen] = useState<Applied>();
+  const look = useDeed<object, Answered>(contestPath(contest, '/apply'));
+  const deed = useDeed<object, Answered>(contestPath(contest, '/apply'));
+  const [seen, setSeen] = useState<ApplyJson>();
   const said = {
     as: who,
-    how,
+    ...(how === 'commit' && { commit: true }),
     ...(how === 'branch' && { branch }),
     ...(how !== 'tree' && message.trim() !== '' && { message }),
   };
@@ -54,8 +53,8 @@ export function ApplyForm({
     let isHere = true;
     setSeen(undefined);
     const timer = setTimeout(async () => {
-      const found = await look.do?.({ ...said, look: true });
-      if (isHere) setSeen(found);
+      const found = await look.do?.(said);
+      if (isHere) setSeen(found?.result);
     }, 200);
     return () => {
       isHere = false;
@@ -63,7 +62,7 @@ export function ApplyForm({
     };
   }, [asked]);
   const apply = async () => {
-    if ((await deed.do?.(said)) !== undefined) onDone();
+    if ((await deed.do?.({ ...said, yes: true })) !== undefined) onDone();
   };
   return (
     <form className="stack" action={apply}>
@@ -114,7 +113,7 @@ export function ApplyForm({
   );
 }
 
-function Outlook({ seen: { folder, files, notes, state } }: { readonly seen: Applied }) {
+function Outlook({ seen: { folder, files, notes, state } }: { readonly seen: ApplyJson }) {
   return (
     <div className="stack tight">
       {state === 'there' && <p className="notice">It is applied already.</p>}

@@ -27,7 +27,7 @@ export function UndoForm({ contest, applied, onDone }: Props) {
   const asked = new URLSearchParams({ name: contestant });
   const answer = useAnswer<ContestDiff>(contestPath(contest, `/diff?${asked}`));
   const undo = async () => {
-    if ((await deed.do?.({})) !== undefined) onDone();
+    if ((await deed.do?.({ yes: true })) !== undefined) onDone();
   };
   return (
     <form className="stack" action={undo}>
