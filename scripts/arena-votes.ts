@@ -43,7 +43,10 @@ export function tallyOf(counts: readonly PairCounts[], most = Number.POSITIVE_IN
   const place = new Map(contestants.map((name, index) => [name, index]));
   const kept = counts.filter(({ a, b }) => place.has(a) && place.has(b));
   return {
-    ...{ contestants, judges: [], clusterCount: 0, unread: 0 },
+    contestants,
+    judges: [],
+    clusterCount: 0,
+    unread: 0,
     first: Int32Array.from(kept, ({ a }) => place.get(a) ?? 0),
     second: Int32Array.from(kept, ({ b }) => place.get(b) ?? 0),
     judge: new Int32Array(kept.length).fill(-1),

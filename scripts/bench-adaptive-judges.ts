@@ -34,7 +34,9 @@ export function benchAdaptiveJudges(fields = 300): void {
       return [
         { judges, counted: 'all the same', ...told(equal), target: '', met: '' },
         {
-          ...{ judges, counted: 'by their records', ...told(known) },
+          judges,
+          counted: 'by their records',
+          ...told(known),
           target: `best named ${least < 0 ? 'hardly less' : 'more'} often, stops right in >= 0.94`,
           met: gained > least && known.right >= 0.94 ? 'yes' : 'NO',
         },

@@ -119,11 +119,15 @@ async function watched(folder: string): Promise<BenchRow> {
   const { env, cwd } = place(folder);
   const home = join(folder, 'data');
   const writer = spawn(process.execPath, [import.meta.filename, 'write', home], {
-    ...{ env, cwd, stdio: ['pipe', 'pipe', 'inherit'] },
+    env,
+    cwd,
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   await new Promise((ready) => writer.stdout?.once('data', ready));
   const tail = spawn(process.execPath, [bin, 'tail', '@last'], {
-    ...{ env, cwd, stdio: ['ignore', 'pipe', 'ignore'] },
+    env,
+    cwd,
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const delays: number[] = [];
   tail.stdout.on('data', (chunk: Buffer) => {
@@ -190,7 +194,9 @@ async function replayed(folder: string): Promise<readonly BenchRow[]> {
     const perThousand = (whole - plain) / (replayedEvents / 1000);
     return {
       what: `${what}, ${replayedEvents} events`,
-      ...{ figure: ms(whole), target: '', met: '' },
+      figure: ms(whole),
+      target: '',
+      met: '',
       beside: `the same without them ${ms(plain)}, ${perThousand.toFixed(1)} ms per 1,000 events`,
     };
   };
@@ -227,17 +233,16 @@ function timeOf(args: readonly string[], { env, cwd }: Where): number {
 
 function opening(prompt: ContestOpened['task']['prompt']): ContestOpened {
   return {
-    ...{
-      type: 'contest.opened',
-      v: 1,
-      format: 'ask',
-      formatVersion: 1,
-      joustVersion: '0.0.0',
-      seed: 'bench',
-    },
+    type: 'contest.opened',
+    v: 1,
+    format: 'ask',
+    formatVersion: 1,
+    joustVersion: '0.0.0',
+    seed: 'bench',
     task: { prompt, cwd: '/', tier: 'read', files: [] },
     roster: [{ name: 'scripted', agent: 'scripted' }],
-    ...{ options: {}, simulated: true },
+    options: {},
+    simulated: true,
   };
 }
 

@@ -125,7 +125,8 @@ async function alone(openLedger: LedgerOpener, name: string): Promise<number> {
   const here = join(folder, name);
   mkdirSync(here);
   const roster: Contestant[] = ['a', 'b'].map((who) => ({
-    ...{ name: who, agent: 'command' },
+    name: who,
+    agent: 'command',
     settings: { command: ['/bin/sh', '-c', 'sleep 0; echo an answer'] },
   }));
   const request = { format: 'ask', prompt: 'why?', files: [], cwd: here, tier: 'read', roster } as const;

@@ -107,8 +107,10 @@ function bootstrapRatio(counted: Tally): number | undefined {
     const { firstWins, secondWins, ties, bothBad } = counted;
     const sample = {
       ...counted,
-      ...{ firstWins: drawn(firstWins), secondWins: drawn(secondWins) },
-      ...{ ties: drawn(ties), bothBad: drawn(bothBad) },
+      firstWins: drawn(firstWins),
+      secondWins: drawn(secondWins),
+      ties: drawn(ties),
+      bothBad: drawn(bothBad),
     };
     return fitted(fitBradleyTerry(sample, { lambda: 0 })).strengths;
   });

@@ -173,17 +173,13 @@ interface Measured {
 
 async function measured(args: readonly string[], place: string): Promise<Measured> {
   const env = {
-    ...{
-      PATH: process.env['PATH'],
-      HOME: join(place, 'home'),
-      JOUST_HOME: join(place, 'data'),
-      LANG: 'C.UTF-8',
-    },
-    ...{
-      PROMPTFOO_DISABLE_TELEMETRY: '1',
-      PROMPTFOO_DISABLE_UPDATE: '1',
-      PROMPTFOO_CONFIG_DIR: join(place, 'foo'),
-    },
+    PATH: process.env['PATH'],
+    HOME: join(place, 'home'),
+    JOUST_HOME: join(place, 'data'),
+    LANG: 'C.UTF-8',
+    PROMPTFOO_DISABLE_TELEMETRY: '1',
+    PROMPTFOO_DISABLE_UPDATE: '1',
+    PROMPTFOO_CONFIG_DIR: join(place, 'foo'),
   };
   mkdirSync(env.HOME, { recursive: true });
   const began = performance.now();

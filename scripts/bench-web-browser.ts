@@ -44,18 +44,28 @@ export async function browserRows(folder: string, minutes: number): Promise<read
       loaded,
       assetsRow(),
       row('1,000 contests on the screen', list, {
-        ...{ target: targets.listMs, unit: 'ms', beside: `none on record ${empty.toFixed(0)} ms` },
+        target: targets.listMs,
+        unit: 'ms',
+        beside: `none on record ${empty.toFixed(0)} ms`,
       }),
       row('a word painted after it was written, p95', fresh.paintMs, { target: targets.paintMs, unit: 'ms' }),
       row(`${panes} panes, 100 tokens/s each: CPU of a frame, p95`, fresh.frameMs, {
-        ...{ target: targets.frameMs, unit: 'ms', digits: 1 },
+        target: targets.frameMs,
+        unit: 'ms',
+        digits: 1,
         beside: `the same page at rest ${fresh.idleMs.toFixed(1)} ms`,
       }),
       row('the same with 100 KB in each pane, beside without', full.frameMs / fresh.frameMs, {
-        ...{ target: targets.fullRatio, unit: 'x', digits: 2, beside: `${full.frameMs.toFixed(1)} ms` },
+        target: targets.fullRatio,
+        unit: 'x',
+        digits: 2,
+        beside: `${full.frameMs.toFixed(1)} ms`,
       }),
       row(`heap after ${minutes} minutes of panes at their limit`, capped.growth, {
-        ...{ target: targets.growth, unit: 'x', digits: 2, beside: `${capped.heapMb.toFixed(1)} MB` },
+        target: targets.growth,
+        unit: 'x',
+        digits: 2,
+        beside: `${capped.heapMb.toFixed(1)} MB`,
       }),
     ];
   } finally {
@@ -72,7 +82,10 @@ interface Figure {
 
 function row(what: string, value: number, { target, unit, digits = 0, beside = '' }: Figure): BenchRow {
   return {
-    ...{ what, figure: `${value.toFixed(digits)} ${unit}`, target: `${target} ${unit}`, beside },
+    what,
+    figure: `${value.toFixed(digits)} ${unit}`,
+    target: `${target} ${unit}`,
+    beside,
     met: value <= target ? 'yes' : 'NO',
   };
 }
@@ -128,7 +141,9 @@ function assetsRow(): BenchRow {
     .filter((found) => found.isFile())
     .reduce((sum, { size }) => sum + size, 0);
   return row('files of the pages in the package', bytes / 1024 / 1024, {
-    ...{ target: targets.assetsMb, unit: 'MB', digits: 2 },
+    target: targets.assetsMb,
+    unit: 'MB',
+    digits: 2,
   });
 }
 
@@ -169,7 +184,9 @@ async function streaming(
   { who, seconds }: { readonly who: string; readonly seconds: number },
 ): Promise<Streamed> {
   const body = {
-    ...{ format: 'ask', prompt: 'speak', cwd: place.folder },
+    format: 'ask',
+    prompt: 'speak',
+    cwd: place.folder,
     settings: { contestant: Array.from({ length: panes }, () => who) },
   };
   const { id } = (await place.api('/contests', body)) as { readonly id: string };
@@ -190,7 +207,10 @@ async function streaming(
   const idleMs = await frameCpu(wire, 2000);
   await page.context().close();
   return {
-    ...{ frameMs, idleMs, paintMs: lateness(times).p95, heapMb: heapAfter },
+    frameMs,
+    idleMs,
+    paintMs: lateness(times).p95,
+    heapMb: heapAfter,
     growth: heapAfter / heapBefore,
   };
 }

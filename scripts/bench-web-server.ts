@@ -66,15 +66,23 @@ export async function servedPlace(folder: string): Promise<ServedPlace> {
   mkdirSync(join(folder, 'project'), { recursive: true });
   writeFileSync(join(folder, 'config', 'config.toml'), speaking());
   const env = {
-    ...{ PATH: process.env['PATH'], HOME: folder, JOUST_HOME: home },
+    PATH: process.env['PATH'],
+    HOME: folder,
+    JOUST_HOME: home,
     JOUST_CONFIG_DIR: join(folder, 'config'),
   };
   const child = spawn(process.execPath, [bin, 'serve', '--port', '0'], {
-    ...{ env, cwd: join(folder, 'project'), stdio: ['ignore', 'pipe', 'inherit'] },
+    env,
+    cwd: join(folder, 'project'),
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [, url = '', token = ''] = /^(http:\S+)\/#token=(\S+)/.exec(await lineOf(child)) ?? [];
   return {
-    ...{ url, token, home, folder: join(folder, 'project'), pid: child.pid ?? 0 },
+    url,
+    token,
+    home,
+    folder: join(folder, 'project'),
+    pid: child.pid ?? 0,
     async api(path, body) {
       const answer = await fetch(`${url}/api${path}`, {
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -119,7 +127,10 @@ async function eventsTo(
     const events = Array.from(
       { length: atOnce },
       (_, at): JoustEvent => ({
-        ...{ type: 'draw.made', v: 1, key: `draw/${round}/${at}`, inputs: 'x' },
+        type: 'draw.made',
+        v: 1,
+        key: `draw/${round}/${at}`,
+        inputs: 'x',
         value: `${stamp()}${'x'.repeat(150)}`,
       }),
     );
@@ -221,9 +232,16 @@ async function listRow(place: ServedPlace): Promise<BenchRow> {
 function played(prompt: { readonly sha256: string; readonly bytes: number }, number: number): JoustEvent[] {
   const contestants = ['ann', 'bob', 'cleo'].map((name) => ({ name, agent: 'command' }));
   const opened: JoustEvent = {
-    ...{ type: 'contest.opened', v: 1, format: 'ask', formatVersion: 1, joustVersion: '0', seed: 'x' },
+    type: 'contest.opened',
+    v: 1,
+    format: 'ask',
+    formatVersion: 1,
+    joustVersion: '0',
+    seed: 'x',
     task: { prompt, cwd: `/tmp/project-${number % 20}`, tier: 'read', files: [] },
-    ...{ roster: contestants, options: {}, simulated: false },
+    roster: contestants,
+    options: {},
+    simulated: false,
   };
   const attempts = contestants.flatMap(({ name }, at): JoustEvent[] => {
     const about = { v: 1, key: `answer/${at}`, run: 1, contestant: name, inputs: 'x' } as const;
@@ -243,7 +261,10 @@ function latenessRow(
 ): BenchRow {
   const spread = `p50 ${ms(told.p50)}, slowest ${ms(told.slowest)}`;
   return {
-    ...{ what, figure: ms(told.p95), target: ms(target), met: told.p95 <= target ? 'yes' : 'NO' },
+    what,
+    figure: ms(told.p95),
+    target: ms(target),
+    met: told.p95 <= target ? 'yes' : 'NO',
     beside: beside === '' ? spread : `${spread}; ${beside}`,
   };
 }

@@ -183,11 +183,15 @@ const { output } = await bundle.write({
     groups: [
       { name: 'zod', priority: together.length + 1, test: /[/]node_modules[/]zod[/]|^\0zod-locales$/ },
       ...Object.entries(apart).map(([name, modules]) => ({
-        ...{ name, priority: together.length + 1, test: isOneOf(modules) },
+        name,
+        priority: together.length + 1,
+        test: isOneOf(modules),
         includeDependenciesRecursively: false,
       })),
       ...together.map(({ name, roots }, at) => ({
-        ...{ name, priority: together.length - at, test: isOneOf(roots) },
+        name,
+        priority: together.length - at,
+        test: isOneOf(roots),
       })),
     ],
   },

@@ -145,7 +145,9 @@ function check(): void {
       return `${own.filter(({ score }) => score > least).length} of ${own.length}`;
     };
     return {
-      ...{ least, found: flagged(scored, true), 'false alarms': flagged(scored, false) },
+      least,
+      found: flagged(scored, true),
+      'false alarms': flagged(scored, false),
       'of practice': `${flagged(practice, true)}, ${flagged(practice, false)}`,
     };
   });

@@ -74,7 +74,10 @@ async function main(): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await take(browser, { address, shots, colorScheme, width: 1280, height: 800 });
       await take(browser, {
-        ...{ address, colorScheme, width: 390, height: 844 },
+        address,
+        colorScheme,
+        width: 390,
+        height: 844,
         shots: shots
           .filter(({ name }) => ['contests', 'answers', 'new', 'suite'].includes(name))
           .map(({ name, at }) => ({ name: `${name}-phone`, at })),

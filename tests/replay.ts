@@ -97,7 +97,12 @@ export function requestFor(agent: Agent, more: Partial<AgentRequest> = {}): Agen
   const settings = { command: ['some-program'], baseUrl: 'http://127.0.0.1:9/v1' };
   const contestant = agent.presence.missing?.(plain) === undefined ? plain : { ...plain, settings };
   return {
-    ...{ prompt: 'say hi', contestant, tier: 'read', cwd: '/work', scratch: '/scratch', asRoot: false },
+    prompt: 'say hi',
+    contestant,
+    tier: 'read',
+    cwd: '/work',
+    scratch: '/scratch',
+    asRoot: false,
     ...more,
   };
 }
