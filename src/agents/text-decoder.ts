@@ -57,7 +57,7 @@ function endOf(
   const message = messageForAnswer(answer);
   if (message !== undefined) return failedEnd(message, answer);
   if (answer === '') return { type: 'ended', outcome: 'empty', text: '', reason: 'it answered with nothing' };
-  return { type: 'ended', outcome: 'ok', text: answer, ...(said.truncated && { truncated: true }) };
+  return { type: 'ended', outcome: 'ok', text: answer, truncated: said.truncated || undefined };
 }
 
 /** `a.0.b` in the JSON text; undefined where it leads nowhere. */

@@ -263,6 +263,6 @@ function dispatched(found: WorkflowStatus): Dispatched {
     state,
     since: new Date(dequeuedAt ?? createdAt),
     host,
-    ...(state === 'delayed' && delayUntilEpochMS !== undefined && { until: new Date(delayUntilEpochMS) }),
+    until: state === 'delayed' && delayUntilEpochMS !== undefined ? new Date(delayUntilEpochMS) : undefined,
   };
 }

@@ -25,9 +25,10 @@ export function changedFile(file: {
     how: before === undefined ? 'added' : kept,
     added,
     removed,
-    ...(before !== undefined &&
-      after !== undefined &&
-      before.mode !== after.mode && { modes: { before: before.mode, after: after.mode } }),
+    modes:
+      before !== undefined && after !== undefined && before.mode !== after.mode
+        ? { before: before.mode, after: after.mode }
+        : undefined,
   };
 }
 

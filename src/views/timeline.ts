@@ -29,9 +29,9 @@ export function timelineEntry({ at, event }: RecordedEvent): TimelineEntry {
     at,
     type: event.type,
     what: visibleLine(event.type.replace('.', ' ')),
-    ...('contestant' in event && { who: visibleLine(event.contestant) }),
-    ...('key' in event && { key: event.key }),
-    ...('run' in event && { run: event.run }),
+    who: 'contestant' in event ? visibleLine(event.contestant) : undefined,
+    key: 'key' in event ? event.key : undefined,
+    run: 'run' in event ? event.run : undefined,
     said: [...said(event), ...('host' in event && event.host !== undefined ? [`on ${event.host}`] : [])]
       .map(visibleLine)
       .filter((part) => part !== ''),

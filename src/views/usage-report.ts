@@ -75,7 +75,7 @@ export function usageReport(
     by,
     groups: groupsOf(counted, by).map(([name, spent]) => ({
       ...groupOf(name, spent),
-      ...(within !== undefined && { parts: groupsOf(spent, within).map((part) => groupOf(...part)) }),
+      parts: within && groupsOf(spent, within).map((part) => groupOf(...part)),
     })),
     total: groupOf(undefined, counted),
     simulatedLeftOut: all.length - counted.length,

@@ -47,7 +47,7 @@ export function endOf(state: ClaudeState, process: ProcessEnd): AgentEnd {
   const { text: answer, truncated } = addText(state.parts, text(result['result']) ?? '');
   if (answer.trim() === '')
     return { type: 'ended', outcome: 'empty', text: '', reason: 'it answered with nothing', ...known };
-  return { type: 'ended', outcome: 'ok', text: answer, ...known, ...(truncated && { truncated }) };
+  return { type: 'ended', outcome: 'ok', text: answer, ...known, truncated: truncated || undefined };
 }
 
 /** With what was heard of it, interim messages included. */
@@ -200,7 +200,7 @@ export function toolOf(block: JsonObject): Pending {
     id: text(block['id']) ?? '',
     name,
     detail,
-    ...(writing.has(name) && path !== undefined && { writes: [path] }),
+    writes: writing.has(name) && path !== undefined ? [path] : undefined,
   };
 }
 
@@ -209,7 +209,7 @@ export function toolEvent({ name, detail = '', writes }: Pending, failed?: strin
   return {
     type: 'tool',
     name,
-    ...(said !== '' && { detail: said }),
-    ...(writes !== undefined && failed === undefined && { writes }),
+    detail: said || undefined,
+    writes: writes !== undefined && failed === undefined ? writes : undefined,
   };
 }

@@ -19,7 +19,7 @@ const decoder: Decoder<KeptText> = {
     if (process.code !== 0) return failedEnd(failureOf(process), answer);
     if (answer === '')
       return { type: 'ended', outcome: 'empty', text: '', reason: 'it answered with nothing' };
-    return { type: 'ended', outcome: 'ok', text: answer, ...(state.truncated && { truncated: true }) };
+    return { type: 'ended', outcome: 'ok', text: answer, truncated: state.truncated || undefined };
   },
 };
 
@@ -98,5 +98,5 @@ function failureOf({ code, stderrTail }: ProcessEnd): Failure {
   const message = text(lines.findLast((line) => line?.['status'] === 'error')?.['message']);
   if (message === undefined) return { outcome: 'crashed', reason: exitReason(code, stderrTail) };
   const status = /^([45]\d\d)\b/.exec(message)?.[1];
-  return classifyFailure({ message, ...(status !== undefined && { status: Number(status) }) });
+  return classifyFailure({ message, status: status === undefined ? undefined : Number(status) });
 }

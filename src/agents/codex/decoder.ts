@@ -130,7 +130,7 @@ function fileChange(found: JsonObject): AgentEvent {
     type: 'tool',
     name: 'edit',
     detail: done ? paths.join(', ') : `${paths.join(', ')} (${text(found['status']) ?? 'failed'})`,
-    ...(done && paths.length > 0 && { writes: paths }),
+    writes: done && paths.length > 0 ? paths : undefined,
   };
 }
 

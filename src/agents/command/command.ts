@@ -26,10 +26,10 @@ export const command = cliAgent({
       stdin: takesStdin(contestant) ? prompt : '',
       env: { JOUST_PROMPT_FILE: `${scratch}/${promptFile}`, JOUST_ANSWER_FILE: `${scratch}/${answerFile}` },
       files: asFile ? [{ name: promptFile, content: prompt }] : [],
-      ...(contestant.settings?.answer === 'file' && { answerFile }),
-      ...(isTooLong(args, prompt) && {
-        impossible: 'the prompt is too long for an argument; use {prompt_file} or stdin',
-      }),
+      answerFile: contestant.settings?.answer === 'file' ? answerFile : undefined,
+      impossible: isTooLong(args, prompt)
+        ? 'the prompt is too long for an argument; use {prompt_file} or stdin'
+        : undefined,
     };
   },
   decoder: ({ contestant }) => textDecoder(contestant.settings?.jsonPath),

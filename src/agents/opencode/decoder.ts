@@ -114,7 +114,7 @@ function toolEvent(part: JsonObject): AgentEvent {
   const failed = state['status'] === 'completed' ? undefined : firstLine(text(state['error']) ?? 'failed');
   const writes = writing.has(name) && failed === undefined && path !== undefined ? { writes: [path] } : {};
   const said = failed === undefined ? (detail ?? '') : `${detail ?? ''} (${failed})`.trim();
-  return { type: 'tool', name, ...(said !== '' && { detail: said }), ...writes };
+  return { type: 'tool', name, detail: said || undefined, ...writes };
 }
 
 function stepFinish(state: OpencodeState, part: JsonObject): Step<OpencodeState> {

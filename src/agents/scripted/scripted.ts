@@ -15,7 +15,7 @@ export const scripted = cliAgent({
     stdin: JSON.stringify({
       prompt,
       script: placed(scriptOf(contestant), origin),
-      ...(scriptOf(contestant) === 'dummy' && { player: contestant.name }),
+      player: scriptOf(contestant) === 'dummy' ? contestant.name : undefined,
     } satisfies ScriptedInput),
     env: {},
     files: [],

@@ -73,7 +73,7 @@ export function packageOf(tree: TreeReader): {
     const texts = Object.entries(Object(scripts)).flatMap(([key, value]) =>
       typeof value === 'string' ? [[key, value] as const] : [],
     );
-    return { ...(typeof name === 'string' && { name }), scripts: Object.fromEntries(texts) };
+    return { name: typeof name === 'string' ? name : undefined, scripts: Object.fromEntries(texts) };
   } catch {
     return { scripts: {} };
   }

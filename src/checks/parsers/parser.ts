@@ -80,8 +80,10 @@ function together(a: Reading | undefined, b: Reading | undefined): Reading | und
       passed: a.tests.passed + b.tests.passed,
       failed: a.tests.failed + b.tests.failed,
       skipped: a.tests.skipped + b.tests.skipped,
-      ...(a.tests.cases !== undefined &&
-        b.tests.cases !== undefined && { cases: [...a.tests.cases, ...b.tests.cases] }),
+      cases:
+        a.tests.cases !== undefined && b.tests.cases !== undefined
+          ? [...a.tests.cases, ...b.tests.cases]
+          : undefined,
     });
   }
   if (a?.lint === undefined || b?.lint === undefined) return undefined;

@@ -76,9 +76,9 @@ export async function runChecks(
       cwd: contest.task.cwd,
       network: rules.network,
       workspace,
-      ...(reuse === true && { reuse: checks.map((one) => commandOf(one, rules)) }),
-      ...(anew === true && { anew }),
-      ...(behind === true && at === 0 && { behind }),
+      reuse: reuse === true ? checks.map((one) => commandOf(one, rules)) : undefined,
+      anew: anew || undefined,
+      behind: behind === true && at === 0 ? behind : undefined,
       ready,
     });
     measured.push(await readCheck(spec, result));
@@ -113,7 +113,7 @@ function commandOf(
     command: ['sh', '-c', command],
     report,
     // Where the user names a report, or wants the exit code alone, nothing else is asked for.
-    ...(rules.reports && report === undefined && parser !== 'exit-code' && { reports: true as const }),
+    reports: rules.reports && report === undefined && parser !== 'exit-code' ? (true as const) : undefined,
   };
 }
 
@@ -130,12 +130,12 @@ async function readCheck(spec: CheckSpec, result: CheckResult): Promise<Measured
     outcome: end.outcome,
     code: end.code,
     reading,
-    ...((tests.report ?? tests.output) !== undefined && { tests }),
-    ...(isUnread && { readers: await readersOf(spec, result) }),
+    tests: (tests.report ?? tests.output) === undefined ? undefined : tests,
+    readers: isUnread ? await readersOf(spec, result) : undefined,
     detail,
-    ...(end.spoils === true && { spoils: true as const }),
+    spoils: end.spoils || undefined,
     ranMs: end.timing.ranMs,
-    ...(end.run === 0 && end.outcome === 'passed' && { recalled: true as const }),
+    recalled: (end.run === 0 && end.outcome === 'passed') || undefined,
   };
 }
 

@@ -116,7 +116,7 @@ function namedDate(groups: Groups): Partial<SaidMoment> {
 }
 
 function dateOf(y: string | undefined, m: string | undefined, d: string | undefined): SaidDate {
-  return { month: Number(m), day: Number(d), ...(y !== undefined && { year: Number(y) }) };
+  return { month: Number(m), day: Number(d), year: y === undefined ? undefined : Number(y) };
 }
 
 function wordClock(groups: Groups): Partial<SaidMoment> {

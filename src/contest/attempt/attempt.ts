@@ -200,7 +200,7 @@ async function play(player: Player, attempt: Playing): Promise<Landed | Parked |
     secrets,
     end: said,
     ...entry,
-    ...(replayed && { replayed }),
+    replayed: replayed || undefined,
     // Who was not there from the start has heard everything late.
     ...(running.attached ? {} : heard),
   };

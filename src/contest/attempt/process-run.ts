@@ -73,7 +73,7 @@ function liveProcess(player: Player, setup: ChildSetup): LiveRun {
     ...step,
     ...about,
     ...(workspace !== undefined && workspace.sandbox !== 'none' && grantedInside(step)),
-    ...(workspace !== undefined && step.bare === true && { reads: true }),
+    reads: (workspace !== undefined && step.bare === true) || undefined,
   };
   let end: SpoolEnd | undefined;
   rehearseEnd(agent, request, spool);

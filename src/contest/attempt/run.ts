@@ -98,7 +98,7 @@ export async function recordStart(
       run,
       contestant: step.contestant.name,
       role: step.role,
-      ...(workspace !== undefined && { workspace: workspace.root }),
+      workspace: workspace?.root,
       inputs,
       tier: step.tier,
       spool,

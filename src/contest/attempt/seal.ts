@@ -69,29 +69,29 @@ async function seal(player: Player, attempted: Attempted): Promise<Landed> {
     outcome: end.outcome,
     timing: { ...timingOf(attempted.left.times(), attempted.queuedMs), ...firstTokenOf(attempted) },
     ...saidOf(end, clean),
-    ...(attempted.halt.why?.overBudget === true && end.outcome === 'skipped' && { overBudget: true }),
-    ...(attempted.lane !== undefined && { lane: attempted.lane }),
-    ...(attempted.alone === true && { alone: true }),
-    ...(attempted.replayed === true && { replayed: true }),
-    ...(model !== undefined && { model }),
-    ...(cost !== undefined && { cost }),
-    ...(answer !== undefined && { answer: answer.ref }),
-    ...(stdout !== undefined && { stdout: stdout.ref }),
-    ...(stderr !== undefined && { stderr: stderr.ref }),
+    overBudget: (attempted.halt.why?.overBudget && end.outcome === 'skipped') || undefined,
+    lane: attempted.lane,
+    alone: attempted.alone || undefined,
+    replayed: attempted.replayed || undefined,
+    model,
+    cost,
+    answer: answer?.ref,
+    stdout: stdout?.ref,
+    stderr: stderr?.ref,
   };
   const blobs = [answer, stdout, stderr].filter((blob) => blob !== undefined);
   failpoint(`sealed ${step.key}`);
   const { entry } = attempted;
   await player.recorder.record(contest, [...eventOf(entry), ended], [...blobs, ...(entry?.blobs ?? [])]);
-  return { end: ended, text, ...(entry !== undefined && { entry: entry.event }) };
+  return { end: ended, text, entry: entry?.event };
 }
 
 function saidOf(
   { reason, partial, truncated, usage, sessionId, version }: AgentEnd,
   clean: Redactor,
-): Partial<AttemptEnded> {
+): Pick<AttemptEnded, 'reason' | 'partial' | 'truncated' | 'usage' | 'sessionId' | 'agentVersion'> {
   return {
-    ...(reason !== undefined && { reason: clean(reason) }),
+    reason: reason === undefined ? undefined : clean(reason),
     partial,
     truncated,
     usage,
@@ -120,7 +120,7 @@ export async function recordInterruption(player: Player, attempted: Attempted): 
   const blobs = [...(partial === undefined ? [] : [partial]), ...(entry?.blobs ?? [])];
   await player.recorder.record(
     contest,
-    [...eventOf(entry), { ...event, inputs, ...(partial && { partial: partial.ref }) }],
+    [...eventOf(entry), { ...event, inputs, partial: partial?.ref }],
     blobs,
   );
 }
@@ -151,10 +151,10 @@ export async function recordParked(player: Player, attempted: Attempted, pause: 
   const parked: AttemptParked = {
     ...parkedEvent(attempted, { ...pause, reason: clean(pause.reason) }),
     run: attempted.run,
-    ...(end.usage !== undefined && { usage: end.usage }),
-    ...(cost !== undefined && { cost }),
-    ...(stdout !== undefined && { stdout: stdout.ref }),
-    ...(stderr !== undefined && { stderr: stderr.ref }),
+    usage: end.usage,
+    cost,
+    stdout: stdout?.ref,
+    stderr: stderr?.ref,
   };
   const blobs = [stdout, stderr].filter((blob) => blob !== undefined);
   const { entry } = attempted;
@@ -214,10 +214,12 @@ export function timingOf(seen: ReturnType<Remains['times']>, queuedMs: number): 
   const { startedAt, endedAt } = seen ?? {};
   return {
     queuedMs: Math.round(queuedMs),
-    ...(startedAt !== undefined && { startedAt: startedAt.toISOString() }),
-    ...(endedAt !== undefined && { endedAt: endedAt.toISOString() }),
-    ...(startedAt !== undefined &&
-      endedAt !== undefined && { ranMs: Math.max(0, endedAt.getTime() - startedAt.getTime()) }),
+    startedAt: startedAt?.toISOString(),
+    endedAt: endedAt?.toISOString(),
+    ranMs:
+      startedAt !== undefined && endedAt !== undefined
+        ? Math.max(0, endedAt.getTime() - startedAt.getTime())
+        : undefined,
   };
 }
 

@@ -52,9 +52,10 @@ export async function assess(
     unpriced,
     text,
     refused,
-    ...(approval !== undefined && {
-      approval: `${approval} Play ${plural(attempts, 'attempt')}, about ${thousands(tokens)} tokens?`,
-    }),
+    approval:
+      approval === undefined
+        ? undefined
+        : `${approval} Play ${plural(attempts, 'attempt')}, about ${thousands(tokens)} tokens?`,
   };
 }
 

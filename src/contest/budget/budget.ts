@@ -131,7 +131,7 @@ export class Budget {
     const sum = (figures: readonly number[]) => figures.reduce((all, one) => all + one, 0);
     return {
       tokens: sum(each.map(({ tokens }) => tokens)),
-      ...(priced.length > 0 && { usd: sum(priced) }),
+      usd: priced.length > 0 ? sum(priced) : undefined,
       samples: sum(each.map(({ samples }) => samples)),
     };
   }

@@ -82,7 +82,7 @@ export class Estimator {
     return {
       tokens: known.tokens + inputTokens,
       samples: known.samples,
-      ...(known.usd !== undefined && promptUsd !== undefined && { usd: known.usd + promptUsd }),
+      usd: known.usd !== undefined && promptUsd !== undefined ? known.usd + promptUsd : undefined,
       ranMs: known.ranMs,
     };
   }

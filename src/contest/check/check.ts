@@ -232,7 +232,7 @@ async function recordStart(
       run,
       inputs,
       spool: spool.path,
-      ...(place !== undefined && { workspace: place.workspace.root }),
+      workspace: place?.workspace.root,
       host: player.host,
     },
   ]);
@@ -277,11 +277,11 @@ async function record(
     outcome: spoils ? 'failed' : outcomeOf(end, place?.spec.sandbox),
     code: end.code,
     timing: end.spool === undefined ? { queuedMs: 0 } : timingOf(spoolEnd(end.spool), 0),
-    ...(stdout !== undefined && { stdout: stdout.ref }),
-    ...(stderr !== undefined && { stderr: stderr.ref }),
-    ...(report !== undefined && { report: report.ref }),
-    ...(reports !== undefined && { reports: reports.ref }),
-    ...(spoils && { spoils }),
+    stdout: stdout?.ref,
+    stderr: stderr?.ref,
+    report: report?.ref,
+    reports: reports?.ref,
+    spoils: spoils || undefined,
   };
   await player.recorder.record(
     contest,

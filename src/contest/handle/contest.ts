@@ -179,7 +179,7 @@ async function attempt(hand: Hand, step: AttemptStep): Promise<AttemptResult> {
     await replay.turn(order);
     const entry = step.workspace && record.find('entry.sealed', step.key, inputs)?.event;
     const text = await read(hand, event.answer);
-    return told(hand, step, { end: event, text, ...(entry?.run === event.run && { entry }) });
+    return told(hand, step, { end: event, text, entry: entry?.run === event.run ? entry : undefined });
   }
   const stopped = record.stopOf(step.key);
   if (known.state === 'parked' && (record.closed || stopped !== undefined || player.retells !== undefined)) {
@@ -197,7 +197,7 @@ async function attempt(hand: Hand, step: AttemptStep): Promise<AttemptResult> {
   const { started } = known;
   const open = known.state === 'open' ? { over: known.over } : { over: true, parked: known.found.event };
   const own = ownIn(step, hand.prompt.slice(0, hand.opened.task.own));
-  const run = { contest: id, step, own, inputs, record, budget, halt, ...open, ...(started && { started }) };
+  const run = { contest: id, step, own, inputs, record, budget, halt, ...open, started };
   const landed = await tracked(playing, replay.work(runAttempt(player, run))).finally(unwatch);
   await replay.turn();
   return told(hand, step, landed);

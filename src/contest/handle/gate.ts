@@ -91,8 +91,8 @@ function gateAsked(step: GateStep): GateAsked {
     inputs: gateInputs(step),
     question,
     choices: [...choices],
-    ...(words && { words: Object.fromEntries(Object.entries(words).map(([word, all]) => [word, [...all]])) }),
-    ...(exhibits && { exhibits: [...exhibits] }),
+    words: words && Object.fromEntries(Object.entries(words).map(([word, all]) => [word, [...all]])),
+    exhibits: exhibits && [...exhibits],
   };
 }
 

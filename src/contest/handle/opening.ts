@@ -33,7 +33,7 @@ export async function openContest(
   const opened: ContestOpened = {
     ...opening,
     roster: roster.map(player.vault.seal),
-    ...(staff !== undefined && { staff: staff.map(player.vault.seal) }),
+    staff: staff?.map(player.vault.seal),
     type: 'contest.opened',
     v: 1,
     // Told from outside only by tests that compare whole plays.

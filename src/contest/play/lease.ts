@@ -30,7 +30,7 @@ export async function holdLease(
 ): Promise<HeldContest> {
   const token = player.machine.random(16);
   const { host } = player;
-  const owner = { ...thisOwner(), token, ...(host !== undefined && { pool: host }) };
+  const owner = { ...thisOwner(), token, pool: host };
   // Known before it is held: whoever asks in between must not take it for gone.
   playing.add(token);
   const held = await player.ledger.takeLease(contest, owner, isFree).catch((error) => {

@@ -44,8 +44,8 @@ export function watchWrites(next: Observer): { observe: Observer; writes: Writes
             verified,
             changed: [...others],
             by: blame(others, said, folder),
-            ...(where.copies && { copies: true }),
-            ...(left.length > 0 && { left: [...left] }),
+            copies: where.copies || undefined,
+            left: left.length > 0 ? [...left] : undefined,
           },
         ];
       };

@@ -48,14 +48,14 @@ export async function sealEntry({ ledger }: Player, sealing: EntryToSeal): Promi
     base,
     tree,
     change,
-    ...(sealed.kind !== 'change' && { kind: sealed.kind }),
-    ...(patch !== undefined && { patch: patch.ref }),
-    ...(end.outcome !== 'ok' && end.outcome !== 'empty' && { partial: true }),
-    ...(sealed.leftOut.length > 0 && { leftOut: [...sealed.leftOut] }),
-    ...(missing.length > 0 && { missing: [...missing] }),
-    ...(altered.length > 0 && { altered: [...altered] }),
+    kind: sealed.kind !== 'change' ? sealed.kind : undefined,
+    patch: patch?.ref,
+    partial: (end.outcome !== 'ok' && end.outcome !== 'empty') || undefined,
+    leftOut: sealed.leftOut.length > 0 ? [...sealed.leftOut] : undefined,
+    missing: missing.length > 0 ? [...missing] : undefined,
+    altered: altered.length > 0 ? [...altered] : undefined,
     ...found,
-    ...(looked !== undefined && { looked: [...looked] }),
+    looked: looked && [...looked],
   };
   return { event, blobs: patch === undefined ? blobs : [...blobs, patch] };
 }
@@ -134,8 +134,8 @@ export async function stageChange(ledger: Ledger, changed: readonly TreeFileChan
     await giveWay();
     files.push({
       path,
-      ...(before !== undefined && { before: await state(before) }),
-      ...(after !== undefined && { after: await state(after) }),
+      before: before && (await state(before)),
+      after: after && (await state(after)),
       added,
       removed,
     });

@@ -62,7 +62,7 @@ async function ask<T>(
     tier: 'read',
     role: 'judge',
     bare: true,
-    ...(folder !== undefined && { workspace: { ...folder, key: step.key } }),
+    workspace: folder && { ...folder, key: step.key },
   });
   if (result.state === 'parked') return { why: 'parked', basis: 'parked' };
   const { outcome, run } = result.end;

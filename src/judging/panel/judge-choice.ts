@@ -85,10 +85,10 @@ function factOf(
     shown: shown.map(({ label, entry }) => ({ label, contestant: entry.contestant, entry: entry.key })),
     verdict: verdictOf(choice, why, blinded),
     rationale,
-    ...(shown.some(({ entry }) => entry.family === judge.family) && { ownFamily: true }),
-    ...(scrubbed.length > 0 && { scrubbed: [...scrubbed] }),
-    ...(leaks.length > 0 && { leaks: [...leaks] }),
-    ...(addressed.length > 0 && { addressed: [...addressed] }),
+    ownFamily: shown.some(({ entry }) => entry.family === judge.family) || undefined,
+    scrubbed: scrubbed.length > 0 ? [...scrubbed] : undefined,
+    leaks: leaks.length > 0 ? [...leaks] : undefined,
+    addressed: addressed.length > 0 ? [...addressed] : undefined,
   };
 }
 

@@ -86,12 +86,12 @@ function factOf(
         : {
             type: 'scores',
             scores: { [contestant]: { ...scores } },
-            ...(missing.length > 0 && { missing: [...missing] }),
+            missing: missing.length > 0 ? [...missing] : undefined,
           },
     rationale,
-    ...(judge.family === look.entry.family && { ownFamily: true }),
-    ...(scrubbed.length > 0 && { scrubbed: [...scrubbed] }),
-    ...(leaks.length > 0 && { leaks: [...leaks] }),
-    ...(addressed.length > 0 && { addressed: [...addressed] }),
+    ownFamily: judge.family === look.entry.family || undefined,
+    scrubbed: scrubbed.length > 0 ? [...scrubbed] : undefined,
+    leaks: leaks.length > 0 ? [...leaks] : undefined,
+    addressed: addressed.length > 0 ? [...addressed] : undefined,
   };
 }

@@ -68,7 +68,7 @@ export async function judgeSheet(contest: Contest, look: SheetLook): Promise<Jud
     judge,
     prompt,
     again: sheetAgain(prompt, blinded, rubric),
-    ...(copy !== undefined && { folder: folderOf(copy, look) }),
+    folder: copy && folderOf(copy, look),
     read: (text) => ({
       sheet: strict ? readStrictSheet(text, question) : readSheet(text, question),
       review: readSheetReview(text, nonce),
@@ -149,11 +149,11 @@ function factOf(
               shown.map(({ label, entry }) => [entry.contestant, { ...sheet.scores[label] }]),
             ),
           },
-    ...(unknown.length > 0 && { ignored: [...unknown] }),
+    ignored: unknown.length > 0 ? [...unknown] : undefined,
     ...(own.length > 0 && { ownFamily: true, own }),
-    ...(scrubbed.length > 0 && { scrubbed: [...scrubbed] }),
-    ...(leaks.length > 0 && { leaks: [...leaks] }),
-    ...(addressed.length > 0 && { addressed: [...addressed] }),
+    scrubbed: scrubbed.length > 0 ? [...scrubbed] : undefined,
+    leaks: leaks.length > 0 ? [...leaks] : undefined,
+    addressed: addressed.length > 0 ? [...addressed] : undefined,
   };
 }
 
@@ -179,7 +179,7 @@ function judgedSheet(
     ignored,
     quarantined,
     shown: shown.map(({ label, contestant }) => ({ label, contestant })),
-    ...(said !== undefined && { review: said.review }),
-    ...(why !== undefined && { why: quarantined ? why.slice(malformed.length) : why }),
+    review: said?.review,
+    why: quarantined ? why?.slice(malformed.length) : why,
   };
 }

@@ -118,7 +118,7 @@ describe('pairStanding', () => {
     expect(even?.[0]?.contestant).toBe('a');
     const unknown = judges.map((judge) => ({ judge, weight: 1 }));
     const plain = pairStanding({ entries, verdicts, weighed: unknown }, random());
-    expect(plain).not.toHaveProperty('even');
+    expect(plain.even).toBeUndefined();
     expect(plain.rows).toEqual(rows);
   });
 

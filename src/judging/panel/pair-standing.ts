@@ -72,12 +72,12 @@ export function pairStanding(
   return {
     rows,
     unfit,
-    ...(lean !== undefined && { even: rankPairs({ ...question, lean }, random).rows }),
+    even: lean && rankPairs({ ...question, lean }, random).rows,
     beatAll,
     judges: report.judges.map((one) => ({
       ...figuresOf(one, verdicts),
       ...leansOf(one.judge, looks, worn),
-      ...(reliability.has(one.judge) && { reliability: rounded(reliability.get(one.judge) ?? 0) }),
+      reliability: reliability.has(one.judge) ? rounded(reliability.get(one.judge) ?? 0) : undefined,
     })),
     agreement: report.agreement,
   };
@@ -106,8 +106,8 @@ function figuresOf(
     unread,
     setAside,
     flips: words.filter((word) => word.judge === judge && word.flipped).length,
-    ...(flipRate.kind === 'measured' && { flipRate: flipRate.value }),
-    ...(lean.kind === 'measured' && { firstLean: lean.value }),
+    flipRate: flipRate.kind === 'measured' ? flipRate.value : undefined,
+    firstLean: lean.kind === 'measured' ? lean.value : undefined,
   };
 }
 
@@ -148,7 +148,7 @@ export function judgeReports(matches: readonly (readonly PairVerdict[])[]): Pane
   );
   return {
     judges: names.map((name) => report(name, heard)),
-    ...(alpha !== undefined && { agreement: rounded(alpha) }),
+    agreement: alpha === undefined ? undefined : rounded(alpha),
   };
 }
 

@@ -46,13 +46,18 @@ export function rankPairs(
     )
     .map(({ cluster, ...look }) => ({
       ...look,
-      ...(matches && cluster !== undefined && { cluster }),
+      cluster: matches && cluster !== undefined ? cluster : undefined,
       weight: weights?.get(look.judge ?? '') ?? 1,
     }));
   const judges = new Set(looks.map(({ judge }) => judge)).size;
   const position = judges > 1 ? 'per-judge' : 'shared';
   const counted = tally(looks, contestants);
-  const fit = fitBradleyTerry(counted, { lambda: 1, position, offset, ...(whole && { basis: 'clustered' }) });
+  const fit = fitBradleyTerry(counted, {
+    lambda: 1,
+    position,
+    offset,
+    basis: whole ? 'clustered' : undefined,
+  });
   if (fit.kind !== 'fitted') return { rows: [], unfit: fit.kind };
   const rows = rankedRows(fit, random);
   return { rows: drawn ? rows : withChances(rows, fitForBest(counted, { position, offset }) ?? fit) };

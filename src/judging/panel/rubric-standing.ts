@@ -74,7 +74,7 @@ export function rubricStanding(scored: readonly Scored[], rules: RubricRules): R
     rows,
     tied: rubric.countsFrom === undefined ? nearBest(rows, fair, level) : level,
     excluded: setAside,
-    ...(level.length === 1 && winner !== undefined && { winner }),
+    winner: level.length === 1 && winner !== undefined ? winner : undefined,
     agreement,
     divergence,
   };
@@ -126,8 +126,8 @@ function rowOf(
   });
   return {
     contestant,
-    ...(whole.length > 0 && { score: round(mean(whole)) }),
-    ...(even !== undefined && { fair: even.fair }),
+    score: whole.length > 0 ? round(mean(whole)) : undefined,
+    fair: even?.fair,
     ...(even !== undefined && rubric.countsFrom === undefined && { low: even.low, high: even.high }),
     byDimension: Object.fromEntries(dimensions),
     judges: own.length,

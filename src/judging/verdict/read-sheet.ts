@@ -195,7 +195,7 @@ function figureIn(value: unknown): Given | undefined {
     const [, figure, outOf] =
       /^\s*(-?\d+(?:\.\d+)?)(?:\s*(?:\/|out of)\s*(\d+(?:\.\d+)?))?\s*$/iu.exec(value) ?? [];
     if (figure === undefined) return undefined;
-    return { value: Number(figure), ...(outOf !== undefined && { outOf: Number(outOf) }) };
+    return { value: Number(figure), outOf: outOf === undefined ? undefined : Number(outOf) };
   }
   const own = ['score', 'value', 'rating']
     .map((key) => fieldOf(value, key))

@@ -195,7 +195,7 @@ export function givenIn(text: string): ReadonlyMap<string, Given | undefined> {
       ) ?? [];
     if (name === undefined) continue;
     const key = plainKey(name);
-    const now = { value: Number(value), ...(outOf !== undefined && { outOf: Number(outOf) }) };
+    const now = { value: Number(value), outOf: outOf === undefined ? undefined : Number(outOf) };
     const before = given.get(key);
     const isSame = before === undefined ? !given.has(key) : before.value === now.value;
     given.set(key, isSame ? now : undefined);

@@ -25,7 +25,7 @@ export function readSheetReview(reply: string, nonce: string): SheetReview {
   const review = own === '' ? (said ?? '').trim() : own;
   return {
     text: review.length > maxReview ? `${review.slice(0, maxReview)} … (cut)` : review,
-    ...(isText(divergence) && divergence.trim() !== '' && { divergence: shortRationale(divergence) }),
+    divergence: isText(divergence) && divergence.trim() !== '' ? shortRationale(divergence) : undefined,
   };
 }
 

@@ -72,7 +72,7 @@ export function digestsIn(
   return {
     all,
     fresh,
-    ...(all.length >= wholeAtLeast && { whole: { seq, openings: openingsUpTo(db, seq), all } }),
+    whole: all.length >= wholeAtLeast ? { seq, openings: openingsUpTo(db, seq), all } : undefined,
   };
 }
 

@@ -45,8 +45,8 @@ export function leansOf(judge: string, looks: readonly PairVerdict[], worn: Worn
   const family = worn.familyOfJudge(judge);
   const kin = family === undefined ? undefined : ownFamilyLean(looks, { judge, family, ...worn });
   return {
-    ...(longer.kind === 'measured' && { longerShare: rounded(longer.value) }),
-    ...(kin?.kind === 'measured' && { ownFamilyLean: rounded(kin.value) }),
+    longerShare: longer.kind === 'measured' ? rounded(longer.value) : undefined,
+    ownFamilyLean: kin?.kind === 'measured' ? rounded(kin.value) : undefined,
   };
 }
 

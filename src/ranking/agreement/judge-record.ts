@@ -48,7 +48,7 @@ export function judgeRecords(evidence: readonly Evidence[]): readonly JudgeRecor
           return found.length === 0 ? [] : [[source, { ...together(found), at: found.at(-1)?.at ?? at }]];
         }),
       );
-      return { judge, agent, model, simulated, at, known, evidence: own, ...(calibrated && { calibrated }) };
+      return { judge, agent, model, simulated, at, known, evidence: own, calibrated };
     })
     .toSorted((a, b) => b.at.localeCompare(a.at));
 }

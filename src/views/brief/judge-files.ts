@@ -30,7 +30,7 @@ export function scoresFile(
         },
       ]),
     ),
-    ...(ignored.length > 0 && { ignored_labels: ignored }),
+    ignored_labels: ignored.length > 0 ? ignored : undefined,
   };
   return `${safeJson(told, 2)}\n`;
 }

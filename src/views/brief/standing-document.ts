@@ -44,7 +44,7 @@ export function standingDocument(report: BriefReport): Document {
     {
       type: 'intervals',
       unit: judging.measure === 'percent' ? '%' : '',
-      ...(judging.measure === 'percent' && { range: [0, 100] as const }),
+      range: judging.measure === 'percent' ? ([0, 100] as const) : undefined,
       rows: rows.flatMap(({ contestant, mean, fair = mean, interval, tied }) =>
         fair === undefined ? [] : [{ name: contestant, value: fair, strong: tied, ...interval }],
       ),

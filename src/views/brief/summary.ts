@@ -11,7 +11,7 @@ export function briefSummary(report: BriefReport): object {
     schema_version: summaryVersion,
     madeBy: 'joust',
     status: noScores === undefined ? 'ok' : 'no_scores',
-    ...(noScores !== undefined && { reason: noScores.why }),
+    reason: noScores?.why,
     brief,
     template: template ?? null,
     round,
@@ -101,7 +101,7 @@ function figures({ durationMs, tokens, unknownTokens, usd, unknownCost }: Figure
     duration_s: durationMs === undefined ? null : Math.round(durationMs / 100) / 10,
     tokens: tokens ?? null,
     cost_usd: usd === undefined ? null : Math.round(usd * 1e6) / 1e6,
-    ...(unknownTokens > 0 && { unknown_tokens: unknownTokens }),
-    ...(unknownCost > 0 && { unknown_cost: unknownCost }),
+    unknown_tokens: unknownTokens > 0 ? unknownTokens : undefined,
+    unknown_cost: unknownCost > 0 ? unknownCost : undefined,
   };
 }

@@ -138,7 +138,7 @@ function won(contestant: string, opinions: readonly Opinion[]): { comparisons: n
     return [(choice === 'first' ? first : second) === contestant ? 1 : 0];
   });
   const sum = scores.reduce((total, score) => total + score, 0);
-  return { comparisons: scores.length, ...(scores.length > 0 && { winRate: sum / scores.length }) };
+  return { comparisons: scores.length, winRate: scores.length > 0 ? sum / scores.length : undefined };
 }
 
 function figuresOf(parts: readonly BoardPart[]) {

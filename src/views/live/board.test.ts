@@ -122,8 +122,8 @@ describe('what a line says', () => {
         { nowMs: 2000, width },
       )[0];
     expect(line({}, 80)?.thoughtAt).toBe('a  running · 2.0s · '.length);
-    expect(line({ wordsAre: 'answer' }, 80)).not.toHaveProperty('thoughtAt');
-    expect(line({}, 16)).not.toHaveProperty('thoughtAt');
+    expect(line({ wordsAre: 'answer' }, 80)?.thoughtAt).toBeUndefined();
+    expect(line({}, 16)?.thoughtAt).toBeUndefined();
   });
 
   it('puts a notice before the last words', () => {

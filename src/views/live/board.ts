@@ -38,7 +38,7 @@ export function boardLines(live: LiveContest, { nowMs, width }: BoardOptions): r
       const text = line(one.name, describe(one, nowMs));
       const thoughtAt = isThinking(one) ? text.indexOf(thinks) : -1;
       const { name, state, end } = one;
-      return { name, state, outcome: end?.outcome, text, ...(thoughtAt >= 0 && { thoughtAt }) };
+      return { name, state, outcome: end?.outcome, text, thoughtAt: thoughtAt >= 0 ? thoughtAt : undefined };
     }),
     ...live.measuring.map(({ key, startedAtMs }) => ({
       name: '',

@@ -71,7 +71,7 @@ function comparedContestant({ name, baseName, at, baseAt }: ContestantPair, rows
   const difference = pairedDifference(cells);
   const told: ComparedContestant = {
     name,
-    ...(baseName !== name && { baseName }),
+    baseName: baseName !== name ? baseName : undefined,
     base,
     now,
     difference,

@@ -60,9 +60,9 @@ export function suiteFigures(suite: ToldSuite): SuiteFigures {
           return base === undefined || now === undefined ? [] : [{ base, now }];
         }),
       );
-      return { ...one, ...(behindBest !== undefined && { behindBest }) };
+      return { ...one, behindBest };
     }),
-    ...(best !== undefined && { best: contestants[best]?.name ?? '' }),
+    best: best === undefined ? undefined : (contestants[best]?.name ?? ''),
   };
 }
 

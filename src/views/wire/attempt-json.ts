@@ -106,7 +106,7 @@ function attemptJson(
     queuedAt: since,
     startedAt,
     host,
-    ...(lost !== undefined && { lost: [...lost] }),
+    lost: lost && [...lost],
     parked,
     ...(end !== undefined && { ...ended(end, endedAt), end }),
   };
@@ -132,11 +132,9 @@ function ended(end: AttemptEnded, at: string | undefined): Partial<AttemptJson> 
     firstTokenMs: timing.firstTokenMs,
     ranMs: timing.ranMs,
     model,
-    ...(usage !== undefined && { tokens: { input, output, total } }),
+    tokens: usage && { input, output, total },
     cost,
     tokensPerS: speed,
-    ...((isFailed(outcome) || hint !== undefined) && {
-      failure: { outcome, reason, hint },
-    }),
+    failure: isFailed(outcome) || hint !== undefined ? { outcome, reason, hint } : undefined,
   };
 }

@@ -114,9 +114,9 @@ export function contestCard(one: ListedContest | UnreadableContest): ContestCard
     winner,
     about: opened.about,
     parent: opened.parent,
-    ...(waiting !== undefined && { waiting: waiting.question }),
+    waiting: waiting?.question,
     host: one.host,
-    ...(opened.pool !== undefined && { pool: opened.pool.label }),
+    pool: opened.pool?.label,
   };
 }
 
@@ -154,7 +154,7 @@ export function wholeContest(
     contestants: roster.map(contestantJson),
     staff: staff.map(contestantJson),
     attempts: attemptsJson(summary, record),
-    ...(waiting !== undefined && summary.state === 'open' && { gate: gateJson(waiting) }),
+    gate: waiting !== undefined && summary.state === 'open' ? gateJson(waiting) : undefined,
     decision,
     entries: [...entries],
     applied,
@@ -166,5 +166,5 @@ export function wholeContest(
 }
 
 function gateJson({ key, question, choices, words, exhibits }: GateAsked): GateJson {
-  return { key, question, choices, isPick: words !== undefined, ...(exhibits && { exhibits }) };
+  return { key, question, choices, isPick: words !== undefined, exhibits };
 }

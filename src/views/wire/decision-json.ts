@@ -125,7 +125,7 @@ export function checksIn(record: readonly RecordedEvent[]): CheckJson[] {
         outcome,
         code,
         endedAt: timing.endedAt ?? at,
-        ...(timing.ranMs !== undefined && { ranMs: timing.ranMs }),
+        ranMs: timing.ranMs,
         hasLog: stdout !== undefined || stderr !== undefined,
       });
     }

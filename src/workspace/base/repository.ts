@@ -87,9 +87,9 @@ export async function openRepository(cwd: string, home: string): Promise<Reposit
     ]
       .filter(Boolean)
       .join('\n'),
-    ...(attributes !== undefined && { attributes: [...attributes, join(commonDir, 'info/attributes')] }),
+    attributes: attributes && [...attributes, join(commonDir, 'info/attributes')],
     shallow,
-    ...(partial && { partial }),
+    partial: partial || undefined,
   };
 }
 

@@ -87,7 +87,7 @@ export async function withSubmodules(
     const trees = submodules.map(({ path, link, commit }) => ({
       path,
       link,
-      ...(commit !== undefined && { tree: `${commit}^{tree}` }),
+      tree: commit === undefined ? undefined : `${commit}^{tree}`,
     }));
     await putTrees(place, trees);
     return await gitText(place, ['write-tree']);

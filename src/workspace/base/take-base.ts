@@ -118,10 +118,10 @@ async function takeWork(taking: Taking, repository: Repository, around = ''): Pr
   const leftOut = await stageTree(place, stageLimits, { also: [...turned, ...missing], except });
   const inner: { readonly path: string; readonly link: string; readonly work?: Work }[] = [];
   for (const { path, link, repository: inside } of modules)
-    inner.push({ path, link, ...(inside && { work: await takeWork(taking, inside, `${around}${path}/`) }) });
+    inner.push({ path, link, work: inside && (await takeWork(taking, inside, `${around}${path}/`)) });
   await putTrees(
     place,
-    inner.map(({ path, link, work }) => ({ path, link, ...(work && { tree: work.tree }) })),
+    inner.map(({ path, link, work }) => ({ path, link, tree: work?.tree })),
   );
   const works = inner.flatMap(({ work }) => work ?? []);
   return {
@@ -136,7 +136,7 @@ async function takeWork(taking: Taking, repository: Repository, around = ''): Pr
       ...modules.map(({ path, link, repository: inside }) => ({
         path: around + path,
         link,
-        ...(inside !== undefined && inside.head !== '' && { commit: inside.head }),
+        commit: inside !== undefined && inside.head !== '' ? inside.head : undefined,
       })),
       ...works.flatMap((work) => work.submodules),
     ],

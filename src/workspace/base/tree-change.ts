@@ -88,8 +88,8 @@ export async function readDiff(
   });
   const change = raw.map((file) => ({
     path: file.path,
-    ...(file.before !== undefined && { before: withContent(file.before) }),
-    ...(file.after !== undefined && { after: withContent(file.after) }),
+    before: file.before === undefined ? undefined : withContent(file.before),
+    after: file.after === undefined ? undefined : withContent(file.after),
     ...lines.get(file.path),
   }));
   return { change, patch };
@@ -201,7 +201,7 @@ function rawChange(text: string, path: string): readonly RawChange[] {
   const before = file(from, old);
   const after = file(to, now);
   if (before === undefined && after === undefined) return [];
-  return [{ path, ...(before && { before }), ...(after && { after }) }];
+  return [{ path, before, after }];
 }
 
 function file(mode: string, oid: string): RawFile | undefined {

@@ -250,7 +250,7 @@ export function sealedAs(
   { change, patch }: TreeDiff,
   kept: Pick<SealedWork, 'base' | 'tree' | 'leftOut'>,
 ): SealedWork {
-  return { ...whole, ...kept, change, ...(change.length > 0 && { patch }) };
+  return { ...whole, ...kept, change, patch: change.length > 0 ? patch : undefined };
 }
 
 /** Contents that lie in these folders. */

@@ -87,7 +87,7 @@ export function watchFolder(
         ...around,
         allowedMs,
         walkAtMost: first.listed === undefined ? all : 0,
-        ...(!isSetBack() && first.listed !== undefined && { known: first.listed }),
+        known: isSetBack() ? undefined : first.listed,
       };
       const second = first.complete ? await scan(top, again) : first;
       try {

@@ -70,7 +70,7 @@ export function overlayAt(plan: OverlayPlan): Workspace {
       // Only now somebody may work in it.
       writeFileSync(join(root, 'whole'), '');
     },
-    ...(plan.verified === true && { isIntact: () => isIntact({ ...plan, distrusted: true }, place) }),
+    isIntact: plan.verified === true ? () => isIntact({ ...plan, distrusted: true }, place) : undefined,
     restore: () => restore(plan, place),
     seal: () => seal(plan, place),
     clear: () => clear(place),
@@ -119,7 +119,7 @@ async function makeGit(
   const oids = await putBlobs(store, objects, overlay);
   const entries = overlay.map(({ path, file }) => ({
     path,
-    ...(file !== undefined && { file: { mode: file.mode, oid: oids.get(path) ?? '' } }),
+    file: file && { mode: file.mode, oid: oids.get(path) ?? '' },
   }));
   const isKnown = overlay.length > 0 && store.repository.objectFormat === 'sha1';
   const read = isKnown ? indexIn(dirname(index)) : undefined;

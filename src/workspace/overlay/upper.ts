@@ -77,7 +77,7 @@ export async function workInUpper(
     paths: [...new Set([...changed, ...others])].filter((path) => !isInOneOf(outermost, path)),
     gone: [...gone].filter((path) => !unfitPaths.has(path)),
     leftOut: [...upper.leftOut, ...marked.map((path) => ({ path, why: notFollowed })), ...unfit, ...strange],
-    ...(!isUntouched && { staged: place }),
+    staged: isUntouched ? undefined : place,
   };
 }
 

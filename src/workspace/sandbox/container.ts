@@ -86,7 +86,7 @@ async function tryEngine(name: EngineName, host: Host, settings: Settings): Prom
   const engine: Engine = {
     ...begun,
     isRootless: users === 'true',
-    ...(memoryBytes > 0 && { memoryBytes }),
+    memoryBytes: memoryBytes > 0 ? memoryBytes : undefined,
   };
   if ((await ask(['image', 'inspect', settings.image])).code !== 0)
     return `${name} has no image ${settings.image}`;
