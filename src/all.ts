@@ -4,6 +4,17 @@ import { describedIn } from './domain/settings/setting.ts';
 import { type AnyOperation, isPlaying } from './operations/operation.ts';
 
 const operations = {
+  list: async () => (await import('./operations/list.ts')).list,
+  show: async () => (await import('./operations/show/show.ts')).show,
+  result: async () => (await import('./operations/show/result.ts')).result,
+  attempt: async () => (await import('./operations/show/attempt.ts')).attempt,
+  sides: async () => (await import('./operations/show/sides.ts')).sides,
+  checks: async () => (await import('./operations/show/checks.ts')).checks,
+  log: async () => (await import('./operations/show/log.ts')).log,
+  events: async () => (await import('./operations/show/events.ts')).events,
+  timeline: async () => (await import('./operations/show/timeline.ts')).timeline,
+  about: async () => (await import('./operations/show/about.ts')).about,
+  'what-if': async () => (await import('./operations/show/what-if.ts')).whatIf,
   resume: async () => (await import('./operations/resume.ts')).resume,
   answer: async () => (await import('./operations/answer.ts')).answer,
   pick: async () => (await import('./operations/pick.ts')).pick,

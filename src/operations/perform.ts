@@ -84,6 +84,18 @@ export async function readied<Input extends z.ZodObject>(
   return await operation.ready(input, { ...context, playing });
 }
 
+/** The contest that a call is about. */
+export async function meantBy<Input extends z.ZodObject>(
+  operation: OperationSpec<Input, z.ZodType>,
+  given: Given,
+  performing: Performing,
+): Promise<{ readonly id: string }> {
+  const { input } = await checkedCall(operation, given, performing);
+  const { id } = input as { readonly id?: unknown };
+  if (typeof id === 'string') return { id };
+  throw new Error(`${operation.name} is about no contest`);
+}
+
 interface Agreement {
   readonly consent: Consent;
   readonly confirm: string;

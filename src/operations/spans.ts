@@ -12,10 +12,10 @@ export const ageRule = {
   expected: 'an age such as 12h, 30d or 8w',
 } as const;
 
-/** An age, or a day of UTC. */
+/** An age, a day of UTC, or a moment as programs write it. */
 export const sinceRule = {
   type: 'text',
-  shape: /^(?:\d{1,5}[hdw]|\d{4}-\d{2}-\d{2})$/,
+  shape: /^(?:\d{1,5}[hdw]|\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?Z)?)$/,
   expected: 'an age such as 12h, 30d or 8w, or a day such as 2026-11-01',
 } as const;
 
@@ -33,9 +33,10 @@ export function agoOf(age: string, now: Date): string {
 /** When a span begins, in ISO 8601. */
 export function sinceOf(said: string, now: Date): string {
   if (/[hdw]$/.test(said)) return agoOf(said, now);
-  const day = new Date(`${said}T00:00:00Z`);
+  const [day = '', time = '00:00:00Z'] = said.split('T');
+  const moment = new Date(`${day}T${time}`);
   // JavaScript reads the 31st of February as another day.
-  if (!Number.isNaN(day.getTime()) && day.toISOString().startsWith(said)) return day.toISOString();
+  if (!Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)) return moment.toISOString();
   throw new JoustError(`there is no day ${said}`, {
     code: 'usage',
     hint: 'Write an age such as 12h, 30d or 8w, or a day such as 2026-11-01.',

@@ -5,8 +5,13 @@ export type Document = readonly Block[];
 
 export type Block =
   | { readonly type: 'heading'; readonly text: string; readonly level?: 1 | 2 | 3 }
-  /** Lines of a paragraph. `gist`: the first of them says what it came to. */
-  | { readonly type: 'text'; readonly lines: readonly string[]; readonly gist?: true }
+  /** Lines of a paragraph. `gist`: the first of them says what it came to. `asIs`: a terminal doesn't wrap them. */
+  | {
+      readonly type: 'text';
+      readonly lines: readonly string[];
+      readonly gist?: true;
+      readonly asIs?: true;
+    }
   /** Beside what is told: how it was played. A terminal has it on standard error. */
   | { readonly type: 'note'; readonly lines: readonly string[] }
   | {
@@ -84,6 +89,11 @@ export function heading(text: string): Block {
 
 export function text(...lines: Lines): Block {
   return { type: 'text', lines: present(lines) };
+}
+
+/** Lines with a shape of their own: a terminal shows each as it is. */
+export function linesAsIs(...lines: Lines): Block {
+  return { type: 'text', lines: present(lines), asIs: true };
 }
 
 /** Its first line says what it came to. */

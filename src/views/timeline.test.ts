@@ -1,9 +1,10 @@
 // The timeline: one safe line for every kind of event there is.
 import { describe, expect, it } from 'vitest';
 import type { JoustEvent } from '../domain/event.ts';
-import { timelineLine } from './timeline.ts';
+import { timelineEntry, timelineLine } from './timeline.ts';
 
-const line = (event: object) => timelineLine({ at: '2026-11-15T06:31:49.872Z', event: event as JoustEvent });
+const line = (event: object) =>
+  timelineLine(timelineEntry({ at: '2026-11-15T06:31:49.872Z', event: event as JoustEvent }));
 const about = { v: 1, key: 'answer/a', run: 1, contestant: 'a', inputs: 'i' };
 
 describe('a line', () => {
@@ -152,6 +153,8 @@ describe('hostile text', () => {
       { type: `x.${evil}` },
     ];
     for (const event of events) expect(line(event)).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202a-\u202e]/);
-    expect(timelineLine({ at: evil, event: { type: 'contest.cancelled', v: 1 } })).not.toMatch(/[\x00-\x1f]/);
+    expect(timelineLine(timelineEntry({ at: evil, event: { type: 'contest.cancelled', v: 1 } }))).not.toMatch(
+      /[\x00-\x1f]/,
+    );
   });
 });

@@ -39,8 +39,7 @@ export function timelineEntry({ at, event }: RecordedEvent): TimelineEntry {
 }
 
 /** `2026-11-15 06:31:49  attempt ended        claude · run 1 · ok · 2.6s`; the time is that of UTC. */
-export function timelineLine(stored: RecordedEvent): string {
-  const { at, what, who, key, run, said: words } = timelineEntry(stored);
+export function timelineLine({ at, what, who, key, run, said: words }: Omit<TimelineEntry, 'type'>): string {
   const name = who ?? (key === undefined ? '' : visibleLine(key));
   const which = run === 0 ? 'not started' : `run ${run}`;
   const about = [name, run === undefined ? '' : which, ...words].filter((part) => part !== '');

@@ -6,7 +6,11 @@ import { z } from 'zod';
 import { commandsPage, httpPage, libraryPage, mcpPage } from '../../scripts/reference.ts';
 import { operationsSchema, operationsSchemaText, schemaPath } from '../../scripts/schema.ts';
 import { describedOperation, type OperationName, operationNamed } from '../../src/all.ts';
-import { asksFirst, describedOperations } from '../../src/domain/settings/described-operations.ts';
+import {
+  asksFirst,
+  describedOperations,
+  operationPath,
+} from '../../src/domain/settings/described-operations.ts';
 import { setting } from '../../src/domain/settings/setting.ts';
 import { type OperationFunctions, operations } from '../../src/index.ts';
 import { operationFunction } from '../../src/library/operation-functions.ts';
@@ -42,6 +46,17 @@ interface Given {
 
 /** What is given to each; an operation without an entry fails its test. */
 const given: Readonly<Record<OperationName, Given>> = {
+  list: { input: { format: 'vote', limit: 1 } },
+  show: { input: { id: 'VOTED' } },
+  result: { input: { id: 'VOTED' } },
+  attempt: { input: { id: 'VOTED', attempt: 'ann' } },
+  sides: { input: { id: 'VOTED' } },
+  checks: { input: { id: 'VOTED' } },
+  log: { input: { id: 'VOTED', of: 'ann' } },
+  events: { input: { id: 'VOTED' } },
+  timeline: { input: { id: 'VOTED' } },
+  about: { input: { id: 'VOTED' } },
+  'what-if': { input: { id: 'RANKED', weights: 'diff=0' } },
   leaderboard: { input: { source: 'judges', simulated: true } },
   judges: { input: { simulated: true } },
   usage: { input: { by: 'model' } },
@@ -66,6 +81,7 @@ let served: Served;
 let mcp: McpPlace;
 let voted: string;
 let suite: string;
+let ranked: string;
 
 const idIn = (stdout: string) => stdout.trim().split('\n').at(-1) ?? '';
 async function detached(...words: readonly string[]): Promise<string> {
@@ -120,6 +136,9 @@ beforeAll(async () => {
   await place.joust(['judge', voted, '-j', 'scripted/judge']);
   await place.joust(['suite', 'run']);
   suite = JSON.parse((await place.joust(['suite', 'report', '--json'])).stdout).contest;
+  const race = ['race', '-c', 'hand', '-c', 'ann', '--check', 'same=true', '--no-found-checks', '--json'];
+  const { stdout: racing } = await place.joust([...race, 'change it']);
+  ranked = JSON.parse(racing.split('\n')[0] ?? '').contest;
   served = await serve(place);
   mcp = await mcpClient(place, { args: ['--tools', 'all', '--allow-write'] });
 });
@@ -151,6 +170,7 @@ async function callOf(described: Described): Promise<Call> {
           .replace('VOTED', voted)
           .replace('SUITE', suite)
           .replace('PROJECT', place.folder)
+          .replace('RANKED', ranked)
           .replace('FRESH', fresh ?? '')
           .replace('DIR', folder)
       : value;
@@ -222,16 +242,11 @@ async function cameTo(call: Call, id: string): Promise<unknown> {
   });
 }
 
-function pathOf({ name, path, settings }: Described): string {
-  const about = settings.some((one) => one.name === 'id') ? '/contests/:id' : '';
-  return path ?? `${about}/${name.replaceAll(' ', '/')}`;
-}
-
 async function byHttp(call: Call): Promise<unknown> {
   const { described, input } = call;
   const { effect } = described;
-  const inPath = new Set([...pathOf(described).matchAll(/:(\w+)/g)].map(([, param]) => param));
-  const path = pathOf(described).replaceAll(/:(\w+)/g, (_all, param) =>
+  const inPath = new Set([...operationPath(described).matchAll(/:(\w+)/g)].map(([, param]) => param));
+  const path = operationPath(described).replaceAll(/:(\w+)/g, (_all, param) =>
     encodeURIComponent(String(input[param])),
   );
   const more = Object.fromEntries(Object.entries(input).filter(([key]) => !inPath.has(key)));
@@ -278,6 +293,8 @@ describe.each(describedOperations.map((one) => [one.name, one] as const))('%s', 
     expect(isError, text).toBe(false);
     if (described.kind === 'plays')
       expect(await cameTo(call, told.id)).toEqual(await byCommand(await callOf(described)));
+    else if (described.tool?.reports !== undefined)
+      expect(told).toMatchObject({ id: call.input['id'], state: 'closed' });
     // It tells of the contest that went on.
     else if (described.playsOn === true)
       expect(told).toMatchObject({ id: call.input['id'], state: 'closed' });
@@ -316,7 +333,9 @@ describe.each(describedOperations.map((one) => [one.name, one] as const))('%s', 
 
   it('is in the description of the server', async () => {
     const { body } = await served.get('/openapi.json');
-    expect(Object.keys(body.paths)).toContain(`/api${pathOf(described).replaceAll(/:(\w+)/g, '{$1}')}`);
+    expect(Object.keys(body.paths)).toContain(
+      `/api${operationPath(described).replaceAll(/:(\w+)/g, '{$1}')}`,
+    );
   });
 });
 

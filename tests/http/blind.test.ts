@@ -14,8 +14,8 @@ async function answersOf(served: Served, id: string): Promise<readonly string[]>
     .flatMap(({ method, path, query }) =>
       ['zebra', 'answer/1'].map((key) => ({
         method,
-        path: path.replace(':id', id).replace(':key', encodeURIComponent(key)),
-        query: Object.hasOwn(query?.shape ?? {}, 'simulated') ? '?simulated=true' : '',
+        path: path.replace(':id', id).replace(':attempt', encodeURIComponent(key)),
+        query: `?${new URLSearchParams(Object.entries({ simulated: 'true', of: key, weights: 'diff=0' }).filter(([name]) => Object.hasOwn(query?.shape ?? {}, name)))}`,
       })),
     );
   const answers = asked.map(({ method, path, query }) =>

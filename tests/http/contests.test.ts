@@ -39,7 +39,7 @@ it('lists them newest first, by pages and filters', async () => {
   expect((await questions('?format=vote'))[0]).toEqual(['second question']);
   expect((await questions('?text=FIRST'))[0]).toEqual(['first question']);
   expect((await questions('?state=waiting'))[0]).toEqual([]);
-  expect((await questions(`?folder=${encodeURIComponent(place.folder)}`))[0]).toHaveLength(3);
+  expect((await questions(`?project=${encodeURIComponent(place.folder)}`))[0]).toHaveLength(3);
   expect((await questions('?since=2999-01-01T00:00:00Z'))[0]).toEqual([]);
 });
 
@@ -69,9 +69,9 @@ it('tells one with its attempts, and no more of a contestant than who it is', as
   );
   expect(answer.body).toMatchObject({ contestant: 'bob', text: '<script>no</script>', live: false });
   expect((await served.get(`/contests/${body.id}/attempts/nobody`)).status).toBe(404);
-  expect((await served.get(`/contests/${body.id}/logs?attempt=ann`)).body).toBe(
-    'yes\n--- standard error ---\naside\n',
-  );
+  expect((await served.get(`/contests/${body.id}/log?of=ann`)).body).toMatchObject({
+    text: 'yes\n--- standard error ---\naside\n',
+  });
   const { events } = (await served.get(`/contests/${body.id}/events`)).body;
   expect(events[0].event.type).toBe('contest.opened');
   expect((await served.get(`/contests/${body.id}/events?after=${body.seq}`)).body.events).toEqual([]);

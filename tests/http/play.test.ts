@@ -184,7 +184,7 @@ describe('a race', () => {
     const { checks } = (await served.get(`/contests/${body.id}/checks`)).body;
     const ofHand = checks.find(({ of }: { of: string }) => of === 'hand');
     expect(ofHand).toMatchObject({ name: 'same', outcome: 'passed', state: 'ended' });
-    const log = await served.get(`/contests/${body.id}/logs?check=${encodeURIComponent(ofHand.key)}`);
+    const log = await served.get(`/contests/${body.id}/log?of=${encodeURIComponent(ofHand.key)}`);
     expect(log.status).toBe(200);
     expect(
       (await served.get(`/contests/${body.id}/what-if?weights=diff=0`)).body.document.length,

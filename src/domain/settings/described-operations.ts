@@ -27,12 +27,21 @@ export interface OperationAbout {
   readonly words?: readonly string[];
   /** Its path over HTTP, if the one made from its name doesn't fit. Inputs in it stand behind a colon: `/contests/:id`. */
   readonly path?: string | undefined;
-  /** Its MCP tool, if the name that is made from its own doesn't fit. `default`: offered unless the user names tools. */
-  readonly tool?: { readonly name?: string; readonly default?: true };
+  readonly tool?: ToolAbout | undefined;
   /** It plays a contest, which takes these settings too. */
   readonly plays?: PlayedSettings;
   /** The contest it is about can go on afterwards. */
   readonly playsOn?: boolean;
+}
+
+/** Its MCP tool, if programs may call it. */
+export interface ToolAbout {
+  /** Absent: the name made from that of the operation. */
+  readonly name?: string;
+  /** The server offers it unless the user names tools. */
+  readonly default?: true;
+  /** It reports a contest as tools that play one do. `at-end`: it waits for a contest that is being played. */
+  readonly reports?: 'now' | 'at-end';
 }
 
 export interface PlayedSettings {
@@ -67,6 +76,30 @@ export const describedOperations: readonly DescribedOperation[] = table.map(({ s
 export function wordCount({ words = [], settings }: DescribedOperation): number {
   const last = settings.find(({ name }) => name === words.at(-1));
   return last?.rule.type === 'list' ? 1000 : words.length;
+}
+
+/** Its path over HTTP, with inputs behind colons: `/contests/:id/events`. */
+export function operationPath({
+  name,
+  path,
+  settings,
+}: Pick<DescribedOperation, 'name' | 'path'> & {
+  readonly settings: readonly { readonly name: string }[];
+}): string {
+  const about = settings.some((one) => one.name === 'id') ? '/contests/:id' : '';
+  return path ?? `${about}/${name.replaceAll(' ', '/')}`;
+}
+
+/** Where a reader asks for an operation with these inputs: `/contests/4k2/attempts/ann`. */
+export function operationUrl(name: string, input: Readonly<Record<string, string>>): string {
+  const described = describedOperations.find((one) => one.name === name);
+  if (described === undefined) throw new Error(`there is no operation ${name}`);
+  const query = new URLSearchParams(input);
+  const path = operationPath(described).replaceAll(/:(\w+)/g, (_, param: string) => {
+    query.delete(param);
+    return encodeURIComponent(input[param] ?? '');
+  });
+  return query.size === 0 ? path : `${path}?${query}`;
 }
 
 /** These can say what they would do, and ask. */

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
+import { operationUrl } from '../../domain/settings/described-operations.ts';
 import type { Document } from '../../views/document.ts';
 import { documentPage, plainPart } from '../../views/render/document-page.ts';
 import { safeJson, visibleLine } from '../../views/visible.ts';
@@ -73,26 +74,28 @@ async function answersByPath(
   { wish, out }: { readonly wish: ReportWish; readonly out: Outward },
 ): Promise<ReadonlyMap<string, unknown>> {
   const { id, summary } = answers;
-  const top = `/contests/${encodeURIComponent(id)}`;
   const contest = await answers.contest();
   const found = new Map<string, unknown>([
-    [top, out.contest(contest)],
-    [`${top}/result`, out.value(await answers.result())],
-    [`${top}/about`, out.value(await answers.about())],
-    [`${top}/timeline`, out.timeline(answers.timeline())],
-    [`${top}/checks`, out.value(answers.checks())],
+    [operationUrl('show', { id }), out.contest(contest)],
+    [operationUrl('result', { id }), out.value(await answers.result())],
+    [operationUrl('about', { id }), out.value(await answers.about())],
+    [operationUrl('timeline', { id }), out.timeline(answers.timeline())],
+    [operationUrl('checks', { id }), out.value(answers.checks())],
   ]);
   if (summary.blind === true) return found;
   for (const { key } of contest.attempts) {
     if (!summary.attempts.some((attempt) => attempt.key === key)) continue;
-    const path = `${top}/attempts/${encodeURIComponent(out.text(key))}`;
-    found.set(path, out.answer(await answers.attempt(key)));
+    found.set(
+      operationUrl('attempt', { id, attempt: out.text(key) }),
+      out.answer(await answers.attempt(key)),
+    );
   }
   for await (const child of answers.children()) await addChild(found, child, { wish, out });
   const { sides } = await answers.sides();
   const shown = sides.map(({ text, ...side }) => ({ ...out.value(side), text: out.written(text) }));
-  if (sides.length > 0) found.set(`${top}/sides`, { sides: shown });
+  if (sides.length > 0) found.set(operationUrl('sides', { id }), { sides: shown });
   if (contest.entries.length === 0) return found;
+  const top = `/contests/${encodeURIComponent(id)}`;
   found.set(`${top}/diff`, out.diff(await answers.diff({})));
   for (const { contestant } of contest.entries) {
     const path = `${top}/diff?name=${encodeURIComponent(out.text(contestant))}`;
@@ -117,7 +120,9 @@ async function addChild(
     if (role !== undefined) continue;
     const { text, ...about } = await child.attempt(key);
     const cut = text.length > mostOfOne ? `${text.slice(0, mostOfOne)}\n…` : text;
-    const path = `/contests/${encodeURIComponent(child.id)}/attempts/${encodeURIComponent(out.text(contestant))}`;
-    found.set(path, { ...out.value(about), text: written(cut) });
+    found.set(operationUrl('attempt', { id: child.id, attempt: out.text(contestant) }), {
+      ...out.value(about),
+      text: written(cut),
+    });
   }
 }

@@ -28,6 +28,7 @@ import type { ContestDiff, EntryDiff } from '../../views/wire/diff-json.ts';
 import { openApplyContext } from '../apply/applications.ts';
 import { whyUnfit } from '../apply/apply.ts';
 import { type DiffRequest, entryDiff } from '../apply/entry-diff.ts';
+import type { OperationContext } from '../operation.ts';
 
 export interface AttemptAnswer {
   readonly key: string;
@@ -52,19 +53,28 @@ export interface ContestAnswers {
   attempt(name: string): Promise<AttemptAnswer>;
   /** Of an arena: A and B. */
   sides(): Promise<{ readonly sides: readonly ArenaSide[] }>;
-  /** What the process of an attempt or a check printed. */
-  log(asked: { readonly attempt?: string | undefined; readonly check?: string | undefined }): Promise<string>;
+  /** What the process of an attempt or a check printed. A check is named by its key, or as `claude/test`. */
+  log(name: string): Promise<string>;
   diff(asked: Omit<DiffRequest, 'contest'>): Promise<ContestDiff>;
   /** Contests that were steps of it and are over, each read when it is come to. */
   children(): AsyncIterable<ContestAnswers>;
 }
 
-type AnswersPlace = Required<Pick<RecordPlace, 'machine' | 'home'>> & {
+type AnswersPlace = RecordPlace & {
   /** Who reads them: what is not for everybody is left out by this. */
   readonly audience: Audience;
 };
 
-/** The contest a path names, by a unique beginning of its id or `@last`; before a pick nothing of it names anybody. */
+/** The contest that an operation is about, as its caller may see it. */
+export async function contestOf(
+  id: string,
+  { archive, machine, home, openLedger, caller }: OperationContext,
+): Promise<ContestAnswers> {
+  const audience = caller === 'programs' ? 'model' : 'owner';
+  return await contestAnswers(archive, { machine, home, openLedger, audience }, id);
+}
+
+/** By a unique beginning of its ID, or `@last`. Before a pick nothing of it names a contestant. */
 export async function contestAnswers(
   archive: Archive,
   { audience, ...place }: AnswersPlace,
@@ -93,20 +103,21 @@ export async function contestAnswers(
       return { key, contestant, run, live, text: audience === 'owner' ? text : redactor({})(text) };
     },
     sides: async () => ({ sides: await archive.sides(id) }),
-    async log({ attempt = '', check }) {
+    async log(asked) {
       if (summary.blind === true) throw stillBlind(id);
       if (!maySee(audience, { type: 'machine' }))
         throw new JoustError('logs are for the owner of a contest', { code: 'not-found' });
       const checked = record.findLast(
-        ({ event }) => event.type === 'check.ended' && check !== undefined && event.key === check,
+        ({ event }) =>
+          event.type === 'check.ended' && (event.key === asked || event.key === `check/${asked}`),
       )?.event;
-      const end = checked?.type === 'check.ended' ? checked : attemptOf(summary, attempt).end;
+      const end = checked?.type === 'check.ended' ? checked : attemptOf(summary, asked).end;
       const [out, error] = [await logOf(archive, end?.stdout), await logOf(archive, end?.stderr)];
       return `${out}${error === '' ? '' : `--- standard error ---\n${error}`}`;
     },
     async diff(asked) {
       if (summary.blind === true) throw stillBlind(id);
-      await using context = openApplyContext(place.home, place.machine);
+      await using context = openApplyContext(place.home, place.machine, place.openLedger);
       const diff = await entryDiff(context, { ...asked, contest: id });
       return withinLimit(shownTo(audience, diff, entriesIn(summary, record)), asked.file !== undefined);
     },
@@ -171,7 +182,10 @@ function attemptOf({ id, attempts, blind }: ContestSummary, name: string): Attem
   const found =
     attempts.find(({ key }) => key === name) ?? attempts.findLast(({ contestant }) => contestant === name);
   if (found !== undefined) return found;
-  throw new JoustError(`there is no attempt of "${name}" on record`, { code: 'not-found' });
+  throw new JoustError(`there is no attempt of "${name}" on record`, {
+    code: 'not-found',
+    hint: `There are: ${[...new Set(attempts.map(({ contestant }) => contestant))].join(', ')}.`,
+  });
 }
 
 /** Who asks for it has left already: it is told what is there, and nothing is waited for. */
@@ -216,51 +230,12 @@ function withinLimit(diff: EntryDiff, oneFile: boolean): ContestDiff {
 
 const loose = z.looseObject({});
 
-/** As the routes describe them. */
-export const contestAnswerSchemas = {
-  result: z.object({
-    result: loose.optional(),
-    document: z.array(loose).optional(),
-    problem: z.string().optional().describe('why it cannot be told'),
-  }),
-  about: z.object({ contests: z.array(loose) }),
-  timeline: z.object({
-    entries: z.array(
-      z.object({
-        seq: z.int(),
-        at: z.string(),
-        type: z.string(),
-        what: z.string().describe('the type as words'),
-        who: z.string().optional(),
-        key: z.string().optional(),
-        run: z.int().optional(),
-        said: z.array(z.string()),
-      }),
-    ),
-  }),
-  attempt: z.object({
-    key: z.string(),
-    contestant: z.string(),
-    run: z.int(),
-    text: z.string(),
-    live: z.boolean().describe('it is what was said so far'),
-  }),
-  sides: z.object({
-    sides: z.array(
-      z.object({
-        label: z.string(),
-        text: z.string(),
-        state: z.enum(['writing', 'ended', 'failed']),
-        contestant: z.string().optional().describe('from the pick on'),
-      }),
-    ),
-  }),
-  diff: z.looseObject({
-    entries: z.array(loose),
-    shown: loose.optional(),
-    cut: z
-      .object({ characters: z.int(), files: z.array(z.string()) })
-      .optional()
-      .describe('these are not in the patch: ask for each with `file`'),
-  }),
-};
+/** As the route describes it. */
+export const diffSchema = z.looseObject({
+  entries: z.array(loose),
+  shown: loose.optional(),
+  cut: z
+    .object({ characters: z.int(), files: z.array(z.string()) })
+    .optional()
+    .describe('these are not in the patch: ask for each with `file`'),
+});

@@ -16,12 +16,17 @@ export async function started(ready: ReadyContest, { desk: { place } }: Call): P
 }
 
 /** For the call that started it: who cancels that wants nothing of it any more. */
-export async function waited(id: string, { desk, signal, progress }: Call): Promise<Told> {
-  const archive = desk.archive();
-  const { elapsed } = desk.place.machine;
-  await waitForEnd(id, { archive, patienceMs: desk.patienceMs, signal, progress, elapsed });
-  if (isCancelled(signal)) await archive.cancel(id);
+export async function waited(id: string, call: Call): Promise<Told> {
+  const { desk, signal } = call;
+  await endOf(id, call);
+  if (isCancelled(signal)) await desk.archive().cancel(id);
   return await toldContest(id, desk);
+}
+
+/** Waits until its player is gone, or for as long as callers wait. */
+export async function endOf(id: string, { desk, signal, progress }: Call): Promise<void> {
+  const { elapsed } = desk.place.machine;
+  await waitForEnd(id, { archive: desk.archive(), patienceMs: desk.patienceMs, signal, progress, elapsed });
 }
 
 /** A client that is gone, or was out of patience, has not said that it wants nothing any more. */

@@ -27,8 +27,7 @@ const reads = (name: string): NamedTool => ({ name, isDefault: false, changes: f
 
 const ownTools: readonly NamedTool[] = [
   ...describedFormats.filter(isTool).map(fromFormat),
-  { ...reads('contest_result'), isDefault: true },
-  ...['contest_status', 'contest_list', 'doctor', 'brief_play', 'brief_judge'].map(reads),
+  ...['doctor', 'brief_play', 'brief_judge'].map(reads),
   ...describedOperations.filter(({ callers }) => callers.includes('programs')).map(fromOperation),
 ];
 

@@ -1,7 +1,7 @@
 // A document as text for terminals and pipes. What moves a cursor or turns a line around is made visible here.
 import stringWidth from 'string-width';
 import { type Block, type Document, isEmpty, type TableBlock, type Tone, titlesOf } from '../document.ts';
-import { visibleLine, visibleQuote } from '../visible.ts';
+import { visible, visibleLine, visibleQuote } from '../visible.ts';
 import { bracketDrawing } from './bracket.ts';
 import { aligned, clip, wrapped } from './columns.ts';
 import { type PatchLine, patchLines } from './diff-text.ts';
@@ -49,6 +49,7 @@ function blockLines(block: Block, look: Look): readonly string[] {
     case 'heading':
       return [title(visibleLine(block.text))];
     case 'text':
+      if (block.asIs === true) return block.lines.map(visible);
       return block.lines.flatMap((line, at) =>
         painted(wrap(line), block.gist === true && at === 0 ? 'strong' : undefined),
       );

@@ -40,9 +40,14 @@ const cardSchema = z.object({
   simulated: z.boolean().optional(),
   blind: z.boolean().optional().describe('until the pick nothing names anybody'),
   question: z.string().optional(),
+  prompt: z.string().optional().describe('its first 200 characters'),
   cwd: z.string().optional(),
   roster: z.array(z.string()).optional(),
   answers: z.object({ ok: z.int(), of: z.int() }).optional(),
+  outcomes: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('of each contestant: how its attempt ended, or how it stands'),
   cost: z.object({ usd: z.number(), unknown: z.int() }).optional(),
   winner: z.string().optional(),
   about: z.string().optional(),
@@ -108,9 +113,10 @@ export function contestCard(one: ListedContest | UnreadableContest): ContestCard
     simulated: opened.simulated,
     endedAt,
     question: questionText(opened.task, one.prompt, 200),
+    prompt: one.prompt.slice(0, 200),
     cwd: opened.task.cwd,
     roster: opened.roster.map(({ name }) => name),
-    ...(blind === true ? { blind } : { answers: okCount(one), cost }),
+    ...(blind === true ? { blind } : { answers: okCount(one), outcomes: outcomesOf(one), cost }),
     winner,
     about: opened.about,
     parent: opened.parent,
@@ -118,6 +124,12 @@ export function contestCard(one: ListedContest | UnreadableContest): ContestCard
     host: one.host,
     pool: opened.pool?.label,
   };
+}
+
+function outcomesOf({ attempts }: ContestSummary): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    attempts.map(({ contestant, state, end }) => [contestant, end?.outcome ?? state]),
+  );
 }
 
 interface More {

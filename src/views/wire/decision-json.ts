@@ -93,7 +93,7 @@ export function appliedIn(record: readonly RecordedEvent[]): AppliedJson | undef
 }
 
 export const checkSchema = z.object({
-  key: z.string().describe('for /logs?check=KEY'),
+  key: z.string().describe('for /log?of=KEY'),
   name: z.string(),
   of: z.string().describe('the contestant, or base'),
   tree: z

@@ -21,7 +21,7 @@ import { openArchive } from '../../../record/archive.ts';
 import { type Document, notesOf } from '../../../views/document.ts';
 import { documentMarkdown } from '../../../views/render/document-markdown.ts';
 import { safeJson, visible } from '../../../views/visible.ts';
-import { type CliWorld, type CommandInput, type CommandProgram, flag } from '../grammar/command.ts';
+import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../grammar/command.ts';
 import { cassettesSaid, poolSaid, quotaWait, settingsSaid } from '../grammar/contest-options.ts';
 import { confirm } from '../screens/ask-gate.ts';
 import { paperFor } from '../screens/paper.ts';
@@ -35,20 +35,26 @@ export interface Watching {
   played?(result: PlayResult): void;
   /** Gets the output before it is printed. */
   told?(output: unknown): Promise<void>;
+  /** Prints the output for people; absent: its document. */
+  print?(output: unknown): Promise<void>;
 }
 
 export type OperationProgram = (
   ...[input, cli, watching]: [...Parameters<CommandProgram>, watching?: Watching]
 ) => Promise<number>;
 
-/** `instead`: options that stand for another operation, by its name. `load` finds operations. */
+/**
+ * `instead`: options that stand for another operation, by its name. The value of such an option is the last word of that operation.
+ * `load` finds operations.
+ */
 export function operationCommand(
   asked: DescribedOperation,
   instead: Readonly<Record<string, string>> = {},
   load: typeof operationNamed = operationNamed,
 ): OperationProgram {
-  return async (input, cli, watching = {}) => {
-    const described = insteadOf(asked, instead, input);
+  return async (said, cli, watched = {}) => {
+    const { described, input } = insteadOf(asked, instead, said);
+    const watching = described === asked ? watched : {};
     const operation = await load(described.name);
     const given = await givenTo(described, input, cli);
     if (!isPlaying(operation)) return await performed({ operation, described, given, watching }, input, cli);
@@ -68,14 +74,16 @@ function insteadOf(
   asked: DescribedOperation,
   instead: Readonly<Record<string, string>>,
   input: CommandInput,
-): DescribedOperation {
-  const [said, more] = Object.entries(instead).filter(([option]) => flag(input, option));
-  if (said === undefined) return asked;
+): { readonly described: DescribedOperation; readonly input: CommandInput } {
+  const [said, more] = Object.entries(instead).filter(([option]) => input.options[option] !== undefined);
+  if (said === undefined) return { described: asked, input };
   const [option, name] = said;
   const other = describedOperations.find((one) => one.name === name);
   if (other === undefined) throw new Error(`there is no operation ${name}`);
-  const surplus = more === undefined ? input.words[wordCount(other)] : `--${more[0]}`;
-  if (surplus === undefined) return other;
+  const value = text(input, option);
+  const words = value === undefined ? input.words : [...input.words, value];
+  const surplus = more === undefined ? words[wordCount(other)] : `--${more[0]}`;
+  if (surplus === undefined) return { described: other, input: { ...input, words } };
   throw new JoustError(`${asked.name} --${option} doesn't go with ${surplus}`, {
     code: 'usage',
     hint: `See joust ${asked.name} --help.`,
@@ -113,7 +121,8 @@ async function performed(
     asking,
   );
   if (done) await watching.told?.(output);
-  if (done || shown === undefined) await print(operation, { output, done, shown }, { input, cli });
+  if (done || shown === undefined)
+    await print(operation, { output, done, shown }, { input, cli, own: watching.print });
   else if (!isDry) cli.stderr.write('Nothing was changed.\n');
   if (cli.signal.aborted) return exitCode.interrupted;
   if (!done && shown !== undefined) return isDry ? exitCode.ok : exitCode.nothingUsable;
@@ -210,6 +219,12 @@ async function playingSaid(
   };
 }
 
+interface Printing {
+  readonly input: CommandInput;
+  readonly cli: CliWorld;
+  readonly own?: Watching['print'];
+}
+
 interface Output {
   readonly output: unknown;
   readonly done: boolean;
@@ -220,9 +235,13 @@ interface Output {
 async function print(
   operation: PerformedSpec,
   { output, done, shown = [] }: Output,
-  { input, cli }: { readonly input: CommandInput; readonly cli: CliWorld },
+  { input, cli, own }: Printing,
 ): Promise<Document> {
   const { stdout, stderr } = cli;
+  if (own !== undefined && !flag(input, 'json')) {
+    await own(output);
+    return [];
+  }
   // Standard output belongs to the contest that goes on.
   const playsOn = 'playsOn' in operation && operation.playsOn !== undefined && !flag(input, 'detach');
   if (operation.document === undefined || (flag(input, 'json') && !playsOn)) {

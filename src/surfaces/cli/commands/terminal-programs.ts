@@ -1,6 +1,7 @@
 // What a terminal adds to operations: a pager, a board, colours, options of its own. An operation without a line here has
 // the command that is derived from its description.
 import type { CommandProgram, CommandSpec, CommandWords, OptionSpec } from '../grammar/command.ts';
+import { readingOptions } from '../grammar/contest-options.ts';
 import type { OperationProgram } from './operation-command.ts';
 
 interface TerminalProgram {
@@ -9,7 +10,7 @@ interface TerminalProgram {
   /** How many words, where people may write more than the operation takes. */
   readonly words?: CommandWords;
   readonly details?: string;
-  /** Options that stand for another operation: `doctor --check` performs `doctor check`. */
+  /** Options that stand for another operation: `doctor --check` performs `doctor check`, `show --log ann` performs `log ann`. */
   readonly instead?: Readonly<Record<string, string>>;
   /** Wraps or replaces the derived command; absent: the derived one as it is. */
   load?(derived: OperationProgram): Promise<CommandProgram>;
@@ -30,6 +31,33 @@ const playedSuite: TerminalProgram = {
 };
 
 export const terminalPrograms: Readonly<Record<string, TerminalProgram>> = {
+  show: {
+    options: {
+      answer: { type: 'string', value: 'NAME', help: "only this contestant's answer" },
+      log: {
+        type: 'string',
+        value: 'NAME',
+        help: 'only the output of its process; NAME/CHECK: the output of a check',
+      },
+      timeline: { type: 'boolean', help: 'only the record in words, a line for each event' },
+      events: { type: 'boolean', help: 'only the recorded events, one JSON object a line' },
+      'what-if': {
+        type: 'string',
+        value: 'SIGNAL=N,...',
+        help: 'rank a race with other weights, as in tests=0.5,diff=0',
+      },
+      ...readingOptions,
+      pager: { type: 'boolean', help: 'in your pager ($PAGER, else less), on a terminal' },
+    },
+    instead: {
+      answer: 'attempt',
+      log: 'log',
+      timeline: 'timeline',
+      events: 'events',
+      'what-if': 'what-if',
+    },
+    load: async (derived) => (await import('./record/show-command.ts')).showCommand(derived),
+  },
   pick: {
     words: { min: 1, max: 8, complete: 'contest' },
     details:

@@ -1,7 +1,7 @@
 // Every command of the CLI, in the order of the help.
 import { JoustError } from '../../../domain/joust-error.ts';
-import type { CommandSpec, OptionSpec } from './command.ts';
-import { raw, readingOptions } from './contest-options.ts';
+import type { CommandSpec } from './command.ts';
+import { raw } from './contest-options.ts';
 import { briefPlaySpecs } from './specs/brief-play-specs.ts';
 import { briefSpecs } from './specs/brief-specs.ts';
 import { briefUpkeepSpecs } from './specs/brief-upkeep-specs.ts';
@@ -11,8 +11,6 @@ import { extensionSpecs, formatSpecs } from './specs/format-specs.ts';
 import { operationSpecs } from './specs/operation-specs.ts';
 import { poolSpecs } from './specs/pool-specs.ts';
 import { setupSpecs } from './specs/setup-specs.ts';
-
-const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
 
 const serve: Omit<CommandSpec, 'name' | 'summary' | 'group'> = {
   usage: '[options]',
@@ -118,78 +116,6 @@ export const commands: readonly CommandSpec[] = [
     examples: ['claude mcp add joust -- joust mcp', 'codex mcp add joust -- joust mcp --tools all'],
     page: 'mcp',
     load: async () => (await import('../commands/serve/mcp-command.ts')).mcpCommand,
-  },
-  {
-    name: 'list',
-    group: 'record',
-    summary: 'the contests on record, newest first',
-    usage: '[options]',
-    words: { min: 0, max: 0 },
-    options: {
-      state: {
-        type: 'string',
-        value: 'STATE',
-        help: 'only these',
-        complete: ['playing', 'queued', 'waiting', 'parked', 'open', 'closed', 'cancelled'],
-      },
-      format: { type: 'string', value: 'NAME', help: 'only contests of this format' },
-      since: {
-        type: 'string',
-        value: 'WHEN',
-        help: 'only those opened since: an age (12h, 30d, 8w) or a day of UTC (2026-11-01)',
-      },
-      project: {
-        type: 'string',
-        value: 'PATH',
-        help: 'only those played in this folder or below it; . is this one',
-        complete: 'folder',
-      },
-      text: { type: 'string', value: 'WORDS', help: 'only those whose prompt holds all these words' },
-      limit: { type: 'string', value: 'N', help: 'how many at most (default 20)' },
-      json,
-    },
-    examples: [
-      'joust list --project . --since 7d',
-      'joust list --state parked',
-      'joust list --text "flaky test" --json',
-    ],
-    page: 'record',
-    load: async () => (await import('../commands/record/list-command.ts')).listCommand,
-  },
-  {
-    name: 'show',
-    group: 'record',
-    summary: 'a contest as its record tells it',
-    usage: '[options] [ID]',
-    details:
-      'ID may be a unique beginning of it, or @last, which is also meant without one: the last contest that fits the command.',
-    words: { min: 0, max: 1, complete: 'contest' },
-    options: {
-      answer: { type: 'string', value: 'NAME', help: "only this contestant's answer" },
-      log: {
-        type: 'string',
-        value: 'NAME',
-        help: 'what its process printed, as it was; NAME/CHECK: what a check printed',
-      },
-      timeline: { type: 'boolean', help: 'what happened, one line for each recorded event' },
-      events: { type: 'boolean', help: 'the recorded events, one JSON object a line' },
-      'what-if': {
-        type: 'string',
-        value: 'SIGNAL=N,...',
-        help: 'rank a race anew with other weights, as in tests=0.5,diff=0',
-      },
-      ...readingOptions,
-      pager: { type: 'boolean', help: 'in your pager ($PAGER, else less), on a terminal' },
-      json,
-    },
-    examples: [
-      'joust show',
-      'joust show 4k2 --answer claude',
-      'joust show 4k2 --log claude/test',
-      'joust show --what-if tests=0.5,diff=0',
-    ],
-    page: 'record',
-    load: async () => (await import('../commands/record/show-command.ts')).showCommand,
   },
   {
     name: 'tail',

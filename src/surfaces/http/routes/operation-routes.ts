@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { everyOperation } from '../../../all.ts';
 import { JoustError } from '../../../domain/joust-error.ts';
+import { operationPath } from '../../../domain/settings/described-operations.ts';
 import { readText, readWords } from '../../../domain/settings/rule.ts';
 import { describedIn } from '../../../domain/settings/setting.ts';
 import { settingSchema } from '../../../domain/settings/setting-schema.ts';
@@ -31,8 +32,7 @@ type Given = Parameters<typeof perform>[1];
 /** Where it is, and which inputs come with the path and which with the query or body. */
 function placeOf({ name, summary, input, path: own }: AnyOperation) {
   const settings = describedIn(input);
-  const about = settings.some((one) => one.name === 'id') ? '/contests/:id' : '';
-  const path = own ?? `${about}/${name.replaceAll(' ', '/')}`;
+  const path = operationPath({ name, path: own, settings });
   const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, param]) => param));
   return {
     summary,

@@ -6,7 +6,6 @@ import { joustHome, type Machine } from '../../../process/machine.ts';
 import { openArchive, withoutNamesIn } from '../../../record/archive.ts';
 import type { Desk, Tool } from '../tool.ts';
 import { briefTools } from './brief-tools.ts';
-import { contestTools } from './contest-tools.ts';
 import { formatTools } from './format-tools.ts';
 import { operationTools } from './operation-tools.ts';
 import { overviewTools } from './overview-tools.ts';
@@ -14,7 +13,6 @@ import { overviewTools } from './overview-tools.ts';
 export const allTools = async (): Promise<readonly Tool[]> => [
   ...formatTools(),
   ...briefTools,
-  ...contestTools,
   ...overviewTools,
   ...(await operationTools()),
 ];

@@ -10,13 +10,13 @@ import {
   type PerformedSpec,
   type PlayingSpec,
 } from '../../../operations/operation.ts';
-import { type Performing, perform, readied } from '../../../operations/perform.ts';
+import { meantBy, type Performing, perform, readied } from '../../../operations/perform.ts';
 import { ensurePlayed, resumeDetached } from '../../../play/leave-to-player.ts';
 import { notesOf } from '../../../views/document.ts';
 import { documentMarkdown } from '../../../views/render/document-markdown.ts';
 import { safeJson } from '../../../views/visible.ts';
-import { played, waited } from '../played.ts';
-import { toldSchema } from '../told-contest.ts';
+import { endOf, played, waited } from '../played.ts';
+import { toldContest, toldSchema } from '../told-contest.ts';
 import { type Call, type JsonSchema, schemaOf, type Tool } from '../tool.ts';
 import { operationToolName, settingSpelled, spelledSetting } from '../tool-names.ts';
 
@@ -44,6 +44,8 @@ export function operationTool(operation: AnyOperation): Tool {
     }),
   };
   if (isPlaying(operation)) return { ...about, ...playing(operation) };
+  if (operation.tool?.reports !== undefined)
+    return { ...about, ...reporting(operation, operation.tool.reports) };
   return 'playsOn' in operation && operation.playsOn !== undefined
     ? { ...about, ...playingOn(operation, operation.playsOn) }
     : { ...about, ...performing(operation) };
@@ -74,6 +76,20 @@ function performing(operation: PerformedSpec): Running {
           : [documentMarkdown(document), ...notesOf(document)].filter((part) => part !== '').join('\n');
       const structured = typeof output === 'object' && output !== null ? { ...output } : {};
       return { structured: prepares ? { done, ...structured } : structured, text };
+    },
+  };
+}
+
+/** Reports the contest that the operation is about, in the shape of tools that play one. */
+function reporting(operation: PerformedSpec, when: 'now' | 'at-end'): Running {
+  return {
+    get output() {
+      return schemaOf(toldSchema, 'output');
+    },
+    async run(input, call) {
+      const { id } = await meantBy(operation, givenIn(input), performingFor(call));
+      if (when === 'at-end') await endOf(id, call);
+      return await toldContest(id, call.desk);
     },
   };
 }

@@ -50,8 +50,13 @@ function Log({ contest, attempt }: Failed) {
   if (log !== undefined)
     return <pre className="sunk log">{visible(log.slice(-mostOfALog)) || '(nothing)'}</pre>;
   if (source.live === undefined) return null;
-  const path = `/contests/${encodeURIComponent(contest)}/logs?attempt=${encodeURIComponent(attempt.key)}`;
-  const read = async () => setLog(await source.text(path).catch((error: unknown) => String(error)));
+  const path = `/contests/${encodeURIComponent(contest)}/log?of=${encodeURIComponent(attempt.key)}`;
+  const read = async () => {
+    const { text } = (await source.get(path).catch((error: unknown) => ({ text: String(error) }))) as {
+      text: string;
+    };
+    setLog(text);
+  };
   return (
     <button type="button" className="button small" onClick={read}>
       What it printed

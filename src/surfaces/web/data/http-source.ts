@@ -31,7 +31,6 @@ export function httpSource(token: () => string): Required<Omit<Source, 'live'>> 
     await (await ask(path, { ...options, headers: { 'content-type': 'application/json' } })).json();
   return {
     get: async (path) => await (await ask(path)).json(),
-    text: async (path) => await (await ask(path)).text(),
     blob: async (path) => await (await ask(path)).blob(),
     post: (path, body) => send(path, { method: 'POST', body: JSON.stringify(body) }),
   };

@@ -6,7 +6,6 @@ import type { Live } from './live/open-live.ts';
 export interface Source {
   /** The answer of the API below `/api`: `/contests/ID/result`. */
   get(path: string): Promise<unknown>;
-  text(path: string): Promise<string>;
   /** A file to keep. Absent: a report. */
   blob?(path: string): Promise<Blob>;
   /** Absent: a report. Nothing can be started, stopped or decided there. */

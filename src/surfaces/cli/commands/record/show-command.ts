@@ -1,112 +1,42 @@
-// joust show: one contest as its record tells it.
+// joust show on a terminal: the whole contest laid out, and options for its parts.
 
-import type { BlobRef } from '../../../../domain/change.ts';
-import { exitCode, JoustError, Unplayable } from '../../../../domain/joust-error.ts';
+import { Unplayable } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
 import { answersShown } from '../../../../formats/all.ts';
-import { cannotBeTold, contestResult, contestsAbout, weighAnew } from '../../../../play/result.ts';
+import { contestAnswers } from '../../../../operations/show/contest-answers.ts';
+import { cannotBeTold, contestResult, contestsAbout } from '../../../../play/result.ts';
 import { joustHome } from '../../../../process/machine.ts';
-import { type Archive, openArchive, stillBlind } from '../../../../record/archive.ts';
+import { type Archive, openArchive } from '../../../../record/archive.ts';
 import { playerText } from '../../../../record/list-contests.ts';
 import { parkedText } from '../../../../views/answer.ts';
 import { contestStatus, statusHint } from '../../../../views/contest-status.ts';
-import {
-  type AttemptSummary,
-  type ContestSummary,
-  contestSummary,
-  questionText,
-} from '../../../../views/contest-summary.ts';
+import { type AttemptSummary, type ContestSummary, questionText } from '../../../../views/contest-summary.ts';
 import { notesOf } from '../../../../views/document.ts';
 import { folderNotes } from '../../../../views/folder-notes.ts';
 import { nextSteps } from '../../../../views/next-steps.ts';
 import { aboutText } from '../../../../views/report.ts';
-import { timelineLine } from '../../../../views/timeline.ts';
 import { costText } from '../../../../views/units.ts';
-import { safeJson, visible, visibleLine } from '../../../../views/visible.ts';
-import { type CliWorld, type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
+import { visibleLine } from '../../../../views/visible.ts';
+import type { ContestJson } from '../../../../views/wire/contest-json.ts';
+import type { CliWorld, CommandInput, CommandProgram } from '../../grammar/command.ts';
 import { paged, paperFor } from '../../screens/paper.ts';
 import { headOf, namesIn, type Paper } from '../../screens/screen.ts';
+import type { OperationProgram } from '../operation-command.ts';
 
-export const showCommand: CommandProgram = (input, cli) => paged(input, cli, show);
+export function showCommand(derived: OperationProgram): CommandProgram {
+  return (said, cli) =>
+    paged(said, cli, (input, paper) =>
+      derived(input, paper, { print: (output) => show((output as ContestJson).id, input, paper) }),
+    );
+}
 
-const show: CommandProgram = async (input, cli) => {
-  const { machine, stdout } = cli;
+/** Lays the whole contest out for reading. */
+async function show(id: string, input: CommandInput, cli: CliWorld): Promise<void> {
+  const { machine } = cli;
   await using archive = openArchive(joustHome(machine), machine);
-  const id = await archive.find(input.words[0] ?? '@last');
-  const record = await archive.events(id);
-  const summary = contestSummary(id, record);
-  if (summary === undefined)
-    throw new JoustError(`contest ${id} has no beginning on record`, { code: 'not-found' });
-  const weights = text(input, 'what-if');
-  if (weights !== undefined) return await showWhatIf(summary, { weights, input }, cli);
-  if (flag(input, 'events') || flag(input, 'json')) {
-    for (const { seq, at, event } of record) stdout.write(`${safeJson({ seq, at, ...event })}\n`);
-    return exitCode.ok;
-  }
-  if (flag(input, 'timeline')) {
-    for (const event of record) stdout.write(`${timelineLine(event)}\n`);
-    return exitCode.ok;
-  }
-  const answer = text(input, 'answer');
-  const log = text(input, 'log');
-  if (answer !== undefined) {
-    const { quote } = await paperFor(input, cli, []);
-    stdout.write(`${quote(await answerOf(archive, attemptOf(summary, answer)))}\n`);
-  } else if (log !== undefined)
-    stdout.write(visible(await logOf(archive, checkNamed(record, log) ?? attemptOf(summary, log))));
-  else await showWhole(archive, summary, { input, cli });
-  return exitCode.ok;
-};
-
-/** joust show --what-if: a race that is over, ranked anew from its record with other weights. */
-async function showWhatIf(
-  summary: ContestSummary,
-  { weights, input }: { readonly weights: string; readonly input: CommandInput },
-  cli: CliWorld,
-): Promise<number> {
-  const { machine, stdout } = cli;
-  const { found, document } = await weighAnew({ machine, home: joustHome(machine) }, summary, weights);
-  const paper = await paperFor(input, cli, []);
-  stdout.write(flag(input, 'json') ? `${safeJson(found)}\n` : await paper.document(document));
-  return exitCode.ok;
-}
-
-function attemptOf({ attempts, blind, id }: ContestSummary, name: string): AttemptSummary {
-  if (blind === true) throw stillBlind(id);
-  const found = attempts.find(({ contestant, key }) => contestant === name || key === name);
-  if (found !== undefined) return found;
-  throw new JoustError(`there is no attempt of "${name}" on record`, {
-    code: 'not-found',
-    hint: `There are: ${attempts.map(({ contestant }) => contestant).join(', ')}.`,
-  });
-}
-
-/** A check by its key, or as `claude/test`. */
-function checkNamed(record: Awaited<ReturnType<Archive['events']>>, name: string): Logged | undefined {
-  const found = record.findLast(
-    ({ event }) => event.type === 'check.ended' && (event.key === name || event.key === `check/${name}`),
-  )?.event;
-  return found?.type === 'check.ended' ? { end: found } : undefined;
-}
-
-interface Logged {
-  readonly end?: { readonly stdout?: BlobRef | undefined; readonly stderr?: BlobRef | undefined };
-}
-
-async function answerOf(archive: Archive, { end }: AttemptSummary): Promise<string> {
-  return end?.answer === undefined ? '' : await archive.text(end.answer);
-}
-
-async function logOf(archive: Archive, { end }: Logged): Promise<string> {
-  const [stdout, stderr] = await Promise.all(
-    [end?.stdout, end?.stderr].map((ref) => (ref === undefined ? '' : streamOf(archive, ref))),
-  );
-  return `${stdout}${stderr === '' ? '' : `--- standard error ---\n${stderr}`}`;
-}
-
-async function streamOf(archive: Archive, ref: BlobRef): Promise<string> {
-  const prunedAt = await archive.prunedAt(ref);
-  return prunedAt === undefined ? await archive.text(ref) : `(this log was pruned on ${prunedAt})\n`;
+  const place = { machine, home: joustHome(machine), audience: 'owner' } as const;
+  const { summary } = await contestAnswers(archive, place, id);
+  await showWhole(archive, summary, { input, cli });
 }
 
 /** What it came to, and the answers that were shown as it was played; all of them where it came to nothing else. */
@@ -211,7 +141,8 @@ async function attemptText(
     return `${paper.heading(`${visibleLine(contestant)} · ${how}`)}\n\n`;
   }
   const head = headOf(everybody(opened), end);
-  return paper.answer({ head, end, text: await answerOf(archive, attempt) });
+  const said = end.answer === undefined ? '' : await archive.text(end.answer);
+  return paper.answer({ head, end, text: said });
 }
 
 /** Whether it lives is seen by its process where that is here, and else by whether its host still plays. */

@@ -10,13 +10,13 @@ import { contestPath } from '../result-parts.tsx';
 
 export function CheckLog({ contest, check }: { readonly contest: ContestJson; readonly check: CheckJson }) {
   const source = useSource();
-  const path = contestPath(contest, `/logs?check=${encodeURIComponent(check.key)}`);
+  const path = contestPath(contest, `/log?of=${encodeURIComponent(check.key)}`);
   const [log, setLog] = useState<{ readonly text?: string; readonly why?: string }>({});
   useEffect(() => {
     let isHere = true;
     setLog({});
-    source.text(path).then(
-      (text) => isHere && setLog({ text }),
+    source.get(path).then(
+      (answer) => isHere && setLog({ text: (answer as { text: string }).text }),
       (error: unknown) => isHere && setLog({ why: error instanceof Error ? error.message : String(error) }),
     );
     return () => {
